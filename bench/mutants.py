@@ -37,6 +37,7 @@ MATTER = {
     "engines/solve/hidden": "hidden hidden_rounds learning",
     "engines/chain": "outcomes seat_outcomes native_outcomes hidden_policies",
     "engines/simulate": "sample positions_met seat_samples simulation lanes running",
+    "engines/simulate/kernels": "positions_met sample seat_samples simulation lanes",
     "engines/explain": "value best_play_sentences reasons strategies hidden_reasons seat_reasons",
     "engines/hidden": "hidden hidden_rounds hidden_policies learning",
     "engines/same": "sameness symmetries",

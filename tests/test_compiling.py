@@ -12,8 +12,8 @@ from faceup.engines.model import compiling, thresholds
 from faceup.engines.model.compiling import Compilation, begin, place_of
 from faceup.engines.model.limits import GivenUp
 from faceup.engines.simulate import game_player, machine_code, numbered_games
-from faceup.engines.simulate.game_player import CompiledGamePlayer, GamePlayer, compiled_beside
-from faceup.engines.simulate.machine_code import PlayerMeanwhile
+from faceup.engines.simulate.game_player import CompiledGamePlayer, GamePlayer, compile_in_background
+from faceup.engines.simulate.machine_code import FallbackPlayer
 from faceup.engines.simulate.numbered_games import COMPILE_FROM
 from faceup.engines.simulate.sampler import simulate
 from faceup.engines.solve import engine as asking
@@ -131,7 +131,7 @@ def test_another_process_leaves_machine_code_on_disk(sums: Fifteen) -> None:
     table = NativeTable(sums)
     table.compile()
     assert sum(table.rules.kernel.stats.cache_hits.values()) == 1
-    assert compiled_beside(GamePlayer(sums, 0, 100)) is None  # for there is nothing to do
+    assert compile_in_background(GamePlayer(sums, 0, 100)) is None  # for there is nothing to do
 
 
 def test_two_questions_wait_for_one_compiler(sums: Fifteen) -> None:
@@ -223,7 +223,7 @@ def test_games_are_the_same_whoever_plays_them() -> None:
     interpreted = GamePlayer(Fifteen(), 5, 1000)
     expected = interpreted.outcomes(0, 300)
     for ready_after in (0, 1, 120, 1000):
-        player = PlayerMeanwhile(interpreted, AfterSome(ready_after), lambda: CompiledGamePlayer(interpreted))
+        player = FallbackPlayer(interpreted, AfterSome(ready_after), lambda: CompiledGamePlayer(interpreted))
         parts = [player.outcomes(first, 100) for first in (0, 100, 200)]
         for k, array in enumerate(expected):
             assert (np.concatenate([part[k] for part in parts]) == array).all()
@@ -232,7 +232,7 @@ def test_games_are_the_same_whoever_plays_them() -> None:
 
 def test_nobody_waits_for_a_compiler_whose_code_has_nothing_left_to_play(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(numbered_games, "SOON", 0)
-    monkeypatch.setattr(numbered_games, "compiled_beside", lambda player: AfterSome(10**9))
+    monkeypatch.setattr(numbered_games, "compile_in_background", lambda player: AfterSome(10**9))
     sample = simulate(Fifteen(), COMPILE_FROM, seed=77, certify=False)
     assert (sample.games, sample.engine, sample.certified) == (COMPILE_FROM, "cpython", None)
     assert sample.interpreted == "as machine code was not ready"
@@ -242,7 +242,7 @@ def test_games_that_nobody_played_here_tell_nothing_of_machine_code(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(numbered_games, "SOON", 0)
-    monkeypatch.setattr(numbered_games, "compiled_beside", lambda player: AfterSome(10**9))
+    monkeypatch.setattr(numbered_games, "compile_in_background", lambda player: AfterSome(10**9))
     for computed in (COMPILE_FROM, 0):
         sample = simulate(Fifteen(), COMPILE_FROM, seed=78, certify=False, store=tmp_path / "store")
         assert sample.computed == computed
@@ -254,7 +254,7 @@ def test_first_games_are_reported_before_anything_is_compiled(monkeypatch: pytes
     def never(*parts: object) -> None:
         raise GivenUp
 
-    monkeypatch.setattr(numbered_games, "believed", never)
+    monkeypatch.setattr(numbered_games, "certified_player", never)
     seen: list[Sample] = []
     with pytest.raises(GivenUp):
         simulate(Fifteen(), COMPILE_FROM, seconds=600, progress=seen.append)
@@ -263,8 +263,8 @@ def test_first_games_are_reported_before_anything_is_compiled(monkeypatch: pytes
 
 def test_few_games_wait_for_no_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
     interpreted, seconds = GamePlayer(Fifteen(), 5, 1000), []
-    machine_code.believed(interpreted, lambda: CompiledGamePlayer(interpreted), 10**9, seconds.append, [])
-    machine_code.believed(interpreted, lambda: CompiledGamePlayer(interpreted), 10, seconds.append, [])
+    machine_code.certified_player(interpreted, lambda: CompiledGamePlayer(interpreted), 10**9, seconds.append, [])
+    machine_code.certified_player(interpreted, lambda: CompiledGamePlayer(interpreted), 10, seconds.append, [])
     assert seconds[0] > 1000 * seconds[1]
 
 

@@ -58,6 +58,7 @@ ROOMS: dict[str, dict[str, set[str]]] = {
         "sweep": {"model", "solve", "simulate", "explain", "chain"},
         "doctor": {"model", "solve", "simulate", "hidden"},
     },
+    "engines.simulate": {"kernels": set()},
     "engines.solve": {"induction": set(), "search": {"cyclic"}, "cyclic": set(), "seats": {"cyclic"}, "hidden": set()},
     "show": {"text": set(), "drawings": {"text"}, "pictures": {"text", "drawings"}},
     "show.text": {"strategies": set(), "reasons": {"strategies"}, "samples": set(), "play": set()},
@@ -73,6 +74,7 @@ ABOVE_THE_ROOMS = {
     "show.text.printed",
     "cli.__init__",
 }
+ABOVE_THE_ROOMS |= {f"engines.simulate.{name}" for name in ("game_player", "patience_player")}
 ABOVE_THE_ROOMS |= {
     f"engines.solve.{name}" for name in ("best_moves", "dispatch", "registry", "reductions_check", "theory")
 }

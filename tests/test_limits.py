@@ -15,7 +15,7 @@ from faceup.cli import so_far as so_far_module
 from faceup.cli.so_far import SoFar
 from faceup.cli.watchdog import Watchdog
 from faceup.engines.doctor import diagnose
-from faceup.engines.model.growing_numbers import growing
+from faceup.engines.model.growing_numbers import growing_number
 from faceup.engines.model.limits import GivenUp
 from faceup.engines.simulate.under_way import UnderWay
 from faceup.games.hog import Hog
@@ -214,20 +214,20 @@ class TestGrowing:
 
     @pytest.mark.parametrize("way", range(len(HINTS)))
     def test_it_is_named_by_its_field(self, way: int) -> None:
-        found = growing(Grows(way=way))
+        found = growing_number(Grows(way=way))
         assert (found and str(found)) == self.HINTS[way]
 
     def test_no_game_of_the_library_has_one(self) -> None:
         games = [find_class(name)() for name in library_names()]
-        assert [game for game in games if not plays_itself(game) and growing(game)] == []
+        assert [game for game in games if not plays_itself(game) and growing_number(game)] == []
 
     def test_a_heap_that_is_large_and_falls_has_a_bound(self) -> None:
-        assert growing(Nim(a=1000, b=1000, c=1000)) is None
+        assert growing_number(Nim(a=1000, b=1000, c=1000)) is None
 
     def test_a_number_that_a_larger_parameter_may_bound_is_not_named(self) -> None:
-        assert growing(Hog(goal=100_000)) is None
-        assert growing(Grows(way=1, goal=2_999)) is not None
-        assert growing(Grows(way=1, goal=3_000)) is None
+        assert growing_number(Hog(goal=100_000)) is None
+        assert growing_number(Grows(way=1, goal=2_999)) is not None
+        assert growing_number(Grows(way=1, goal=3_000)) is None
 
     def test_it_is_told_while_the_command_is_at_work(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(so_far_module, "LONG", 0)

@@ -17,7 +17,7 @@ from faceup.engines.mcts.information_sets import InformationSetSearch, Worlds
 from faceup.engines.mcts.thinking import Thinking, engines_of
 from faceup.engines.mcts.two_engines import decisions_of_a_game
 from faceup.engines.model.broken_rules import legal_moves_of
-from faceup.engines.model.policies import MOST_PLAYOUTS, Thought, thrown
+from faceup.engines.model.policies import MOST_PLAYOUTS, Thought, sample_outcome
 from faceup.engines.model.random_stream import STREAM_SIZE, begin, below
 from faceup.library.finding import find_class, library_names
 from faceup.play.session import Session
@@ -283,7 +283,7 @@ def test_positions_are_found_however_long_the_story_is() -> None:
     while game.turn(state) != OVER:
         listed_moves = legal_moves_of(game, state)
         if game.turn(state) == CHANCE:
-            moves.append(thrown(game, state, listed_moves, numbers))
+            moves.append(sample_outcome(game, state, listed_moves, numbers))
         else:
             story = story_of(game, game.turn(state), moves)
             worlds, weights = Worlds(game, game.turn(state), story).drawn(50, numbers)

@@ -15,7 +15,7 @@ from faceup.engines.model.positions import at_position
 from faceup.engines.same.isomorphism import same
 from faceup.engines.same.symmetries import symmetries
 from faceup.engines.simulate.game_player import CompiledGamePlayer, GamePlayer
-from faceup.engines.simulate.processes import packed_game, unpacked_game
+from faceup.engines.simulate.processes import pack_game, unpack_game
 from faceup.engines.solve.induction.native_table import NativeTable
 from faceup.engines.solve.induction.python_table import PythonTable
 from faceup.native.not_compiled import InterpretedWarning, NotCompiled
@@ -222,7 +222,7 @@ def test_a_game_at_a_position_is_another_game(tmp_path: Path) -> None:
     assert there != game
     assert there == at_position(Pairs(), "2 1 for 5, 2")
     assert len({game, there, Pairs()}) == 2
-    assert unpacked_game(packed_game(there)).start() == there.start()
+    assert unpack_game(pack_game(there)).start() == there.start()
     assert game_document(there)["position"] == "2 1 for 5, 2"
     samples = [faceup.simulate(one, 50, store=tmp_path / "store") for one in (game, there, game)]
     assert samples[0].mean == samples[2].mean

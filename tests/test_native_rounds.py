@@ -15,9 +15,9 @@ from faceup.engines.model import component_driver, thresholds
 from faceup.engines.model.component_driver import APART, DONE, NEXT, enter, leave
 from faceup.engines.model.components import comes_round, components, search
 from faceup.engines.model.graph import walk
-from faceup.engines.model.limits import GivenUp, Limits, together
+from faceup.engines.model.limits import GivenUp, Limits, run_in_parallel
 from faceup.engines.solve.cyclic import flat_solver, linear_equations
-from faceup.engines.solve.cyclic.bounded_table import NativeCyclicTable, Solved
+from faceup.engines.solve.cyclic.bounded_table import BoundedPart, NativeCyclicTable
 from faceup.engines.solve.cyclic.certificate import assured_positions
 from faceup.engines.solve.cyclic.exact_table import CyclicTable
 from faceup.engines.solve.cyclic.flat_components import Flat, by_itself
@@ -148,14 +148,14 @@ def test_positions_in_which_one_player_may_stall_are_taken_together(monkeypatch:
 def test_what_two_who_may_both_stall_are_sure_of_holds_the_exact_values(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thresholds, "STALLING_POSITIONS", 0)
     monkeypatch.setattr(thresholds, "STALLING_POSITIONS_AT_LAST", 0)
-    met, rivals = 0, flat_solver.Rivals.solve
+    met, rivals = 0, flat_solver.StrategyIteration.solve
 
     def counted(*arguments: Any) -> None:
         nonlocal met
         met += 1
         rivals(*arguments)
 
-    monkeypatch.setattr(flat_solver.Rivals, "solve", counted)
+    monkeypatch.setattr(flat_solver.StrategyIteration, "solve", counted)
     for seed in range(20):
         same_as_exact(Drawn(seed=seed, size=[6, 12, 24][seed % 3], endless=seed % 3 - 1), width=1e-10)
     same_as_exact(Bump(length=6))
@@ -279,11 +279,12 @@ def test_threads_settle_components_of_one_level_as_one_thread_does(game: Any, mo
     monkeypatch.setattr(thresholds, "SORTED_POSITIONS", 0)
     monkeypatch.setattr(thresholds, "SHARED_POSITIONS", 2)
     at_once = []
-    monkeypatch.setattr(component_driver, "together", lambda tasks: at_once.append(len(tasks)) or together(tasks))
+    run = run_in_parallel
+    monkeypatch.setattr(component_driver, run.__name__, lambda tasks: at_once.append(len(tasks)) or run(tasks))
 
     def settled(threads: int) -> list[Any]:
         graph = Walk(game, game.start(), Limits()).graph  # whose values are written over
-        found = Solved.of_graph(graph, game.endless, Limits(threads=threads))
+        found = BoundedPart.of_graph(graph, game.endless, Limits(threads=threads))
         return [found.values, found.errors, found.distances, found.onward, np.array(found.stays)]
 
     by_one = settled(1)
@@ -376,7 +377,7 @@ def proven(graph: Graph, values: Any, errors: float, endless: float) -> Any:
 def test_bounds_moved_past_the_value_are_not_proven(case: dict[str, Any]) -> None:
     game = Drawn(**case)
     graph = Walk(game, game.start(), Limits()).graph
-    found = Solved.of_graph(graph, case.get("endless", 0), Limits())
+    found = BoundedPart.of_graph(graph, case.get("endless", 0), Limits())
     errors = np.maximum(found.errors if len(found.errors) else 0.0, 1e-12)
     low, high = proven(graph, found.values, errors, found.endless)
     assert low.all()

@@ -14,9 +14,9 @@ from faceup.engines.model.policies import play_through
 from faceup.engines.model.random_stream import STREAM_SIZE, begin
 from faceup.engines.model.seats import seats_of
 from faceup.engines.simulate.game_player import CompiledGamePlayer, GamePlayer
-from faceup.engines.simulate.move_lists_kernel import KEPT
-from faceup.engines.simulate.positions_met import LONG_ENOUGH, Trial, none_met
-from faceup.engines.simulate.positions_met_kernel import (
+from faceup.engines.simulate.kernels.move_lists_kernel import STORED
+from faceup.engines.simulate.kernels.positions_met import LONG_ENOUGH, Trial, empty_cache
+from faceup.engines.simulate.kernels.positions_met_kernel import (
     CONTENT,
     COUNT,
     FULL,
@@ -25,9 +25,9 @@ from faceup.engines.simulate.positions_met_kernel import (
     MOVES,
     POSITIONS,
     UNUSED,
-    go_along,
-    keep,
+    follow_cache,
     outcome_at,
+    store_position,
 )
 from faceup.library.finding import find_class
 from faceup.native.lowering.forms.memo_keys import has_key, make_key_method
@@ -68,7 +68,7 @@ def test_games_are_the_same_whatever_is_kept(game: Any, policies: Any) -> None:
         policies *= (seats_of(game) or 2) // 2
     expected = GamePlayer(game, 5, 10_000, policies).outcomes(0, 300)
     player = CompiledGamePlayer(GamePlayer(game, 5, 10_000, policies))
-    registers = player.trial(player.loop.shape).met.registers
+    registers = player.trial(player.loop.shape).cache.registers
     for content in (GROWING, FULL, UNUSED, GROWING):
         registers[CONTENT] = content
         for found, wanted in zip(player.outcomes(0, 300), expected, strict=True):
@@ -98,18 +98,18 @@ def test_the_way_that_was_quicker_is_kept_to() -> None:
     for _ in range(2):
         assert player.outcomes(0, games).scores.tolist() == expected
     assert len(trial.paces) == 3
-    assert trial.met.registers[CONTENT] == (UNUSED if trial.paces[2] < trial.paces[1] else GROWING)
+    assert trial.cache.registers[CONTENT] == (UNUSED if trial.paces[2] < trial.paces[1] else GROWING)
     assert player.outcomes(0, games).scores.tolist() == expected
 
 
 def test_what_breaks_off_while_no_positions_are_used_tells_nothing() -> None:
-    trial = Trial(none_met(1, 4))
+    trial = Trial(empty_cache(1, 4))
     trial.paces = [1.0, 1.0]
     for content in (GROWING, FULL):
-        trial.met.registers[CONTENT] = content
+        trial.cache.registers[CONTENT] = content
         with pytest.raises(OverflowError), trial.timed(np.array([2 * LONG_ENOUGH]), [0]):
             raise OverflowError
-        assert trial.met.registers[CONTENT] == content
+        assert trial.cache.registers[CONTENT] == content
         assert len(trial.paces) == 2
 
 
@@ -117,8 +117,8 @@ def test_what_breaks_off_while_no_positions_are_used_tells_nothing() -> None:
 @given(st.lists(st.integers(0, 40), min_size=1, max_size=300).filter(any), st.integers(0, 3))
 def test_every_point_of_the_odds_has_its_outcome(odds: list[int], large: int) -> None:
     odds = [weight * 10 ** (3 * large) for weight in odds]
-    met, total, ends = none_met(1, len(odds)), sum(odds), np.cumsum(odds)
-    keep(met, 0, CHANCE, len(odds), total, odds)
+    met, total, ends = empty_cache(1, len(odds)), sum(odds), np.cumsum(odds)
+    store_position(met, 0, CHANCE, len(odds), total, odds)
     for point in {
         0,
         total - 1,
@@ -129,14 +129,14 @@ def test_every_point_of_the_odds_has_its_outcome(odds: list[int], large: int) ->
 
 
 def test_what_was_not_looked_at_is_left_to_the_rules() -> None:
-    met, stream = none_met(1, 4), np.zeros(STREAM_SIZE, np.int64)
+    met, stream = empty_cache(1, 4), np.zeros(STREAM_SIZE, np.int64)
     begin(stream, 1, 2)
     met.positions[0, COUNT] = -1
-    assert go_along(met, [1, 1], stream, 0, 3, 10) == (0, -1, 3, CHANCE)
-    keep(met, 0, 1, 2, 0, [])
-    assert go_along(met, [1, 1], stream, 0, 3, 10) == (0, 0, 3, 1)
+    assert follow_cache(met, [1, 1], stream, 0, 3, 10) == (0, -1, 3, CHANCE)
+    store_position(met, 0, 1, 2, 0, [])
+    assert follow_cache(met, [1, 1], stream, 0, 3, 10) == (0, 0, 3, 1)
     met.onward[0] = 0
-    assert go_along(met, [1, 1], stream, 0, 3, 10) == (0, -1, 10, 1)
+    assert follow_cache(met, [1, 1], stream, 0, 3, 10) == (0, -1, 10, 1)
 
 
 class Guarded(Game):
@@ -184,10 +184,10 @@ def test_a_key_breaks_nowhere_where_the_moves_do_not() -> None:
     player = CompiledGamePlayer(GamePlayer(game, 5, 10_000))
     trial = player.trial(player.loop.shape)
     for content in (GROWING, UNUSED):
-        trial.met.registers[CONTENT] = content
+        trial.cache.registers[CONTENT] = content
         for found, wanted in zip(player.outcomes(0, 100), expected, strict=True):
             assert np.array_equal(found, wanted)
-    assert 3 < trial.lists.registers[KEPT] < 30
+    assert 3 < trial.lists.registers[STORED] < 30
 
 
 def keyed_names() -> list[str]:

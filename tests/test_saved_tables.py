@@ -156,7 +156,7 @@ def test_rows_in_the_order_of_fields_are_read_as_they_were(tmp_path: Path) -> No
     assert found.value_of(outside) == value
     solution.save(path)
     kept: Any = solve(game, table=path).table
-    assert kept.slot(outside) >= kept.kept.address[ORDERED]  # among the rows whose words stand apart
+    assert kept.slot(outside) >= kept.row_store.address[ORDERED]  # among the rows whose words stand apart
     assert kept.value(outside) == value
 
 
@@ -182,7 +182,7 @@ def test_the_row_that_is_damaged_is_refused(tmp_path: Path, kept: Path) -> None:
     game, path = find_game("kalah", ("pits=3",)), tmp_path / "table"
     shutil.copy(kept, path)
     table: Any = solve(game, table=path).table
-    place = table.file.places[0][0] + 8 * table.kept.slots.shape[1] * table.slot(game.start())
+    place = table.file.places[0][0] + 8 * table.row_store.slots.shape[1] * table.slot(game.start())
     with path.open("r+b") as file:
         file.seek(place)
         byte = file.read(1)

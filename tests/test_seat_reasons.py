@@ -79,7 +79,7 @@ def test_other_ways_to_break_ties_are_tried_when_they_are_asked_for(monkeypatch:
     monkeypatch.setattr(equilibria._Seats, "alone", lambda self, i: tried.append(i) or asked(self, i))
     assert not tried
     assert (solution.seats[1].least.exact, solution.seats[1].most.exact) == (1, 3)
-    graph = solution.table.solved[0].graph
+    graph = solution.table.parts[0].graph
     assert len(set(tried)) < len(graph.states)  # ends are not worth anything else
     count = len(tried)
     assert (solution.seats[2].least.exact, solution.seats[2].most.exact) == (1, 3)

@@ -405,9 +405,9 @@ def test_machine_code_finds_the_equilibria_of_fractions(kind: type[Lots]) -> Non
         game = kind(seed=seed)
         exact, native = (faceup.solve(game, engine=f"equilibrium-{by}", ties=ties) for by in ("cpython", "native"))
         assert native.certified is not None
-        (fractions,), (floats,) = exact.table.solved, native.table.solved
+        (fractions,), (floats,) = exact.table.parts, native.table.parts
         assert fractions.count == floats.count
-        for state, known in zip(fractions.graph.states, fractions.found.rows, strict=True):
+        for state, known in zip(fractions.graph.states, fractions.solution.rows, strict=True):
             for bounds, value in zip(known, native.table.row(state), strict=True):
                 assert value.low <= bounds.low <= value.high
                 assert value.high - value.low < 1e-12
@@ -430,10 +430,10 @@ def test_machine_code_finds_equilibria_of_games_that_come_round(game: Any, monke
     monkeypatch.setattr(thresholds, "SORTED_POSITIONS", 0)
     monkeypatch.setattr(thresholds, "SHARED_POSITIONS", 2)
     together = faceup.solve(game, engine="equilibrium-native", threads=3)
-    for one, other in zip(native.table.solved[0].seats, together.table.solved[0].seats, strict=True):
+    for one, other in zip(native.table.parts[0].seats, together.table.parts[0].seats, strict=True):
         assert np.array_equal(one, other)
     assert (native.others_may_be, native.ties_as_found) == (exact.others_may_be, exact.ties_as_found)
-    for state in exact.table.solved[0].graph.states:
+    for state in exact.table.parts[0].graph.states:
         for value, other in zip(exact.table.row(state), native.table.row(state), strict=True):
             assert other.low <= value.low <= other.high
             assert other.high - other.low < 1e-12

@@ -155,7 +155,7 @@ def rows_of(game: Game, threads: int = 1) -> tuple[Any, Any]:
     table = solution.table
     assert isinstance(table, NativeTable)
     assert table.certified is not None
-    kept = table.kept
+    kept = table.row_store
     taken = np.flatnonzero(kept.slots[:, kept.value] != EMPTY)
     assert len(taken) == solution.states
     rows = np.hstack([kept.words_at(taken), kept.slots[taken, kept.value :]])
@@ -199,19 +199,19 @@ def test_rows_in_the_order_of_fields_hold_the_same(game: Game, monkeypatch: pyte
     monkeypatch.setattr(native_table, "ORDERED_FROM", 0)
     monkeypatch.setattr(native_table, "HALF_FULL", 1e-3)
     table, ordered = rows_of(game)
-    assert hashed.kept.address[1] == 0 < table.kept.address[1]
+    assert hashed.row_store.address[1] == 0 < table.row_store.address[1]
     assert (by_hash == ordered).all()
     for state in table.states_drawn(300):
         assert table.value(state) == hashed.value(state)
         assert table.distance(state) == hashed.distance(state)
     extreme = [-(1 << 63), -1, 0, 1, 7, 10**15, 1 << 62, (1 << 63) - 1]
     words = np.array([*product(extreme, repeat=table.words), *ordered[:1000, : table.words].tolist()])
-    for address in (table.kept.address, hashed.kept.address):
+    for address in (table.row_store.address, hashed.row_store.address):
         homes = np.zeros(len(words), np.int64)
         compiled_homes(table.shape)(words, address, homes)
         assert homes.tolist() == homes_at(words, address).tolist()
         assert homes.tolist() == [home_at(tuple(row), address) for row in words.tolist()]
-    assert len(set(homes_at(ordered[:, : table.words], table.kept.address))) == len(ordered)
+    assert len(set(homes_at(ordered[:, : table.words], table.row_store.address))) == len(ordered)
 
 
 def compiled_homes(shape: StateShape) -> Any:
@@ -238,7 +238,7 @@ def test_states_outside_the_ranges_of_the_fields_find_room(stake: int, monkeypat
     table, rows = rows_of(game)
     assert (rows == expected).all()
     assert any(laid)
-    assert (table.kept.address[1] > 0) == (stake == 2)  # else ranges that hold all states are too wide
+    assert (table.row_store.address[1] > 0) == (stake == 2)  # else ranges that hold all states are too wide
 
 
 def test_a_table_in_order_keeps_to_the_memory_that_it_may_take(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -248,7 +248,7 @@ def test_a_table_in_order_keeps_to_the_memory_that_it_may_take(monkeypatch: pyte
 
     def noted(table: NativeTable, address: Any) -> Any:
         rows = moved(table, address)
-        taken.append(table.kept.nbytes + rows.nbytes)
+        taken.append(table.row_store.nbytes + rows.nbytes)
         return rows
 
     monkeypatch.setattr(NativeTable, "move_rows", noted)
@@ -404,8 +404,8 @@ def test_a_perfect_player_never_gives_value_away() -> None:
 def test_solve_refuses_what_it_cannot_do() -> None:
     with pytest.raises(UsageError, match="possible: auto"):
         solve(Nim(), engine="gpu")
-    native = "induction-native, search-native, bounds-native"
-    every = f"possible: auto, {native}, induction-cpython, cyclic-native, cyclic-cpython$"
+    every = "possible: auto, induction-native, search-native, bounds-native, induction-cpython, cyclic-native, "
+    every += "cyclic-cpython$"
     with pytest.raises(UsageError, match=rf"'theory' .*nim has no theory .*; {every}"):
         solve(Nim(), engine="theory")
     with pytest.raises(

@@ -119,10 +119,10 @@ def hint_of(error: LimitReached | GivenUp) -> str:
     """A likely cause of a limit: a number of the state that keeps growing. Empty if there is none."""
     if not isinstance(error, LimitReached) or error.game is None:
         return ""
-    from faceup.engines.model.growing_numbers import growing
+    from faceup.engines.model.growing_numbers import growing_number
 
-    growth = growing(error.game)
-    return f"; {growth}" if growth else ""
+    found = growing_number(error.game)
+    return f"; {found}" if found else ""
 
 
 def end_at_once(*_: Any) -> None:

@@ -63,10 +63,10 @@ class SoFar:
     @contextmanager
     def hinting(self, say: Callable[[str], object]) -> Iterator[None]:
         """Say after a while that a number of the state keeps growing, which may be why the work does not end."""
-        from faceup.engines.model.growing_numbers import growing
+        from faceup.engines.model.growing_numbers import growing_number
 
         def hint() -> None:
-            if growth := growing(self.game, self.start):
+            if growth := growing_number(self.game, self.start):
                 say(str(growth))
 
         with after_a_while(LONG, hint):

@@ -82,7 +82,7 @@ def game_steps(game: Game, seed: int, number: int, policies: tuple[Any, ...]) ->
     history: list[Made] = []
     stakes = cache(lambda: stakes_seen(game))
     thoughts = lasting_thoughts(policies)
-    thinker = Thinking(game, thoughts=thoughts).begun() if thoughts else None
+    thinker = Thinking(game, thoughts=thoughts).begin_game() if thoughts else None
     moves = play_through(game, seed, number, policies, solution, MOST_STEPS, thinker=thinker)
     for count, (state, move) in enumerate(moves):
 

@@ -11,7 +11,7 @@ from faceup.engines.model.policies import (
     Thought,
     ask_policy,
     bad_move,
-    chosen,
+    legal_answer,
     policy_name,
     thought_in,
 )
@@ -114,10 +114,10 @@ class UserPolicy:
         self.name = f"own:{policy_name(policy)}"
 
     def choose(self, at: Situation, stream: list[int]) -> Move:
-        choice = ask_policy(self.policy, at.game, at.view)
-        move = chosen(at.legal(), choice)
+        wanted = ask_policy(self.policy, at.game, at.view)
+        move = legal_answer(at.legal(), wanted)
         if move is None:
-            raise UsageError(f"{bad_move(self.policy, choice)}: {view_text(at.game, at.view)}")
+            raise UsageError(f"{bad_move(self.policy, wanted)}: {view_text(at.game, at.view)}")
         return move
 
 

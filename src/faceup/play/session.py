@@ -9,7 +9,7 @@ from faceup.engines.model.broken_rules import bad_turn, legal_moves_of, no_moves
 from faceup.engines.model.contract_check import with_decisions
 from faceup.engines.model.legal_moves import legal_form, moves_in_text, named_by, over_before
 from faceup.engines.model.opposed import as_played, opposed_in
-from faceup.engines.model.policies import MCTS, Policies, Policy, Thought, check_thought, in_a_row, thrown
+from faceup.engines.model.policies import MCTS, Policies, Policy, Thought, check_thought, in_a_row, sample_outcome
 from faceup.engines.model.random_stream import STREAM_SIZE, begin
 from faceup.engines.model.seats import seats_of, with_gain
 from faceup.numbers.exact import Exact
@@ -302,7 +302,7 @@ class Session:
         stream = [0] * STREAM_SIZE
         begin(stream, self.seed, len(self.history))
         if who == CHANCE:
-            move = thrown(self.game, self.state, legal_moves_of(self.game, self.state), stream)
+            move = sample_outcome(self.game, self.state, legal_moves_of(self.game, self.state), stream)
         else:
             move = self.seats[who].choose(self.sight.situation(), stream)
         self._make(move)

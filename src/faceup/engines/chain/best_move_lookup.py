@@ -14,7 +14,7 @@ from faceup.engines.exact.retrograde import ROUND
 from faceup.engines.model import prospects
 from faceup.engines.model.kernel_names import find_place, home_at, read_move, read_state
 from faceup.engines.model.prospects import prospect
-from faceup.engines.solve.cyclic.bounded_table import NativeCyclicTable, Solved
+from faceup.engines.solve.cyclic.bounded_table import BoundedPart, NativeCyclicTable
 from faceup.engines.solve.cyclic.walk_kernel import ANSWER, CHOICE
 from faceup.engines.solve.induction.native_kernel import DISTANCE_BITS
 from faceup.engines.solve.induction.native_table import NativeTable
@@ -304,7 +304,7 @@ def book_of(solution: Solution, start: Any) -> Book | None:
     if isinstance(table, NativeCyclicTable):
         canonical = table.game.canon(start)
         table.value(canonical)
-        solved = next(part for part in table.solved if part.directory.find(canonical) is not None)
+        solved = next(part for part in table.parts if part.directory.find(canonical) is not None)
         return _of_cyclic(table, solved)
     if isinstance(table, NativeTable):
         table.value(start)
@@ -312,7 +312,7 @@ def book_of(solution: Solution, start: Any) -> Book | None:
     return None
 
 
-def _of_cyclic(table: NativeCyclicTable, solved: Solved) -> Book:
+def _of_cyclic(table: NativeCyclicTable, solved: BoundedPart) -> Book:
     directory = solved.directory
     low, high = solved.all_bounds()
     return Book(
@@ -333,7 +333,7 @@ def _of_cyclic(table: NativeCyclicTable, solved: Solved) -> Book:
 
 
 def _of_induction(table: NativeTable) -> Book | None:
-    rows = table.kept
+    rows = table.row_store
     words = rows.slots[:, rows.value]
     if len(words) > np.iinfo(np.int32).max:
         return None

@@ -19,7 +19,7 @@ from faceup.engines.model.graph import GameGraph
 from faceup.engines.model.legal_moves import exact_number
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.seats import exact_endless
-from faceup.engines.solve.cyclic.bounded_table import Solved
+from faceup.engines.solve.cyclic.bounded_table import BoundedPart
 from faceup.engines.solve.cyclic.walk import Graph
 from faceup.engines.solve.engine import Unfit
 from faceup.numbers.intervals import ROUNDING, Bounds
@@ -98,7 +98,7 @@ def proven_bounds(graph: GameGraph, limits: Limits | None = None) -> Bounds:
         numbers[graph.payoffs],
     )
     endless = exact_number(graph.game, graph.states[0], "endless", graph.game.endless)
-    return Solved.of_graph(flat, endless, limits or Limits()).bounds(0)
+    return BoundedPart.of_graph(flat, endless, limits or Limits()).bounds(0)
 
 
 def _in_floats(graph: GameGraph) -> Any:

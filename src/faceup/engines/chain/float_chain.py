@@ -29,7 +29,7 @@ from faceup.engines.model import broken_rules
 from faceup.engines.model.legal_moves import exact_number
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.policies import Policy
-from faceup.engines.solve.cyclic.bounded_table import Solved
+from faceup.engines.solve.cyclic.bounded_table import BoundedPart
 from faceup.engines.solve.cyclic.walk import Graph
 from faceup.engines.solve.engine import Unfit
 from faceup.numbers.exact import Exact
@@ -101,7 +101,7 @@ class FloatChain(MarkovChain):
         paid = np.where(self.never_left, float(endless), ends)
         rewards = np.empty(0) if steps is None else steps
         graph = Graph(chain.turns, chain.first, chain.targets, chain.weights, rewards, paid)
-        return Range(*Solved.of_graph(graph, 0, self.limits).all_bounds())
+        return Range(*BoundedPart.of_graph(graph, 0, self.limits).all_bounds())
 
     def widened(self, numbers: Range) -> Range:
         """Numbers and rewards are no further from what they mean than some last digits."""

@@ -105,7 +105,7 @@ class PolicyWalk(Walk):
 
     def go(self, root: Any) -> None:
         asking = (self.seats >= ANSWER).any()
-        self.asked = np.array([0 if asking else np.iinfo(np.int64).max])
+        self.answer_count = np.array([0 if asking else np.iinfo(np.int64).max])
         self.answers, self.root = np.empty(0, np.int32), root
         super().go(root)
 
@@ -118,11 +118,11 @@ class PolicyWalk(Walk):
         if reason != ASKS:
             super().serve(reason)
             return
-        begin, end = int(self.asked[0]), self.count
+        begin, end = int(self.answer_count[0]), self.count
         for who, player in enumerate(self.players):
             if isinstance(player, AskedPolicy):
                 player.answer(self, begin + np.flatnonzero(self.turns[begin:end] == who), self.answers)
-        self.asked[0] = end
+        self.answer_count[0] = end
 
     @property
     def bytes_a_position(self) -> float:

@@ -14,7 +14,7 @@ from faceup.engines.model.broken_rules import at
 from faceup.engines.model.contract_check import LONG_PLAY, complete, misspelled_told, random_play
 from faceup.engines.model.dealing import deck_of
 from faceup.engines.model.graph import MOST_POSITIONS
-from faceup.engines.model.growing_numbers import growing
+from faceup.engines.model.growing_numbers import growing_number
 from faceup.engines.model.seats import seats_of
 from faceup.engines.model.stakes import stakes_seen
 from faceup.engines.simulate.game_player import compile_player
@@ -142,7 +142,7 @@ def _diagnoses(known: Diagnosis, seconds: float) -> Iterator[Diagnosis]:
             known = _with_answer(_refusing(known, reason, Enumeration.name))
         yield from _patience_tried(known, seconds)
         return
-    yield (known := replace(known, grows=growing(game)))
+    yield (known := replace(known, grows=growing_number(game)))
     tried = _hidden_tried if facts_of(game).hidden else _try_engines
     for more in tried(known, seconds):
         yield (known := more)

@@ -81,7 +81,7 @@ def best_response(ways: Ways, sign: int, endless: Exact, policy: Sequence[int | 
         rounded = [[_rounded(way) for way in own] for own in joined]
         _improve_policy(rounded, improved, sign, _in_floats, CLOSE, MOST_ROUNDS)
     values = _improve_policy(joined, improved, sign, _exactly)
-    taken = quotient.apart(improved)
+    taken = quotient.ways_taken(improved)
     places = range(len(ways))
     return Response([values[quotient.number[i]] for i in places], [taken[i] for i in places], bool(quotient.parts))
 

@@ -155,7 +155,7 @@ class _Seats(ComponentSolver):
         return sum(favoured * bounds.low for favoured, bounds in zip(self.ties.favoured, row, strict=True) if favoured)
 
     def by_chance(self, part: Sequence[int], place: Place) -> None:
-        if len(part) > self.limits.together:
+        if len(part) > self.limits.component_limit:
             raise self.unsolved_error(part, Inexact())
         super().by_chance(part, place)
 

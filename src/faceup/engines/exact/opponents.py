@@ -121,7 +121,7 @@ class _Opponents(ComponentSolver):
         def solve(side: int) -> Response:
             if method == RETROGRADE:
                 return self.without_chance(part, place, side)
-            if len(part) > self.limits.together:
+            if len(part) > self.limits.component_limit:
                 raise Inexact
             return self.response(part, place, traits, method, self.endless, side)
 

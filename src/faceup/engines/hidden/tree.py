@@ -353,7 +353,7 @@ class TreeWalk:
     def _run(self, limits: Limits) -> None:
         while True:
             try:
-                with broken_rules.met_in_machine_code(NotWalked):
+                with broken_rules.errors_as_unfit(NotWalked):
                     said = self._explore(self.rules.pointer, self.tree, self.rules.state_in_words(self.root))
             except RowTooSmall as error:
                 self._widen(error)

@@ -176,7 +176,7 @@ class Thinking:
             return self.depth_searcher
         return self.engines if facts_of(self.game).hidden else self.searcher
 
-    def begun(self) -> Thinker:
+    def begin_game(self) -> Thinker:
         """A thinker for one game, which begins now."""
         return InformationSetSearch(self.game, self.engines) if facts_of(self.game).hidden else self
 

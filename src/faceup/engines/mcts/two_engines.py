@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from faceup.engines.model.broken_rules import legal_moves_of
 from faceup.engines.model.compiling import Compilation, begin
-from faceup.engines.model.policies import thrown
+from faceup.engines.model.policies import sample_outcome
 from faceup.engines.model.random_stream import STREAM_SIZE, below
 from faceup.engines.model.random_stream import begin as begin_stream
 from faceup.native.digests.cache_folder import is_compiled
@@ -134,7 +134,7 @@ def decisions_of_a_game(game: Game) -> Iterator[tuple[Any, list[Move], list[int]
             return
         moves = legal_moves_of(game, state)
         if game.turn(state) == CHANCE:
-            made.append(thrown(game, state, moves, stream))
+            made.append(sample_outcome(game, state, moves, stream))
         else:
             yield state, made, list(stream)
             made.append(moves[below(stream, len(moves))])

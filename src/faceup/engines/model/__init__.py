@@ -1,1 +1,1 @@
-"""What all engines know of a game: its rules held to the contract, its positions as a graph, policies, limits."""
+"""The model of a game that all engines share: contract checks, the graph of positions, policies, seats and limits."""

@@ -1,4 +1,4 @@
-"""The errors a person sees whose rules break the contract: each names the game, the state and what was possible."""
+"""The errors for rules that break the contract: each names the game, the state and what was possible."""
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -18,14 +18,14 @@ from faceup.rules.rows import holds_numbers, is_number_set
 from faceup.rules.texts import NO_WORD, line_of
 from faceup.rules.word_numbers import is_symbol, spelling, words_of
 
-MOST_MOVES = 1_000_000  # of one state: more are taken for moves without end
-# What rules raise in machine code.
+MOST_MOVES = 1_000_000  # of one state; more are taken to be endless
+# The exceptions that rules raise in machine code.
 RAISED = (ArithmeticError, AssertionError, LookupError, NameError, RuntimeError, TypeError, ValueError)
 
 
 @contextmanager
-def met_in_machine_code(unfit: Callable[[str], Exception]) -> Iterator[None]:
-    """Raise what ``unfit`` makes of the text where a loop meets what rules raise, but for a row that is too small."""
+def errors_as_unfit(unfit: Callable[[str], Exception]) -> Iterator[None]:
+    """Turn errors that rules raise in a loop into ``unfit(text)``; a row that is too small is raised as it is."""
     from faceup.native.operations.encodings import AnotherKind
     from faceup.native.operations.operation import TooLarge
     from faceup.native.operations.row_type import RowTooSmall
@@ -47,14 +47,14 @@ def at(game: Game, state: Any) -> str:
 
 
 def checked_number(game: Game, state: Any, what: str, number: Any) -> Any:
-    """The number; raises RulesError for what is none, or is not finite."""
+    """Return the number. Raises RulesError for anything but a finite number."""
     if not isinstance(number, int | float | Fraction) or (isinstance(number, float) and not isfinite(number)):
         raise bad_number(game, state, what, number)
     return number
 
 
 def check_fields(game: Game, state: Any, method: str = "play") -> None:
-    """Raise RulesError where a field of a state, which this method gave, is no integer, no row of them and no word."""
+    """Raise RulesError for a field that is not an integer, a row of them or a word; ``method`` gave the state."""
     kinds = field_kinds(type(state))
     for name, field in zip(state._fields, state, strict=True):
         if instead := _instead(game, name, kinds.get(name), field):
@@ -62,7 +62,7 @@ def check_fields(game: Game, state: Any, method: str = "play") -> None:
 
 
 def _instead(game: Game, name: str, kind: Any, field: Any) -> str:
-    """What a field of this name and annotation may be, that is none of it; empty where it is."""
+    """Return what a field of this name and annotation may be; empty if the field is valid."""
     if isinstance(field, str) or is_symbol(field):
         return _instead_of_word(game, name, kind, field)
     if holds_words(kind):
@@ -81,7 +81,7 @@ def _instead(game: Game, name: str, kind: Any, field: Any) -> str:
 
 
 def _instead_of_set(name: str, kind: Any, field: Any) -> str:
-    """The same for a set, or a field that is annotated as one."""
+    """Return what a set, or a field annotated as one, may be; empty if the field is valid."""
     if isinstance(field, set):
         return f"a set can change, and a state does not: keep `frozenset(...)` of it, as `{name}: frozenset[int]`"
     if not isinstance(field, frozenset):
@@ -93,7 +93,7 @@ def _instead_of_set(name: str, kind: Any, field: Any) -> str:
 
 
 def _instead_of_word(game: Game, name: str, kind: Any, word: Any) -> str:
-    """Why a field does not hold this word, and what to write; empty where it does."""
+    """Return why a field cannot hold this word, and what to write; empty if it can."""
     if not holds_words(kind):
         own = type(word).__name__
         return f"a field that holds words is annotated so: `{name}: {own if isinstance(word, Enum) else 'str'}`"
@@ -114,7 +114,7 @@ def _is_row(field: Any) -> bool:
 
 
 def no_move(game: Game, state: Any, move: Any) -> RulesError:
-    """The error for what moves gives that can be none."""
+    """Return the error for something that ``moves`` gives and that cannot be a move."""
     possible = 'a move is a whole number, a word as in `yield "stop"`, or a tuple of these'
     parts = move if isinstance(move, tuple) else (move,)
     if kinds := [type(part).__name__ for part in parts if isinstance(part, Enum)]:
@@ -123,29 +123,26 @@ def no_move(game: Game, state: Any, move: Any) -> RulesError:
 
 
 def check_played(game: Game, state: Any, move: Any, after: Any) -> None:
-    """Raise RulesError where play gave no state for this move."""
+    """Raise RulesError if ``play`` gave no state for this move."""
     if getattr(after, "_fields", None) != state._fields:
-        wanted = "it returns the state after the move, as self.State(...) or s._replace(...)"
-        raise RulesError(f"{at(game, state)}: play of move {move!r} gives {after!r}; {wanted}{line_of(game, 'play')}")
+        expected = "it returns the state after the move, as self.State(...) or s._replace(...)"
+        raise RulesError(f"{at(game, state)}: play of move {move!r} gives {after!r}; {expected}{line_of(game, 'play')}")
     check_fields(game, after)
 
 
 def legal_moves_of(game: Game, state: Any, method: str = "moves", most: int = 0) -> list[Any]:
-    """The moves of a state; raises RulesError where there are none to go through, or no end of them.
-
-    ``most`` asks for so many at most.
-    """
+    """Return the moves of a state, at most ``most`` if given. Raises RulesError if they are no moves or never end."""
     moves: Any = getattr(game, method)(state)
     if not isinstance(moves, Iterable):
         raise RulesError(f"{at(game, state)}: {method} gives {moves!r}; it yields every move{line_of(game, method)}")
-    found = list(islice(moves, most or MOST_MOVES + 1))
-    if len(found) > MOST_MOVES:
+    listed = list(islice(moves, most or MOST_MOVES + 1))
+    if len(listed) > MOST_MOVES:
         raise endless_moves(game, state, method)
-    return found
+    return listed
 
 
 def some_moves(game: Game, state: Any, method: Callable[[Any], Iterable[Any]]) -> Iterator[Any]:
-    """The moves of a state one by one; where they have no end, RulesError is raised after many of them."""
+    """Yield the moves of a state one by one; raise RulesError after MOST_MOVES of them."""
     moves = iter(method(state))
     return chain(islice(moves, MOST_MOVES), _none_left(game, state, method, moves))
 
@@ -157,7 +154,7 @@ def _none_left(game: Game, state: Any, method: Any, moves: Iterator[Any]) -> Ite
 
 
 def check_end(game: Game, state: Any, moves: int) -> None:
-    """Raise RulesError where the moves of a state have no end, of which machine code has made so many so far."""
+    """Raise RulesError if the moves of a state never end; ``moves`` is how many machine code has listed."""
     if moves > MOST_MOVES:
         for method in ("moves", "choices"):
             legal_moves_of(game, state, method)
@@ -171,13 +168,13 @@ def endless_moves(game: Game, state: Any, method: str = "moves") -> RulesError:
     )
 
 
-def bad_turn(game: Game, state: Any, who: Any, seats: int = 0) -> RulesError:
-    """``seats`` is how many there are where each has a payoff of its own."""
+def bad_turn(game: Game, state: Any, turn: Any, seats: int = 0) -> RulesError:
+    """Return the error for an invalid turn; ``seats`` is the number of seats with payoffs of their own."""
     check_fields(game, state)
     possible = f"0 to {seats - 1}, a seat" if seats > 2 else "0, 1"
-    more = "" if seats or not isinstance(who, int) or who < 2 else "; with more than two seats payoff gives a row"
+    more = "" if seats or not isinstance(turn, int) or turn < 2 else "; with more than two seats payoff gives a row"
     return RulesError(
-        f"{at(game, state)}: turn is {who!r}; possible: {possible}, CHANCE ({CHANCE}), OVER ({OVER}){more}"
+        f"{at(game, state)}: turn is {turn!r}; possible: {possible}, CHANCE ({CHANCE}), OVER ({OVER}){more}"
         f"{line_of(game, 'turn')}"
     )
 
@@ -197,7 +194,7 @@ def no_odds(game: Game, state: Any) -> RulesError:
 
 
 def bad_number(game: Game, state: Any, what: str, number: Any) -> RulesError:
-    """``what`` begins with the name of the method that gave it."""
+    """Return the error for an invalid number; ``what`` begins with the name of the method that gave it."""
     line = line_of(game, what.partition(" ")[0])
     if isinstance(number, list):
         return RulesError(f"{at(game, state)}: {what} is the list {number!r}; possible: a number, or a tuple{line}")
@@ -213,7 +210,7 @@ def repeats(game: Game, state: Any) -> RepeatingStateError:
 
 
 def long_unknown(game: Game, state: Any, not_known: str) -> RepeatingStateError:
-    """The error for very many moves after none of which all players know the position."""
+    """Return the error for very many moves without a public state."""
     problem = f"{not_known}; if play can go on so for ever, count turns in the state and end the game after some"
     return _without_end(game, state, problem)
 
@@ -226,7 +223,7 @@ def _without_end(game: Game, state: Any, problem: str) -> RepeatingStateError:
 
 
 def quantity(game: Game, state: Any, name: str) -> int:
-    """A field of the state, or what the game's method of that name says about it.
+    """Return the quantity ``name`` of a state: a field, or the result of the game's method of that name.
 
     Raises RulesError for anything but a whole number.
     """

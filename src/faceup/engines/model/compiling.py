@@ -1,4 +1,4 @@
-"""Machine code made in a process of its own, which leaves it on disk for the one that asked for it."""
+"""Compile in another process, which stores the machine code on disk."""
 
 import importlib
 import os
@@ -18,35 +18,35 @@ PROGRAM = "from faceup.engines.model.compiling import main; main()"
 
 
 class Place(NamedTuple):
-    """Where a class or function of the rules is found again: a rule file, or a module that can be imported."""
+    """Where another process finds a class or function of the rules: a rule file, or an importable module."""
 
     file: str
     module: str
     name: str
 
     def resolve(self) -> Any:
-        """The class or function."""
+        """Load and return the class or function."""
         module: Any = load_file(Path(self.file)) if self.file else importlib.import_module(self.module)
         return getattr(module, self.name)
 
 
 def place_of(thing: Any) -> Place | None:
-    """Where another process finds this class or function; None where only this process has it."""
+    """Return where another process finds this class or function; None if only this process has it."""
     name, module = thing.__module__, sys.modules.get(thing.__module__)
     if module is None or name == "__main__":
         return None
-    own: Any = vars(module).get(thing.__qualname__)
-    if own is None or own != thing or module.__file__ is None:
+    original: Any = vars(module).get(thing.__qualname__)
+    if original is None or original != thing or module.__file__ is None:
         return None
-    return Place(module.__file__ if name.startswith("faceup_file_") else "", name, own.__qualname__)
+    return Place(module.__file__ if name.startswith("faceup_file_") else "", name, original.__qualname__)
 
 
 class Compilation:
-    """A compiler at work in another process. It finishes its work also when nobody waits for it any more."""
+    """A compiler running in another process. It finishes even if nobody waits any more."""
 
     def __init__(self, task: bytes) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, "-P", "-c", PROGRAM],  # no module of the current folder hides one of Python
+            [sys.executable, "-P", "-c", PROGRAM],  # -P: no module of the current folder hides one of Python
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
@@ -57,26 +57,26 @@ class Compilation:
             stdin.write(task)
 
     def done(self) -> bool:
-        """Whether machine code lies on disk, or will not come."""
+        """Whether the process has ended."""
         return self.process.poll() is not None
 
     def wait(self, seconds: float) -> bool:
-        """Wait until it is done, but no longer than this; whether it is."""
+        """Wait until it is done, at most this long; return whether it is."""
         with suppress(subprocess.TimeoutExpired):
             self.process.wait(seconds)
         return self.done()
 
     def end(self) -> None:
-        """Give it up."""
+        """Kill the process."""
         self.process.terminate()
         self.process.wait()
 
 
 def begin(compile_for: tuple[str, str], game: Any, *things: Any) -> Compilation | None:
-    """Have a function, named by its module and its name, called with ``game`` and ``things`` in a new process.
+    """Call the function ``compile_for`` (module, name) with ``game`` and ``things`` in a new process.
 
-    None where nothing would be gained: the rules are in this process alone, there is one processor, or the person wants
-    no other process (``FACEUP_COMPILE=here``).
+    Returns None if another process is of no use: it cannot find the rules, there is one processor, or
+    ``FACEUP_COMPILE=here`` forbids it.
     """
     if os.environ.get("FACEUP_COMPILE") == "here" or processors() < 2:
         return None
@@ -84,20 +84,20 @@ def begin(compile_for: tuple[str, str], game: Any, *things: Any) -> Compilation 
     if any(place is None for place in places):
         return None
     parameters = {name: getattr(game, name) for name in kinds(type(game))}
-    what = (compile_for, *places)
+    task = (compile_for, *places)
     with _beginning:
-        under_way = _under_way.get(what)
-        if under_way is not None and not under_way.done():  # for another cell of a sweep, say
-            return under_way
+        running = _under_way.get(task)
+        if running is not None and not running.done():  # for another cell of a sweep, say
+            return running
         try:
-            _under_way[what] = Compilation(pickle.dumps((sys.path, compile_for, places[0], parameters, places[1:])))
+            _under_way[task] = Compilation(pickle.dumps((sys.path, compile_for, places[0], parameters, places[1:])))
         except OSError:  # no more processes, or one that ended at once
             return None
-        return _under_way[what]
+        return _under_way[task]
 
 
 def compiler_at_work() -> bool:
-    """Whether a compiler that was begun here goes on, though nobody may wait for it any more."""
+    """Whether a compiler that this process started is still running."""
     return any(not compilation.done() for compilation in list(_under_way.values()))
 
 

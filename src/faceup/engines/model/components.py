@@ -1,11 +1,11 @@
-"""Strongly connected components (Tarjan 1972), and end components, in which whoever decides can stay (de Alfaro 1997).
+"""Strongly connected components (Tarjan 1972), and end components with their quotient (de Alfaro 1997).
 
 From each position of a strongly connected component play can lead to each other one. The search is one text, for lists
 in CPython and for flat arrays in machine code.
 
-In an end component whoever decides can keep play for ever. Those of one player are taken together, so that what is left
-comes to an end whatever is played: from any of its positions the player may go on to any of the ways that lead out, or
-stay for what a play without end is worth.
+In an end component the players who decide can keep play for ever. The quotient makes each end component of one player
+one place, so that play surely ends: there the player may take any action that leads out, or stay for the value of an
+endless play.
 """
 
 from abc import ABC, abstractmethod
@@ -13,18 +13,18 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
-KNOWN = 2**31 - 1  # larger than the number of any position
+KNOWN = 2**31 - 1  # marks positions whose component is complete; larger than the number of any position
 
 
 def search(first: Any, targets: Any, order: Any, starts: Any, room: Any) -> int:
-    """How many components there are; each stands in ``order`` from ``starts[c]`` to before ``starts[c + 1]``.
+    """Find the strongly connected components; return how many. Component c is ``order[starts[c]:starts[c + 1]]``.
 
-    Position ``i`` leads to ``targets[first[i]]`` to ``targets[first[i + 1] - 1]``. A component comes before those from
-    which play leads into it. Within one, a position comes after those that it leads to, but for those from which it was
-    met. Of five rows of ``room`` the first holds zeros; after the search, when each position was met, from 1 up.
+    Position i leads to ``targets[first[i]:first[i + 1]]``. A component comes before those from which play leads into
+    it. Within one, a position comes after those that it leads to, except those from which it was reached. ``room`` is
+    five rows of scratch, the first zeros; afterwards that has the order in which positions were met, from 1 up.
     """
     index, low, after, stack, path = room[0], room[1], room[2], room[3], room[4]  # after: the move to follow next
-    on_stack, done, found, visited = 0, 0, 0, 0
+    on_stack, placed, count, visited = 0, 0, 0, 0
     starts[0] = 0
     for root in range(len(first) - 1):
         if index[root] != 0:
@@ -32,69 +32,71 @@ def search(first: Any, targets: Any, order: Any, starts: Any, room: Any) -> int:
         depth = 0
         path[0] = root
         while depth >= 0:
-            here = path[depth]
-            if index[here] == 0:
+            node = path[depth]
+            if index[node] == 0:
                 visited += 1
-                index[here] = low[here] = visited
-                after[here] = 0
-            lowest = low[here]
-            edge, end = first[here] + after[here], first[here + 1]
+                index[node] = low[node] = visited
+                after[node] = 0
+            lowest = low[node]
+            edge, end = first[node] + after[node], first[node + 1]
             deeper = False
             while edge < end:
-                there = targets[edge]
-                met = index[there]
-                if met == 0:
+                target = targets[edge]
+                visit = index[target]
+                if visit == 0:
                     deeper = True
                     break
-                if met < lowest and low[there] != KNOWN:
-                    lowest = met
+                if visit < lowest and low[target] != KNOWN:
+                    lowest = visit
                 edge += 1
-            low[here] = lowest
+            low[node] = lowest
             if deeper:
-                after[here] = edge - first[here] + 1
+                after[node] = edge - first[node] + 1
                 depth += 1
-                path[depth] = there
+                path[depth] = target
                 continue
             depth -= 1
             if depth >= 0:
                 above = path[depth]
                 if lowest < low[above]:
                     low[above] = lowest
-            stack[on_stack] = here
+            stack[on_stack] = node
             on_stack += 1
-            if lowest == index[here]:
+            if lowest == index[node]:
                 begin = on_stack - 1
                 while begin > 0 and index[stack[begin - 1]] > lowest:
                     begin -= 1
                 for k in range(begin, on_stack):
-                    order[done] = stack[k]
+                    order[placed] = stack[k]
                     low[stack[k]] = KNOWN
-                    done += 1
+                    placed += 1
                 on_stack = begin
-                found += 1
-                starts[found] = done
-    return found
+                count += 1
+                starts[count] = placed
+    return count
 
 
 def in_components(first: Sequence[int], targets: Sequence[int]) -> tuple[list[int], list[int]]:
-    """Few positions in lists, and where each component begins among them: each before those from which play leads into
-    it, its positions in the order in which the search met them."""
+    """Return the positions by component, as lists, and where each component begins.
+
+    A component comes before those from which play leads into it; its positions are in the order of the search.
+    """
     count = len(first) - 1
     order, starts, room = [0] * count, [0] * (count + 1), [[0] * count for _ in range(5)]
-    found = search(first, targets, order, starts, room)
-    for begin, end in pairwise(starts[: found + 1]):
+    components = search(first, targets, order, starts, room)
+    for begin, end in pairwise(starts[: components + 1]):
         order[begin:end] = sorted(order[begin:end], key=room[0].__getitem__)
-    return order, starts[: found + 1]
+    return order, starts[: components + 1]
 
 
 def components(first: Sequence[int], targets: Sequence[int]) -> list[list[int]]:
-    """The components by themselves."""
+    """Return the components as lists of positions."""
     order, starts = in_components(first, targets)
     return [order[begin:end] for begin, end in pairwise(starts)]
 
 
 def comes_round(first: Any, targets: Any, order: Any, begin: int, end: int) -> bool:
-    """Whether play can come back to a component: there are several positions, or one that leads to itself."""
+    """Whether a component is cyclic: it has several positions, or one that leads to itself."""
     i = order[begin]
     edge, last = first[i], first[i + 1]
     while edge < last and targets[edge] != i:
@@ -103,7 +105,7 @@ def comes_round(first: Any, targets: Any, order: Any, begin: int, end: int) -> b
 
 
 def edges_from(leads: Iterable[Iterable[int]]) -> tuple[list[int], list[int]]:
-    """``first`` and ``targets`` of positions of which each leads to these."""
+    """Return ``first`` and ``targets`` of a graph, given the successors of each position."""
     first, targets = [0], list[int]()
     for onward in leads:
         targets += onward
@@ -111,11 +113,11 @@ def edges_from(leads: Iterable[Iterable[int]]) -> tuple[list[int], list[int]]:
     return first, targets
 
 
-Origin = tuple[int, Any] | None  # a place and one of its ways; or none, for staying for ever
+Origin = tuple[int, Any] | None  # a place and one of its actions; None for staying for ever
 
 
 class Unsettled(ArithmeticError):
-    """There are rewards on ways round, so that they may never settle: at these places."""
+    """A cycle pays a reward, so the total may diverge. ``places`` are those of the cycle."""
 
     def __init__(self, places: Sequence[int]) -> None:
         super().__init__("rewards that may never settle")
@@ -123,46 +125,46 @@ class Unsettled(ArithmeticError):
 
 
 class Ways(ABC):
-    """How play can go on at places, which are numbered from 0."""
+    """The actions at places, which are numbered from 0."""
 
     @abstractmethod
     def decides(self, k: int) -> bool:
-        """Whether somebody chooses one of the ways; elsewhere there is one alone, which chance takes."""
+        """Whether a player chooses the action; elsewhere there is one action, of chance."""
 
     @abstractmethod
     def ways(self, k: int) -> Sequence[Any]:
-        """The ways to go on at a place."""
+        """Return the actions at a place."""
 
     @abstractmethod
     def leads(self, k: int, way: Any) -> Collection[int]:
-        """The places that a way may lead to; -1 where it may lead out."""
+        """Return the places that an action may lead to; -1 if it may lead out."""
 
     @abstractmethod
     def pays(self, k: int, way: Any) -> bool:
-        """Whether there are rewards on it, on the way to other places."""
+        """Whether an action has rewards on its way to other places."""
 
     @abstractmethod
     def costs(self, k: int, way: Any, sign: int) -> bool:
-        """Whether these surely cost whoever decides, who wants the most where ``sign`` is 1, the least where -1."""
+        """Whether all rewards of an action cost the player, who maximises if ``sign`` is 1 and minimises if -1."""
 
     def stays_in(self, k: int, way: Any, inside: Collection[int]) -> bool:
-        """Whether play surely goes on in these places."""
-        return all(there in inside for there in self.leads(k, way))
+        """Whether an action surely leads to these places."""
+        return all(target in inside for target in self.leads(k, way))
 
     def free_parts(self, places: Sequence[int], sign: int = 0) -> list[list[int]]:
-        """The end components without rewards among these places: where play can be kept for ever, for nothing.
+        """Return the end components without rewards among these places, where play can be kept for ever for nothing.
 
-        Raises Unsettled for one with rewards, unless all of these cost whoever decides: nobody stays there.
+        Raises Unsettled for one with rewards, unless all of them cost the player: then nobody stays there.
         """
         parts = []
         for part in end_components(places, self.decides, lambda k: [self.leads(k, way) for way in self.ways(k)]):
             inside = set(part)
-            paid = [
+            paying = [
                 (k, way) for k in part for way in self.ways(k) if self.pays(k, way) and self.stays_in(k, way, inside)
             ]
-            if not all(self.costs(k, way, sign) for k, way in paid):
+            if not all(self.costs(k, way, sign) for k, way in paying):
                 raise Unsettled(part)
-            parts += end_components(part, self.decides, self._free) if paid else [part]
+            parts += end_components(part, self.decides, self._free) if paying else [part]
         return parts
 
     def _free(self, k: int) -> list[Collection[int]]:
@@ -170,88 +172,89 @@ class Ways(ABC):
 
 
 class Quotient:
-    """Places with those of each of some end components as one: first those that stand alone, then one for each.
+    """The quotient by some end components: new places for the single places first, then one for each end component.
 
-    ``number`` has the new place of each, ``origins`` where the ways of each new place come from.
+    ``number`` is the new place of each place, ``origins`` the (place, action) pairs behind the actions of a new place.
     """
 
-    def __init__(self, own: Ways, count: int, parts: Sequence[Sequence[int]]) -> None:
-        self.own, self.parts = own, parts
-        joined = {k for part in parts for k in part}
-        self.alone = [k for k in range(count) if k not in joined]
+    def __init__(self, actions: Ways, count: int, parts: Sequence[Sequence[int]]) -> None:
+        self.actions, self.parts = actions, parts
+        merged = {k for part in parts for k in part}
+        self.alone = [k for k in range(count) if k not in merged]
         self.number = {k: n for n, k in enumerate(self.alone)}
         for n, part in enumerate(parts, len(self.alone)):
             self.number.update(dict.fromkeys(part, n))
-        self.origins: list[list[Origin]] = [[(k, way) for way in own.ways(k)] for k in self.alone]
+        self.origins: list[list[Origin]] = [[(k, way) for way in actions.ways(k)] for k in self.alone]
         for part in parts:
             inside = set(part)
-            leaving = [(k, way) for k in part for way in own.ways(k) if not own.stays_in(k, way, inside)]
+            leaving = [(k, way) for k in part for way in actions.ways(k) if not actions.stays_in(k, way, inside)]
             self.origins.append([None, *leaving])
 
-    def apart(self, taken: Sequence[int]) -> dict[int, Any]:
-        """The way to go on at each place, where these of the ``origins`` are taken."""
-        chosen = [origins[way] for origins, way in zip(self.origins, taken, strict=True)]
-        apart = dict(filter(None, chosen[: len(self.alone)]))
-        for part, origin in zip(self.parts, chosen[len(self.alone) :], strict=True):
-            apart |= self.lead(part, origin)
-        return apart
+    def ways_taken(self, choices: Sequence[int]) -> dict[int, Any]:
+        """Return the action at each place, given the number of the action taken at each new place."""
+        origins_taken = [origins[way] for origins, way in zip(self.origins, choices, strict=True)]
+        ways_taken = dict(filter(None, origins_taken[: len(self.alone)]))
+        for part, origin in zip(self.parts, origins_taken[len(self.alone) :], strict=True):
+            ways_taken |= self.lead(part, origin)
+        return ways_taken
 
     def lead(self, part: Sequence[int], leaving: Origin) -> Mapping[int, Any]:
-        """Ways within an end component: towards the one by which it is left, or such as stay."""
-        own, inside = self.own, set(part)
+        """Return actions within an end component: towards the action that leaves it, or such that play stays."""
+        source, inside = self.actions, set(part)
         staying = {
-            k: [way for way in own.ways(k) if own.stays_in(k, way, inside) and not own.pays(k, way)] for k in part
+            k: [way for way in source.ways(k) if source.stays_in(k, way, inside) and not source.pays(k, way)]
+            for k in part
         }
         if leaving is None:
             return {k: ways[0] for k, ways in staying.items()}
         into: dict[int, list[tuple[int, Any]]] = {k: [] for k in part}
         for k, ways in staying.items():
             for way in ways:
-                for there in own.leads(k, way):
-                    into[there].append((k, way))
-        taken = dict([leaving])
-        for there in (todo := [leaving[0]]):
-            for k, way in into[there]:
-                if k not in taken:
-                    taken[k] = way
+                for target in source.leads(k, way):
+                    into[target].append((k, way))
+        ways_taken = dict([leaving])
+        for target in (todo := [leaving[0]]):
+            for k, way in into[target]:
+                if k not in ways_taken:
+                    ways_taken[k] = way
                     todo.append(k)
-        return taken
+        return ways_taken
 
 
 def end_components(
     members: Sequence[int], decides: Callable[[int], bool], options: Callable[[int], Sequence[Collection[int]]]
 ) -> list[list[int]]:
-    """Sets of positions in which whoever decides can keep play for ever: the largest ones.
+    """Return the maximal end components among ``members``: sets in which the players can keep play for ever.
 
-    ``options`` are the ways to go on at a position, each with the positions that it may lead to: where somebody
-    ``decides`` one of them is chosen, and all others must stay inside.
+    ``options`` are the actions at a position, each with the positions that it may lead to. If a player ``decides``,
+    one action must stay inside the set, else all of them.
     """
-    todo, found = [list(members)], []
+    todo, closed_sets = [list(members)], []
     while todo:
         inside = set(todo.pop())
-        while True:  # take out what cannot stay
-            leaving = [one for one in inside if not _stays(one, inside, decides, options)]
+        while True:  # remove positions from which play cannot stay inside
+            leaving = [position for position in inside if not _stays(position, inside, decides, options)]
             if not leaving:
                 break
             inside.difference_update(leaving)
         if not inside:
             continue
-        order = [one for one in members if one in inside]
-        place = {one: k for k, one in enumerate(order)}
+        order = [position for position in members if position in inside]
+        place = {position: k for k, position in enumerate(order)}
 
-        ways = [[way for way in options(one) if all(there in place for there in way)] for one in order]
-        leads = [[place[there] for way in own for there in way] for own in ways]
+        ways = [[way for way in options(position) if all(target in place for target in way)] for position in order]
+        leads = [[place[target] for way in moves for target in way] for moves in ways]
         parts = [[order[k] for k in part] for part in components(*edges_from(leads))]
         if len(parts) == 1:
-            found.append(parts[0])
+            closed_sets.append(parts[0])
         else:
             todo += parts
-    return found
+    return closed_sets
 
 
 def _stays(
-    one: int, inside: set[int], decides: Callable[[int], bool], options: Callable[[int], Sequence[Collection[int]]]
+    position: int, inside: set[int], decides: Callable[[int], bool], options: Callable[[int], Sequence[Collection[int]]]
 ) -> bool:
-    """Whether play can be kept inside at this position."""
-    ways = [all(there in inside for there in way) for way in options(one)]
-    return any(ways) if decides(one) else all(ways)
+    """Whether play can stay inside at this position."""
+    ways = [all(target in inside for target in way) for way in options(position)]
+    return any(ways) if decides(position) else all(ways)

@@ -1,6 +1,6 @@
-"""The contract held against the rules: what no engine can do without, and what each method gives on a few states.
+"""Check rules against the contract: the methods that no engine can do without, and their results on a few states.
 
-A sample of states is no proof; it finds what is wrong everywhere before an engine begins.
+A sample of states is no proof; it finds what is wrong everywhere before an engine starts.
 """
 
 import dis
@@ -33,21 +33,18 @@ from faceup.rules.theory import Theory
 PLAYS = 3  # random games
 LONGEST = 100  # moves of each
 LONG_PLAY = 10_000  # moves in which most games end
-MANY = 1000  # moves of a state that are listed: others are not looked at
-MOST_TRIED = 6  # moves of a state that are played
-LOOKED_AT = 100  # states of a game
+MANY = 1000  # moves of a state that are listed, at most
+MOST_TRIED = 6  # moves of a state that are played, at most
+LOOKED_AT = 100  # states of a game that are checked
 OWN = (Game, Patience, Rules, object)
 
-_counted: WeakSet[type] = WeakSet()  # games of which all moves of a state that has MANY were counted
+_counted: WeakSet[type] = WeakSet()  # games with a state of MANY moves, all of which were counted once
 _checked: WeakSet[Game | Patience] = WeakSet()
 misspelled_told: WeakSet[type] = WeakSet()  # rules of which somebody hears that a method may be misspelled
 
 
 def check_contract(game: Game | Patience) -> None:
-    """Look at the states of a few random games, or at one deal.
-
-    Raises RulesError that shows the state.
-    """
+    """Check the states of a few random games, or one deal. Raises RulesError, which shows the state."""
     if game in _checked:
         return
     _checked.add(game)
@@ -57,7 +54,7 @@ def check_contract(game: Game | Patience) -> None:
             pass
     except RulesError:
         raise
-    except MISTAKES:  # which an engine will meet too, and tell in its own way
+    except MISTAKES:  # an engine will meet and report it
         pass
 
 
@@ -71,13 +68,13 @@ def _look_at_states(game: Game) -> Iterator[Any]:
 
 
 def _look_at_table(game: Patience) -> Iterator[Any]:
-    """Play one deal twice, step by step. What else is wrong, the engines say with the table."""
+    """Play one deal twice, step by step. Raises RulesError if they differ; engines report other errors."""
     try:
-        one, other = deal(game, 0, 0), deal(game, 0, 0)
+        first, second = deal(game, 0, 0), deal(game, 0, 0)
         for _ in range(LONGEST):
-            before = game.show(one)
-            steps = game.step(one), game.step(other)
-            if steps[0] != steps[1] or contents(one) != contents(other):
+            before = game.show(first)
+            steps = game.step(first), game.step(second)
+            if steps[0] != steps[1] or contents(first) != contents(second):
                 break
             if steps[0] == OVER:
                 return
@@ -93,70 +90,70 @@ def _look_at_table(game: Patience) -> Iterator[Any]:
 
 
 def random_play(game: Game, chooser: random.Random, longest: int) -> Iterator[Any]:
-    """The states of a random game, up to so many."""
+    """Yield the states of a random game, at most ``longest``."""
     state = game.start()
     for _ in range(longest):
         yield state
-        who = game.turn(state)
-        if who == OVER:
+        turn = game.turn(state)
+        if turn == OVER:
             return
         moves = broken_rules.legal_moves_of(game, state, most=MANY)
-        if who == CHANCE:
+        if turn == CHANCE:
             moves = [move for move in moves if game.odds(state, move)] or moves
         state = game.play(state, chooser.choice(moves))
 
 
 def seems_endless(game: Game) -> bool:
-    """Whether a random game does not come to an end soon."""
+    """Whether a random game does not end within LONG_PLAY moves."""
     return sum(1 for _ in random_play(game, random.Random(0), LONG_PLAY)) == LONG_PLAY
 
 
 def check_state(game: Game, state: Any) -> list[Any]:
-    """Ask the rules about a state twice all that an engine asks; the states after it, of its first moves.
+    """Call all methods that an engine calls at a state, twice; return the successors by its first moves.
 
     Raises RulesError, and what the rules raise.
     """
-    own, seats = facts_of(game).overridden, seats_of(game)
-    who = _twice(game, state, "turn", "turn", game.turn(state), game.turn(state))
-    for player in range(seats or 2) if "view" in own else ():
-        seen = game.view(state, player)
-        _twice(game, state, "view", f"view of player {player}", seen, game.view(state, player))
-    if who == OVER:
+    methods, seats = facts_of(game).overridden, seats_of(game)
+    turn = _twice(game, state, "turn", "turn", game.turn(state), game.turn(state))
+    for player in range(seats or 2) if "view" in methods else ():
+        view = game.view(state, player)
+        _twice(game, state, "view", f"view of player {player}", view, game.view(state, player))
+    if turn == OVER:
         payoff = checked_gain(game, state, "payoff", game.payoff(state), seats)
         _twice(game, state, "payoff", "payoff", payoff, game.payoff(state))
         return []
-    if not isinstance(who, int) or not CHANCE <= who < (seats or 2):
-        raise broken_rules.bad_turn(game, state, who, seats)
+    if not isinstance(turn, int) or not CHANCE <= turn < (seats or 2):
+        raise broken_rules.bad_turn(game, state, turn, seats)
     moves = broken_rules.legal_moves_of(game, state, most=MANY)
     if not moves:
         raise broken_rules.no_moves(game, state)
-    if len(moves) == MANY and "theory" not in own and type(game) not in _counted:  # a theory lists no moves
+    if len(moves) == MANY and "theory" not in methods and type(game) not in _counted:  # a theory lists no moves
         _counted.add(type(game))
-        broken_rules.legal_moves_of(game, state)  # raises RulesError where they have no end
-    if strange := [move for move in moves if not is_move(move)]:
-        raise broken_rules.no_move(game, state, strange[0])
+        broken_rules.legal_moves_of(game, state)  # raises RulesError if they never end
+    if invalid := [move for move in moves if not is_move(move)]:
+        raise broken_rules.no_move(game, state, invalid[0])
     check_words(game, state, moves)
     _twice(game, state, "moves", "moves", moves, broken_rules.legal_moves_of(game, state, most=MANY))
-    if who != CHANCE and "choices" in own:
+    if turn != CHANCE and "choices" in methods:
         choices = broken_rules.legal_moves_of(game, state, "choices", MANY)
         _twice(game, state, "choices", "choices", choices, broken_rules.legal_moves_of(game, state, "choices", MANY))
         if len(moves) < MANY and (extra := [move for move in choices if move not in moves]):
             raise RulesError(
                 f"{at(game, state)}: choices has {extra[0]!r}, which moves has not{line_of(game, 'choices')}"
             )
-    return [_after(game, state, who, move, "reward" in own) for move in islice(moves, MOST_TRIED)]
+    return [_after(game, state, turn, move, "reward" in methods) for move in islice(moves, MOST_TRIED)]
 
 
-def _after(game: Game, state: Any, who: int, move: Any, rewarding: bool) -> Any:
-    """The state after a move, asked for twice as are its odds and its reward."""
-    if who == CHANCE:
+def _after(game: Game, state: Any, turn: int, move: Any, rewarding: bool) -> Any:
+    """Return the state after a move; compute it, its odds and its reward twice. Raises RulesError."""
+    if turn == CHANCE:
         weight = game.odds(state, move)
         exact_odds(game, state, move, weight)
         _twice(game, state, "odds", f"odds of outcome {move}", weight, game.odds(state, move))
     if rewarding:
-        what = f"reward of move {move}"
-        gain = checked_gain(game, state, what, game.reward(state, move), seats_of(game))
-        _twice(game, state, "reward", what, gain, game.reward(state, move))
+        quantity = f"reward of move {move}"
+        gain = checked_gain(game, state, quantity, game.reward(state, move), seats_of(game))
+        _twice(game, state, "reward", quantity, gain, game.reward(state, move))
     after = game.play(state, move)
     broken_rules.check_played(game, state, move, after)
     _twice(game, state, "play", f"play of move {move}", after, game.play(state, move))
@@ -169,7 +166,7 @@ def _after(game: Game, state: Any, who: int, move: Any, rewarding: bool) -> Any:
 
 
 def _twice(game: Game, state: Any, method: str, what: str, first: Any, second: Any) -> Any:
-    """What was given twice for one state; raises RulesError where it was not the same."""
+    """Return a result that was computed twice. Raises RulesError if the two differ."""
     if first != second:
         raise RulesError(
             f"{at(game, state)}: {what} gives {first!r}, and asked again {second!r}; rules give the same for the same "
@@ -179,21 +176,21 @@ def _twice(game: Game, state: Any, method: str, what: str, first: Any, second: A
 
 
 def breach(game: Game, state: Any) -> RulesError | None:
-    """How the rules break the contract at this state, or at one after it, where they do."""
+    """Return how the rules break the contract at this state or at a successor; None if they do not."""
     try:
         for after in check_state(game, state):
             check_state(game, after)
     except RulesError as error:
         return error
-    except MISTAKES:  # which the rules raise themselves
+    except MISTAKES:  # the rules raise an error of their own
         return None
     return None
 
 
 def open_game(game: Game | Patience, deed: str, seats: bool = False) -> None:
-    """Raise where this is no game with decisions in which everybody sees all: others are not ``compared``, say.
+    """Raise unless this is a game with decisions and without hidden information; ``deed`` is a verb for the message.
 
-    With ``seats`` each may have a payoff of its own.
+    With ``seats``, seats may have payoffs of their own.
     """
     with_decisions(game)
     if facts_of(game).hidden:
@@ -203,7 +200,7 @@ def open_game(game: Game | Patience, deed: str, seats: bool = False) -> None:
 
 
 def with_decisions(game: Game | Patience) -> None:
-    """Raise where this is no game with decisions, or one that lacks something."""
+    """Raise unless this is a complete game with decisions."""
     check_game(game)
     if plays_itself(game):
         raise UsageError(f"{type(game).name!r} is a patience that plays itself; possible: games with decisions")
@@ -211,7 +208,7 @@ def with_decisions(game: Game | Patience) -> None:
 
 
 def check_game(game: Any) -> None:
-    """Raise UsageError for what is no game, but its name or its class, say."""
+    """Raise UsageError for anything that is not a game, such as its name or its class."""
     if isinstance(game, Game | Patience):
         return
     if isinstance(game, str):
@@ -222,10 +219,10 @@ def check_game(game: Any) -> None:
 
 
 def complete(game: Game | Patience, value_alone: bool = False) -> None:
-    """Raise RulesError where the rules lack something that no game can do without.
+    """Raise RulesError if the rules lack something that no game can do without.
 
-    Raises UnsupportedError for a game that its theory says is too long to be looked at, unless it is the
-    ``value_alone`` that is asked for.
+    Raises UnsupportedError for a game that its theory says is too long to walk, unless only the value is needed
+    (``value_alone``).
     """
     check_game(game)
     name = type(game).__name__
@@ -282,15 +279,15 @@ def complete(game: Game | Patience, value_alone: bool = False) -> None:
 
 
 def is_too_long(game: Game, start: Any) -> bool:
-    """Whether nothing but a theory can tell anything about the game."""
+    """Whether only a theory can solve the game."""
     theory = game.theory() if facts_of(game).theory else None
     return isinstance(theory, Theory) and not theory.is_short(start)
 
 
 def _meant(game: Game | Patience, method: str) -> str:
-    """The method of the rules that may be meant for one of the contract, to end a message with; empty for none."""
-    own = {name: value for cls in type(game).__mro__ if cls not in OWN for name, value in vars(cls).items()}
-    methods = {name for name, value in own.items() if isinstance(value, FunctionType)}
+    """Return a hint at the method that may be meant for one of the contract, to end a message; empty for none."""
+    attributes = {name: value for cls in type(game).__mro__ if cls not in OWN for name, value in vars(cls).items()}
+    methods = {name for name, value in attributes.items() if isinstance(value, FunctionType)}
     near = get_close_matches(method, sorted(methods - {name for cls in OWN for name in dir(cls)}), 1)
     return f"; is {near[0]} meant for it?{line_of(game, near[0])}" if near else ""
 
@@ -324,7 +321,7 @@ def names_read(rules_class: type) -> set[str]:
 
 
 def _first_state(game: Game) -> Any:
-    """The state that start gives; raises RulesError where its class cannot make one."""
+    """Return the start state. Raises RulesError if the State class cannot make one."""
     try:
         return game.start()
     except TypeError:
@@ -341,7 +338,7 @@ def _first_state(game: Game) -> Any:
 
 
 def _check_player_names(game: Game | Patience) -> None:
-    """Raise RulesError where those who play cannot be told apart by what the rules call them."""
+    """Raise RulesError unless ``player_names`` are different, non-empty texts."""
     names = game.player_names
     texts = isinstance(names, tuple | list) and all(isinstance(name, str) and name.strip() for name in names)
     if not texts or len(set(names)) < len(names):
@@ -350,32 +347,34 @@ def _check_player_names(game: Game | Patience) -> None:
         )
 
 
-IF_THERE = {"faces": "self, s, m", "scores": "self, s"}  # methods that are asked of rules which have them
+IF_THERE = {"faces": "self, s, m", "scores": "self, s"}  # optional methods that Game does not define
 
 
 def _check_arguments(game: Game | Patience, base: type) -> None:
-    """Raise RulesError where a method of the contract cannot be called as it will be, or is something else."""
-    asked: dict[str, Any] = {name: meant for name, meant in vars(base).items() if isinstance(meant, FunctionType)}
-    asked |= {name: None for name in IF_THERE if callable(getattr(game, name, None))}
-    for method, meant in asked.items():
-        own = getattr(game, method)
-        if method.startswith("_") or getattr(own, "__func__", None) is meant:
+    """Raise RulesError if a method of the contract cannot be called with its arguments, or is not a method."""
+    methods: dict[str, Any] = {
+        name: base_method for name, base_method in vars(base).items() if isinstance(base_method, FunctionType)
+    }
+    methods |= {name: None for name in IF_THERE if callable(getattr(game, name, None))}
+    for method, base_method in methods.items():
+        method_given = getattr(game, method)
+        if method.startswith("_") or getattr(method_given, "__func__", None) is base_method:
             continue
-        arguments = list(inspect.signature(meant).parameters) if meant else IF_THERE[method].split(", ")
+        arguments = list(inspect.signature(base_method).parameters) if base_method else IF_THERE[method].split(", ")
         form = f"{method}({', '.join(arguments)})"
         if method in kinds(type(game)):
             problem = f"a parameter {method} takes the place of the method {form}, which rules are asked"
             raise RulesError(f"{type(game).__name__}: {problem}; it needs another name{line_of(game, method)}")
         try:
-            inspect.signature(own).bind(*arguments[1:])
+            inspect.signature(method_given).bind(*arguments[1:])
         except (TypeError, ValueError):  # the second for a method without self
-            wanted = f"is asked as {form}, and written with other arguments"
-            wanted += "" if meant else "; a helper of your own needs another name"
-            raise RulesError(f"{type(game).__name__}: {method} {wanted}{line_of(game, method)}") from None
+            mismatch = f"is asked as {form}, and written with other arguments"
+            mismatch += "" if base_method else "; a helper of your own needs another name"
+            raise RulesError(f"{type(game).__name__}: {method} {mismatch}{line_of(game, method)}") from None
 
 
 def unchecked_pile_use(rules_class: type) -> str:
-    """What the rules use of a pile that is no method of it: unchecked, machine code would leave the pile."""
+    """Return what the rules access inside a pile that is not a method: machine code would not check its bounds."""
     methods = [value for cls in rules_class.__mro__ if cls not in OWN for value in vars(cls).values()]
     plain = {method for method in methods if isinstance(method, FunctionType)}
     for function in plain | {helper for method in plain for helper in helpers_of(method)}:
@@ -386,7 +385,7 @@ def unchecked_pile_use(rules_class: type) -> str:
 
 @lru_cache(4096)
 def _inside_of_a_pile(code: CodeType) -> str:
-    """What this code uses of a pile that is no method of it; each sample of a game asks for the same code again."""
+    """Return what this code accesses inside a pile that is not a method."""
     for instruction in dis.get_instructions(code):
         name, stores = str(instruction.argval), instruction.opname == "STORE_ATTR"
         if (name == "cells" and "ATTR" in instruction.opname) or (stores and name in ("bottom", "end")):

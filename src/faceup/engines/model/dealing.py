@@ -1,9 +1,9 @@
-"""Dealing numbered games, and watching whether one ends.
+"""Deal numbered games, and detect tables that repeat.
 
-They are dealt one at a time in CPython, a block at a time in machine code: the same cards either way. A table that
-comes round again is noticed by R. P. Brent's way (BIT 20, 1980): from some step on, a power of two, every table is
-compared with one that is remembered; the table after each step whose number is a power of two takes its place. Machine
-code keeps its tables in arrays, and asks ``is_remembered`` too.
+CPython deals one game at a time, machine code a block of games: the same cards either way. Repeated tables are detected
+by Brent's cycle detection (BIT 20, 1980): every table is compared with a remembered one, and the table after each step
+whose number is a power of two becomes the remembered one. Machine code has its tables in arrays, and uses
+``is_remembered`` too.
 """
 
 from collections.abc import Iterable, Iterator
@@ -20,12 +20,12 @@ from faceup.rules.errors import RulesError, UsageError, error_words
 from faceup.rules.pile import LARGEST_CARD, Pile, Tally, things
 from faceup.rules.texts import line_of
 
-MANY = 1000  # cards of a deck, after which no further one is asked for
+MANY = 1000  # cards of a deck that are listed, at most
 TOGETHER = 128  # games whose random numbers are computed side by side
 
 
 def deck_of(game: Patience) -> list[int]:
-    """The full deck in its first order; raises RulesError for a card that is no small integer."""
+    """Return the full deck in its first order. Raises RulesError for a card that is not a small integer."""
     name = type(game).__name__
     deck: Any = game.deck()
     if not isinstance(deck, Iterable):
@@ -44,7 +44,7 @@ def _many(cards: int) -> str:
 
 
 def order_of(deck: list[int], seed: int, number: int) -> list[int]:
-    """The deck as it is shuffled for one numbered game, the bottom card first."""
+    """Return the deck as shuffled for one numbered game, bottom card first."""
     order = list(deck)
     stream = [0] * STREAM_SIZE
     begin(stream, seed, number)
@@ -53,7 +53,7 @@ def order_of(deck: list[int], seed: int, number: int) -> list[int]:
 
 
 def order_in(game: Patience, text: str) -> list[int]:
-    """The deck in the order that a text names; raises UsageError where it is not the whole deck."""
+    """Return the deck in the order that a text gives. Raises UsageError if it is not the whole deck."""
     order = list(game.read(text))
     if sorted(order) != sorted(deck_of(game)):
         raise UsageError(f"{text!r} is not the whole deck, each of its {len(deck_of(game))} cards once")
@@ -61,7 +61,7 @@ def order_in(game: Patience, text: str) -> list[int]:
 
 
 def lay_out(game: Patience, order: Iterable[int]) -> Any:
-    """The table at the beginning of a game with this shuffled deck, the bottom card first."""
+    """Return the table at the start of a game with this shuffled deck (bottom card first)."""
     cards = list(order)
     room = len(cards)
     table = game.Table(*(Tally() if thing is Tally else Pile(room) for thing in things(game.Table)))
@@ -84,28 +84,28 @@ def rules_errors(game: Patience, table: Any) -> Iterator[None]:
 
 
 def deal(game: Patience, seed: int, number: int) -> Any:
-    """The table at the beginning of one numbered game."""
+    """Return the table at the start of one numbered game."""
     return lay_out(game, order_of(deck_of(game), seed, number))
 
 
 def batches(count: int) -> list[tuple[int, int, int]]:
-    """How a shuffle of so many cards uses its words: for each its first and last bound, and a height.
+    """Return how a shuffle of ``count`` cards uses its random words: for each (first bound, last bound, height).
 
-    What is left of a word whose upper half is above that height is not rejected.
+    A word is surely not rejected if the upper half of its remainder is above the height.
     """
-    found = []
+    bounds = []
     n = count
     while n > 1:
         last, product = batch(n)
-        found.append((n, last, (2**64 % product) >> 32))
+        bounds.append((n, last, (2**64 % product) >> 32))
         n = last - 1
-    return found
+    return bounds
 
 
 def deal_block(deck: Any, words: Any, seed: int, first: int, orders: Any, high: Any, low: Any, digits: Any) -> None:
-    """Shuffle the deck for games from ``first`` on, one for each row of ``orders``: a multiple of TOGETHER.
+    """Shuffle the deck for games from ``first`` on, one for each row of ``orders``: a multiple of TOGETHER rows.
 
-    The loops over ``i`` are the ones that the compiler turns into vector instructions.
+    The compiler turns the loops over ``i`` into vector instructions.
     """
     size = len(deck)
     k0, k1 = seed & MASK, (seed >> 32) & MASK
@@ -134,11 +134,11 @@ def deal_block(deck: Any, words: Any, seed: int, first: int, orders: Any, high: 
                 for n in range(size):
                     orders[begun + i + k, n] = deck[n]
             for n in range(size, 1, -1):
-                for k in range(4):  # four decks in turn: a swap need not wait for the one before it
+                for k in range(4):  # four decks in turn: their swaps overlap
                     row = orders[begun + i + k]
                     j = digits[n, i + k]
                     row[n - 1], row[j] = row[j], row[n - 1]
-        if suspects:  # rare: the plain shuffle says whether to draw again, and does
+        if suspects:  # rare: the plain shuffle decides whether to draw again
             for i in range(TOGETHER):
                 for w in range(words.shape[0]):
                     if high[w, i] <= words[w, 2]:
@@ -157,14 +157,14 @@ class Dealer:
         import numpy as np
 
         self.deck = np.array(deck, np.int8)
-        found = batches(len(deck))
-        # An even number of words, for a block of random bits is two; an empty batch uses the odd one up.
-        found += [(0, 1, -1)] * (len(found) % 2)
-        self.words = np.array(found, np.int64).reshape(-1, 3)
+        bounds = batches(len(deck))
+        # An even number of words, as a block of random bits has two; an empty batch uses up the odd one.
+        bounds += [(0, 1, -1)] * (len(bounds) % 2)
+        self.words = np.array(bounds, np.int64).reshape(-1, 3)
         self.compiled = compiled_deal_block()
 
     def orders(self, seed: int, first: int, count: int) -> Any:
-        """``count`` shuffled decks as int8 rows, the bottom card first."""
+        """Return ``count`` shuffled decks as int8 rows, bottom card first."""
         import numpy as np
 
         orders = np.empty((-(-count // TOGETHER) * TOGETHER, len(self.deck)), np.int8)
@@ -181,13 +181,13 @@ def compiled_deal_block() -> Any:
 
     from faceup.native.kernels import shared_kernel
 
-    # Inlined before LLVM sees it, or it would not become vector instructions: nine times as slow.
+    # Inlined by Numba, for LLVM would not vectorise the call: nine times as slow.
     inlined = njit(philox, inline="always")
     return shared_kernel(deal_block, int64=np.int64, empty=np.empty, philox=inlined)
 
 
 def is_remembered(steps: int) -> bool:
-    """Whether the table after so many steps is the one that later tables are compared with."""
+    """Whether later tables are compared with the table after this many steps."""
     return steps & (steps - 1) == 0
 
 
@@ -198,7 +198,7 @@ class TableWatch:
         self.table: Any = None
 
     def comes_round(self, steps: int, table: Any) -> bool:
-        """Whether this table, after so many steps, was there before; to be asked at every step from a power of two."""
+        """Whether this table, after ``steps`` steps, has repeated. Call it at every step from a power of two on."""
         if table == self.table:
             return True
         if is_remembered(steps):

@@ -1,4 +1,4 @@
-"""A game's positions as a graph in flat arrays, for whoever must look at all of them."""
+"""The graph of all positions of a game, in flat arrays, and the walk that fills it."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
@@ -24,9 +24,9 @@ from faceup.rules.texts import in_order
 
 MOST_POSITIONS = 2_000_000
 POSITION_BYTES = 1000  # with its moves, about
-LOOK_EVERY = 64  # positions between two looks at the limits
-MOVES_EACH = 8  # of as many moves as this for each position allowed, a walk gives up too
-MOST_ODDS = 2**53  # that the odds of a position may sum to: up to here floats hold every whole number
+LOOK_EVERY = 64  # positions between two checks of the limits
+MOVES_EACH = 8  # a walk also ends after this many moves for each position allowed
+MOST_ODDS = 2**53  # the largest sum of odds at a position: floats hold all whole numbers up to here
 
 Options = Callable[[Any], Iterable[Move]]
 
@@ -39,19 +39,18 @@ class Edges(NamedTuple):
     """The edges of several positions, one position after another."""
 
     edges: Any
-    counts: Any  #: how many of each position
-    starts: Any  #: where those of each position begin among ``edges``
+    counts: Any  #: number of edges of each position
+    starts: Any  #: where the edges of each position begin in ``edges``
 
 
 @dataclass(frozen=True, eq=False)
 class GameGraph:
-    """Every position that can be reached, the start first, in the order of a breadth-first walk.
+    """All reachable positions, the start first, in breadth-first order.
 
-    The moves of position ``i`` are edges ``first[i]`` to ``first[i + 1] - 1``, in the order of the rules: ``moves``
-    holds their numbers, ``targets`` where they lead, ``weights`` the odds of outcomes of chance in lowest terms (1 for
-    moves of players). ``payoffs`` of positions that are over (else 0) and ``rewards`` of edges are places in
-    ``numbers``, which are exact, and whose first is 0. ``plies`` is the least number of moves from the start. Moves
-    that are words or tuples are numbered in their order, and stand in ``tuples``.
+    The moves of position i are the edges ``first[i]:first[i + 1]``, in the order of the rules: ``moves`` holds their
+    numbers, ``targets`` their successors, ``weights`` the odds of outcomes in lowest terms (1 for moves of players).
+    ``payoffs`` of ends (else 0) and ``rewards`` of edges are indices into ``numbers``, which are exact; the first is 0.
+    ``plies`` is the least number of moves from the start. Moves that are words or tuples are indices into ``tuples``.
     """
 
     game: Game
@@ -69,49 +68,49 @@ class GameGraph:
 
     @cached_property
     def places(self) -> dict[Any, int]:
-        """Where each state is."""
+        """The number of each state."""
         return {state: i for i, state in enumerate(self.states)}
 
     @cached_property
     def ends(self) -> set[Any]:
-        """The different payoffs of positions that are over."""
+        """The different payoffs of ends."""
         return {self.numbers[place] for place in set(self.payoffs[self.turns == OVER].tolist())}
 
     @cached_property
     def totals(self) -> list[int]:
-        """What the weights of each position sum to; 1 where it is over."""
+        """The sum of the weights at each position; 1 at ends."""
         first, weights = self.first.tolist(), self.weights.tolist()
         return [sum(weights[begin:end]) or 1 for begin, end in pairwise(first)]
 
     @cached_property
     def sources(self) -> Any:
-        """The position each edge begins at."""
+        """The position at which each edge begins."""
         return np.repeat(np.arange(len(self.states)), np.diff(self.first))
 
     @cached_property
     def levels(self) -> list[Any]:
-        """The positions by their height, the greatest number of moves to an end: ends first, the start last.
+        """The positions by height (the greatest number of moves to an end): ends first, the start last.
 
-        All moves from a level lead to earlier levels. Raises RepeatingStateError where a position can come again.
+        All moves from a level lead to earlier levels. Raises RepeatingStateError if a position can repeat.
         """
         into, first = self.incoming
         open_moves = np.diff(self.first)
         level = np.flatnonzero(open_moves == 0)
-        levels, settled = [], 0
+        levels, placed = [], 0
         while len(level):
             levels.append(level)
-            settled += len(level)
+            placed += len(level)
             edges = into[stretches(first, level).edges]
             befores, times = np.unique(self.sources[edges], return_counts=True)
             open_moves[befores] -= times
             level = befores[open_moves[befores] == 0]
-        if settled < len(self.states):
+        if placed < len(self.states):
             raise broken_rules.repeats(self.game, self.states[int(np.flatnonzero(open_moves > 0)[-1])])
         return levels
 
     @cached_property
     def comes_round(self) -> bool:
-        """Whether a position can come again."""
+        """Whether a position can repeat."""
         try:
             return len(self.levels) == 0
         except RepeatingStateError:
@@ -119,28 +118,28 @@ class GameGraph:
 
     @cached_property
     def incoming(self) -> tuple[Any, Any]:
-        """The edges in the order of their targets, and ``first``: from which to which they lead to a position."""
+        """The edges sorted by target, and ``first``: those into position i are ``first[i]:first[i + 1]``."""
         into = np.argsort(self.targets, kind="stable")
         return into, np.searchsorted(self.targets[into], np.arange(len(self.states) + 1))
 
     def move(self, edge: int) -> Move:
-        """The move of an edge."""
+        """Return the move of an edge."""
         return self.move_numbered(int(self.moves[edge]))
 
     def move_numbered(self, number: int) -> Move:
-        """The move that has this number among ``moves``."""
+        """Return the move with this number."""
         return self.tuples[number] if self.tuples else number
 
     def number(self, move: Move) -> int:
-        """The number of a move."""
+        """Return the number of a move."""
         return self.tuples.index(move) if self.tuples else int(move)  # type: ignore[arg-type]
 
     def edges(self, i: int) -> range:
-        """The edges of a position."""
+        """Return the edges of a position."""
         return range(int(self.first[i]), int(self.first[i + 1]))
 
     def edges_of(self, positions: Any) -> Edges:
-        """The edges of several positions."""
+        """Return the edges of several positions."""
         return stretches(self.first, positions)
 
     def with_edges(self, edges: Any, counts: Any) -> "GameGraph":
@@ -177,7 +176,7 @@ class GameGraph:
         return self if reached.all() else self.with_positions(np.flatnonzero(reached), np.cumsum(reached) - 1)
 
     def path(self, i: int) -> list[Move]:
-        """A shortest way from the start to a position, as moves."""
+        """Return a shortest path from the start to a position, as moves."""
         moves = []
         while i:
             into = np.flatnonzero(self.targets == i)
@@ -188,16 +187,16 @@ class GameGraph:
 
 
 def named_moves(game: Game, moves: Iterable[Move]) -> tuple[Move, ...]:
-    """The moves by whose places those of a graph are numbered; none where all are numbers themselves."""
+    """Return the different moves in order, to number them by; none if all moves are whole numbers."""
     different = set(moves)
     return tuple(in_order(game, different)) if any(isinstance(move, tuple | str) for move in different) else ()
 
 
-def stretches(first: Any, chosen: Any) -> Edges:
-    """The places ``first[i]`` to ``first[i + 1] - 1`` for each chosen i, one after the other."""
-    counts = first[chosen + 1] - first[chosen]
+def stretches(first: Any, positions: Any) -> Edges:
+    """Return the ranges ``first[i]:first[i + 1]`` for each of these positions i, concatenated."""
+    counts = first[positions + 1] - first[positions]
     starts = np.cumsum(counts) - counts
-    return Edges(np.repeat(first[chosen] - starts, counts) + np.arange(counts.sum()), counts, starts)
+    return Edges(np.repeat(first[positions] - starts, counts) + np.arange(counts.sum()), counts, starts)
 
 
 def first_of_kept(first: Any, kept: Any) -> Any:
@@ -206,14 +205,14 @@ def first_of_kept(first: Any, kept: Any) -> Any:
 
 
 def lengthen_array(array: Any, count: int) -> Any:
-    """The same array with room for so many: memory that is not written to is not taken."""
+    """Return a copy with room for ``count`` rows; the new rows are uninitialised."""
     longer = np.empty((count, *array.shape[1:]), array.dtype)
     longer[: len(array)] = array
     return longer
 
 
 def double_array(array: Any) -> Any:
-    """The same array with as much room again, which is empty."""
+    """Return a copy of twice the length, padded with zeros."""
     return np.concatenate([array, np.zeros_like(array)])
 
 
@@ -227,12 +226,12 @@ def walk(
     limits: Limits | None = None,
     seats: int = 0,
 ) -> GameGraph:
-    """Walk the positions that can be reached, by all legal moves or by those that ``options(state)`` names.
+    """Walk all reachable positions, by all legal moves or by those of ``options(state)``.
 
-    ``options`` is asked where a player decides; outcomes of chance without odds are left out. ``canonical`` puts
-    representatives in the place of states. Raises LimitReached beyond ``most`` positions, or eight times as many moves,
-    and where other ``limits`` are reached; RulesError for a move that leaves 64 bits, LargeOdds where they sum to more
-    than 2**53 in lowest terms. The ``numbers`` are rows where so many ``seats`` have gains of their own.
+    ``options`` is called for players' decisions; outcomes of chance with odds 0 are left out. ``canonical`` replaces
+    states by their representatives. The ``numbers`` are rows if ``seats`` have payoffs of their own. Raises
+    LimitReached past ``most`` positions, past eight times as many moves, and at other ``limits``; RulesError for a move
+    that leaves 64 bits; LargeOdds if odds in lowest terms sum to more than 2**53.
     """
     complete(game)
     if not seats:
@@ -265,14 +264,14 @@ def fill_graph(
     for i, state in enumerate(states):
         if limits is not None and i % LOOK_EVERY == 0:
             limits.check(game, len(states), POSITION_BYTES, states[-1])
-        who = game.turn(state)
-        payoff = exact(game, state, "payoff", game.payoff(state)) if who == OVER else nothing
-        turns.append(who)
+        turn = game.turn(state)
+        payoff = exact(game, state, "payoff", game.payoff(state)) if turn == OVER else nothing
+        turns.append(turn)
         payoffs.append(numbers.setdefault(payoff, len(numbers)))
-        if not (who == OVER or CHANCE <= who < (seats or 2)):
-            raise broken_rules.bad_turn(game, state, who, seats)
+        if not (turn == OVER or CHANCE <= turn < (seats or 2)):
+            raise broken_rules.bad_turn(game, state, turn, seats)
         widest = min(room, max(most, broken_rules.MOST_MOVES))
-        legal, odds = _possible(game, state, who, options, widest, most_odds)
+        legal, odds = _possible(game, state, turn, options, widest, most_odds)
         if len(legal) > max(most, broken_rules.MOST_MOVES):
             raise broken_rules.endless_moves(game, state)
         if len(states) > most or len(moves) + len(legal) > room:
@@ -316,12 +315,12 @@ def itself(state: Any) -> Any:
 
 
 def _possible(
-    game: Game, state: Any, who: int, options: Options, most: int, most_odds: float
+    game: Game, state: Any, turn: int, options: Options, most: int, most_odds: float
 ) -> tuple[list[Move], list[int]]:
-    """What can be played at a position, with its weights; where it is more than so many, no weights."""
-    if who == OVER:
+    """Return the moves or outcomes at a position, with their weights; no weights if there are more than ``most``."""
+    if turn == OVER:
         return [], []
-    if who == CHANCE:
+    if turn == CHANCE:
         return _outcomes(game, state, most, most_odds)
     legal = list(islice(options(state), most + 1))
     if not legal:
@@ -330,11 +329,11 @@ def _possible(
 
 
 def _outcomes(game: Game, state: Any, most: int, most_odds: float) -> tuple[list[Move], list[int]]:
-    """The outcomes that can happen, with their odds in lowest terms; where they are more than so many, no odds."""
-    given = list(islice(game.moves(state), most + 1))
-    if len(given) > most:
-        return given, []
-    lowest = lowest_odds(game, state, given)
+    """Return the possible outcomes, with odds in lowest terms; without odds if there are more than ``most``."""
+    outcomes = list(islice(game.moves(state), most + 1))
+    if len(outcomes) > most:
+        return outcomes, []
+    lowest = lowest_odds(game, state, outcomes)
     if (total := sum(lowest.values())) > most_odds:
         move, weight = max(lowest.items(), key=lambda outcome: outcome[1])
         raise LargeOdds(

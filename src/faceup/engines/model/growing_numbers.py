@@ -1,7 +1,7 @@
-"""Numbers of the state that grow without end, for a hint where a limit was reached.
+"""Find numbers of the state that seem to grow without bound, for a hint when a limit is reached.
 
-For each number of the state one play is followed that makes it as large as it can, move by move. A number that is
-still growing after many moves has no bound, or one that is far away.
+For each number of the state, one play greedily makes it as large as possible. A number that still grows after many
+moves has no bound, or a distant one.
 """
 
 import random
@@ -17,35 +17,35 @@ from faceup.rules.errors import MISTAKES
 from faceup.rules.facts import facts_of
 from faceup.rules.parameters import kinds
 
-PARTS, MOVES = 10, 100  # in each part of the play, of so many moves, the number has to reach more than before
-LISTED, TRIED = 200, 12  # moves of a position
-SECONDS = 0.5  # for all numbers together, after a limit of time too: a guard against slow rules
+PARTS, MOVES = 10, 100  # in each of PARTS parts of MOVES moves, the number must grow
+LISTED, TRIED = 200, 12  # moves of a position that are listed, and tried
+SECONDS = 0.5  # for all numbers together, even after a time limit: a guard against slow rules
 
-Measure = Callable[[Any], int]  # of a state, or of a field of it
+Measure = Callable[[Any], int]  # of a state, or of one of its fields
 
 
-def growing(game: Any, start: Any = None) -> Growing | None:
-    """The first number of the state that keeps growing; None where none was found, or the rules raise.
+def growing_number(game: Any, start: Any = None) -> Growing | None:
+    """Return the first number of the state that keeps growing; None if there is none, or if the rules raise.
 
-    A number that grows is not named while a parameter is larger, which may be its bound.
+    A number below the largest parameter is not reported: that parameter may be its bound.
     """
     try:
         state = game.canon(game.start() if start is None else start)
-        ways = [*_ways(game, state)]
+        ways = [*_candidates(game, state)]
         until = time.monotonic() + SECONDS
-        for found, measure in ways:
-            if (reached := _largest_reached(game, state, measure, until)) is not None:
-                if found.way == "more" and found.bound and reached <= getattr(game, found.bound):
+        for candidate, measure in ways:
+            if (largest := _largest_reached(game, state, measure, until)) is not None:
+                if candidate.way == "more" and candidate.bound and largest <= getattr(game, candidate.bound):
                     continue
-                least = -reached if found.way == "less" else reached
-                return Growing(found.field, least, found.way, found.in_row, found.bound)
-    except MISTAKES:  # which others tell, with its place
+                least = -largest if candidate.way == "less" else largest
+                return Growing(candidate.field, least, candidate.way, candidate.in_row, candidate.bound)
+    except MISTAKES:  # reported elsewhere, with its place
         return None
     return None
 
 
-def _ways(game: Game, state: Any) -> Iterator[tuple[Growing, Measure]]:
-    """What of the state may grow, and what measures it; a number that falls has no bound only where it is below 0."""
+def _candidates(game: Game, state: Any) -> Iterator[tuple[Growing, Measure]]:
+    """Yield what may grow in the state, with its measure; a falling number counts by how far it is below 0."""
     numbers = {name: getattr(game, name) for name, kind in kinds(type(game)).items() if kind is int}
     bound = max((name for name in numbers if numbers[name] > 1), key=numbers.__getitem__, default="")
     for k, name in enumerate(getattr(state, "_fields", ())):
@@ -68,22 +68,22 @@ def _largest(row: Any) -> int:
 
 
 def _below(row: Any) -> int:
-    """How far the smallest number is below 0."""
+    """Return how far the smallest number is below 0."""
     return max(-min(row, default=0), 0)
 
 
 def _largest_reached(game: Game, state: Any, measure: Measure, until: float) -> int | None:
-    """What is reached in a play that goes on and on; None where play ends, or nothing more is reached."""
+    """Return the largest measure in a play of PARTS x MOVES moves; None if play ends or the measure stops growing."""
     chooser, most = random.Random(1), measure(state)
     choices = "choices" in facts_of(game).overridden
     for _ in range(PARTS):
         before = most
         for _ in range(MOVES):
-            who = game.turn(state)
-            if who == OVER or time.monotonic() > until:
+            turn = game.turn(state)
+            if turn == OVER or time.monotonic() > until:
                 return None
-            moves = game.choices(state) if choices and who != CHANCE else game.moves(state)
-            options = [move for move in islice(moves, LISTED) if who != CHANCE or game.odds(state, move) > 0]
+            moves = game.choices(state) if choices and turn != CHANCE else game.moves(state)
+            options = [move for move in islice(moves, LISTED) if turn != CHANCE or game.odds(state, move) > 0]
             options = chooser.sample(options, TRIED) if len(options) > TRIED else options
             afters = [game.canon(game.play(state, move)) for move in options]
             ranked = [(game.turn(after) != OVER, measure(after), chooser.random()) for after in afters]

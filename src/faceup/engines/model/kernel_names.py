@@ -1,8 +1,8 @@
-"""Names that stand in kernels for what a game, or a kind of games, puts in their place when a kernel is compiled.
+"""Placeholders for names in kernels, which are replaced when a kernel is compiled for a game.
 
-A kernel imports those that it uses from here, and its twin for a game gets compiled functions and numbers instead:
-``native.kernels.kernel`` those on states and moves, for states of a shape; the callers of ``kernel`` the others. In
-Python they do nothing: a kernel that was given too little says so when it is compiled.
+A kernel imports the names that it uses from here. When it is compiled, ``native.kernels.kernel`` binds those on states
+and moves, for states of a shape, and the callers of ``kernel`` bind the others. In CPython they raise
+NotImplementedError; a kernel with an unbound name fails when it is compiled.
 """
 
 from typing import Any, NoReturn
@@ -10,222 +10,224 @@ from typing import Any, NoReturn
 # --- States in rows of words (``native.state_table``) --------------------------------------------------------------
 
 VALUE: Any = None  #: the column after the words of a state: EMPTY, CLAIMED, OPEN with marks, or a value
-EMPTY: Any = None  #: the word of a row that no state stands in
-SLACK: Any = None  #: rows behind the last home, so that looking for a row never begins anew
+EMPTY: Any = None  #: the word of an empty row
+SLACK: Any = None  #: rows behind the last home, so that probing never wraps round
 
 
 def read_state(rows: Any, i: int) -> Any:
-    """The state in row i."""
-    not_given()
+    """Return the state in row i."""
+    unbound()
 
 
 def write_state(rows: Any, i: int, state: Any) -> Any:
     """Write a state into row i."""
-    not_given()
+    unbound()
 
 
 def same_state(rows: Any, i: int, state: Any) -> Any:
-    """Whether a state stands in row i."""
-    not_given()
+    """Whether row i has this state."""
+    unbound()
 
 
 def find_row(rows: Any, home: int, state: Any) -> Any:
-    """From its home on, the row of a state, or the empty one where it belongs."""
-    not_given()
+    """Return the row of a state, probing from its home, or the empty row where it belongs."""
+    unbound()
 
 
 def look_up_row(rows: Any, keys: Any, address: Any, home: int, state: Any) -> Any:
-    """From its home on, the row of a state, or the empty one where it belongs; and its word. Others may write there."""
-    not_given()
+    """Return (row of a state or empty row where it belongs, its word), probing from home. Other threads may write."""
+    unbound()
 
 
 def claim_row(rows: Any, keys: Any, address: Any, home: int, state: Any) -> Any:
-    """The same; where the word is EMPTY, the row is the state's now, and this thread must store the word."""
-    not_given()
+    """Return (row, word) as ``look_up_row``; if the word is EMPTY, this thread has the row and must store the word."""
+    unbound()
 
 
 def prefetch_row(rows: Any, keys: Any, address: Any, home: int) -> Any:
-    """Ask for the memory of a row."""
-    not_given()
+    """Prefetch the memory of a row."""
+    unbound()
 
 
 def move_rows(
     old: Any, keys: Any, address: Any, new: Any, new_keys: Any, new_address: Any, begin: int, end: int
 ) -> Any:
-    """Move some rows of a table to a new one, as several threads may at once: how many are found there by a hash, -1
-    where there are too few for them."""
-    not_given()
+    """Move the rows in a range to a new table, which several threads may do at once.
+
+    Returns how many are hashed there, -1 if there is no room.
+    """
+    unbound()
 
 
 def home(capacity: int, state: Any) -> Any:
-    """From which place on a state is looked for."""
-    not_given()
+    """Return the place at which the search for a state begins."""
+    unbound()
 
 
 def home_at(address: Any, state: Any) -> Any:
-    """From which row on a state is looked for, in a table that has this address."""
-    not_given()
+    """Return the row at which the search for a state begins, in a table with this address."""
+    unbound()
 
 
 def find_place(places: Any, states: Any, i: int, state: Any) -> Any:
-    """From place i on, the place of a state, or the empty one where it belongs."""
-    not_given()
+    """Return the place of a state, probing from place i, or the empty place where it belongs."""
+    unbound()
 
 
 def prefetch_place(places: Any, i: int) -> Any:
-    """Ask for the memory of a place."""
-    not_given()
+    """Prefetch the memory of a place."""
+    unbound()
 
 
 def prefetch_state(states: Any, i: int) -> Any:
-    """Ask for the memory of a state."""
-    not_given()
+    """Prefetch the memory of a state."""
+    unbound()
 
 
 def fill_places(places: Any, states: Any, count: int, capacity: int) -> Any:
-    """Put states into empty places; False where these are too few."""
-    not_given()
+    """Put states into empty places; return False if these are too few."""
+    unbound()
 
 
 def read_move(moves: Any, k: int) -> Any:
-    """The move in place k."""
-    not_given()
+    """Return the move in place k."""
+    unbound()
 
 
 def write_move(moves: Any, k: int, move: Any) -> Any:
     """Write a move into place k."""
-    not_given()
+    unbound()
 
 
 def best_move(rows: Any, i: int) -> Any:
-    """The move that stands behind the state in row i."""
-    not_given()
+    """Return the best move of the state in row i."""
+    unbound()
 
 
-def same_move(move: Any, wanted: Any) -> Any:
-    """Whether this is the move that a policy wants."""
-    not_given()
+def same_move(move: Any, expected: Any) -> Any:
+    """Whether two moves are equal."""
+    unbound()
 
 
-def scaled_odds(*given: Any) -> Any:
-    """The odds of an outcome as a whole number (``native.operations.fractions``)."""
-    not_given()
+def scaled_odds(*arguments: Any) -> Any:
+    """Return the odds of an outcome as a whole number (``native.operations.fractions``)."""
+    unbound()
 
 
-def last_gain(*given: Any) -> Any:
-    """What a game that is over pays, as a float (``native.operations.fractions``)."""
-    not_given()
+def last_gain(*arguments: Any) -> Any:
+    """Return the payoff of a game that is over, as a float (``native.operations.fractions``)."""
+    unbound()
 
 
 def sight_of(rules: Any, work: Any, player: int, state: Any) -> Any:
-    """Two words that stand for what a player sees of a state; ``work`` has room to write them."""
-    not_given()
+    """Return two words that identify what a player sees of a state; ``work`` is scratch."""
+    unbound()
 
 
 def fingerprint(words: Any) -> Any:
-    """128 bits that stand for some words (``native.operations.encodings``)."""
-    not_given()
+    """Return a hash of 128 bits of some words (``native.operations.encodings``)."""
+    unbound()
 
 
 # --- Words that several threads write (``native.state_table``) ------------------------------------------------------
 
 
 def load_word(rows: Any, i: int, k: int) -> Any:
-    """Word k of row i, and with it all that was written before it was stored."""
-    not_given()
+    """Load word k of row i, with acquire semantics."""
+    unbound()
 
 
 def store_word(rows: Any, i: int, k: int, number: Any) -> Any:
-    """Write word k of row i."""
-    not_given()
+    """Store word k of row i, with release semantics."""
+    unbound()
 
 
 def exchange_word(rows: Any, i: int, k: int, old: Any, new: Any) -> Any:
-    """Write word k of row i, if it is the old one; whether it was."""
-    not_given()
+    """Replace word k of row i if it is ``old``; return whether it was (compare and exchange)."""
+    unbound()
 
 
 # --- Simulated games ------------------------------------------------------------------------------------------------
 
 EVEN: Any = None  #: whether all outcomes of chance are equally likely
-KEYED: Any = None  #: whether a state may tell the key to the list of its moves
-PAID: Any = None  #: whether something is gained on the way
-ROWS: Any = None  #: whether what is gained is a row, one number for each seat
+KEYED: Any = None  #: whether the rules have a key to the list of a state's moves
+PAID: Any = None  #: whether there are rewards
+ROWS: Any = None  #: whether payoffs are rows, one number for each seat
 EXACT: Any = None  #: whole numbers up to here are exact as floats
-TooLarge: Any = None  #: what is raised beyond them
+TooLarge: Any = None  #: the error for larger numbers
 
 
 def add(total: Any, gain: Any) -> Any:
-    """The sum of whole numbers; raises TooLarge where it leaves 64 bits."""
-    not_given()
+    """Return the sum of whole numbers. Raises TooLarge if it leaves 64 bits."""
+    unbound()
 
 
 def add_row(total: Any, gain: Any) -> Any:
-    """Add what each seat gains to what each has."""
-    not_given()
+    """Add the gains of all seats to their totals."""
+    unbound()
 
 
-def nothing_gained(scores: Any, i: int) -> Any:
-    """Begin game i with nothing gained (``number_gains``, ``row_gains``)."""
-    not_given()
+def clear_gains(scores: Any, i: int) -> Any:
+    """Set the gains of game i to 0 (``number_gains``, ``row_gains``)."""
+    unbound()
 
 
-def gained(scores: Any, i: int, gain: Any) -> Any:
-    """Add what is gained now to what is gained so far in game i."""
-    not_given()
+def add_gain(scores: Any, i: int, gain: Any) -> Any:
+    """Add a gain to those of game i."""
+    unbound()
 
 
-def last_to_decide(end: int, who: int) -> Any:
-    """Who decided last, as a mark, now that it is the turn of ``who``."""
-    not_given()
+def last_to_decide(end: int, turn: int) -> Any:
+    """Return the mark of the last player to decide, now that it is this turn."""
+    unbound()
 
 
 def end_of(scores: Any, i: int, end: int) -> Any:
-    """How game i ended."""
-    not_given()
+    """Return the mark of how game i ended."""
+    unbound()
 
 
 def write_score(rules: Any, table: Any, scores: Any, i: int) -> Any:
-    """Write down the score of game i, a patience that is over, and say how it ended."""
-    not_given()
+    """Write the score of game i, a solitaire that is over; return the mark of how it ended."""
+    unbound()
 
 
 def own_place(rules: Any, state: Any, which: int, moves: Any, count: int) -> Any:
-    """The place, among so many moves, of the one that somebody's own policy makes."""
-    not_given()
+    """Return the place, among ``count`` moves, of the move of a policy function; -1 if it is not among them."""
+    unbound()
 
 
 # --- Patiences (``native.piles``) -----------------------------------------------------------------------------------
 
 
 def fix_parameters(rules: Any) -> Any:
-    """The rules, with their parameters as constants where that pays."""
-    not_given()
+    """Return the rules, with their parameters as constants if that pays."""
+    unbound()
 
 
-def new_table(*given: Any) -> Any:
-    """An empty table."""
-    not_given()
+def new_table(*arguments: Any) -> Any:
+    """Return an empty table."""
+    unbound()
 
 
-def new_deck(*given: Any) -> Any:
-    """The shuffled deck, as a pile."""
-    not_given()
+def new_deck(*arguments: Any) -> Any:
+    """Return the shuffled deck as a pile."""
+    unbound()
 
 
-def clear_table(*given: Any) -> Any:
+def clear_table(*arguments: Any) -> Any:
     """Empty the piles of a table."""
-    not_given()
+    unbound()
 
 
-def save_table(*given: Any) -> Any:
-    """Keep a table, to see whether it comes again."""
-    not_given()
+def save_table(*arguments: Any) -> Any:
+    """Save a table, to detect whether it repeats."""
+    unbound()
 
 
-def same_table(*given: Any) -> Any:
-    """Whether a table is the one that was kept."""
-    not_given()
+def same_table(*arguments: Any) -> Any:
+    """Whether a table is the saved one."""
+    unbound()
 
 
 # --- Arrays, where a module must not import NumPy -------------------------------------------------------------------
@@ -233,13 +235,13 @@ def same_table(*given: Any) -> Any:
 
 def empty(size: int, kind: Any) -> Any:
     """``numpy.empty``."""
-    not_given()
+    unbound()
 
 
 def int64(number: Any) -> Any:
     """``numpy.int64``."""
-    not_given()
+    unbound()
 
 
-def not_given() -> NoReturn:
-    raise NotImplementedError("a name of a kernel stands for nothing until the kernel is compiled")
+def unbound() -> NoReturn:
+    raise NotImplementedError("a name of a kernel is unbound until the kernel is compiled")

@@ -1,4 +1,4 @@
-"""The moves and the numbers that rules give: legal ones, those that words or numbers name; payoffs and odds in full."""
+"""Legal moves, moves named by words or numbers, and exact payoffs and odds."""
 
 import re
 from collections import Counter
@@ -17,12 +17,12 @@ from faceup.rules.errors import UsageError, quoted
 from faceup.rules.moves import Move, numbers_text, parts_of
 from faceup.rules.texts import move_text
 
-BETWEEN_NUMBERS = re.compile(r"[(),\s]+")  # of a move of several, as Python writes it or with spaces
+BETWEEN_NUMBERS = re.compile(r"[(),\s]+")  # in a move of several numbers, as Python writes it or with spaces
 MOST_NAMED = 30  # moves that a message lists
 
 
 def exact_number(game: Game, state: Any, what: str, number: Any) -> Exact:
-    """The number that rules mean, without rounding: a float stands for the shortest decimal that is read as it."""
+    """Return a number of the rules exactly: a float stands for the shortest decimal that reads as it."""
     if type(number) is int:
         return number
     broken_rules.checked_number(game, state, what, number)
@@ -30,14 +30,14 @@ def exact_number(game: Game, state: Any, what: str, number: Any) -> Exact:
 
 
 def exact_odds(game: Game, state: Any, move: Move, weight: Any) -> Exact:
-    """The weight of an outcome of chance."""
+    """Return the weight of an outcome of chance. Raises RulesError if it is invalid."""
     if not isinstance(weight, (int, Fraction)) or weight < 0:  # in every throw: a tuple is quicker
         raise broken_rules.bad_odds(game, state, move, weight)
     return weight
 
 
 def odds_of(game: Game, state: Any, outcomes: Iterable[Move]) -> dict[Move, Exact]:
-    """The weight of each outcome of chance; one that the rules name twice has it twice."""
+    """Return the weight of each outcome of chance; the weights of one listed twice are added."""
     weights: dict[Move, Exact] = {}
     for move in outcomes:
         weights[move] = weights.get(move, 0) + exact_odds(game, state, move, game.odds(state, move))
@@ -45,7 +45,7 @@ def odds_of(game: Game, state: Any, outcomes: Iterable[Move]) -> dict[Move, Exac
 
 
 def odds_one_by_one(game: Game, state: Any, outcomes: Sequence[Move]) -> list[int]:
-    """The weight of each of these outcomes of chance, as they are named, as whole numbers."""
+    """Return the weights of these outcomes of chance, one by one, as whole numbers."""
     weights: list[Any] = [game.odds(state, move) for move in outcomes]
     if not weights or (set(map(type, weights)) == {int} and min(weights) >= 0):
         return weights
@@ -53,12 +53,9 @@ def odds_one_by_one(game: Game, state: Any, outcomes: Sequence[Move]) -> list[in
 
 
 def lowest_odds(game: Game, state: Any, outcomes: Iterable[Move]) -> dict[Move, int]:
-    """The outcomes that can happen, with their odds as whole numbers in lowest terms.
-
-    Raises RulesError where nothing can happen.
-    """
-    given = odds_of(game, state, outcomes)
-    odds = dict(zip(given, whole_odds(given.values()), strict=True))
+    """Return the possible outcomes, with odds as whole numbers in lowest terms. Raises RulesError if there is none."""
+    weights = odds_of(game, state, outcomes)
+    odds = dict(zip(weights, whole_odds(weights.values()), strict=True))
     if not odds:
         raise broken_rules.no_moves(game, state)
     if not any(odds.values()):
@@ -68,7 +65,7 @@ def lowest_odds(game: Game, state: Any, outcomes: Iterable[Move]) -> dict[Move, 
 
 
 def state_after(game: Game, moves: Sequence[Move]) -> Any:
-    """The state after these moves from the start; raises UsageError that says what was possible instead."""
+    """Return the state after these moves from the start. Raises UsageError for an illegal move."""
     state = game.start()
     for k, move in enumerate(moves, 1):
         state = game.play(state, _legal(_possible(game, state, k, move), k, move))
@@ -76,54 +73,54 @@ def state_after(game: Game, moves: Sequence[Move]) -> Any:
 
 
 def _legal(legal: Sequence[Move], k: int, move: Move) -> Move:
-    """Move number k as the rules have it; raises UsageError where it is not legal."""
-    own = legal_form(legal, move)
-    if own is None:
+    """Return move number k in the rules' form. Raises UsageError if it is not legal."""
+    rules_move = legal_form(legal, move)
+    if rules_move is None:
         possible = " ".join(_first([*map(numbers_text, legal)]))
         raise UsageError(f"move {k} ({numbers_text(move)}) is not possible; possible: {possible}")
-    return own
+    return rules_move
 
 
 def legal_form(legal: Iterable[Move], move: Move) -> Move | None:
-    """The move as the rules have it, a NamedTuple maybe where ``move`` is a plain tuple; None where it is not legal."""
-    return next((own for own in legal if own == move), None)
+    """Return the move in the rules' form, which may be a NamedTuple for a plain tuple; None if it is not legal."""
+    return next((rules_move for rules_move in legal if rules_move == move), None)
 
 
-def named_moves(game: Game, given: GivenMoves, start: Any = None) -> list[Move]:
-    """The moves that a text names, as ``moves_in_text`` takes it, or that are given one by one.
+def named_moves(game: Game, names: GivenMoves, start: Any = None) -> list[Move]:
+    """Return the moves in a text (see ``moves_in_text``), or given one by one.
 
-    Each is a move as the rules have it, or a word: its number, or as the game says it; a word may hold several moves.
-    Raises UsageError for any other. ``start`` is where they begin, by default where the game does.
+    Each of these is a move of the rules, or a word: its number, or its text by ``say``; a word may hold several moves.
+    Raises UsageError for any other. ``start`` is the state before them, by default the game's start.
     """
-    if isinstance(given, str):
-        return moves_in_text(game, given, start)
+    if isinstance(names, str):
+        return moves_in_text(game, names, start)
     state, moves = game.start() if start is None else start, list[Move]()
-    for one in [given] if isinstance(given, int) else given:
-        for move in _named_here(game, state, one, len(moves)):
+    for name in [names] if isinstance(names, int) else names:
+        for move in _named_here(game, state, name, len(moves)):
             state = game.play(state, move)
             moves.append(move)
     return moves
 
 
-def _named_here(game: Game, state: Any, given: Move | str, before: int) -> list[Move]:
-    """The moves that one of them stands for, after so many others."""
-    legal = _possible(game, state, before + 1, given)
-    if not isinstance(given, str):
-        return [_legal(legal, before + 1, tuple(given) if isinstance(given, list) else given)]
-    named = moves_by_name(game, state, legal)
-    whole = _meant(named, given)
+def _named_here(game: Game, state: Any, name: Move | str, before: int) -> list[Move]:
+    """Return the moves that one name stands for, after ``before`` others."""
+    legal = _possible(game, state, before + 1, name)
+    if not isinstance(name, str):
+        return [_legal(legal, before + 1, tuple(name) if isinstance(name, list) else name)]
+    by_name = moves_by_name(game, state, legal)
+    whole = _meant(by_name, name)
     if whole is not None:
         return [whole]
-    if len(re.split(r"[\s,]+", given)) == 1:
-        raise _impossible(before + 1, given, legal, named)
-    return moves_in_text(game, given, state, before)
+    if len(re.split(r"[\s,]+", name)) == 1:
+        raise _impossible(before + 1, name, legal, by_name)
+    return moves_in_text(game, name, state, before)
 
 
 def moves_in_text(game: Game, text: str, start: Any = None, before: int = 0) -> list[Move]:
-    """The moves in a text, with commas between them or without, as lines of best play are printed.
+    """Return the moves in a text, with or without commas between them, as lines of best play are printed.
 
-    Where a word of the game has spaces, or one begins like another, the longest that fits is meant. ``start`` is the
-    state after so many moves ``before``; by default that in which the game begins.
+    If a word has spaces, or begins like another, the longest that fits is meant. ``start`` is the state after
+    ``before`` moves, by default the game's start.
     """
     moves, rest = list[Move](), text.split()
     if not rest:
@@ -134,7 +131,7 @@ def moves_in_text(game: Game, text: str, start: Any = None, before: int = 0) -> 
         legal = _possible(game, state, number, rest[0])
         named = moves_by_name(game, state, legal)
         for count in range(len(rest), 0, -1):
-            if (found := _meant(named, " ".join(rest[:count]))) is not None:
+            if (move := _meant(named, " ".join(rest[:count]))) is not None:
                 break
         else:
             first, comma, others = rest[0].partition(",")
@@ -142,42 +139,42 @@ def moves_in_text(game: Game, text: str, start: Any = None, before: int = 0) -> 
                 rest[:1] = [first, others]
                 continue
             raise _impossible(number, rest[0].rstrip(","), legal, named)
-        moves.append(found)
-        state, rest = game.play(state, found), rest[count:]
+        moves.append(move)
+        state, rest = game.play(state, move), rest[count:]
     return moves
 
 
 def _meant(named: Mapping[str, Move], word: str) -> Move | None:
-    """The move that a text names, with a comma after it perhaps; one of several numbers as Python writes it, too."""
+    """Return the move that a text names, perhaps with a comma after it; tuples also as Python writes them."""
     numbers = "-".join(filter(None, BETWEEN_NUMBERS.split(word)))
-    found = named.get(word, named.get(word.rstrip(",")))
-    return named.get(numbers) if found is None and isinstance(named.get(numbers), tuple) else found
+    move = named.get(word, named.get(word.rstrip(",")))
+    return named.get(numbers) if move is None and isinstance(named.get(numbers), tuple) else move
 
 
 def moves_by_name(game: Game, state: Any, legal: Iterable[Move] | None = None) -> dict[str, Move]:
-    """The legal moves, or possible outcomes of chance, by their words and by their numbers.
+    """Return the legal moves, or possible outcomes of chance, by their words and by their numbers.
 
-    A number wins; a word that several moves have names none of them.
+    Numbers take precedence; a word that several moves share names none of them.
     """
     moves = dict.fromkeys(possible_moves(game, state) if legal is None else legal)
     return named_by([(move, move_text(game, state, move)) for move in moves])
 
 
 def named_by(words: Sequence[tuple[Move, str]]) -> dict[str, Move]:
-    """The same for moves with their words."""
+    """Return moves by their words and numbers, given pairs (move, word); shared words are left out."""
     count = Counter(word for _, word in words)
     once = {word: move for move, word in words if count[word] == 1}
     return once | {numbers_text(move): move for move, _ in words}
 
 
 def possible_moves(game: Game, state: Any) -> list[Move]:
-    """The legal moves, or the outcomes of chance that can happen."""
+    """Return the legal moves, or the possible outcomes of chance."""
     legal = legal_moves_of(game, state)
     return [m for m in legal if game.odds(state, m) > 0] if game.turn(state) == CHANCE else legal
 
 
 def outcomes_with_odds(game: Game, state: Any, outcomes: list[Move]) -> tuple[list[Move], list[int]]:
-    """Those of these outcomes of chance that can happen, as often as they are named, with whole odds."""
+    """Return the possible ones of these outcomes of chance, repetitions included, with whole odds."""
     odds = odds_one_by_one(game, state, outcomes)
     if all(odds):
         return outcomes, odds
@@ -185,14 +182,14 @@ def outcomes_with_odds(game: Game, state: Any, outcomes: list[Move]) -> tuple[li
 
 
 def weighted_moves(game: Game, state: Any) -> tuple[list[Move], list[int]]:
-    """The legal moves, each of weight 1, or the outcomes of chance that can happen, with their odds in lowest terms."""
-    given = legal_moves_of(game, state)
+    """Return the legal moves, each with weight 1, or the possible outcomes of chance, with odds in lowest terms."""
+    legal = legal_moves_of(game, state)
     if game.turn(state) == CHANCE:
-        odds = lowest_odds(game, state, given)
+        odds = lowest_odds(game, state, legal)
         return list(odds), list(odds.values())
-    if not given:
+    if not legal:
         raise no_moves(game, state)
-    moves = list(dict.fromkeys(given))  # one that is named twice is one all the same
+    moves = list(dict.fromkeys(legal))  # a move listed twice counts once
     return moves, [1] * len(moves)
 
 
@@ -208,18 +205,18 @@ def _impossible(k: int, word: str, legal: Sequence[Move], named: Mapping[str, Mo
 
 
 def _first(texts: list[str]) -> list[str]:
-    """As many as a person reads, and how many others there are."""
+    """Return the first MOST_NAMED texts, and the number of the others."""
     return texts if len(texts) <= MOST_NAMED else [*texts[:MOST_NAMED], f"and {len(texts) - MOST_NAMED:,} others"]
 
 
 def over_before(game: Game, number: int, word: Any, text: str) -> str:
-    """That the game is over before a move, with the position as ``text`` where the game says how it is shown."""
+    """Return the message that the game is over before a move, with the position if the game has a ``show``."""
     shown = "" if type(game).show is Game.show else f"; {text}"
     return f"the game is over before move {number} ({word}){shown}"
 
 
 def _possible(game: Game, state: Any, k: int, word: Any) -> list[Move]:
-    """The same; raises UsageError where the game is over."""
+    """Return the possible moves. Raises UsageError if the game is over."""
     if game.turn(state) == OVER:
         raise UsageError(over_before(game, k, word, game.show(state)))
     return possible_moves(game, state)

@@ -1,6 +1,6 @@
-"""How far a computation may go: bytes, seconds, states, and when the process is told to stop.
+"""Limits of computations: bytes, seconds, states, and signals to the process.
 
-Where nobody says, half of the memory that is free may be taken.
+By default a computation may take half of the free memory.
 """
 
 import os
@@ -22,51 +22,51 @@ T = TypeVar("T")
 
 
 class TooManyTogether(UnsupportedError):
-    """More positions lead back to each other than can be solved exactly."""
+    """A strongly connected component is too large to be solved exactly."""
 
 
 class Stop:
-    """Tells all computations of this process to come to an end: from a moment on, or because of a signal."""
+    """Ends all computations of this process: from a moment on, or after a signal."""
 
     def __init__(self) -> None:
         self.clear()
 
     def clear(self) -> None:
-        """Let computations take as long as they like."""
+        """Remove the limit and the signal."""
         self.at = inf  # by the monotonic clock
-        self.signal = 0  # the number of the one that came first
+        self.signal = 0  # the number of the first signal
 
     @property
     def limit(self) -> str:
-        """What ended the work, as limits are called: ``interrupt``, ``time``, or nothing so far, as an empty text."""
+        """The limit that was reached: ``interrupt``, ``time``, or empty if none was."""
         return INTERRUPT if self.signal else "time" if time.monotonic() >= self.at else ""
 
     @property
     def seconds_left(self) -> float:
-        """How many seconds there are still."""
+        """How many seconds are left."""
         return 0.0 if self.signal else max(self.at - time.monotonic(), 0.0)
 
     @property
     def reason(self) -> str:
-        """Why work ends, in words that go on with what was done by then."""
+        """Why work ends, as the first part of a sentence."""
         return limit_reached(self.limit)
 
     @property
     def way_out(self) -> str:
-        """What gets further, in words that go on with the reason."""
+        """What the person can do about it, in words that follow the reason."""
         return "" if self.signal else "; --seconds raises it"
 
 
-#: The one of this process. Commands set it; whoever computes asks it, mostly through Limits or a Deadline.
+#: The one of this process. Commands set it; computations check it, mostly through Limits or a Deadline.
 stop = Stop()
 
 
 class GivenUp(Exception):
-    """Nobody waits any longer for what is being computed."""
+    """The caller has cancelled the computation."""
 
 
 class Deadline(threading.Event):
-    """Set, as an event is, after so many seconds, or when the process is told to stop."""
+    """An event that is set after ``seconds``, or when the process should stop."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__()
@@ -77,24 +77,24 @@ class Deadline(threading.Event):
 
     @property
     def seconds_left(self) -> float:
-        """How many seconds there are still."""
+        """How many seconds are left."""
         return min(stop.seconds_left, max(self.at - time.monotonic(), 0.0))
 
     @property
     def reason(self) -> str:
-        """Why it is set, in words that go on with what was done by then."""
+        """Why it is set, as the first part of a sentence."""
         return stop.reason if stop.limit else limit_reached("time")
 
 
 @dataclass
 class Limits:
-    """What a table of states may take, in all the questions that are asked of it.
+    """The limits of a table, for all its questions, and the callbacks of a computation.
 
-    ``memory`` is in bytes; ``seconds`` count from the moment the limits are made; so many positions are solved
-    ``together`` in fractions, where they lead back to each other by chance. ``stop`` is set by another thread
-    when the answer is not wanted any more. ``progress`` is called now and then with the number of states so far,
-    ``narrowing`` with the bounds of what is being learned. ``cause`` is why there is so much to do, where an engine has
-    found that out. Engines that can use so many ``threads``; answers are the same on any number.
+    ``memory`` is in bytes; ``seconds`` count from the creation of the object; a component of more than
+    ``component_limit`` positions is not solved in fractions. Another thread sets ``stop`` to cancel. ``progress`` is
+    called now and then with the number of states so far, ``narrowing`` with the bounds so far while strategies are
+    learned. ``cause`` says why there is so much to do, if an engine has found out. Engines may use up to ``threads``
+    threads; answers are the same on any number.
     """
 
     memory: float = inf
@@ -106,13 +106,13 @@ class Limits:
     began: float = field(default_factory=time.monotonic)
     reported: float = 0.0
     cause: str = ""
-    together: float = inf
+    component_limit: float = inf
     threads: int = 1
 
     def limit_at(self, states: int) -> str:
-        """Which limit is reached with so many states: ``interrupt``, ``time``, ``states``, or none, as an empty text.
+        """Return the limit that is reached with this many states: ``interrupt``, ``time``, ``states``, or empty.
 
-        Memory is the table's to count. Raises GivenUp where nobody waits. Cheap, but no thing to ask for every state.
+        The table itself counts memory. Raises GivenUp if the caller cancels. Too slow to call for every state.
         """
         if self.stop is not None and self.stop.is_set():
             raise GivenUp
@@ -127,13 +127,13 @@ class Limits:
         return "time" if now - self.began >= self.seconds else ""
 
     def tell(self, low: float, high: float) -> None:
-        """Tell whoever waits between what bounds the value lies so far."""
+        """Report the bounds so far to ``narrowing``."""
         if self.narrowing is not None:
             self.narrowing(low, high)
 
     @property
     def seconds_left(self) -> float:
-        """How many seconds there are still."""
+        """How many seconds are left."""
         return min(stop.seconds_left, max(self.began + self.seconds - time.monotonic(), 0.0))
 
     @property
@@ -143,11 +143,11 @@ class Limits:
 
     @property
     def with_half_of_the_rest(self) -> float:
-        """What the seconds are where half of those that are left are kept for another."""
+        """The limit in seconds that leaves half of the remaining time for another computation."""
         return self.seconds if self.seconds == inf else self.seconds - self.seconds_left / 2
 
     def check(self, game: Game, positions: int, bytes_each: int = 0, last: Any = None) -> None:
-        """Raise LimitReached where one is reached by whoever looks at every position of a game, the ``last`` so far."""
+        """Raise LimitReached at a limit of a walk over all positions; ``last`` is the latest position."""
         limit = self.limit_at(positions) or ("memory" if positions * bytes_each >= self.memory else "")
         if limit:
             error = LimitReached(f"{type(game).name}: {limit_reached(limit)} after {positions:,} positions")
@@ -156,12 +156,12 @@ class Limits:
 
 
 def processors() -> int:
-    """How many processors this process may use."""
+    """Return how many processors this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def together(tasks: Sequence[Callable[[], T]], release: Callable[[], None] = lambda: None) -> list[T]:
-    """What these give that run at once, the first in this thread; ``release`` lets the others come to an end soon."""
+def run_in_parallel(tasks: Sequence[Callable[[], T]], release: Callable[[], None] = lambda: None) -> list[T]:
+    """Run tasks in parallel, the first in this thread; return their results. ``release`` makes the others end soon."""
     if len(tasks) == 1:
         return [tasks[0]()]
     with ThreadPoolExecutor(len(tasks) - 1) as executor:
@@ -173,7 +173,7 @@ def together(tasks: Sequence[Callable[[], T]], release: Callable[[], None] = lam
         return [first, *(other.result() for other in others)]
 
 
-# The limit and the use of the container we may be in, for control groups of version 2 and 1.
+# The memory limit and use of the container, for control groups of version 2 and 1.
 CGROUPS = (
     ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory.current"),
     ("/sys/fs/cgroup/memory/memory.limit_in_bytes", "/sys/fs/cgroup/memory/memory.usage_in_bytes"),
@@ -181,7 +181,7 @@ CGROUPS = (
 
 
 def default_memory() -> int:
-    """Half of the memory that is free now, in bytes; 2 GiB where the system does not tell."""
+    """Return half of the free memory, in bytes; 2 GiB if the system does not tell."""
     free = _free()
     for limit, used in CGROUPS:
         try:
@@ -192,7 +192,7 @@ def default_memory() -> int:
 
 
 def bound_memory(most: int, for_good: bool = True) -> None:
-    """A limit on what this process may take, whatever it is busy with, where the system has one; then MemoryError."""
+    """Limit the memory of this process, if the system can; past it Python raises MemoryError."""
     with suppress(ImportError, OSError, ValueError):
         import resource
 
@@ -202,7 +202,7 @@ def bound_memory(most: int, for_good: bool = True) -> None:
 
 
 def memory_taken() -> int:
-    """What counts against such a limit now, in bytes; 0 where the system does not tell."""
+    """Return the memory that counts against ``bound_memory``, in bytes; 0 if the system does not tell."""
     with suppress(OSError, ValueError, IndexError):
         return int(Path("/proc/self/statm").read_text().split()[5]) * os.sysconf("SC_PAGE_SIZE")
     return 0

@@ -1,7 +1,7 @@
-"""Two opponents in other units: games whose payoffs are rows, in which what one of two deciders gains the other loses.
+"""Zero-sum games in other units: payoffs are rows, but what one of two deciding seats gains the other loses.
 
-The payoff of one is ``total - rate * x`` wherever that of the other is x, with a rate above 0; seats that never decide
-may get anything. Best play is that of the game in which the first of them gains x and the other loses it.
+If the payoff of one is x, that of the other is ``total - rate * x``, with a rate above 0; seats that never decide may
+get anything. Best play is that of the zero-sum game in which the first gains x and the other loses it.
 """
 
 from contextlib import suppress
@@ -24,20 +24,20 @@ from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move
 from faceup.rules.player_names import seat_name
 
-MOST_POSITIONS = 100_000  # that are looked at
-MOST_FOLLOWED = 100_000  # positions with what players know there, for what seats get that never decide
+MOST_POSITIONS = 100_000  # of a walk
+MOST_FOLLOWED = 100_000  # positions with knowledge, when payoffs of seats that never decide are computed
 POSITION_BYTES = 1000
-LOOK_EVERY = 256  # positions between two looks at the limits
+LOOK_EVERY = 256  # positions between two checks of the limits
 
 Row = tuple[Exact, ...]
 
 
 class GeneralSum(Exception):
-    """A game is not of two opponents: the text says why, in words that go after an engine's name."""
+    """The game is not zero-sum between two seats. The text says why, in words that follow an engine's name."""
 
 
 class Opposed(NamedTuple):
-    """The ``deciders``, at most two seats of a ``game`` as its rules have it, and how their payoffs hang together."""
+    """The ``deciders`` (at most two seats of ``game``) and the relation of their payoffs, ``units``."""
 
     game: Game
     deciders: tuple[int, ...]
@@ -45,104 +45,104 @@ class Opposed(NamedTuple):
 
     @property
     def seats(self) -> tuple[int, ...]:
-        """The seats in the order of players: those that decide come first."""
+        """The seats in the order of players: deciders first."""
         return (*self.deciders, *(seat for seat in range(seats_of(self.game)) if seat not in self.deciders))
 
 
 def opposed_in(game: Game) -> Opposed | None:
-    """How payoffs hang together in a game that ``two_opponents`` gave; None in any other."""
-    found: Opposed | None = vars(game).get("_opposed")
-    return found
+    """Return the relation of payoffs in a game that ``two_opponents`` made; None for any other game."""
+    relation: Opposed | None = vars(game).get("_opposed")
+    return relation
 
 
 def two_opponents(game: Game, start: Any = None, limits: Limits | None = None) -> Game:
-    """The game of two opponents that a game of seats is from a state on: payoffs are those of the first who decides.
+    """Return the zero-sum game that a game of seats is, from a state on, with the first decider's payoffs.
 
-    Player 0 of it is the first seat that decides, player 1 the second. Raises GeneralSum where it is no such game, or
-    has more than ``MOST_POSITIONS``; RulesError where the rules break the contract, LimitReached at one of ``limits``.
+    Player 0 is the first seat that decides, player 1 the second. Raises GeneralSum if the game is not zero-sum or has
+    more than ``MOST_POSITIONS``; RulesError if the rules break the contract; LimitReached at one of ``limits``.
     """
-    found = _Plays(game).relate_payoffs(game.start() if start is None else start, limits)
-    first, *_ = found.seats
+    relation = _Plays(game).relate_payoffs(game.start() if start is None else start, limits)
+    first, *_ = relation.seats
     instead: dict[str, Any] = {"payoff": partial(_payoff, game, first)}
     if facts_of(game).rewarding:
         instead["reward"] = partial(_reward, game, first)
-    if found.deciders not in ((), (0,), (0, 1)):
-        names = tuple(seat_name(seat, game.player_names) for seat in found.seats)
-        instead |= {"turn": partial(_turn, found), "player_names": names}
+    if relation.deciders not in ((), (0,), (0, 1)):
+        names = tuple(seat_name(seat, game.player_names) for seat in relation.seats)
+        instead |= {"turn": partial(_turn, relation), "player_names": names}
         if facts_of(game).hidden:
-            instead["view"] = partial(_view, found)
+            instead["view"] = partial(_view, relation)
     endless = exact_endless(game, game.start(), seats_of(game))[first]
-    return alter_for_callers(game, **instead, endless=endless, _opposed=found, _units=found.units)
+    return alter_for_callers(game, **instead, endless=endless, _opposed=relation, _units=relation.units)
 
 
 @lru_cache(256)
 def as_played(game: Game) -> Game:
-    """The game of two opponents, where something is hidden and the payoffs of seats allow it; else the game itself."""
+    """Return the zero-sum form of a hidden-information game with payoff rows, if it has one; else the game itself."""
     if not facts_of(game).hidden or not seats_of(game):
         return game
-    with suppress(GeneralSum, RulesError):  # broken rules are met again, and told, in play
+    with suppress(GeneralSum, RulesError):  # play meets broken rules again, and reports them
         return two_opponents(game)
     return game
 
 
 def own_values(solution: HiddenSolution) -> tuple[Value, ...]:
-    """What best play is worth to every seat in units of its own, where a game of two opponents was made of seats.
+    """Return the value of best play to every seat in its own units, for a game that ``two_opponents`` made; else ().
 
-    What those get who never decide depends on the plans that were found; it is unknown where they are not exact, or
-    where play is too long.
+    The payoffs of seats that never decide depend on the plans; they are unknown if these are not exact, or if play is
+    too long.
     """
-    found = opposed_in(solution.game)
-    if found is None:
+    relation = opposed_in(solution.game)
+    if relation is None:
         return ()
-    game, value = found.game, solution.value
-    if solution.start != game.start() and len(found.deciders) == 2:
-        found = found._replace(units=found.units._replace(total=_total_from(found, solution.start)))
-    known = [value, found.units.to_second(value)][: len(found.deciders)]
-    values = dict(zip(found.deciders, known, strict=True))
+    game, value = relation.game, solution.value
+    if solution.start != game.start() and len(relation.deciders) == 2:
+        relation = relation._replace(units=relation.units._replace(total=_total_from(relation, solution.start)))
+    decider_values = [value, relation.units.to_second(value)][: len(relation.deciders)]
+    values = dict(zip(relation.deciders, decider_values, strict=True))
     if len(values) < seats_of(game):
-        row = _expected_payoffs(solution, found) if value.how == "exact" else None
+        row = _expected_payoffs(solution, relation) if value.how == "exact" else None
         unknown = Value(-inf, inf, value.how if value.how == "stopped" else "bounded", limit=value.limit)
         for seat in range(seats_of(game)):
             values.setdefault(seat, unknown if row is None else exactly(row[seat]))
     return tuple(values[seat] for seat in range(seats_of(game)))
 
 
-def _total_from(found: Opposed, state: Any) -> Exact:
-    """The ``total`` of what is gained from here on, as any play shows."""
-    game, seats, row = found.game, seats_of(found.game), (0,) * seats_of(found.game)
+def _total_from(relation: Opposed, state: Any) -> Exact:
+    """Return the ``total`` of gains from a state on, which any play shows."""
+    game, seats, row = relation.game, seats_of(relation.game), (0,) * seats_of(relation.game)
     while game.turn(state) != OVER:
         move = weighted_moves(game, state)[0][0]
         row = plus_row(row, exact_gain(game, state, f"reward of move {move}", game.reward(state, move), seats))
         state = game.play(state, move)
     row = plus_row(row, exact_gain(game, state, "payoff", game.payoff(state), seats))
-    one, two = found.deciders
-    return simplest(row[two] + Fraction(found.units.rate) * row[one])
+    first, second = relation.deciders
+    return simplest(row[second] + Fraction(relation.units.rate) * row[first])
 
 
-def _expected_payoffs(solution: HiddenSolution, found: Opposed) -> Row | None:
-    """What all get on average under the plans that were found; None where that is too much to follow."""
-    game, seats, rewarding = found.game, seats_of(found.game), facts_of(found.game).rewarding
-    total, followed = (Fraction(0),) * seats, 0
+def _expected_payoffs(solution: HiddenSolution, relation: Opposed) -> Row | None:
+    """Return the expected payoffs of all seats under the solution's plans; None if play is too long to follow."""
+    game, seats, rewarding = relation.game, seats_of(relation.game), facts_of(relation.game).rewarding
+    total, visited = (Fraction(0),) * seats, 0
     level = {solution.known: Fraction(1)}
     while level:
         after: dict[Any, Fraction] = {}
-        followed += len(level)
-        if followed > MOST_FOLLOWED:
+        visited += len(level)
+        if visited > MOST_FOLLOWED:
             return None
-        for known, chance in level.items():
-            state = known.state
+        for knowledge, chance in level.items():
+            state = knowledge.state
             if game.turn(state) == OVER:
                 gain = exact_gain(game, state, "payoff", game.payoff(state), seats)
                 total = plus_row(total, tuple(chance * number for number in gain))
                 continue
-            lots = solution.lots(known) if game.turn(state) != CHANCE else _odds(game, state)
-            every = sum(lots.values())
+            lots = solution.lots(knowledge) if game.turn(state) != CHANCE else _odds(game, state)
+            total_weight = sum(lots.values())
             for move, weight in lots.items():
                 if rewarding:
                     gain = exact_gain(game, state, f"reward of move {move}", game.reward(state, move), seats)
-                    total = plus_row(total, tuple(chance * weight / every * number for number in gain))
-                then = solution.after(known, move)
-                after[then] = after.get(then, 0) + chance * weight / every
+                    total = plus_row(total, tuple(chance * weight / total_weight * number for number in gain))
+                later = solution.after(knowledge, move)
+                after[later] = after.get(later, 0) + chance * weight / total_weight
         level = after
     return tuple(map(simplest, total))
 
@@ -152,45 +152,45 @@ def _odds(game: Game, state: Any) -> dict[Move, int]:
 
 
 def _payoff(game: Game, seat: int, state: Any) -> Any:
-    return _own(game.payoff(state), seat)
+    return _entry(game.payoff(state), seat)
 
 
 def _reward(game: Game, seat: int, state: Any, move: Any) -> Any:
-    return _own(game.reward(state, move), seat)
+    return _entry(game.reward(state, move), seat)
 
 
-def _own(given: Any, seat: int) -> Any:
-    return given[seat] if isinstance(given, tuple) else given  # 0 is nothing for anybody
+def _entry(gain: Any, seat: int) -> Any:
+    return gain[seat] if isinstance(gain, tuple) else gain  # 0 is nothing for anybody
 
 
-def _turn(found: Opposed, state: Any) -> int:
-    who = found.game.turn(state)
-    return who if who < 0 else found.deciders.index(who)
+def _turn(relation: Opposed, state: Any) -> int:
+    seat = relation.game.turn(state)
+    return seat if seat < 0 else relation.deciders.index(seat)
 
 
-def _view(found: Opposed, state: Any, player: int) -> Any:
-    return found.game.view(state, found.seats[player])
+def _view(relation: Opposed, state: Any, player: int) -> Any:
+    return relation.game.view(state, relation.seats[player])
 
 
 class _Plays:
-    """Plays of a game, as they are met on a walk over all positions: who decides, and what they bring everybody.
+    """The plays of a game on a walk over all positions: who decides, and the gains of all seats.
 
-    Two plays that both deciders value otherwise give the rate, and all others must agree with it. A way to a position
-    and another one to it are two plays, for they may go on alike.
+    Two plays with different gains for both deciders give the rate, and all others must agree with it. Two paths to one
+    position count as two plays, for they may go on alike.
     """
 
     def __init__(self, game: Game) -> None:
         self.game, self.seats = game, seats_of(game)
         self.deciders: set[int] = set()
-        self.apart: dict[Row, tuple[Row, Row]] = {}  # what one play brings more than another: an example of each
-        self.gains: set[Row] = set()  # on the way
-        self.rate: Exact = 0  # not known yet
-        self.example: tuple[Row, ...] = ()  # the plays that gave it
+        self.apart: dict[Row, tuple[Row, Row]] = {}  # differences between two plays, each with an example
+        self.gains: set[Row] = set()  # rewards on the way
+        self.rate: Exact = 0  # 0 while unknown
+        self.example: tuple[Row, ...] = ()  # the plays that gave the rate
 
     def relate_payoffs(self, start: Any, limits: Limits | None) -> Opposed:
-        """How payoffs hang together in all plays from a state on."""
+        """Return the relation of payoffs over all plays from a state on. Raises GeneralSum."""
         game, rewarding = self.game, facts_of(self.game).rewarding
-        brought: dict[Any, Row] = {start: (0,) * self.seats}  # on the way by which each state was met first
+        gains_on_way: dict[Any, Row] = {start: (0,) * self.seats}  # on the first path to each state
         states, after, end = [start], list[list[Any]](), None
         for i, state in enumerate(states):
             if limits is not None and i % LOOK_EVERY == 0:
@@ -200,94 +200,94 @@ class _Plays:
                     f"is for two opponents, and whether what one gains the other loses was not known after "
                     f"{MOST_POSITIONS:,} positions"
                 )
-            who, way = game.turn(state), brought[state]
+            turn, way = game.turn(state), gains_on_way[state]
             after.append([])
-            if who == OVER:
+            if turn == OVER:
                 row = plus_row(way, exact_gain(game, state, "payoff", game.payoff(state), self.seats))
                 end = end or row
                 self._compare(end, row)
                 continue
-            if not CHANCE <= who < self.seats:
-                raise broken_rules.bad_turn(game, state, who, self.seats)
-            if who not in (CHANCE, *self.deciders):
-                self._decides(who)
+            if not CHANCE <= turn < self.seats:
+                raise broken_rules.bad_turn(game, state, turn, self.seats)
+            if turn not in (CHANCE, *self.deciders):
+                self._add_decider(turn)
             for move in weighted_moves(game, state)[0]:
-                then, row = game.play(state, move), way
+                after_state, row = game.play(state, move), way
                 if rewarding:
-                    gain = game.reward(state, move)
-                    gained = exact_gain(game, state, f"reward of move {move}", gain, self.seats)
-                    self.gains.add(gained)
-                    row = plus_row(way, gained)
-                if then not in brought:
-                    brought[then] = row
-                    states.append(then)
-                after[i].append(then)
-                self._compare(brought[then], row)
+                    reward = game.reward(state, move)
+                    reward_row = exact_gain(game, state, f"reward of move {move}", reward, self.seats)
+                    self.gains.add(reward_row)
+                    row = plus_row(way, reward_row)
+                if after_state not in gains_on_way:
+                    gains_on_way[after_state] = row
+                    states.append(after_state)
+                after[i].append(after_state)
+                self._compare(gains_on_way[after_state], row)
         endless = exact_endless(game, start, self.seats)
         for state in _may_go_round(states, after):
-            row = plus_row(brought[state], endless)
+            row = plus_row(gains_on_way[state], endless)
             end = end or row
             self._compare(end, row)
         deciders = tuple(sorted(self.deciders))
         if len(deciders) < 2 or end is None:
             return Opposed(game, deciders)
-        one, two = deciders
+        first, second = deciders
         rate = self.rate or 1
-        steady = all(gain[two] + rate * gain[one] == 0 for gain in self.gains)
-        return Opposed(game, deciders, OwnUnits(simplest(Fraction(end[two] + rate * end[one])), rate, steady))
+        steady = all(reward[second] + rate * reward[first] == 0 for reward in self.gains)
+        return Opposed(game, deciders, OwnUnits(simplest(Fraction(end[second] + rate * end[first])), rate, steady))
 
-    def _decides(self, who: int) -> None:
-        self.deciders.add(who)
+    def _add_decider(self, decider: int) -> None:
+        self.deciders.add(decider)
         if len(self.deciders) > 2:
             *names, last = (seat_name(seat, self.game.player_names) for seat in sorted(self.deciders))
             raise GeneralSum(f"is for two opponents, and here {', '.join(names)} and {last} decide")
         for difference, plays in self.apart.items():
             self._hold(difference, plays)
 
-    def _compare(self, one: Row, two: Row) -> None:
-        """Two plays bring this."""
-        difference = tuple(b - a for a, b in zip(one, two, strict=True))
+    def _compare(self, first: Row, second: Row) -> None:
+        """Compare the gains of two plays with the relation so far."""
+        difference = tuple(b - a for a, b in zip(first, second, strict=True))
         if difference not in self.apart:
-            self.apart[difference] = one, two
-            self._hold(difference, (one, two))
+            self.apart[difference] = first, second
+            self._hold(difference, (first, second))
 
     def _hold(self, difference: Row, plays: tuple[Row, ...]) -> None:
-        """Hold what two plays bring against the others; raises GeneralSum where it is not the same to both deciders."""
+        """Check a difference between two plays: it sets the rate, or must agree with it. Raises GeneralSum."""
         if len(self.deciders) < 2:
             return
-        one, two = sorted(self.deciders)
-        more, other = difference[one], difference[two]
-        if more == other == 0:
+        first, second = sorted(self.deciders)
+        first_gain, second_gain = difference[first], difference[second]
+        if first_gain == second_gain == 0:
             return
-        if more * other >= 0:
+        if first_gain * second_gain >= 0:
             raise self._general_sum(plays, "what one gains the other does not always lose")
         if not self.rate:
-            self.rate, self.example = simplest(Fraction(-other) / more), plays
-        elif other != -self.rate * more:
-            every = (*self.example, *(play for play in plays if play not in self.example))
-            raise self._general_sum(every, "what one gains is not always as much to the other")
+            self.rate, self.example = simplest(Fraction(-second_gain) / first_gain), plays
+        elif second_gain != -self.rate * first_gain:
+            examples = (*self.example, *(play for play in plays if play not in self.example))
+            raise self._general_sum(examples, "what one gains is not always as much to the other")
 
     def _general_sum(self, plays: tuple[Row, ...], problem: str) -> GeneralSum:
-        one, two = sorted(self.deciders)
-        names = [seat_name(seat, self.game.player_names) for seat in (one, two)]
-        paid = [f"{fraction_text(play[one])} and {fraction_text(play[two])}" for play in plays]
+        first, second = sorted(self.deciders)
+        names = [seat_name(seat, self.game.player_names) for seat in (first, second)]
+        payoffs = [f"{fraction_text(play[first])} and {fraction_text(play[second])}" for play in plays]
         return GeneralSum(
-            f"is for two opponents, and here {problem}: plays bring {names[0]} and {names[1]} {', or '.join(paid)}"
+            f"is for two opponents, and here {problem}: plays bring {names[0]} and {names[1]} {', or '.join(payoffs)}"
         )
 
 
 def _may_go_round(states: list[Any], after: list[list[Any]]) -> list[Any]:
-    """The states from which play may come to one that can come round again."""
+    """Return the states from which play may reach a cycle."""
     before: dict[Any, list[Any]] = {state: [] for state in states}
-    left = {}
+    open_moves = {}
     for state, targets in zip(states, after, strict=True):
-        left[state] = len(targets)
+        open_moves[state] = len(targets)
         for target in targets:
             before[target].append(state)
-    settled = [state for state in states if not left[state]]
-    for state in settled:
+    closed = [state for state in states if not open_moves[state]]
+    for state in closed:
         for source in before[state]:
-            left[source] -= 1
-            if not left[source]:
-                settled.append(source)
-    return [state for state in states if left[state]]
+            open_moves[source] -= 1
+            if not open_moves[source]:
+                closed.append(source)
+    return [state for state in states if open_moves[state]]

@@ -1,6 +1,7 @@
-"""Policies, and a numbered game played by them in CPython.
+"""Policies, and playing a numbered game by them in CPython.
 
-Where a game hides something, a function gets what its player sees in the place of the state, and ``best`` is by lot.
+In games with hidden information a policy function gets its player's view instead of the state, and ``best`` draws from
+a mixed strategy.
 """
 
 import os
@@ -26,7 +27,7 @@ from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move, numbers_text, parts_of
 
 Policy = Callable[[Game, Any], Move]
-Policies = Sequence[Policy | str] | Policy | str  # one for each, or one for all, alone or in a row
+Policies = Sequence[Policy | str] | Policy | str  # one for each player, or one for all, alone or in a sequence
 MCTS_WORD = re.compile(r"mcts:([0-9]{1,9})")
 MCTS_SECONDS = re.compile(r"mcts:([0-9]{1,4}|[0-9]{0,4}\.[0-9]{1,3})s")
 AB_WORD = re.compile(r"ab:([0-9]{1,9})")
@@ -36,9 +37,7 @@ MOST_DEPTH = 99
 
 
 class Thought(NamedTuple):
-    """How long somebody looks ahead for each decision: so many playouts, or fewer where ``seconds`` are over before; or
-    to a ``depth`` in moves.
-    """
+    """How far a policy looks ahead at a decision: ``playouts``, or fewer after ``seconds``; or ``depth`` in moves."""
 
     playouts: int
     seconds: float = inf
@@ -46,36 +45,36 @@ class Thought(NamedTuple):
 
     @property
     def word(self) -> str:
-        """How it is written: ``mcts:1000``, ``mcts:0.5s``, ``ab:4``."""
+        """The word for it: ``mcts:1000``, ``mcts:0.5s``, ``ab:4``."""
         if self.depth:
             return f"ab:{self.depth}"
         return f"mcts:{self.playouts}" if self.seconds == inf else f"mcts:{self.seconds:g}s"
 
 
 class Thinker(Protocol):
-    """Decides in one game by looking ahead, for any seat, by no more than that seat can know."""
+    """Decides in one game by looking ahead, for any seat, from that seat's information only."""
 
     def choose(self, state: Any, thought: Thought, stream: list[int]) -> Move:
-        """The move of whoever decides in this state; random numbers are drawn from the stream."""
+        """Return a move for the player to move; random numbers come from the stream."""
 
     def follow(self, turn: int, move: Move, state: Any) -> None:
-        """Take in a move that was made, which led to this state."""
+        """Note that a move was made, and led to this state."""
 
 
-MCTS = "mcts:1000"  # Monte Carlo tree search, with so many playouts for each decision
-AB = "ab:4"  # alpha-beta, so many moves ahead
+MCTS = "mcts:1000"  # Monte Carlo tree search with 1000 playouts at each decision
+AB = "ab:4"  # alpha-beta, 4 moves ahead
 NAMED = ("random", "first", "best", MCTS, AB)
-NAMED_WITHOUT_THOUGHT = ("random", "first", "best")  # where all that policies may do is followed
-NAMED_IF_SOLVED = ("best", "worst", "random", "first")  # where the solved game is at hand
+NAMED_WITHOUT_THOUGHT = ("random", "first", "best")  # for computations over all moves of a policy
+NAMED_IF_SOLVED = ("best", "worst", "random", "first")  # for a solved game
 
 
 def in_a_row(policies: Policies) -> tuple[Policy | str, ...]:
-    """The policies, where it may be one alone."""
+    """Return the policies as a tuple, also if there is only one."""
     return (policies,) if isinstance(policies, str) or callable(policies) else tuple(policies)
 
 
 def check_policies(policies: tuple[Policy | str, ...], named: tuple[str, ...] = NAMED, seats: int = 0) -> None:
-    """Raise UsageError for what is no policy, and where they are neither one nor one for each seat."""
+    """Raise UsageError for anything that is not a policy, and unless there is one, or one for each seat."""
     if len(policies) not in (1, seats or 2):
         each = f"each of {seats} seats" if seats else "each of two"
         raise UsageError(f"{len(policies)} policies; possible: one for all players, or one for {each}")
@@ -85,34 +84,34 @@ def check_policies(policies: tuple[Policy | str, ...], named: tuple[str, ...] = 
 
 
 def lasting_thought(word: Any) -> Thought | None:
-    """How far ahead a word asks to look, as ``mcts:1000`` or ``ab:4`` does; None for other policies.
+    """Return the look-ahead of a word such as ``mcts:1000`` or ``ab:4``; None for other policies.
 
-    Raises UsageError for a number that is not possible, and for seconds.
+    Raises UsageError for a number out of range, and for seconds.
     """
     if not isinstance(word, str):
         return None
     if word == "ab" or word.startswith("ab:"):
-        found = AB_WORD.fullmatch(word)
-        if not found or not 1 <= int(found[1]) <= MOST_DEPTH:
+        match = AB_WORD.fullmatch(word)
+        if not match or not 1 <= int(match[1]) <= MOST_DEPTH:
             raise UsageError(f"{word}; possible: ab:1 to ab:{MOST_DEPTH}, the moves to look ahead")
-        return Thought(0, depth=int(found[1]))
+        return Thought(0, depth=int(match[1]))
     if not word.startswith("mcts"):
         return None
-    found = MCTS_WORD.fullmatch(word)
+    match = MCTS_WORD.fullmatch(word)
     if MCTS_SECONDS.fullmatch(word):
         raise UsageError(
             f"{word}; possible: mcts:1 to mcts:{MOST_PLAYOUTS}, the playouts for each decision; seconds are for play "
             "with a person, for no game by the clock can be played again"
         )
-    if not found or not 1 <= int(found[1]) <= MOST_PLAYOUTS:
+    if not match or not 1 <= int(match[1]) <= MOST_PLAYOUTS:
         raise UsageError(f"{word}; possible: mcts:1 to mcts:{MOST_PLAYOUTS}, the playouts for each decision")
-    return Thought(int(found[1]))
+    return Thought(int(match[1]))
 
 
 def thought_in(word: Any) -> Thought | None:
-    """What a word asks for where a person plays, ``mcts:0.5s`` too; None for other policies.
+    """Return the look-ahead of a word in play with a person, ``mcts:0.5s`` included; None for other policies.
 
-    Raises UsageError for a number that is not possible.
+    Raises UsageError for a number out of range.
     """
     if not isinstance(word, str) or not word.startswith("mcts"):
         return lasting_thought(word)
@@ -127,12 +126,12 @@ def thought_in(word: Any) -> Thought | None:
 
 
 def lasting_thoughts(policies: Iterable[Policy | str]) -> list[Thought]:
-    """How far ahead policies look."""
+    """Return the look-ahead of those policies that have one."""
     return [thought for policy in policies if (thought := lasting_thought(policy))]
 
 
 def check_thought(game: Game | Patience, thought: Thought) -> None:
-    """Raise UsageError for a look to a depth in a game that is not for two opponents who see everything."""
+    """Raise UsageError for alpha-beta in a game with hidden information or payoffs for each seat."""
     problem = "hides something" if facts_of(game).hidden else "has a payoff for each seat" if seats_of(game) else ""
     if thought.depth and problem:
         raise UsageError(
@@ -141,18 +140,18 @@ def check_thought(game: Game | Patience, thought: Thought) -> None:
 
 
 def policy_name(policy: Policy | str) -> str:
-    """What a policy is called; a function by its own name, where it has one."""
+    """Return the name of a policy; of a function, its own name if it has one."""
     return policy if isinstance(policy, str) else str(getattr(policy, "__name__", type(policy).__name__))
 
 
 def policy_place(policy: Policy | str) -> str:
-    """The same with the file that has it, as a command names it: ``pol.py:greedy``."""
+    """Return the name of a policy with its file, as a command names it: ``pol.py:greedy``."""
     file = getattr(getattr(policy, "__code__", None), "co_filename", "")
     return f"{os.path.basename(file)}:{policy_name(policy)}" if os.path.isfile(file) else policy_name(policy)
 
 
 def by_what_is_seen(game: Game, policies: Iterable[Policy | str]) -> bool:
-    """Whether somebody decides by what is seen and remembered, and not by the state."""
+    """Whether some policy decides by its player's information, not by the state."""
     return facts_of(game).hidden and any(callable(policy) or policy == "best" for policy in policies)
 
 
@@ -166,39 +165,39 @@ def play_through(
     listed: list[int] | None = None,
     thinker: Thinker | None = None,
 ) -> Iterator[tuple[Any, Move | None]]:
-    """One numbered game: each state with the move made in it; the last state with None.
+    """Play one numbered game; yield each state with the move made in it, the last state with None.
 
-    ``thinker`` is new, and decides for policies that look ahead. ``listed`` holds one number, to
-    which the moves are added that there were to choose from.
+    ``thinker`` is a new one, and decides for policies that look ahead. ``listed`` holds one number, to which the number
+    of legal moves is added at each state.
     """
     stream, seats = [0] * STREAM_SIZE, seats_of(game)
     begin(stream, seed, number)
     before = state = game.start()
     hidden = solution if isinstance(solution, HiddenSolution) and "best" in policies else None
-    known = hidden.known if hidden else None
+    knowledge = hidden.known if hidden else None
     for _ in range(longest):
         try:
-            who = game.turn(state)
+            turn = game.turn(state)
         except AttributeError as error:
             raise breach(game, before) or error from None
-        if who == OVER:
+        if turn == OVER:
             yield state, None
             return
-        if not CHANCE <= who < (seats or 2):
-            raise broken_rules.bad_turn(game, state, who, seats)
+        if not CHANCE <= turn < (seats or 2):
+            raise broken_rules.bad_turn(game, state, turn, seats)
         moves = broken_rules.legal_moves_of(game, state)
         if not moves:
             raise broken_rules.no_moves(game, state)
         if listed is not None:
             listed[0] += len(moves)
-        if who == CHANCE:
-            move = thrown(game, state, moves, stream)
+        if turn == CHANCE:
+            move = sample_outcome(game, state, moves, stream)
         else:
-            policy = policies[who % len(policies)]
+            policy = policies[turn % len(policies)]
             if callable(policy):
                 move = own_move(game, state, policy, moves)
-            elif policy == "best" and hidden and known:
-                lots = hidden.lots(known)
+            elif policy == "best" and hidden and knowledge:
+                lots = hidden.lots(knowledge)
                 move = sample_move(stream, list(lots), list(lots.values()))
             elif policy == "best":
                 assert solution is not None
@@ -208,28 +207,28 @@ def play_through(
             else:
                 move = moves[below(stream, len(moves)) if policy == "random" else 0]
         yield state, move
-        known = hidden.after(known, move) if hidden and known else None
-        before, state = state, known.state if known else game.play(state, move)
+        knowledge = hidden.after(knowledge, move) if hidden and knowledge else None
+        before, state = state, knowledge.state if knowledge else game.play(state, move)
         if thinker:
-            thinker.follow(who, move, state)
+            thinker.follow(turn, move, state)
 
 
-def ask_policy(policy: Policy, game: Game, seen: Any) -> Move:
-    """What somebody's own policy gives; raises UsageError where it does not take what policies get."""
+def ask_policy(policy: Policy, game: Game, view: Any) -> Move:
+    """Call a policy function. Raises UsageError if it cannot take a policy's arguments."""
     try:
-        return policy(game, seen)
+        return policy(game, view)
     except TypeError as error:
         if _takes_two(policy):
             raise
-        what = "what its player sees" if facts_of(game).hidden else "the state"
-        taken = f"{policy_place(policy)}{signature(policy)}"
-        raise UsageError(f"policy {taken} cannot be called; a policy gets two things: the game, and {what}") from error
+        second = "what its player sees" if facts_of(game).hidden else "the state"
+        call = f"{policy_place(policy)}{signature(policy)}"
+        raise UsageError(f"policy {call} cannot be called; a policy gets two things: the game, and {second}") from error
 
 
 def _takes_two(policy: Policy) -> bool:
     try:
         signature(policy).bind(None, None)
-    except ValueError:  # of what is written in C, nobody knows
+    except ValueError:  # functions written in C may have no signature
         return True
     except TypeError:
         return False
@@ -237,29 +236,29 @@ def _takes_two(policy: Policy) -> bool:
 
 
 def own_move(game: Game, state: Any, policy: Policy, moves: list[Move]) -> Move:
-    """The move of somebody's own policy, which must be one of these; raises RulesError."""
-    seen = game.view(state, game.turn(state)) if facts_of(game).hidden else state
-    wanted = ask_policy(policy, game, seen)
-    move = chosen(moves, wanted)
+    """Return the move of a policy function. Raises RulesError if it is not one of ``moves``."""
+    view = game.view(state, game.turn(state)) if facts_of(game).hidden else state
+    answer = ask_policy(policy, game, view)
+    move = legal_answer(moves, answer)
     if move is None:
-        raise RulesError(f"{bad_move(policy, wanted)} in {state!r}; possible: {_moves_text(moves)}")
+        raise RulesError(f"{bad_move(policy, answer)} in {state!r}; possible: {_moves_text(moves)}")
     return move
 
 
-def chosen(moves: Iterable[Move], wanted: Any) -> Move | None:
-    """What a policy gave, as the rules have that move; None for what is not legal, or is no whole number, as 1.0."""
-    return legal_form(moves, wanted) if _is_written(wanted) else None
+def legal_answer(moves: Iterable[Move], answer: Any) -> Move | None:
+    """Return a policy's answer in the rules' form; None if it is not legal, or not a whole number, such as 1.0."""
+    return legal_form(moves, answer) if _is_written(answer) else None
 
 
-def bad_move(policy: Policy, wanted: Any) -> str:
-    """That a policy gave no move or one that is not legal, in words that go on with where that was."""
-    strange = "has a part that is neither" if isinstance(wanted, tuple) else "is neither"
-    problem = "is not legal" if _is_written(wanted) else f"{strange} a whole number nor a word"
-    return f"policy {policy_place(policy)}: its move {wanted!r} {problem}"
+def bad_move(policy: Policy, answer: Any) -> str:
+    """Return the first part of the message for an answer of a policy that is not a legal move."""
+    strange = "has a part that is neither" if isinstance(answer, tuple) else "is neither"
+    problem = "is not legal" if _is_written(answer) else f"{strange} a whole number nor a word"
+    return f"policy {policy_place(policy)}: its move {answer!r} {problem}"
 
 
 def _is_written(move: Any) -> bool:
-    """Whether it is words and whole numbers, those of NumPy too."""
+    """Whether a move consists of words and whole numbers, those of NumPy included."""
     try:
         return bool([isinstance(part, str) or index(part) for part in parts_of(move)])
     except TypeError:
@@ -270,8 +269,8 @@ def _moves_text(moves: Sequence[Move]) -> str:
     return " ".join(map(numbers_text, moves[:MOST_NAMED])) + (" ..." if len(moves) > MOST_NAMED else "")
 
 
-def thrown(game: Game, state: Any, moves: list[Move], stream: list[int]) -> Move:
-    """The outcome of chance, by the odds."""
+def sample_outcome(game: Game, state: Any, moves: list[Move], stream: list[int]) -> Move:
+    """Draw an outcome of chance by its odds."""
     weights = odds_one_by_one(game, state, moves)
     if not any(weights):
         raise RulesError(f"{broken_rules.at(game, state)}: the odds sum to 0; possible: more")
@@ -279,6 +278,6 @@ def thrown(game: Game, state: Any, moves: list[Move], stream: list[int]) -> Move
 
 
 def sample_move(stream: list[int], moves: Sequence[Move], weights: Sequence[int]) -> Move:
-    """One of these, drawn by lot."""
+    """Draw one of these moves by its weight."""
     until = list(accumulate(weights))
     return moves[bisect_right(until, below_any(stream, until[-1]))]

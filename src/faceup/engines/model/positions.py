@@ -1,8 +1,7 @@
-"""Positions that somebody wrote down: as the rules read them, or field by field, ``x=0,4 o=8``; held against the rules.
+"""Positions as text: as the rules read them, or field by field, ``x=0,4 o=8``; and checks that they are possible.
 
-Of a field that holds a set there are its members, ``1-3,7``; of a row its numbers, ``0,1,1``, of dice what they show;
-``-`` stands for nothing. Of a field of words there is the word, with ``_`` for a blank. What is left out is as at the
-start.
+A set is written by its members, ``1-3,7``; a row by its numbers, ``0,1,1``; dice by their faces; ``-`` is empty. A word
+is written with ``_`` for a blank. Fields that are left out are as at the start.
 """
 
 import random
@@ -30,39 +29,38 @@ from faceup.rules.word_numbers import words_of
 NOTHING = "-"
 WORD = re.compile(r"([^\W\d]\w*)=(\S*)")
 WHOLE = re.compile(r"-?[0-9]{1,19}")
-FEWEST_GAMES, GAMES, LONGEST = 3, 40, 200  # played at random to see what fields hold, and how many moves of each
-SEEN_SECONDS = 0.3  # after which no more are played
-WALKED, WALK_SECONDS = 30_000, 0.5  # positions that are walked through to see whether one can be reached
-MANY = 1000  # moves of a position that are tried
-MOST_NAMED = 12  # words that are named as possible
-COUNTED = (Card, Die, Heap)  # none of which is below nothing
+FEWEST_GAMES, GAMES, LONGEST = 3, 40, 200  # random games that sample the fields, and moves of each
+SEEN_SECONDS = 0.3  # after which no further game is played
+WALKED, WALK_SECONDS = 30_000, 0.5  # limits of the walk that decides whether a position is reachable
+MANY = 1000  # moves of a position that are tried, at most
+MOST_NAMED = 12  # words that a message lists
+COUNTED = (Card, Die, Heap)  # kinds that are never negative
 YES_NO = {"no": 0, "yes": 1, "0": 0, "1": 1}
 
 
 def at_position(game: Game, text: str) -> Game:
-    """The game from the position on that a text tells; as it is where there is none.
+    """Return the game from the position in a text on; the game itself if the text is empty.
 
-    Raises UsageError where it tells none, or none that the rules can go on from, and RulesError where what the rules
-    read is no state.
+    Raises UsageError for a text that is not a possible position, and RulesError if ``read`` gives no state.
     """
     return start_at(game, state_in(game, text), text) if text else game
 
 
 def state_in(game: Game, text: str) -> Any:
-    """The state that a text tells."""
+    """Return the state that a text describes. Raises UsageError, RulesError."""
     words, fields = text.split(), fields_of(game.start())
-    found = [WORD.fullmatch(word) for word in words]
-    by_fields = bool(words) and all(found)
-    named = [one[1] for one in found if one]
-    own = type(game).read is not Game.read
-    if own and not (by_fields and named == [field.name for field in fields]):
+    matches = [WORD.fullmatch(word) for word in words]
+    by_fields = bool(words) and all(matches)
+    named = [match[1] for match in matches if match]
+    rules_read = type(game).read is not Game.read
+    if rules_read and not (by_fields and named == [field.name for field in fields]):
         return _as_rules_read(game, text)
     possible = " ".join(f"{field.name}={field_text(field)}" for field in fields)
     if not by_fields:
         raise UsageError(f"{quoted(text)} is no position of {type(game).name}; possible: its fields, {possible}")
     if facts_of(game).hidden:
         raise UsageError(f"{hides(game)}, so all games begin at its start; possible: moves that are made after it")
-    given = {one[1]: one[2] for one in found if one}
+    texts = {match[1]: match[2] for match in matches if match}
     names = {field.name for field in fields}
     for name in named:
         if name not in names or named.count(name) > 1:
@@ -71,7 +69,7 @@ def state_in(game: Game, text: str) -> Any:
                 f"{quoted(text)} is no position of {type(game).name}: {name} {problem}; possible: {possible}"
             )
     try:
-        values = {field.name: _value(game, field, given[field.name]) for field in fields if field.name in given}
+        values = {field.name: _value(game, field, texts[field.name]) for field in fields if field.name in texts}
         state = game.start()._replace(**values)
         check_possible(game, state)
     except (ValueError, ParameterError) as error:
@@ -94,19 +92,19 @@ def _as_rules_read(game: Game, text: str) -> Any:
 
 
 def fields_text(state: Any) -> str:
-    """A state field by field, as ``state_in`` takes it."""
+    """Return a state as text, field by field, as ``state_in`` takes it."""
     return " ".join(f"{field.name}={field_text(field)}" for field in fields_of(state))
 
 
 def field_text(field: Field) -> str:
-    """What a field holds."""
+    """Return the value of a field as text."""
     value, kind = field.value, field.kind
     if is_set(field):
         return _members_text(value) or NOTHING
     if holds_words(kind):
         return _word_text(value)
     if item_kind(kind) is Cards:
-        return "/".join(write_cards(held) or NOTHING for held in value) or NOTHING
+        return "/".join(write_cards(members) or NOTHING for members in value) or NOTHING
     if _is_yes_no(field):
         return "yes" if value else "no"
     return ",".join(map(str, _plain_numbers(field))) or NOTHING
@@ -118,8 +116,8 @@ def is_set(field: Field) -> bool:
 
 
 def numbers_in(game: Game, field: Field) -> list[int]:
-    """The numbers that a field holds: members of a set, items of a row, what dice show, or the one; of a word its place
-    among those that the field may hold.
+    """Return the numbers in a field: members, items, faces of dice, or the one number; of a word, its index among the
+    possible ones.
     """
     if holds_words(field.kind):
         return [possible_words(game, field).index(field.value)]
@@ -127,7 +125,7 @@ def numbers_in(game: Game, field: Field) -> list[int]:
 
 
 def possible_words(game: Game, field: Field) -> list[Any]:
-    """The words, or members of an enumeration, that a field may hold, in their order."""
+    """Return the words, or members of an enumeration, that a field may hold, in order."""
     kind = field.kind
     if kind is str:
         return [*words_of(type(game))]
@@ -158,7 +156,7 @@ def _is_yes_no(field: Field) -> bool:
 
 
 def _value(game: Game, field: Field, text: str) -> Any:
-    """What a text says that a field holds; raises ValueError or ParameterError, with the field's name."""
+    """Return the value of a field from text. Raises ValueError or ParameterError, with the field's name."""
     name, kind = field.name, field.kind
     text = "" if text == NOTHING else text
     if isinstance(field.value, tuple):
@@ -168,8 +166,8 @@ def _value(game: Game, field: Field, text: str) -> Any:
         if kind is not Dice:
             return numbers
         most = len(field.value)
-        if wrong := [face for face in numbers if not 1 <= face <= most]:
-            raise ValueError(f"{name} has a die that shows {wrong[0]}; possible: 1 to {most}")
+        if impossible := [face for face in numbers if not 1 <= face <= most]:
+            raise ValueError(f"{name} has a die that shows {impossible[0]}; possible: 1 to {most}")
         return tuple(numbers.count(face) for face in range(1, most + 1))
     if is_set(field):
         members = read_cards(text)
@@ -198,18 +196,18 @@ def _whole(name: str, text: str) -> int:
 
 
 def check_possible(game: Game, state: Any) -> None:
-    """Raise ValueError that says why the rules cannot go on from this state, or that it is no state of this game."""
-    seen = dict(zip(state._fields, fields_seen(game), strict=True))
+    """Raise ValueError, with the reason, if the rules cannot go on from this state."""
+    samples = dict(zip(state._fields, fields_seen(game), strict=True))
     for field in fields_of(state):
-        if isinstance(field.value, tuple) and field.kind is not Dice and len(seen[field.name].lengths) == 1:
-            (length,) = seen[field.name].lengths
+        if isinstance(field.value, tuple) and field.kind is not Dice and len(samples[field.name].lengths) == 1:
+            (length,) = samples[field.name].lengths
             if len(field.value) != length:
                 raise ValueError(f"{field.name} has {len(field.value)} numbers; possible: {length}")
         kind = item_kind(field.kind) if isinstance(field.value, tuple) else field.kind
         if kind in COUNTED and (least := min(_plain_numbers(field), default=0)) < 0:
             raise ValueError(f"{field.name} has {least}; possible: 0 and more")
-    _check_sets(state, seen)
-    _check_board(game, state, seen)
+    _check_sets(state, samples)
+    _check_board(game, state, samples)
     try:
         check_state(game, state)
         for move in legal_moves_of(game, state, most=MANY) if game.turn(state) != OVER else ():
@@ -220,30 +218,30 @@ def check_possible(game: Game, state: Any) -> None:
         raise ValueError(f"the rules stumble over it: {error_words(error)}") from None
 
 
-def _check_sets(state: Any, seen: Mapping[str, "Seen"]) -> None:
-    """Refuse a card that is in two sets which never had one in common."""
+def _check_sets(state: Any, samples: Mapping[str, "Seen"]) -> None:
+    """Raise ValueError for a card in two sets that never shared one in random games."""
     sets = [field for field in fields_of(state) if is_set(field)]
-    for k, one in enumerate(sets):
-        for other in sets[:k]:
-            if one.value & other.value and other.name in seen[one.name].apart:
-                both = _members_text(one.value & other.value)
-                raise ValueError(f"{both} is in {other.name} and in {one.name}; possible: one of them")
+    for k, held_in in enumerate(sets):
+        for earlier in sets[:k]:
+            if held_in.value & earlier.value and earlier.name in samples[held_in.name].apart:
+                both = _members_text(held_in.value & earlier.value)
+                raise ValueError(f"{both} is in {earlier.name} and in {held_in.name}; possible: one of them")
 
 
-def _check_board(game: Game, state: Any, seen: Mapping[str, "Seen"]) -> None:
-    """Refuse what cannot lie on the game's board."""
+def _check_board(game: Game, state: Any, samples: Mapping[str, "Seen"]) -> None:
+    """Raise ValueError for anything that cannot lie on the game's board."""
     board = getattr(game, "board", None)
     if board is None:
         return
     fields, squares = fields_of(state), {square for row in board for square in row if square >= 0}
     row = row_of_squares(board, fields)
     if row is not None:
-        own = own_marks(game)
-        possible = sorted({*own, *seen[row.name].numbers}) if own else []
+        marks = own_marks(game)
+        possible = sorted({*marks, *samples[row.name].numbers}) if marks else []
         for square in sorted(squares) if possible else ():
             if row.value[square] not in possible:
-                told = " ".join(map(str, possible))
-                raise ValueError(f"{row.name} has {row.value[square]} on square {square}; possible: {told}")
+                choices = " ".join(map(str, possible))
+                raise ValueError(f"{row.name} has {row.value[square]} on square {square}; possible: {choices}")
         return
     for field in fields:
         for square in bits(field.value) if field.kind is Cards else ():
@@ -252,9 +250,7 @@ def _check_board(game: Game, state: Any, seen: Mapping[str, "Seen"]) -> None:
 
 
 class Seen(NamedTuple):
-    """What a field was seen to hold in some games: its numbers, and how many at a time; of a set, which other sets
-    never had a member in common with it.
-    """
+    """A sample of a field in random games: its numbers, their counts, and the sets always disjoint from it."""
 
     numbers: tuple[int, ...]
     lengths: frozenset[int]
@@ -262,7 +258,7 @@ class Seen(NamedTuple):
 
 
 def fields_seen(game: Game) -> list[Seen]:
-    """What every field holds in some random games, the same ones each time unless they take long."""
+    """Return a sample of every field in random games, the same ones each time unless they take long."""
     start = fields_of(game.start())
     numbers: list[set[int]] = [set() for _ in start]
     lengths: list[set[int]] = [set() for _ in start]
@@ -273,9 +269,10 @@ def fields_seen(game: Game) -> list[Seen]:
             numbers[k].update(numbers_in(game, field) if item_kind(field.kind) is not Cards else ())
             lengths[k].add(len(field.value) if isinstance(field.value, tuple) else 1)
         apart = {(k, other) for k, other in apart if not state[k] & state[other]}
-    others = [frozenset(start[other].name for one, other in apart if one == k) for k in range(len(start))]
+    others = [frozenset(start[other].name for place, other in apart if place == k) for k in range(len(start))]
     return [
-        Seen(tuple(sorted(met)), frozenset(many), own) for met, many, own in zip(numbers, lengths, others, strict=True)
+        Seen(tuple(sorted(held)), frozenset(counts), disjoint)
+        for held, counts, disjoint in zip(numbers, lengths, others, strict=True)
     ]
 
 
@@ -289,18 +286,18 @@ def _states_seen(game: Game) -> Iterator[Any]:
 
 
 def reachable(game: Game, state: Any) -> bool | None:
-    """Whether some play from the game's own start comes to the state; None where there are too many positions."""
+    """Whether some play from the game's start reaches the state; None if there are too many positions."""
     end = monotonic() + WALK_SECONDS
-    todo, met = deque([game.start()]), {game.start()}
+    todo, visited = deque([game.start()]), {game.start()}
     while todo:
-        one = todo.popleft()
-        if one == state:
+        position = todo.popleft()
+        if position == state:
             return True
-        if len(met) > WALKED or monotonic() > end:
+        if len(visited) > WALKED or monotonic() > end:
             return None
-        for move in possible_moves(game, one) if game.turn(one) != OVER else ():
-            after = game.play(one, move)
-            if after not in met:
-                met.add(after)
+        for move in possible_moves(game, position) if game.turn(position) != OVER else ():
+            after = game.play(position, move)
+            if after not in visited:
+                visited.add(after)
                 todo.append(after)
     return False

@@ -1,6 +1,6 @@
-"""Games of any number of seats: what everybody gains is a row, one number for each.
+"""Games of any number of seats: a payoff is a row, one number for each seat.
 
-One number means two opponents, and is player 0's: what one gains the other loses.
+A payoff of one number means two opponents, and is player 0's: what one gains the other loses.
 """
 
 from collections.abc import Collection, Hashable, Iterable, Sequence
@@ -19,31 +19,31 @@ from faceup.rules.errors import MISTAKES, RulesError, UnsupportedError, UsageErr
 from faceup.rules.facts import facts_of, plays_itself
 from faceup.rules.texts import line_of
 
-ENDS, LOOKED_AT = 50, 20_000  # ends, and states on the way to them, among which a row is looked for
-LONGEST = 10_000  # steps of a patience
-NEAR = 2_000  # states among which an end is looked for that random games do not meet
-MANY = 1000  # moves of a state that are listed
+ENDS, LOOKED_AT = 50, 20_000  # limits of the depth-first search for a row: ends, and states
+LONGEST = 10_000  # steps of a solitaire
+NEAR = 2_000  # states of the breadth-first search for a row
+MANY = 1000  # moves of a state that are listed, at most
 MOST_SEATS = 64
-#: Which of several moves is made that are the same to whoever makes it: the first of the rules, one at random, what is
-#: worth most to the others together, or least.
+#: How a seat chooses between moves that are equal to it: the first of the rules, one at random, the one with the
+#: highest total value to the others, or the lowest.
 TIES = ("first", "random", "kind", "spiteful")
 
 
 def seats_of(game: Game | Patience) -> int:
-    """How many seats there are where payoffs, rewards or scores are rows; 0 where they are numbers."""
+    """Return the number of seats if payoffs, rewards or scores are rows; 0 if they are numbers."""
     if plays_itself(game):
         return _seats_at_table(game)
-    return 0 if "_opposed" in vars(game) else _seats(game)  # a game of two opponents that was made of one of seats
+    return 0 if "_opposed" in vars(game) else _seats(game)  # ``two_opponents`` made this game
 
 
 @lru_cache(maxsize=256)
 def _seats_at_table(game: Patience) -> int:
-    """The length of the score where it is a row, at the end of a deal or where it is still not over after long."""
+    """Return the length of the score of one deal, at its end or after LONGEST steps; 0 if it is a number."""
     try:
         table = deal(game, 0, 0)
         any(game.step(table) == OVER for _ in range(LONGEST))
         score: Any = game.score(table)
-    except MISTAKES:  # which an engine will meet too, and tell in its own way
+    except MISTAKES:  # an engine will meet and report it
         return 0
     if not isinstance(score, tuple):
         return 0
@@ -52,7 +52,7 @@ def _seats_at_table(game: Patience) -> int:
 
 
 def check_ties(game: Game | Patience, ties: str) -> None:
-    """Raise UsageError for a way to break ties that there is not, or that would change nothing."""
+    """Raise UsageError for an unknown way to break ties, or for a game in which ties change nothing."""
     if ties not in TIES:
         raise UsageError(f"ties {ties!r}; possible: {', '.join(TIES)}")
     if plays_itself(game) or not seats_of(game):
@@ -61,7 +61,7 @@ def check_ties(game: Game | Patience, ties: str) -> None:
 
 
 def checked_score(game: Patience, table: Any, score: Any, seats: int) -> Any:
-    """What rules give: a number, or a row of one for each of so many ``seats``; raises RulesError for anything else."""
+    """Return the score: a number, or a row of ``seats`` numbers. Raises RulesError for anything else."""
     if not seats and isinstance(score, Real):
         return score
     if seats and isinstance(score, tuple) and len(score) == seats and all(isinstance(number, Real) for number in score):
@@ -75,24 +75,24 @@ def checked_score(game: Patience, table: Any, score: Any, seats: int) -> Any:
 
 @lru_cache(maxsize=256)
 def _seats(game: Game) -> int:
-    """How many seats rows have: as ``payoff`` or ``reward`` is annotated, else as the first gain shows.
+    """Return the length of rows: by the annotation of ``payoff`` or ``reward``, else by the first gain.
 
-    Gains are looked for in the order of the moves, up to the first ENDS ends, then near the start; 0 alone tells
-    nothing. Whatever rules give later must be like it. Raises RulesError where ``players`` says another number.
+    Gains are searched in the order of the moves, up to ENDS ends, then near the start; a 0 tells nothing. All later
+    gains must agree with it. Raises RulesError if ``players`` is another number.
     """
     annotated = _annotated_length(game)
     if annotated == 0:
         return 0
     try:
-        met = _first_gain(game) or _nearest_gain(game)
-    except MISTAKES:  # which an engine will meet too, and tell in its own way
-        met = None
-    if met is not None:
-        state, what, given = met
-        if not isinstance(given, tuple):
+        example = _first_gain(game) or _nearest_gain(game)
+    except MISTAKES:  # an engine will meet and report it
+        example = None
+    if example is not None:
+        state, name, gain = example
+        if not isinstance(gain, tuple):
             return 0
-        _check_count(game, broken_rules.at(game, state), what, given)
-        return len(given)
+        _check_count(game, broken_rules.at(game, state), name, gain)
+        return len(gain)
     if isinstance(game.endless, tuple):
         _check_count(game, type(game).__name__, "endless", game.endless)
         return len(game.endless)
@@ -101,7 +101,7 @@ def _seats(game: Game) -> int:
 
 
 def _annotated_length(game: Game) -> int | None:
-    """How many numbers the rows have that ``payoff`` or ``reward`` says it returns, 0 for one number; else None."""
+    """Return the length of rows by the annotation of ``payoff`` or ``reward``, 0 for one number; None without one."""
     for method in ("payoff", "reward"):
         kind = getattr(type(game), method).__annotations__.get("return")
         if getattr(type(game), method) is getattr(Game, method) or kind is None:
@@ -115,104 +115,104 @@ def _annotated_length(game: Game) -> int | None:
 
 
 def _first_gain(game: Game) -> tuple[Any, str, Any] | None:
-    """A state with what is gained there, the first in the order of the moves that tells rows from numbers."""
+    """Return (state, what, gain) of the first gain, in the order of the moves, that shows whether gains are rows."""
     rewarding, paying = facts_of(game).rewarding, "payoff" in facts_of(game).overridden
     start = game.start()
-    stack, seen, ends = [start], {start}, 0
-    while stack and ends < ENDS and len(seen) < LOOKED_AT:
+    stack, visited, ends = [start], {start}, 0
+    while stack and ends < ENDS and len(visited) < LOOKED_AT:
         state = stack.pop()
-        who = game.turn(state)
-        if who == OVER:
+        turn = game.turn(state)
+        if turn == OVER:
             ends += 1
-            if paying and _tells(given := game.payoff(state)):
-                return state, "payoff", given
+            if paying and _tells(gain := game.payoff(state)):
+                return state, "payoff", gain
             continue
         after = []
         for move in broken_rules.legal_moves_of(game, state, most=MANY):
-            if who == CHANCE and not game.odds(state, move):
+            if turn == CHANCE and not game.odds(state, move):
                 continue
-            if rewarding and _tells(given := game.reward(state, move)):
-                return state, f"reward of move {move}", given
+            if rewarding and _tells(gain := game.reward(state, move)):
+                return state, f"reward of move {move}", gain
             after.append(game.play(state, move))
-        for state in reversed(after):  # so that the first move is followed first
-            if state not in seen:
-                seen.add(state)
+        for state in reversed(after):  # the first move is on top of the stack
+            if state not in visited:
+                visited.add(state)
                 stack.append(state)
     return None
 
 
 def _nearest_gain(game: Game) -> tuple[Any, str, Any] | None:
-    """The same as of random games, by the shortest way to an end, where few states are nearer."""
+    """Return (state, "payoff", gain) of the nearest end that shows whether payoffs are rows, among NEAR states."""
     states = [game.start()] if "payoff" in facts_of(game).overridden else []
-    seen = set(states)
+    visited = set(states)
     for state in states:
         if game.turn(state) == OVER:
-            if _tells(given := game.payoff(state)):
-                return state, "payoff", given
+            if _tells(gain := game.payoff(state)):
+                return state, "payoff", gain
             continue
         if len(states) >= NEAR:
-            continue  # there is room for none of those that follow
+            continue  # there is no room for successors
         for move in broken_rules.legal_moves_of(game, state, most=MANY):
             after = game.play(state, move)
-            if after not in seen and len(states) < NEAR:
-                seen.add(after)
+            if after not in visited and len(states) < NEAR:
+                visited.add(after)
                 states.append(after)
     return None
 
 
-def _tells(given: Any) -> bool:
-    """Whether what rules give is a row or a number for certain: 0 may be nothing for anybody."""
-    return isinstance(given, tuple) or bool(given)
+def _tells(gain: Any) -> bool:
+    """Whether a gain shows if gains are rows or numbers: 0 may stand for a row of zeros."""
+    return isinstance(gain, tuple) or bool(gain)
 
 
-def _check_count(game: Game | Patience, where: str, what: str, row: tuple[Any, ...]) -> None:
-    players, line = getattr(game, "players", None), line_of(game, what.partition(" ")[0])
+def _check_count(game: Game | Patience, where: str, name: str, row: tuple[Any, ...]) -> None:
+    players, line = getattr(game, "players", None), line_of(game, name.partition(" ")[0])
     if not 1 <= len(row) <= MOST_SEATS:
         possible = f"possible: 1 to {MOST_SEATS}, one for each seat"
-        raise RulesError(f"{where}: {what} has {len(row)} numbers; {possible}{line}")
+        raise RulesError(f"{where}: {name} has {len(row)} numbers; {possible}{line}")
     if type(players) is int and players != len(row):
-        raise RulesError(f"{where}: {what} has {len(row)} numbers, and players is {players}{line}")
+        raise RulesError(f"{where}: {name} has {len(row)} numbers, and players is {players}{line}")
 
 
-def checked_gain(game: Game, state: Any, what: str, given: Any, seats: int) -> Any:
-    """What rules give: a number, or in a game of ``seats`` a row of as many; raises RulesError for anything else.
+def checked_gain(game: Game, state: Any, what: str, gain: Any, seats: int) -> Any:
+    """Return a gain: a number, or in a game of ``seats`` a row of as many. Raises RulesError for anything else.
 
-    0 in the place of a row is nothing for anybody.
+    In place of a row, 0 stands for zeros.
     """
     if not seats:
-        return broken_rules.checked_number(game, state, what, given)
-    if not isinstance(given, tuple):
-        if broken_rules.checked_number(game, state, what, given) == 0:
-            return given
-        problem = f"{what} is {given!r}, one number; possible: a row of {seats}, one for each seat, as elsewhere"
+        return broken_rules.checked_number(game, state, what, gain)
+    if not isinstance(gain, tuple):
+        if broken_rules.checked_number(game, state, what, gain) == 0:
+            return gain
+        problem = f"{what} is {gain!r}, one number; possible: a row of {seats}, one for each seat, as elsewhere"
         raise RulesError(f"{broken_rules.at(game, state)}: {problem}{line_of(game, what.partition(' ')[0])}")
-    if len(given) != seats:
-        problem = f"{what} has {len(given)} numbers, elsewhere {seats}"
+    if len(gain) != seats:
+        problem = f"{what} has {len(gain)} numbers, elsewhere {seats}"
         raise RulesError(f"{broken_rules.at(game, state)}: {problem}{line_of(game, what.partition(' ')[0])}")
-    for number in given:
+    for number in gain:
         broken_rules.checked_number(game, state, what, number)
-    return given
+    return gain
 
 
-def exact_gain(game: Game, state: Any, what: str, given: Any, seats: int) -> tuple[Exact, ...]:
-    """The row that rules mean, without rounding."""
-    row = checked_gain(game, state, what, given, seats)
+def exact_gain(game: Game, state: Any, what: str, gain: Any, seats: int) -> tuple[Exact, ...]:
+    """Return a gain as an exact row."""
+    row = checked_gain(game, state, what, gain, seats)
     if not isinstance(row, tuple):
         return (0,) * seats
     return tuple(exact_number(game, state, what, number) for number in row)
 
 
 def exact_endless(game: Game, state: Any, seats: int) -> tuple[Exact, ...]:
-    """What a play without end is worth to each of so many seats: a number is the same for all."""
+    """Return the value of an endless play to each seat; one number is the same for all."""
     if isinstance(game.endless, tuple):
         return exact_gain(game, state, "endless", game.endless, seats)
     return (exact_number(game, state, "endless", game.endless),) * seats
 
 
 class Teams:
-    """Seats that get the same of all that anybody may get, and so decide as one, where there are several such.
+    """Sets of seats with equal payoffs, which decide as one.
 
-    ``columns`` are what each seat may get. ``captains`` decide for each.
+    ``columns`` are the possible gains of each seat. ``captains`` is the seat that decides for each.
     """
 
     def __init__(self, columns: Iterable[Hashable]) -> None:
@@ -224,40 +224,38 @@ class Teams:
         self.captains = [captain.get(seat, seat) for seat in range(sum(map(len, alike.values())))]
 
     def among(self, deciding: Collection[int]) -> list[list[int]]:
-        """Those of which several decide somewhere."""
+        """Return the teams of which several seats decide."""
         return [team for team in self.all if len({*team}.intersection(deciding)) > 1]
 
 
 def are_opposed(rows: Iterable[Sequence[Any]]) -> bool:
-    """Whether two seats alone share the same sum in all of these."""
+    """Whether there are two seats and all rows have the same sum."""
     rows = list(rows)
     return {*map(len, rows)} == {2} and len({*map(sum, rows)}) == 1
 
 
-def with_gain(
-    game: Game, totals: tuple[Exact, ...], state: Any, what: str, given: Any, seats: int
-) -> tuple[Exact, ...]:
-    """What everybody has after rules gave this, without rounding; of two opponents it is what player 0 has."""
-    row = exact_gain(game, state, what, given, seats) if seats else (exact_number(game, state, what, given),)
+def with_gain(game: Game, totals: tuple[Exact, ...], state: Any, what: str, gain: Any, seats: int) -> tuple[Exact, ...]:
+    """Return the totals of all seats plus a gain, exactly; for two opponents, player 0's total only."""
+    row = exact_gain(game, state, what, gain, seats) if seats else (exact_number(game, state, what, gain),)
     return plus_row(totals, row)
 
 
 def plus_row(one: tuple[Any, ...], other: tuple[Any, ...]) -> tuple[Any, ...]:
-    """What each seat has of both together."""
+    """Return the sum of two rows."""
     return tuple(a + b for a, b in zip(one, other, strict=True))
 
 
-def add(totals: list[Any], given: Any) -> None:
-    """Add what rules give to what everybody has; a number is the first's, or nothing for anybody."""
+def add(totals: list[Any], gain: Any) -> None:
+    """Add a gain to the totals, in place; a number is player 0's, or 0 for a row of zeros."""
     for k in range(len(totals)):
         try:
-            totals[k] += given[k] if isinstance(given, tuple) else given
-        except OverflowError:  # of a whole number that no float can hold
+            totals[k] += gain[k] if isinstance(gain, tuple) else gain
+        except OverflowError:  # a whole number too large for a float
             totals[k] = inf
 
 
 def for_two(game: Game | Patience, deed: str) -> None:
-    """Raise UnsupportedError where there are seats with gains of their own; only other games are ``compared``, say."""
+    """Raise UnsupportedError for a game in which each seat has a payoff; ``deed`` is a verb for the message."""
     if seats := seats_of(game):
         name = type(game).__name__
         raise UnsupportedError(

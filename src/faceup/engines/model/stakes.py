@@ -1,7 +1,7 @@
-"""What a game is played for: as its first games show it, and between which numbers all payoffs lie, as its text shows.
+"""The stakes of a game, as some games show them, and the range of its payoffs, as the source of the rules shows it.
 
-A search that knows between which numbers payoffs lie need not ask whether a position is worth more than a win. Where
-the text does not show it, as a payoff is looked up or added up over fields, nothing is claimed, and the search asks.
+A search that knows the range of payoffs need not ask whether a value is above a win. If the source does not show the
+range, as when a payoff is looked up or added up over fields, there is no range, and the search asks.
 """
 
 import ast
@@ -34,11 +34,11 @@ DEEPEST = 5  # calls within calls
 
 
 class _Unknown(Exception):
-    """An expression of which the text does not show what it may be."""
+    """The source does not show the range of an expression."""
 
 
 def payoff_range(game: Game) -> Range | None:
-    """The least and the most that player 0 may get at an end; None where that is not known, or gained on the way."""
+    """Return the least and the greatest payoff to player 0; None if unknown, and in games with rewards."""
     if facts_of(game).rewarding:
         return None
     try:
@@ -48,15 +48,15 @@ def payoff_range(game: Game) -> Range | None:
 
 
 def value_bounds(game: Game) -> tuple[Number, Number]:
-    """Between what player 0's value lies wherever play goes, even round for ever; infinite where that is not known."""
-    known, endless = payoff_range(game), game.endless
-    if known is None or not isinstance(endless, int | Fraction):
+    """Return bounds on player 0's value at any position, endless plays included; infinite if unknown."""
+    payoffs, endless = payoff_range(game), game.endless
+    if payoffs is None or not isinstance(endless, int | Fraction):
         return -inf, inf
-    return min(known[0], endless), max(known[1], endless)
+    return min(payoffs[0], endless), max(payoffs[1], endless)
 
 
 def _of_function(game: Game, function: Any, depth: int) -> Range:
-    """What a function may return."""
+    """Return the range of a function's results. Raises _Unknown."""
     if not isinstance(function, FunctionType) or depth > DEEPEST:
         raise _Unknown
     definition = definition_of(function)
@@ -69,12 +69,12 @@ def _of_function(game: Game, function: Any, depth: int) -> Range:
 
 
 def _own_nodes(node: ast.AST) -> list[ast.AST]:
-    """All parts of a function but those of functions in it."""
-    found: list[ast.AST] = []
+    """Return all nodes of a function, except those of nested functions."""
+    nodes: list[ast.AST] = []
     for part in ast.iter_child_nodes(node):
         if not isinstance(part, ast.FunctionDef | ast.Lambda):
-            found += [part, *_own_nodes(part)]
-    return found
+            nodes += [part, *_own_nodes(part)]
+    return nodes
 
 
 def _union(ranges: list[Range]) -> Range:
@@ -82,7 +82,7 @@ def _union(ranges: list[Range]) -> Range:
 
 
 def _of(game: Game, function: FunctionType, depth: int, node: Any) -> Range:
-    """What an expression in a function may be."""
+    """Return the range of an expression in a function. Raises _Unknown."""
     of = partial(_of, game, function, depth)
     match node:
         case ast.Constant(value=int(number)):
@@ -121,7 +121,7 @@ def _of(game: Game, function: FunctionType, depth: int, node: Any) -> Range:
 
 
 def _is_method(game: Game, function: FunctionType) -> bool:
-    """Whether ``self`` is the game there: the first argument of a method of its class, and never another thing."""
+    """Whether ``self`` is the game in this function: the first argument of a method, never assigned."""
     code = function.__code__
     own = getattr(type(game), function.__name__, None) is function and code.co_varnames[:1] == ("self",)
     stored = any(
@@ -132,99 +132,100 @@ def _is_method(game: Game, function: FunctionType) -> bool:
 
 
 def _of_game(game: Game, name: str) -> Any:
-    """A parameter or constant of the game: what a property would compute is not asked."""
+    """Return a parameter or constant of the game; None for a property."""
     return None if isinstance(getattr(type(game), name, None), property) else getattr(game, name, None)
 
 
 def _is_global(function: FunctionType, name: str) -> bool:
-    """Whether a name in a function is one of its module."""
+    """Whether a name in a function is a global of its module."""
     code = function.__code__
     return name not in (*code.co_varnames, *code.co_cellvars, *code.co_freevars)
 
 
 def _is_builtin(function: FunctionType, name: str) -> bool:
-    """Whether a name in a function is that of Python itself."""
+    """Whether a name in a function is a builtin."""
     return _is_global(function, name) and name not in function.__globals__
 
 
 def _whole(number: Any) -> Range:
-    """A number that the rules name."""
+    """Return the range of a constant. Raises _Unknown if it is not a whole number."""
     if not isinstance(number, int):
         raise _Unknown
     return int(number), int(number)
 
 
-NOBODY = -1  # decided before: the game began with chance, or is over at once
+NOBODY = -1  # no player has decided before the end: the game began with chance, or is over at once
 GAMES = 50
-MOVES = 60_000  # of all games looked at together
-LONG = 10_000  # moves without an end, after which no other game is looked at: they may go round for ever
-MOST_POSITIONS = 30_000  # that are looked at to be sure
-LISTED = 1_000_000  # moves among which those are chosen
+MOVES = 60_000  # of all random games together
+LONG = 10_000  # moves of a game without an end, after which no further game is played: play may cycle
+MOST_POSITIONS = 30_000  # of the walk that makes sure
+LISTED = 1_000_000  # legal moves listed in all random games
 
 
 def stakes_of(graph: "GameGraph") -> Stakes:
-    """What all positions of the graph show, but for the closings."""
-    own = tuple(graph.game.player_names)
+    """Return the stakes that all positions of the graph show, without the closings."""
+    names = tuple(graph.game.player_names)
     if isinstance(graph.numbers[0], tuple):
-        players, seats = frozenset(who for who in graph.turns.tolist() if who >= 0), len(graph.numbers[0])
-        return Stakes(frozenset(), players, CHANCE in graph.turns, int(graph.turns[0]), True, seats=seats, own=own)
+        players, seats = frozenset(turn for turn in graph.turns.tolist() if turn >= 0), len(graph.numbers[0])
+        return Stakes(frozenset(), players, CHANCE in graph.turns, int(graph.turns[0]), True, seats=seats, own=names)
     numbers = set(graph.ends)
     turns = set(graph.turns.tolist())
     payoffs = frozenset() if graph.rewards.any() else frozenset(numbers)
     players = frozenset(turns & {0, 1})
     rewards = bool(graph.rewards.any())
-    known = Stakes(payoffs, players, by_lot(graph.game, turns), int(graph.turns[0]), True, rewards=rewards, own=own)
-    return replace(known, units=units_in(graph.game))
+    stakes = Stakes(payoffs, players, by_lot(graph.game, turns), int(graph.turns[0]), True, rewards=rewards, own=names)
+    return replace(stakes, units=units_in(graph.game))
 
 
 def by_lot(game: Game, turns: Iterable[int]) -> bool:
-    """Whether chance has a say: where something is hidden, those who play mix their moves by lot."""
+    """Whether chance has a part; with hidden information, mixed strategies count as chance."""
     return CHANCE in turns or facts_of(game).hidden
 
 
 def stakes_after(game: Game, moves: Iterable[Move], graph: "GameGraph", seen: Stakes | None = None) -> Stakes:
-    """What all positions after these moves show, which are those of the graph, beside some games from the start.
+    """Return the stakes that all positions of the graph, after these moves, show together with some random games.
 
-    ``seen`` is what those games show, where it is known.
+    ``seen`` are the stakes that random games show, if already computed.
     """
-    here, seen = stakes_of(graph), seen or stakes_seen(game)
-    known = replace(here, players=here.players | seen.players, first=seen.first, rewards=here.rewards or seen.rewards)
-    known = replace(known, both_ways=seen.both_ways)
-    return known.with_ends(_closings(graph, _last_to_decide(game, moves)) | seen.closings)
+    after, seen = stakes_of(graph), seen or stakes_seen(game)
+    stakes = replace(
+        after, players=after.players | seen.players, first=seen.first, rewards=after.rewards or seen.rewards
+    )
+    stakes = replace(stakes, both_ways=seen.both_ways)
+    return stakes.with_ends(_closings(graph, _last_to_decide(game, moves)) | seen.closings)
 
 
 def _last_to_decide(game: Game, moves: Iterable[Move]) -> int:
-    """Who made the last of these moves that was a player's, or NOBODY."""
+    """Return the player who made the last of these moves that was not chance's, or NOBODY."""
     last, state = NOBODY, game.start()
     for move in moves:
-        who = game.turn(state)
-        last = who if who in (0, 1) else last
+        turn = game.turn(state)
+        last = turn if turn in (0, 1) else last
         state = game.play(state, move)
     return last
 
 
 def _closings(graph: "GameGraph", before: int) -> frozenset[tuple[int, Number]]:
-    """Who may have decided last before each end, with its payoff; ``before`` did so before the graph's start."""
+    """Return pairs (player who may have decided last before an end, its payoff); ``before`` is that of the start."""
     last: list[set[int]] = [set() for _ in graph.states]
     last[0].add(before)
     todo = [0]
     while todo:
         i = todo.pop()
-        who = int(graph.turns[i])
-        here = {who} if who in (0, 1) else last[i]
-        for there in graph.targets[graph.edges(i)].tolist():
-            if not here <= last[there]:
-                last[there] |= here
-                todo.append(there)
-    ends = [i for i, who in enumerate(graph.turns.tolist()) if who == OVER]
+        turn = int(graph.turns[i])
+        deciders = {turn} if turn in (0, 1) else last[i]
+        for target in graph.targets[graph.edges(i)].tolist():
+            if not deciders <= last[target]:
+                last[target] |= deciders
+                todo.append(target)
+    ends = [i for i, turn in enumerate(graph.turns.tolist()) if turn == OVER]
     return frozenset((player, graph.numbers[graph.payoffs[i]]) for i in ends for player in last[i])
 
 
 def stakes_for(game: Game, value: Value, endless: Number | None = None) -> Stakes:
-    """What some games show; and where only all ends tell whether this value is a win, or a chance of one, what all
-    positions show.
+    """Return the stakes that some games show, or all positions if only these decide whether the value is a win.
 
-    A play without end is one that is worth ``endless``, where there is such.
+    ``endless`` is the value of an endless play, if play can be endless.
     """
     seen = stakes_seen(game).with_ends([] if endless is None else [(None, endless)])
     if seen.worth(value).decisive:
@@ -234,18 +235,18 @@ def stakes_for(game: Game, value: Value, endless: Number | None = None) -> Stake
 
 
 def stakes_of_ends(game: Game, payoffs: Iterable[Number]) -> Stakes:
-    """What these ends show; where they leave open who wins, what some games show, or even all positions."""
-    met = Stakes(
+    """Return the stakes that these payoffs show; if they leave open who wins, those of games or of all positions."""
+    shown = Stakes(
         frozenset(payoffs), frozenset({0, 1}), True, CHANCE, False, own=tuple(game.player_names), units=units_in(game)
     )
-    if met.numeric or met.decided:
-        return met
+    if shown.numeric or shown.decided:
+        return shown
     seen = stakes_seen(game).with_ends((None, payoff) for payoff in payoffs)
     return seen if seen.numeric or {-1, 1} <= seen.payoffs else _of_all_positions(game, seen)
 
 
 def _of_all_positions(game: Game, seen: Stakes) -> Stakes:
-    """What all positions show, where they are not too many; else what was seen."""
+    """Return the stakes that all positions show; ``seen`` if they are too many."""
     from faceup.engines.model.graph import LargeOdds, walk
 
     try:
@@ -255,63 +256,61 @@ def _of_all_positions(game: Game, seen: Stakes) -> Stakes:
 
 
 def decides(game: Game, games: int = GAMES) -> bool:
-    """Whether somebody was seen to have a choice, of two moves at least, in so many games played at random."""
-    left, listed = MOVES, [0]
+    """Whether some player had a choice between moves in this many random games."""
+    moves_left, listed = MOVES, [0]
     for number in range(games):
-        for state, _ in play_through(game, 0, number, ("random",), None, min(left, LONG), listed):
-            left -= 1
+        for state, _ in play_through(game, 0, number, ("random",), None, min(moves_left, LONG), listed):
+            moves_left -= 1
             if game.turn(state) >= 0 and len(broken_rules.legal_moves_of(game, state, most=2)) > 1:
                 return True
-        if left <= 0 or listed[0] > LISTED:
+        if moves_left <= 0 or listed[0] > LISTED:
             break
     return False
 
 
 def stakes_seen(game: Game, games: int = GAMES) -> Stakes:
-    """What so many games show that are played at random from the start; from a position, which may be the end of the
-    game or near it, and from the rules' own start.
-    """
+    """Return the stakes that random games show; of a game from a position, also those from the rules' own start."""
     here = _seen_from(game, games)
     if not position_of(game):
         return here
-    whole = _seen_from(from_own_start(game), games)
-    found = replace(
-        here, closings=frozenset(), players=here.players | whole.players, chance=here.chance or whole.chance
+    from_start = _seen_from(from_own_start(game), games)
+    stakes = replace(
+        here, closings=frozenset(), players=here.players | from_start.players, chance=here.chance or from_start.chance
     )
-    found = replace(found, both_ways=here.both_ways or whole.both_ways)
-    return found.with_ends({end for end in here.closings if end[0] != NOBODY} | whole.closings).with_ends(
-        (None, payoff) for payoff in here.payoffs | whole.payoffs
+    stakes = replace(stakes, both_ways=here.both_ways or from_start.both_ways)
+    return stakes.with_ends({end for end in here.closings if end[0] != NOBODY} | from_start.closings).with_ends(
+        (None, payoff) for payoff in here.payoffs | from_start.payoffs
     )
 
 
 def _seen_from(game: Game, games: int) -> Stakes:
-    """What such games from where this one begins show."""
+    """Return the stakes that random games from this game's start show."""
     seats, closings = seats_of(game), set[tuple[int, Number]]()
     turns: set[int] = set()
     rewards, signs = facts_of(game).rewarding, set[bool]()  # whether games came to more than nothing
-    left, listed = MOVES, [0]
+    moves_left, listed = MOVES, [0]
     for number in range(games):
-        last, before, total = NOBODY, left, Fraction(0)
-        for state, move in play_through(game, 0, number, ("random",), None, left, listed):
-            left -= 1
-            who = game.turn(state)
-            turns.add(who)
-            if who in (0, 1):
-                last = who
+        last, before, total = NOBODY, moves_left, Fraction(0)
+        for state, move in play_through(game, 0, number, ("random",), None, moves_left, listed):
+            moves_left -= 1
+            turn = game.turn(state)
+            turns.add(turn)
+            if turn in (0, 1):
+                last = turn
             if rewards and not seats and move is not None:
                 total += exact_number(game, state, "reward", game.reward(state, move))
             if move is None and not seats:
                 payoff = exact_number(game, state, "payoff", game.payoff(state))
                 closings.add((last, payoff))
                 signs |= {total + payoff > 0} if total + payoff else set()
-            if listed[0] > LISTED or before - left > LONG:
+            if listed[0] > LISTED or before - moves_left > LONG:
                 break
-        if left <= 0 or listed[0] > LISTED or before - left > LONG:
+        if moves_left <= 0 or listed[0] > LISTED or before - moves_left > LONG:
             break
-    # Who is first the rules' own start says, wherever a position begins.
+    # The first player is that of the rules' own start, also for a game from a position.
     first = game.turn(type(game).start(game))
-    players = frozenset(who for who in turns if who >= 0)
-    own = tuple(game.player_names)
-    found = Stakes(frozenset(), players, by_lot(game, turns), first, False, rewards=rewards, seats=seats, own=own)
-    found = replace(found, both_ways=rewards and len(signs) == 2, units=units_in(game))
-    return found.with_ends(closings)
+    players = frozenset(turn for turn in turns if turn >= 0)
+    names = tuple(game.player_names)
+    stakes = Stakes(frozenset(), players, by_lot(game, turns), first, False, rewards=rewards, seats=seats, own=names)
+    stakes = replace(stakes, both_ways=rewards and len(signs) == 2, units=units_in(game))
+    return stakes.with_ends(closings)

@@ -1,16 +1,16 @@
-"""Up to which sizes which engine answers, and by which of its methods: all in one place, each named for what it limits.
+"""The sizes up to which each engine answers, and which of its methods it uses; each named for what it limits.
 
-They are found by measuring, not by proof: whatever they are, the answer is the same or its bounds overlap.
+They come from measurements, not proofs: with other thresholds the answer is the same, or its bounds overlap.
 """
 
-# Before a compiler is called, in CPython and in exact numbers
-INDUCTION_WORK = 100_000  # units of work, as ``PythonTable`` counts them: a small part of a second
+# In CPython and exact numbers, before a compiler is called
+INDUCTION_WORK = 100_000  # units of work of ``PythonTable``: a small part of a second
 CYCLIC_POSITIONS = 10_000
-CYCLIC_COMPONENT = 300  # positions that lead back to each other
-CHAIN_POSITIONS = 10_000  # that policies lead to
-CHAIN_COMPONENT = 500  # positions of a chain that lead back to each other: with more, fractions take long, if at all
-CHAIN_WORK = 2_000_000  # moves looked at for lengths and results
-STAGE_POSITIONS = 50_000  # of a stage of a game that hides something: a second or two
+CYCLIC_COMPONENT = 300  # positions of a strongly connected component
+CHAIN_POSITIONS = 10_000  # that policies reach
+CHAIN_COMPONENT = 500  # positions of a component of a chain; with more, fractions take too long
+CHAIN_WORK = 2_000_000  # moves followed for lengths and results
+STAGE_POSITIONS = 50_000  # of a stage of a game with hidden information: a second or two
 
 # Before a search takes the place of a table, where there is no chance
 TABLED_POSITIONS = 10_000_000  # a table of them takes some seconds, and tells of every position and of distances
@@ -24,19 +24,19 @@ STEPS_TRIED = 5_000_000  # of a search that closes bounds, before the rest of a 
 STEPS_AT_MOST = 100_000_000  # of a search that closes bounds, where no other limit comes first: a minute
 
 # In fractions, and in floats beyond
-POLICY_EDGES = 300_000  # moves of a graph on which a policy is evaluated,
-POLICY_POSITIONS = 1000  # and positions, where they come round
-STALLING_POSITIONS = 50  # in flat arrays, among which somebody may keep play for ever
-STALLING_POSITIONS_AT_LAST = 500  # and where nothing else serves
-SORTED_POSITIONS = 100_000  # in flat arrays, from which on their components are sorted by level for several threads,
-SHARED_POSITIONS = 4_000  # which share a level of so many positions or more: half a millisecond
-CHAIN_LENGTH = 2_000  # moves of a play on average: lengths of longer ones are followed in floats, with a proven tail
+POLICY_EDGES = 300_000  # moves of a graph on which a policy is evaluated
+POLICY_POSITIONS = 1000  # and positions of such a graph, where it is cyclic
+STALLING_POSITIONS = 50  # of a component in flat arrays in which a player can keep play for ever
+STALLING_POSITIONS_AT_LAST = 500  # of such a component, if no other method works
+SORTED_POSITIONS = 100_000  # in flat arrays; from here on components are sorted by level for several threads
+SHARED_POSITIONS = 4_000  # of a level; from here on threads share it: half a millisecond
+CHAIN_LENGTH = 2_000  # mean moves of a play; lengths of longer ones are followed in floats, with a proven tail
 
-# How plans that mix moves are found
-PIVOTED_PAIRS = 400  # pairs of moves up to which pivots in whole numbers are quicker than a program in floats
-PROGRAM_SEQUENCES = 100_000  # of both players, of which a linear program is made, rather than learned
-PROGRAM_POSITIONS = 300_000  # of a tree that is left to that program,
-PROGRAM_POSITIONS_A_SECOND = 10_000  # as many of them as it takes in the time that is left
+# Mixed strategies
+PIVOTED_PAIRS = 400  # pairs of moves up to which pivots in whole numbers are faster than a program in floats
+PROGRAM_SEQUENCES = 100_000  # of both players; up to here a linear program is solved, beyond it strategies are learned
+PROGRAM_POSITIONS = 300_000  # of a tree for that program
+PROGRAM_POSITIONS_A_SECOND = 10_000  # of a tree for that program, for each second of the time left
 
-# What is not tried unasked
-ENUMERATED_CARDS = 20  # of a deck of which all deals are looked at
+# Not tried without being asked
+ENUMERATED_CARDS = 20  # of a deck all of whose deals are enumerated

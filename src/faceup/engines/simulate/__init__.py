@@ -1,1 +1,1 @@
-"""Numbered games, played and counted, at home or elsewhere."""
+"""Simulation: numbered games, played and counted in threads, processes or on a cluster."""

@@ -1,6 +1,6 @@
-"""Playing numbered games block by block, on threads or any executor, and adding them up in the order of the blocks.
+"""Play numbered games block by block, on threads or any executor, and add them up in the order of the blocks.
 
-A run may end as soon as a figure is known well enough.
+A stopping rule may end the run when the confidence interval of a figure is narrow enough.
 """
 
 import threading
@@ -20,28 +20,28 @@ from faceup.results.samples.sample import Sample
 from faceup.results.samples.store import Store
 from faceup.rules.errors import UsageError
 
-HOPELESS = 1 << 24  # games after which an interval that does not narrow is given up
-AHEAD = 3  # blocks under way or waiting for an earlier one, for each worker
-LISTEN = 0.1  # seconds after which a thread that waits can hear that it is to stop
-WORKERS = 64  # of an executor that does not say how many it has
+HOPELESS = 1 << 24  # games after which a run with an interval that cannot narrow ends
+AHEAD = 3  # blocks in progress or waiting for an earlier one, for each worker
+LISTEN = 0.1  # seconds between two checks whether the run should stop
+WORKERS = 64  # assumed of an executor that does not say how many it has
 
 
 @dataclass(frozen=True)
 class StoppingRule:
-    """The interval of ``figure`` is to be at most so wide, and not only because games are unfinished."""
+    """Ends a run when the confidence interval of ``figure`` is at most ``width`` wide, with no unfinished games."""
 
     figure: str
     width: float
 
-    def met(self, sample: Sample) -> bool:
+    def is_met(self, sample: Sample) -> bool:
         value = getattr(sample, self.figure)
         return bool(value.high - value.low <= self.width and (self.figure == "win_rate" or not sample.unfinished))
 
-    def hopeless(self, sample: Sample) -> str:
-        """Why more games would not do, or nothing."""
+    def why_hopeless(self, sample: Sample) -> str:
+        """Return why more games would not help; empty if they may."""
         if self.figure == "win_rate" and sample.won is None:
             return f"{sample.games:,} games do not show which of them are won: wait for another figure"
-        if self.met(sample) or sample.games < HOPELESS:
+        if self.is_met(sample) or sample.games < HOPELESS:
             return ""
         if getattr(sample, self.figure).high == inf:
             return f"{sample.games:,} games show no spread of {self.figure}, so no interval: say how many games"
@@ -50,19 +50,19 @@ class StoppingRule:
             return f"{share:.3%} of {sample.games:,} games are unfinished: no interval can be trusted to be so narrow"
         return ""
 
-    def ends(self, sample: Sample) -> bool:
+    def is_over(self, sample: Sample) -> bool:
         """Whether the run is over."""
-        return self.met(sample) or bool(self.hopeless(sample))
+        return self.is_met(sample) or bool(self.why_hopeless(sample))
 
     def shortfall(self, sample: Sample) -> str:
-        """Why the run ended with an interval that is too wide, or nothing."""
-        if self.met(sample):
+        """Return why the run ended with an interval that is too wide; empty if it is not."""
+        if self.is_met(sample):
             return ""
         still = f"the interval of {self.figure} is still wider than {self.width:g} after {sample.games:,} games"
-        return self.hopeless(sample) or still
+        return self.why_hopeless(sample) or still
 
 
-Play = Callable[[int, int], Any]  # the totals of the block with this first game and so many games
+Play = Callable[[int, int], Any]  # (first game, count) -> totals of the block
 
 
 def add_up(
@@ -77,22 +77,21 @@ def add_up(
     enough: Callable[[Any], bool] | None = None,
     progress: Callable[[Any], None] | None = None,
 ) -> tuple[Any, int]:
-    """The totals of games 0 to ``count - 1``, and how many of them were played now.
+    """Return the totals of games 0 to ``count - 1``, and how many of them were played in this run.
 
-    Totals are added in the order of the blocks, whatever order they finish in. With ``enough`` the run ends at the
-    first block's end, in that order, at which it says so: the answer is the same on any number of workers. Raises
-    GivenUp soon after ``stop`` is set. Once ``ends`` is set, the games that were played before it are added up, as
-    far as none is missing between them.
+    Totals are added in the order of the blocks, whatever order they finish in. ``enough`` is called after each block,
+    in that order, and ends the run: so the answer is the same on any number of workers. Raises GivenUp soon after
+    ``stop`` is set. Once ``ends`` is set, the totals are those of the games without a gap so far.
     """
     totals, played, keep = games.nothing, 0, dict(games.keep)
     with (
         workers(games, threads, executor) as (pool, play),
         closing(in_order(games, count, pool, play, store, stop, ends)) as finished,
     ):
-        for found, now in finished:
-            totals = totals.plus(found, keep)
+        for block_totals, now in finished:
+            totals = totals.plus(block_totals, keep)
             played += now
-            if not totals.games:  # left in the first one
+            if not totals.games:  # the first game was given up
                 break
             if progress:
                 progress(totals)
@@ -103,11 +102,11 @@ def add_up(
 
 @contextmanager
 def workers(games: Playable, threads: int | None, executor: Executor | None) -> Iterator[tuple[Executor, Play]]:
-    """Who plays blocks, and what is asked of them; threads of our own end when they are not needed any more."""
+    """Provide the executor that plays blocks, and its task; end own threads on exit."""
     if executor is not None:
         yield executor, partial(play_block, games)
         return
-    # Interpreted rules hold Python's lock, so more than one thread would only get in each other's way.
+    # Interpreted rules hold the GIL, so several threads would only slow each other down.
     most = (threads or processors()) if games.in_threads else 1
     over = threading.Event()
     with ThreadPoolExecutor(most) as pool:
@@ -126,10 +125,10 @@ def in_order(
     stop: threading.Event | None,
     ends: Deadline | None,
 ) -> Generator[tuple[Any, int]]:
-    """The totals of every block, and how many of its games were played now, in the order of the blocks."""
+    """Yield (totals of a block, how many of its games were played in this run), in the order of the blocks."""
     most = AHEAD * workers_of(pool)
     under_way: dict[Future[Any], tuple[int, int]] = {}
-    waiting: dict[int, tuple[Any, int]] = {}  # by first game, blocks whose turn has not come
+    waiting: dict[int, tuple[Any, int]] = {}  # by first game, finished blocks whose turn has not come
     ahead = blocks(count, games.smallest_block)
     try:
         for due, size in blocks(count, games.smallest_block):
@@ -140,8 +139,8 @@ def in_order(
                     else:
                         under_way[pool.submit(play, *block)] = block
                 if due in waiting:
-                    totals, now = waiting.pop(due)
-                    yield totals, now
+                    totals, computed = waiting.pop(due)
+                    yield totals, computed
                     if totals.games < size:
                         return
                     break
@@ -149,10 +148,10 @@ def in_order(
                     return
                 for future in wait(under_way, LISTEN, FIRST_COMPLETED).done:
                     first, games_asked = under_way.pop(future)
-                    found = result_of(future, store.path if store else None)
-                    waiting[first] = found, found.games
-                    if store and found.games == games_asked:
-                        store.put(first, games_asked, found.to_json())
+                    block_totals = result_of(future, store.path if store else None)
+                    waiting[first] = block_totals, block_totals.games
+                    if store and block_totals.games == games_asked:
+                        store.put(first, games_asked, block_totals.to_json())
                 if stop and stop.is_set():
                     raise GivenUp
     finally:
@@ -161,7 +160,7 @@ def in_order(
 
 
 def stored_totals(games: Playable, store: Store, text: str) -> Any:
-    """The totals of a block from the store."""
+    """Return the totals of a block from the store."""
     try:
         return type(games.nothing).from_json(text)
     except (ValueError, KeyError, TypeError) as error:
@@ -169,5 +168,5 @@ def stored_totals(games: Playable, store: Store, text: str) -> Any:
 
 
 def workers_of(executor: Executor) -> int:
-    """How many workers an executor has."""
-    return int(getattr(executor, "_max_workers", WORKERS))  # where the standard library keeps it
+    """Return how many workers an executor has."""
+    return int(getattr(executor, "_max_workers", WORKERS))  # the standard library's attribute

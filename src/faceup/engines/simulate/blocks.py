@@ -1,4 +1,4 @@
-"""Numbered games in blocks, which are stored and sent, and those in pieces, between which a run can be given up."""
+"""Numbered games in blocks, which are stored and sent, and blocks in pieces, between which a run can be cancelled."""
 
 import threading
 import time
@@ -8,16 +8,16 @@ from faceup.engines.model.limits import GivenUp
 from faceup.engines.simulate.under_way import UnderWay
 
 SMALLEST, LARGEST = 1 << 14, 1 << 22  # games in a block
-LONG_GAMES = 16  # in the smallest block, where every decision is thought about
-SHARE = 32  # where blocks are larger than the smallest, each is at most this part of all games before it
-AT_ONCE = 1 << 16  # games counted at once: their outcomes take a megabyte, however long the run
-BRIEF = 0.05  # seconds that a piece of a block may take before the next one is not made larger; four times: smaller
+LONG_GAMES = 16  # games in the smallest block, if players look ahead
+SHARE = 32  # a block larger than the smallest is at most 1/SHARE of all games before it
+AT_ONCE = 1 << 16  # games counted at once: their outcomes take a megabyte
+BRIEF = 0.05  # seconds; a faster piece makes the next one larger, one slower than four times this makes it smaller
 
 
 def blocks(games: int, smallest: int = 0) -> Iterator[tuple[int, int]]:
-    """The first game and the number of games of each block; where a block begins depends on nothing else.
+    """Yield (first game, count) of each block. Where a block begins depends only on ``smallest``.
 
-    The ``smallest`` is of SMALLEST games, unless games are known to be long.
+    ``smallest`` is the size of the smallest block; 0 means SMALLEST.
     """
     first = 0
     while first < games:
@@ -27,18 +27,18 @@ def blocks(games: int, smallest: int = 0) -> Iterator[tuple[int, int]]:
 
 
 def pieces(first: int, count: int, under_way: UnderWay, stop: threading.Event | None) -> Iterator[tuple[int, int]]:
-    """A block in pieces that are counted at once, small at first. Raises GivenUp once ``stop`` is set."""
-    begun = first
-    while begun < first + count:
+    """Yield a block in pieces (first game, count), small at first. Raises GivenUp once ``stop`` is set."""
+    begin = first
+    while begin < first + count:
         if stop and stop.is_set():
             raise GivenUp
-        size = under_way.at_once
-        some = min(size, first + count - begun)
+        most = under_way.at_once
+        some = min(most, first + count - begin)
         clock = time.perf_counter()
-        yield begun, some
-        begun += some
+        yield begin, some
+        begin += some
         passed = time.perf_counter() - clock
-        if passed < BRIEF and some == size:
-            under_way.at_once = min(4 * size, AT_ONCE)
+        if passed < BRIEF and some == most:
+            under_way.at_once = min(4 * most, AT_ONCE)
         elif passed > 4 * BRIEF:
-            under_way.at_once = max(size // 4, 1)
+            under_way.at_once = max(most // 4, 1)

@@ -1,4 +1,4 @@
-"""Two rules on common deals: one shuffle of all cards that either deck has, of which each takes its own."""
+"""Two rules on common deals (common random numbers): one shuffle of the union of both decks."""
 
 import json
 from dataclasses import dataclass, field
@@ -14,15 +14,15 @@ from faceup.results.samples.totals import Outcomes, PairTotals
 from faceup.rules.errors import UsageError
 from faceup.rules.pile import LARGEST_CARD
 
-Face = tuple[str, int]  # a card by its text, and by a number where the deck has it several times
+Face = tuple[str, int]  # a card's text, and its number among the cards with that text
 
 
 @dataclass(frozen=True)
 class PairedGames(Playable):
     """Numbered games of two rules, pair by pair.
 
-    A patience whose deck holds all cards of the other's gets the deals of its own numbered games. Two Games have
-    common random numbers.
+    A solitaire whose deck holds all cards of the other's gets the deals of its own numbered games. Two games with
+    decisions share their random streams.
     """
 
     first: NumberedGames
@@ -54,23 +54,27 @@ class PairedGames(Playable):
     def key(self) -> str:
         return json.dumps([self.first.key, self.second.key])
 
-    def counted(self, first: int, count: int) -> PairTotals:
+    def totals_of(self, first: int, count: int) -> PairTotals:
         engine = self.engine_used
-        one, other = self.outcomes(first, count)
-        first_totals, second_totals = (count_up(outcomes, first, {}, engine) for outcomes in (one, other))
-        self.under_way.counted(first_totals)
-        return PairTotals(first_totals, second_totals, count_pairs(one, other))
+        first_outcomes, second_outcomes = self.outcomes(first, count)
+        first_totals, second_totals = (
+            count_up(outcomes, first, {}, engine) for outcomes in (first_outcomes, second_outcomes)
+        )
+        self.under_way.add(first_totals)
+        return PairTotals(first_totals, second_totals, count_pairs(first_outcomes, second_outcomes))
 
     def outcomes(self, first: int, count: int) -> tuple[Outcomes, Outcomes]:
-        """The outcomes of both, game by game."""
-        one, other = self.first.player, self.second.player
-        if not isinstance(one, PatiencePlayers) or not isinstance(other, PatiencePlayers):
-            return one.outcomes(first, count), other.outcomes(first, count)
-        orders, (mine, theirs) = self.orders(first, count), self.own_cards
-        return one.outcomes_of(dealt(orders, mine)), other.outcomes_of(dealt(orders, theirs))
+        """Return the outcomes of both rules, game by game."""
+        first_player, second_player = self.first.player, self.second.player
+        if not isinstance(first_player, PatiencePlayers) or not isinstance(second_player, PatiencePlayers):
+            return first_player.outcomes(first, count), second_player.outcomes(first, count)
+        orders, (first_cards, second_cards) = self.orders(first, count), self.own_cards
+        return first_player.outcomes_of(deal_own_cards(orders, first_cards)), second_player.outcomes_of(
+            deal_own_cards(orders, second_cards)
+        )
 
     def orders(self, first: int, count: int) -> Any:
-        """The shuffles of all cards, as rows."""
+        """Return the shuffles of the union, one row each (int8)."""
         import numpy as np
 
         union, seed = list(range(len(self.union))), self.first.seed
@@ -84,7 +88,7 @@ class PairedGames(Playable):
 
     @cached_property
     def union(self) -> list[Face]:
-        """All cards that either deck has, those of the larger one first."""
+        """All cards in either deck, those of the larger one first."""
         larger, smaller = sorted(self.decks, key=len, reverse=True)
         union = list(dict.fromkeys([*larger, *smaller]))
         if len(union) > LARGEST_CARD:
@@ -93,47 +97,47 @@ class PairedGames(Playable):
 
     @cached_property
     def own_cards(self) -> list[list[int]]:
-        """For each game, which card of it each card of the union is, or -1."""
+        """For each game, the own card of each card in the union, or -1."""
         return [[deck.get(face, -1) for face in self.union] for deck in self.decks]
 
 
 def faces(game: Any) -> dict[Face, int]:
-    """Each card of a deck by its face."""
-    found: dict[Face, int] = {}
+    """Return the cards of a deck by their faces. Raises UsageError if two cards have one text."""
+    cards: dict[Face, int] = {}
     for card in deck_of(game):
         k = 0
-        while (known := found.get((game.say(card), k))) is not None:
-            if known != card:
+        while (namesake := cards.get((game.say(card), k))) is not None:
+            if namesake != card:
                 raise UsageError(
                     f"{type(game).name}: say calls two cards {game.say(card)!r}, so deals cannot be common"
                 )
             k += 1
-        found[game.say(card), k] = card
-    return found
+        cards[game.say(card), k] = card
+    return cards
 
 
-def dealt(orders: Any, own_cards: list[int]) -> Any:
-    """Of each shuffle of all cards those of one deck, in the same order."""
+def deal_own_cards(orders: Any, own_cards: list[int]) -> Any:
+    """Return the cards of one deck in each shuffle of the union, in the same order."""
     import numpy as np
 
     mapped = np.array(own_cards, np.int8)[orders]
     return np.ascontiguousarray(mapped[mapped >= 0].reshape(len(orders), -1))
 
 
-def count_pairs(one: Outcomes, other: Outcomes) -> dict[tuple[float, int, float, int], int]:
-    """Pairs of games, counted by score and end of both."""
+def count_pairs(first_outcomes: Outcomes, second_outcomes: Outcomes) -> dict[tuple[float, int, float, int], int]:
+    """Count pairs of games by (score, end, other score, other end)."""
     import numpy as np
 
     kinds: list[Any] = []
     codes: Any = 0
-    for outcomes in (one, other):
+    for outcomes in (first_outcomes, second_outcomes):
         scores, places = np.unique(of_first(outcomes.scores), return_inverse=True)
         kinds.append(scores.tolist())
         codes = (codes * len(scores) + places) * MARKS + outcomes.marks
-    found = {}
+    pairs = {}
     for code, count in zip(*(array.tolist() for array in np.unique(codes, return_counts=True)), strict=True):
         rest, second_end = divmod(code, MARKS)
         rest, second = divmod(rest, len(kinds[1]))
         first, first_end = divmod(rest, MARKS)
-        found[kinds[0][first], first_end, kinds[1][second], second_end] = count
-    return found
+        pairs[kinds[0][first], first_end, kinds[1][second], second_end] = count
+    return pairs

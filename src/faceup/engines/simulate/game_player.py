@@ -1,4 +1,4 @@
-"""Playing numbered games with decisions by given policies, in CPython or in machine code, with the same results."""
+"""Play numbered games with decisions by given policies, in CPython or in machine code, with the same results."""
 
 import threading
 from dataclasses import dataclass, field
@@ -14,11 +14,11 @@ from faceup.engines.model.contract_check import complete
 from faceup.engines.model.policies import Policy, check_policies, play_through
 from faceup.engines.model.random_stream import DRAWING, STREAM_SIZE
 from faceup.engines.model.seats import add, checked_gain, seats_of
-from faceup.engines.simulate import number_gains, row_gains
-from faceup.engines.simulate.game_kernel import HELPERS, PAYING, play_games
+from faceup.engines.simulate.kernels import number_gains, row_gains
+from faceup.engines.simulate.kernels.game_kernel import HELPERS, PAYING, play_games
+from faceup.engines.simulate.kernels.move_lists_kernel import LIST_PARTS
+from faceup.engines.simulate.kernels.positions_met_kernel import BEST, FIRST, OWN, PARTS, RANDOM
 from faceup.engines.simulate.machine_code import LastStates
-from faceup.engines.simulate.move_lists_kernel import LIST_PARTS
-from faceup.engines.simulate.positions_met_kernel import BEST, FIRST, OWN, PARTS, RANDOM
 from faceup.engines.simulate.under_way import NOW_AND_THEN, UnderWay
 from faceup.results.answers.solution import Solution
 from faceup.results.samples.totals import Outcomes, no_outcomes
@@ -27,22 +27,22 @@ from faceup.rules.errors import RulesError, UsageError
 from faceup.rules.facts import facts_of
 
 if TYPE_CHECKING:
-    from faceup.engines.simulate.best_move_table import BestMoves
-    from faceup.engines.simulate.positions_met import Trial
+    from faceup.engines.simulate.kernels.best_move_table import BestMoves
+    from faceup.engines.simulate.kernels.positions_met import Trial
     from faceup.native.state_shape import StateShape
 
 POLICIES = {"random": RANDOM, "first": FIRST, "best": BEST}
 LARGEST = float_info.max
 MOVES = 256  # room for the moves of a state, at first
-COMPILE = __name__, "compile_player"  # for another process
-MOST_ASKED = 4096  # states whose best move is looked up before the games in question are played again
+COMPILE = __name__, "compile_player"  # the task for another process
+MOST_ASKED = 4096  # missing states whose best moves are looked up before their games are played again
 
 
 @dataclass(frozen=True)
 class GamePlayer:
-    """Plays numbered games of a Game in CPython; ``solution`` knows the moves of policy ``best``.
+    """Plays numbered games of a Game in CPython; ``solution`` has the moves of policy ``best``.
 
-    ``thinking`` decides for policies that look ahead; that may be done in machine code.
+    ``thinking`` decides for policies that look ahead, perhaps in machine code.
     """
 
     game: Game
@@ -55,7 +55,7 @@ class GamePlayer:
 
     @property
     def engine(self) -> str:
-        """In which engine the time goes by."""
+        """The engine that takes most of the time."""
         return self.thinking.engine if self.thinking else "cpython"
 
     def __post_init__(self) -> None:
@@ -66,22 +66,22 @@ class GamePlayer:
 
     @cached_property
     def seats(self) -> int:
-        """How many have a payoff of their own; 0 where two are opponents."""
+        """How many seats have a payoff of their own; 0 for two opponents."""
         return seats_of(self.game)
 
     def outcomes(self, first: int, count: int, lasts: LastStates | None = None) -> Outcomes:
-        found = no_outcomes(count, self.seats)
+        results = no_outcomes(count, self.seats)
         for i in range(count):
-            self.play(first + i, found, i, lasts)
-        return found
+            self.play(first + i, results, i, lasts)
+        return results
 
-    def play(self, number: int, found: Outcomes, i: int, lasts: LastStates | None = None) -> None:
-        """Play one game, and write its outcome down at place i."""
+    def play(self, number: int, outcomes: Outcomes, i: int, lasts: LastStates | None = None) -> None:
+        """Play one game, and write its outcome at place i."""
         gains = row_gains if self.seats else number_gains
         totals: list[Any] = [0] * (self.seats or 1)
         steps, end = 0, BY_NOBODY
-        found.marks[i], found.scores[i] = UNFINISHED, 0.0
-        thinker = self.thinking.begun() if self.thinking else None
+        outcomes.marks[i], outcomes.scores[i] = UNFINISHED, 0.0
+        thinker = self.thinking.begin_game() if self.thinking else None
         plays = play_through(self.game, self.seed, number, self.policies, self.solution, self.longest, thinker=thinker)
         for state, move in plays:
             gain = self.game.payoff(state) if move is None else self.game.reward(state, move)
@@ -97,18 +97,18 @@ class GamePlayer:
                         "with which simulated games are counted"
                     )
                 row = list(map(float, totals))
-                found.scores[i] = row if self.seats else row[0]
-                found.marks[i] = gains.end_of(found.scores, i, end)
+                outcomes.scores[i] = row if self.seats else row[0]
+                outcomes.marks[i] = gains.end_of(outcomes.scores, i, end)
             else:
                 steps += 1
                 if not steps % NOW_AND_THEN:
-                    self.under_way.goes_on(steps)
+                    self.under_way.note_steps(steps)
                 end = gains.last_to_decide(end, self.game.turn(state))
-        found.lengths[i] = steps
+        outcomes.lengths[i] = steps
 
 
 class _Loop(NamedTuple):
-    """A compiled loop, for states of a shape, and the best moves that it looks up."""
+    """A compiled loop for states of one shape, and its table of best moves."""
 
     shape: "StateShape"
     best: "BestMoves"
@@ -116,7 +116,10 @@ class _Loop(NamedTuple):
 
 
 class CompiledGamePlayer:
-    """Plays them in machine code, and games that break in CPython, which tells what is wrong. Raises NotCompiled."""
+    """Plays numbered games in machine code; games that break are played in CPython, which reports what is wrong.
+
+    Raises NotCompiled.
+    """
 
     engine: ClassVar[str] = "native"
 
@@ -127,18 +130,20 @@ class CompiledGamePlayer:
 
         self.interpreted, self.game = interpreted, interpreted.game
         self.room, self.keyed = MOVES, bool(key_methods(self.game))
-        own = own_policies(self.game, interpreted.policies)
-        codes = [OWN + own.index(one) if callable(one) else POLICIES[one] for one in interpreted.policies]
+        functions = own_policies(self.game, interpreted.policies)
+        codes = [
+            OWN + functions.index(policy) if callable(policy) else POLICIES[policy] for policy in interpreted.policies
+        ]
         self.seats = interpreted.seats
         self.policy_codes = np.array(codes * ((self.seats or 2) // len(codes)), np.int64)
         self.lock, self.threads = threading.Lock(), threading.local()
-        self.loop = self.compiled_loop()
+        self.loop = self.compile_loop()
 
-    def compiled_loop(self) -> "_Loop":
-        """The loop for states as the game's rows need them."""
+    def compile_loop(self) -> "_Loop":
+        """Compile the loop for states of the shape that the game's rows need."""
         import numpy as np
 
-        from faceup.engines.simulate.best_move_table import BestMoves
+        from faceup.engines.simulate.kernels.best_move_table import BestMoves
         from faceup.native.kernels import lightest_kernel, require_words
         from faceup.native.not_compiled import NotCompiled
         from faceup.native.state_shape import shape_of
@@ -158,97 +163,102 @@ class CompiledGamePlayer:
         return _Loop(shape, best, play)
 
     def fitting_loop(self) -> "_Loop":
-        """The same; compiled anew where rows turned out to be larger."""
+        """Return the loop; compile it anew if rows turned out to be larger."""
         from faceup.native.state_shape import layout_of
 
         with self.lock:
             if self.loop.shape.layout != layout_of(self.game):
-                self.loop = self.compiled_loop()
+                self.loop = self.compile_loop()
             return self.loop
 
     def arguments(
-        self, shape: "StateShape", best: "BestMoves", first: int, todo: Any, lasts: Any, found: Outcomes
+        self, shape: "StateShape", best: "BestMoves", first: int, todo: Any, lasts: Any, outcomes: Outcomes
     ) -> tuple[Any, ...]:
-        """What the kernel is given: the games to play, and room for what it finds."""
+        """Return the arguments of the kernel: the games to play, and room for its results."""
         import numpy as np
 
         rows = best.rows
-        asked = np.zeros((MOST_ASKED, rows.shape[1]), np.int64)
+        missing = np.zeros((MOST_ASKED, rows.shape[1]), np.int64)
         trial, start = self.trial(shape), np.array([shape.words(self.game.start())], np.int64)
         odds, stream = np.zeros(self.room, np.int64), np.zeros(STREAM_SIZE, np.int64)
-        kept = (trial.lists, trial.met, trial.met.registers)
-        options = (self.policy_codes, rows, asked, trial.moves, odds, *kept, stream, self.interpreted.longest)
+        memories = (trial.lists, trial.cache, trial.cache.registers)
+        options = (self.policy_codes, rows, missing, trial.moves, odds, *memories, stream, self.interpreted.longest)
         rules = shape.rules(self.game)
-        return rules, start, self.interpreted.seed, first, todo, *options, lasts, tuple(found)
+        return rules, start, self.interpreted.seed, first, todo, *options, lasts, tuple(outcomes)
 
     def trial(self, shape: "StateShape") -> "Trial":
-        """The positions that were met in this thread, in games of these sizes, and whether they are of use."""
-        from faceup.engines.simulate.positions_met import Trial, moves_kept, no_lists, none_met
+        """Return the position cache of this thread, for these sizes, with the trial whether it saves time."""
+        from faceup.engines.simulate.kernels.positions_met import Trial, empty_cache, list_moves_room, no_lists
 
-        known = self.threads.__dict__
-        if known.get("sizes") != (shape, self.room):
-            lists, moves = no_lists(self.room, self.keyed), shape.moves.room(moves_kept(self.keyed) + self.room)
-            known["sizes"], known["trial"] = (shape, self.room), Trial(none_met(shape.count, self.room), lists, moves)
-        trial: Trial = known["trial"]
+        local = self.threads.__dict__
+        if local.get("sizes") != (shape, self.room):
+            lists, moves = no_lists(self.room, self.keyed), shape.moves.room(list_moves_room(self.keyed) + self.room)
+            local["sizes"], local["trial"] = (
+                (shape, self.room),
+                Trial(empty_cache(shape.count, self.room), lists, moves),
+            )
+        trial: Trial = local["trial"]
         return trial
 
     def outcomes(self, first: int, count: int, lasts: LastStates | None = None) -> Outcomes:
         import numpy as np
 
-        found, todo = no_outcomes(count, self.seats), np.arange(count)
-        found.marks[:] = UNPLAYED
+        results, todo = no_outcomes(count, self.seats), np.arange(count)
+        results.marks[:] = UNPLAYED
         ends = np.zeros((0, 1), np.int64)
         while len(todo):
             shape, best, play = self.fitting_loop()
             if lasts is not None and ends.shape != (count, shape.count):
                 ends = np.zeros((count, shape.count), np.int64)
-            some = todo[: self.trial(shape).games]
-            arguments = self.arguments(shape, best, first, some, ends, found)
-            found.marks[some] = UNPLAYED
+            batch = todo[: self.trial(shape).games]
+            arguments = self.arguments(shape, best, first, batch, ends, results)
+            results.marks[batch] = UNPLAYED
             try:
-                with self.trial(shape).timed(found.lengths, some):
-                    unknown = play(*arguments)
+                with self.trial(shape).timed(results.lengths, batch):
+                    missing_count = play(*arguments)
             except ArithmeticError as error:
-                todo = self.without_one(error, shape, first, todo, found)
+                todo = self.play_broken_game(error, shape, first, todo, results)
                 continue
-            except Exception:  # CPython tells what it was
+            except Exception:  # CPython reports what it was
                 self.explain(first, todo.tolist())
                 raise
-            if unknown:
-                asked = arguments[7][:unknown, : shape.count].tolist()
-                best.learn({shape.state(words) for words in asked})
-            finite = np.isfinite(found.scores[some]).reshape(len(some), -1).all(axis=1)
-            for i in some[(found.marks[some] == BROKEN) | ~finite].tolist():
+            if missing_count:
+                missing = arguments[7][:missing_count, : shape.count].tolist()
+                best.learn({shape.state(words) for words in missing})
+            finite = np.isfinite(results.scores[batch]).reshape(len(batch), -1).all(axis=1)
+            for i in batch[(results.marks[batch] == BROKEN) | ~finite].tolist():
                 self.explain(first, [i])
                 raise RulesError(
                     f"{broken_rules.at(self.game, self.game.start())}: machine code alone breaks in game {first + i}"
                 )
-            if (crowded := (found.marks == CROWDED)).any():
+            if (crowded := (results.marks == CROWDED)).any():
                 self.room *= 4
                 if self.room > 4 * broken_rules.MOST_MOVES:
                     self.explain(first, crowded.nonzero()[0].tolist())
             if lasts is not None:
-                for i in some[found.marks[some] < UNFINISHED].tolist():
+                for i in batch[results.marks[batch] < UNFINISHED].tolist():
                     lasts[first + i] = shape.state(ends[i])
-            todo = todo[found.marks[todo] > UNFINISHED]
-        return found
+            todo = todo[results.marks[todo] > UNFINISHED]
+        return results
 
-    def without_one(self, error: ArithmeticError, shape: "StateShape", first: int, todo: Any, found: Outcomes) -> Any:
-        """The games left to play, once CPython has played the one in which a number or a row was too large."""
+    def play_broken_game(
+        self, error: ArithmeticError, shape: "StateShape", first: int, todo: Any, outcomes: Outcomes
+    ) -> Any:
+        """Play the game in which a number or a row was too large in CPython; return the games left to play."""
         from faceup.native.operations.operation import TooLarge
         from faceup.native.operations.row_type import RowTooSmall
         from faceup.native.state_shape import widen
 
         if isinstance(error, RowTooSmall):
             widen(self.game, error, shape.layout)
-        broken = int(todo[found.marks[todo] == UNPLAYED][0])
-        self.interpreted.play(first + broken, found, broken)
+        broken = int(todo[outcomes.marks[todo] == UNPLAYED][0])
+        self.interpreted.play(first + broken, outcomes, broken)
         if not isinstance(error, TooLarge):
             raise error
-        return todo[(found.marks[todo] > UNFINISHED)]
+        return todo[(outcomes.marks[todo] > UNFINISHED)]
 
     def explain(self, first: int, places: list[int]) -> None:
-        """Play games that went wrong in CPython, which tells what it was."""
+        """Play games that went wrong in CPython, which raises a clear error."""
         for i in places:
             self.interpreted.play(first + i, no_outcomes(1, self.seats), 0)
 
@@ -256,8 +266,10 @@ class CompiledGamePlayer:
 def games_kernel(
     game: Game, policies: tuple[Policy | str, ...], shape: "StateShape", counted: bool, keyed: bool | None = None
 ) -> Any:
-    """The loop for this class of games, states of this shape and these policies; with lists of moves under their keys,
-    or without, as is said, else wherever the rules tell these keys."""
+    """Return the loop for this class of games, states of this shape and these policies.
+
+    ``keyed`` says whether it memoizes lists of moves; by default it does if the rules have keys for them.
+    """
 
     from faceup.native.digests.digest import digest_of
     from faceup.native.kernels import kernel, require_compiler
@@ -269,13 +281,13 @@ def games_kernel(
     from faceup.native.state_rows import EMPTY, SLACK
 
     require_compiler(game)
-    own = own_policies(game, policies)
-    if own and shape.moves.kinds:
-        what = "a policy of one's own where moves are of several kinds"
-        raise NotCompiled(game, Unsupported(None, what, "let all moves be of one kind", *place_of_state(type(game))))
-    variant = digest_of(type(game), *own) if own else ""
+    functions = own_policies(game, policies)
+    if functions and shape.moves.kinds:
+        problem = "a policy of one's own where moves are of several kinds"
+        raise NotCompiled(game, Unsupported(None, problem, "let all moves be of one kind", *place_of_state(type(game))))
+    variant = digest_of(type(game), *functions) if functions else ""
     try:
-        names: dict[str, Any] = {"own_place": own_place(own, shape, counted)}
+        names: dict[str, Any] = {"own_place": own_place(functions, shape, counted)}
     except (Unsupported, NoSource) as error:
         raise NotCompiled(game, error) from error
     names |= {"EMPTY": EMPTY, "SLACK": SLACK, "EVEN": type(game).odds is Game.odds}
@@ -296,7 +308,7 @@ def games_kernel(
         game,
         variant,
         shape=shape,
-        counting=(gains.gained, *(PAYING if names["PAID"] else PAYING[:1])),
+        counting=(gains.add_gain, *(PAYING if names["PAID"] else PAYING[:1])),
         inlined=(*gains.GAINS, *HELPERS),
         apart=(*DRAWING, *PARTS, *LIST_PARTS),
         counted=counted,
@@ -305,15 +317,15 @@ def games_kernel(
 
 
 def own_policies(game: Game, policies: tuple[Policy | str, ...]) -> list[Policy]:
-    """Those of somebody's own, each once; in an order that is the same whoever sits where, and so is the code."""
+    """Return the policies that are functions, each once, in an order that does not depend on the seats."""
     from faceup.native.digests.digest import digest_of
 
-    own = dict.fromkeys(policy for policy in policies if callable(policy))
-    return sorted(own, key=lambda policy: digest_of(type(game), policy))
+    functions = dict.fromkeys(policy for policy in policies if callable(policy))
+    return sorted(functions, key=lambda policy: digest_of(type(game), policy))
 
 
 def own_place(policies: list[Policy], shape: "StateShape", counted: bool) -> Any:
-    """What finds the move of one of these policies among the moves of a state."""
+    """Compile the function that finds the move of one of these policies among the moves of a state."""
     from numba import njit
 
     from faceup.native.compiler.whole_code import NOT_FROM_PYTHON, function_from
@@ -337,17 +349,17 @@ def own_place(policies: list[Policy], shape: "StateShape", counted: bool) -> Any
 
 
 def compile_player(game: Game, *policies: Policy | str) -> None:
-    """Compile what plays games with these policies, and leave it on disk."""
+    """Compile the loop for games with these policies, and store it on disk."""
     CompiledGamePlayer(GamePlayer(game, 0, 1, policies))
 
 
-def compiled_beside(player: GamePlayer) -> Compilation | None:
-    """The compiler, at work in another process where it has work that can be done there. Raises NotCompiled."""
+def compile_in_background(player: GamePlayer) -> Compilation | None:
+    """Start compiling in another process, if there is anything to compile that it can do. Raises NotCompiled."""
     from faceup.native.code_cache import is_cold
     from faceup.native.not_compiled import earlier_refusal
     from faceup.native.state_shape import shape_of
 
-    if "best" in player.policies:  # which takes a solution along
+    if "best" in player.policies:  # needs a solution, which does not travel
         return None
     shape = shape_of(player.game)
     for keyed, counted in product((None, False), (False, True)):

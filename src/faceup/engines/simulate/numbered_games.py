@@ -1,4 +1,4 @@
-"""Numbered games of one game, as any process on any machine plays them alike."""
+"""Numbered games of one game, which are the same in any process on any machine."""
 
 import json
 import threading
@@ -15,10 +15,10 @@ from faceup.engines.model.limits import Deadline, GivenUp
 from faceup.engines.model.policies import Policy, by_what_is_seen, lasting_thoughts
 from faceup.engines.simulate.blocks import LONG_GAMES, pieces
 from faceup.engines.simulate.counting import count_up
-from faceup.engines.simulate.game_player import CompiledGamePlayer, GamePlayer, compiled_beside
-from faceup.engines.simulate.machine_code import Player, PlayerMeanwhile, believed
+from faceup.engines.simulate.game_player import CompiledGamePlayer, GamePlayer, compile_in_background
+from faceup.engines.simulate.machine_code import FallbackPlayer, Player, certified_player
 from faceup.engines.simulate.patience_player import CompiledPatiencePlayer, PatiencePlayer
-from faceup.engines.simulate.processes import packed, packed_game, unpacked, unpacked_game
+from faceup.engines.simulate.processes import pack, pack_game, unpack, unpack_game
 from faceup.engines.simulate.under_way import UnderWay
 from faceup.results.answers.solution import Solution
 from faceup.results.certified import Certified
@@ -28,23 +28,23 @@ from faceup.rules.errors import UsageError, limit_reached
 from faceup.rules.facts import plays_itself
 from faceup.rules.parameters import write_parameters
 
-_making = threading.RLock()  # players are made one by one, for several threads may ask for the same
+_making = threading.RLock()  # players are made one by one: several threads may need the same one
 
-COMPILE_FROM = 2000  # fewer games are played sooner in CPython than the compiler starts
-SOON = 1.0  # seconds in which CPython is done before a compiler would be
+COMPILE_FROM = 2000  # CPython plays fewer games before a compiler starts
+SOON = 1.0  # seconds: a compiler would not be faster
 
 
 class Playable(ABC):
-    """Numbered games that are played block by block. Hashable; and it travels."""
+    """Numbered games that are played block by block. Hashable and picklable."""
 
     nothing: ClassVar[Any]  # the totals of no games
-    keep: tuple[tuple[str, int], ...]  # how many games of each kind are kept
-    under_way: UnderWay  # how far they are in this process
+    keep: tuple[tuple[str, int], ...]  # how many games of each kind to keep
+    under_way: UnderWay  # the progress of this process
 
     @property
     @abstractmethod
     def engine_used(self) -> str:
-        """In which engine they are played; when this is known all players are made, compiled and tried."""
+        """The engine that plays them. Reading it makes, compiles and checks all players."""
 
     @property
     def in_threads(self) -> bool:
@@ -53,43 +53,42 @@ class Playable(ABC):
 
     @property
     def smallest_block(self) -> int:
-        """The games of the smallest block; 0 where nothing is known about it."""
+        """The games of the smallest block; 0 for the default."""
         return 0
 
     @property
     @abstractmethod
     def interpreted(self) -> str:
-        """Why they are played in CPython, where nobody asked for that; empty otherwise."""
+        """Why CPython plays them, if nobody asked for it; empty otherwise."""
 
     @property
     @abstractmethod
     def key(self) -> str:
-        """All that the totals of a block depend on, as text. Raises UsageError where that has no lasting digest."""
+        """All that the totals of a block depend on, as text. Raises UsageError if the rules have no lasting digest."""
 
     @abstractmethod
-    def counted(self, first: int, count: int) -> Any:
-        """The totals of some games."""
+    def totals_of(self, first: int, count: int) -> Any:
+        """Play some games and return their totals."""
 
     def play(self, first: int, count: int, stop: threading.Event | None = None) -> Any:
-        """The totals of a block, or of its first games where the run ends. Raises GivenUp soon after ``stop``."""
+        """Return the totals of a block, or of its first games if the run ends. Raises GivenUp soon after ``stop``."""
         totals, keep, ends = self.nothing, dict(self.keep), self.under_way.ends
-        for begun, some in pieces(first, count, self.under_way, stop):
-            if ends and begun > first and ends.is_set():
+        for begin, size in pieces(first, count, self.under_way, stop):
+            if ends and begin > first and ends.is_set():
                 break
             try:
-                totals = totals.plus(self.counted(begun, some), keep)
-            except GivenUp:  # in a game that went on and on
+                totals = totals.plus(self.totals_of(begin, size), keep)
+            except GivenUp:  # the time limit came in the middle of a game
                 break
         return totals
 
 
 @dataclass(frozen=True)
 class NumberedGames(Playable):
-    """The games of a seed, of which about ``games`` will be played; ``engine`` is ``cpython``, ``native``, or, where
-    players look ahead, ``auto``.
+    """The games of a seed, of which about ``games`` will be played.
 
-    What stays at home when they travel: a solution for policy ``best``, ``stop``, by which finding one is given up, and
-    how far they are.
+    ``engine`` is ``cpython``, ``native``, or, if players look ahead, ``auto``. Pickling drops the solution for policy
+    ``best``, the event ``stop`` that cancels solving, and the progress.
     """
 
     game: Game | Patience
@@ -106,16 +105,16 @@ class NumberedGames(Playable):
     nothing: ClassVar[Totals] = Totals()
 
     def __reduce__(self) -> Any:
-        policies = tuple(map(packed, self.policies))
+        policies = tuple(map(pack, self.policies))
         parts = (self.seed, self.longest, self.engine, self.games, policies, self.keep)
-        return _unpacked, (packed_game(self.game), *parts)
+        return _unpack, (pack_game(self.game), *parts)
 
     @cached_property
     def player(self) -> Player:
-        """Who plays; made once in each process."""
+        """The player, made once in each process."""
         with _making:
-            made: Player | None = vars(self).get("player")  # by another thread, while this one waited
-            return made or self._new_player()
+            player: Player | None = vars(self).get("player")  # another thread made it while this one waited
+            return player or self._new_player()
 
     @cached_property
     def best_play(self) -> Solution:
@@ -126,9 +125,9 @@ class NumberedGames(Playable):
 
         seconds = self.under_way.ends.seconds_left if self.under_way.ends else inf
         assert isinstance(self.game, Game)
-        solution = solve(self.game, stop=self.stop, seconds=seconds, progress=self.under_way.solving)
+        solution = solve(self.game, stop=self.stop, seconds=seconds, progress=self.under_way.note_states)
         if solution.value.how == "stopped":
-            self.under_way.solving(solution.states)
+            self.under_way.note_states(solution.states)
             raise self.under_way.none_played(limit_reached(solution.value.limit))
         return solution
 
@@ -142,31 +141,31 @@ class NumberedGames(Playable):
             solution = self.best_play if "best" in self.policies else self.solution
             thoughts = lasting_thoughts(self.policies)
             thinking = Thinking(self.game, self.engine, self.under_way.check, thoughts) if thoughts else None
-            given = self.game, self.seed, self.longest, self.policies, solution, self.under_way, thinking
-            interpreted = GamePlayer(*given)
+            arguments = self.game, self.seed, self.longest, self.policies, solution, self.under_way, thinking
+            interpreted = GamePlayer(*arguments)
             compiled = partial(CompiledGamePlayer, interpreted)
         if self.engine == "cpython" or self.by_what_is_seen or self.looks_ahead:
             return interpreted
 
-        def begun(seconds: float) -> Compilation | None:
+        def start_compiler(seconds: float) -> Compilation | None:
             if seconds < SOON or isinstance(interpreted, PatiencePlayer):
                 return None
-            return compiled_beside(interpreted)
+            return compile_in_background(interpreted)
 
-        held: list[int] = []
-        vars(self)["held"] = held
-        return believed(interpreted, compiled, self.games, begun, held) or interpreted
+        compared: list[int] = []
+        vars(self)["held"] = compared
+        return certified_player(interpreted, compiled, self.games, start_compiler, compared) or interpreted
 
-    def certified(self, ends: Deadline) -> Certified | None:
-        """How many games CPython plays too, to hold machine code to; None where that is not there in time."""
-        if isinstance(self.player, PlayerMeanwhile) and not ends.is_set():
+    def certificate(self, ends: Deadline) -> Certified | None:
+        """Return how many games were compared with CPython; None if machine code was not ready in time."""
+        if isinstance(self.player, FallbackPlayer) and not ends.is_set():
             self.player.settle(ends)
-        held: list[int] = vars(self).get("held", [])
-        return Certified(held[0], self.games, "games") if held else None
+        compared: list[int] = vars(self).get("held", [])
+        return Certified(compared[0], self.games, "games") if compared else None
 
     @property
     def looks_ahead(self) -> bool:
-        """Whether somebody looks ahead, which takes nearly all of the time."""
+        """Whether some policy looks ahead, which takes nearly all of the time."""
         return bool(lasting_thoughts(self.policies))
 
     @property
@@ -175,7 +174,7 @@ class NumberedGames(Playable):
 
     @property
     def by_what_is_seen(self) -> bool:
-        """Whether somebody decides by what is seen: machine code knows states alone."""
+        """Whether some policy decides by its player's view: machine code knows states only."""
         return not plays_itself(self.game) and by_what_is_seen(self.game, self.policies)
 
     @property
@@ -192,18 +191,18 @@ class NumberedGames(Playable):
             return "for so few games" if self.games < COMPILE_FROM else ""
         if self.by_what_is_seen:
             return "as players decide by what they see"
-        if isinstance(self.player, PlayerMeanwhile) and self.player.player is None:
+        if isinstance(self.player, FallbackPlayer) and self.player.player is None:
             return "as machine code was not ready" if self.under_way.games else ""  # nothing was played here
         return "as the rules do not compile"
 
     @property
     def in_threads(self) -> bool:
-        return self.engine_used == "native" or self.looks_ahead or isinstance(self.player, PlayerMeanwhile)
+        return self.engine_used == "native" or self.looks_ahead or isinstance(self.player, FallbackPlayer)
 
-    def counted(self, first: int, count: int) -> Totals:
+    def totals_of(self, first: int, count: int) -> Totals:
         player = self.player
         totals = count_up(player.outcomes(first, count), first, dict(self.keep), player.engine)
-        self.under_way.counted(totals)
+        self.under_way.add(totals)
         return totals
 
     @property
@@ -211,7 +210,7 @@ class NumberedGames(Playable):
         from faceup.engines.figures_digest import figures_digest
         from faceup.native.digests.digest import digest_of, lasts, rules_digest
 
-        # Where players play their best, a theory may say what that is; it is no part of the rules.
+        # With policy best, a theory may give the moves, and the digest of the rules does not cover it.
         rules_class = type(self.game)
         theory = getattr(rules_class, "theory", None) if "best" in self.policies else None
         if not lasts(rules_class, *self.policies, theory):
@@ -230,18 +229,18 @@ class NumberedGames(Playable):
         return json.dumps(parts, sort_keys=True)
 
 
-def _unpacked(game: Any, seed: int, longest: int, engine: str, games: int, policies: Any, keep: Any) -> NumberedGames:
-    return NumberedGames(unpacked_game(game), seed, longest, engine, games, tuple(map(unpacked, policies)), keep)
+def _unpack(game: Any, seed: int, longest: int, engine: str, games: int, policies: Any, keep: Any) -> NumberedGames:
+    return NumberedGames(unpack_game(game), seed, longest, engine, games, tuple(map(unpack, policies)), keep)
 
 
 @lru_cache(maxsize=8)
-def _met(games: Playable) -> Playable:
-    """These games as they were first met in this process, with their players."""
+def _first_instance(games: Playable) -> Playable:
+    """Return the first equal instance in this process, which has its players already."""
     return games
 
 
 def play_block(games: Playable, first: int, count: int) -> Any:
-    """The totals of one block, in whatever process; players are made once for all its blocks."""
+    """Return the totals of one block; the players are made once in each process."""
     with _making:
-        games = _met(games)
+        games = _first_instance(games)
     return games.play(first, count)

@@ -1,4 +1,4 @@
-"""One game of a patience, step by step to its end, in CPython."""
+"""One game of a solitaire, step by step to its end, in CPython."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -8,13 +8,13 @@ from faceup.engines.simulate.under_way import NOW_AND_THEN, UnderWay
 from faceup.rules.contract import ENDLESS, LOST, OVER, UNFINISHED, WON, Patience
 from faceup.rules.pile import contents
 
-WATCH = 1024  # steps after which a game is watched for a table that comes round again; a power of two
+WATCH = 1024  # steps after which the game is watched for a repeated table; a power of two
 
 
 class Playthrough:
-    """A game from a table on: to iterate is to play, and gives each step when it was done.
+    """A game from a table on. Iterating plays it, and yields each step after it was done.
 
-    ``steps`` counts them; ``end`` says how the game ended, once no step is left. Raises RulesError where one breaks.
+    ``steps`` counts them; afterwards ``end`` is the mark of how the game ended. Raises RulesError if a step breaks.
     """
 
     def __init__(self, game: Patience, table: Any, longest: int) -> None:
@@ -41,9 +41,9 @@ class Playthrough:
 
 
 def finish(game: Patience, table: Any, longest: int, under_way: UnderWay | None = None) -> tuple[int, int]:
-    """Play on from a table: the number of steps, and how the game ended."""
+    """Play from a table to the end; return (steps, mark of how the game ended)."""
     play = Playthrough(game, table, longest)
     for _ in play:
         if under_way and not play.steps % NOW_AND_THEN:
-            under_way.goes_on(play.steps)
+            under_way.note_steps(play.steps)
     return play.steps, play.end

@@ -1,6 +1,6 @@
 """Blocks of games and cells of a sweep in other processes and on a Dask cluster.
 
-What was loaded from a file, rules and policies, travels there as its text.
+Rules and policies that were loaded from a file travel as the text of the file.
 """
 
 import asyncio
@@ -25,37 +25,37 @@ from faceup.rules.contract import position_of
 from faceup.rules.errors import LimitReached, UsageError
 from faceup.rules.parameters import kinds
 
-QUIET = "ignore:resource_tracker"  # of warnings whose text begins so
+QUIET = "ignore:resource_tracker"  # ignores warnings that begin with this word
 PATIENCE = 10.0  # seconds for the scheduler to answer
 
 
 class Shipment(NamedTuple):
-    """A class or function of a user's file, with the texts of the file and of the helpers beside it."""
+    """A class or function of a user's file, with the texts of the file and its helper files."""
 
     texts: tuple[tuple[str, str], ...]  # path below the file's folder, text; the file itself first
     name: str
 
 
-def packed(thing: Any) -> Any:
-    """A class or function as it can travel: a Shipment where it came from a rule file, else itself."""
+def pack(thing: Any) -> Any:
+    """Return a class or function in a form that can be pickled: a Shipment if it came from a rule file."""
     texts = texts_of(getattr(thing, "__module__", ""))
     return Shipment(texts, thing.__qualname__) if texts else thing
 
 
-def unpacked(thing: Any) -> Any:
-    """What ``packed`` was given."""
+def unpack(thing: Any) -> Any:
+    """Return the class or function that ``pack`` got."""
     return getattr(_module(thing.texts), thing.name) if isinstance(thing, Shipment) else thing
 
 
 @lru_cache(maxsize=32)
 def _module(texts: tuple[tuple[str, str], ...]) -> Any:
-    """The module of these texts, kept under their digest so that its compiled code is found again."""
+    """Load the module of these texts from a folder named by their digest, where its compiled code is found again."""
     from faceup.native.digests.cache_folder import cache_folder
 
     folder = cache_folder() / "rules" / hashlib.sha256(repr(texts).encode()).hexdigest()[:32]
     for name, text in texts:
         path = folder / name
-        if not _holds(path, text):  # not there yet, or damaged since
+        if not _holds(path, text):  # missing or damaged
             path.parent.mkdir(parents=True, exist_ok=True)
             beside = path.with_name(f"{path.name}.{id(texts)}")
             beside.write_bytes(text.encode())
@@ -71,25 +71,25 @@ def _holds(path: Path, text: str) -> bool:
         return False
 
 
-def packed_game(game: Any) -> tuple[Any, dict[str, Any], str]:
-    """A game as it can travel: its class, its parameters, and the position at which it begins."""
-    return packed(type(game)), {name: getattr(game, name) for name in kinds(type(game))}, position_of(game)
+def pack_game(game: Any) -> tuple[Any, dict[str, Any], str]:
+    """Return a game in a form that can be pickled: its class, its parameters, and its start position."""
+    return pack(type(game)), {name: getattr(game, name) for name in kinds(type(game))}, position_of(game)
 
 
-def unpacked_game(parts: tuple[Any, dict[str, Any], str]) -> Any:
+def unpack_game(parts: tuple[Any, dict[str, Any], str]) -> Any:
     rules_class, parameters, position = parts
-    return at_position(unpacked(rules_class)(**parameters), position)
+    return at_position(unpack(rules_class)(**parameters), position)
 
 
 class Report(NamedTuple):
-    """What a worker process sends back: its result, and the warnings that were given on the way."""
+    """What a worker process sends back: its result, and the warnings it raised."""
 
     result: Any
     warnings: list[tuple[str, type[Warning]]]
 
 
 class Processes(ProcessPoolExecutor):
-    """New processes whose work can be given up while it is under way, and which end when this process does.
+    """New processes whose work can be cancelled in progress, and which end when this process does.
 
     Futures hold a Report; ``result_of`` reads them.
     """
@@ -112,20 +112,20 @@ class Processes(ProcessPoolExecutor):
 
 
 def result_of(future: Future[Any], store: Path | None) -> Any:
-    """The result of a future of any executor; warnings of a worker process are given here, once each.
+    """Return the result of a future of any executor, and issue the warnings of a worker process, once each.
 
-    Raises what the work raised, and LimitReached where the process that did it was ended from outside. ``store`` is the
-    file that holds the finished work, for the words of that error.
+    Raises what the work raised, and LimitReached if the worker process was killed. ``store`` is the file that holds the
+    finished work, for the message of that error.
     """
     try:
         result = future.result()
     except BrokenExecutor as error:
-        kept = (
+        outlook = (
             f"{str(store)!r} has what was finished, and the same run goes on there"
             if store
             else "a store would have kept what was finished"
         )
-        raise LimitReached(f"a worker process was killed, or ran out of memory; {kept}") from error
+        raise LimitReached(f"a worker process was killed, or ran out of memory; {outlook}") from error
     if not isinstance(result, Report):
         return result
     for text, category in result.warnings:
@@ -133,7 +133,7 @@ def result_of(future: Future[Any], store: Path | None) -> Any:
     return result.result
 
 
-_warned: dict[Any, Any] = {}  # what was warned of already, as the module warnings keeps it
+_warned: dict[Any, Any] = {}  # the registry of issued warnings, for the module warnings
 
 
 def _report(deed: Callable[..., Any], /, *arguments: Any, **options: Any) -> Report:
@@ -143,14 +143,14 @@ def _report(deed: Callable[..., Any], /, *arguments: Any, **options: Any) -> Rep
 
 
 def _start_tracker() -> None:
-    """Start the process that clears away what a command leaves that was killed, so that it does so without a word."""
-    if sys.platform != "win32":  # which has none
+    """Start the resource tracker, which cleans up after a killed command, with its warnings silenced."""
+    if sys.platform != "win32":  # Windows has none
         with _in_environment("PYTHONWARNINGS", ",".join(filter(None, [os.environ.get("PYTHONWARNINGS"), QUIET]))):
             resource_tracker.ensure_running()
 
 
 def _standard_library_first() -> AbstractContextManager[None]:
-    """Start Python without the modules of the folder at hand, where rule files may lie."""
+    """Start Python without the current folder on its path: rule files there may hide standard modules."""
     return _in_environment("PYTHONSAFEPATH", "1")
 
 
@@ -167,9 +167,9 @@ def _in_environment(name: str, value: str) -> Iterator[None]:
 
 
 def _start_worker() -> None:
-    """Leave interrupts to the process that answers them, and end with it.
+    """Ignore interrupts, which the parent process handles, and end with the parent.
 
-    An interrupt at the keyboard reaches every process of a command. A worker whose command was killed would wait for
+    An interrupt at the keyboard reaches every process of a command. A worker whose parent was killed would wait for
     work for ever, since it holds both ends of the queue itself.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -185,14 +185,14 @@ def _end_with_parent() -> None:
 
 @contextmanager
 def cluster(address: str) -> Iterator[Executor]:
-    """An executor on the workers of a Dask scheduler, which need faceup installed.
+    """Provide an executor on the workers of a Dask scheduler, which need faceup installed.
 
-    A block whose worker dies is played again by another one. Raises UsageError where no scheduler answers.
+    A block whose worker dies is played again by another one. Raises UsageError if no scheduler answers.
     """
     distributed = optional("distributed", "cluster")
     try:
-        # A Client that cannot connect leaves a half of itself behind, which is heard of later: so look first, in a
-        # thread, for there may be an event loop in this one.
+        # A Client that cannot connect leaves tasks behind that log errors later. So connect once before, in a thread,
+        # for this one may have an event loop.
         with ThreadPoolExecutor(1) as thread:
             thread.submit(asyncio.run, _greet(distributed, address)).result()
     except (OSError, ValueError, TypeError) as error:

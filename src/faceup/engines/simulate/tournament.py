@@ -1,4 +1,4 @@
-"""``tournament``: policies play each other from every seat, on the same numbered games."""
+"""``tournament``: let policies play each other from every seat, on the same numbered games."""
 
 from concurrent.futures import Executor
 from math import inf
@@ -44,18 +44,18 @@ def tournament(
     certify: bool = True,
     progress: Progress | None = None,
 ) -> Tournament:
-    """Play each policy from every seat against each other and itself, so many games of every seating.
+    """Play each policy from every seat against each other and itself, ``games`` games of every seating.
 
-    Where there are more than two seats, one policy plays against a table of another. All seatings play the same
-    numbered games, so chance is the same as far as the play is. ``names`` are what to call the policies; other
-    arguments are as for ``simulate``. Raises LimitReached where ``seconds`` do not do for all games.
+    With more than two seats, one policy plays against a table of another. All seatings play the same numbered games, so
+    chance is the same as long as play is. ``names`` are labels for the policies; the other arguments are those of
+    ``simulate``. Raises LimitReached if ``seconds`` do not suffice for all games.
     """
     seats = _seats(game)
     for policy in policies or ("",):
         check_policies((policy,))
-    told = names or tuple(map(_name, policies))
-    if len(set(told)) < len(told) or len(told) != len(policies):
-        raise UsageError(f"policies {', '.join(told)}: each needs a name of its own")
+    labels = names or tuple(map(_name, policies))
+    if len(set(labels)) < len(labels) or len(labels) != len(policies):
+        raise UsageError(f"policies {', '.join(labels)}: each needs a name of its own")
     games = whole_count(games)
     check_games(NumberedGames(game, seed, longest, engine_for(engine, games), games))
     check_run(confidence, threads, None, "mean", store)
@@ -83,13 +83,13 @@ def tournament(
             progress=progress,
         )
         if samples[sitting].games < games:
-            done = f"{len(samples) - 1} of {len(every)} seatings were played"
-            raise LimitReached(f"{ends.reason} when {done}{stop.way_out}")
-    return Tournament(told, samples)
+            progress_text = f"{len(samples) - 1} of {len(every)} seatings were played"
+            raise LimitReached(f"{ends.reason} when {progress_text}{stop.way_out}")
+    return Tournament(labels, samples)
 
 
 def _seats(game: Game | Patience) -> int:
-    """How many seats there are to play from."""
+    """Return the number of seats. Raises UsageError for games without two players."""
     if not plays_itself(game):
         if seats := seats_of(game):
             return seats
@@ -99,7 +99,7 @@ def _seats(game: Game | Patience) -> int:
 
 
 def _solution(game: Game | Patience, policies: tuple[Policy | str, ...], store: Any, executor: Any) -> Solution | None:
-    """The solved game, where all seatings can share it."""
+    """Solve the game if policy ``best`` plays and all seatings can share the solution."""
     if "best" not in policies or store or executor:
         return None
     from faceup.engines.solve.dispatch import solve

@@ -1,4 +1,4 @@
-"""How far the games of a run are, and when to leave them: what this process plays, for whoever waits."""
+"""The progress of a run in this process, and its deadline."""
 
 import threading
 from typing import Any
@@ -7,48 +7,48 @@ from faceup.engines.model.limits import Deadline, GivenUp, stop
 from faceup.results.samples.totals import Totals
 from faceup.rules.errors import LimitReached
 
-NOW_AND_THEN = 1 << 10  # steps of a game in CPython, after which it is told that it goes on
+NOW_AND_THEN = 1 << 10  # steps of a game in CPython between two notes of its progress
 
 
 class UnderWay:
-    """The games of a run that the threads of this process play.
+    """The progress of the games that the threads of this process play.
 
-    ``games`` were counted, of which ``ended`` came to an end; ``ends`` is set when no game is to be played on. Before,
-    so many ``states`` were met where best play had to be found.
+    ``games`` were counted, and ``ended`` of them came to an end. ``ends`` is the deadline. ``states`` counts the states
+    of a game that is solved first, for policy ``best``.
     """
 
     def __init__(self, ends: Deadline | None = None) -> None:
         self.states = self.games = self.ended = self.counted_steps = 0
-        self.at_once = 1  # games that are counted at once: few where they are long
-        self.going: dict[int, int] = {}  # by thread, the steps of the game that CPython plays there
+        self.at_once = 1  # games that are counted at once: few if they are long
+        self.going: dict[int, int] = {}  # by thread, the steps so far of its game in CPython
         self.ends = ends
         self.lock = threading.Lock()
 
     def __reduce__(self) -> Any:
-        return UnderWay, ()  # another process plays other games
+        return UnderWay, ()  # another process has its own progress
 
     @property
     def steps(self) -> int:
-        """All steps so far, or moves."""
+        """All steps or moves so far."""
         return self.counted_steps + sum(self.going.copy().values())
 
-    def goes_on(self, steps: int) -> None:
-        """A game has come so far without an end. Raises as ``check`` does."""
+    def note_steps(self, steps: int) -> None:
+        """Note the steps of the current game of this thread. Raises GivenUp after the deadline."""
         self.going[threading.get_ident()] = steps
         self.check()
 
     def check(self) -> None:
-        """Raise GivenUp where the game of this thread is to be left."""
+        """Raise GivenUp after the deadline."""
         if self.ends and self.ends.is_set():
             raise GivenUp
 
-    def solving(self, states: int) -> None:
-        """So many states were met of the game whose best play is asked for; 0 while the rules are compiled."""
+    def note_states(self, states: int) -> None:
+        """Note the states of the game that is being solved; 0 while the rules are compiled."""
         self.states = states or self.states
 
     @property
     def unfinished(self) -> str:
-        """That nothing is known yet, in words that go on with why the work ends."""
+        """What is missing when a limit ends the run before the first result, as the rest of a sentence."""
         if self.states and not self.steps:
             return f" before best play was known, after {self.states:,} state{'s' * (self.states > 1)}"
         if not self.steps:
@@ -56,18 +56,18 @@ class UnderWay:
         return f" before any game came to its end, after {self.steps:,} steps; --limit ends games sooner"
 
     def none_played(self, reason: str = "") -> LimitReached:
-        """That a limit was reached before any game came to its end; the reason is the time, unless it is given."""
+        """Return the error for a limit before any game came to its end; by default the time limit."""
         reason = reason or (self.ends.reason if self.ends else stop.reason)
         return LimitReached(f"{reason}{self.unfinished}{stop.way_out}")
 
-    def left(self) -> None:
-        """The game that this thread has played is not counted, or was."""
+    def leave_game(self) -> None:
+        """Forget the current game of this thread."""
         self.going.pop(threading.get_ident(), None)
 
-    def counted(self, totals: Totals) -> None:
-        """This thread has played these games."""
+    def add(self, totals: Totals) -> None:
+        """Add the totals of games that this thread has played."""
         with self.lock:
             self.games += totals.games
             self.ended += totals.games - totals.unfinished - totals.endless
             self.counted_steps += totals.steps
-        self.left()
+        self.leave_game()

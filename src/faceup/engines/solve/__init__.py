@@ -1,1 +1,1 @@
-"""The values of a game, or the shares of all deals of a patience."""
+"""Solvers: the value of every position of a game, or the exact distribution over all deals of a solitaire."""

@@ -11,51 +11,52 @@ from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move
 
 TIE_WORK = 3_000_000  # units of work to decide exactly which of nearly equal moves are equal
-OPENING_WORK = 200_000  # the same, for the first moves and a line of best play
+OPENING_WORK = 200_000  # units of work to decide such ties among the first moves and along a line of best play
 
 Moves = tuple[Move, ...]
 
 
 class ExactBestMoves:
-    """Best moves; where rounding leaves several, exact numbers decide between them, as long as that is little work.
+    """Best moves; exact numbers break the ties that rounding leaves, within a budget of work.
 
-    Where it is not, the states are ``unsure``. With ``single`` only the one move to make counts.
+    ``unsure`` holds the states whose ties the budget did not decide. With ``single``, ``moves`` gives the solution's
+    one move and breaks no ties.
     """
 
     def __init__(self, solution: Solution, single: bool, work: int | None = None) -> None:
         self.solution = solution
         self.single = single
-        self.known: dict[Any, Moves] = {}
+        self.best_moves: dict[Any, Moves] = {}
         self.unsure: set[Any] = set()
         rounded = solution.value.how == "bounded" and solution.table.theory is None
         self.exact = PythonTable(solution.game, budget=work or TIE_WORK) if rounded else None
 
     def moves(self, state: Any) -> Moves:
         """The best moves, looked up once."""
-        if state not in self.known:
+        if state not in self.best_moves:
             if self.single:
-                self.known[state] = (self.solution.move(state),)
+                self.best_moves[state] = (self.solution.move(state),)
             else:
-                self.known[state] = tuple(self._equal(state, self.solution.best(state)))
-        return self.known[state]
+                self.best_moves[state] = tuple(self._equal(state, self.solution.best(state)))
+        return self.best_moves[state]
 
     def _equal(self, state: Any, moves: Sequence[Move]) -> Sequence[Move]:
-        """Those of nearly equal moves that are exactly best; all of them where that is not known."""
+        """Return the exactly best of nearly equal moves, or all of them when the budget does not suffice."""
         if self.solution.sure(state):
             return moves
         if self.exact is not None:
             try:
-                worth = {move: self._exact_value(self.exact, state, move) for move in moves}
+                values = {move: self._exact_value(self.exact, state, move) for move in moves}
             except OutOfBudget:
                 self.exact = None
             else:
-                top = max(worth.values()) if self.solution.game.turn(state) == 0 else min(worth.values())
-                return [move for move in moves if worth[move] == top]
+                top = max(values.values()) if self.solution.game.turn(state) == 0 else min(values.values())
+                return [move for move in moves if values[move] == top]
         self.unsure.add(state)
         return moves
 
     def move(self, state: Any) -> Move:
-        """The one move to make: that of the solution, unless exact numbers say that it is not best."""
+        """Return the solution's move, or the first exactly best move when exact numbers refute the solution's."""
         moves, move = self.moves(state), self.solution.move(state)
         return move if move in moves else next(move for move in self.solution.game.choices(state) if move in moves)
 
@@ -68,7 +69,7 @@ class ExactBestMoves:
 
 
 def opening(solution: Solution, most: int | None) -> Opening:
-    """Best first moves and a line of at most so many, decided in exact numbers where that is little work."""
+    """Return the best first moves and a line of at most ``most`` best moves; exact numbers break ties if cheap."""
     game, rounded = solution.game, solution.value.how == "bounded" and solution.table.theory is None
     if not rounded or solution.seats or facts_of(game).hidden or solution.states * STATE_COST > OPENING_WORK:
         return solution.plain_opening(most)

@@ -1,4 +1,4 @@
-"""``solve``: asks one engine after another."""
+"""``solve``: try the engines in order until one answers."""
 
 import threading
 from collections.abc import Callable, Sequence
@@ -9,7 +9,7 @@ from typing import Any, overload
 
 from faceup.engines.model.broken_rules import at
 from faceup.engines.model.contract_check import complete, is_too_long
-from faceup.engines.model.growing_numbers import growing
+from faceup.engines.model.growing_numbers import growing_number
 from faceup.engines.model.limits import Deadline, Limits, default_memory, processors, stop
 from faceup.engines.model.opposed import opposed_in
 from faceup.engines.model.seats import TIES, check_ties, seats_of
@@ -28,7 +28,7 @@ from faceup.rules.facts import facts_of, hides, plays_itself
 
 
 class Watch:
-    """Many random games, in which numbers are watched, and what machine code has to do with it; may be broken off."""
+    """Random games played with overflow checks, in portions, and whether machine code can solve the game at all."""
 
     def __init__(self, game: Game, plays: int) -> None:
         self.game, self.plays = game, plays
@@ -37,7 +37,7 @@ class Watch:
         self.not_compiled = ""
 
     def go_on(self, seconds: float) -> None:
-        """Watch more games, for so long; raises Overflow, if machine code has the rules, which never wraps round."""
+        """Play more games for at most ``seconds``. Raises Overflow for rules that compile: CPython never overflows."""
         if self.finished:
             return
         until = Deadline(seconds)
@@ -55,8 +55,8 @@ class Watch:
 
 
 def why_not_compiled(game: Game) -> str:
-    """Why machine code cannot solve the game; empty where it can."""
-    from faceup.engines.solve.induction.native_table import compile_table  # which needs a compiler
+    """Return why machine code cannot solve the game; empty if it can."""
+    from faceup.engines.solve.induction.native_table import compile_table  # this import loads Numba
     from faceup.engines.solve.seats.native_positions import compile_seats
     from faceup.native.not_compiled import NotCompiled, describe_refusals
 
@@ -69,9 +69,9 @@ def why_not_compiled(game: Game) -> str:
     return ""
 
 
-PLAYS = 2000  # random games that are watched for numbers that leave 64 bits
-SHARE = 0.25  # of the time for these, before the game is solved
-WAYS = (AUTO, "rules", "theory")  # by search, or by the theory that some games bring
+PLAYS = 2000  # random games checked for numbers that leave 64 bits
+SHARE = 0.25  # of the time limit, for these games before solving begins
+WAYS = (AUTO, "rules", "theory")  # search, or the theory that some games bring
 
 
 @overload
@@ -128,33 +128,42 @@ def solve(
     table: str | Path | None = None,
     checkpoint: str | Path | None = None,
 ) -> Solution | Distribution:
-    """Solve the game exactly; every number is player 0's. Of a patience, the exact distribution over all deals.
+    """Solve a game exactly, in player 0's values; for a solitaire, return the exact distribution over all deals.
 
-    The engines are asked in order, and the solution says which one answered and why those before it did not; ``engine``
-    insists on one. Small games are answered in CPython with whole numbers and fractions, larger ones in machine code on
-    float64: exact while all numbers are whole, else ``bounded`` by a proven rounding error; ``exact=True`` keeps to
-    fractions, slower. Where a larger game brings a theory, that is compared with search on small sizes and then used
-    instead; ``by="rules"`` never uses it, ``by="theory"`` always. ``memory`` (bytes, by default half of what is free)
-    and ``seconds`` end the work in ``stopped`` with the bounds so far; ``progress`` gets the number of states, 0
-    while the rules are compiled, and ``narrowing`` the bounds so far of what is being learned. So many
-    ``threads`` solve a large game, by default one for each processor, with the same answer on any number.
-    ``check`` first plays many random games watching for numbers that leave 64 bits; with ``seconds``, it takes what
-    solving leaves of them. ``symmetries`` first finds,
-    from the rules alone, the renamings of moves that change nothing; then one state is solved for all that they turn
-    into each other, in CPython, and the solution's game has that state as its ``canon``. ``start`` is the state to
-    solve from, by default the game's own. Where each seat has a payoff of its own, each does what is best for itself,
-    and ``ties`` says what whoever decides does where several moves are the same to them: the ``first`` of the rules (as
-    where nothing is said), one at ``random``, what is ``kind`` to the others together, or ``spiteful``. Where rules
-    have a ``view``, players do not see everything: the solution is a ``HiddenSolution``, of plans that secure its value
-    to both; where payoffs are rows, two seats decide, and what one gains the other loses in units of its own. In games
-    too large for exact plans the bounds of a stage are at most ``width`` apart, by default a thousandth of the first.
-    ``table`` is a file that ``Solution.save`` wrote: the solution is read from there, and what it leaves out is solved.
-    ``checkpoint`` is a file in which engine ``induction-native`` keeps its table from time to time: the same question
-    goes on from there, should this one be ended. ``Solution.save`` removes it.
+    The engines are tried in order. The solution names the one that answered and why the others before it refused.
+    CPython solves small games in whole numbers and fractions. Machine code solves larger ones in float64: exact while
+    all numbers are whole, else ``bounded`` by a proven rounding error.
 
-    Raises RulesError where the rules break the contract, RepeatingStateError where a state can come round again,
-    UsageError where such a file is damaged or of something else, UnsupportedError where every engine refuses the game,
-    LimitReached where a limit is reached before the symmetries are known, GivenUp when ``stop`` is set.
+    Args:
+        exact: use fractions only, which is slower.
+        memory: bytes, by default half of the free memory; past it the answer is ``stopped``, with the bounds so far.
+        engine: use this engine only.
+        by: ``"rules"`` never uses a theory that the game brings, ``"theory"`` always does. By default a theory answers
+            for larger games, once it agrees with search on small sizes.
+        check: first play many random games and watch for numbers that leave 64 bits; with ``seconds``, go on with that
+            in the time that solving leaves.
+        symmetries: first find, from the rules alone, the renamings of moves that change nothing. CPython then solves
+            one state of each orbit, which the ``canon`` of the solution's game gives.
+        start: the state to solve from, by default the game's own.
+        ties: how a seat with a payoff of its own chooses between moves that are equal to it: ``first`` of the rules
+            (the default), ``random``, ``kind`` (the highest total of the others), or ``spiteful`` (the lowest).
+        width: how far apart the bounds of a stage may be in games with hidden information that are too large for exact
+            plans; by default a thousandth of the first bounds.
+        seconds: past this time the answer is ``stopped``, with the bounds so far.
+        threads: threads for a large game, by default one for each processor; any number gives the same answer.
+        stop: an event by which another thread cancels.
+        progress: gets the number of states so far, 0 while the rules are compiled.
+        narrowing: gets the bounds so far while strategies are learned.
+        table: a file that ``Solution.save`` wrote: the solution is read from it, and missing states are solved.
+        checkpoint: a file in which engine ``induction-native`` keeps its table from time to time; the same question
+            goes on from there after an interruption. ``Solution.save`` removes it.
+
+    If the rules have a ``view``, the result is a ``HiddenSolution``: strategies that secure its value to both players.
+    Payoffs may then be rows for two seats, if what one gains the other loses in units of its own.
+
+    Raises RulesError if the rules break the contract, RepeatingStateError if a state can repeat, UsageError for a file
+    that is damaged or belongs to something else, UnsupportedError if every engine refuses the game, LimitReached if a
+    limit is reached before the symmetries are known, and GivenUp when ``stop`` is set.
     """
     engine = _named_engine(engine, by, symmetries)
     if table is not None and (engine not in (AUTO, *FROM_FILE.words) or symmetries or exact):
@@ -173,10 +182,10 @@ def solve(
         raise UsageError(f"width {width}; possible: more than 0, or 0 for a thousandth of the first bounds")
     if width and not facts_of(game).hidden:
         raise UsageError(f"everybody sees all in {type(game).name}; width is for games that hide something")
-    asked = ENGINES if engine == AUTO else engines_named(engine)
+    engines = ENGINES if engine == AUTO else engines_named(engine)
     question = Question(game, start, exact, engine, by_rules=by == "rules", ties=ties or TIES[0], width=width)
-    if engine != AUTO and len({one.backend for one in asked}) == 1:
-        question.insisted, asked = True, tuple(one for one in asked if not one.few)
+    if engine != AUTO and len({candidate.backend for candidate in engines}) == 1:
+        question.no_fallback, engines = True, tuple(candidate for candidate in engines if not candidate.few)
     question.large_decks, question.checkpoint = memory is not None, None if checkpoint is None else Path(checkpoint)
     if threads is not None and threads < 1:
         raise UsageError(f"{threads} threads; possible: 1 or more")
@@ -184,7 +193,7 @@ def solve(
     limits = Limits(room, seconds, inf, stop, progress, narrowing, threads=threads or processors())
     as_two(question, limits)
     if table is not None:
-        question.file, question.insisted, asked = Path(table), True, (FROM_FILE,)
+        question.file, question.no_fallback, engines = Path(table), True, (FROM_FILE,)
     if question.facts.hidden and symmetries:
         raise UsageError(f"{hides(game)}; symmetries are of games that everybody sees")
     watch = Watch(question.game, PLAYS) if check and decisions else None
@@ -194,11 +203,11 @@ def solve(
         check_reductions(question.game)
     if symmetries and decisions:
         _join_states(question, limits)
-    for one in asked:
-        reason = one.refuses(question)
+    for candidate in engines:
+        reason = candidate.refuses(question)
         if reason is None:
             try:
-                answer: Solution | Distribution = one.answer(question, limits)
+                answer: Solution | Distribution = candidate.answer(question, limits)
                 if not isinstance(answer, Solution):
                     return answer
                 if answer.value.how != "stopped" and isinstance(answer.table, Table) and table is None:
@@ -206,19 +215,19 @@ def solve(
                 if watch:
                     watch.go_on(limits.seconds_left)
                     answer = replace(answer, watched=watch.outcome)
-                return replace(answer, grower=growing, saver=save_table)
+                return replace(answer, grower=growing_number, saver=save_table)
             except RepeatingStateError as error:
-                if isinstance(one, ExactEngine):  # which takes such games, so nobody answers this one
+                if isinstance(candidate, ExactEngine):  # exact engines take cyclic games, so no engine answers this one
                     raise
                 question.repeats, reason = error, "meets a state that comes round again"
             except Unfit as unfit:
                 reason = str(unfit)
-        question.refused.append(Refusal(one.name, reason))
-    raise _no_answer(question, asked, by)
+        question.refused.append(Refusal(candidate.name, reason))
+    raise _no_answer(question, engines, by)
 
 
 def _named_engine(engine: str, by: str, symmetries: bool) -> str:
-    """The engine that is insisted on, or ``auto``; raises UsageError for what cannot be asked together."""
+    """Return the one engine to use, or ``auto``. Raises UsageError for options that exclude each other."""
     if engine not in (AUTO, *NAMES):
         raise UsageError(f"engine {engine!r}; possible: auto, {', '.join(NAMES)}")
     if by not in WAYS:
@@ -232,36 +241,36 @@ def _named_engine(engine: str, by: str, symmetries: bool) -> str:
     return "theory" if by == "theory" else engine
 
 
-def _no_answer(question: Question, asked: Sequence[Engine[Any]], by: str) -> Exception:
-    """The error where no engine that was asked answers."""
+def _no_answer(question: Question, engines: Sequence[Engine[Any]], by: str) -> Exception:
+    """Return the error to raise when every engine refused."""
     error = question.repeats
     if question.file is not None:
         return error or UsageError(f"table {str(question.file)!r} is of no use: {question.refused[-1].reason}")
-    if question.asked == AUTO:
+    if question.engine == AUTO:
         return error or UnsupportedError(_nobody(question))
-    reasons = [(one, one.refuses(question)) for one in asked if not one.few]
-    refusing, reason = next(((one, reason) for one, reason in reasons if reason), (None, None))
+    reasons = [(candidate, candidate.refuses(question)) for candidate in engines if not candidate.few]
+    refusing, reason = next(((candidate, reason) for candidate, reason in reasons if reason), (None, None))
     if refusing is None or (error and question.facts.hidden):  # they met on the way what is not for them
         return error or UnsupportedError(_nobody(question))
     instead = _instead(question, refusing, str(reason), by)
     if error is None:
         return UsageError(instead)
     comes_round = f"{at(question.game, error.state)}: this state can come round again, so play need not end"
-    told = RepeatingStateError(f"{comes_round}; {instead}")
-    told.state, told.__cause__ = error.state, error
-    return told
+    repeating = RepeatingStateError(f"{comes_round}; {instead}")
+    repeating.state, repeating.__cause__ = error.state, error
+    return repeating
 
 
 def _instead(question: Question, refusing: Engine[Any], reason: str, by: str) -> str:
-    """Why an engine that was called for does not answer, and what would."""
+    """Return why the engine that the person named refuses, and which engines would answer."""
     if by == "theory":
         return f"by 'theory' {reason}; possible: auto, rules"
-    others = [one.name for one in ENGINES if not one.few and one.refuses(question) is None]
+    others = [candidate.name for candidate in ENGINES if not candidate.few and candidate.refuses(question) is None]
     return f"engine {refusing.name!r} {reason}" + (f"; possible: auto, {', '.join(others)}" if others else "")
 
 
 def _join_states(question: Question, limits: Limits) -> None:
-    """Put one state in the place of all that are the same but for names, where there are any such."""
+    """Replace the question's game by its quotient under its symmetries, if it has any."""
     from faceup.engines.same.symmetries import reduce_game
 
     smaller, symmetries = reduce_game(question.game, start=question.start, limits=limits)
@@ -271,8 +280,9 @@ def _join_states(question: Question, limits: Limits) -> None:
 
 
 def _nobody(question: Question) -> str:
-    """Why no engine answers: as the one for patiences says it, or the last one, which takes most."""
-    said = next(
-        (one for one in question.refused if question.facts.deals and one.engine == "enumeration"), question.refused[-1]
+    """Return why no engine answers, in the words of the engine for solitaires or of the last engine tried."""
+    refusal = next(
+        (refused for refused in question.refused if question.facts.deals and refused.engine == "enumeration"),
+        question.refused[-1],
     )
-    return f"no engine solves {type(question.game).__name__}: {said.engine} {said.reason}"
+    return f"no engine solves {type(question.game).__name__}: {refusal.engine} {refusal.reason}"

@@ -1,7 +1,7 @@
-"""What an engine is: it says which questions it refuses and why, and answers the others with the values that it finds.
+"""The base classes of engines. An engine refuses a question with a reason, or answers it with a solution.
 
-Those that make machine code of the rules also share what they cannot do, and how they are held to the rules:
-``model.certificates`` says what is held.
+``CompiledEngine`` holds what engines in machine code share: which questions they cannot answer, and the certificate
+that compares their results with the rules in CPython (``model.certificates``).
 """
 
 import time
@@ -31,37 +31,38 @@ from faceup.rules.facts import Facts, facts_of, hides
 from faceup.rules.player_names import seat_name
 
 AUTO = "auto"
-LOOK_EVERY = 0.05  # seconds between two looks at the limits while a compiler is awaited
+LOOK_EVERY = 0.05  # seconds between two checks of the limits while another process compiles
 
 
 @dataclass
 class Question:
-    """A game to be solved, and what engines found out about it that did not answer.
+    """A game to solve, the options, and what the engines that refused have learned about the game.
 
-    ``start`` is the state to solve from, None for a patience. ``asked`` is what the person called the engine, and
-    ``insisted`` tells that all of that name run by the same. ``begun``, ``tabled`` and ``searched`` are work to go on
-    with, ``repeats`` the error for a state that comes round.
+    ``start`` is the state to solve from, None for a solitaire. ``engine`` is the name that the person gave. With
+    ``no_fallback`` all engines of that name have one backend, so the engine answers or raises. ``python_table``,
+    ``native_table`` and ``search_table`` are unfinished work that a later engine continues. ``repeats`` is the error
+    for a state that can repeat.
     """
 
     game: Any
     start: Any
     exact: bool = False
-    asked: str = AUTO
-    insisted: bool = False
-    ties: str = "first"  # which of several moves is taken that are the same to the seat that decides
-    width: float = 0.0  # of bounds that are narrow enough where something is hidden; 0: a thousandth of the first
-    by_rules: bool = False  # whatever theory the game brings
-    large_decks: bool = False  # as much memory as was given may be spent on them
-    general_sum: str = ""  # why seats with payoffs of their own are not two opponents, where that was found out
-    symmetries: Symmetries | None = None  # which were looked for
+    engine: str = AUTO
+    no_fallback: bool = False
+    ties: str = "first"  # how a seat chooses between moves that are equal to it
+    width: float = 0.0  # how far apart bounds may stay in games with hidden information; 0: a thousandth of the first
+    by_rules: bool = False  # use no theory of the game
+    large_decks: bool = False  # enumerate large decks too: the person set a memory limit
+    general_sum: str = ""  # why the seats are not two opponents; empty if they are, or if nobody has asked
+    symmetries: Symmetries | None = None  # None if nobody asked for them
     repeats: RepeatingStateError | None = None
-    begun: Any = None  # the table that CPython began, a PythonTable
-    tabled: Any = None  # the table that machine code began, a NativeTable
-    too_large: bool = False  # whether a table of all positions takes more memory than there is
-    searched: Any = None  # the table of a search that proved nothing so far, a SearchTable,
-    closing: Any = None  # or of one that closes bounds, a BoundsTable
-    file: Path | None = None  # of a table that was saved
-    checkpoint: Path | None = None  # where a table is kept while it is filled
+    python_table: Any = None  # a PythonTable that is not finished
+    native_table: Any = None  # a NativeTable that is not finished
+    too_large: bool = False  # whether a table of all positions exceeds the memory
+    search_table: Any = None  # a SearchTable that has proved nothing so far
+    bounds_table: Any = None  # a BoundsTable that has not closed its bounds so far
+    file: Path | None = None  # of a saved table
+    checkpoint: Path | None = None  # file for the table while it is filled
     refused: list[Refusal] = field(default_factory=list)
     began: float = field(default_factory=time.perf_counter)
 
@@ -71,17 +72,17 @@ class Question:
 
     @property
     def searches(self) -> list[Any]:
-        """What was begun without a table of all positions."""
-        return [search for search in (self.searched, self.closing) if search is not None]
+        """The unfinished searches, which need no table of all positions."""
+        return [search for search in (self.search_table, self.bounds_table) if search is not None]
 
     @property
-    def joined(self) -> bool:
-        """Whether one state stands for several in the game, by symmetries."""
+    def joins_states(self) -> bool:
+        """Whether symmetries let one state of the game stand for several."""
         return self.symmetries is not None and self.symmetries.order > 1
 
 
 def as_two(question: Question, limits: Limits | None = None) -> None:
-    """Put the game of two opponents in the place of one of seats, where something is hidden and it is such a game."""
+    """Replace a hidden-information game with payoff rows by its zero-sum form, or note in ``general_sum`` why not."""
     if question.facts.hidden and seats_of(question.game):
         try:
             question.game = two_opponents(question.game, question.start, limits)
@@ -90,25 +91,25 @@ def as_two(question: Question, limits: Limits | None = None) -> None:
 
 
 class Unfit(Exception):
-    """The engine took the question and found, on the way, that it is none for it: the text says why."""
+    """An engine that did not refuse a question cannot answer it after all. The text is the reason."""
 
 
-Found = TypeVar("Found", bound=Values)
+AnyTable = TypeVar("AnyTable", bound=Values)
 
 
-class Engine(Generic[Found]):
-    """One way to solve games: a method, and by what it runs where there are several of that method.
+class Engine(Generic[AnyTable]):
+    """A way to solve games: a method, and the backend if a method has several.
 
-    ``few`` is the same on a budget, asked before others: few positions need no compiler. A new kind of game is a file
-    with one of these, and a line in ``registry``.
+    With ``few`` the engine works on a budget and comes early in the order: few positions need no compiler. To add an
+    engine, write a file with a subclass and add a line to ``registry``.
     """
 
     method: ClassVar[str]
     backend: ClassVar[str] = ""  # "native" or "cpython"
-    name: ClassVar[str]  # both
-    takes_cycles: ClassVar[bool] = False  # games in which a state can come round again
-    takes_seats: ClassVar[bool] = False  # games in which each seat has gains of its own
-    takes_hidden: ClassVar[bool] = False  # games in which players do not see everything
+    name: ClassVar[str]  # the method and the backend
+    takes_cycles: ClassVar[bool] = False  # games in which a state can repeat
+    takes_seats: ClassVar[bool] = False  # games in which each seat has a payoff of its own
+    takes_hidden: ClassVar[bool] = False  # games with hidden information
 
     def __init__(self, few: bool = False) -> None:
         self.few = few
@@ -120,11 +121,11 @@ class Engine(Generic[Found]):
 
     @property
     def words(self) -> tuple[str, str, str]:
-        """What a person may call it; the second may be empty."""
+        """The names by which a person may ask for it; the second may be empty."""
         return self.method, self.backend, self.name
 
     def refuses(self, question: Question) -> str | None:
-        """Why this engine does not answer, in words that go after its name; None where it does."""
+        """Return why this engine refuses, in words that follow its name; None if it answers."""
         if not question.facts.decisions:
             return "is for games with decisions, and this is a patience that plays itself"
         if question.facts.hidden and not self.takes_hidden:
@@ -133,8 +134,8 @@ class Engine(Generic[Found]):
             if question.general_sum:
                 return question.general_sum
             first = possessive(seat_name(0, question.game.player_names))
-            one = f"; what one wins the other loses is one number, {first}" if seats == 2 else ""
-            return f"is for two opponents, and here are {seats} seats, each with a payoff of its own{one}"
+            two_of_one_payoff = f"; what one wins the other loses is one number, {first}" if seats == 2 else ""
+            return f"is for two opponents, and here are {seats} seats, each with a payoff of its own{two_of_one_payoff}"
         if question.repeats is not None and not self.takes_cycles:
             return "is for games in which no state comes round again"
         if self.few and not self.tries(question):
@@ -142,23 +143,23 @@ class Engine(Generic[Found]):
         return None
 
     def tries(self, question: Question) -> bool:
-        """Whether ``few`` positions are tried before all the work is done."""
-        return not (question.joined or question.exact)
+        """Whether an engine with ``few`` tries this question."""
+        return not (question.joins_states or question.exact)
 
-    def table(self, question: Question, limits: Limits) -> Found:
-        """An empty table, which is filled as values are asked for. Raises Unfit."""
+    def table(self, question: Question, limits: Limits) -> AnyTable:
+        """Return an empty table, which fills as its values are looked up. Raises Unfit."""
         raise NotImplementedError
 
     def answer(self, question: Question, limits: Limits) -> Any:
-        """The solution; raises Unfit where the engine turns out to be none for this game."""
+        """Return the solution. Raises Unfit if the engine cannot answer after all."""
         return self.solution(question, self.table(question, limits))
 
-    def value(self, question: Question, table: Found) -> Value:
-        """The start's value. Raises LimitHit."""
+    def value(self, question: Question, table: AnyTable) -> Value:
+        """Return the value of the start. Raises LimitHit."""
         return table.value(question.start)
 
-    def solution(self, question: Question, table: Found) -> Solution:
-        """The start's value by this table, or the bounds that a limit leaves."""
+    def solution(self, question: Question, table: AnyTable) -> Solution:
+        """Return the value of the start by this table, or the bounds so far if a limit is reached."""
         game, states, last = question.game, 0, None
         try:
             value = self.value(question, table)
@@ -167,7 +168,7 @@ class Engine(Generic[Found]):
             value = Value(max(low, least), min(high, most), "stopped", limit=hit.limit)
             states, last = hit.states, hit.last
         cause = table.limits.cause
-        # Time, and who waits, were about this answer, and not about later questions.
+        # The time limit and the callbacks were for this answer, not for later questions to the same table.
         table.limits = Limits(table.limits.memory, threads=table.limits.threads)
         return Solution(
             game,
@@ -187,8 +188,8 @@ class Engine(Generic[Found]):
         )
 
 
-class ExactEngine(Engine[Found], Generic[Found]):
-    """Exact values of all positions; of ``few``, where it is quick: else a compiler is worth the while."""
+class ExactEngine(Engine[AnyTable], Generic[AnyTable]):
+    """Exact values of all positions in CPython; with ``few``, of a game so small that compiling would take longer."""
 
     backend = "cpython"
 
@@ -196,7 +197,7 @@ class ExactEngine(Engine[Found], Generic[Found]):
         if not self.few:
             return self.solution(question, self.table(question, limits))
         few = replace(
-            limits, states=min(thresholds.CYCLIC_POSITIONS, limits.states), together=thresholds.CYCLIC_COMPONENT
+            limits, states=min(thresholds.CYCLIC_POSITIONS, limits.states), component_limit=thresholds.CYCLIC_COMPONENT
         )
         try:
             solution = self.solution(question, self.table(question, few))
@@ -207,10 +208,10 @@ class ExactEngine(Engine[Found], Generic[Found]):
         return solution
 
 
-class CompiledEngine(Engine[Found], Generic[Found]):
-    """Values in float64, of rules that compile, held to the rules as CPython runs them.
+class CompiledEngine(Engine[AnyTable], Generic[AnyTable]):
+    """Values in float64 for rules that compile, certified against the rules in CPython.
 
-    ``compile_task`` is the function, by module and name, that compiles all that a game needs in another process.
+    ``compile_task`` names (module, function) what compiles all that a game needs in another process.
     """
 
     compile_task: ClassVar[tuple[str, str] | None] = None
@@ -218,7 +219,7 @@ class CompiledEngine(Engine[Found], Generic[Found]):
     def refuses(self, question: Question) -> str | None:
         if reason := super().refuses(question):
             return reason
-        if question.joined or (question.insisted and question.symmetries is not None):
+        if question.joins_states or (question.no_fallback and question.symmetries is not None):
             return "cannot use symmetries, which are applied in CPython"
         if question.exact:
             return "computes in floating point, and exact numbers were asked for"
@@ -228,23 +229,23 @@ class CompiledEngine(Engine[Found], Generic[Found]):
 
     @contextmanager
     def compiling(self, question: Question) -> Iterator[None]:
-        """Leave what machine code cannot do to the engines that interpret rules, unless this one is insisted on."""
+        """Turn errors of machine code into Unfit, so that CPython engines go on; raise them with ``no_fallback``."""
         from faceup.native.not_compiled import NotCompiled, describe_refusals, warn_interpreted
 
         try:
             yield
         except NotCompiled as error:
-            if question.insisted:
+            if question.no_fallback:
                 problem = f"takes compiled rules alone: {describe_refusals(error)}"
                 raise UnsupportedError(f"engine {self.name!r} {problem}") from error
             warn_interpreted(question.game, error)
             raise Unfit("takes no rules that do not compile") from error
         except LeavesWord as error:
-            if question.insisted:
+            if question.no_fallback:
                 raise
             raise Unfit("met a number that leaves 64 bits") from error
         except OnlyCompiled as error:
-            if question.insisted:
+            if question.no_fallback:
                 raise
             raise Unfit("met an error that CPython does not raise") from error
 
@@ -253,15 +254,15 @@ class CompiledEngine(Engine[Found], Generic[Found]):
             table = self.table(question, limits)
             return replace(self.solution(question, table), certified=table.certified)
 
-    def value(self, question: Question, table: Found) -> Value:
-        if self.compile_task and not question.insisted and not is_compiled(type(question.game), self.name):
+    def value(self, question: Question, table: AnyTable) -> Value:
+        if self.compile_task and not question.no_fallback and not is_compiled(type(question.game), self.name):
             self.await_compiler(self.compile_task, question.game, table.limits)
         return super().value(question, table)
 
     def await_compiler(self, task: tuple[str, str], game: Game, limits: Limits) -> None:
-        """Have another process compile what this one then loads, so that a limit, or who gives up, can end the wait.
+        """Let another process compile and wait for it, so that a limit or the caller can end the wait.
 
-        The answer is the same whether there was anything to compile or not. Raises LimitHit, GivenUp.
+        This process then loads the machine code from disk. Raises LimitHit, GivenUp.
         """
         compilation = begin(task, game)
         if compilation is None:

@@ -1,10 +1,10 @@
-"""Every deal of a patience at once: exact shares of scores, lengths, wins and deals that never end.
+"""Enumerate all deals of a solitaire at once: exact shares of scores, lengths, wins and deals that never end.
 
-A card is named only when the rules look at it. Until then an Unknown lies in its place: piles move it freely, and
-whatever else is done with it raises Reveal. The step is then undone, and done again for each card not yet seen.
-Tables that are alike, with the same cards unseen, go on alike: they are merged, and their whole weights added.
-Three things are no part of a table, and so merge many: where unknown cards came from, the order in which
-cards were thrown away, and the names of cards that the rules declare to be alike (``Patience.alike``).
+A card gets its identity only when the rules look at it. Until then an Unknown lies in its place: piles move it freely,
+and any other operation raises Reveal. The step is then undone and repeated for each card not yet seen. Equal tables
+with the same unseen cards have the same future: they are merged, and their weights (whole numbers) are added. Three
+things are not part of a table, so that many tables merge: where unknown cards came from, the order of discarded cards,
+and the names of cards that the rules declare interchangeable (``Patience.alike``).
 """
 
 import random
@@ -39,19 +39,19 @@ from faceup.rules.contract import OVER, Patience
 from faceup.rules.errors import LimitReached, RulesError, UnsupportedError, error_words
 from faceup.rules.pile import Pile, Tally, things
 
-# In a key, unknown cards are FIRST, FIRST + 1, ... in the order in which they lie, and END ends a pile.
+# In a key, unknown cards are numbered FIRST, FIRST + 1, ... in the order of their places, and END ends a pile.
 UNKNOWNS = bytes(range(FIRST, END))
 NOT_UNKNOWN = bytes([*range(FIRST), END])
 NOT_CARDS = bytes(range(FIRST, END + 1))
-WATCH = 64  # steps without a look at a card, after which a table that comes round again is watched for
-LONGEST_BLIND = 1_000_000  # such steps in a row, after which the table is taken to grow for ever
-ENTRY_BYTES = 110  # what a dict takes for an entry, besides its key and value
-LOOK = 64  # tables between two looks whether anybody still waits
-TRIALS = 100  # deals on which a declaration of cards that are alike is tried,
-TRACED = 300  # each for so many steps at most
+WATCH = 64  # steps without a look at a card, after which repeated tables are watched for
+LONGEST_BLIND = 1_000_000  # such steps in a row, after which the game is refused: its table may grow for ever
+ENTRY_BYTES = 110  # of a dict for one entry, besides its key and value
+LOOK = 64  # tables between two checks of the limits
+TRIALS = 100  # deals on which a declaration of interchangeable cards is tested
+TRACED = 300  # steps of each such deal, at most
 
 Outcome = tuple[Any, bool]  # score, won
-Lying = tuple[list[list[Any]], list[int]]  # the cards of every pile, the oldest first, and the tallies
+Lying = tuple[list[list[Any]], list[int]]  # the cards of every pile, bottom first, and the tallies
 
 
 def enumerate_deals(
@@ -63,11 +63,11 @@ def enumerate_deals(
     states: float = inf,
     stop: threading.Event | None = None,
 ) -> Distribution:
-    """What becomes of all orders of the deck, exactly.
+    """Return the exact distribution over all orders of the deck.
 
-    ``memory`` (bytes; by default half of what is free), ``seconds`` and ``states`` end the work with bounds; unless
-    memory is given, large decks are refused. Without ``lengths`` the numbers of steps are not kept, which takes less
-    memory where games are long. Raises GivenUp soon after another thread sets ``stop``.
+    ``memory`` (bytes; by default half of the free memory), ``seconds`` and ``states`` end the work with bounds. Without
+    ``memory``, large decks raise UnsupportedError. Without ``lengths`` the numbers of steps are not counted, which
+    saves memory in long games. Raises GivenUp soon after another thread sets ``stop``.
     """
     complete(game)
     if memory is None:
@@ -81,7 +81,7 @@ def enumerate_deals(
 
 
 class Enumeration(Engine[Any]):
-    """The engine for patiences, which play themselves."""
+    """The engine for solitaires without decisions."""
 
     method = "enumeration"
 
@@ -99,7 +99,7 @@ class Enumeration(Engine[Any]):
 
 
 def refuse_large(game: Patience) -> None:
-    """Raise UnsupportedError for a deck that is not tried unasked."""
+    """Raise UnsupportedError for a deck that is too large to enumerate without a memory limit."""
     if problem := too_many_deals(game):
         raise UnsupportedError(
             f"{problem}: simulate it, or say how much memory it may take, as --memory 8 does for 8 GB"
@@ -107,7 +107,7 @@ def refuse_large(game: Patience) -> None:
 
 
 def too_many_deals(game: Patience) -> str | None:
-    """Why the deals of this deck are most likely too many, or None."""
+    """Return why the deals of this deck are most likely too many; None if they are not."""
     cards, most = len(deck_of(game)), thresholds.ENUMERATED_CARDS
     if cards <= most:
         return None
@@ -125,56 +125,59 @@ class _Enumeration:
         self.one_step = self.bits if lengths else 0
         kinds = things(game.Table)
         self.table = game.Table(*(LazyTally() if kind is Tally else LazyPile(len(self.cards)) for kind in kinds))
-        self.piles = [thing for thing in self.table if isinstance(thing, LazyPile)]
-        self.tallies = [thing for thing in self.table if isinstance(thing, Tally)]
+        self.piles = [item for item in self.table if isinstance(item, LazyPile)]
+        self.tallies = [item for item in self.table if isinstance(item, Tally)]
         relabellings = self.relabellings()
         self.alike = cards_alike(relabellings) if relabellings else None
         self.layers: list[dict[bytes, int]] = [{} for _ in range(len(self.cards) + 1)]
         self.ended: Counter[Outcome] = Counter()
         self.endless = self.states = self.branches = 0
-        self.limit = ""  # which one was reached, other than that of memory
+        self.limit = ""  # the name of the limit that was reached, if not memory
 
-    # Cards that are declared to be alike
+    # Cards that the rules declare interchangeable
 
     def relabellings(self) -> list[bytes]:
-        """What the rules declare, as translations of bytes; raises RulesError where a deal disproves it."""
-        found = []
+        """Return the declared relabellings of cards, as byte translations. Raises RulesError if a deal refutes one."""
+        relabellings = []
         for relabelling in self.game.alike():
-            new = list(relabelling)
-            if sorted(new) != list(range(len(new))) or len(new) > FIRST or not self.same_deck(new):
+            cards = list(relabelling)
+            if sorted(cards) != list(range(len(cards))) or len(cards) > FIRST or not self.same_deck(cards):
                 raise RulesError(
-                    f"{type(self.game).__name__}: alike has {new}; possible: for each card, from 0, the card that it "
+                    f"{type(self.game).__name__}: alike has {cards}; possible: for each card, from 0, the card that it "
                     "becomes, so that the deck stays the same"
                 )
-            if any(new[card] != card for card in self.cards if card < len(new)):
-                found.append(bytes(new) + IDENTITY[len(new) :])
-        if found:
-            self.try_alike(found)
-        return found
+            if any(cards[card] != card for card in self.cards if card < len(cards)):
+                relabellings.append(bytes(cards) + IDENTITY[len(cards) :])
+        if relabellings:
+            self.try_alike(relabellings)
+        return relabellings
 
     def same_deck(self, new: list[int]) -> bool:
-        named = [card for card in self.cards if card < len(new)]
-        return sorted(new[card] for card in named) == named
+        movable = [card for card in self.cards if card < len(new)]
+        return sorted(new[card] for card in movable) == movable
 
     def try_alike(self, relabellings: list[bytes]) -> None:
-        """Raise RulesError where a relabelled deal does not go through the relabelled tables to the same outcome."""
+        """Raise RulesError unless relabelled deals pass through the relabelled tables to the same outcome."""
         shuffler = random.Random(1)
         for _ in range(TRIALS):
             order = bytes(shuffler.sample(self.cards, len(self.cards)))
             tables, outcome = self.trace(order)
             for new in relabellings:
-                found_tables, found = self.trace(order.translate(new))
-                if found != outcome or [(cards.translate(new), n) for cards, n in tables] != found_tables:
+                relabelled_tables, relabelled_outcome = self.trace(order.translate(new))
+                if (
+                    relabelled_outcome != outcome
+                    or [(cards.translate(new), n) for cards, n in tables] != relabelled_tables
+                ):
                     say = self.game.say
                     raise RulesError(
                         f"{type(self.game).__name__}: alike says that play stays the same when cards become others, "
                         f"{' '.join(f'{say(c)}->{say(new[c])}' for c in sorted(set(self.cards)) if new[c] != c)}; "
                         f"yet it differs for the deal {' '.join(map(say, order))}, which ends with {outcome} "
-                        f"(steps, score, won) and relabelled with {found}"
+                        f"(steps, score, won) and relabelled with {relabelled_outcome}"
                     )
 
     def trace(self, order: bytes) -> tuple[list[tuple[bytes, list[int]]], tuple[int, Any, bool] | None]:
-        """The tables that one deal goes through, and steps, score and won; None where the trace breaks off."""
+        """Return the tables that one deal passes through, and (steps, score, won); None after TRACED steps."""
         self.lay_out(list(order))
         tables: list[tuple[bytes, list[int]]] = []
         for steps in range(TRACED):
@@ -187,7 +190,7 @@ class _Enumeration:
     # Playing
 
     def lay_out(self, deck: list[Any]) -> None:
-        """Lay the deck out on the empty table, as far as it can be done without looking at an unknown card."""
+        """Clear the table and lay the deck out. Raises Reveal when ``lay`` looks at an unknown card."""
         for pile in self.piles:
             pile.clear()
         for tally in self.tallies:
@@ -203,7 +206,7 @@ class _Enumeration:
         return [pile.cells[pile.bottom : pile.end] for pile in self.piles], [tally.n for tally in self.tallies]
 
     def step(self, before: Lying, unseen: bytes) -> Outcome | None:
-        """One step; score and won where the game is over. ``before`` is the table now, for the message of an error."""
+        """Play one step; return (score, won) if the game is over. ``before`` is the table now, for error messages."""
         try:
             if self.game.step(self.table) != OVER:
                 return None
@@ -216,9 +219,9 @@ class _Enumeration:
             raise RulesError(f"{type(self.game).__name__}: {error_words(error)} at the table {at}") from error
 
     def run(self, unseen: bytes) -> tuple[int, Any]:
-        """Step until the game is over (steps, outcome), repeats (steps, None) or asks for a card (steps, key).
+        """Step until the game is over (steps, outcome), repeats (steps, None) or needs a card (steps, key).
 
-        The key is that of the table as it was before the step that asks.
+        The key is that of the table before the step that needs the card.
         """
         steps, watch = 0, TableWatch()
         while True:
@@ -226,8 +229,8 @@ class _Enumeration:
             try:
                 if (end := self.step(before, unseen)) is not None:
                     return steps, end
-            except Reveal as asked:
-                return steps, self.key(asked.number, before, unseen)
+            except Reveal as reveal:
+                return steps, self.key(reveal.number, before, unseen)
             steps += 1
             if steps >= WATCH and watch.comes_round(steps, self.key(END, before, b"")):
                 return steps, None
@@ -237,10 +240,10 @@ class _Enumeration:
                     f"neither ends nor comes round again: {self.show(before, unseen)}"
                 )
 
-    def key(self, asked: int, lying: Lying, unseen: bytes) -> bytes:
-        """A table and the cards unseen, as bytes that are the same for all that go on alike; ``asked`` comes first."""
+    def key(self, card: int, lying: Lying, unseen: bytes) -> bytes:
+        """Encode a table and its unseen cards: tables with the same future have equal keys. ``card`` comes first."""
         piles, tallies = lying
-        cells: list[Any] = [asked]
+        cells: list[Any] = [card]
         for pile in piles:
             cells += pile
             cells.append(END)
@@ -254,7 +257,7 @@ class _Enumeration:
         return raw + unseen + bytes([END]) + ",".join(map(str, tallies)).encode()
 
     def read_key(self, key: bytes) -> tuple[list[list[Any]], bytes, list[int]]:
-        """The piles, the cards unseen and the tallies of a key."""
+        """Decode a key into piles, unseen cards and tallies."""
         *piles, unseen, tallies = key.split(bytes([END]), len(self.piles) + 1)
         piles[0] = piles[0][1:]
         return (
@@ -264,36 +267,36 @@ class _Enumeration:
         )
 
     def show(self, lying: Lying, unseen: bytes) -> str:
-        """A table as text, with some unseen cards in the place of unknown ones."""
+        """Show a table as text, with arbitrary unseen cards for the unknown ones."""
         names: dict[int, int] = {}
-        left = iter(unseen)
+        unnamed = iter(unseen)
         piles = iter(lying[0])
         tallies = iter(lying[1])
-        shown: list[Pile | Tally] = []
-        for thing in self.table:
-            if isinstance(thing, Tally):
-                shown.append(Tally())
-                shown[-1].n = next(tallies)  # type: ignore[union-attr]
+        items: list[Pile | Tally] = []
+        for item in self.table:
+            if isinstance(item, Tally):
+                items.append(Tally())
+                items[-1].n = next(tallies)  # type: ignore[union-attr]
                 continue
             cards = []
             for cell in next(piles):
                 if type(cell) is Unknown and cell.number not in names:
-                    names[cell.number] = next(left)
+                    names[cell.number] = next(unnamed)
                 cards.append(names[cell.number] if type(cell) is Unknown else cell)
-            shown.append(Pile(len(self.cards), cards))
-        return self.game.show(self.game.Table(*shown))
+            items.append(Pile(len(self.cards), cards))
+        return self.game.show(self.game.Table(*items))
 
     # Counting
 
     def lay(self) -> None:
-        """Begin: lay out the deck of unknown cards; where ``lay`` looks at some, in every way they can be."""
+        """Lay out the deck of unknown cards; when ``lay`` looks at a card, lay out once for each possible card."""
         decks: list[tuple[list[Any], bytes]] = [(NAMED[FIRST : FIRST + len(self.cards)], bytes(self.cards))]
         while decks:
             deck, unseen = decks.pop()
             try:
                 self.lay_out(deck)
-            except Reveal as asked:
-                place = next(k for k, c in enumerate(deck) if type(c) is Unknown and c.number == asked.number)
+            except Reveal as reveal:
+                place = next(k for k, c in enumerate(deck) if type(c) is Unknown and c.number == reveal.number)
                 for k, card in enumerate(unseen):
                     decks.append(([*deck[:place], card, *deck[place + 1 :]], unseen[:k] + unseen[k + 1 :]))
                     self.branches += 1
@@ -301,7 +304,7 @@ class _Enumeration:
                 self.count(unseen, 1)
 
     def count(self, unseen: bytes, weight: int) -> None:
-        """Play the table on until it is over or asks for a card, and add its weight there."""
+        """Play on until the game is over or needs a card, and add the weight to that outcome or key."""
         steps, end = self.run(unseen)
         weight <<= steps * self.one_step
         if type(end) is bytes:
@@ -318,7 +321,7 @@ class _Enumeration:
             self.ended[end] += weight * factorial(len(unseen))
 
     def finish(self) -> None:
-        """Give each table that asks for a card every card unseen; those with the most unseen come first."""
+        """Give every table that needs a card each unseen card, tables with the most unseen cards first."""
         for layer in reversed(self.layers):
             while layer and self.room >= 0 and not self.limit:
                 key, weight = layer.popitem()
@@ -335,8 +338,8 @@ class _Enumeration:
                         f"{type(self.game).__name__}: step looks at a card that lay nowhere on the table "
                         f"{self.show((piles, tallies), unseen)}"
                     )
-                known = bytes([c for pile in piles for c in pile if type(c) is not Unknown])
-                for card, copies in self.choices(known, unseen).items():
+                seen = bytes([c for pile in piles for c in pile if type(c) is not Unknown])
+                for card, copies in self.choices(seen, unseen).items():
                     for k, place in places:
                         piles[k][place] = card
                     for pile, cards in zip(self.piles, piles, strict=True):
@@ -346,14 +349,14 @@ class _Enumeration:
                     self.branches += 1
                     self.count(unseen.replace(bytes([card]), b"", 1), weight * copies)
 
-    def choices(self, known: bytes, unseen: bytes) -> dict[int, int]:
-        """Unseen cards to try, each with the number of those that it stands for."""
+    def choices(self, seen: bytes, unseen: bytes) -> dict[int, int]:
+        """Return the unseen cards to try, each with the number of equivalent cards."""
         if self.alike is None:
             return Counter(unseen)
-        return self.alike.choices(known, unseen)
+        return self.alike.choices(seen, unseen)
 
     def digits(self, weight: int) -> list[int]:
-        """How many deals, for each number of steps."""
+        """Return the number of deals for each number of steps: the digits of a weight."""
         mask = (1 << self.bits) - 1
         return [weight >> low & mask for low in range(0, weight.bit_length(), self.bits)]
 
@@ -362,7 +365,9 @@ class _Enumeration:
             return Fraction(sum(self.digits(weight)), self.deals)
 
         scores = sorted({score for score, _ in self.ended})
-        left = sum(weight * factorial(unseen) for unseen, layer in enumerate(self.layers) for weight in layer.values())
+        pending = sum(
+            weight * factorial(unseen) for unseen, layer in enumerate(self.layers) for weight in layer.values()
+        )
         lengths = enumerate(self.digits(sum(self.ended.values()))) if self.one_step else ()
         return Distribution(
             deals=self.deals,
@@ -370,7 +375,7 @@ class _Enumeration:
             lengths={steps: Fraction(deals, self.deals) for steps, deals in lengths if deals},
             won=share(sum(weight for (_, won), weight in self.ended.items() if won)),
             endless=share(self.endless),
-            undecided=share(left),
+            undecided=share(pending),
             states=self.states,
             branches=self.branches,
             seconds=seconds,

@@ -1,8 +1,8 @@
-"""The check mode: rules played in CPython with integers that refuse to leave 64 bits.
+"""The check mode: play the rules in CPython with integers that raise an error when they leave 64 bits.
 
-CPython's integers grow and Numba's wrap round, so rules can be right in one and wrong in the other. Here every
-number that arithmetic makes of states, moves and parameters is watched. What passes through ``range`` or ``int``
-becomes an ordinary integer until it meets a watched one again.
+CPython's integers grow and Numba's wrap round, so rules can be right in one and wrong in the other. The check covers
+every number that arithmetic makes of states, moves and parameters. A number that passes through ``range`` or ``int``
+becomes an ordinary integer until it is combined with a checked one again.
 """
 
 import dataclasses
@@ -78,7 +78,7 @@ Word.__invert__ = lambda self: Word(~int(self))  # type: ignore[method-assign]
 
 
 class LeavesWord(RulesError):
-    """A number leaves 64 bits where only machine code was asked for."""
+    """A number leaves 64 bits, and the person asked for machine code only."""
 
     def __init__(self, game: Game, state: Any, line: str) -> None:
         super().__init__(
@@ -116,7 +116,7 @@ class OnlyCompiled(RulesError):
 
 
 def as_cpython_meets_it(game: Game, state: Any, error: Exception) -> Exception:
-    """The error that CPython raises where machine code raised this one at a state, with its line; else the same one."""
+    """Return the error that CPython raises at this state, with its line, in place of the one from machine code."""
     from faceup.native.operations.encodings import AnotherKind
     from faceup.native.operations.operation import TooLarge
     from faceup.native.operations.row_type import RowTooSmall
@@ -136,16 +136,16 @@ def as_cpython_meets_it(game: Game, state: Any, error: Exception) -> Exception:
 
 
 def place_of_overflow(game: Game, state: Any) -> tuple[Any, str]:
-    """The state and line at which a number leaves 64 bits: this state, or one that a move leads to."""
+    """Return the state (this one or a successor) and the line of the rules at which a number leaves 64 bits."""
     watched = watched_rules(game)
-    here = state
+    position = state
     try:
-        for here in chain([state], _after(watched, state)):
-            _ask_all(watched, watched_state(game, here))
+        for position in chain([state], _after(watched, state)):
+            _ask_all(watched, watched_state(game, position))
     except (WordError, ValueError, OverflowError) as error:
         rules = inspect.getsourcefile(type(game))
         lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == rules]
-        return here, f", line {lines[-1]} of {Path(rules).name}" if rules and lines else ""
+        return position, f", line {lines[-1]} of {Path(rules).name}" if rules and lines else ""
     except RulesError:
         pass
     return state, ""
@@ -157,9 +157,9 @@ def _after(watched: Game, state: Any) -> Iterator[Any]:
 
 
 def _ask_all(watched: Game, state: Any) -> None:
-    """Ask the rules all that an engine asks of a state."""
-    who = watched.turn(state)
-    if who == OVER:
+    """Call every method of the rules that an engine calls at a state."""
+    turn = watched.turn(state)
+    if turn == OVER:
         watched.payoff(state)
         return
     for move in [*broken_rules.legal_moves_of(watched, state), *broken_rules.legal_moves_of(watched, state, "choices")]:
@@ -169,26 +169,28 @@ def _ask_all(watched: Game, state: Any) -> None:
 
 
 def watched_rules(game: Game) -> Game:
-    """The same game with parameters that are watched."""
+    """Return a copy of the game whose parameters are checked integers."""
     copy = object.__new__(type(game))
     for field in dataclasses.fields(game):
         value = getattr(game, field.name)
         object.__setattr__(copy, field.name, Word(value) if type(value) is int else value)
-    vars(copy).update({name: own for name, own in vars(game).items() if name not in vars(copy)})  # where it begins
+    vars(copy).update(
+        {name: attribute for name, attribute in vars(game).items() if name not in vars(copy)}
+    )  # where it begins
     return copy
 
 
 def watched_move(move: Move) -> Any:
-    """The move with numbers that are watched."""
+    """Return the move with checked integers."""
     if not isinstance(move, tuple):
         return Word(move) if isinstance(move, int) else move
-    own: Any = type(move)
+    move_class: Any = type(move)
     numbers = [Word(part) if isinstance(part, int) else part for part in move]
-    return own(*numbers) if hasattr(move, "_fields") else tuple(numbers)
+    return move_class(*numbers) if hasattr(move, "_fields") else tuple(numbers)
 
 
 def watched_state(game: Game, state: Any) -> Any:
-    """The state with fields that are watched; raises RulesError where one is no 64-bit integer."""
+    """Return the state with checked integers as fields. Raises RulesError if a field is not a 64-bit integer."""
     broken_rules.check_fields(game, state)
     for name, field in zip(state._fields, state, strict=True):
         for word in field if isinstance(field, tuple) else [field] if isinstance(field, int) else []:
@@ -198,14 +200,14 @@ def watched_state(game: Game, state: Any) -> Any:
 
 
 def _watched_field(field: Any) -> Any:
-    """A field with numbers that are watched."""
+    """Return a field with checked integers."""
     if isinstance(field, tuple):
         return tuple(map(Word, field))
     return Word(field) if isinstance(field, int) else field
 
 
 def _check_gain(game: Game, state: Any, method: str, gain: Any) -> None:
-    """Raise RulesError where what somebody gets is no 64-bit integer, nor a fraction of two."""
+    """Raise Overflow if a payoff or reward is not a 64-bit integer or a fraction of two."""
     for number in gain if isinstance(gain, tuple) else [gain]:
         for word in (number.numerator, number.denominator) if isinstance(number, int | Fraction) else ():
             if not WORD_MIN <= word <= WORD_MAX:
@@ -225,33 +227,33 @@ def check_game(
     seed: int = 0,
     until: threading.Event | None = None,
 ) -> int:
-    """Play at random, watching every number; raises Overflow that shows the state where one leaves 64 bits.
+    """Play random games with checked integers; raise Overflow, with the state, when a number leaves 64 bits.
 
-    Passing is no proof: it visits ``plays`` random games, fewer (but five) when they have so many ``moves`` together,
-    each to its end or to the ``longest`` move. Gives how many these were ``until`` then.
+    Passing is no proof. It plays ``plays`` random games, or fewer (at least five) if they exceed ``moves`` moves in
+    all, each to its end or for ``longest`` moves. Returns how many games were finished before ``until`` was set.
     """
     until = until or Deadline(inf)
     chooser = random.Random(seed)
-    left, games = moves, 0
+    moves_left, games = moves, 0
     watched = watched_rules(game)
     state = game.start()
     try:
         for play in range(plays):
-            if left <= 0 and play >= 5:
+            if moves_left <= 0 and play >= 5:
                 break
             state = watched_state(game, watched.start())
             for _ in range(longest):
                 if until.is_set():
                     return games
-                left -= 1
-                who = watched.turn(state)
-                if who == OVER:
+                moves_left -= 1
+                turn = watched.turn(state)
+                if turn == OVER:
                     _check_gain(game, state, "payoff", watched.payoff(state))
                     break
                 options = [watched_move(move) for move in broken_rules.legal_moves_of(watched, state)]
                 if not options:
                     raise broken_rules.no_moves(game, state)
-                if who == CHANCE:
+                if turn == CHANCE:
                     options = [move for move in options if watched.odds(state, move) > 0] or options
                 else:
                     broken_rules.legal_moves_of(watched, state, "choices")

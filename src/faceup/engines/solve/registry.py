@@ -1,4 +1,4 @@
-"""The engines, in the order in which they are asked."""
+"""The engines, in the order in which ``solve`` tries them."""
 
 from typing import Any
 
@@ -20,13 +20,13 @@ ENGINES: tuple[Engine[Any], ...] = (
     *(Beliefs(), SequenceForm(few=True), Regret(), SequenceForm()),
 )
 
-#: Who answers from the table of a file, and is asked alone.
+#: Answers from a saved table; no other engine is tried then.
 FROM_FILE = SavedInduction()
 
-#: What a person may call engines: a method, what it runs by, or both.
-NAMES = tuple(dict.fromkeys(word for kind in range(3) for one in ENGINES if (word := one.words[kind])))
+#: The names by which a person may ask for an engine: a method, a backend, or both.
+NAMES = tuple(dict.fromkeys(word for kind in range(3) for member in ENGINES if (word := member.words[kind])))
 
 
 def engines_named(word: str) -> tuple[Engine[Any], ...]:
-    """The engines to ask where a person calls for this one."""
+    """Return the engines that have this name."""
     return tuple(engine for engine in ENGINES if word in engine.words)

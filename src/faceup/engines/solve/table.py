@@ -1,4 +1,4 @@
-"""The values of states, and what follows from them: best moves, and in open games distances and the move to make."""
+"""Tables of values, and what follows from them: best moves, distances to the end, and the one move to make."""
 
 import threading
 from collections.abc import Iterable, Iterator, Mapping
@@ -17,13 +17,13 @@ from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move
 from faceup.rules.theory import Theory
 
-COUNTED = (-1, 0, 1)  # values of which the positions are counted
-Known = TypeVar("Known")  # of a state
-LONGEST_DISTANCE = 1023  # moves; an end that is further away is as far as this: machine code has ten bits for it
+COUNTED = (-1, 0, 1)  # the values whose positions ``tally`` counts
+Known = TypeVar("Known")  # what a table stores about a state
+LONGEST_DISTANCE = 1023  # moves; larger distances are stored as this one, for machine code has ten bits for them
 
 
 class LimitHit(LimitReached):
-    """The table would grow past a ``limit``; ``bounds`` are those of the root so far, ``states`` how many were met."""
+    """The table would grow past a ``limit``. ``bounds`` are the root's so far, ``states`` the number of states met."""
 
     def __init__(self, low: Number, high: Number, states: int, limit: str = "memory", last: Any = None) -> None:
         super().__init__(f"{limit_reached(limit)} after {states:,} states")
@@ -33,27 +33,28 @@ class LimitHit(LimitReached):
 
 
 def look_at_limits(limits: Limits, states: int) -> None:
-    """Raise LimitHit, with nothing known of the root, when there is no more time, and GivenUp when nobody waits."""
+    """Raise LimitHit, without bounds on the root, when a limit is reached; raise GivenUp when the caller cancels."""
     if limit := limits.limit_at(states):
         raise LimitHit(-inf, inf, states, limit)
 
 
 def drawn_of(states: list[Any], count: int) -> list[Any]:
-    """So many of these states, by a fixed stream; all, if they are fewer."""
+    """Return a sample of ``count`` of these states, drawn by a fixed stream; all of them if there are fewer."""
     from faceup.engines.model.certificates import sample_numbers
 
     return [states[number] for number in sample_numbers(count, len(states)).tolist()]
 
 
 class Values:
-    """Values of states, which an engine finds; what moves are worth follows from them here.
+    """Values of states by an engine, and the values of moves that follow from them.
 
-    There are more states as they are asked for; LimitHit is raised where the ``limits`` do not let them be solved.
+    A state that is not yet solved is solved when its value is looked up, which raises LimitHit at one of the
+    ``limits``.
     """
 
-    theory: Theory | None = None  #: what the values come from, where they come from no search
-    seats = 2  #: who may decide: two opponents, or one player
-    certified: Certified | None = None  #: how much of what machine code made was held to the rules, where it had a part
+    theory: Theory | None = None  #: the source of the values, if it is not search
+    seats = 2  #: the number of seats that decide
+    certified: Certified | None = None  #: how much was compared with the rules in CPython, if machine code had a part
 
     def __init__(self, game: Game, limits: Limits | None = None) -> None:
         self.game = game
@@ -68,58 +69,57 @@ class Values:
 
     @property
     def states(self) -> int:
-        """How many were solved."""
+        """How many states are solved."""
         raise NotImplementedError
 
     @property
     def keeps_all(self) -> bool:
-        """Whether ``states`` counts every position, and not those alone that are kept."""
+        """Whether ``states`` counts every position, and not only the stored ones."""
         return True
 
     @property
     def plain_ends(self) -> frozenset[int] | None:
-        """Which of -1, 0 and 1 the ends are worth that were met; None where others are among them, or unknown."""
+        """The payoffs at the ends met, if all are among -1, 0 and 1; None if not, or if unknown."""
         return None
 
     @property
     def one_wins(self) -> bool:
-        """Whether every end gives one of several seats 1 and all others nothing."""
+        """Whether every end pays 1 to one of several seats and nothing to the others."""
         return False
 
     @property
     def bytes(self) -> int:
-        """In how much memory."""
+        """How much memory the table takes."""
         raise NotImplementedError
 
     @property
     def bytes_a_state(self) -> float:
-        """The same for one state, where there are many."""
+        """How much memory one state takes, on average."""
         return self.bytes / max(self.states, 1)
 
     def value(self, state: Any) -> Value:
-        """The value of play from this state on to player 0; solved on the spot when it was not met before."""
+        """Return the value of a state to player 0; solve the state if it is new."""
         raise NotImplementedError
 
     def row(self, state: Any) -> tuple[Value, ...]:
-        """The value of play from this state on to every seat; the second of two opponents gets what the first loses."""
+        """Return the value of a state to every seat; of two opponents, the second gets minus the first's value."""
         value = self.value(state)
         return value, value.to_the_other()
 
     def rows(self, state: Any, moves: Iterable[Move] | None = None) -> dict[Move, tuple[Value, ...]]:
-        """The row of these moves (all legal ones, or outcomes of chance that can happen), reward included."""
+        """Return the values of moves to every seat, rewards included; by default of all moves or possible outcomes."""
         return {move: (value, value.to_the_other()) for move, value in self.values(state, moves).items()}
 
     def viewer(self, state: Any) -> int:
-        """The seat to which ``values`` and ``best`` are told: player 0, or where each seat gains for itself the one
-        that is to move, the first where none is."""
+        """Return the seat whose values ``values`` gives: player 0. In games of seats, the player to move, or seat 0."""
         return 0
 
     def knows(self, state: Any) -> bool:
-        """Whether the state was met before."""
+        """Whether the state is in the table."""
         raise NotImplementedError
 
     def values(self, state: Any, moves: Iterable[Move] | None = None) -> dict[Move, Value]:
-        """The value to the ``viewer`` of these moves (all legal ones, or outcomes of chance that can happen)."""
+        """Return the values of moves to the ``viewer``, rewards included; by default of all moves or outcomes."""
         game, worth = self.game, {}
         for move in self._possible(state, moves):
             after = self.value(game.play(state, move))
@@ -130,73 +130,73 @@ class Values:
         return worth
 
     def _possible(self, state: Any, moves: Iterable[Move] | None) -> Iterator[Move]:
-        """These moves, or all; not the outcomes of chance without odds, which may lead to a state that is none."""
+        """Yield these moves, or all; skip outcomes of chance with odds 0, which may lead to an invalid state."""
         chance = self.game.turn(state) == CHANCE
         for move in self.game.moves(state) if moves is None else moves:
             if not chance or self.game.odds(state, move) != 0:
                 yield move
 
     def best(self, state: Any) -> list[Move]:
-        """All best moves of the player to move; where values are rounded, all that may be best."""
+        """Return all best moves of the player to move; if values are rounded, all that may be best."""
         if self.game.turn(state) not in range(self.seats):
             raise UsageError(f"nobody has a choice in {self.game.show(state)}")
         return self._best_of(state)
 
     def _best_of(self, state: Any, moves: Iterable[Move] | None = None) -> list[Move]:
-        """The best of these moves, or of all, to whoever moves."""
+        """Return the best of these moves, or of all, for the player to move."""
         return self._highest(state, self.values(state, moves))
 
     def _highest(self, state: Any, values: dict[Move, Value]) -> list[Move]:
-        """The moves that are best to whoever moves, by these values."""
+        """Return the moves with the best value for the player to move."""
         return highest(values, self.game.turn(state))
 
 
 class Table(Values):
-    """The values of an open game; all that is asked about a state of it follows from them here."""
+    """The values of a game without hidden information, and all answers about a state that follow from them."""
 
-    farthest: float = LONGEST_DISTANCE  #: moves up to which distances are counted
-    always_exact = False  #: every value is a whole number, or nothing is said
-    holds_reductions = True  #: by values of drawn states ``canon`` and ``choices`` are held to the rules
-    one_move = False  #: not every best move will do: play may come round, or what is a tie to one is none to another
+    farthest: float = LONGEST_DISTANCE  #: distances are counted up to this many moves
+    always_exact = False  #: every value is a whole number, or the table has none
+    holds_reductions = True  #: sampled values are used to check ``canon`` and ``choices``
+    one_move = False  #: not every best move will do: play may cycle, or another seat may not be indifferent
 
     def __init__(self, game: Game, limits: Limits | None = None) -> None:
         super().__init__(game, limits)
-        self.races = not facts_of(game).rewarding  # there is nothing to be gained on the way
+        self.races = not facts_of(game).rewarding  # no rewards on the way
         self._chooses = "choices" in facts_of(game).overridden
         self._distances: dict[Any, float | None] = {}
         self._counted = 0
 
     @property
     def nothing_counts(self) -> int:
-        """What a value of nothing is to player 0, by the ends met so far: see ``prospects``."""
+        """Whether a value of nothing is a win (1) or a loss (-1) for player 0, or neither (0); see ``prospects``."""
         return 0
 
     @property
     def may_stay(self) -> bool:
-        """Whether somebody can keep play going for ever, somewhere."""
+        """Whether some player can keep play going for ever from some state."""
         return False
 
     def states_drawn(self, count: int) -> list[Any]:
-        """So many of the states solved, by a fixed stream (see ``certificates``); all, if they are fewer."""
+        """Return a sample of the solved states, by a fixed stream (see ``certificates``); all if they are fewer."""
         return []
 
     def tally(self) -> Mapping[int, int] | None:
-        """How many of the states solved are surely worth -1, 0 and 1; None where values are not kept."""
+        """Return how many solved states have exactly the values -1, 0 and 1; None if values are not stored."""
         return None
 
     def known_value(self, state: Any) -> Value | None:
-        """The same of a state that was met before; None for another."""
+        """Return the value of a state that is in the table; None for another."""
         return self.value(state) if self.knows(state) else None
 
     def moves_made(self, state: Any) -> list[Move]:
-        """The moves that best play makes there equally often: ``move`` alone, but where ties are broken at random."""
+        """Return the moves that best play makes with equal probability: one, unless ties are broken at random."""
         return [self.move(state)]
 
     def move(self, state: Any) -> Move:
-        """The one best move to make.
+        """Return the one best move to make.
 
-        Among the finest of the ``choices`` it is the one that leaves the opponent most replies that are mistakes, and
-        of those the first in their order. Raises UsageError where nobody has a choice.
+        Of the finest ``choices`` it is the first one that leaves the opponent the most replies that are mistakes.
+        Raises UsageError if no player decides.
         """
         if self.game.turn(state) not in (0, 1):
             raise UsageError(f"there is no move to make: {self.game.show(state)}")
@@ -206,105 +206,104 @@ class Table(Values):
         return max(finest, key=lambda move: self._mistakes(self.game.play(state, move)))
 
     def _finest(self, state: Any) -> list[Move]:
-        """The best choices that also win as fast as can be, or lose as slowly, where a win is what is played for."""
+        """Return the best choices that also win as fast as possible, or lose as slowly, in games of winning."""
         best = self._best_choices(state)
         prospect = self._prospect(state)
         if prospect == 0 or len(best) == 1:
             return best
         distances = [self.distance(self.game.play(state, move)) for move in best]
-        known = [distance for distance in distances if distance is not None]
-        if len(known) < len(best):
+        finite = [distance for distance in distances if distance is not None]
+        if len(finite) < len(best):
             return best
-        wanted = min(known) if prospect > 0 else max(known)
-        return [move for move, distance in zip(best, known, strict=True) if distance == wanted]
+        target = min(finite) if prospect > 0 else max(finite)
+        return [move for move, distance in zip(best, finite, strict=True) if distance == target]
 
     def distance(self, state: Any) -> float | None:
-        """Moves to the end, or to a throw that matters, when the winner hurries and the loser and chance delay.
+        """Return the moves to the end, or to a throw that matters, when the winner hurries and all others delay.
 
-        A throw matters if its outcomes are not all worth the same. Of the ``choices`` alone, and at most ``farthest``;
-        infinite where play goes round. None where something is gained on the way, and where a value on the way is
-        rounded.
+        A throw matters if its outcomes differ in value. Only ``choices`` count, and distances stop at ``farthest``;
+        infinite if play cycles. None in games with rewards, and if a value on the way is rounded.
         """
         if not self.races:
             return None
         game, distances = self.game, self._distances
-        if self._counted != self.nothing_counts:  # ends were met that say otherwise
+        if self._counted != self.nothing_counts:  # new ends have changed it
             self._counted = self.nothing_counts
             distances.clear()
         root = game.canon(state)
-        stack = [root]  # an explicit one, so any depth will do
+        stack = [root]  # explicit, so that no depth exceeds the recursion limit
         while stack:
-            here = stack[-1]
-            if here in distances:
+            position = stack[-1]
+            if position in distances:
                 stack.pop()
-            elif game.turn(here) == OVER:
-                distances[here] = 0
-            elif self.value(here).how != "exact":
-                distances[here] = None
+            elif game.turn(position) == OVER:
+                distances[position] = 0
+            elif self.value(position).how != "exact":
+                distances[position] = None
             else:
-                after = self._thrown_states(here) if game.turn(here) == CHANCE else self._best_states(here)
+                after = self._thrown_states(position) if game.turn(position) == CHANCE else self._best_states(position)
                 if not after:
-                    distances[here] = 0
+                    distances[position] = 0
                     continue
                 unknown = [state for state in after if state not in distances]
                 if unknown:
                     stack.extend(unknown)
                     continue
-                known = [length for state in after if (length := distances[state]) is not None]
-                wanted = (min if self._prospect(here) > 0 else max)(known, default=0)
-                distances[here] = min(1 + wanted, self.farthest) if len(known) == len(after) else None
+                lengths = [length for state in after if (length := distances[state]) is not None]
+                farthest = (min if self._prospect(position) > 0 else max)(lengths, default=0)
+                distances[position] = min(1 + farthest, self.farthest) if len(lengths) == len(after) else None
         return distances[root]
 
     def _thrown_states(self, state: Any) -> list[Any]:
-        """Where a throw leads whose outcomes are all worth the same; nowhere where it matters."""
+        """Return where a throw leads if its outcomes have equal values; nothing if it matters."""
         game, value = self.game, self.value(state)
         after: dict[Any, None] = {}
         for move in game.moves(state):
             if game.odds(state, move) == 0:
                 continue
-            there = game.canon(game.play(state, move))
-            if there not in after and self.value(there) != value:
+            outcome = game.canon(game.play(state, move))
+            if outcome not in after and self.value(outcome) != value:
                 return []
-            after[there] = None
+            after[outcome] = None
         return list(after)
 
     def _best_states(self, state: Any) -> list[Any]:
-        """Where the best of the moves lead that are enough to consider."""
+        """Return the states that the best choices lead to."""
         return [self.game.canon(self.game.play(state, move)) for move in self._best_choices(state)]
 
     def _best_choices(self, state: Any) -> list[Move]:
-        """The best of the moves that are enough to consider: the others may lead to states that were never solved."""
+        """Return the best of the ``choices``: other moves may lead to states that were never solved."""
         if not self._chooses:
             return self.best(state)
         return self._best_of(state, list(self.game.choices(state)))
 
     def _mistakes(self, state: Any) -> int:
-        """How many of the moves that are enough to consider are worse than the finest."""
+        """Return how many of the ``choices`` are worse than the finest."""
         if self.game.turn(state) not in (0, 1):
             return 0
         return len(list(self.game.choices(state))) - len(self._finest(state))
 
     def _prospect(self, state: Any) -> int:
-        """Positive where the player to move wins, negative where they lose, 0 where the distance does not matter."""
-        who, value = self.game.turn(state), self.value(state)
-        if who not in (0, 1) or value.how != "exact" or not self.races:
+        """Return 1 if the player to move wins, -1 if they lose, 0 if the distance does not matter."""
+        player, value = self.game.turn(state), self.value(state)
+        if player not in (0, 1) or value.how != "exact" or not self.races:
             return 0
-        return prospect(who, value.low, self._nothing(state), self.nothing_counts)
+        return prospect(player, value.low, self._nothing(state), self.nothing_counts)
 
     def _nothing(self, state: Any) -> Exact:
-        """What is worth nothing: more is for player 0 to hurry to."""
+        """Return the value that is nothing: 0, or that of an endless play. Player 0 hurries to more."""
         return 0
 
 
 class ExactTable(Table, Generic[Known]):
-    """A table of exact values in a dictionary: what is known of each of the ``known_states``."""
+    """A table of exact values in a dictionary, ``known_states``."""
 
-    state_bytes: ClassVar[int]  # for each of them, about
+    state_bytes: ClassVar[int]  # memory of one state, about
 
     def __init__(self, game: Game, limits: Limits | None = None) -> None:
         super().__init__(game, limits)
         self.known_states: dict[Any, Known] = {}
-        self.ends: set[Exact] = set()  # what those are worth that were met
+        self.ends: set[Exact] = set()  # the payoffs at the ends met
 
     @property
     def states(self) -> int:
@@ -326,9 +325,9 @@ class ExactTable(Table, Generic[Known]):
         return drawn_of(list(self.known_states), count)
 
 
-def highest(values: dict[Move, Value], who: int) -> list[Move]:
-    """The moves with the best value for whoever moves, or those that may have it."""
-    if who == 0:
+def highest(values: dict[Move, Value], player: int) -> list[Move]:
+    """Return the moves that have, or may have, the best value for this player."""
+    if player == 0:
         most = max(value.low for value in values.values())
         return [move for move, value in values.items() if value.high >= most]
     least = min(value.high for value in values.values())
@@ -336,10 +335,10 @@ def highest(values: dict[Move, Value], who: int) -> list[Move]:
 
 
 def bounds_of_root(frames: Iterable[tuple[int, Number, Number, Exact]]) -> tuple[Number, Number]:
-    """What the moves tried so far prove about the root: a player gets at least the best move already known.
+    """Return the bounds on the root that the moves tried so far prove: a player gets at least the best of them.
 
-    ``frames`` are the states under way, the deepest first: whose turn it is, the lowest and the highest that the best
-    move so far may be worth (infinite where there is none), and the reward of the move being tried.
+    ``frames`` are the states in progress, the deepest first: the player to move, the lowest and the highest value that
+    the best move so far may have (infinite if there is none), and the reward of the move being tried.
     """
     low: Number = -inf
     high: Number = inf

@@ -1,12 +1,11 @@
-"""Tables of a patience that are one to whoever counts deals: cards that nobody has seen stay open, and of all tables
-that differ by a relabelling of cards alone one stands for the others.
+"""Tables of a solitaire up to symmetry: unseen cards stay unknown, and one table represents all its relabellings.
 
-A relabelling is a translation of bytes: byte c becomes byte ``new[c]``. The cards of a table are taken one by one, each
-to the lowest card that it can become, and from then on only relabellings that leave it there are used. What is still
-free then makes the set of unseen cards low.
+A relabelling is a translation of bytes: byte c becomes byte ``new[c]``. To find the representative, the cards of a
+table are taken one by one, each to the lowest card that it can become; from then on only relabellings that fix it are
+used. The relabellings that remain make the set of unseen cards low.
 
-Whatever is found is made of the relabellings that were declared, so a representative that is not the best one merges
-less and is never wrong.
+Every relabelling used is a product of declared ones. So a representative that is not the lowest merges fewer tables,
+but is never wrong.
 """
 
 import operator
@@ -17,19 +16,19 @@ from typing import Any
 from faceup.engines.same.permutation_groups import Group, elements
 from faceup.rules.pile import LARGEST_CARD, Pile, Tally
 
-FIRST = LARGEST_CARD + 1  # unknown cards are numbered from here on
-END = 255  # no number: what ends a pile in a key
+FIRST = LARGEST_CARD + 1  # the number of the first unknown card
+END = 255  # ends a pile in a key; not the number of a card
 
 
 class Reveal(BaseException):
-    """The rules look at a card that is not known; no Exception, so that rules cannot catch it unawares."""
+    """The rules look at an unknown card. Not an Exception, so that rules cannot catch it by accident."""
 
     def __init__(self, number: int) -> None:
         self.number = number
 
 
 class Unknown:
-    """A card that nobody has looked at. Only what is true of every card can be learnt without revealing it."""
+    """A card that nobody has looked at. Operations whose result is the same for every card do not reveal it."""
 
     __slots__ = ("number",)
     __class__ = property(lambda self: int)  # isinstance(card, int) holds
@@ -58,8 +57,8 @@ def _reveals(self: Unknown, *others: Any) -> Any:
 
 def _compares(compare: Callable[[int, int], bool]) -> Callable[[Unknown, Any], bool]:
     def answer(self: Unknown, other: Any) -> bool:
-        if type(other) is int and compare(0, other) is (found := compare(LARGEST_CARD, other)):
-            return found  # so that the range check of push reveals nothing
+        if type(other) is int and compare(0, other) is (verdict := compare(LARGEST_CARD, other)):
+            return verdict  # so that the range check of push reveals nothing
         raise Reveal(self.number)
 
     return answer
@@ -113,12 +112,12 @@ for _name in [
 for _name in ["lt", "le", "gt", "ge"]:
     setattr(Unknown, f"__{_name}__", _compares(getattr(operator, _name)))
 
-#: What a byte means: a known card, or an unknown one.
+#: The card of each byte: a known card, or an unknown one.
 NAMED: list[Any] = [*range(FIRST), *map(Unknown, range(FIRST, END))]
 
 
 class LazyPile(Pile):
-    """A pile in which unknown cards may lie; its cells are a list."""
+    """A pile that may hold unknown cards; its cells are a list."""
 
     cells: list[Any]  # type: ignore[assignment]
 
@@ -132,7 +131,7 @@ class LazyPile(Pile):
 
 
 class LazyTally(Tally):
-    """A tally, into which a card can only be written by looking at it."""
+    """A tally. To write a card into it reveals the card."""
 
     @property
     def n(self) -> int:
@@ -149,56 +148,56 @@ MOST_REMEMBERED = 1 << 16  # sets of unseen cards that one group remembers
 
 
 def cards_alike(relabellings: Sequence[bytes]) -> "CardGroup | CardClasses":
-    """What makes tables alike under these relabellings and all that follow from them."""
+    """Return the group that these relabellings generate: classes of cards if all are swaps, else a general group."""
     swaps = all(sum(map(int.__ne__, new, IDENTITY)) == 2 for new in relabellings)
     return CardClasses(relabellings) if swaps else CardGroup(relabellings)
 
 
 class CardClasses:
-    """Classes of cards within which any two may be swapped: a card is one of a class and no more."""
+    """Classes of interchangeable cards: any two cards of a class may be swapped."""
 
     def __init__(self, swaps: Sequence[bytes]) -> None:
-        self.members = {card: [card] for card in IDENTITY}  # of the class of each card
+        self.members = {card: [card] for card in IDENTITY}  # all cards in the class of each card
         for swap in swaps:
-            one, other = (self.members[card] for card in IDENTITY if swap[card] != card)
-            if one is not other:
-                one += other
-                for card in other:
-                    self.members[card] = one
+            members, joined = (self.members[card] for card in IDENTITY if swap[card] != card)
+            if members is not joined:
+                members += joined
+                for card in joined:
+                    self.members[card] = members
         for card in IDENTITY:
             self.members[card].sort()
 
     def canonical(self, cards: bytes, unseen: bytes) -> tuple[bytes, bytes]:
-        """A relabelling for the known cards of a table, in their order, and the unseen cards as they are then."""
+        """Return the relabelling to the representative, given the known cards in order, and the unseen cards after."""
         copies = Counter(unseen)
         new = bytearray(IDENTITY)
-        taken: Counter[int] = Counter()  # how many names of each class
+        used: Counter[int] = Counter()  # how many names of each class are taken
         for card in dict.fromkeys((*cards, *sorted(copies, key=lambda card: -copies[card]))):
             members = self.members[card]
-            new[card] = members[taken[members[0]]]
-            taken[members[0]] += 1
+            new[card] = members[used[members[0]]]
+            used[members[0]] += 1
         return bytes(new), bytes(sorted(unseen.translate(new)))
 
     def choices(self, cards: bytes, unseen: bytes) -> dict[int, int]:
-        """Unseen cards enough to consider, each with the number of those that it stands for."""
-        first: dict[tuple[int, int], int] = {}  # of each class, with so many copies
+        """Return one unseen card for each set of equivalent ones, with the number of cards in the set."""
+        first: dict[tuple[int, int], int] = {}  # by class and number of copies
         weights: dict[int, int] = {}
         for card, copies in Counter(unseen).items():
-            chosen = card if card in cards else first.setdefault((self.members[card][0], copies), card)
-            weights[chosen] = weights.get(chosen, 0) + copies
+            stand_in = card if card in cards else first.setdefault((self.members[card][0], copies), card)
+            weights[stand_in] = weights.get(stand_in, 0) + copies
         return weights
 
 
 class CardGroup(Group[bytes]):
-    """Any relabellings of cards, with all that follow from them."""
+    """The group that any relabellings of cards generate."""
 
     def __init__(self, relabellings: Sequence[bytes]) -> None:
         super().__init__(relabellings)
-        self.listed: Collection[bytes] = ()  # once looked up: all of a small group, the generators of a large one
+        self.listed: Collection[bytes] = ()  # filled by ``least``: all of a small group, the generators of a large one
         self.lowest: dict[bytes, bytes] = {}
 
     def canonical(self, cards: bytes, unseen: bytes) -> tuple[bytes, bytes]:
-        """A relabelling for the known cards of a table, in their order, and the unseen cards as they are then."""
+        """Return the relabelling to the representative, given the known cards in order, and the unseen cards after."""
         group = self
         new = IDENTITY
         for card in cards:
@@ -213,11 +212,11 @@ class CardGroup(Group[bytes]):
         return new, group.least(unseen) if group.generators else unseen
 
     def choices(self, cards: bytes, unseen: bytes) -> dict[int, int]:
-        """Unseen cards enough to consider, each with the number of those that it stands for: all of them here."""
+        """Return all unseen cards, each with its number of copies: a general group declares none equivalent."""
         return Counter(unseen)
 
     def least(self, unseen: bytes) -> bytes:
-        """The first in order of the sets that this one can become; of a large group, the first found going down."""
+        """Return the least set in the orbit of these cards; of a large group, a local minimum by descent."""
         if unseen not in self.lowest:
             self.listed = self.listed or elements(IDENTITY, self.generators, MOST_LISTED) or self.generators
             best, before = unseen, b""

@@ -1,4 +1,4 @@
-"""A game's theory: compared with search where search can go, and used beyond."""
+"""The theory of a game: compared with search on small sizes, and used for larger ones."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -25,16 +25,16 @@ from faceup.rules.moves import Move
 from faceup.rules.parameters import kinds, write_parameter, write_parameters
 from faceup.rules.theory import Estimate, Theory
 
-BRIEF = 50_000  # units of work for the comparison before a theory is first used, as search counts them
-MOST_HELD = 2_000  # states that search has found, at which the theory is asked too
-THOROUGH = 500_000  # the same for ``faceup check``
+BRIEF = 50_000  # units of work of a search, for the comparison before a theory is first used
+MOST_HELD = 2_000  # states solved by search at which the theory is compared too
+THOROUGH = 500_000  # units of work for the comparison by ``faceup check``
 
-# By class and work: the parameters that the sizes left to the game, and what was found with these values of them.
+# By class and work: the parameters that the theory's sizes leave to the game, and the agreement for those values.
 _agreements: dict[tuple[type[Game], int], list[tuple[dict[str, Any], Agreement]]] = {}
 
 
 def theory_of(game: Game) -> Theory:
-    """The game's theory; raises UsageError where it has none."""
+    """Return the game's theory. Raises UsageError if it has none."""
     theory = game.theory()
     if theory is None:
         raise UsageError(has_none(game))
@@ -48,7 +48,7 @@ def has_none(game: Game) -> str:
 
 
 class TheoryTable(Table):
-    """Values and best moves by a theory, as a solution asks a table for them; nothing is kept."""
+    """Values and best moves by a theory; the table stores nothing."""
 
     theory: Theory
 
@@ -66,51 +66,51 @@ class TheoryTable(Table):
         return 0
 
     def value(self, state: Any) -> Value:
-        """The value of a state: exact, or as close as the theory proves."""
+        """Return the value of a state: exact, or within the error that the theory proves."""
         game = self.game
-        found = self.theory.value(state, exact=self.exact)
-        if isinstance(found, Estimate) and not self.exact:
-            low, high = around(found.value, found.error)
-            if not low <= found.value <= high < inf:
-                raise broken_rules.bad_number(game, state, "the theory's value", tuple(found))
-            return Value(low, high, "bounded", found.value)
-        if not isinstance(found, int | Fraction):
-            wanted = "a whole number or Fraction" + ("" if self.exact else ", or an Estimate")
-            raise RulesError(f"{broken_rules.at(game, state)}: the theory's value is {found!r}; possible: {wanted}")
-        value = exactly(exact_number(game, state, "the theory's value", found))
+        claim = self.theory.value(state, exact=self.exact)
+        if isinstance(claim, Estimate) and not self.exact:
+            low, high = around(claim.value, claim.error)
+            if not low <= claim.value <= high < inf:
+                raise broken_rules.bad_number(game, state, "the theory's value", tuple(claim))
+            return Value(low, high, "bounded", claim.value)
+        if not isinstance(claim, int | Fraction):
+            expected = "a whole number or Fraction" + ("" if self.exact else ", or an Estimate")
+            raise RulesError(f"{broken_rules.at(game, state)}: the theory's value is {claim!r}; possible: {expected}")
+        value = exactly(exact_number(game, state, "the theory's value", claim))
         return value if self.theory.proven else replace(value, how="conjectured")
 
     def knows(self, state: Any) -> bool:
-        """A theory knows them all."""
+        """Return True: a theory gives the value of every state."""
         return True
 
     def best(self, state: Any) -> list[Move]:
-        """All best moves, ties decided exactly."""
+        """Return all best moves; the theory decides ties exactly."""
         if self.game.turn(state) not in (0, 1):
             raise UsageError(f"nobody has a choice in {self.game.show(state)}")
         return [*self.theory.best(state)]
 
     def distance(self, state: Any) -> float | None:
-        """A theory knows none, and games of its size are too long to look."""
+        """Return None: a theory gives no distances, and its games are too long to search for them."""
         return None
 
 
 class ByTheory(Engine[TheoryTable]):
-    """What is known about a game beyond its rules, where search goes no further."""
+    """The engine that answers by a game's theory, for sizes beyond search."""
 
     method = "theory"
 
     def refuses(self, question: Question) -> str | None:
         reason = super().refuses(question)
-        if reason is None and not question.insisted:
+        if reason is None and not question.no_fallback:
             if question.by_rules:
                 return "was not wanted"
-            if question.joined:
+            if question.joins_states:
                 return "searches no states that could be joined"
         theory = None if reason else question.game.theory()
         if reason is None and theory is None:
             return f"is for games that bring one, and {has_none(question.game)}"
-        if isinstance(theory, Theory) and not theory.proven and not question.insisted:
+        if isinstance(theory, Theory) and not theory.proven and not question.no_fallback:
             return "is a conjecture, and answers where it is asked for"
         return reason
 
@@ -120,11 +120,11 @@ class ByTheory(Engine[TheoryTable]):
     def answer(self, question: Question, limits: Limits) -> Solution:
         table, checked = self.table(question, limits), agreement(question.game)
         solution = replace(self.solution(question, table), checked=checked)
-        self.hold(solution, question.begun)
+        self.hold(solution, question.python_table)
         return solution
 
     def hold(self, solution: Solution, searched: PythonTable | None) -> None:
-        """Hold the theory to the first values that search has found; raises RulesError where they differ."""
+        """Compare the theory with the first values that a search has found. Raises RulesError if they differ."""
         for state, value in islice(searched.known_states.items() if searched else (), MOST_HELD):
             computed = solution.value_of(state)
             if not computed.low <= value <= computed.high:
@@ -132,25 +132,24 @@ class ByTheory(Engine[TheoryTable]):
 
 
 def agreement(game: Game, work: int = BRIEF) -> Agreement:
-    """Compare the theory with search on small games of this class, up to so many units of work.
+    """Compare the theory with search on small games of this class, within ``work`` units of search.
 
-    Parameters that the theory's sizes leave out are those of ``game``; for each of their values it is done once in a
-    process. Raises RulesError where they differ, in a value, in the best moves or in the thresholds, and where there is
-    nothing to compare.
+    Parameters that the theory's sizes leave out keep their values in ``game``; each combination of these is compared
+    once per process. Raises RulesError if a value, the best moves or a threshold differ, or if no size is small enough.
     """
-    known = _agreements.setdefault((type(game), work), [])
-    for others, found in known:
+    agreements = _agreements.setdefault((type(game), work), [])
+    for others, result in agreements:
         if all(getattr(game, name) == value for name, value in others.items()):
-            return found
-    others, found = _agreement(game, work)
-    known.append((others, found))
-    return found
+            return result
+    others, result = _agreement(game, work)
+    agreements.append((others, result))
+    return result
 
 
 def _agreement(game: Game, work: int) -> tuple[dict[str, Any], Agreement]:
-    """What agrees, and the parameters of the game on which that depends."""
+    """Return the agreement, and the parameters of the game on which it depends."""
     others: dict[str, Any] = {}
-    met: list[dict[str, Any]] = []
+    sizes_compared: list[dict[str, Any]] = []
     states, ends = 0, set[Exact]()
     refused = ""
     for parameters in _sizes(game):
@@ -164,7 +163,7 @@ def _agreement(game: Game, work: int) -> tuple[dict[str, Any], Agreement]:
             work -= STATE_COST
             continue
         size = write_parameters(small)
-        if size in met:
+        if size in sizes_compared:
             work -= STATE_COST
             continue
         theory = small.theory()
@@ -182,18 +181,18 @@ def _agreement(game: Game, work: int) -> tuple[dict[str, Any], Agreement]:
         for moves in _compare_with_search(small, theory, table):
             states += 1
             work -= STATE_COST + moves
-        met.append(size)
-    if not met:
+        sizes_compared.append(size)
+    if not sizes_compared:
         words = " ".join(f"{name}={write_parameter(game, name)}" for name in others)
         raise RulesError(
             f"{type(game).__name__}: its theory has no size small enough to be compared with search"
             f"{words and f', with {words}'}, so it is not used{refused}"
         )
-    return others, Agreement(len(met), states, met[-1], only_plain(ends))
+    return others, Agreement(len(sizes_compared), states, sizes_compared[-1], only_plain(ends))
 
 
 def _sizes(game: Game) -> Iterator[Mapping[str, Any]]:
-    """The sizes on which the theory is compared; raises RulesError for what is none."""
+    """Yield the sizes on which the theory is compared. Raises RulesError for anything but parameters."""
     theory = theory_of(game)
     names = ", ".join(kinds(type(game)))
     sizes: Any = None if type(theory).sizes is Theory.sizes else theory.sizes()
@@ -205,14 +204,14 @@ def _sizes(game: Game) -> Iterator[Mapping[str, Any]]:
         yield parameters
 
 
-def _wrong(game: Game, theory: Theory, what: str, found: Any, possible: str) -> RulesError:
+def _wrong(game: Game, theory: Theory, part: str, answer: Any, possible: str) -> RulesError:
     return RulesError(
-        f"{type(game).__name__}: its theory {type(theory).__name__} has {what} {found!r}; possible: {possible}"
+        f"{type(game).__name__}: its theory {type(theory).__name__} has {part} {answer!r}; possible: {possible}"
     )
 
 
 def _compare_with_search(game: Game, theory: Theory, table: PythonTable) -> Iterator[int]:
-    """Hold the theory against search in every state that can be reached; the number of moves of each."""
+    """Compare the theory with search in every reachable state; yield the number of moves of each."""
     start = game.start()
     solution = Solution(game, table.value(start), start, 0, 0.0, PythonInduction.name, 0, table)
     exact, rounded = TheoryTable(theory, exact=True), TheoryTable(theory, exact=False)
@@ -222,19 +221,19 @@ def _compare_with_search(game: Game, theory: Theory, table: PythonTable) -> Iter
         isinstance(columns, tuple | list) and len(columns) in (1, 2) and all(name in start._fields for name in columns)
     ):
         raise _wrong(game, theory, "columns", columns, f"one or two of {', '.join(start._fields)}")
-    seen = {start}
+    reached = {start}
     todo = [start]
     for state in todo:
         expected = table.value(state)
-        for found in (exact.value(state), rounded.value(state)):
-            if not found.low <= expected.low <= found.high:
-                raise theory_error(game, state, "value", found, expected)
-        who = game.turn(state)
-        if who == OVER:
+        for claim in (exact.value(state), rounded.value(state)):
+            if not claim.low <= expected.low <= claim.high:
+                raise theory_error(game, state, "value", claim, expected)
+        turn = game.turn(state)
+        if turn == OVER:
             yield 0
             continue
-        moves = [move for move in game.moves(state) if who != CHANCE or game.odds(state, move) > 0]
-        if who != CHANCE:
+        moves = [move for move in game.moves(state) if turn != CHANCE or game.odds(state, move) > 0]
+        if turn != CHANCE:
             best = solution.best(state)
             if set(theory.best(state)) != set(best):
                 raise theory_error(game, state, "best moves", theory.best(state), best)
@@ -245,14 +244,14 @@ def _compare_with_search(game: Game, theory: Theory, table: PythonTable) -> Iter
                 if boundary is None or (last >= boundary) != (theory.move in best):
                     raise theory_error(game, state, f"threshold of move {theory.move}", boundary, f"best moves {best}")
         for after in (game.play(state, move) for move in moves):
-            if after not in seen:
-                seen.add(after)
+            if after not in reached:
+                reached.add(after)
                 todo.append(after)
         yield len(moves)
 
 
-def theory_error(game: Game, state: Any, what: str, found: Any, expected: Any) -> RulesError:
-    return RulesError(f"{_describe_game(game)}, in state {state!r}: by theory {what} {found}, by search {expected}")
+def theory_error(game: Game, state: Any, quantity: str, claim: Any, expected: Any) -> RulesError:
+    return RulesError(f"{_describe_game(game)}, in state {state!r}: by theory {quantity} {claim}, by search {expected}")
 
 
 def _describe_game(game: Game) -> str:

@@ -9,7 +9,7 @@ from math import prod
 from typing import Any
 
 from faceup.engines.model.policies import Policy
-from faceup.engines.simulate.processes import packed, unpacked
+from faceup.engines.simulate.processes import pack, unpack
 from faceup.results.samples.sweep import FOLLOWED, PLAYED, SOLVED, base_of
 from faceup.rules.errors import ParameterError, UsageError
 from faceup.rules.facts import facts_of
@@ -110,9 +110,9 @@ class CellQuestion:
     play: tuple[Policy | str, ...] = ()
 
     def __reduce__(self) -> Any:
-        policies, play = (tuple(map(packed, given)) for given in (self.policies, self.play))
+        policies, play = (tuple(map(pack, given)) for given in (self.policies, self.play))
         return _unpack_question, (
-            {**vars(self), "rules_class": packed(self.rules_class), "policies": policies, "play": play},
+            {**vars(self), "rules_class": pack(self.rules_class), "policies": policies, "play": play},
         )
 
     @property
@@ -191,6 +191,6 @@ def _name(policy: Policy | str) -> str:
 
 
 def _unpack_question(parts: dict[str, Any]) -> CellQuestion:
-    policies, play = (tuple(map(unpacked, parts[name])) for name in ("policies", "play"))
-    rules_class = unpacked(parts["rules_class"])
+    policies, play = (tuple(map(unpack, parts[name])) for name in ("policies", "play"))
+    rules_class = unpack(parts["rules_class"])
     return CellQuestion(**{**parts, "rules_class": rules_class, "policies": policies, "play": play})

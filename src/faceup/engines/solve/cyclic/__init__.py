@@ -1,1 +1,1 @@
-"""Games in which positions come again: in fractions, and in flat arrays within proven bounds."""
+"""Cyclic games: exact values in fractions, and proven bounds by floats in flat arrays."""

@@ -1,4 +1,4 @@
-"""Values of all positions of a large game in which positions come again, found in machine code within proven bounds."""
+"""Values of all positions of a large cyclic game, computed in machine code within proven bounds."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -15,7 +15,7 @@ from faceup.engines.exact.retrograde import ROUND, distance_of
 from faceup.engines.model.broken_rules import at
 from faceup.engines.model.certificates import Positions, Worth, plies_by_moves, sample_numbers
 from faceup.engines.model.legal_moves import exact_number
-from faceup.engines.model.limits import Limits, together
+from faceup.engines.model.limits import Limits, run_in_parallel
 from faceup.engines.model.prospects import counts_among, only_plain
 from faceup.engines.solve.cyclic.certificate import assured_positions
 from faceup.engines.solve.cyclic.exact_table import CyclicTable, TableOfParts
@@ -32,12 +32,12 @@ from faceup.rules.errors import RulesError
 from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move
 
-WORK_BYTES = 64  # a position, about, while components are found and solved
-EDGE_WORK_BYTES = 10  # an edge, while both proofs are made at once
+WORK_BYTES = 64  # of a position, about, while its components are computed and solved
+EDGE_WORK_BYTES = 10  # of an edge, while both bounds are proved at once
 
 
-class NativeCyclicTable(TableOfParts["Solved"], CyclicTable):
-    """Values of all states that can be reached, in flat arrays: of each state that was asked for, and was not met."""
+class NativeCyclicTable(TableOfParts["BoundedPart"], CyclicTable):
+    """Values in flat arrays of all reachable states; each new state that is looked up adds a part."""
 
     def __init__(self, game: Game, limits: Limits | None = None) -> None:
         super().__init__(game, limits)
@@ -45,61 +45,64 @@ class NativeCyclicTable(TableOfParts["Solved"], CyclicTable):
 
     @property
     def nothing_counts(self) -> int:
-        kinds = {solved.counts for solved in self.solved}
+        kinds = {part.counts for part in self.parts}
         return kinds.pop() if len(kinds) == 1 else 0
 
     @property
     def plain_ends(self) -> frozenset[int] | None:
-        return only_plain({end for solved in self.solved for end in solved.ends})
+        return only_plain({end for part in self.parts for end in part.ends})
 
     def states_drawn(self, count: int) -> list[Any]:
-        directory = self.solved[0].directory
+        directory = self.parts[0].directory
         return list(map(directory.state, sample_numbers(count, len(directory.states)).tolist()))
 
     def tally(self) -> Mapping[int, int]:
-        return {worth: sum(solved.count_worth(worth) for solved in self.solved) for worth in COUNTED}
+        return {worth: sum(part.count_worth(worth) for part in self.parts) for worth in COUNTED}
 
     def move(self, state: Any) -> Move:
-        """As of other tables; at once where the way on is known, and no other move is surely better."""
+        """Return the best move of ``Table.move``, or the move behind the value where chance decides the distance."""
         move = self._way_on(state)
         return super().move(state) if move is None else move
 
     def _way_on(self, state: Any) -> Move | None:
-        """The move by which the value was found, where chance decides how long it takes; None where more is to see."""
-        game, who = self.game, self.game.turn(state)
-        here = game.canon(state)
+        """Return the move by which the value was computed, if chance decides the distance and no move is surely better.
+
+        None if ``Table.move`` has to compare distances.
+        """
+        game, player = self.game, self.game.turn(state)
+        representative = game.canon(state)
         with self.lock:
-            places = ((solved, solved.directory.find(here)) for solved in self.solved)
-            solved, place = next(((solved, place) for solved, place in places if place is not None), (None, 0))
-        if who not in (0, 1) or solved is None or not len(solved.onward):
+            places = ((part, part.directory.find(representative)) for part in self.parts)
+            part, place = next(((part, place) for part, place in places if place is not None), (None, 0))
+        if player not in (0, 1) or part is None or not len(part.onward):
             return None
-        onward = int(solved.onward[place])
-        if onward < 0 or solved.distance(onward) is not None:
+        onward = int(part.onward[place])
+        if onward < 0 or part.distance(onward) is not None:
             return None
-        sign = 1 if who == 0 else -1
-        found, most, least = None, -inf, -inf  # what the way on brings at most, and the best move at least
-        for move in game.choices(state) if self._chooses else game.moves(state):
-            there = solved.directory.find(game.canon(game.play(state, move)))
-            if there is None:
+        sign = 1 if player == 0 else -1
+        move_on, most, least = None, -inf, -inf  # the most that this move brings, and the least that the best brings
+        for option in game.choices(state) if self._chooses else game.moves(state):
+            target = part.directory.find(game.canon(game.play(state, option)))
+            if target is None:
                 return None
-            value, error = float(solved.values[there]), float(solved.errors[there])
+            value, error = float(part.values[target]), float(part.errors[target])
             if self._rewarding:
-                value += float(exact_number(game, state, f"reward of move {move}", game.reward(state, move)))
+                value += float(exact_number(game, state, f"reward of move {option}", game.reward(state, option)))
             least = max(least, sign * value - error)
-            if there == onward and found is None:
-                found, most = move, sign * value + error
-        return found if most >= least else None
+            if target == onward and move_on is None:
+                move_on, most = option, sign * value + error
+        return move_on if most >= least else None
 
     def look_up(self, state: Any) -> Known:
-        solved, place = self.place(state)
-        return solved.known_at(place)
+        part, place = self.place(state)
+        return part.known_at(place)
 
-    def part_from(self, root: Any) -> "Solved":
-        return Solved(self.game, root, replace(self.limits, memory=self.limits.memory - self.bytes))
+    def part_from(self, root: Any) -> "BoundedPart":
+        return BoundedPart(self.game, root, replace(self.limits, memory=self.limits.memory - self.bytes))
 
 
-class Solved:
-    """All positions from one on, with what is known of them. Raises NotCompiled, Unfit, LimitHit."""
+class BoundedPart:
+    """All positions reachable from one, with bounds on their values. Raises NotCompiled, Unfit, LimitHit."""
 
     def __init__(self, game: Game, root: Any, limits: Limits) -> None:
         self.endless = exact_number(game, root, "endless", game.endless)
@@ -108,22 +111,22 @@ class Solved:
         walk.check_memory(WORK_BYTES * walk.count + EDGE_WORK_BYTES * len(walk.graph.targets))
         self.directory: Directory = walk.directory.narrow()
         graph = walk.graph
-        del walk  # and the wide words of states with it
+        del walk  # frees the states in 64-bit words
         self.solve(graph, limits)
         errors = self.errors if len(self.errors) else 0.0
         worth = Worth(self.values - errors, self.values + errors, float(np.abs(self.values).max(initial=0.0)))
-        self.held = CyclicCertifier(game, self, graph, worth).certificate(root)
+        self.certified_count = CyclicCertifier(game, self, graph, worth).certificate(root)
 
     @classmethod
-    def of_graph(cls, graph: Graph, endless: Exact, limits: Limits) -> "Solved":
-        """The same of positions that were walked before, which are known by their numbers alone."""
+    def of_graph(cls, graph: Graph, endless: Exact, limits: Limits) -> "BoundedPart":
+        """Solve a graph that was walked before; its positions have numbers but no states."""
         solved = cls.__new__(cls)
         solved.endless = endless
         solved.solve(graph, limits)
         return solved
 
     def solve(self, graph: Graph, limits: Limits) -> None:
-        """Find what all positions are worth, component by component."""
+        """Compute the values of all positions, component by component."""
         self.threads = limits.threads
         count = len(graph.turns)
         exact = not len(graph.weights) and not len(graph.rewards) and are_exact(graph.values)
@@ -159,12 +162,12 @@ class Solved:
         return self.directory.find(state)
 
     def count_worth(self, worth: int) -> int:
-        """How many positions are surely worth that."""
-        found = self.values == worth
-        return int(np.count_nonzero(found & (self.errors == 0.0) if len(self.errors) else found))
+        """Return how many positions have exactly this value."""
+        matches = self.values == worth
+        return int(np.count_nonzero(matches & (self.errors == 0.0) if len(self.errors) else matches))
 
     def known_at(self, place: int) -> Known:
-        """What is known of the position that has this number."""
+        """Return bounds, distance and next position of the position with this number."""
         onward = int(self.onward[place]) if len(self.onward) else -1
         return Known(
             self.bounds(place),
@@ -174,7 +177,7 @@ class Solved:
         )
 
     def distance(self, place: int) -> float | None:
-        """Moves to the end from the position that has this number; None where chance decides."""
+        """Return the moves to the end from the position with this number; None if chance decides."""
         return distance_of(int(self.distances[place]))
 
     def all_bounds(self) -> tuple[Any, Any]:
@@ -190,54 +193,55 @@ class Solved:
 
 
 class CyclicCertifier(WalkCertifier):
-    """Holds positions to the rules, and proves the bounds of all of them."""
+    """Checks sampled positions against the rules, and proves the bounds of all positions (see ``certificate``)."""
 
-    def __init__(self, game: Game, solved: Solved, graph: Graph, worth: Worth) -> None:
+    def __init__(self, game: Game, solved: BoundedPart, graph: Graph, worth: Worth) -> None:
         super().__init__(game, solved.directory, graph, worth)
-        self.solved = solved
+        self.parts = solved
 
     def certificate(self, start: Any, new: int | None = None) -> int:
-        held = super().certificate(start, new)
+        checked = super().certificate(start, new)
         assert self.bounds is not None
         low, high, scale = self.bounds
-        nothing = float(self.solved.endless)
+        nothing = float(self.parts.endless)
         proof = partial(compiled(assured_positions), self.graph)
         both = partial(proof, 0, low, scale, nothing), partial(proof, 1, -high, scale, -nothing)
-        for proven in together(both) if self.solved.threads > 1 else (find() for find in both):
+        for proven in run_in_parallel(both) if self.parts.threads > 1 else (find() for find in both):
             if not proven.all():
                 state = self.directory.state(int(np.argmin(proven)))
                 raise RulesError(
                     f"{at(self.game, state)}: the value that machine code gives is not proven by its moves"
                 )
-        return held
+        return checked
 
-    def find_misplaced(self, own: Any, led_to: Any, here: Positions) -> Any:
-        """Where a distance is not one more than the least, or the most, of those that the best moves lead to.
+    def find_misplaced(self, places: Any, successors: Any, positions: Positions) -> Any:
+        """Return where a distance is not 1 plus the least (or most) distance that the best moves lead to.
 
-        Without chance and rewards, and where play ends: then the distances are those of this equation alone.
+        Only for games without chance and rewards, and positions where play ends: there this equation alone determines
+        the distances.
         """
-        solved, graph = self.solved, self.graph
+        solved, graph = self.parts, self.graph
         if len(graph.weights) or len(graph.rewards) or len(solved.errors):
             return False
         values, nothing = solved.values, float(solved.endless)
-        ahead = np.where(values[own] > nothing, 1, -1)
-        after = np.where(solved.distances == ROUND, np.inf, solved.distances)[led_to]
-        best = values[led_to] == np.repeat(values[own], here.edges)
-        expected = plies_by_moves(here, np.where(here.turns == 0, ahead, -ahead) > 0, best, after)
-        return (expected != solved.distances[own]) & (values[own] != nothing)
+        ahead = np.where(values[places] > nothing, 1, -1)
+        after = np.where(solved.distances == ROUND, np.inf, solved.distances)[successors]
+        best = values[successors] == np.repeat(values[places], positions.edges)
+        expected = plies_by_moves(positions, np.where(positions.turns == 0, ahead, -ahead) > 0, best, after)
+        return (expected != solved.distances[places]) & (values[places] != nothing)
 
 
 def are_exact(numbers: Any) -> bool:
-    """Whether all are multiples of 1/1024 that are not too large: what rules write as such, they mean exactly."""
+    """Whether all are multiples of 1/1024 below 1e5: such a decimal in the rules is exact as a float."""
     scaled = numbers * 1024.0
     return bool((np.abs(numbers) < 1e5).all() and (scaled == np.rint(scaled)).all())
 
 
 def compile_cyclic(game: Game) -> None:
-    """Compile all that this class of games needs here, and leave it on disk."""
-    with suppress(LimitHit):  # a few positions are enough to compile the walk
+    """Compile all that this class of games needs here, and store it on disk."""
+    with suppress(LimitHit):  # a few positions suffice to compile the walk
         Walk(game, game.start(), Limits(states=1))
     end = one_end()
-    Solved.of_graph(end, 0, Limits())
+    BoundedPart.of_graph(end, 0, Limits())
     compiled(assured_positions)(end, 0, end.values, 1.0, 0.0)
     compile_levels()

@@ -1,4 +1,4 @@
-"""Games in which positions come again: few positions exactly, in CPython, many in machine code, within bounds."""
+"""The engines for cyclic games: CPython solves few positions exactly, machine code many within proven bounds."""
 
 from dataclasses import replace
 
@@ -11,14 +11,14 @@ from faceup.results.answers.solution import Solution
 
 
 class Cyclic(Engine[Table]):
-    """Games in which a state can come round again."""
+    """Games in which a state can repeat."""
 
     method = "cyclic"
     takes_cycles = True
 
     def refuses(self, question: Question) -> str | None:
         reason = super().refuses(question)
-        if reason is None and question.repeats is None and question.asked == AUTO:
+        if reason is None and question.repeats is None and question.engine == AUTO:
             return "is for games in which a state comes round again"
         return reason
 
@@ -29,20 +29,20 @@ class Cyclic(Engine[Table]):
 
 
 class PythonCyclic(ExactEngine[Table], Cyclic):
-    """Exact values, where not too many positions lead back to each other."""
+    """Exact values, if the strongly connected components are not too large."""
 
     def table(self, question: Question, limits: Limits) -> Table:
         return CyclicTable(question.game, limits)
 
 
 class NativeCyclic(CompiledEngine[Table], Cyclic):
-    """Values in float64: exact where nothing is rounded, as in a race of two without chance, else bounded.
+    """Values in float64: exact if nothing is rounded, as in a race of two without chance, else bounded.
 
-    They are found in ``settling`` with bounds from ``value_iteration`` (play surely leaves, so the equations have one
-    solution), ``quotient`` (where one player may stay) and ``strategy_iteration`` (best answers to each policy).
-    The certificate holds positions to the rules, and proves the bounds of all of them by ``certificate``,
-    which shares nothing with these: one step of the equations at each position, and moves by which play surely leaves
-    where more is claimed than a play without end is worth.
+    ``settling`` solves the components. Bounds come from ``value_iteration`` (where play surely leaves, so that the
+    equations have one solution), ``quotient`` (where one player may stay) and ``strategy_iteration`` (where both may,
+    by best responses to each policy). The certificate checks sampled positions against the rules, and proves all bounds
+    with ``certificate``, which shares no code with these: one step of the equations at each position, and moves by
+    which play surely leaves the positions whose bound exceeds the value of an endless play.
     """
 
     backend = "native"

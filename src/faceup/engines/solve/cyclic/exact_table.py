@@ -1,4 +1,4 @@
-"""Tables of all positions that can be reached, where positions come again: part by part, and in exact numbers."""
+"""Tables of cyclic games: exact values of all reachable positions, and tables that consist of parts."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from faceup.engines.exact.opponents import Known
     from faceup.engines.model.graph import GameGraph
 
-POSITION_BYTES = 1000  # with its moves, about, as the walk has them
+POSITION_BYTES = 1000  # of a position with its moves, about, in the graph
 
 
 def all_positions(game: Game, root: Any, limits: Limits, seats: int = 0) -> "GameGraph":
-    """The graph of all positions from here on that best play has to look at, as many as the memory is for."""
+    """Return the graph of all positions from the root that best play needs. Raises LimitReached."""
     from faceup.engines.model.graph import walk
 
     options = game.choices if "choices" in facts_of(game).overridden else None
@@ -33,7 +33,7 @@ def all_positions(game: Game, root: Any, limits: Limits, seats: int = 0) -> "Gam
 
 
 class CyclicTable(ExactTable["Known"]):
-    """Exact values of all states that can be reached, found as soon as one is asked for."""
+    """Exact values of all reachable states, computed when the first one is looked up."""
 
     farthest = inf
     one_move = True
@@ -41,11 +41,11 @@ class CyclicTable(ExactTable["Known"]):
 
     @property
     def may_stay(self) -> bool:
-        return any(known.stays for known in self.known_states.values())
+        return any(entry.stays for entry in self.known_states.values())
 
     def tally(self) -> Mapping[int, int]:
-        found = Counter(tuple(known.value) for known in self.known_states.values())
-        return {worth: found[worth, worth] for worth in COUNTED}
+        counts = Counter(tuple(entry.value) for entry in self.known_states.values())
+        return {worth: counts[worth, worth] for worth in COUNTED}
 
     def value(self, state: Any) -> Value:
         return within(*self.look_up(state).value)
@@ -54,21 +54,21 @@ class CyclicTable(ExactTable["Known"]):
         return self.game.canon(state) in self.known_states
 
     def distance(self, state: Any) -> float | None:
-        """As ``Table.distance``; None where chance decides how long it takes."""
+        """Return the moves to the end under best play, as ``Table.distance``; None if chance decides."""
         return self.look_up(state).distance
 
     def move(self, state: Any) -> Move:
-        """The move that gets there: of the best ones, the one by which the value or the distance was found."""
-        game, found = self.game, self.look_up(state)
+        """Return the best move by which the value or the distance was computed: not every best move makes progress."""
+        game, entry = self.game, self.look_up(state)
         best = self._best_choices(state)
         if self.races and all(self.distance(game.play(state, move)) is not None for move in best):
             return super().move(state)
-        return next((move for move in best if self._leads_on(found, game.play(state, move))), best[0])
+        return next((move for move in best if self._leads_on(entry, game.play(state, move))), best[0])
 
-    def _leads_on(self, found: "Known", after: Any) -> bool:
-        if found.onward is not None or found.distance is None:
-            return bool(self.game.canon(after) == found.onward)
-        return self.distance(after) == found.distance - 1
+    def _leads_on(self, entry: "Known", after: Any) -> bool:
+        if entry.onward is not None or entry.distance is None:
+            return bool(self.game.canon(after) == entry.onward)
+        return self.distance(after) == entry.distance - 1
 
     def _nothing(self, state: Any) -> Exact:
         return exact_number(self.game, state, "endless", self.game.endless)
@@ -81,7 +81,7 @@ class CyclicTable(ExactTable["Known"]):
             return self.known_states[state]
 
     def solve(self, root: Any) -> None:
-        """Walk all positions from here on, and solve them."""
+        """Walk all positions from the root, and solve them."""
         from faceup.engines.exact.opponents import values_of
 
         try:
@@ -93,10 +93,10 @@ class CyclicTable(ExactTable["Known"]):
 
 
 class Part(Protocol):
-    """All positions from one on, which has the number 0."""
+    """All positions reachable from one, which has the number 0."""
 
-    stays: bool  # whether play may go round for ever
-    held: int  # positions that machine code was held to the rules at
+    stays: bool  # whether best play may cycle for ever
+    certified_count: int  # positions at which machine code was compared with the rules
 
     @property
     def count(self) -> int: ...
@@ -105,50 +105,50 @@ class Part(Protocol):
     def bytes(self) -> int: ...
 
     def find(self, state: Any) -> int | None:
-        """The number of a (canonical) state; None where it was not met."""
+        """Return the number of a (canonical) state; None if it is not in this part."""
 
 
 AnyPart = TypeVar("AnyPart", bound=Part)
 
 
 class TableOfParts(Table, Generic[AnyPart]):
-    """Values of all states that can be reached: part by part, from each state that was asked for and was not met."""
+    """Values of all reachable states, in parts: a new state that is looked up adds all states reachable from it."""
 
     def __init__(self, game: Game, limits: Limits | None = None) -> None:
         super().__init__(game, limits)
-        self.solved: list[AnyPart] = []
+        self.parts: list[AnyPart] = []
 
     @property
     def states(self) -> int:
-        return sum(part.count for part in self.solved)
+        return sum(part.count for part in self.parts)
 
     @property
     def bytes(self) -> int:
-        return sum(part.bytes for part in self.solved)
+        return sum(part.bytes for part in self.parts)
 
     @property
     def certified(self) -> Certified | None:  # type: ignore[override]  # here it grows with what was solved
-        held = sum(part.held for part in self.solved)
-        return Certified(held, self.states) if held else None
+        checked = sum(part.certified_count for part in self.parts)
+        return Certified(checked, self.states) if checked else None
 
     @property
     def may_stay(self) -> bool:
-        return any(part.stays for part in self.solved)
+        return any(part.stays for part in self.parts)
 
     def knows(self, state: Any) -> bool:
         state = self.game.canon(state)
-        return any(part.find(state) is not None for part in self.solved)
+        return any(part.find(state) is not None for part in self.parts)
 
     def place(self, state: Any) -> tuple[AnyPart, int]:
-        """Where the state stands; all that can be reached from it is solved when it was not met before."""
+        """Return the part and the number of a state; solve all states reachable from it if it is new."""
         state = self.game.canon(state)
         with self.lock:
-            for part in self.solved:
+            for part in self.parts:
                 if (place := part.find(state)) is not None:
                     return part, place
-            self.solved.append(self.part_from(state))
-            return self.solved[-1], 0
+            self.parts.append(self.part_from(state))
+            return self.parts[-1], 0
 
     def part_from(self, root: Any) -> AnyPart:
-        """All positions from here on, solved."""
+        """Return all positions reachable from the root, solved."""
         raise NotImplementedError

@@ -1,4 +1,4 @@
-"""Positions in flat arrays, and one component of them by itself."""
+"""Positions in flat arrays, and the extraction of one strongly connected component."""
 
 from typing import Any, NamedTuple
 
@@ -8,15 +8,16 @@ from faceup.engines.exact.retrograde import incoming
 from faceup.engines.model.graph import stretches
 from faceup.rules.contract import CHANCE, OVER
 
-KNOWN = OVER - 1  # the turn of a position whose value stands there
+KNOWN = OVER - 1  # the turn of a position whose value is known
 
 
 class Flat(NamedTuple):
-    """The positions, as ``walk.Graph`` has them, and what is known of them.
+    """The graph (as ``walk.Graph``: turns, first, targets, weights, rewards) and the results of solving it.
 
-    ``errors`` are empty where all is exact, ``onward`` (the positions to go on to) where distances say enough.
-    ``distances`` may be UNCOUNTED, VAGUE or ROUND. ``finer`` are what estimates have beyond their last digit, and empty
-    but while it is needed. ``counts`` is what an end worth a play without end is to player 0: see ``prospects``.
+    ``values`` and ``errors`` bound each value; ``errors`` is empty if all values are exact. ``onward`` is the position
+    that best play goes on to, empty if distances suffice. ``distances`` may be UNCOUNTED, VAGUE or ROUND. ``finer`` is
+    the low part of double-double values, empty when not in use. ``counts`` says whether an end with the value of an
+    endless play is a win for player 0: see ``prospects``.
     """
 
     turns: Any
@@ -33,10 +34,11 @@ class Flat(NamedTuple):
 
 
 class Part(NamedTuple):
-    """A component by itself: of each member its way out, and its moves to other members.
+    """One component: its members, their edges to each other, and what edges out of it contribute.
 
-    ``leaves`` tells where there are ways out, and ``outside`` what they are worth: the share of them in a throw, the
-    best for a player. ``factors`` are the chances of a throw, and what is gained on the moves of a player.
+    ``leaves`` marks the members with edges out, and ``outside`` is the contribution of these: their part of the mean at
+    a chance node, the value of the best of them at a player's node. ``factors`` (per inner edge) are the probabilities
+    of a chance node and the rewards of a player's moves.
     """
 
     kinds: Any
@@ -48,36 +50,39 @@ class Part(NamedTuple):
 
 
 def by_itself(flat: Flat, members: Any, place: Any) -> tuple[Flat, Any]:
-    """A component with the positions that it leads to, which are KNOWN and come last; and its edges in the whole."""
+    """Return the component as a graph of its own, and its edges in the whole graph.
+
+    The positions that it leads to come last, with turn KNOWN.
+    """
     edges, counts, _ = stretches(flat.first, members)
     targets = flat.targets[edges]
     outside = place[targets] < 0
     ends, number = np.unique(targets[outside], return_inverse=True)
     targets = place[targets].astype(np.int32)
     targets[outside] = len(members) + number
-    known, empty = np.concatenate((members, ends)), np.zeros(0)
+    positions, empty = np.concatenate((members, ends)), np.zeros(0)
     alone = Flat(
         turns=np.concatenate((flat.turns[members], np.full(len(ends), KNOWN, np.int8))),
         first=np.concatenate(([0], np.cumsum(counts), np.full(len(ends), len(edges)))),
         targets=targets,
         weights=flat.weights[edges] if len(flat.weights) else empty,
         rewards=flat.rewards[edges] if len(flat.rewards) else empty,
-        values=flat.values[known],
-        errors=flat.errors[known],
-        distances=np.full(len(known), -1, np.int32),
-        onward=np.full(len(known), -1, np.int32),
+        values=flat.values[positions],
+        errors=flat.errors[positions],
+        distances=np.full(len(positions), -1, np.int32),
+        onward=np.full(len(positions), -1, np.int32),
         finer=empty,
     )
     return alone, edges
 
 
 def gather_component(flat: Any, members: Any, place: Any) -> Any:
-    """The component by itself."""
+    """Return the component as a Part."""
     count, edges = len(members), 0
     kinds, leaves = np.empty(count, np.int8), np.zeros(count, np.bool_)
     first, outside = np.empty(count + 1, np.int64), np.empty(count)
     for k in range(count):
-        edges += flat.first[members[k] + 1] - flat.first[members[k]]  # those that lead out are too many
+        edges += flat.first[members[k] + 1] - flat.first[members[k]]  # an upper bound: some edges lead out
     targets, factors = np.empty(edges, np.int32), np.empty(edges)
     edges, first[0] = 0, 0
     for k in range(count):
@@ -90,16 +95,16 @@ def gather_component(flat: Any, members: Any, place: Any) -> Any:
             for edge in range(flat.first[i], flat.first[i + 1]):
                 total += flat.weights[edge]
         for edge in range(flat.first[i], flat.first[i + 1]):
-            there = flat.targets[edge]
+            target = flat.targets[edge]
             gain = flat.rewards[edge] if len(flat.rewards) > 0 else 0.0
-            inside = place[there] >= 0
+            inside = place[target] >= 0
             if throw:
-                beyond += flat.weights[edge] / total * (gain + (0.0 if inside else flat.values[there]))
+                beyond += flat.weights[edge] / total * (gain + (0.0 if inside else flat.values[target]))
             elif not inside:
-                best = max(best, sign * (gain + flat.values[there]))
+                best = max(best, sign * (gain + flat.values[target]))
             leaves[k] = leaves[k] or not inside
             if inside:
-                targets[edges] = place[there]
+                targets[edges] = place[target]
                 factors[edges] = flat.weights[edge] / total if throw else gain
                 edges += 1
         outside[k] = beyond if throw else sign * best
@@ -108,26 +113,29 @@ def gather_component(flat: Any, members: Any, place: Any) -> Any:
 
 
 def ways_to_stay(part: Any) -> Any:
-    """How many moves each member has among those in which both players together can keep play; none elsewhere."""
+    """Return how many moves of each member stay among the members where both players together can keep play for ever.
+
+    0 for a member from which play surely leaves the component, whatever the players do.
+    """
     count = len(part.kinds)
     members = np.arange(count).astype(np.int32)
-    begun, into = incoming(part.first, part.targets, members, members)
-    options, todo = np.empty(count, np.int32), np.empty(count, np.int32)
-    done = 0
+    starts, sources = incoming(part.first, part.targets, members, members)
+    options, queue = np.empty(count, np.int32), np.empty(count, np.int32)
+    tail = 0
     for k in range(count):
         options[k] = part.first[k + 1] - part.first[k]
         if options[k] == 0 or (part.leaves[k] and part.kinds[k] == CHANCE):
             options[k] = 0
-            todo[done] = k
-            done += 1
-    at = 0
-    while at < done:
-        for k in range(begun[todo[at]], begun[todo[at] + 1]):
-            i = into[k]
+            queue[tail] = k
+            tail += 1
+    head = 0
+    while head < tail:
+        for k in range(starts[queue[head]], starts[queue[head] + 1]):
+            i = sources[k]
             if options[i] > 0:
                 options[i] = 0 if part.kinds[i] == CHANCE else options[i] - 1
                 if options[i] == 0:
-                    todo[done] = i
-                    done += 1
-        at += 1
+                    queue[tail] = i
+                    tail += 1
+        head += 1
     return options

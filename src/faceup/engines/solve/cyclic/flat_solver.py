@@ -1,6 +1,6 @@
-"""All components in flat arrays solved: by the compiled loop, and here where that is no way for one.
+"""Solve all components in flat arrays: most in the compiled loop, the others here.
 
-Those are large ones, slow ones, and those where somebody may stay for ever.
+The others are the large and the slow ones, and those in which a player may keep play for ever.
 """
 
 from collections.abc import Callable, Mapping
@@ -19,10 +19,10 @@ from faceup.engines.solve.cyclic.linear_equations import by_equations, in_fracti
 from faceup.engines.solve.cyclic.loops import compiled, in_components
 from faceup.engines.solve.cyclic.quotient import FlatQuotient
 from faceup.engines.solve.cyclic.settling import NO_FLOATS, prove_values, settle, traits_of
-from faceup.engines.solve.cyclic.strategy_iteration import Rivals
+from faceup.engines.solve.cyclic.strategy_iteration import StrategyIteration
 from faceup.engines.solve.cyclic.value_iteration import (
-    NEAR,
-    ONWARD,
+    CONVERGED,
+    PAUSED,
     SLICE,
     gauss_seidel_sweep,
     most_sweeps,
@@ -36,10 +36,10 @@ REFUSALS = {NO_FLOATS: "has no numbers as large as these"}
 
 
 def solve_all(flat: Flat, endless: Exact, limits: Limits) -> bool:
-    """Find the values of all positions, component by component; whether play may be kept for ever. Raises Unfit."""
+    """Compute the values of all positions; return whether a player can keep play for ever. Raises Unfit."""
 
     def apart(members: Any, place: Any) -> bool:
-        stays = solve_apart(flat, members, place, endless, limits)
+        stays = solve_component(flat, members, place, endless, limits)
         place[members] = -1
         return stays
 
@@ -55,9 +55,9 @@ def solve_flat(
     refusals: Mapping[int, str],
     limits: Limits,
 ) -> Any:
-    """As ``solve_in_turn``, in flat arrays. Where several threads refuse, one says why: the same every time.
+    """Solve all components of a flat graph with ``solve_in_turn``, in several threads if the graph is large.
 
-    Raises Unfit, LimitHit.
+    If the threads refuse, one thread solves it again, so that the reason is always the same. Raises Unfit, LimitHit.
     """
     count = len(first) - 1
     components, place = in_components(first, targets), np.full(count, -1, np.int32)
@@ -65,8 +65,8 @@ def solve_flat(
     def look(_: int) -> None:
         look_at_limits(limits, count)
 
-    def refuse(said: int) -> Unfit:
-        return Unfit(refusals[said])
+    def refuse(status: int) -> Unfit:
+        return Unfit(refusals[status])
 
     def solve(threads: int) -> Any:
         place[:] = -1
@@ -83,17 +83,20 @@ def solve_flat(
 
 
 def compile_levels() -> None:
-    """Compile what sorts components by level, and leave it on disk."""
-    one, none = np.zeros(1, np.int32), np.zeros(0, np.int32)
-    compiled(by_level)(np.zeros(2, np.int64), none, one, np.array([0, 1], np.int32), np.full(1, -1, np.int32))
+    """Compile the sorting of components by level, and store it on disk."""
+    order, none = np.zeros(1, np.int32), np.zeros(0, np.int32)
+    compiled(by_level)(np.zeros(2, np.int64), none, order, np.array([0, 1], np.int32), np.full(1, -1, np.int32))
 
 
-def solve_apart(flat: Flat, members: Any, place: Any, endless: Exact, limits: Limits) -> bool:
-    """Find the values of these, whose ``place`` is set; whether play may be kept there for ever. Raises Unfit."""
+def solve_component(flat: Flat, members: Any, place: Any, endless: Exact, limits: Limits) -> bool:
+    """Compute the values of one component, whose ``place`` is set; return whether play can be kept there for ever.
+
+    Raises Unfit.
+    """
     part = compiled(gather_component)(flat, members, place)
-    kept = np.flatnonzero(compiled(ways_to_stay)(part)).tolist()
+    stayers = np.flatnonzero(compiled(ways_to_stay)(part)).tolist()
     traits = compiled(traits_of)(flat, members, place)
-    method = method_of(traits._replace(costs=False), len(kept) > 0)  # the loop has looked for the cheapest way
+    method = method_of(traits._replace(costs=False), len(stayers) > 0)  # the loop has already tried shortest paths
     if method == EQUATIONS:
         within_bounds(flat, members, place, part, limits)
         return False
@@ -101,58 +104,65 @@ def solve_apart(flat: Flat, members: Any, place: Any, endless: Exact, limits: Li
         return in_fractions(flat, members, place, method, endless)
     try:
         if method == STRATEGY_ITERATION:
-            return solve_rivals(flat, members, place, kept, endless, limits)
-        return solve_joined(flat, members, place, kept, traits.chooser, endless, limits)
+            return by_strategy_iteration(flat, members, place, stayers, endless, limits)
+        return by_quotient(flat, members, place, stayers, traits.chooser, endless, limits)
     except Unfit:
         if len(members) > thresholds.STALLING_POSITIONS_AT_LAST:
             raise
         return in_fractions(flat, members, place, method, endless)
 
 
-def solve_rivals(flat: Flat, members: Any, place: Any, kept: list[int], endless: Exact, limits: Limits) -> bool:
-    """Find values where two may stay; ``kept`` are the places between which both together can. Raises Unfit."""
-    if pays_for_ever(flat, members[kept]):
+def by_strategy_iteration(
+    flat: Flat, members: Any, place: Any, stayers: list[int], endless: Exact, limits: Limits
+) -> bool:
+    """Compute values where both players may keep play for ever. Raises Unfit.
+
+    ``stayers`` are the places among which both together can keep play.
+    """
+    if pays_for_ever(flat, members[stayers]):
         raise Unfit("has rewards where two players may both keep play for ever")
-    Rivals(flat, members, place, endless, lambda restricted: solve_all(restricted, endless, limits)).solve()
+    StrategyIteration(flat, members, place, endless, lambda restricted: solve_all(restricted, endless, limits)).solve()
     return True
 
 
 def pays_for_ever(flat: Flat, places: Any) -> bool:
-    """Whether something is paid on moves between positions with these numbers, among which play can be kept."""
+    """Whether any move between the positions with these numbers, where play can be kept, has a reward."""
     if not len(flat.rewards):
         return False
-    kept = np.zeros(len(flat.turns), np.bool_)
-    kept[places] = True
-    edges = stretches(flat.first, np.flatnonzero(kept)).edges
-    return bool((flat.rewards[edges] != 0.0)[kept[flat.targets[edges]]].any())
+    inside = np.zeros(len(flat.turns), np.bool_)
+    inside[places] = True
+    edges = stretches(flat.first, np.flatnonzero(inside)).edges
+    return bool((flat.rewards[edges] != 0.0)[inside[flat.targets[edges]]].any())
 
 
-def solve_joined(
-    flat: Flat, members: Any, place: Any, kept: list[int], chooser: int, endless: Exact, limits: Limits
+def by_quotient(
+    flat: Flat, members: Any, places: Any, stayers: list[int], chooser: int, endless: Exact, limits: Limits
 ) -> bool:
-    """Find values where one player may stay, with each end component as one position. Raises Unfit."""
-    quotient = FlatQuotient(flat, members, place, kept, chooser, endless)
-    joined = quotient.flat
-    own = np.arange(quotient.count, dtype=np.int32)
-    inside = np.full(len(joined.turns), -1, np.int32)
-    inside[own] = own
-    within_bounds(joined, own, inside, compiled(gather_component)(joined, own, inside), limits)
-    quotient.apart()
+    """Compute values where one player may keep play for ever, on the quotient by end components. Raises Unfit."""
+    quotient = FlatQuotient(flat, members, places, stayers, chooser, endless)
+    contracted = quotient.flat
+    inner = np.arange(quotient.count, dtype=np.int32)
+    place_of_inner = np.full(len(contracted.turns), -1, np.int32)
+    place_of_inner[inner] = inner
+    within_bounds(
+        contracted, inner, place_of_inner, compiled(gather_component)(contracted, inner, place_of_inner), limits
+    )
+    quotient.write_back()
     return bool(quotient.quotient.parts)
 
 
 def within_bounds(flat: Flat, members: Any, place: Any, part: Part, limits: Limits) -> None:
-    """Find values by going through the positions, or by linear equations, and prove them. Raises Unfit."""
-    near, values = iterate_values(part, limits, len(flat.turns))
-    if near and compiled(prove_values)(flat, members, place, part, values):
+    """Compute values by value iteration, or by linear equations if that stalls, and prove them. Raises Unfit."""
+    converged, values = iterate_values(part, limits, len(flat.turns))
+    if converged and compiled(prove_values)(flat, members, place, part, values):
         return
     if not by_equations(flat, members, place, values, limits):
         raise Unfit(f"finds no bounds where positions lead back to each other, {len(members):,} here")
 
 
 def iterate_values(part: Part, limits: Limits, positions: int) -> tuple[bool, Any]:
-    """As ``estimate_values``, of a component of any size."""
+    """Estimate the values of a component of any size, in slices: (whether the sweeps converged, values)."""
     sweep, most = sweep_from(np.zeros(len(part.kinds))), most_sweeps(part)
-    while (said := compiled(gauss_seidel_sweep)(part, sweep, most, SLICE)) == ONWARD:
+    while (status := compiled(gauss_seidel_sweep)(part, sweep, most, SLICE)) == PAUSED:
         look_at_limits(limits, positions)
-    return bool(said == NEAR), sweep.values
+    return bool(status == CONVERGED), sweep.values

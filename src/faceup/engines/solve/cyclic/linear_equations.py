@@ -1,7 +1,6 @@
-"""Values in a component of flat arrays by linear equations: in floats, then proven; a few positions in fractions.
+"""Values of a component by policy iteration: linear equations in floats, then proven bounds; or in fractions.
 
-Equations are solved for one policy after another, each better. In fractions components are solved in which somebody can
-keep play for ever.
+Fractions are for small components in which a player can keep play for ever.
 """
 
 from collections.abc import Callable
@@ -17,7 +16,13 @@ from faceup.engines.model.limits import Limits
 from faceup.engines.solve.cyclic.flat_components import Flat, by_itself, gather_component
 from faceup.engines.solve.cyclic.loops import compiled
 from faceup.engines.solve.cyclic.settling import write_values
-from faceup.engines.solve.cyclic.value_iteration import OFTEN, bellman_residual, bound_errors, chosen, rests
+from faceup.engines.solve.cyclic.value_iteration import (
+    SWEEPS_AT_ONCE,
+    bellman_residual,
+    bound_errors,
+    greedy_policy,
+    policy_residuals,
+)
 from faceup.engines.solve.engine import Unfit
 from faceup.engines.solve.table import LimitHit, look_at_limits
 from faceup.numbers.exact import Exact
@@ -26,16 +31,17 @@ from faceup.numbers.linear_systems import NotTransient, sparse_solver
 from faceup.numbers.value import meant
 from faceup.rules.contract import CHANCE
 
-FACTOR_BYTES = 24  # two factors, each entry with its place
-MOST_POLICIES = 60  # that are tried, each better than the one before
+FACTOR_BYTES = 24  # of an entry in two factors, with its index
+MOST_POLICIES = 60  # in one policy iteration
 
 
 def by_equations(flat: Flat, members: Any, place: Any, values: Any, limits: Limits) -> bool:
-    """Solve linear equations for one policy after another, each better, and prove what the last one is worth.
+    """Solve the equations (I - P) v = g of one greedy policy after another; prove bounds around the last solution.
 
-    Raises LimitHit, also where the factors of the equations may take too much memory.
+    Returns False if the equations are singular to floats, or if no bound is proved. Raises LimitHit, also if the
+    factors of the equations may take too much memory.
     """
-    choose, rest = compiled(chosen), compiled(rests)
+    choose, rest = compiled(greedy_policy), compiled(policy_residuals)
     count = len(members)
     flat.values[members] = values if np.isfinite(values).all() else 0.0
     edges, gains, before = np.full(count, -1), np.empty(count), None
@@ -60,27 +66,27 @@ def by_equations(flat: Flat, members: Any, place: Any, values: Any, limits: Limi
             finer[members] = (flat.values[members] - high) + step + finer[members]
             flat.values[members] = high
         part, least = compiled(gather_component)(flat, members, place), np.empty(count)
-        missed = compiled(bellman_residual)(flat, members, place, part, least)
-        if not missed < np.inf:
+        residual = compiled(bellman_residual)(flat, members, place, part, least)
+        if not residual < np.inf:
             return False
-        outside = np.where((part.kinds == CHANCE) | inside_not(flat, place, edges), part.outside, 0.0)
-        slack = 4.0 * max(missed, TINY) + 2.0**-43 * max(0.0, float(outside.max()))
+        outside = np.where((part.kinds == CHANCE) | leads_out(flat, place, edges), part.outside, 0.0)
+        slack = 4.0 * max(residual, TINY) + 2.0**-43 * max(0.0, float(outside.max()))
         errors = np.maximum(solver(outside + slack) * 1.01, 0.0)
-    except (NotTransient, ValueError):  # singular, as far as floats can tell
+    except (NotTransient, ValueError):  # singular, to the precision of floats
         return False
-    if not np.isfinite(errors).all() or not compiled(bound_errors)(part, least, missed, errors, 4 * OFTEN):
+    if not np.isfinite(errors).all() or not compiled(bound_errors)(part, least, residual, errors, 4 * SWEEPS_AT_ONCE):
         return False
     compiled(write_values)(flat, members, errors)
     return True
 
 
-def inside_not(flat: Flat, place: Any, edges: Any) -> Any:
-    """Of which positions the chosen move leads out."""
+def leads_out(flat: Flat, place: Any, edges: Any) -> Any:
+    """Whether the chosen move of each position leads out of the component."""
     return (edges >= 0) & (place[flat.targets[edges]] < 0)
 
 
 def chain_of(flat: Flat, members: Any, place: Any, edges: Any) -> Any:
-    """The chances P, a sparse matrix, with which each member leads to each other where these moves are chosen."""
+    """Return the transition probabilities P between the members under this policy, a sparse matrix."""
     from scipy.sparse import csc_matrix
 
     count = len(members)
@@ -100,14 +106,14 @@ def chain_of(flat: Flat, members: Any, place: Any, edges: Any) -> Any:
 
 
 def solver_within(chain: Any, limits: Limits, positions: int) -> Callable[[Any], Any]:
-    """As ``sparse_solver``. Raises LimitHit where the factors may take too much memory, and NotTransient."""
+    """Return ``sparse_solver`` of the chain. Raises NotTransient, and LimitHit if the factors may not fit in memory."""
     if factor_bytes(chain) > limits.memory:
         raise LimitHit(-np.inf, np.inf, positions)
     return sparse_solver(chain)
 
 
 def factor_bytes(chain: Any) -> float:
-    """In how much memory, about, ``sparse_solver`` finds its factors: within the envelope of a good order."""
+    """Estimate the memory of the factors of ``sparse_solver``: the envelope under the reverse Cuthill-McKee order."""
     from scipy.sparse.csgraph import reverse_cuthill_mckee
 
     count = chain.shape[0]
@@ -122,14 +128,14 @@ def factor_bytes(chain: Any) -> float:
 
 
 class MovesOfMembers(Moves):
-    """The moves of a component by itself, in exact numbers."""
+    """The moves of one component, in exact numbers."""
 
     def __init__(self, flat: Flat) -> None:
         self.flat, self.turns = flat, flat.turns.tolist()
         self.first, self.targets = flat.first.tolist(), flat.targets.tolist()
         self.weights = [int(weight) for weight in flat.weights.tolist()]
         self.rewards: list[float] = flat.rewards.tolist() if len(flat.rewards) else [0.0] * len(flat.targets)
-        if any(abs(reward) >= EXACT for reward in self.rewards):  # whole numbers may have been rounded
+        if any(abs(reward) >= EXACT for reward in self.rewards):  # rounding may have changed whole numbers
             raise Unfit("has no numbers as large as these")
 
     def gain(self, edge: int, seat: int) -> Exact:
@@ -141,7 +147,7 @@ class MovesOfMembers(Moves):
 
 
 def in_fractions(flat: Flat, members: Any, place: Any, method: int, endless: Exact) -> bool:
-    """Find the values exactly, for the least and the most that is beyond; whether play may be kept for ever.
+    """Solve the component exactly, for the lower and the upper bounds outside; return whether play may be endless.
 
     Raises Unfit.
     """
@@ -158,8 +164,8 @@ def in_fractions(flat: Flat, members: Any, place: Any, method: int, endless: Exa
         least, most = Fraction(low.values[k]), Fraction(high.values[k])
         value = float((least + most) / 2)
         flat.values[i] = value
-        wrong = max(most - Fraction(value), Fraction(value) - least)
-        flat.errors[i] = float(wrong) * (1 + 2.0**-50) + TINY if wrong else 0.0
+        rounding = max(most - Fraction(value), Fraction(value) - least)
+        flat.errors[i] = float(rounding) * (1 + 2.0**-50) + TINY if rounding else 0.0
         flat.distances[i] = -1
         way = low.taken[k] if moves.turns[k] != CHANCE else 0
         flat.onward[i] = flat.targets[flat.first[i] + way]

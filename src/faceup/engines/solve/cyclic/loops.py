@@ -1,4 +1,4 @@
-"""The loops on flat arrays in machine code."""
+"""The kernels on flat arrays, in machine code."""
 
 from collections.abc import Callable
 from typing import Any
@@ -8,11 +8,11 @@ import numpy as np
 from faceup.engines.exact import component_method, retrograde
 from faceup.engines.model import component_driver, prospects
 from faceup.engines.model.components import search
-from faceup.engines.solve.cyclic import flat_components, settling, shortest_path, value_iteration
+from faceup.engines.solve.cyclic import flat_components, settling, value_iteration
 from faceup.native.kernels import kernels_of
 from faceup.numbers import intervals
 
-# What they are made of, each after those that it calls.
+# The functions that kernels consist of, each after those that it calls.
 STEPS: tuple[Callable[..., Any], ...] = (
     *intervals.STEPS,
     *(value_iteration.difference, value_iteration.chance_residual),
@@ -23,10 +23,10 @@ STEPS: tuple[Callable[..., Any], ...] = (
         settling.after_throw,
         settling.settle_node,
         settling.lossless,
-        shortest_path.push_node,
-        shortest_path.pop_node,
+        settling.push_node,
+        settling.pop_node,
     ),
-    *(retrograde.incoming, shortest_path.shortest_path, retrograde.in_order, retrograde.goes_round),
+    *(retrograde.incoming, settling.shortest_path, retrograde.in_order, retrograde.goes_round),
     *(
         retrograde.ends_beyond,
         retrograde.follow_back,
@@ -39,7 +39,7 @@ STEPS: tuple[Callable[..., Any], ...] = (
     *(value_iteration.sweep_from, value_iteration.gauss_seidel_sweep),
     *(value_iteration.most_sweeps, value_iteration.estimate_values),
     *(
-        value_iteration.wrong_at,
+        value_iteration.error_at,
         value_iteration.errors_hold,
         value_iteration.bound_errors,
         value_iteration.bellman_residual,
@@ -54,12 +54,12 @@ STEPS: tuple[Callable[..., Any], ...] = (
 )
 
 
-compiled = kernels_of(STEPS)  # these functions, in machine code
+compiled = kernels_of(STEPS)  # compiled(function) is its machine code
 
 
 def in_components(first: Any, targets: Any) -> tuple[Any, Any]:
-    """The positions, those first that others lead to, and where each strongly connected component begins."""
+    """Return the positions in an order of components, successors first, and where each component begins."""
     count = len(first) - 1
     order, starts = np.empty(count, np.int32), np.empty(count + 1, np.int32)
-    found = compiled(search)(first, targets, order, starts, np.zeros((5, count), np.int32))
-    return order, starts[: found + 1].copy()
+    components = compiled(search)(first, targets, order, starts, np.zeros((5, count), np.int32))
+    return order, starts[: components + 1].copy()

@@ -1,10 +1,12 @@
-"""Positions in which one player can keep play for ever, taken together, so that what is left comes to an end.
+"""The quotient of a component by its end components: after it, play surely ends (de Alfaro 1999).
 
-From any position of an end component the player may go on to any of the moves that lead out of it, or stay for what a
-play without end is worth. Where moves within it cost whoever stays, it is left as it is: staying is never best, and
-whatever a step of the equations does not make worse is a bound there too. For if u >= T(u), u is no less than what any
-way to play gets that ends; and if v <= T(v), it is no more than what the best moves by v get, which end, for else v
-would sink for ever (Bertsekas and Tsitsiklis 1991).
+In an end component one player can keep play for ever. From any of its positions that player may choose any move that
+leads out of it, or stay for the value of an endless play. So the end component becomes one position with these moves.
+
+An end component whose moves cost the player who stays is left as it is: staying is never best there, and a bound that
+one step of the equations T does not make worse is still a bound. If u >= T(u), u is at least what any policy that ends
+gets. If v <= T(v), v is at most what the best moves by v get, and these end, for else v would sink for ever (Bertsekas
+and Tsitsiklis 1991).
 """
 
 from typing import Any
@@ -22,7 +24,7 @@ GAINS = "finds no sum of rewards that may be gained again and again"
 
 
 class MembersWays(Ways):
-    """The ways to go on at the first positions of these, a component: the edge of each move, or all edges of chance."""
+    """The actions at the first ``count`` positions, a component: each edge of a player, all edges of a chance node."""
 
     def __init__(self, flat: Flat, count: int) -> None:
         self.turns = flat.turns.tolist()
@@ -48,17 +50,17 @@ class MembersWays(Ways):
 
 
 class FlatQuotient:
-    """A component with each of its end components as one position; those that play leads out to are ends.
+    """A component with each of its end components as one position, and with the positions beyond it as ends.
 
-    ``flat`` are the positions, of which the first ``count`` are to be solved. Raises Unfit.
+    ``flat`` has these positions; the first ``count`` are to be solved. Raises Unfit.
     """
 
-    def __init__(self, flat: Flat, members: Any, place: Any, kept: list[int], chooser: int, endless: Exact) -> None:
-        self.own, self.members = flat, members
+    def __init__(self, flat: Flat, members: Any, place: Any, stayers: list[int], chooser: int, endless: Exact) -> None:
+        self.original, self.members = flat, members
         self.alone, self.edges = by_itself(flat, members, place)
         ways = MembersWays(self.alone, len(members))
         try:
-            parts = ways.free_parts(kept, 1 - 2 * chooser)
+            parts = ways.free_parts(stayers, 1 - 2 * chooser)
         except Unsettled:
             raise Unfit(GAINS) from None
         self.quotient = Quotient(ways, len(members), parts)
@@ -66,16 +68,15 @@ class FlatQuotient:
         self.join(chooser, endless)
 
     def join(self, chooser: int, endless: Exact) -> None:
-        """Make the positions: those that stand alone, those that are taken together, and the ends, the first of which
-        is worth a play without end."""
+        """Build ``flat``: single positions, then end components, then ends; the first end has the value of staying."""
         alone, quotient, stay = self.alone, self.quotient, self.count
         members = len(self.members)
         number = np.arange(len(alone.turns)) + stay + 1 - members
         number[list(quotient.number)] = list(quotient.number.values())
-        ways = [[range(-1, 0) if origin is None else origin[1] for origin in own] for own in quotient.origins]
-        edges = np.array([edge for own in ways for way in own for edge in way])
+        ways = [[range(-1, 0) if origin is None else origin[1] for origin in origins] for origins in quotient.origins]
+        edges = np.array([edge for origins in ways for way in origins for edge in way])
         staying = edges < 0
-        spans = [sum(map(len, own)) for own in ways]
+        spans = [sum(map(len, origins)) for origins in ways]
         ends = len(alone.turns) - members + 1
         turns = [*alone.turns[quotient.alone].tolist(), *[chooser] * len(quotient.parts), *[KNOWN] * ends]
         self.flat = Flat(
@@ -91,12 +92,16 @@ class FlatQuotient:
             finer=np.zeros(0),
         )
 
-    def apart(self) -> None:
-        """Write down what is known of each member, and where it goes on."""
-        own, joined = self.own, self.flat
+    def write_back(self) -> None:
+        """Write values, errors and next positions of the solved quotient back to the members."""
+        original, contracted = self.original, self.flat
         for k, i in enumerate(self.members.tolist()):
             n = self.quotient.number[k]
-            own.values[i], own.errors[i], own.distances[i] = joined.values[n], joined.errors[n], -1
-        taken = [int(best_edge(joined, n) - joined.first[n]) for n in range(self.count)]
-        for k, way in self.quotient.apart(taken).items():
-            own.onward[self.members[k]] = own.targets[self.edges[way.start]]
+            original.values[i], original.errors[i], original.distances[i] = (
+                contracted.values[n],
+                contracted.errors[n],
+                -1,
+            )
+        choices = [int(best_edge(contracted, n) - contracted.first[n]) for n in range(self.count)]
+        for k, way in self.quotient.ways_taken(choices).items():
+            original.onward[self.members[k]] = original.targets[self.edges[way.start]]

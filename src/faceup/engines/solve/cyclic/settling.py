@@ -1,10 +1,10 @@
-"""All positions in flat arrays settled, component by component, ends first: their values within proven bounds.
+"""Solve all positions in flat arrays, component by component, ends first: values within proven bounds.
 
-Each component is solved by the simplest way that is sure: a position alone from what it leads to, two players without
-chance by retrograde analysis, one player for whom all costs by the cheapest way. Otherwise estimates are found by
-``value_iteration`` and proven there, too.
+Each component gets the simplest method that is sure: a single position follows from its successors, two players
+without chance take retrograde analysis, one player for whom every move costs takes shortest paths. The rest is
+estimated and proved by ``value_iteration``.
 
-All of this is compiled; as plain Python it gives the same, slowly.
+Compiled; runs unchanged, slowly, in CPython.
 """
 
 from typing import Any
@@ -12,11 +12,10 @@ from typing import Any
 import numpy as np
 
 from faceup.engines.exact.component_method import RETROGRADE, SHORTEST_PATH, Traits, method_of
-from faceup.engines.exact.retrograde import NEVER, ROUND, VAGUE, Forced, retrograde_analysis
+from faceup.engines.exact.retrograde import NEVER, ROUND, VAGUE, Forced, incoming, retrograde_analysis
 from faceup.engines.model.component_driver import APART, DONE, STAYS, settle_in_turn
 from faceup.engines.model.prospects import hurries
 from faceup.engines.solve.cyclic.flat_components import KNOWN, gather_component, ways_to_stay
-from faceup.engines.solve.cyclic.shortest_path import shortest_path
 from faceup.engines.solve.cyclic.value_iteration import (
     LARGE,
     SLICE,
@@ -31,26 +30,30 @@ from faceup.engines.solve.cyclic.value_iteration import (
 from faceup.numbers.intervals import EXACT, larger, middle_of, misread, share, two_sum
 from faceup.rules.contract import CHANCE, OVER
 
-NO_FLOATS = 3  # what is said beside what any loop says: numbers leave floats
+NO_FLOATS = 3  # a status beside those of ``component_driver``: a number is not finite, or odds may be rounded
 
 
 def settle(flat: Any, endless: float, order: Any, starts: Any, turns: Any, place: Any, registers: Any) -> int:
-    """Find the values of components in their turns, ends first, until Python is needed for one."""
+    """Solve components in turn, ends first, until one needs Python. Return a status of ``component_driver``."""
     return settle_in_turn(
         settle_node, settle_component, flat, endless, (1, SLICE), order, starts, turns, place, registers
     )
 
 
 def settle_node(flat: Any, endless: float, i: int) -> int:
-    """A position to which play does not come back."""
+    """Solve a position that is a component of its own, from its successors. Return the status.
+
+    The value of a throw is sum(w v) / sum(w), and its error the residual plus the mean of the successors' errors. A
+    player's value is the best move's; its error also covers the move that may be better by the errors.
+    """
     turn, values, errors = flat.turns[i], flat.values, flat.errors
     if turn == KNOWN:
         return DONE
-    wrong, onward = 0.0, -1
+    error, onward = 0.0, -1
     distance: Any = 0
     begin, end = flat.first[i], flat.first[i + 1]
     if turn == OVER:
-        wrong = misread(values[i])
+        error = misread(values[i])
     elif turn == CHANCE:
         total, value = 0.0, 0.0
         for edge in range(begin, end):
@@ -59,13 +62,13 @@ def settle_node(flat: Any, endless: float, i: int) -> int:
             value += flat.weights[edge] * (values[flat.targets[edge]] + gain)
         values[i] = value / total
         rest, total = chance_residual(flat, i)
-        wrong = share(rest, total)
+        error = share(rest, total)
         for edge in range(begin, end):
-            wrong += share(flat.weights[edge] * errors[flat.targets[edge]], total)
-        wrong = larger(wrong * (1.0 + (end - begin) * 2.0**-50))
+            error += share(flat.weights[edge] * errors[flat.targets[edge]], total)
+        error = larger(error * (1.0 + (end - begin) * 2.0**-50))
         if end - begin == 1:
             onward = flat.targets[begin]
-        distance = after_throw(flat, i) if wrong == 0.0 else VAGUE
+        distance = after_throw(flat, i) if error == 0.0 else VAGUE
         if not total < EXACT:  # or the sum of the odds may be rounded
             return NO_FLOATS
     else:
@@ -75,48 +78,48 @@ def settle_node(flat: Any, endless: float, i: int) -> int:
             gain = flat.rewards[edge] if len(flat.rewards) > 0 else 0.0
             best = max(best, sign * (values[flat.targets[edge]] + gain))
         values[i] = sign * best
-        most, least, surest, where = -np.inf, np.inf, -np.inf, begin
+        most, least, surest, best_move = -np.inf, np.inf, -np.inf, begin
         for edge in range(begin, end):
-            there = flat.targets[edge]
+            target = flat.targets[edge]
             if len(errors) > 0:
                 ahead, slack = advantage(flat, edge, i, sign)
-                slack = larger(slack + errors[there])
+                slack = larger(slack + errors[target])
                 most = max(most, larger(ahead + slack))
                 least = min(least, larger(slack - ahead))
                 if ahead - slack > surest:
-                    surest, where = ahead - slack, edge
-            elif sign * values[there] > surest:
-                surest, where = sign * values[there], edge
-        onward = flat.targets[where]
+                    surest, best_move = ahead - slack, edge
+            elif sign * values[target] > surest:
+                surest, best_move = sign * values[target], edge
+        onward = flat.targets[best_move]
         if len(errors) > 0:
-            wrong = max(0.0, max(most, least))
-        if wrong > 0.0:
+            error = max(0.0, max(most, least))
+        if error > 0.0:
             distance = VAGUE
         else:
             far: Any = ROUND
             wins = hurries(turn, values[i], endless, flat.counts)
-            chosen: Any = NEVER if wins else np.int32(-1)
+            best_ply: Any = NEVER if wins else np.int32(-1)
             for edge in range(begin, end):
-                there = flat.targets[edge]
+                target = flat.targets[edge]
                 gain = flat.rewards[edge] if len(flat.rewards) > 0 else 0.0
-                if two_sum(values[there], gain) != (values[i], 0.0):
+                if two_sum(values[target], gain) != (values[i], 0.0):
                     continue
-                ply = flat.distances[there]
+                ply = flat.distances[target]
                 if ply == VAGUE:
-                    chosen, far = NEVER, VAGUE
+                    best_ply, far = NEVER, VAGUE
                     break
                 if ply < 0:
                     ply, far = NEVER, max(far, ply)
-                if ply < chosen if wins else ply > chosen:
-                    chosen, onward = ply, there
-            if chosen == NEVER:
-                distance, onward = far, flat.targets[where]
+                if ply < best_ply if wins else ply > best_ply:
+                    best_ply, onward = ply, target
+            if best_ply == NEVER:
+                distance, onward = far, flat.targets[best_move]
             else:
-                distance = chosen + 1
-    if not (np.isfinite(values[i]) and np.isfinite(wrong)):
+                distance = best_ply + 1
+    if not (np.isfinite(values[i]) and np.isfinite(error)):
         return NO_FLOATS
     if len(errors) > 0:
-        errors[i] = wrong
+        errors[i] = error
     if len(flat.onward) > 0:
         flat.onward[i] = onward
     flat.distances[i] = distance
@@ -124,14 +127,14 @@ def settle_node(flat: Any, endless: float, i: int) -> int:
 
 
 def after_throw(flat: Any, i: int) -> int:
-    """How long it takes after a throw that is exact, where all outcomes are worth the same; else 0, for it matters."""
+    """Return the distance at an exact throw: 1 plus the longest if all outcomes are equal, else 0, for it matters."""
     longest, far = 0, 0
     for edge in range(flat.first[i], flat.first[i + 1]):
-        there = flat.targets[edge]
+        target = flat.targets[edge]
         gain = flat.rewards[edge] if len(flat.rewards) > 0 else 0.0
-        if flat.values[there] + gain != flat.values[i]:
+        if flat.values[target] + gain != flat.values[i]:
             return 0
-        ply = flat.distances[there]
+        ply = flat.distances[target]
         if ply < 0:
             far = ply if far == 0 else max(far, ply)
         longest = max(longest, ply)
@@ -139,30 +142,30 @@ def after_throw(flat: Any, i: int) -> int:
 
 
 def settle_component(flat: Any, endless: float, members: Any, place: Any, registers: Any) -> int:
-    """Positions that lead back to each other: APART where Python has to decide."""
+    """Solve a strongly connected component. Return the status; APART if Python has to solve it."""
     traits = traits_of(flat, members, place)
-    method, said = method_of(traits, False), DONE
+    method, status = method_of(traits, False), DONE
     if method == RETROGRADE:
         without_chance(flat, endless, members, place, traits.exact)
         registers[STAYS] = 1
     elif method == SHORTEST_PATH:
-        said = DONE if shortest_path(flat, members, place, traits.chooser) else APART
+        status = DONE if shortest_path(flat, members, place, traits.chooser) else APART
     else:
-        said = by_sweeps(flat, members, place)
-    return NO_FLOATS if said == DONE and not np.isfinite(flat.values[members[0]]) else said
+        status = by_sweeps(flat, members, place)
+    return NO_FLOATS if status == DONE and not np.isfinite(flat.values[members[0]]) else status
 
 
 def by_sweeps(flat: Any, members: Any, place: Any) -> int:
-    """Positions that play surely leaves: estimated, and proven; APART where they are many, or somebody may stay."""
+    """Solve a component by value iteration; APART if it is large, or if a player can keep play for ever."""
     part = gather_component(flat, members, place)
     if len(part.targets) > LARGE or ways_to_stay(part).any():
         return APART
-    near, values = estimate_values(part)
-    return DONE if near and prove_values(flat, members, place, part, values) else APART
+    converged, values = estimate_values(part)
+    return DONE if converged and prove_values(flat, members, place, part, values) else APART
 
 
 def traits_of(flat: Any, members: Any, place: Any) -> Any:
-    """What decides by which method a component is solved."""
+    """Return the traits of a component that decide its method."""
     chance, deciders, chooser = False, 0, 0
     for k in range(len(members)):
         turn = flat.turns[members[k]]
@@ -171,27 +174,27 @@ def traits_of(flat: Any, members: Any, place: Any) -> Any:
         elif flat.first[members[k] + 1] - flat.first[members[k]] > 1:
             deciders = 1 if deciders == 0 or (deciders == 1 and turn == chooser) else 2
             chooser = turn
-    paid, costs, exact, sign = False, True, True, 1.0 - 2.0 * chooser
+    pays, costs, exact, sign = False, True, True, 1.0 - 2.0 * chooser
     plain = len(flat.rewards) == 0 and len(flat.errors) == 0
     for k in range(0 if plain or chance else len(members)):
         for edge in range(flat.first[members[k]], flat.first[members[k] + 1]):
             if place[flat.targets[edge]] >= 0:
                 gain = flat.rewards[edge] if len(flat.rewards) > 0 else 0.0
-                paid, costs = paid or gain != 0.0, costs and sign * gain < 0.0
+                pays, costs = pays or gain != 0.0, costs and sign * gain < 0.0
             elif len(flat.errors) > 0:
                 exact = exact and flat.errors[flat.targets[edge]] == 0.0
                 exact = exact and (len(flat.rewards) == 0 or lossless(flat, edge))
-    return Traits(chance, paid, paid and costs and deciders < 2, exact, deciders, chooser, False)
+    return Traits(chance, pays, pays and costs and deciders < 2, exact, deciders, chooser, False)
 
 
 def lossless(flat: Any, edge: int) -> bool:
-    """Whether the reward of a move is added without rounding."""
+    """Whether adding the reward of a move rounds nothing."""
     gain = flat.rewards[edge]
     return misread(gain) == 0.0 and two_sum(flat.values[flat.targets[edge]], gain)[1] == 0.0
 
 
 def without_chance(flat: Any, endless: float, members: Any, place: Any, exact: bool) -> None:
-    """Two players without chance: from the ends backwards, for the least and the most that these may be worth."""
+    """Solve a component of two players without chance by retrograde analysis, once for each bound of the ends."""
     count = len(members)
     ways = np.empty(count if len(flat.onward) > 0 else 0, np.int32)
     least = Forced(np.empty(count), np.empty(count, np.int32), ways)
@@ -202,16 +205,16 @@ def without_chance(flat: Any, endless: float, members: Any, place: Any, exact: b
         retrograde_analysis(flat, members, place, 1, endless, most)
     for k in range(count):
         i, low, high = members[k], least.values[k], most.values[k]
-        flat.values[i], wrong = middle_of(low, high)
+        flat.values[i], error = middle_of(low, high)
         flat.distances[i] = VAGUE if vague or low < high or least.moves[k] != most.moves[k] else least.moves[k]
         if len(flat.errors) > 0:
-            flat.errors[i] = wrong
+            flat.errors[i] = error
         if len(ways) > 0:
             flat.onward[i] = ways[k]
 
 
 def prove_values(flat: Any, members: Any, place: Any, part: Any, values: Any) -> bool:
-    """Write down the estimates with errors that are proven; whether there are such."""
+    """Prove error bounds of the estimates and write both; return whether that succeeded."""
     count = len(members)
     for k in range(count):
         flat.values[members[k]] = values[k]
@@ -224,7 +227,7 @@ def prove_values(flat: Any, members: Any, place: Any, part: Any, values: Any) ->
 
 
 def write_values(flat: Any, members: Any, errors: Any) -> None:
-    """Note what is proven, and where best play goes on."""
+    """Write the proved errors, and the positions that best play goes on to."""
     for k in range(len(members)):
         i = members[k]
         flat.errors[i] = errors[k]
@@ -232,3 +235,73 @@ def write_values(flat: Any, members: Any, errors: Any) -> None:
             flat.errors[i] = larger(errors[k] + abs(flat.finer[i]))
         flat.distances[i] = -1
         flat.onward[i] = flat.targets[best_edge(flat, i)]
+
+
+def shortest_path(flat: Any, members: Any, place: Any, chooser: int) -> bool:
+    """Solve a component of one player for whom every move costs, by Dijkstra's algorithm (1959) from its exits.
+
+    Returns False if a sum on a path is rounded, or if some member reaches no end.
+    """
+    count, sign = len(members), 1.0 - 2.0 * chooser
+    starts, sources = incoming(flat.first, flat.targets, members, place)
+    best, way = np.full(count, -np.inf), np.full(count, -1, np.int32)
+    keys, nodes = np.empty(count + len(sources) + 1), np.empty(count + len(sources) + 1, np.int32)
+    size, closed_count = 0, 0
+    for k in range(count):
+        for edge in range(flat.first[members[k]], flat.first[members[k] + 1]):
+            target = flat.targets[edge]
+            if place[target] < 0 and sign * (flat.values[target] + flat.rewards[edge]) > best[k]:
+                best[k], way[k] = sign * (flat.values[target] + flat.rewards[edge]), target
+        if way[k] >= 0:
+            size = push_node(keys, nodes, size, best[k], k)
+    closed = np.zeros(count, np.bool_)
+    while size > 0:
+        node = nodes[0]
+        size = pop_node(keys, nodes, size)
+        if closed[node]:
+            continue
+        closed[node] = True
+        closed_count += 1
+        for k in range(starts[node], starts[node + 1]):
+            source = sources[k]
+            for edge in range(flat.first[members[source]], flat.first[members[source] + 1]):
+                if flat.targets[edge] != members[node] or closed[source]:
+                    continue
+                value, rounding = two_sum(best[node], sign * flat.rewards[edge])
+                if rounding != 0.0 or misread(flat.rewards[edge]) > 0.0:
+                    return False
+                if value > best[source]:
+                    best[source], way[source] = value, members[node]
+                    size = push_node(keys, nodes, size, value, source)
+    if closed_count < count:
+        return False
+    for k in range(count):
+        i = members[k]
+        flat.values[i], flat.errors[i] = sign * best[k], 0.0
+        flat.onward[i], flat.distances[i] = way[k], -1
+    return True
+
+
+def push_node(keys: Any, nodes: Any, size: int, key: float, node: int) -> int:
+    """Push a node onto the heap, which has the largest key first. Return the new size."""
+    k = size
+    while k > 0 and keys[(k - 1) // 2] < key:
+        keys[k], nodes[k] = keys[(k - 1) // 2], nodes[(k - 1) // 2]
+        k = (k - 1) // 2
+    keys[k], nodes[k] = key, node
+    return size + 1
+
+
+def pop_node(keys: Any, nodes: Any, size: int) -> int:
+    """Remove the first node from the heap. Return the new size."""
+    key, node, k = keys[size - 1], nodes[size - 1], 0
+    while 2 * k + 1 < size - 1:
+        below = 2 * k + 1
+        if below + 1 < size - 1 and keys[below + 1] > keys[below]:
+            below += 1
+        if keys[below] <= key:
+            break
+        keys[k], nodes[k] = keys[below], nodes[below]
+        k = below
+    keys[k], nodes[k] = key, node
+    return size - 1

@@ -1,10 +1,10 @@
-"""Two players who may both stall where chance has a part: a policy for each, and what it is sure of.
+"""Strategy iteration for two players who may both keep play for ever, with chance: a policy for each, and its value.
 
 Where both can keep play for ever, the equations of the values have many solutions, and no step of them proves a bound.
-But once one player's policy is fixed, the other alone chooses, and the best answer has proven bounds. So whatever
-policies are found, the game is worth no less than the first player's gets against the best answer to it, and no more
-than the second's lets the first player get. Each is improved as in ``recursive_game``, from what the estimates say;
-floats decide what is better, and nothing rests on that.
+But when one player's policy is fixed, only the other decides, and the best response has proven bounds. So for any two
+policies, the value is at least what the first player's policy gets against the best response to it, and at most what
+the second player's policy concedes. Each policy is improved as in ``recursive_game``, starting from estimates. Floats
+decide which policy is better; no bound rests on that decision.
 """
 
 from collections.abc import Callable
@@ -16,24 +16,31 @@ from faceup.engines.exact.recursive_game import Answer, RecursiveGame
 from faceup.engines.model.graph import first_of_kept
 from faceup.engines.solve.cyclic.flat_components import Flat, by_itself, gather_component
 from faceup.engines.solve.cyclic.loops import compiled
-from faceup.engines.solve.cyclic.value_iteration import chosen, gauss_seidel_sweep, sweep_from
+from faceup.engines.solve.cyclic.value_iteration import gauss_seidel_sweep, greedy_policy, sweep_from
 from faceup.numbers.exact import Exact
 from faceup.numbers.intervals import all_around, middle_of
 from faceup.rules.contract import CHANCE
 
 MOST_POLICIES = 200  # of each player
-MOST_SWEEPS = 1 << 24  # edges gone through for the policies to begin with
-CLOSE = 2.0**-40  # what floats may be wrong by, of the size of the numbers, where a move is said to be better
+MOST_SWEEPS = 1 << 24  # edges read for the initial policies
+CLOSE = 2.0**-40  # relative error allowed for floats when one move is called better than another
 
 
-class Rivals(RecursiveGame):
-    """A component by itself; ``answered`` finds all values where one player chooses, within proven bounds."""
+class StrategyIteration(RecursiveGame):
+    """Strategy iteration on one component; ``solve_restricted`` solves it for one player, within proven bounds."""
 
     close = CLOSE
     most_policies = MOST_POLICIES
 
-    def __init__(self, flat: Flat, members: Any, place: Any, endless: Exact, answered: Callable[[Flat], bool]) -> None:
-        self.own, self.members, self.endless, self.answered = flat, members, float(endless), answered
+    def __init__(
+        self, flat: Flat, members: Any, place: Any, endless: Exact, solve_restricted: Callable[[Flat], bool]
+    ) -> None:
+        self.original, self.members, self.endless, self.solve_restricted = (
+            flat,
+            members,
+            float(endless),
+            solve_restricted,
+        )
         self.count = len(members)
         self.flat, self.edges = by_itself(flat, members, place)
         self.flat.values[: self.count], self.flat.errors[: self.count] = self.endless, 0.0
@@ -42,24 +49,24 @@ class Rivals(RecursiveGame):
         self.gains = self.flat.rewards if len(self.flat.rewards) else np.zeros(len(self.edges))
 
     def solve(self) -> None:
-        """Write down what both policies are sure of. Raises Unfit."""
-        begun = self.estimate_policies()
-        mine, low = self.improve_policy(0, begun)
-        theirs, high = self.improve_policy(1, begun)
+        """Write the bounds that both policies prove. Raises Unfit."""
+        estimate = self.estimate_policies()
+        mine, low = self.improve_policy(0, estimate)
+        theirs, high = self.improve_policy(1, estimate)
         least = all_around(low.values, low.errors)[0][: self.count]
         most = all_around(high.values, high.errors)[1][: self.count]
         if (least > most).any():
             raise AssertionError("the players' policies are sure of more than there is")
-        own = self.own
+        original = self.original
         between = [middle_of(*bounds) for bounds in zip(least.tolist(), most.tolist(), strict=True)]
-        own.values[self.members], own.errors[self.members] = np.array(between).T
-        own.distances[self.members] = -1
-        taken = np.where(self.turns == 0, mine, theirs)
-        taken[self.turns == CHANCE] = self.flat.first[: self.count][self.turns == CHANCE]
-        own.onward[self.members] = own.targets[self.edges[taken]]
+        original.values[self.members], original.errors[self.members] = np.array(between).T
+        original.distances[self.members] = -1
+        edges = np.where(self.turns == 0, mine, theirs)
+        edges[self.turns == CHANCE] = self.flat.first[: self.count][self.turns == CHANCE]
+        original.onward[self.members] = original.targets[self.edges[edges]]
 
     def estimate_policies(self) -> Any:
-        """The best edge of each player's position by rough estimates, as if play would end after so many moves."""
+        """Return the best edge of each player's position by rough estimates, of play cut off after some moves."""
         members, place = np.arange(self.count, dtype=np.int32), np.full(len(self.flat.turns), -1, np.int32)
         place[members] = members
         part = compiled(gather_component)(self.flat, members, place)
@@ -68,21 +75,21 @@ class Rivals(RecursiveGame):
         if np.isfinite(sweep.values).all():
             self.flat.values[: self.count] = sweep.values
         edges, gains = np.full(self.count, -1), np.empty(self.count)
-        compiled(chosen)(self.flat, members, place, edges, gains)
+        compiled(greedy_policy)(self.flat, members, place, edges, gains)
         return edges
 
     def answer(self, player: int, policy: Any) -> Answer:
         flat = self.flat
-        kept = (self.turns[self.owner] != player) | (np.arange(len(self.owner)) == policy[self.owner])
+        playable = (self.turns[self.owner] != player) | (np.arange(len(self.owner)) == policy[self.owner])
         restricted = flat._replace(
-            first=first_of_kept(flat.first, kept),
-            targets=flat.targets[kept],
-            weights=flat.weights[kept] if len(flat.weights) else flat.weights,
-            rewards=flat.rewards[kept] if len(flat.rewards) else flat.rewards,
+            first=first_of_kept(flat.first, playable),
+            targets=flat.targets[playable],
+            weights=flat.weights[playable] if len(flat.weights) else flat.weights,
+            rewards=flat.rewards[playable] if len(flat.rewards) else flat.rewards,
             values=flat.values.copy(),
             errors=flat.errors.copy(),
             distances=flat.distances.copy(),
             onward=flat.onward.copy(),
         )
-        self.answered(restricted)
+        self.solve_restricted(restricted)
         return Answer(restricted.values, restricted.errors)

@@ -1,19 +1,18 @@
-"""Bounds on values of positions in flat arrays, proven: by how much estimates miss their equations, and what follows.
+"""Value iteration in flat arrays, and proven error bounds around estimates (optimistic value iteration).
 
-Where nobody can keep play in a component for ever, its values are the one solution of their equations, and numbers are
-bounds as soon as one step of the equations does not make them worse (Hartmanns and Kaminski 2020). So the estimate may
-come from anywhere: here from going through the positions again and again, where each takes the newest of what it leads
-to (Gauss and Seidel), and now and then all go on to where their steps lead (Aitken), or from a solver of linear
-equations. What an estimate leaves of the equations is computed with twice the digits, exactly but for a proven margin.
-Errors e are looked for with e >= F(e), where F says how wrong a position may be if those that it leads to are wrong by
-so much. All roundings go up: F is made larger by 2**-50 of itself, and by TINY where numbers are too small.
+If no player can keep play in a component for ever, its values are the one solution of the Bellman equations, and
+numbers are bounds as soon as one step of the equations does not make them worse (Hartmanns and Kaminski 2020). So the
+estimate may come from anywhere: here from Gauss-Seidel sweeps with Aitken extrapolation, or from a solver of linear
+equations. The Bellman residual of the estimate is computed in double-double arithmetic, up to a proven margin. Then
+errors e with e >= F(e) are searched for, where F(e) is the error of a position whose successors have the errors e. All
+roundings go up: F grows by 2**-50 of itself, and by TINY where numbers are too small.
 
-Why that is a proof. Write v for the estimate, T for the equations' right sides. For a throw, |T(v) - v| <= d, so that
-T(v + e) <= v + d + P e, and so for v - e: F(e) = d + P e. For the first player's choice of moves a with D_a = (what a
-leads to) - v: T(v + e) <= v + max(D_a + e_a), T(v - e) >= v - min(e_a - D_a); F is the larger. For the second player's
-it is the same with -D. T keeps order, and has one solution, as play surely leaves: it lies between v - e and v + e.
+Why that is a proof. Let v be the estimate and T the right side of the equations. For a throw, |T(v) - v| <= d, so that
+T(v + e) <= v + d + P e, and likewise for v - e: F(e) = d + P e. For a choice of player 0 among moves a, with D_a = (the
+value that a leads to) - v: T(v + e) <= v + max(D_a + e_a) and T(v - e) >= v - min(e_a - D_a); F(e) is the larger. For
+player 1, use -D. T is monotone, and its solution is unique as play surely leaves: it lies between v - e and v + e.
 
-All of this is compiled; as plain Python it gives the same, slowly.
+Compiled; runs unchanged, slowly, in CPython.
 """
 
 from typing import Any, NamedTuple
@@ -24,49 +23,53 @@ from faceup.numbers.intervals import EXACT, ROUNDING, SMALL, TINY, larger, misre
 from faceup.rules.contract import CHANCE
 
 SLICE = 1 << 24  # edges between two returns to Python
-LARGE = 1 << 18  # edges within a component that Python goes through in slices
-MOST_WORK = 1 << 28  # edges gone through again and again for a component
-OFTEN = 2  # times that positions are gone through between two looks at how it goes
-PATIENCE = 256  # times after which less must change than a sixteenth of what did before
-# What is said of the estimates: as near as they can be, too slow, or not yet.
-NEAR, SLOW, ONWARD = 0, 1, 2
-# Registers: how often the positions were gone through, when they leap next, what changed last, and at the last look.
-TIMES, NEXT_LEAP, CHANGE, MARK, PROGRESS = 0, 1, 2, 3, 4
+LARGE = 1 << 18  # inner edges from which on Python sweeps a component in slices
+MOST_WORK = 1 << 28  # edges read in all sweeps over a component
+SWEEPS_AT_ONCE = 2  # sweeps between two checks for convergence
+PATIENCE = 256  # sweeps after which the change must have shrunk to a sixteenth
+# Status of an iteration: as near as floats come, too slow, or to be continued.
+CONVERGED, STALLED, PAUSED = 0, 1, 2
+# Registers: sweeps so far, the sweep of the next extrapolation, the last change, and the change PATIENCE sweeps ago.
+SWEEPS, NEXT_EXTRAPOLATION, CHANGE, MARK, PROGRESS = 0, 1, 2, 3, 4
 
 
 def chance_residual(flat: Any, i: int) -> tuple[float, float]:
-    """By how much the estimate of a throw, times all odds, misses its equation at most; and all odds."""
+    """Return (a bound on the residual of a chance node times the total odds, the total odds)."""
     rest, total, slack = difference(flat, i)
     return larger(abs(rest) + slack), total
 
 
 def difference(flat: Any, i: int) -> tuple[float, float, float]:
-    """By how much the equation of a throw gives more than its estimate, times all odds; these; how wrong that is."""
+    """Return sum(w (v(t) + c)) - sum(w) v(i) at chance node i, sum(w), and a bound on the error of the first.
+
+    Products and sums are split into float and rounding error (``two_product``, ``two_sum``), so that the errors add up
+    in ``low``; only the summation of ``low`` itself rounds, which the third number bounds.
+    """
     values, total, rest, low, size, slack = flat.values, 0.0, 0.0, 0.0, 0.0, 0.0
     begin, end = flat.first[i], flat.first[i + 1]
     for edge in range(begin, end):
-        there, weight = flat.targets[edge], flat.weights[edge]
+        target, weight = flat.targets[edge], flat.weights[edge]
         total += weight
-        product, lost = two_product(weight, values[there])
+        product, error = two_product(weight, values[target])
         rest, more = two_sum(rest, product)
-        low += lost + more
-        size += abs(lost) + abs(more)
-        if abs(values[there]) < SMALL and values[there] != 0.0:
+        low += error + more
+        size += abs(error) + abs(more)
+        if abs(values[target]) < SMALL and values[target] != 0.0:
             slack += TINY
         if len(flat.finer) > 0:
-            low += weight * flat.finer[there]
-            size += abs(weight * flat.finer[there])
+            low += weight * flat.finer[target]
+            size += abs(weight * flat.finer[target])
         if len(flat.rewards) > 0:
             gain = flat.rewards[edge]
-            product, lost = two_product(weight, gain)
+            product, error = two_product(weight, gain)
             rest, more = two_sum(rest, product)
-            low += lost + more
-            size += abs(lost) + abs(more)
+            low += error + more
+            size += abs(error) + abs(more)
             slack += weight * misread(gain)
-    product, lost = two_product(-total, values[i])
+    product, error = two_product(-total, values[i])
     rest, more = two_sum(rest, product)
-    low += lost + more
-    size += abs(lost) + abs(more)
+    low += error + more
+    size += abs(error) + abs(more)
     if len(flat.finer) > 0:
         low -= total * flat.finer[i]
         size += abs(total * flat.finer[i])
@@ -77,9 +80,9 @@ def difference(flat: Any, i: int) -> tuple[float, float, float]:
 
 
 def advantage(flat: Any, edge: int, i: int, sign: float) -> tuple[float, float]:
-    """How much more a move leads to than the estimate of its position, for whoever moves; and how wrong that is."""
-    there = flat.targets[edge]
-    ahead, low = two_sum(flat.values[there], -flat.values[i])
+    """Return how much more a move leads to than the estimate of its position, for the player to move; and its error."""
+    target = flat.targets[edge]
+    ahead, low = two_sum(flat.values[target], -flat.values[i])
     size, slack = abs(low), 0.0
     if len(flat.rewards) > 0 and flat.rewards[edge] != 0.0:
         ahead, more = two_sum(ahead, flat.rewards[edge])
@@ -87,18 +90,18 @@ def advantage(flat: Any, edge: int, i: int, sign: float) -> tuple[float, float]:
         size += abs(more)
         slack = misread(flat.rewards[edge])
     if len(flat.finer) > 0:
-        low += flat.finer[there] - flat.finer[i]
-        size += abs(flat.finer[there]) + abs(flat.finer[i])
+        low += flat.finer[target] - flat.finer[i]
+        size += abs(flat.finer[target]) + abs(flat.finer[i])
     slack += 8.0 * ROUNDING * size
     return sign * (ahead + low), larger(slack + ROUNDING * abs(ahead + low) * (1.0 if size > 0.0 else 0.0))
 
 
 def bellman_residual(flat: Any, members: Any, place: Any, part: Any, least: Any) -> float:
-    """Make the part one of errors: by how much the estimates miss the equations, and what is wrong beyond.
+    """Turn the part from equations of values into equations of errors. Return the largest residual.
 
-    ``outside`` becomes what a throw misses, with the errors beyond, and for a player the most that an error outside
-    makes; ``least`` the least. ``factors`` of a player become by how much a move is better than the estimate. Returns
-    the most that is missed, infinite where numbers leave floats.
+    ``outside`` becomes, at a chance node, the residual plus the mean error beyond the component; at a player's node,
+    the most that moves out of the component contribute, and ``least`` the least. ``factors`` of a player become D_a, by
+    how much a move exceeds the estimate. The residual is infinite if numbers leave floats.
     """
     worst, edges = 0.0, 0
     for k in range(len(members)):
@@ -140,8 +143,8 @@ def bellman_residual(flat: Any, members: Any, place: Any, part: Any, least: Any)
     return worst
 
 
-def wrong_at(part: Any, least: Any, errors: Any, slack: float, k: int) -> float:
-    """How wrong a position may be, where the others are wrong by so much."""
+def error_at(part: Any, least: Any, errors: Any, slack: float, k: int) -> float:
+    """Return F(e) at member k: the error of a position whose successors have these errors, rounded up."""
     value = part.outside[k]
     begin, end = part.first[k], part.first[k + 1]
     if part.kinds[k] == CHANCE:
@@ -149,19 +152,19 @@ def wrong_at(part: Any, least: Any, errors: Any, slack: float, k: int) -> float:
             value += part.factors[edge] * errors[part.targets[edge]]
         value = value * (1.0 + (end - begin + 4) * 2.0**-50)
         return value + (1 + end - begin) * TINY if value + slack > 0.0 else 0.0
-    other = least[k]
+    lower = least[k]
     for edge in range(begin, end):
         ahead = part.factors[edge]
         error = errors[part.targets[edge]] + slack
         error += (error + abs(ahead)) * 2.0**-50
         value = max(value, error + ahead)
-        other = min(other, error - ahead)
-    value = max(0.0, max(value, other))
+        lower = min(lower, error - ahead)
+    value = max(0.0, max(value, lower))
     return value + value * 2.0**-50 + TINY if value > 0.0 else 0.0
 
 
-def bound_errors(part: Any, least: Any, rest: float, errors: Any, most: int) -> bool:
-    """Find errors that no step makes larger, and prove it; ``rest`` is the most that is missed anywhere."""
+def bound_errors(part: Any, least: Any, rest: float, errors: Any, max_sweeps: int) -> bool:
+    """Search for errors e >= F(e), starting from these; return whether they were found. ``rest`` is the residual."""
     count, beyond = len(errors), 0.0
     if rest == 0.0:
         none = np.zeros(count)
@@ -169,28 +172,28 @@ def bound_errors(part: Any, least: Any, rest: float, errors: Any, most: int) -> 
             for k in range(count):
                 errors[k] = 0.0
             return True
-    # What a move is better by is rounded: the slack is for that. And to end somewhere, each step adds some more.
+    # The D_a are rounded, which the slack ``rest`` allows for. Each step adds ``more``, so that the search ends.
     rest = max(rest, TINY)
     for k in range(count):
         beyond = max(beyond, part.outside[k])
     more = max(2.0 * rest, 2.0**-44 * beyond)
     steps = np.empty(count)
-    times, before, next_leap = 0, 0.0, 3
-    while times < most:
+    sweeps, before, next_extrapolation = 0, 0.0, 3
+    while sweeps < max_sweeps:
         rise, square = 0.0, 0.0
         for k in range(count):
-            error = wrong_at(part, least, errors, rest, k) + more
+            error = error_at(part, least, errors, rest, k) + more
             steps[k] = error - errors[k]
             square += steps[k] * steps[k]
             rise = max(rise, steps[k])
             errors[k] = error
-        times += 1
+        sweeps += 1
         if not rise < np.inf:
             return False
         if rise <= more / 2.0 and errors_hold(part, least, errors, rest):
             return True
-        if times >= next_leap and 0.0 < square < before * (1.0 - 2.0**-16):
-            next_leap += 3 + times // 2  # ever more seldom, for where many rates mix they lead astray
+        if sweeps >= next_extrapolation and 0.0 < square < before * (1.0 - 2.0**-16):
+            next_extrapolation += 3 + sweeps // 2  # ever more seldom: with many rates of decay it overshoots
             ratio = np.sqrt(square / before)
             for k in range(count):
                 errors[k] = max(0.0, errors[k] + steps[k] * ratio / (1.0 - ratio))
@@ -199,31 +202,31 @@ def bound_errors(part: Any, least: Any, rest: float, errors: Any, most: int) -> 
 
 
 def errors_hold(part: Any, least: Any, errors: Any, slack: float) -> bool:
-    """Whether no error is made larger by a step."""
+    """Whether F(e) <= e at every member: the proof."""
     k = 0
-    while k < len(errors) and wrong_at(part, least, errors, slack, k) <= errors[k]:
+    while k < len(errors) and error_at(part, least, errors, slack, k) <= errors[k]:
         k += 1
     return k == len(errors)
 
 
 def best_edge(flat: Any, i: int) -> int:
-    """The best move of a position, by the estimates; or the first outcome of chance."""
+    """Return the best edge of a position by the estimates; of a chance node, the first edge."""
     begin, end = flat.first[i], flat.first[i + 1]
-    where, best = begin, -np.inf
+    best_move, best = begin, -np.inf
     if flat.turns[i] != CHANCE:
         sign = 1.0 - 2.0 * flat.turns[i]
         for edge in range(begin, end):
             gain = flat.rewards[edge] if len(flat.rewards) > 0 else 0.0
-            worth = sign * (flat.values[flat.targets[edge]] + gain)
-            if worth > best:
-                where, best = edge, worth
-    return where  # type: ignore[no-any-return]
+            value = sign * (flat.values[flat.targets[edge]] + gain)
+            if value > best:
+                best_move, best = edge, value
+    return best_move  # type: ignore[no-any-return]
 
 
-def chosen(flat: Any, members: Any, place: Any, edges: Any, gains: Any) -> None:
-    """Of each player's position the best edge by the estimates, else -1; and what is gained on it, or by a throw.
+def greedy_policy(flat: Any, members: Any, place: Any, edges: Any, gains: Any) -> None:
+    """Set ``edges`` to the greedy policy (-1 at chance nodes), and ``gains`` to what it collects outside the members.
 
-    An edge that was chosen before is kept where others are hardly better.
+    The previous edge stays if others are hardly better.
     """
     for k in range(len(members)):
         i = members[k]
@@ -236,23 +239,23 @@ def chosen(flat: Any, members: Any, place: Any, edges: Any, gains: Any) -> None:
         else:
             total = 1.0
             sign, best, size = 1.0 - 2.0 * flat.turns[i], -np.inf, 0.0
-            where = begin
+            best_move = begin
             for edge in range(begin, end):
                 gain = flat.rewards[edge] if len(flat.rewards) > 0 else 0.0
-                worth = sign * (flat.values[flat.targets[edge]] + gain)
-                size = max(size, abs(worth))
-                if worth > best or (edge == edges[k] and worth >= best - 1e-12 * size):
-                    where, best = edge, worth
-            edges[k], begin, end = where, where, where + 1
+                value = sign * (flat.values[flat.targets[edge]] + gain)
+                size = max(size, abs(value))
+                if value > best or (edge == edges[k] and value >= best - 1e-12 * size):
+                    best_move, best = edge, value
+            edges[k], begin, end = best_move, best_move, best_move + 1
         for edge in range(begin, end):
-            there = flat.targets[edge]
+            target = flat.targets[edge]
             weight = flat.weights[edge] if flat.turns[i] == CHANCE else 1.0
             gain = flat.rewards[edge] if len(flat.rewards) > 0 else 0.0
-            gains[k] += weight / total * (gain + (flat.values[there] if place[there] < 0 else 0.0))
+            gains[k] += weight / total * (gain + (flat.values[target] if place[target] < 0 else 0.0))
 
 
-def rests(flat: Any, members: Any, edges: Any, out: Any) -> None:
-    """What the estimates leave of the equations where these edges are chosen."""
+def policy_residuals(flat: Any, members: Any, edges: Any, out: Any) -> None:
+    """Set ``out`` to the residuals of the estimates in the equations of this policy."""
     for k in range(len(members)):
         i = members[k]
         if edges[k] < 0:
@@ -263,7 +266,7 @@ def rests(flat: Any, members: Any, edges: Any, out: Any) -> None:
 
 
 class Sweep(NamedTuple):
-    """The estimates of a component's ``values``, room for their ``steps``, and the ``registers``."""
+    """The state of an iteration: estimates (``values``), their last ``steps`` (scratch), and ``registers``."""
 
     values: Any
     steps: Any
@@ -271,59 +274,61 @@ class Sweep(NamedTuple):
 
 
 def sweep_from(values: Any) -> Any:
-    """Estimates from which to begin."""
+    """Return the state of an iteration that starts from these estimates."""
     registers = np.zeros(PROGRESS)
     registers[CHANGE] = registers[MARK] = np.inf
     return Sweep(values, np.zeros(len(values)), registers)
 
 
-def gauss_seidel_sweep(part: Any, sweep: Any, most: int, pause: int) -> int:
-    """Go through the positions until they are NEAR, or SLOW: after ``most`` times, or as too little changes.
+def gauss_seidel_sweep(part: Any, sweep: Any, max_sweeps: int, edge_budget: int) -> int:
+    """Sweep until the values have CONVERGED or the iteration has STALLED (at ``max_sweeps``, or with slow progress).
 
-    ONWARD says that there is more to do after so many edges, from where the registers stand.
+    Returns PAUSED after ``edge_budget`` edges; call again to go on from the registers.
     """
     values, registers, work = sweep.values, sweep.registers, 0
-    while registers[TIMES] < most:
-        if work >= pause:
-            return ONWARD
+    while registers[SWEEPS] < max_sweeps:
+        if work >= edge_budget:
+            return PAUSED
         before = registers[CHANGE]
-        change = iterate(part, values, OFTEN)
-        work += OFTEN * len(part.targets)
+        change = iterate(part, values, SWEEPS_AT_ONCE)
+        work += SWEEPS_AT_ONCE * len(part.targets)
         registers[CHANGE] = change
-        registers[TIMES] += OFTEN
+        registers[SWEEPS] += SWEEPS_AT_ONCE
         if is_enough(change, before, largest(values)):
-            return NEAR
-        if registers[TIMES] % PATIENCE == 0:
+            return CONVERGED
+        if registers[SWEEPS] % PATIENCE == 0:
             if not change < registers[MARK] / 16.0:
-                return SLOW
+                return STALLED
             registers[MARK] = change
-        if registers[TIMES] >= registers[NEXT_LEAP]:
+        if registers[SWEEPS] >= registers[NEXT_EXTRAPOLATION]:
             aitken_extrapolate(part, values, sweep.steps)
-            # Ever more seldom, for where many rates mix they lead astray.
-            registers[NEXT_LEAP] += OFTEN + registers[TIMES] // 4
-    return SLOW
+            # Ever more seldom: with many rates of decay, extrapolation overshoots.
+            registers[NEXT_EXTRAPOLATION] += SWEEPS_AT_ONCE + registers[SWEEPS] // 4
+    return STALLED
 
 
 def most_sweeps(part: Any) -> int:
-    """How many times a component is gone through before other ways are tried."""
+    """Return the sweeps over a component before it counts as stalled."""
     edges = max(len(part.targets), 1)
     return max(MOST_WORK // edges, 50 * PATIENCE) if edges > LARGE else MOST_WORK // edges
 
 
 def estimate_values(part: Any) -> tuple[bool, Any]:
-    """Whether a component that is not LARGE comes NEAR its values, and the estimates."""
+    """Return (whether the sweeps converged, the estimates) of a component; never converged if it is LARGE."""
     sweep = sweep_from(np.zeros(len(part.kinds)))
-    near = len(part.targets) <= LARGE and gauss_seidel_sweep(part, sweep, most_sweeps(part), 2 * MOST_WORK) == NEAR
-    return near, sweep.values
+    converged = (
+        len(part.targets) <= LARGE and gauss_seidel_sweep(part, sweep, most_sweeps(part), 2 * MOST_WORK) == CONVERGED
+    )
+    return converged, sweep.values
 
 
 def is_enough(change: float, before: float, size: float) -> bool:
-    """Whether values that change so little have come as near as they can."""
+    """Whether the change is at the level of rounding: tiny, or small and no longer shrinking."""
     return change <= 2.0**-53 * size or (change < 2.0**-46 * size and change >= 0.9 * before)
 
 
 def largest(values: Any) -> float:
-    """The size of the largest number, and a little more than nothing."""
+    """Return the largest absolute value, at least 2**-1000."""
     size = 2.0**-1000
     for k in range(len(values)):
         size = max(size, abs(values[k]))
@@ -331,27 +336,30 @@ def largest(values: Any) -> float:
 
 
 def iterate(part: Any, values: Any, times: int) -> float:
-    """Put what each position leads to in its place, so many times; by how much the last time changed any."""
+    """Sweep ``times`` times, updating each position in place: v(s) <- opt over edges of f v(t) + c.
+
+    Returns the largest change of the last sweep.
+    """
     change = 0.0
     for _ in range(times):
         change = 0.0
         for k in range(len(values)):
             value, kind = part.outside[k], part.kinds[k]
             for edge in range(part.first[k], part.first[k + 1]):
-                other = values[part.targets[edge]]
+                ahead = values[part.targets[edge]]
                 if kind == CHANCE:
-                    value += part.factors[edge] * other
+                    value += part.factors[edge] * ahead
                 elif kind == 0:
-                    value = max(value, part.factors[edge] + other)
+                    value = max(value, part.factors[edge] + ahead)
                 else:
-                    value = min(value, part.factors[edge] + other)
+                    value = min(value, part.factors[edge] + ahead)
             change = max(change, abs(value - values[k]))
             values[k] = value
     return change
 
 
 def aitken_extrapolate(part: Any, values: Any, steps: Any) -> None:
-    """Go through the positions twice, and on to where the steps would lead if all shrank as they do (Aitken)."""
+    """Sweep twice, then jump to the limit of a geometric series with the observed ratio of the steps (Aitken)."""
     for k in range(len(values)):
         steps[k] = values[k]
     iterate(part, values, 1)

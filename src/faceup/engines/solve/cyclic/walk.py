@@ -1,4 +1,4 @@
-"""Walking positions in machine code, all of a game or those that policies lead to, in arrays that grow as needed."""
+"""Walk positions in machine code, all of a game or those that policies reach, into arrays that grow as needed."""
 
 from typing import Any, NamedTuple
 
@@ -40,7 +40,7 @@ from faceup.numbers.exact import Exact
 from faceup.rules.contract import OVER, Game
 from faceup.rules.facts import facts_of
 
-FULLEST = 0.80  # of the places that may be taken; linear probing stays short below it
+FULLEST = 0.80  # load factor of the hash table; linear probing stays short below it
 GROWTH = 2.0
 LARGEST = 1 << 1023  # numbers as large as this are near the end of floats
 FIRST_POSITIONS, FIRST_EDGES, FIRST_MOVES = 1 << 14, 1 << 16, 1 << 10
@@ -48,7 +48,7 @@ MOST_POSITIONS = 2**31 - 2**20  # their numbers have 32 bits
 
 
 class Directory(NamedTuple):
-    """Where each state is: its number among those that were walked. ``states`` have a row of words each."""
+    """A hash table from states to numbers. ``states`` has a row of words for each state."""
 
     shape: StateShape
     places: Any
@@ -56,7 +56,7 @@ class Directory(NamedTuple):
     capacity: int
 
     def find(self, state: Any) -> int | None:
-        """The number of a (canonical) state; None where it was not met."""
+        """Return the number of a (canonical) state; None if it was not met."""
         try:
             words = self.shape.words(state)
         except RowTooSmall:
@@ -69,11 +69,11 @@ class Directory(NamedTuple):
         return None
 
     def state(self, place: int) -> Any:
-        """The state that has this number."""
+        """Return the state with this number."""
         return self.shape.state(self.states[place])
 
     def places_of(self, words: Any) -> Any:
-        """The numbers of states with these words (a row each); -1 where they were not met."""
+        """Return the numbers of the states with these words (a row each); -1 for those not met."""
         slots = look_up(
             words,
             homes_of(words, self.capacity),
@@ -83,11 +83,11 @@ class Directory(NamedTuple):
         return np.where(slots < 0, -1, self.places[slots])
 
     def words(self, places: Any = slice(None)) -> Any:
-        """The words of the states with these numbers, a row each (int64)."""
+        """Return the words of the states with these numbers, a row each (int64)."""
         return self.states[places].astype(np.int64, copy=False)
 
     def narrow(self) -> "Directory":
-        """The same, with the states in whole numbers that are as short as all of their words allow."""
+        """Return the directory with the states in the narrowest integers that hold all words."""
         least, greatest = self.states.min(initial=0), self.states.max(initial=0)
         kinds = [np.iinfo(f"int{bits}") for bits in (8, 16, 32, 64)]
         kind = next(kind for kind in kinds if kind.min <= least and greatest <= kind.max)
@@ -99,10 +99,10 @@ class Directory(NamedTuple):
 
 
 class Graph(NamedTuple):
-    """What was walked: whose turn it is, the edges of position i from ``first[i]`` to before ``first[i + 1]``.
+    """The graph of a walk: player to move, and the edges of position i in ``first[i]:first[i + 1]``.
 
-    ``weights`` are empty where chance has no part, ``rewards`` where there are none. ``values`` are what ends pay. Both
-    are rows where every seat has gains of its own.
+    ``weights`` is empty without chance, ``rewards`` without rewards. ``values`` holds the payoffs of ends. ``rewards``
+    and ``values`` have a row for each edge or position if every seat has a payoff of its own.
     """
 
     turns: Any
@@ -114,7 +114,7 @@ class Graph(NamedTuple):
 
 
 def one_end(*seats: int) -> Graph:
-    """One position, in which play is over: enough to compile loops for graphs like this."""
+    """Return a graph of one end, which suffices to compile loops for graphs of this type."""
     return Graph(
         turns=np.array([OVER], np.int8),
         first=np.zeros(2, np.int64),
@@ -126,7 +126,7 @@ def one_end(*seats: int) -> Graph:
 
 
 class WalkCertifier(Certifier):
-    """Holds positions that were walked, and where known their ``worth``, to the rules."""
+    """Checks the graph of a walk, and the bounds ``worth`` if given, against the rules."""
 
     def __init__(self, game: Game, directory: Directory, graph: Graph, worth: Worth | None = None) -> None:
         super().__init__(game, directory.shape)
@@ -161,18 +161,19 @@ class WalkCertifier(Certifier):
 
 
 class Walk:
-    """The walk from one position. Raises NotCompiled, Unfit for what CPython has to tell, LimitHit.
+    """The walk from one position. Raises NotCompiled, LimitHit, and Unfit for rules that CPython has to report on.
 
-    It follows all moves, or those of the policies of two ``seats``, whose ``answers`` are known before ``asked``.
+    It follows all moves, or those of policies: the ``seats`` play them by ``answers``, one for each of the first
+    ``answer_count`` positions.
     """
 
-    engine = "cyclic-native"  # that is known to be compiled afterwards
+    engine = "cyclic-native"  # noted as compiled afterwards
     answers: Any = np.empty(0, np.int32)
-    asked: Any = np.full(1, EVERY_MOVE, np.int64)
+    answer_count: Any = np.full(1, EVERY_MOVE, np.int64)
 
     def __init__(self, game: Game, root: Any, limits: Limits) -> None:
         self.game, self.limits = game, limits
-        self.rows = seats_of(game)  # how many numbers each has; 0 where what is gained is one number
+        self.rows = seats_of(game)  # payoffs a position has; 0 if a payoff is one number
         self.seats = self.seats_playing()
         while True:
             self.shape = shape_of(game)
@@ -207,37 +208,37 @@ class Walk:
         self.make_places(count, fill=False)
         begin = self.rules.state_in_words(root)
         while True:
-            with broken_rules.met_in_machine_code(Unfit):
-                said = loop(rules, *self.loop_arguments(), begin)
-            if said == DONE:
+            with broken_rules.errors_as_unfit(Unfit):
+                status = loop(rules, *self.loop_arguments(), begin)
+            if status == DONE:
                 break
-            if said == BROKEN:
+            if status == BROKEN:
                 raise Unfit("met a state that breaks the rules, or odds that are too large")
             look_at_limits(self.limits, self.count)
-            self.serve(said)
+            self.serve(status)
 
     def seats_playing(self) -> Any:
-        """What each seat does, a mark of ``walk_kernel`` each."""
+        """Return how each seat plays: RANDOM, FIRST, ANSWER or CHOICE of ``walk_kernel``."""
         return np.full(self.rows or 2, CHOICE, np.int8)
 
     @property
     def row(self) -> tuple[int, ...]:
-        """The shape of what is gained at one position, or on one edge."""
+        """The shape of one payoff or reward."""
         return (self.rows,) if self.rows else ()
 
     def loop_arguments(self) -> tuple[Any, ...]:
-        """What the loop gets, between rules and root."""
-        return self.arrays(), self.seats, self.answers, self.asked
+        """Return the arguments of the loop between rules and root."""
+        return self.arrays(), self.seats, self.answers, self.answer_count
 
-    def serve(self, said: int) -> None:
-        """Do what the loop has returned for."""
-        if said == PLACES_FULL:
+    def serve(self, status: int) -> None:
+        """Provide what the loop returned for."""
+        if status == PLACES_FULL:
             self.grow_positions()
-        elif said == EDGES_FULL:
+        elif status == EDGES_FULL:
             self.grow_edges()
-        elif said == MOVES_FULL:
+        elif status == MOVES_FULL:
             self.grow_moves()
-        elif said == NEEDS_WEIGHTS:
+        elif status == NEEDS_WEIGHTS:
             self.check_memory(8 * len(self.targets))
             self.weights = np.ones(len(self.targets))
 
@@ -262,7 +263,7 @@ class Walk:
         return int(self.registers[COUNT])
 
     def make_places(self, positions: int, fill: bool) -> None:
-        """Places for so many positions."""
+        """Make a hash table for this many positions."""
         capacity = int(positions / FULLEST)
         self.places = np.full(capacity + SLACK, -1, np.int32)
         self.registers[CAPACITY], self.registers[MOST] = capacity, positions
@@ -279,7 +280,7 @@ class Walk:
             lengthen_array(column, larger) for column in (self.states, self.turns, self.values)
         )
         self.first = lengthen_array(self.first, larger + 1)
-        self.places = np.empty(0, np.int32)  # before there are new ones
+        self.places = np.empty(0, np.int32)  # frees the old table before the new one is made
         self.make_places(larger, fill=True)
 
     def grow_moves(self) -> None:
@@ -309,18 +310,18 @@ class Walk:
         return int(sum(column.nbytes for column in self.arrays()))
 
     def check_memory(self, more: float) -> None:
-        """Raise LimitHit when so many more bytes are too many."""
+        """Raise LimitHit if ``more`` bytes exceed the memory limit."""
         if self.bytes() + more > self.limits.memory:
             raise LimitHit(-np.inf, np.inf, self.count)
 
     @property
     def directory(self) -> Directory:
-        """Where each state is."""
+        """The numbers of all states."""
         return Directory(self.shape, self.places, self.states[: self.count], int(self.registers[CAPACITY]))
 
     @property
     def graph(self) -> Graph:
-        """All positions."""
+        """The graph of all positions."""
         count, edges = self.count, int(self.first[self.count])
         return Graph(
             self.turns[:count],
@@ -333,6 +334,6 @@ class Walk:
 
 
 def check_endless(*numbers: Exact) -> None:
-    """Raise Unfit where a play without end is worth a number that no float holds."""
+    """Raise Unfit if the value of an endless play is not a float."""
     if any(not -LARGEST < number < LARGEST or float(number) != number for number in numbers):
         raise Unfit("takes for `endless` numbers alone that a float holds")

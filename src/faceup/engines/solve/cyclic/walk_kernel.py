@@ -1,12 +1,12 @@
 """The loop that walks the positions of a game in machine code, breadth first, into flat arrays.
 
-It follows every move, with one representative for the positions that are the same to play; or those that policies
-make, and then states stand for themselves alone, for a policy may tell between those that are the same to play. Where a
-policy has to be asked it returns to Python, with all positions that were met and not yet asked about.
+It follows every move, and puts the canonical representative for each state. Or it follows the moves of policies; then
+states stand for themselves, for a policy may distinguish states with one representative. To ask a policy it returns to
+Python, with all positions met so far that have no answer.
 
-Positions are numbered as they are met. Where moves lead is looked up for many together, of several positions, so that
-memory answers all at once. The loop returns to Python whenever an array is full, and begins the positions anew whose
-moves it was following; where rules break the contract it says no more than that, for CPython tells where.
+Positions are numbered as they are met. The successors of many moves, of several positions, are looked up together, so
+that memory latencies overlap. The loop returns to Python whenever an array is full, and then restarts the positions
+whose moves it was following. If rules break the contract it returns BROKEN; CPython then reports where.
 """
 
 from typing import Any, NamedTuple
@@ -38,56 +38,55 @@ from faceup.rules.contract import CHANCE, OVER
 ROOM = 64  # moves that are looked up together
 SLICE = 1 << 22  # moves between two returns to Python
 
-# What the loop says when it returns: it is done, or what it needs; or that CPython has to tell what is broken.
+# Status of the loop: done, or what it needs, or that rules are broken, for CPython to report.
 DONE, PAUSED, PLACES_FULL, EDGES_FULL, NEEDS_WEIGHTS, BROKEN, ASKS, MOVES_FULL = range(8)
-NO_WEIGHT = 8  # of an outcome, which is no edge then
+NO_WEIGHT = 8  # an outcome has odds 0, so it is no edge
 
-# What a seat does: one of all moves at random, the first, or the one that is the answer, by its number among the moves
-# or among those that are enough to consider.
+# How a seat plays: any move at random, the first move, or the answer of its policy: a number among all moves (ANSWER)
+# or among the ``choices`` (CHOICE).
 RANDOM, FIRST, ANSWER, CHOICE = 0, 1, 2, 3
-EVERY_MOVE = -1  # is asked for, in the place of a number of positions, where no policy plays
+EVERY_MOVE = -1  # in place of a number of answers: follow every move, no policy plays
 
-# Registers: the position whose moves are followed next, how many positions were met, the most that may be, and the
-# number of places.
+# Registers: the position whose moves are followed next, the number of positions met, the most that there may be, and
+# the number of places.
 NEXT, COUNT, MOST, CAPACITY, REGISTERS = 0, 1, 2, 3, 4
 
 
 class Walked(NamedTuple):
-    """All that the loop knows: arrays, as ``GameGraph`` has them, with numbers as float64.
+    """The memory of the loop: arrays as those of ``GameGraph``, with numbers as float64.
 
-    ``weights`` are empty before chance has a part, and ``rewards`` in games without any; where every seat has gains of
-    its own, ``values`` and ``rewards`` have rows. ``places`` are the numbers of the positions, each where the hash of
-    its state leads.
+    ``weights`` is empty until a chance node is met, ``rewards`` in games without any. ``values`` and ``rewards`` have
+    rows if every seat has a payoff of its own. ``places`` is the hash table of the positions' numbers.
     """
 
     places: Any
     states: Any
     turns: Any
-    values: Any  # of ends: what they pay
+    values: Any  # payoffs of ends
     first: Any
     targets: Any
     weights: Any
     rewards: Any
     registers: Any
-    ahead: Any  # states that are looked up together, ``ROOM`` of them,
-    homes: Any  # and from where on
-    moves: Any  # of one position
+    ahead: Any  # ``ROOM`` states that are looked up together
+    homes: Any  # the place in the hash table where the search for each begins
+    moves: Any  # moves of one position
 
 
-def explore(rules: Any, walked: Walked, seats: Any, answers: Any, asked: Any, root: Any) -> int:
-    """Follow moves from all positions, until there are no new ones or Python is needed.
+def explore(rules: Any, walked: Walked, seats: Any, answers: Any, answer_count: Any, root: Any) -> int:
+    """Follow moves from all positions, until there are no new ones or Python is needed. Return the status.
 
-    Where policies play, their moves are those that the ``seats`` make; positions before the one ``asked`` for have
-    their ``answers``.
+    With policies, each of the ``seats`` plays by its mark, and the first ``answer_count[0]`` positions have
+    ``answers``.
     """
-    registers, first, every = walked.registers, walked.first, asked[0] == EVERY_MOVE
+    registers, first, every = walked.registers, walked.first, answer_count[0] == EVERY_MOVE
     if registers[COUNT] == 0:
         number_of(walked, root, home(registers[CAPACITY], root))
     i = registers[NEXT]
-    begun = end = first[i]
-    waiting = 0  # of the last moves: where they lead is not looked up yet
+    first_edge = end = first[i]
+    waiting = 0  # how many of the last moves have targets that are not looked up yet
     while True:
-        until = registers[COUNT] if every else min(registers[COUNT], asked[0])
+        until = registers[COUNT] if every else min(registers[COUNT], answer_count[0])
         if waiting > ROOM // 2 or i >= until:
             if not look_up(walked, end - waiting, waiting):
                 return PLACES_FULL
@@ -95,39 +94,39 @@ def explore(rules: Any, walked: Walked, seats: Any, answers: Any, asked: Any, ro
             registers[NEXT] = i
             if i == registers[COUNT]:
                 return DONE
-            if not every and i >= asked[0]:
+            if not every and i >= answer_count[0]:
                 for k in range(i, registers[COUNT]):
                     walked.turns[k] = turn_of(rules, read_state(walked.states, k))
                 return ASKS
-            if end - begun >= SLICE:
+            if end - first_edge >= SLICE:
                 return PAUSED
         state = read_state(walked.states, i)
-        who = turn_of(rules, state)
-        walked.turns[i] = who
+        turn = turn_of(rules, state)
+        walked.turns[i] = turn
         walked.values[i] = 0.0
-        if who == OVER:
+        if turn == OVER:
             if not write_payoff(rules, state, walked.values, i):
                 return BROKEN
             i += 1
             first[i] = end
             continue
-        if who == CHANCE:
+        if turn == CHANCE:
             if len(walked.weights) < len(walked.targets):
                 return NEEDS_WEIGHTS
-        elif not 0 <= who < len(seats):
+        elif not 0 <= turn < len(seats):
             return BROKEN
-        seat = RANDOM if who == CHANCE else seats[who]
+        seat = RANDOM if turn == CHANCE else seats[turn]
         count = write_moves(rules, state, CHOICES if seat == CHOICE else MOVES, walked.moves, 0)
         if count > len(walked.moves):
             return MOVES_FULL
         k = 0
-        if who != CHANCE and seat != RANDOM and not every:
+        if turn != CHANCE and seat != RANDOM and not every:
             k = answers[i] if seat >= ANSWER else 0
             count = min(k + 1, count)
         if k < 0:
             return BROKEN
         while k < count:
-            status = follow(rules, walked, state, who, read_move(walked.moves, k), end, waiting, every)
+            status = follow(rules, walked, state, turn, read_move(walked.moves, k), end, waiting, every)
             if status == DONE:
                 end += 1
                 waiting = waiting % ROOM + 1
@@ -141,15 +140,15 @@ def explore(rules: Any, walked: Walked, seats: Any, answers: Any, asked: Any, ro
 
 
 def follow(
-    rules: Any, walked: Walked, state: Any, who: int, move: Any, edge: int, waiting: int, canonical: bool
+    rules: Any, walked: Walked, state: Any, turn: int, move: Any, edge: int, waiting: int, canonical: bool
 ) -> int:
-    """Note a move, and where it leads among the states that are looked up together; where they are many, do that."""
+    """Make a move, and queue its target for ``look_up``; look the queue up first if it is full. Return the status."""
     if edge >= len(walked.targets):
         return EDGES_FULL
     if waiting == ROOM and not look_up(walked, edge - ROOM, ROOM):
         return PLACES_FULL
-    asked = (OUTCOME if who == CHANCE else MOVE) + (0 if canonical else ITSELF)
-    weight, counts, after = try_move(rules, state, asked, move, walked.rewards, edge)
+    kind = (OUTCOME if turn == CHANCE else MOVE) + (0 if canonical else ITSELF)
+    weight, counts, after = try_move(rules, state, kind, move, walked.rewards, edge)
     if weight == 0:
         return NO_WEIGHT
     if not 0 < weight <= EXACT or not counts:
@@ -164,7 +163,7 @@ def follow(
 
 
 def look_up(walked: Walked, edge: int, count: int) -> bool:
-    """Find where so many moves lead, from this one on; False where there is no room for new positions."""
+    """Set the targets of ``count`` queued edges, from ``edge`` on; return False if a new position finds no room."""
     for k in range(count):
         place = walked.places[walked.homes[k]]
         if place >= 0:
@@ -178,7 +177,7 @@ def look_up(walked: Walked, edge: int, count: int) -> bool:
 
 
 def number_of(walked: Walked, state: Any, place: int) -> int:
-    """The number of a position, which is a new one where it was not met before; -1 where there is no room for it."""
+    """Return the number of a position, a new one if it was not met before; -1 if there is no room for it."""
     registers, places = walked.registers, walked.places
     slot = find_place(places, walked.states, place, state)
     if places[slot] >= 0:
@@ -192,9 +191,9 @@ def number_of(walked: Walked, state: Any, place: int) -> int:
     return count  # type: ignore[no-any-return]
 
 
-STEPS = (number_of, look_up, follow)  # of the loop, each after those that it calls
+STEPS = (number_of, look_up, follow)  # the functions of the loop, each after those that it calls
 
 
 def rehash(places: Any, states: Any, count: int, capacity: int) -> bool:
-    """Fill larger places with the numbers of all positions."""
+    """Fill a larger hash table with the numbers of all positions; return whether all found a place."""
     return fill_places(places, states, count, capacity)  # type: ignore[no-any-return]

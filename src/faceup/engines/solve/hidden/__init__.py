@@ -1,1 +1,1 @@
-"""Games in which players do not see everything: the engines, and the plans that they find."""
+"""Games with hidden information: the engines, and the tables of the strategies that they find."""

@@ -1,4 +1,4 @@
-"""How one player decides who does not see everything, against chance, by what is believed."""
+"""The strategy of one player with hidden information against chance, by beliefs."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
@@ -20,11 +20,11 @@ from faceup.rules.contract import Game
 from faceup.rules.errors import LimitReached
 from faceup.rules.moves import Move
 
-MOST_EXAMPLES = 20  # positions of a belief that the rules are asked about for words
+MOST_EXAMPLES = 20  # positions of a belief whose words for moves are compared
 
 
-class Believed(NamedTuple):
-    """A position, with what the one player saw last, and saw newly since a move was made ``by`` some belief, if any."""
+class BelievedPosition(NamedTuple):
+    """A position, the player's last view, the views since the last own move, and that move with its belief, if any."""
 
     state: Any
     view: Any
@@ -37,26 +37,26 @@ class BeliefTable(PlanTable):
 
     def __init__(self, game: Game, limits: Limits) -> None:
         super().__init__(game, limits)
-        self._minds = [Beliefs(game, player, limits) for player in (0, 1)]
+        self._players = [Beliefs(game, player, limits) for player in (0, 1)]
         self._solved = False
-        self._outlooks: dict[tuple[Belief, Move] | None, one_mind.Outlook] = {}  # of moves that were followed
+        self._outlooks: dict[tuple[Belief, Move] | None, one_mind.Outlook] = {}  # after moves made so far
 
     @property
     def method(self) -> str:
         return "beliefs"
 
     @property
-    def mind(self) -> Beliefs:
-        """What the one player believes who decides."""
-        return self._minds[0]
+    def beliefs(self) -> Beliefs:
+        """The beliefs of the one player who decides."""
+        return self._players[0]
 
     @property
     def states(self) -> int:
-        return self.mind.positions
+        return self.beliefs.positions
 
     @property
     def payoffs(self) -> set[Exact]:
-        return self.mind.payoffs
+        return self.beliefs.payoffs
 
     @property
     def bytes(self) -> int:
@@ -64,7 +64,7 @@ class BeliefTable(PlanTable):
 
     @property
     def information_sets(self) -> int:
-        return len(self.mind.worths)
+        return len(self.beliefs.worths)
 
     def knows(self, state: Any) -> bool:
         return self._solved
@@ -72,7 +72,7 @@ class BeliefTable(PlanTable):
     def value(self, state: Any) -> Value:
         with self.lock:
             try:
-                value = exactly(self._value(self.game.start()))  # whoever decides: only one player has beliefs alone
+                value = exactly(self._value(self.game.start()))  # only one player decides, 0 or 1
                 self._solved = True
             except LimitReached as error:
                 raise LimitHit(-inf, inf, error.positions, error.limit, error.last) from error
@@ -81,90 +81,90 @@ class BeliefTable(PlanTable):
         return value
 
     def _value(self, state: Any) -> Exact:
-        """By whoever decides, which the first attempt finds out. Raises SomebodyElse where both do."""
+        """Return the value; the first attempt finds out which player decides. Raises SomebodyElse if both do."""
         while True:
             try:
-                return self.mind.value(self.mind.begin(state))
+                return self.beliefs.value(self.beliefs.begin(state))
             except SomebodyElse:
-                if len(self._minds) == 1:
+                if len(self._players) == 1:
                     raise
-                del self._minds[0]
+                del self._players[0]
 
-    def knowledge_at(self, start: Any) -> Believed:
+    def knowledge_at(self, start: Any) -> BelievedPosition:
         self.value(start)
-        return Believed(start, self.game.view(start, self.mind.player), (), None)
+        return BelievedPosition(start, self.game.view(start, self.beliefs.player), (), None)
 
-    def after(self, known: Believed, move: Move) -> Believed:
-        game, (state, view, news, by) = self.game, known
-        if game.turn(state) == self.mind.player:
-            news, by = (), (self._belief(known), move)
+    def after(self, knowledge: BelievedPosition, move: Move) -> BelievedPosition:
+        game, (state, view, news, by) = self.game, knowledge
+        if game.turn(state) == self.beliefs.player:
+            news, by = (), (self._belief(knowledge), move)
         then = game.play(state, move)
-        now = game.view(then, self.mind.player)
-        return Believed(then, now, news if now == view else (*news, now), by)
+        now = game.view(then, self.beliefs.player)
+        return BelievedPosition(then, now, news if now == view else (*news, now), by)
 
-    def lots(self, known: Believed) -> Mapping[Move, int]:
-        worths = self.mind.solve(self._belief(known))
-        return {max(worths, key=worths.__getitem__): 1}
+    def lots(self, knowledge: BelievedPosition) -> Mapping[Move, int]:
+        values = self.beliefs.solve(self._belief(knowledge))
+        return {max(values, key=values.__getitem__): 1}
 
-    def _belief(self, known: Believed) -> Belief:
-        """What is believed where the player decides."""
-        if known.by not in self._outlooks:
-            self._outlooks[known.by] = (
-                self.mind.begin(self.game.start()) if known.by is None else self.mind.outlook(*known.by)
+    def _belief(self, knowledge: BelievedPosition) -> Belief:
+        """Return the belief of the player to move."""
+        if knowledge.by not in self._outlooks:
+            self._outlooks[knowledge.by] = (
+                self.beliefs.begin(self.game.start()) if knowledge.by is None else self.beliefs.outlook(*knowledge.by)
             )
-        return self._outlooks[known.by].beliefs[known.news][1]
+        return self._outlooks[knowledge.by].beliefs[knowledge.news][1]
 
     def decision_after(self, start: Any, moves: Sequence[Move]) -> Decision:
-        game, known = self.game, self.knowledge_at(start)
-        story: tuple[Event, ...] = (Seen(known.view),)
-        done: tuple[str, ...] = ()
+        game, knowledge = self.game, self.knowledge_at(start)
+        story: tuple[Event, ...] = (Seen(knowledge.view),)
+        own_moves: tuple[str, ...] = ()
         for move in moves:
-            before, known = known, self.after(known, move)
-            who = game.turn(before.state)
-            if who == self.mind.player:
-                done += self._words(self._belief(before), story, [move])
-            story = (*story, *observe_move(game, self.mind.player, before.view, who, move, known.state))
-        if game.turn(known.state) != self.mind.player:
-            raise nobody_decides(game, known.state)
-        return self._decision(self._belief(known), story, done, None)
+            before, knowledge = knowledge, self.after(knowledge, move)
+            turn = game.turn(before.state)
+            if turn == self.beliefs.player:
+                own_moves += self._words(self._belief(before), story, [move])
+            story = (*story, *observe_move(game, self.beliefs.player, before.view, turn, move, knowledge.state))
+        if game.turn(knowledge.state) != self.beliefs.player:
+            raise nobody_decides(game, knowledge.state)
+        return self._decision(self._belief(knowledge), story, own_moves, None)
 
     def decisions(self, start: Any) -> Iterator[Decision]:
         self.value(start)
-        mind = self.mind
-        met: dict[Belief, tuple[Exact, tuple[Event, ...], tuple[str, ...]]] = {}
+        beliefs = self.beliefs
+        reached: dict[Belief, tuple[Exact, tuple[Event, ...], tuple[str, ...]]] = {}
 
-        def come(outlook: one_mind.Outlook, chance: Exact, story: tuple[Event, ...], done: tuple[str, ...]) -> None:
+        def add(outlook: one_mind.Outlook, chance: Exact, story: tuple[Event, ...], own_moves: tuple[str, ...]) -> None:
             for news, (part, belief) in outlook.beliefs.items():
-                before, first, words = met.get(belief, (0, (*story, *map(Seen, news)), done))
-                met[belief] = before + product(chance, part), first, words
+                before, first, words = reached.get(belief, (0, (*story, *map(Seen, news)), own_moves))
+                reached[belief] = before + product(chance, part), first, words
 
-        come(mind.begin(start), 1, (Seen(self.game.view(start, mind.player)),), ())
-        for belief in reversed(mind.worths):  # each after those that lead to it
-            if belief in met:
-                chance, story, done = met[belief]
-                decision = self._decision(belief, story, done, chance)
+        add(beliefs.begin(start), 1, (Seen(self.game.view(start, beliefs.player)),), ())
+        for belief in reversed(beliefs.worths):  # each after its predecessors
+            if belief in reached:
+                chance, story, own_moves = reached[belief]
+                decision = self._decision(belief, story, own_moves, chance)
                 yield decision
-                made = decision.chances.index(1)
-                move, word = decision.moves[made], decision.words[made]
-                come(mind.outlook(belief, move), chance, (*story, Did(move)), (*done, word))
+                best = decision.chances.index(1)
+                move, word = decision.moves[best], decision.words[best]
+                add(beliefs.outlook(belief, move), chance, (*story, Did(move)), (*own_moves, word))
 
     def _decision(
-        self, belief: Belief, story: tuple[Event, ...], done: tuple[str, ...], reach: Exact | None
+        self, belief: Belief, story: tuple[Event, ...], own_moves: tuple[str, ...], reach: Exact | None
     ) -> Decision:
-        worths = self.mind.solve(belief)
-        moves = tuple(worths)
+        values = self.beliefs.solve(belief)
+        moves = tuple(values)
         return Decision(
-            self.mind.player,
+            self.beliefs.player,
             self.game.start(),
             story,
-            done,
+            own_moves,
             moves,
             self._words(belief, story, moves),
-            tuple(best_move_alone(tuple(worths.values()))),
-            units_in(self.game).own_worths(self.mind.player, tuple(worths.values())),
+            tuple(best_move_alone(tuple(values.values()))),
+            units_in(self.game).own_worths(self.beliefs.player, tuple(values.values())),
             reach,
         )
 
     def _words(self, belief: Belief, story: tuple[Event, ...], moves: Iterable[Move]) -> tuple[str, ...]:
-        """Moves as the player says them who believes this."""
+        """Return the words for moves that this belief allows."""
         return words_in(self.game, [state for state, _ in islice(belief, MOST_EXAMPLES)], story, moves)

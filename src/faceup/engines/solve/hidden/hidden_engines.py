@@ -1,4 +1,4 @@
-"""The engines for games in which players do not see everything."""
+"""The engines for games with hidden information."""
 
 from dataclasses import replace
 from math import inf
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class HiddenEngine(Engine["PlanTable"]):
-    """Values of positions that all players know, and the decisions in between by what each remembers."""
+    """Values of public states, and decisions at the information sets in between."""
 
     takes_hidden = True
 
@@ -25,19 +25,19 @@ class HiddenEngine(Engine["PlanTable"]):
         reason = super().refuses(question)
         if reason is None and not question.facts.hidden:
             return "is for games with a view, in which players do not see everything"
-        if reason is None and question.joined:
+        if reason is None and question.joins_states:
             return "cannot use symmetries, which are of games that everybody sees"
         return reason
 
     def solution(self, question: Question, table: "PlanTable") -> Solution:
         solution = super().solution(question, table)
-        own = {one: getattr(solution, one) for one in solution.__dataclass_fields__}
-        found = HiddenSolution(**own, information_sets=table.information_sets, method=table.method)
-        return replace(found, to_seats=own_values) if opposed_in(question.game) else found
+        fields = {name: getattr(solution, name) for name in solution.__dataclass_fields__}
+        hidden = HiddenSolution(**fields, information_sets=table.information_sets, method=table.method)
+        return replace(hidden, to_seats=own_values) if opposed_in(question.game) else hidden
 
 
 class Beliefs(HiddenEngine):
-    """One player against chance: exact values, by what that one can know."""
+    """One player against chance: exact values, by beliefs."""
 
     method = "beliefs"
 
@@ -54,9 +54,9 @@ class Beliefs(HiddenEngine):
 
 
 class SequenceForm(HiddenEngine):
-    """Two opponents: plans that are best against each other, exactly or within proven bounds.
+    """Two opponents: equilibrium strategies by linear programs, exactly or within proven bounds.
 
-    Of ``few``, while no stage is so large that a compiler may be worth its time.
+    With ``few``, only while no stage is so large that compiling may be worth its time.
     """
 
     method = "sequence-form"
@@ -82,10 +82,10 @@ class SequenceForm(HiddenEngine):
 
 
 class Regret(HiddenEngine, CompiledEngine["PlanTable"]):
-    """Two opponents who learn the whole game in machine code, within bounds that best answers prove.
+    """Two opponents who learn the whole game by regret matching in machine code; best responses prove the bounds.
 
-    The certificate holds positions of random histories to the rules, and what players remember there. The bounds are
-    what the best answers to both plans get in the tree that was walked.
+    The certificate compares positions of random histories, and what players remember there, with the rules. The bounds
+    are the values of the best responses to both strategies in the game tree.
     """
 
     method = "regret"
@@ -93,7 +93,7 @@ class Regret(HiddenEngine, CompiledEngine["PlanTable"]):
     def table(self, question: Question, limits: Limits) -> "PlanTable":
         from faceup.engines.solve.hidden.learned_table import LearnedTable
 
-        return LearnedTable(question.game, limits, question.width, few=not question.insisted)
+        return LearnedTable(question.game, limits, question.width, few=not question.no_fallback)
 
     def answer(self, question: Question, limits: Limits) -> Any:
         from faceup.engines.hidden.tree import NotWalked

@@ -1,4 +1,4 @@
-"""What a game is worth, and how two opponents play it, who learn it from the start as one tree in machine code."""
+"""The strategies of two opponents who learn a whole game as one tree in machine code, with proven bounds."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
@@ -25,39 +25,41 @@ from faceup.rules.errors import LimitReached
 from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move
 
-MOST_POSITIONS = 20_000  # along which decisions are told
+MOST_POSITIONS = 20_000  # positions, about, after which the list of decisions ends
 
-Done = tuple[tuple[str, ...], tuple[str, ...]]  # the own moves of both, in words
+OwnMoves = tuple[tuple[str, ...], tuple[str, ...]]  # the own moves of both, in words
 
 
 class Plans(Protocol):
-    """Who knows how both decide."""
+    """A table of both players' strategies, as ``FirstDecisions`` uses it."""
 
     game: Game
 
     def knowledge_at(self, start: Any) -> Place: ...
-    def after(self, known: Place, move: Move) -> Place: ...
-    def chances(self, known: Place) -> tuple[list[Move], list[Exact]]: ...
+    def after(self, place: Place, move: Move) -> Place: ...
+    def chances(self, place: Place) -> tuple[list[Move], list[Exact]]: ...
     def words(self, state: Any, story: tuple[Event, ...], moves: Sequence[Move]) -> tuple[str, ...]: ...
-    def decision_at(self, known: Place, story: tuple[Event, ...], done: tuple[str, ...], reach: Exact) -> Decision: ...
+    def decision_at(
+        self, place: Place, story: tuple[Event, ...], own_moves: tuple[str, ...], reach: Exact
+    ) -> Decision: ...
 
 
 class Spot(NamedTuple):
-    """A place, with what both remember."""
+    """A place, and the memories of both players."""
 
     place: Place
     minds: Held
 
 
-class Come(NamedTuple):
-    """How likely both come there, by one of the ways that lead there."""
+class Arrival(NamedTuple):
+    """The probability of reaching a spot, and both players' own moves on one path to it."""
 
     reach: float
-    done: Done
+    own_moves: OwnMoves
 
 
 class FirstDecisions:
-    """Walks from a position on: along the moves that both plans make, those that one of them makes, and all moves."""
+    """Iterates over decisions from a position on: along moves of both strategies, then of one, then along all moves."""
 
     def __init__(self, table: Plans, start: Any) -> None:
         self.table, self.game, self.memories = table, table.game, Memories(table.game)
@@ -65,71 +67,75 @@ class FirstDecisions:
         self.positions = 0
 
     def __iter__(self) -> Iterator[Decision]:
-        told: set[tuple[int, int]] = set()
+        yielded: set[tuple[int, int]] = set()
         for keeping in (frozenset((0, 1)), frozenset((0,)), frozenset((1,)), frozenset[int]()):
-            for who, memory, place, come in self._reachable_decisions(keeping):
-                kept = who in keeping
-                if (who, memory) not in told and (kept or not keeping):
-                    told.add((who, memory))
-                    reach = simplest(Fraction(come.reach))
-                    decision = self.table.decision_at(place, self.memories.story(memory), come.done[who], reach)
-                    yield decision if kept else replace(decision, kept=False)
+            for player, memory, place, arrival in self._reachable_decisions(keeping):
+                follows_plan = player in keeping
+                if (player, memory) not in yielded and (follows_plan or not keeping):
+                    yielded.add((player, memory))
+                    reach = simplest(Fraction(arrival.reach))
+                    decision = self.table.decision_at(
+                        place, self.memories.story(memory), arrival.own_moves[player], reach
+                    )
+                    yield decision if follows_plan else replace(decision, kept=False)
 
-    def _reachable_decisions(self, keeping: Set[int]) -> Iterator[tuple[int, int, Place, Come]]:
-        """Who decides, with what memory, in some place that play comes to where these players keep to their plans."""
-        level = {self.start: Come(1.0, ((), ()))}
+    def _reachable_decisions(self, keeping: Set[int]) -> Iterator[tuple[int, int, Place, Arrival]]:
+        """Yield (player, memory, place, arrival) for the decisions reached if these players follow their strategies."""
+        level = {self.start: Arrival(1.0, ((), ()))}
         while level and self.positions <= MOST_POSITIONS:
-            after: dict[Spot, Come] = {}
-            sets: dict[tuple[int, int], tuple[Place, Come]] = {}
-            for spot, come in level.items():
+            after: dict[Spot, Arrival] = {}
+            sets: dict[tuple[int, int], tuple[Place, Arrival]] = {}
+            for spot, arrival in level.items():
                 self.positions += 1
-                who = self.game.turn(spot.place.state)
-                if who >= 0:
-                    _, before = sets.get((who, spot.minds[who]), (None, Come(0.0, come.done)))
-                    sets[who, spot.minds[who]] = spot.place, before._replace(reach=before.reach + come.reach)
-                self._follow(spot, come, keeping, after)
-            yield from ((who, memory, place, come) for (who, memory), (place, come) in sets.items())
+                player = self.game.turn(spot.place.state)
+                if player >= 0:
+                    _, before = sets.get((player, spot.minds[player]), (None, Arrival(0.0, arrival.own_moves)))
+                    sets[player, spot.minds[player]] = spot.place, before._replace(reach=before.reach + arrival.reach)
+                self._follow(spot, arrival, keeping, after)
+            yield from ((player, memory, place, arrival) for (player, memory), (place, arrival) in sets.items())
             level = after
 
-    def _follow(self, spot: Spot, come: Come, keeping: Set[int], after: dict[Spot, Come]) -> None:
-        """Add where the moves lead that do not end the game."""
-        state, who = spot.place.state, self.game.turn(spot.place.state)
-        if who == CHANCE:
+    def _follow(self, spot: Spot, arrival: Arrival, keeping: Set[int], after: dict[Spot, Arrival]) -> None:
+        """Add the successors of a spot that do not end the game."""
+        state, player = spot.place.state, self.game.turn(spot.place.state)
+        if player == CHANCE:
             moves, odds = weighted_moves(self.game, state)
             chances = [weight / sum(odds) for weight in odds]
         else:
             moves, exact = self.table.chances(spot.place)
             chances = list(map(float, exact))
         for move, chance in zip(moves, chances, strict=True):
-            if (who in keeping and not chance) or self.game.turn(self.game.play(state, move)) == OVER:
+            if (player in keeping and not chance) or self.game.turn(self.game.play(state, move)) == OVER:
                 continue
-            done = come.done
-            if who >= 0:
-                (word,) = self.table.words(state, self.memories.story(spot.minds[who]), [move])
-                first, second = done
-                done = ((*first, word), second) if who == 0 else (first, (*second, word))
+            own_moves = arrival.own_moves
+            if player >= 0:
+                (word,) = self.table.words(state, self.memories.story(spot.minds[player]), [move])
+                first, second = own_moves
+                own_moves = ((*first, word), second) if player == 0 else (first, (*second, word))
             place = self.table.after(spot.place, move)
-            then = Spot(place, self.memories.after(spot.minds, who, move, place.state))
-            before = after.get(then, Come(0.0, done))
-            after[then] = before._replace(reach=before.reach + come.reach * chance)
+            then = Spot(place, self.memories.after(spot.minds, player, move, place.state))
+            before = after.get(then, Arrival(0.0, own_moves))
+            after[then] = before._replace(reach=before.reach + arrival.reach * chance)
 
 
-TO_WALK = 0.8  # of the time that is left: for taking down the whole tree; what takes longer is not proven in time
-FIRST_TURNS = 4096  # of learning by samples; each measurement comes after twice as many
-TO_MEASURE = 1.5  # times what a measurement took last is left for the next one
-SAMPLED_SHARE = SHARE // 10  # of what the first plans leave open, that samples stop at where nobody says
-CRUMB, AS_MUCH = 0.001, Fraction(5, 4)  # chances that are dropped where bounds get hardly wider, and by how much
+TO_WALK = 0.8  # share of the remaining time for walking the whole tree; a longer walk would leave no time for a proof
+FIRST_TURNS = 4096  # iterations of sampling before the first measurement; then twice as many each time
+TO_MEASURE = 1.5  # times the duration of the last measurement is reserved for the next one
+SAMPLED_SHARE = SHARE // 10  # sampling stops at this part of the first bounds' width, by default
+CRUMB, AS_MUCH = 0.001, Fraction(5, 4)  # smaller probabilities are dropped if the width grows at most by this factor
 
 
 class LearnedTable(PlanTable):
-    """Two opponents; raises NotWalked where machine code cannot walk the tree, or ``few`` sequences are left to others
-    that may be exact."""
+    """Two opponents who learn the game. Raises NotWalked if machine code cannot walk the tree.
+
+    With ``few``, it also raises NotWalked for games with so few sequences that a linear program may be exact.
+    """
 
     def __init__(self, game: Game, limits: Limits, width: float, few: bool = False) -> None:
         super().__init__(game, limits)
         self.few = few
         self.walk, self.width = TreeWalk(game, game.start()), width
-        self._found: Bounds | LimitHit | None = None
+        self._bounds: Bounds | LimitHit | None = None
         self._method, self._positions = "", 0
 
     @property
@@ -156,16 +162,16 @@ class LearnedTable(PlanTable):
         if state != self.game.start():
             raise self.unknown(state)
         with self.lock:
-            if self._found is None:
-                found = self._learned_bounds()
-                self.certified = None if isinstance(found, LimitHit) else self.walk.certify()
-                self._found = found
-        if isinstance(self._found, LimitHit):
-            raise self._found
-        return within(*self._found)
+            if self._bounds is None:
+                bounds = self._learned_bounds()
+                self.certified = None if isinstance(bounds, LimitHit) else self.walk.certify()
+                self._bounds = bounds
+        if isinstance(self._bounds, LimitHit):
+            raise self._bounds
+        return within(*self._bounds)
 
     def _learned_bounds(self) -> Bounds | LimitHit:
-        """What the plans that are learned prove, or that they prove nothing in the time there is."""
+        """Learn strategies and return the bounds that they prove; a LimitHit if they prove nothing in time."""
         limits = self.limits
         try:
             part = Limits(limits.memory, TO_WALK * limits.seconds_left, inf, limits.stop, limits.progress)
@@ -181,7 +187,7 @@ class LearnedTable(PlanTable):
         return self._by_turns(limits)
 
     def _by_turns(self, limits: Limits) -> Bounds:
-        """By turns in which both look at the whole tree."""
+        """Learn by regret matching over the whole tree in each iteration."""
         tree, form = self.walk.tree, TreeForm(self.walk)
         learning = learn_game(form, limits, self.width)
         for mine, learner in zip(form.mine, learning.learners, strict=True):
@@ -197,52 +203,52 @@ class LearnedTable(PlanTable):
         return self._without_crumbs(proven(), proven)
 
     def _without_crumbs(self, bounds: Bounds, proven: Callable[[], Bounds]) -> Bounds:
-        """Never do what is hardly ever done, which people could not remember, where as much can be proven so."""
+        """Drop tiny probabilities, which people cannot remember, unless the bounds get too wide."""
         tree = self.walk.tree
-        kept = tree.total.copy()
+        totals = tree.total.copy()
         self.walk.drop(CRUMB)
         fewer = proven()
         width = Fraction(bounds.high - bounds.low)
         most = max(width, min(AS_MUCH * width, Fraction(self.width))) if self.width else AS_MUCH * width
         if fewer.high - fewer.low <= most:
             return fewer
-        tree.total[:] = kept
+        tree.total[:] = totals
         self.walk.plan()
         return bounds
 
     def _by_samples(self, limits: Limits) -> Bounds | LimitHit:
-        """By turns that follow a few branches; what that proves is measured on all, as often as there is time."""
+        """Learn by external sampling; measure the bounds on the whole tree as often as time allows."""
         self._method, walk = "external sampling", self.walk
-        found: Bounds | LimitHit | None = None
-        turns, took, kept = FIRST_TURNS, 0.0, walk.tree.plan[:0]
-        wanted: Exact = Fraction(self.width)
+        best: Bounds | LimitHit | None = None
+        turns, took, best_plan = FIRST_TURNS, 0.0, walk.tree.plan[:0]
+        width: Exact = Fraction(self.width)
         while True:
             try:
                 walk.learn(turns, replace(limits, began=limits.began - TO_MEASURE * took))
             except LimitReached as error:
-                found = found or self._hit(error)
+                best = best or self._hit(error)
             walk.plan()
             before = limits.seconds_left
             try:
                 bounds = walk.measure(limits)
             except LimitReached as error:
-                return self._with(kept, found) if isinstance(found, Bounds) else self._hit(error)
+                return self._with(best_plan, best) if isinstance(best, Bounds) else self._hit(error)
             took = max(before - limits.seconds_left, 0.0) if isfinite(before) else 0.0
             self._positions = walk.positions
             limits.tell(float(bounds.low), float(bounds.high))
-            wanted = wanted or Fraction(bounds.high - bounds.low) / SAMPLED_SHARE
-            done = isinstance(found, LimitHit) or limits.seconds_left <= TO_MEASURE * took
-            if not isinstance(found, Bounds) or bounds.high - bounds.low < found.high - found.low:
-                found, kept = bounds, walk.tree.plan[: walk.sequences].copy()
-            if done or found.high - found.low <= wanted:
-                return self._with(kept, found)
+            width = width or Fraction(bounds.high - bounds.low) / SAMPLED_SHARE
+            is_last = isinstance(best, LimitHit) or limits.seconds_left <= TO_MEASURE * took
+            if not isinstance(best, Bounds) or bounds.high - bounds.low < best.high - best.low:
+                best, best_plan = bounds, walk.tree.plan[: walk.sequences].copy()
+            if is_last or best.high - best.low <= width:
+                return self._with(best_plan, best)
             turns = walk.turns // 2
 
-    def _with(self, plan: Any, found: Bounds) -> Bounds:
-        """Go back to the plan by which this was found; nobody comes by it to sets that were not met then."""
+    def _with(self, plan: Any, bounds: Bounds) -> Bounds:
+        """Restore the plan with these bounds; it never reaches the information sets that were met later."""
         self.walk.tree.plan[:] = 0.0
         self.walk.tree.plan[: len(plan)] = plan
-        return found
+        return bounds
 
     def _hit(self, error: LimitReached) -> LimitHit:
         return LimitHit(-inf, inf, error.positions, error.limit, error.last)
@@ -253,60 +259,60 @@ class LearnedTable(PlanTable):
         with self.lock:
             return self.walk.start
 
-    def after(self, known: Place, move: Move) -> Place:
+    def after(self, place: Place, move: Move) -> Place:
         with self.lock:
-            return self.walk.after(known, move)
+            return self.walk.after(place, move)
 
-    def lots(self, known: Place) -> Mapping[Move, int]:
-        moves, chances = self.chances(known)
+    def lots(self, place: Place) -> Mapping[Move, int]:
+        moves, chances = self.chances(place)
         return {move: int(chance * PARTS) for move, chance in zip(moves, chances, strict=True) if chance}
 
-    def chances(self, known: Place) -> tuple[list[Move], list[Exact]]:
-        """The moves of whoever decides there, and how likely each is, in parts of ``PARTS``."""
-        choice = self.walk.choice(known)
-        if not choice:  # nobody has come there
-            moves, _ = weighted_moves(self.game, known.state)
+    def chances(self, place: Place) -> tuple[list[Move], list[Exact]]:
+        """Return the moves of the player to move and their probabilities, multiples of 1/``PARTS``."""
+        choice = self.walk.choice(place)
+        if not choice:  # learning never reached this place
+            moves, _ = weighted_moves(self.game, place.state)
             return moves, [Fraction(1, len(moves))] * len(moves)
         parts = [int(PARTS * chance) for chance in self.walk.chances(choice)]
         parts[parts.index(max(parts))] += PARTS - sum(parts)
         return self.walk.moves_at(choice), [simplest(Fraction(part, PARTS)) for part in parts]
 
     def decision_after(self, start: Any, moves: Sequence[Move]) -> Decision:
-        game, known, memories = self.game, self.knowledge_at(start), Memories(self.game)
-        pair, done = memories.begin(start), (list[str](), list[str]())
+        game, place, memories = self.game, self.knowledge_at(start), Memories(self.game)
+        pair, own_moves = memories.begin(start), (list[str](), list[str]())
         for move in moves:
-            state, who = known.state, game.turn(known.state)
-            if who >= 0:
-                done[who].extend(self.words(state, memories.story(pair[who]), [move]))
-            known = self.after(known, move)
-            pair = memories.after(pair, who, move, known.state)
-        who = game.turn(known.state)
-        if who < 0:
-            raise nobody_decides(game, known.state)
-        return self.decision_at(known, memories.story(pair[who]), tuple(done[who]), None)
+            state, player = place.state, game.turn(place.state)
+            if player >= 0:
+                own_moves[player].extend(self.words(state, memories.story(pair[player]), [move]))
+            place = self.after(place, move)
+            pair = memories.after(pair, player, move, place.state)
+        player = game.turn(place.state)
+        if player < 0:
+            raise nobody_decides(game, place.state)
+        return self.decision_at(place, memories.story(pair[player]), tuple(own_moves[player]), None)
 
     def decisions(self, start: Any) -> Iterator[Decision]:
         self.value(start)
         return iter(FirstDecisions(self, start))
 
     def words(self, state: Any, story: tuple[Event, ...], moves: Sequence[Move]) -> tuple[str, ...]:
-        """Moves in words that tell no more than the view, where that is like a state."""
+        """Return the words for moves; if the view is like a state, they come from the view alone."""
         examples = [] if is_state(self.game, last_view(story)) else [state]
         return words_in(self.game, examples, story, moves)
 
     def decision_at(
-        self, known: Place, story: tuple[Event, ...], done: tuple[str, ...], reach: Exact | None
+        self, place: Place, story: tuple[Event, ...], own_moves: tuple[str, ...], reach: Exact | None
     ) -> Decision:
-        """The decision of whoever is to move there, and remembers a story."""
-        moves, chances = self.chances(known)
+        """Return the decision of the player to move, who remembers this story."""
+        moves, chances = self.chances(place)
         return Decision(
-            self.game.turn(known.state),
+            self.game.turn(place.state),
             self.game.start(),
             story,
-            done,
+            own_moves,
             tuple(moves),
-            self.words(known.state, story, moves),
+            self.words(place.state, story, moves),
             tuple(chances),
-            None,  # what moves are worth is not known exactly
+            None,  # the values of moves are not known exactly
             reach,
         )

@@ -1,4 +1,4 @@
-"""Plans of a game that hides something: what is asked of them, whoever decides."""
+"""The base class of tables of games with hidden information: values of public states, and plans for decisions."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -18,21 +18,21 @@ from faceup.rules.moves import Move
 
 
 class PlanTable(Values):
-    """Values of positions that everybody knows, and plans for the decisions in between, by what players remember."""
+    """Values of public states, and plans (mixed strategies) for the information sets in between."""
 
     @property
     def method(self) -> str:
-        """How the decisions were found."""
+        """The method that found the plans."""
         raise NotImplementedError
 
     @property
     def information_sets(self) -> int:
-        """How many decisions there are that whoever decides can tell apart."""
+        """The number of information sets."""
         raise NotImplementedError
 
     @property
     def payoffs(self) -> set[Exact]:
-        """What the ends are worth that were met."""
+        """The payoffs at the ends met."""
         raise NotImplementedError
 
     @property
@@ -41,43 +41,43 @@ class PlanTable(Values):
         return frozenset(map(int, self.payoffs)) if plain else None
 
     def decisions(self, start: Any) -> Iterator[Decision]:
-        """The decisions of best play from a position that everybody knows, each after those that lead to it."""
+        """Yield the decisions of best play from a public state, each after those that lead to it."""
         raise NotImplementedError
 
     def decision(self, start: Any, moves: GivenMoves) -> Decision:
-        """The decision after these moves, as whoever is to move knows it. Raises UsageError where nobody decides."""
-        made = named_moves(self.game, moves, start)
-        return replace(self.decision_after(start, made), made=tuple(made))
+        """Return the decision after these moves, for the player to move. Raises UsageError if no player decides."""
+        legal = named_moves(self.game, moves, start)
+        return replace(self.decision_after(start, legal), made=tuple(legal))
 
     def decision_after(self, start: Any, moves: Sequence[Move]) -> Decision:
-        """The same after legal moves."""
+        """Return the decision after these legal moves, for the player to move."""
         raise NotImplementedError
 
     def knowledge_at(self, start: Any) -> Any:
-        """What players know who begin at a position that everybody knows."""
+        """Return the knowledge of both players at a public state."""
         raise NotImplementedError
 
-    def after(self, known: Any, move: Move) -> Any:
-        """What they know after a legal move."""
+    def after(self, knowledge: Any, move: Move) -> Any:
+        """Return the knowledge of both players after a legal move."""
         raise NotImplementedError
 
-    def lots(self, known: Any) -> Mapping[Move, int]:
-        """How often best play makes each move there, in whole parts; moves that it never makes are left out."""
+    def lots(self, knowledge: Any) -> Mapping[Move, int]:
+        """Return the probabilities of the moves that best play makes, as whole weights."""
         raise NotImplementedError
 
     def knows(self, state: Any) -> bool:
-        """Whether decisions are known, as all are with the first value; where not, whoever is asked for one says so."""
+        """Whether the table has decisions: by default always, since the first value brings all of them."""
         return True
 
     def unknown(self, state: Any) -> UsageError:
-        """The error for a position that somebody cannot tell from others: what it is worth nobody could say."""
+        """Return the error for a position that is not public, and so has no value of its own."""
         return UsageError(
             f"not all players know the position {self.game.show(state)}, so it has no value of its own; possible: "
             "positions that everybody knows; strategy and why tell what to do elsewhere"
         )
 
     def best(self, state: Any) -> list[Move]:
-        """All best moves; where it is not known what moves are worth, those that are made."""
+        """Return all best moves; if the values of moves are unknown, those that the plan makes."""
         decision = self.decision(state, ()) if self.game.turn(state) >= 0 else None
         return super().best(state) if decision is None or decision.worths is not None else list(decision.played)
 
@@ -88,19 +88,19 @@ class PlanTable(Values):
         if decision.worths is None:
             raise UnsupportedError(f"what moves are worth in {self.game.show(state)} is known within bounds only")
         units = units_in(self.game)
-        worths = dict(zip(decision.moves, decision.worths, strict=True))
+        values = dict(zip(decision.moves, decision.worths, strict=True))
         return {
             move: exactly(units.to_first(decision.player, worth))
-            for move, worth in worths.items()
+            for move, worth in values.items()
             if moves is None or move in moves
         }
 
 
 def words_in(game: Game, states: Sequence[Any], story: Sequence[Event], moves: Iterable[Move]) -> tuple[str, ...]:
-    """The moves as text, as they are said by whoever knows this story, which may have led to these ``states``."""
+    """Return the moves as text for a player who remembers this story, which may have led to these ``states``."""
     return words_by_view(game, last_view(story), states, moves)
 
 
 def nobody_decides(game: Game, state: Any) -> UsageError:
-    """The error for a position in which play is over, or chance is to move."""
+    """Return the error for a position in which play is over, or chance is to move."""
     return UsageError(f"nobody has a choice in {game.show(state)}; possible: moves up to somebody's decision")

@@ -1,4 +1,4 @@
-"""What positions are worth that two opponents know, who do not see everything, and how both decide in between."""
+"""Two opponents with hidden information, stage by stage: values of public states, and the plans in between."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -51,8 +51,8 @@ class StageTable(PlanTable):
 
     @property
     def method(self) -> str:
-        """The ways in which stages were solved, where a choice was to be made."""
-        methods = {one.found.method for one in self.stages.solved.values() if any(one.form.sets)}
+        """The methods that solved the stages with decisions."""
+        methods = {solved.found.method for solved in self.stages.solved.values() if any(solved.form.sets)}
         return ", ".join(sorted(methods))
 
     @property
@@ -61,7 +61,7 @@ class StageTable(PlanTable):
 
     @property
     def payoffs(self) -> set[Exact]:
-        return set().union(*(one.stage.payoffs for one in self.stages.solved.values()))
+        return set().union(*(solved.stage.payoffs for solved in self.stages.solved.values()))
 
     @property
     def bytes(self) -> int:
@@ -69,7 +69,7 @@ class StageTable(PlanTable):
 
     @property
     def information_sets(self) -> int:
-        return sum(len(sets) for one in self.stages.solved.values() for sets in one.form.sets)
+        return sum(len(sets) for solved in self.stages.solved.values() for sets in solved.form.sets)
 
     def knows(self, state: Any) -> bool:
         return state in self.stages.solved
@@ -81,56 +81,56 @@ class StageTable(PlanTable):
         stage = self._stage_at(start).stage
         return InStage(start, Place(start, stage.memories.begin(start)))
 
-    def after(self, known: InStage, move: Move) -> InStage:
-        game, (start, place) = self.game, known
+    def after(self, knowledge: InStage, move: Move) -> InStage:
+        game, (start, place) = self.game, knowledge
         stage, then = self._solve_stage(start).stage, game.play(place.state, move)
         place = Place(then, stage.memories.after(place.memories, game.turn(place.state), move, then))
         return self.knowledge_at(then) if place in stage.ends else InStage(start, place)
 
-    def lots(self, known: InStage) -> Mapping[Move, int]:
-        solved, who, number = self._choice(known)
-        key = known.start, who, number
+    def lots(self, knowledge: InStage) -> Mapping[Move, int]:
+        solved, player, number = self._choice(knowledge)
+        key = knowledge.start, player, number
         if key not in self._lots:
-            self._lots[key] = self._decision(solved, who, number).lots
+            self._lots[key] = self._decision(solved, player, number).lots
         return self._lots[key]
 
     def decision_after(self, start: Any, moves: Sequence[Move]) -> Decision:
-        known = self.knowledge_at(start)
+        knowledge = self.knowledge_at(start)
         for move in moves:
-            known = self.after(known, move)
-        if self.game.turn(known.state) < 0:
-            raise nobody_decides(self.game, known.state)
-        return self._decision(*self._choice(known))
+            knowledge = self.after(knowledge, move)
+        if self.game.turn(knowledge.state) < 0:
+            raise nobody_decides(self.game, knowledge.state)
+        return self._decision(*self._choice(knowledge))
 
-    def _choice(self, known: InStage) -> tuple[Solved, int, int]:
-        """Who is to move there, and the number of the information set in its stage."""
-        solved, who = self._solve_stage(known.start), self.game.turn(known.state)
-        return solved, who, solved.stage.numbers[who][known.place.memories[who]]
+    def _choice(self, knowledge: InStage) -> tuple[Solved, int, int]:
+        """Return the solved stage, the player to move, and the number of the information set in the stage."""
+        solved, player = self._solve_stage(knowledge.start), self.game.turn(knowledge.state)
+        return solved, player, solved.stage.numbers[player][knowledge.place.memories[player]]
 
     def decisions(self, start: Any) -> Iterator[Decision]:
         return (decision for _, _, decision in self.in_stages(start))
 
     def in_stages(self, start: Any) -> Iterator[tuple[Solved, int, Decision]]:
-        """The same, each with its stage, and the number there of the information set of whoever decides."""
+        """Yield the decisions of best play, each with its stage and the number of its information set there."""
         self._stage_at(start)
         chances = self.stages.chances(start)
-        kept = [self.stages.reachable_stages(start, player) for player in (0, 1)]
-        for state, solved in reversed(self.stages.solved.items()):  # each after those that lead to it alone
+        reachable = [self.stages.reachable_stages(start, player) for player in (0, 1)]
+        for state, solved in reversed(self.stages.solved.items()):  # each after its predecessors
             chance = chances.get(state, 0)
             for player, sets in enumerate(solved.form.sets):
                 for number in range(len(sets)):
                     decision = self._decision(solved, player, number, chance)
-                    yield solved, number, decision if state in kept[player] else replace(decision, kept=False)
+                    yield solved, number, decision if state in reachable[player] else replace(decision, kept=False)
 
     def _stage_at(self, state: Any) -> Solved:
-        """The stage that begins there; raises UsageError where none does that play can come to."""
+        """Return the stage that begins at this state. Raises UsageError if no reachable stage does."""
         self._solve_stage(self.game.start())
         if state not in self.stages.solved:
             raise self.unknown(state)
         return self.stages.solved[state]
 
     def _solve_stage(self, state: Any) -> Solved:
-        """The stage that begins there."""
+        """Solve the stage that begins at this state. Raises LimitHit."""
         with self.lock:
             try:
                 return self.stages.of(state, self.limits, self.width)
@@ -138,62 +138,65 @@ class StageTable(PlanTable):
                 raise LimitHit(-inf, inf, self.states + error.positions, error.limit, error.last) from error
 
     def _decision(self, solved: Solved, player: int, number: int, chance: Exact | None = None) -> Decision:
-        """What a player does in an information set of a stage, which is come to with this chance."""
-        stage, own, other = solved.stage, solved.found.plans[player], solved.found.plans[1 - player]
+        """Return the decision of a player in an information set of a stage that is reached with this probability."""
+        stage, plan, other_plan = solved.stage, solved.found.plans[player], solved.found.plans[1 - player]
         choice = solved.form.sets[player][number]
-        likely = sum(
-            product(way, Fraction(other.parts[q], other.unit)) for q, way in stage.visits[player][number].items()
+        others_reach = sum(
+            product(way, Fraction(other_plan.parts[q], other_plan.unit))
+            for q, way in stage.visits[player][number].items()
         )
         answer = self._answer(solved, player)
         worths = (
-            tuple(simplest(Fraction(answer.worth[q], answer.unit) / likely) for q in choice.sequences)
-            if likely
+            tuple(simplest(Fraction(answer.worth[q], answer.unit) / others_reach) for q in choice.sequences)
+            if others_reach
             else None
         )
         story = stage.memories.story(choice.memory)
-        sure = self.stages.sure(solved)  # else these are worths against a plan that is not quite best
-        come = (
-            None if chance is None else product(chance, product(likely, Fraction(own.parts[choice.parent], own.unit)))
+        sure = self.stages.sure(solved)  # else the values are against a plan that is not quite optimal
+        reach = (
+            None
+            if chance is None
+            else product(chance, product(others_reach, Fraction(plan.parts[choice.parent], plan.unit)))
         )
         return Decision(
             player,
             stage.start,
             story,
-            self._done(stage, player, choice.memory),
+            self._own_moves(stage, player, choice.memory),
             choice.moves,
             words_in(self.game, stage.examples[player][number], story, choice.moves),
-            tuple(own.chances(choice) or self._elsewhere(solved, player, choice, worths)),
+            tuple(plan.chances(choice) or self._off_plan(solved, player, choice, worths)),
             units_in(self.game).own_worths(player, worths) if sure and worths else None,
-            come,
-            own.parts[choice.parent] > 0,
+            reach,
+            plan.parts[choice.parent] > 0,
         )
 
-    def _elsewhere(
+    def _off_plan(
         self, solved: Solved, player: int, choice: InformationSet, worths: Sequence[Exact] | None
     ) -> list[Exact]:
-        """What to do where one's own plan never comes: a best move, if only against an opponent who errs."""
+        """Return the move off the own plan's path: a best one, if need be against an opponent whose hand trembles."""
         if worths is None:
             worth = self._answer(solved, player, trembling=True).worth
             worths = [worth[q] for q in choice.sequences]
         return best_move_alone(worths)
 
-    def _done(self, stage: Stage, player: int, memory: int) -> tuple[str, ...]:
-        """The own moves that are remembered, as they were called where they were made."""
-        known, words = stage.memories, list[str]()
-        for number in reversed([memory, *known.earlier(memory)]):
-            if isinstance(event := known.events[number], Did):
-                before = known.before[number]
+    def _own_moves(self, stage: Stage, player: int, memory: int) -> tuple[str, ...]:
+        """Return the player's own earlier moves, in the words of the places where they were made."""
+        memories, words = stage.memories, list[str]()
+        for number in reversed([memory, *memories.earlier(memory)]):
+            if isinstance(event := memories.events[number], Did):
+                before = memories.before[number]
                 examples = stage.examples[player][stage.numbers[player][before]]
-                words += words_in(self.game, examples, known.story(before), [event.move])
+                words += words_in(self.game, examples, memories.story(before), [event.move])
         return tuple(words)
 
     def _answer(self, solved: Solved, player: int, trembling: bool = False) -> BestResponse:
-        """What all is worth to a player against the other's plan, or against the same plan of a trembling hand."""
+        """Return the best response of a player to the other's plan, or to that plan with a trembling hand."""
         key = solved.stage.start, player, trembling
         if key not in self._answers:
-            other = 1 - player
-            plan = solved.found.plans[other]
+            opponent = 1 - player
+            plan = solved.found.plans[opponent]
             if trembling:
-                plan = trembling_plan(solved.form.sets[other], plan)
+                plan = trembling_plan(solved.form.sets[opponent], plan)
             self._answers[key] = best_response(solved.form, player, plan)
         return self._answers[key]

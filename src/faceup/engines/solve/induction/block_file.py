@@ -1,14 +1,14 @@
-"""A file of arrays in blocks of a fixed size, each with a checksum: it is whole, or it is not there.
+"""A file of arrays in blocks of a fixed size, each with a checksum. It is written whole or not at all.
 
     16 bytes    MAGIC
      8 bytes    FORMAT, the number of this layout, little-endian
-     8 bytes    how long the header is, little-endian
-                the header: JSON, where ``arrays`` has the shape of each array
-    32 bytes    of each block of each array its checksum, SHA-256
-    32 bytes    the seal: SHA-256 of all that stands before
-                from the next page on the arrays, of little-endian int64, each from a page on
+     8 bytes    length of the header in bytes, little-endian
+                the header: JSON; ``arrays`` has the shape of each array
+    32 bytes    SHA-256 checksum, for each block of each array
+    32 bytes    the seal: SHA-256 of all bytes before it
+                the arrays, little-endian int64, each from the beginning of a page
 
-No pickle, so a file of somebody else's runs nothing. Damage is what checksums are for; they keep out nobody who forges.
+The file holds no pickle, so a foreign file cannot run code. The checksums detect damage, not forgery.
 """
 
 import json
@@ -31,7 +31,7 @@ import numpy as np
 from faceup.native.digests.cache_folder import is_locked
 from faceup.rules.errors import UsageError
 
-MAGIC = b"faceup table\r\n\x1a\n"  # a file that was sent as text has lost some of these
+MAGIC = b"faceup table\r\n\x1a\n"  # a transfer in text mode changes these bytes
 FORMAT = 1
 FRONT = Struct("<16sQQ")
 BLOCK = 1 << 16  # bytes, but for the last block of an array
@@ -44,26 +44,26 @@ AGAIN = "possible: solve the game again and save that"
 
 
 class Rows(NamedTuple):
-    """An array to be written: its shape, and what gives its rows from one number up to, not with, another (int64)."""
+    """An array to write: its shape, and a function that returns the rows in a range (int64)."""
 
     shape: tuple[int, int]
     between: Callable[[int, int], Any]
 
 
 def write_blocks(path: Path, header: Mapping[str, Any], arrays: Sequence[Rows]) -> None:
-    """Write a file beside this one, and put it in place once it is whole. Raises UsageError where that cannot be."""
-    text = json.dumps({**header, "arrays": [each.shape for each in arrays]}).encode()
+    """Write a temporary file, and replace ``path`` by it when it is whole. Raises UsageError if that fails."""
+    text = json.dumps({**header, "arrays": [array.shape for array in arrays]}).encode()
     front = FRONT.pack(MAGIC, FORMAT, len(text)) + text
-    places = places_of([each.shape for each in arrays], len(front))
+    places = places_of([array.shape for array in arrays], len(front))
     with replacing(path) as file:
         sums = []
-        for each, (place, _) in zip(arrays, places, strict=True):
+        for array, (place, _) in zip(arrays, places, strict=True):
             file.seek(place)
-            for begin in range(0, each.shape[0], AT_ONCE):
-                rows = np.ascontiguousarray(each.between(begin, min(begin + AT_ONCE, each.shape[0])), "<i8")
-                written = rows.reshape(-1).view(np.uint8).data
-                sums += [sha256(written[at : at + BLOCK]).digest() for at in range(0, len(written), BLOCK)]
-                file.write(written)
+            for begin in range(0, array.shape[0], AT_ONCE):
+                rows = np.ascontiguousarray(array.between(begin, min(begin + AT_ONCE, array.shape[0])), "<i8")
+                data = rows.reshape(-1).view(np.uint8).data
+                sums += [sha256(data[at : at + BLOCK]).digest() for at in range(0, len(data), BLOCK)]
+                file.write(data)
         file.truncate(places[-1][1] if places else None)
         file.seek(0)
         sealed = front + b"".join(sums)
@@ -71,7 +71,7 @@ def write_blocks(path: Path, header: Mapping[str, Any], arrays: Sequence[Rows]) 
 
 
 def places_of(shapes: Sequence[tuple[int, int]], front: int) -> list[tuple[int, int]]:
-    """Where each array begins and ends in a file whose checksums begin at ``front``, in bytes."""
+    """Return where each array begins and ends, in bytes, in a file whose checksums begin at ``front``."""
     sizes = [8 * prod(shape) for shape in shapes]
     end, places = front + CHECKSUM * (sum(map(blocks_in, sizes)) + 1), []
     for size in sizes:
@@ -82,16 +82,16 @@ def places_of(shapes: Sequence[tuple[int, int]], front: int) -> list[tuple[int, 
 
 
 def blocks_in(size: int) -> int:
-    """How many blocks an array of so many bytes has."""
+    """Return the number of blocks of an array of ``size`` bytes."""
     return -(-size // BLOCK)
 
 
 class BlockFile:
-    """Such a file: its ``arrays`` have memory, and a block is in it once ``check`` was asked for a row there.
+    """A file of blocks, open for reading. ``check`` reads the block of a row into ``arrays`` and verifies it.
 
-    The header is read and checked here. What was checked is what is used: the file is not mapped into memory, so it may
-    be replaced, cut or written over meanwhile, and what is written to ``arrays`` stays in this process. Raises
-    UsageError, here and later, where the file is none of these, or damaged.
+    The constructor reads and verifies the header. Only verified bytes are used: the file is not mapped into memory, so
+    it may be replaced, cut or overwritten meanwhile, and writes to ``arrays`` stay in this process. The constructor and
+    the checks raise UsageError if the file is damaged or of another kind.
     """
 
     def __init__(self, path: Path) -> None:
@@ -99,7 +99,7 @@ class BlockFile:
         with self._errors():
             if path.is_fifo():
                 self.refuse("is a pipe, in which no place can be looked up", "possible: a file")
-            self._file = FileIO(path)  # open until nobody has this object any more
+            self._file = FileIO(path)  # open until this object is collected
             finalize(self, self._file.close)
             shapes = self._read_front(self._file)
             size = os.fstat(self._file.fileno()).st_size
@@ -116,7 +116,7 @@ class BlockFile:
             self.refuse(problem, "possible: a file that faceup solve --save has written")
 
     def _read_front(self, file: FileIO) -> list[tuple[int, int]]:
-        """Read and check what stands before the arrays: their shapes."""
+        """Read and verify all before the arrays; return the shapes of these."""
         size = os.fstat(file.fileno()).st_size
         begin = file.read(FRONT.size)
         if len(begin) < FRONT.size or not begin.startswith(MAGIC):
@@ -130,15 +130,15 @@ class BlockFile:
             shapes = [(int(rows), int(columns)) for rows, columns in self.header["arrays"]]
             self.places = places_of(shapes, FRONT.size + length)
             counts = [blocks_in(end - begin) for begin, end in self.places]
-            wanted = CHECKSUM * sum(counts)
+            sums_size = CHECKSUM * sum(counts)
         except (ValueError, TypeError, LookupError, OverflowError, RecursionError):
-            shapes, counts, wanted = [], [], 0
-        sums = file.read(min(wanted, size))
+            shapes, counts, sums_size = [], [], 0
+        sums = file.read(min(sums_size, size))
         seal = file.read(CHECKSUM)
         if not shapes or seal != sha256(begin + text + sums).digest():
             self.refuse("is damaged: its header is not what was saved")
         self.sums = [sums[at : at + CHECKSUM] for at in range(0, len(sums), CHECKSUM)]
-        self.first = [0]  # the number of the first block of each array, and of all blocks
+        self.first = [0]  # number of the first block of each array; last, the number of blocks
         for count in counts:
             self.first.append(self.first[-1] + count)
         self.checked = bytearray(self.first[-1])
@@ -149,7 +149,7 @@ class BlockFile:
         raise UsageError(f"the table {str(self.path)!r} {problem}; {possible}")
 
     def check(self, array: int, row: int) -> None:
-        """Check the blocks in which a row of an array lies."""
+        """Read and verify the blocks that hold this row of this array."""
         width = 8 * int(self.arrays[array].shape[1])
         first = self.first[array]
         for number in range(row * width // BLOCK, (row * width + width - 1) // BLOCK + 1):
@@ -157,7 +157,7 @@ class BlockFile:
                 self._check(array, number)
 
     def check_all(self) -> None:
-        """Check all blocks, before something goes through all rows."""
+        """Read and verify all blocks."""
         for array, (first, end) in enumerate(pairwise(self.first)):
             for number in range(end - first):
                 if not self.checked[first + number]:
@@ -174,8 +174,8 @@ class BlockFile:
         self.checked[self.first[array] + number] = 1
 
     def _bytes(self, begin: int, end: int) -> bytes:
-        """What stands there in the file; less where the file has been cut."""
-        if sys.platform != "win32":  # where a place that forked processes share is not moved
+        """Read these bytes of the file; fewer if the file has been cut."""
+        if sys.platform != "win32":  # pread does not move the file offset, which forked processes share
             return os.pread(self._file.fileno(), end - begin, begin)
         self._file.seek(begin)
         return self._file.read(end - begin)
@@ -183,16 +183,16 @@ class BlockFile:
 
 @contextmanager
 def replacing(path: Path) -> Iterator[BinaryIO]:
-    """A file beside this one, which takes its place once all is written; else there is what was there before.
+    """Open a temporary file that replaces ``path`` when the block ends; after an error ``path`` is as it was.
 
-    One process at a time writes, and goes over what another left that was killed. Raises UsageError.
+    One process at a time writes; it overwrites what a killed process has left. Raises UsageError.
     """
-    target = Path(os.path.realpath(path))  # a link stays, and what it leads to is written
+    target = Path(os.path.realpath(path))  # keep a link, and write its target
     if target.exists() and not target.is_file():
-        what = "a folder" if target.is_dir() else "no file"
-        raise UsageError(f"{str(path)!r} cannot be written: it is {what}")
-    own = f".{os.getpid()}" if sys.platform == "win32" else ""  # where there are no such locks
-    beside = target.with_name(f".{target.name}{own}.part")
+        kind = "a folder" if target.is_dir() else "no file"
+        raise UsageError(f"{str(path)!r} cannot be written: it is {kind}")
+    suffix = f".{os.getpid()}" if sys.platform == "win32" else ""  # no such locks there
+    beside = target.with_name(f".{target.name}{suffix}.part")
     try:
         with _lock_file(beside, path) as file:
             try:
@@ -200,7 +200,7 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
                 yield file
                 file.flush()
                 os.fsync(file.fileno())
-                if own:
+                if suffix:
                     file.close()
                 beside.replace(target)
             except BaseException:
@@ -214,7 +214,7 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
 
 @contextmanager
 def _lock_file(beside: Path, path: Path) -> Iterator[BinaryIO]:
-    """The file, once no other process has it; the system lets go of the lock of a process that ends."""
+    """Open the file and wait until no other process holds its lock; the system unlocks when a process ends."""
     until = monotonic() + LONGEST_WAIT
     while True:
         with os.fdopen(os.open(beside, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o666), "r+b") as file:
@@ -227,7 +227,7 @@ def _lock_file(beside: Path, path: Path) -> Iterator[BinaryIO]:
 
 
 def _is_at(file: BinaryIO, path: Path) -> bool:
-    """Whether the file still has this name: who held the lock before may have put it in place, or removed it."""
+    """Whether the file still has this name: the previous holder of the lock may have renamed or removed it."""
     try:
         return os.path.samestat(os.fstat(file.fileno()), path.stat())
     except FileNotFoundError:

@@ -1,8 +1,8 @@
-"""A table of backward induction under way, kept in a file from time to time: a solve that is killed goes on from there.
+"""Checkpoints of an unfinished table of backward induction: a solve that is killed goes on from the last one.
 
-The file (``block_file``) has the rows of the table, those of positions without a value yet too, and what each thread
-has on its stack. So the loop goes on with the very next move, and comes to the same answer. Its header says what values
-depend on, as that of a saved table does; where that is another now, the table is begun anew, and the file written over.
+The file (``block_file``) has the rows of the table, also of positions without a value yet, and the stack of each
+thread. So the loop goes on with the very next move, and reaches the same answer. The header says what values depend on,
+as in a saved table; if any of that has changed, the table starts anew and overwrites the file.
 """
 
 import sys
@@ -32,13 +32,13 @@ from faceup.engines.solve.table import LimitHit
 from faceup.rules.contract import Game
 from faceup.rules.errors import UsageError
 
-EVERY = 60.0  # seconds from one checkpoint to the next, at least
-SHARE = 20  # and so many times as long as the last one took to be written
-QUICK = 1 << 28  # bytes that are written within a second or so, when a limit has been reached
+EVERY = 60.0  # seconds between checkpoints, at least
+SHARE = 20  # and at least this many times the duration of the last write
+QUICK = 1 << 28  # bytes that take about a second to write; larger tables are not written when a limit is reached
 
 
 class CheckpointWarning(UserWarning):
-    """A checkpoint cannot be used, or not be written, and the table is solved without it."""
+    """A checkpoint cannot be read or written; the table is solved without it."""
 
 
 class CheckpointNote(UserWarning):
@@ -46,14 +46,14 @@ class CheckpointNote(UserWarning):
 
 
 class CheckpointedTable(NativeTable):
-    """A table that is kept in a file while it is filled, and that goes on from there where there is one."""
+    """A table that writes checkpoints while it is filled, and starts from the checkpoint if there is one."""
 
     def __init__(self, game: Game, path: Path, limits: Limits | None = None) -> None:
         self.path, self.due = path, monotonic() + EVERY
-        self.wanted = depends_on(game)
+        self.dependencies = depends_on(game)
         super().__init__(game, limits)
         if path.exists():
-            self._take_up()
+            self._resume()
 
     def look_at_limits(self) -> None:
         super().look_at_limits()
@@ -61,16 +61,16 @@ class CheckpointedTable(NativeTable):
             self.write()
 
     def forget_states_under_way(self) -> None:
-        # Where a limit was reached, all threads had returned; an error may have come in the middle of something.
+        # At a limit all threads have returned; after any other error the stacks may be inconsistent.
         if isinstance(sys.exception(), LimitHit) and self.stack.depth and self.bytes <= QUICK:
             self.write()
         super().forget_states_under_way()
 
     def write(self) -> None:
-        """Write the file anew; a disk that is full is no reason to stop."""
+        """Write a checkpoint; if that fails, warn and go on."""
         began = monotonic()
         header = {
-            **self.wanted,
+            **self.dependencies,
             "unfinished": True,
             "layout": written_layout(self),
             "table": table_header(self),
@@ -78,7 +78,7 @@ class CheckpointedTable(NativeTable):
         }
         stacks = [_as_rows(array) for stack in self.stacks for array in _arrays_of(stack)]
         try:
-            write_blocks(self.path, header, [*arrays_of_rows(self.kept), *stacks])
+            write_blocks(self.path, header, [*arrays_of_rows(self.row_store), *stacks])
         except UsageError as error:
             warnings.warn(f"no checkpoint: {error}", CheckpointWarning, stacklevel=2)
         now = monotonic()
@@ -88,12 +88,14 @@ class CheckpointedTable(NativeTable):
         with suppress(OSError):
             self.path.unlink()
 
-    def _take_up(self) -> None:
-        """Go on from the file, where it is of these rules, and whole."""
+    def _resume(self) -> None:
+        """Load the checkpoint if it is whole and of these rules; otherwise warn, or start anew."""
         try:
             file = BlockFile(self.path)
             header = file.header
-            if not header.get("unfinished") or any(header.get(name) != value for name, value in self.wanted.items()):
+            if not header.get("unfinished") or any(
+                header.get(name) != value for name, value in self.dependencies.items()
+            ):
                 return
             file.check_all()
             layout = read_layout(self.game, header["layout"])
@@ -103,23 +105,23 @@ class CheckpointedTable(NativeTable):
             self.reset(header["table"]["with_errors"])
             rest = restore_rows(self, header["table"], file.arrays)
             self.stack, *self.helpers = _stacks(self.rules, header["stacks"], rest)
-            self.on_hold = True  # so that all positions are held to the rules, those of before too
+            self.on_hold = True  # so that the certificate covers all positions, not only new ones
             warnings.warn(f"going on from {str(self.path)!r}, which has {self.states:,} states", CheckpointNote, 3)
         except UsageError as error:
             warnings.warn(f"solved from the beginning: {error}", CheckpointWarning, stacklevel=3)
         except (KeyError, TypeError, ValueError, IndexError, OverflowError):
-            told = f"solved from the beginning: the checkpoint {str(self.path)!r} is not as faceup writes it"
-            warnings.warn(told, CheckpointWarning, stacklevel=3)
+            message = f"solved from the beginning: the checkpoint {str(self.path)!r} is not as faceup writes it"
+            warnings.warn(message, CheckpointWarning, stacklevel=3)
             self.reset(with_errors=False)
 
 
 def _arrays_of(stack: Stack) -> list[Any]:
-    """All that a stack holds, in the order of its file."""
+    """Return the arrays of a stack, in the order of the file."""
     return [stack.states, stack.frames, stack.floats, stack.moves, stack.outcomes, stack.registers]
 
 
 def _as_rows(array: Any) -> Rows:
-    """An array of whole numbers or floats of 64 bits as rows of whole numbers."""
+    """View an array of 64-bit numbers as rows of one int64 each."""
     flat = np.ascontiguousarray(array).view(np.int64).reshape(-1, 1)
     return Rows(flat.shape, partial(_between, flat))
 
@@ -129,13 +131,13 @@ def _between(rows: Any, begin: int, end: int) -> Any:
 
 
 def _stacks(rules: Any, shapes: Any, arrays: Sequence[Any]) -> Iterator[Stack]:
-    """The stacks that were written."""
+    """Yield the stacks of a checkpoint. Raises ValueError for arrays of other shapes."""
     rest = iter(arrays)
-    for each in shapes:
+    for stack_shapes in shapes:
         stack = Stack(rules)
         names = ("states", "frames", "floats", "moves", "outcomes", "registers")
-        for name, old, form in zip(names, _arrays_of(stack), each, strict=True):
-            values = next(rest).astype(np.int64).reshape(-1).view(old.dtype).reshape(tuple(form)).copy()
+        for name, old, shape in zip(names, _arrays_of(stack), stack_shapes, strict=True):
+            values = next(rest).astype(np.int64).reshape(-1).view(old.dtype).reshape(tuple(shape)).copy()
             if values.ndim != old.ndim or values.shape[1:] != old.shape[1:]:
                 raise ValueError
             setattr(stack, name, values)

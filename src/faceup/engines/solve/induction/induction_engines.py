@@ -1,4 +1,4 @@
-"""Backward induction: small games in CPython, in whole numbers and fractions, large ones in machine code."""
+"""The engines of backward induction: CPython in fractions for small games, machine code for large ones."""
 
 from dataclasses import replace
 from math import inf
@@ -18,18 +18,18 @@ if TYPE_CHECKING:
 
 
 class PythonInduction(Engine[PythonTable]):
-    """Whole numbers and fractions, however long it takes; of ``few``, as long as that is little work."""
+    """Backward induction in whole numbers and fractions; with ``few``, within a budget of work."""
 
     method, backend = "induction", "cpython"
 
     def tries(self, question: Question) -> bool:
-        """As of other engines; a theory is held to what a few positions show, also where it is to be exact."""
-        return super().tries(question) or (not question.joined and question.game.theory() is not None)
+        """Whether ``few`` tries this question: also to collect values for comparison with a theory."""
+        return super().tries(question) or (not question.joins_states and question.game.theory() is not None)
 
     def table(self, question: Question, limits: Limits) -> PythonTable:
         if self.few:
             return PythonTable(question.game, limits, budget=thresholds.INDUCTION_WORK)
-        table: PythonTable = question.begun or PythonTable(question.game)
+        table: PythonTable = question.python_table or PythonTable(question.game)
         table.limits = limits
         return table
 
@@ -38,48 +38,49 @@ class PythonInduction(Engine[PythonTable]):
         try:
             return self.solution(question, table)
         except OutOfBudget:
-            question.begun = table
+            question.python_table = table
             raise Unfit(
                 f"takes more than {thresholds.INDUCTION_WORK:,} units of work, which a compiler is worth"
             ) from None
         finally:
-            table.budget = inf  # later questions about states off the main path are always answered
+            table.budget = inf  # later questions about other states have no budget
 
 
 class NativeInduction(CompiledEngine["NativeTable"]):
-    """Values in float64, exact while all numbers are whole, else with a proven bound on the rounding.
+    """Backward induction in float64: exact while all numbers are whole, else with a proven bound on the rounding.
 
-    ``few`` is a table of as many positions as take some seconds, where a search may go further; one that proves
-    nothing soon gives way to the rest of that table.
-    No state comes round, so that the certificate proves the value of each position that it looks at from the values of
-    those that follow.
+    With ``few`` the table stops after some seconds' worth of positions: a search may need less. If that proves nothing
+    soon, the table goes on. States do not repeat, so the certificate proves the value of a sampled position from the
+    values of its successors.
     """
 
     method, backend = "induction", "native"
     compile_task = "faceup.engines.solve.induction.native_table", "compile_table"
 
     def table(self, question: Question, limits: Limits) -> "NativeTable":
-        if question.too_large and not question.insisted:
+        if question.too_large and not question.no_fallback:
             raise Unfit("takes more positions than there is memory for")
         for search in question.searches:
             limits = replace(limits, memory=limits.memory - search.bytes)
-        table: NativeTable = question.tabled or _begun(question)
+        table: NativeTable = question.native_table or _new_table(question)
         table.limits, table.budget = limits, thresholds.TABLED_POSITIONS if self.few else inf
-        question.tabled = None
+        question.native_table = None
         return table
 
     def solution(self, question: Question, table: "NativeTable") -> Solution:
         try:
             return super().solution(question, table)
         except OutOfBudget:
-            question.tabled, many = table, f"{thresholds.TABLED_POSITIONS:,}"
-            raise Unfit(f"takes more than {many} positions, or half of the time, and a search may need less") from None
+            question.native_table, positions = table, f"{thresholds.TABLED_POSITIONS:,}"
+            raise Unfit(
+                f"takes more than {positions} positions, or half of the time, and a search may need less"
+            ) from None
         finally:
-            table.budget = inf  # later questions are about a table that is there
+            table.budget = inf  # later questions have no budget
 
     def answer(self, question: Question, limits: Limits) -> Solution:
         solution = super().answer(question, limits)
-        if solution.value.how != "stopped" or not (self.few or question.searches) or question.insisted:
+        if solution.value.how != "stopped" or not (self.few or question.searches) or question.no_fallback:
             return solution
         if solution.value.limit == "memory":
             question.too_large = True
@@ -91,7 +92,7 @@ class NativeInduction(CompiledEngine["NativeTable"]):
 
 
 class SavedInduction(NativeInduction):
-    """The table of a file that ``save_table`` wrote; positions that it has no row of are solved as without it."""
+    """A table from a file that ``save_table`` wrote; positions that it does not have are solved."""
 
     def table(self, question: Question, limits: Limits) -> "SavedTable":
         from faceup.engines.solve.induction.saved_table import SavedTable
@@ -105,8 +106,8 @@ class SavedInduction(NativeInduction):
         return solution if solution.value.how == "stopped" else table.as_saved(solution)
 
 
-def _begun(question: Question) -> "NativeTable":
-    """An empty table, or what a checkpoint has of it."""
+def _new_table(question: Question) -> "NativeTable":
+    """Return an empty table, or the table of the checkpoint."""
     if question.checkpoint is None:
         from faceup.engines.solve.induction.native_table import NativeTable
 
@@ -117,14 +118,14 @@ def _begun(question: Question) -> "NativeTable":
 
 
 def check_lasting(game: Game) -> None:
-    """Raise UsageError where no table of this game could be saved, before it is solved for that."""
+    """Raise UsageError if a table of this game could not be saved. Call it before solving."""
     from faceup.engines.solve.induction.saved_table import depends_on
 
     depends_on(game)
 
 
 def save_table(solution: Solution, path: Path) -> None:
-    """Write the table of a solution to a file, for ``SavedInduction``; raises UsageError where it has none to keep."""
+    """Write the table of a solution to a file, for ``SavedInduction``. Raises UsageError if it has no such table."""
     from faceup.engines.solve.induction.saved_table import save
 
     save(solution, path)

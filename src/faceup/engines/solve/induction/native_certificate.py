@@ -1,4 +1,4 @@
-"""The certificate of backward induction in machine code: the loop that made the table is asked about it once more."""
+"""The certificate of backward induction: the loop that filled the table expands sampled positions once more."""
 
 from copy import copy
 from typing import Any
@@ -18,7 +18,6 @@ from faceup.engines.model.graph import stretches
 from faceup.engines.solve.induction.native_kernel import (
     A_ROOT,
     DISTANCE_BITS,
-    FOUND,
     GAIN,
     LAST_ROWS,
     MOVES_FULL,
@@ -28,6 +27,7 @@ from faceup.engines.solve.induction.native_kernel import (
     RETURN,
     SLOT,
     STACK_FULL,
+    SURVEY_END,
     SURVEYED,
     TURN,
 )
@@ -35,26 +35,26 @@ from faceup.engines.solve.table import LONGEST_DISTANCE
 from faceup.native.state_rows import EMPTY, StateRows, by_hash, homes_at, look_up
 from faceup.rules.contract import CHANCE, OVER
 
-ROWS_ASKED = LAST_ROWS + 2  # of the table in which one position is surveyed
+SURVEY_ROWS = LAST_ROWS + 2  # of the table that surveys one position
 BATCHES = 10  # of the largest sample
-FEW_AT_ONCE = 16  # positions without a row, which may have many moves each
-FIRST_FOUND = 2  # where on the stack what a survey finds begins: the loop itself uses the places below
+FEW_AT_ONCE = 16  # positions without a row in a batch: each may have many moves
+FIRST_RECORD = 2  # first place on the stack for the records of a survey; the loop uses the places below
 
 
 class InductionCertifier(Certifier):
-    """Holds a ``NativeTable`` to the rules: it asks the loop that made the table about them.
+    """Compares a ``NativeTable`` with the rules, by the loop that filled the table.
 
-    No position comes round, so values that are the best, or the mean, of those that follow are proven by them.
+    Positions do not repeat, so a value is proven if it is the best, or the mean, of the values of its successors.
     """
 
     def __init__(self, table: Any) -> None:
         super().__init__(table.game, table.shape)
         self.table = table
-        self.asked = copy(table)  # the same compiled loop on a table of its own, for one root
-        self.asked.reset(table.with_errors)
+        self.survey_table = copy(table)  # the same compiled loop, on a small table for one root
+        self.survey_table.reset(table.with_errors)
         rows = StateRows.of(by_hash(1, table.words), table.words, table.numbers)
-        few = rows.slots[:ROWS_ASKED]
-        self.asked.use(StateRows(few, few.view(np.float64), few, rows.address))
+        few = rows.slots[:SURVEY_ROWS]
+        self.survey_table.use(StateRows(few, few.view(np.float64), few, rows.address))
 
     @property
     def total(self) -> int:
@@ -64,92 +64,96 @@ class InductionCertifier(Certifier):
         return self.table.words_drawn(count)
 
     def hold(self, states: list[Any]) -> list[Any]:
-        """As of other engines; and as many of the positions without a row that they lead to, or as few moves allow."""
+        """Check these states; then as many of their successors without a row, within a budget of moves."""
         led_to = super().hold(states)
         if led_to and self.table.weighs:
             after = [state for state in dict.fromkeys(led_to) if state not in self.seen]
             without = np.flatnonzero(self.look_up(self.words_of(after)) < 0)
-            chosen = [after[without[k]] for k in sample_numbers(len(states), len(without)).tolist()]
+            sampled = [after[without[k]] for k in sample_numbers(len(states), len(without)).tolist()]
             moves = 0
-            for begin in range(0, len(chosen), FEW_AT_ONCE):
+            for begin in range(0, len(sampled), FEW_AT_ONCE):
                 if moves >= max(len(led_to), MOST_MOVES // BATCHES):
                     break
-                moves += len(self.hold(chosen[begin : begin + FEW_AT_ONCE]))
+                moves += len(self.hold(sampled[begin : begin + FEW_AT_ONCE]))
         return led_to
 
     def survey(self, words: Any) -> Positions:
-        asked, stack = self.asked, self.asked.stack
+        table, stack = self.survey_table, self.survey_table.stack
         stack.registers[:] = 0
-        stack.registers[FOUND] = FIRST_FOUND
-        asked.surveyed = words
+        stack.registers[SURVEY_END] = FIRST_RECORD
+        table.surveyed = words
         root = self.state_of(words[0])
         while True:
-            asked.shared[0, RETURN] = 0
-            said = asked.go_on(stack, root, len(words))
-            if said == SURVEYED:
+            table.shared[0, RETURN] = 0
+            status = table.run(stack, root, len(words))
+            if status == SURVEYED:
                 break
-            if said == MOVES_FULL:
+            if status == MOVES_FULL:
                 stack.add_moves()
-            elif said == STACK_FULL:
+            elif status == STACK_FULL:
                 stack.add_states()
-            elif said != PAUSED:
-                raise asked.broken(said)
-        found = slice(FIRST_FOUND, int(stack.registers[FOUND]))
-        frames, numbers = stack.frames[found], stack.floats[found, GAIN]
+            elif status != PAUSED:
+                raise table.broken(status)
+        records = slice(FIRST_RECORD, int(stack.registers[SURVEY_END]))
+        frames, numbers = stack.frames[records], stack.floats[records, GAIN]
         roots = np.flatnonzero(frames[:, SLOT] == A_ROOT)
         edges = frames[:, SLOT] != A_ROOT
         return Positions(
             frames[roots, TURN].astype(np.int8),
             numbers[roots],
             np.append(roots, len(frames)) - np.arange(len(roots) + 1),
-            stack.states[found][edges],
+            stack.states[records][edges],
             frames[edges, ODDS].astype(np.float64),
             numbers[edges],
         )
 
     def look_up(self, words: Any) -> Any:
-        rows = self.table.kept
+        rows = self.table.row_store
         homes = homes_at(words, rows.address)
         return look_up(words, homes, lambda i: rows.slots[i, rows.value] == EMPTY, rows.words_at)
 
     def places_and_worth(self, words: Any) -> tuple[Any, Worth | None]:
-        """As of other engines; of chance positions that have no row, and ends behind them, by what they lead to."""
+        """Return places and bounds; of chance nodes and ends without a row, bounds by their successors or payoffs."""
         if not self.table.weighs:
             return super().places_and_worth(words)
         places = self.look_up(words)
-        known = self.worth(np.maximum(places, 0))
+        worth = self.worth(np.maximum(places, 0))
         without = np.flatnonzero(places < 0)
         if len(without):
-            here = self.survey(words[without])
-            self.places_of(words[without[(here.turns != CHANCE) & (here.turns != OVER)]])  # which have rows
-            known.low[without] = known.high[without] = here.payoffs
-            thrown = np.flatnonzero(here.turns == CHANCE)
-            if len(thrown):
-                ahead = self.places_and_worth(here.words)[1]
+            positions = self.survey(words[without])
+            self.places_of(
+                words[without[(positions.turns != CHANCE) & (positions.turns != OVER)]]
+            )  # raises if one has no row
+            worth.low[without] = worth.high[without] = positions.payoffs
+            throws = np.flatnonzero(positions.turns == CHANCE)
+            if len(throws):
+                ahead = self.places_and_worth(positions.words)[1]
                 assert ahead is not None
-                edges, _, starts = stretches(here.first, thrown)
-                for end, after in ((known.low, ahead.low), (known.high, ahead.high)):
-                    end[without[thrown]] = means(here, edges, starts, (after + here.rewards)[edges])
-        return places, known
+                edges, _, starts = stretches(positions.first, throws)
+                for end, after in ((worth.low, ahead.low), (worth.high, ahead.high)):
+                    end[without[throws]] = means(positions, edges, starts, (after + positions.rewards)[edges])
+        return places, worth
 
     def worth(self, places: Any) -> Worth:
         table = self.table
         if not table.with_errors:
-            values = (table.kept.slots[places, table.kept.value] >> DISTANCE_BITS).astype(np.float64)
+            values = (table.row_store.slots[places, table.row_store.value] >> DISTANCE_BITS).astype(np.float64)
             return Worth(values, values)
-        values, errors = (table.kept.numbers[places, table.kept.value + k] for k in range(2))
+        values, errors = (table.row_store.numbers[places, table.row_store.value + k] for k in range(2))
         return Worth(values - errors, values + errors)
 
-    def find_misplaced(self, own: Any, led_to: Any, here: Positions) -> Any:
-        """Where a distance is not one more than the least, or the most, of those that the best moves lead to."""
+    def find_misplaced(self, places: Any, successors: Any, positions: Positions) -> Any:
+        """Return where a distance is not 1 plus the least (or most) distance that the best moves lead to."""
         table = self.table
-        if table.with_errors or not table.races or table.misjudged:  # there are none to hold
+        if table.with_errors or not table.races or table.misjudged:  # the table stores no distances
             return False
-        words = table.kept.slots[:, table.kept.value]
-        mine, after = words[own], words[led_to]
-        values = mine >> DISTANCE_BITS
+        words_of = table.row_store.slots[:, table.row_store.value]
+        words_here, after = words_of[places], words_of[successors]
+        values = words_here >> DISTANCE_BITS
         ahead = np.where(values > 0, 1, np.where(values < 0, -1, int(table.stack.registers[NOTHING])))
-        best = after >> DISTANCE_BITS == np.repeat(values, here.edges)
-        plies = plies_by_moves(here, np.where(here.turns == 0, ahead, -ahead) > 0, best, after & LONGEST_DISTANCE)
+        best = after >> DISTANCE_BITS == np.repeat(values, positions.edges)
+        plies = plies_by_moves(
+            positions, np.where(positions.turns == 0, ahead, -ahead) > 0, best, after & LONGEST_DISTANCE
+        )
         expected = np.minimum(plies, LONGEST_DISTANCE)
-        return expected != mine & LONGEST_DISTANCE
+        return expected != words_here & LONGEST_DISTANCE

@@ -1,4 +1,4 @@
-"""The stack of a thread that fills a table of backward induction."""
+"""The stack of one thread that fills a table of backward induction."""
 
 import numpy as np
 
@@ -19,7 +19,7 @@ from faceup.native.rules_pointer import CompiledRules
 
 
 class Stack:
-    """States under way, their moves, and the registers of the loop, in arrays that grow."""
+    """The states from the root to the current one, their moves, and the registers of the loop, in arrays that grow."""
 
     def __init__(self, rules: CompiledRules) -> None:
         self.states = np.zeros((256, rules.shape.count), np.int64)
@@ -31,7 +31,7 @@ class Stack:
 
     @property
     def depth(self) -> int:
-        """How many states are under way."""
+        """How many states are on the stack."""
         return int(self.registers[DEPTH])
 
     @property
@@ -47,21 +47,21 @@ class Stack:
         return int(self.moves.nbytes + self.outcomes.nbytes)
 
     def add_states(self) -> None:
-        """Make room for as many states again."""
+        """Double the room for states."""
         self.states, self.frames, self.floats = map(double_array, (self.states, self.frames, self.floats))
 
     def add_moves(self) -> None:
-        """Make room for as many moves again."""
+        """Double the room for moves."""
         self.moves, self.outcomes = double_array(self.moves), double_array(self.outcomes)
 
     def clear(self) -> None:
-        """Forget the states under way."""
+        """Remove all states."""
         self.registers[DEPTH] = self.registers[MOVES_TOP] = 0
 
-    def beside(self, rules: CompiledRules, thread: int, threads: int) -> "Stack":
-        """The empty stack of another thread that fills the same table."""
-        other = Stack(rules)
-        other.outcomes = np.zeros((len(other.moves), OUTCOME_NUMBERS))
-        other.registers[[NOTHING, WEIGHING]] = self.registers[[NOTHING, WEIGHING]]
-        other.registers[[THREAD, THREADS]] = thread, threads
-        return other
+    def of_thread(self, rules: CompiledRules, thread: int, threads: int) -> "Stack":
+        """Return an empty stack for another thread that fills the same table."""
+        stack = Stack(rules)
+        stack.outcomes = np.zeros((len(stack.moves), OUTCOME_NUMBERS))
+        stack.registers[[NOTHING, WEIGHING]] = self.registers[[NOTHING, WEIGHING]]
+        stack.registers[[THREAD, THREADS]] = thread, threads
+        return stack

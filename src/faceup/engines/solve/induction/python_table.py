@@ -1,4 +1,4 @@
-"""Backward induction in CPython: exact numbers, an explicit stack, and a budget."""
+"""Backward induction in CPython: exact numbers, an explicit stack, and a budget of work."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -15,19 +15,19 @@ from faceup.numbers.value import Number, Value, exactly
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.facts import facts_of
 
-LOOK_EVERY = 64  # states between two looks at the limits: with long fractions that is some milliseconds
-STATE_COST = 9  # what a new state costs in moves
+LOOK_EVERY = 64  # states between two checks of the limits: some milliseconds with long fractions
+STATE_COST = 9  # work of a new state, in moves
 
 
-UNSOLVED: Any = object()  # stands for the value of a state under way
+UNSOLVED: Any = object()  # in place of the value of a state on the stack
 
 
 class OutOfBudget(Exception):
-    """The game is larger than was meant for this engine."""
+    """The work exceeds the budget: the game is too large for this engine."""
 
 
 class PythonTable(ExactTable[Exact]):
-    """Values of states in a dict; ``budget`` is how much work a question may take, see ``solve``."""
+    """Values of states in a dict; ``budget`` is the work that one question may take, see ``solve``."""
 
     state_bytes = 400  # a dict entry, a small NamedTuple and its number, as measured on CPython 3.11
 
@@ -39,11 +39,11 @@ class PythonTable(ExactTable[Exact]):
         self.rewarding = facts_of(game).rewarding
 
     def tally(self) -> Mapping[int, int]:
-        found = Counter(value for value in self.known_states.values() if value in COUNTED)
-        return {worth: found[worth] for worth in COUNTED}
+        counts = Counter(value for value in self.known_states.values() if value in COUNTED)
+        return {worth: counts[worth] for worth in COUNTED}
 
     def value(self, state: Any) -> Value:
-        """The value of a state, exactly."""
+        """Return the exact value of a state; solve the state if it is new."""
         if self.canonical:
             state = self.game.canon(state)
         value = self.known_states.get(state, UNSOLVED)
@@ -60,25 +60,25 @@ class PythonTable(ExactTable[Exact]):
         return None if value is UNSOLVED else exactly(value)
 
     def knows(self, state: Any) -> bool:
-        """Whether the state was met before."""
+        """Whether the state is solved."""
         return self.known_value(state) is not None
 
     def solve(self, root: Any) -> None:
-        """Fill the table with every state that matters below the (canonical) root.
+        """Solve every state that matters below the (canonical) root.
 
-        Raises LimitHit, and OutOfBudget after ``budget`` units of work: one a move, nine a state, more for large
+        Raises LimitHit, and OutOfBudget after ``budget`` units of work: 1 for a move, 9 for a state, more for large
         denominators.
         """
         stack: list[_Frame] = []
         try:
             self._solve(root, stack)
         except BaseException as error:
-            for frame in stack:  # states under way have no value yet
+            for frame in stack:  # states on the stack have no value yet
                 self.known_states.pop(frame.state, None)
             if isinstance(error, AttributeError | TypeError | ValueError | LookupError):
                 raise breach(self.game, stack[-1].state if stack else root) or error from None
             if isinstance(error, OutOfBudget) and self.game.theory() is None:
-                broken_rules.legal_moves_of(self.game, stack[-1].state)  # have they an end?
+                broken_rules.legal_moves_of(self.game, stack[-1].state)  # raises if the moves never end
             raise
 
     def _solve(self, root: Any, stack: list["_Frame"]) -> None:
@@ -86,24 +86,24 @@ class PythonTable(ExactTable[Exact]):
         play, canonical, rewarding = game.play, self.canonical, self.rewarding
         options = game.choices if self.choosing else game.moves
         budget: float = self.budget
-        look = 0.0  # the number of states at which the limits are looked at again
+        look = 0.0  # the number of states at which the limits are checked next
         missing: Any = object()
         state: Any = root
         frame: _Frame
         while True:
             # Enter a new state: settle it when the game is over, else open a frame for it.
-            who = game.turn(state)
-            if who == OVER:
+            turn = game.turn(state)
+            if turn == OVER:
                 value: Exact = exact_number(game, state, "payoff", game.payoff(state))
                 values[state] = value
                 ends.add(value)
             else:
-                if who == CHANCE:
+                if turn == CHANCE:
                     frame = _Frame(state, CHANCE, broken_rules.some_moves(game, state, game.moves))
-                elif who == 0 or who == 1:
-                    frame = _Frame(state, who, broken_rules.some_moves(game, state, options))
+                elif turn == 0 or turn == 1:
+                    frame = _Frame(state, turn, broken_rules.some_moves(game, state, options))
                 else:
-                    raise broken_rules.bad_turn(game, state, who)
+                    raise broken_rules.bad_turn(game, state, turn)
                 values[state] = UNSOLVED
                 stack.append(frame)
                 value = UNSOLVED
@@ -115,10 +115,10 @@ class PythonTable(ExactTable[Exact]):
                     frame = stack[-1]
                     if rewarding:
                         value = value + frame.gain
-                    if frame.who == CHANCE:
+                    if frame.turn == CHANCE:
                         frame.outcomes.append((frame.weight, value))
                         budget -= value.denominator.bit_length() >> 5
-                    elif frame.best is None or (value > frame.best if frame.who == 0 else value < frame.best):
+                    elif frame.best is None or (value > frame.best if frame.turn == 0 else value < frame.best):
                         frame.best = value
                 state = frame.state
                 move = next(frame.moves, None)
@@ -126,7 +126,7 @@ class PythonTable(ExactTable[Exact]):
                     value = values[state] = self.close(frame)
                     stack.pop()
                     continue
-                if frame.who == CHANCE:
+                if frame.turn == CHANCE:
                     weight = exact_odds(game, state, move, game.odds(state, move))
                     if weight == 0:
                         value = UNSOLVED
@@ -150,16 +150,16 @@ class PythonTable(ExactTable[Exact]):
                     raise broken_rules.repeats(game, state)
 
     def _look(self, stack: list["_Frame"]) -> float:
-        """The number of states at which to look again; raises LimitHit, with the bounds so far."""
+        """Check the limits; return the number of states for the next check. Raises LimitHit with the bounds so far."""
         states, most = self.states, min(self.limits.memory / self.state_bytes, self.limits.states)
         limit = self.limits.limit_at(states) or ("memory" if states >= most else "")
         if limit:
-            raise LimitHit(*bounds_of_root(frame.known_bounds for frame in reversed(stack)), states, limit)
+            raise LimitHit(*bounds_of_root(frame.bounds for frame in reversed(stack)), states, limit)
         return min(most, states + LOOK_EVERY)
 
     def close(self, frame: "_Frame") -> Exact:
-        """The value of a state all of whose moves are known."""
-        if frame.who != CHANCE:
+        """Return the value of a state whose moves all have values."""
+        if frame.turn != CHANCE:
             if frame.best is None:
                 raise broken_rules.no_moves(self.game, frame.state)
             return frame.best
@@ -172,13 +172,13 @@ class PythonTable(ExactTable[Exact]):
 
 
 class _Frame:
-    """A state whose moves are being tried."""
+    """A state on the stack."""
 
-    __slots__ = ("best", "gain", "moves", "outcomes", "state", "weight", "who")
+    __slots__ = ("best", "gain", "moves", "outcomes", "state", "turn", "weight")
 
-    def __init__(self, state: Any, who: int, moves: Iterator[int]) -> None:
+    def __init__(self, state: Any, turn: int, moves: Iterator[int]) -> None:
         self.state = state
-        self.who = who
+        self.turn = turn
         self.moves = moves
         self.best: Exact | None = None
         self.gain: Exact = 0
@@ -186,6 +186,6 @@ class _Frame:
         self.outcomes: list[tuple[Exact, Exact]] = []
 
     @property
-    def known_bounds(self) -> tuple[int, Number, Number, Exact]:
-        """What is known here while a move is being tried, for ``bounds_of_root``."""
-        return self.who, -inf if self.best is None else self.best, inf if self.best is None else self.best, self.gain
+    def bounds(self) -> tuple[int, Number, Number, Exact]:
+        """The frame as ``bounds_of_root`` takes it."""
+        return self.turn, -inf if self.best is None else self.best, inf if self.best is None else self.best, self.gain

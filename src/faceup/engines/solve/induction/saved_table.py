@@ -1,8 +1,8 @@
-"""The table of backward induction in a file: positions are looked up, and those that it has no row of are solved.
+"""Saved tables of backward induction: look positions up in a file, and solve those that it does not have.
 
-The header of the file (``block_file``) says what the table depends on: the rules by their digest, as caches have it,
-the parameters, and faceup's own code as far as values and rows come from it. Where one of these is another, the file
-is refused, for its values may be wrong.
+The header of the file (``block_file``) says what the table depends on: the digest of the rules, as caches use it, the
+parameters, and the digest of faceup's code that computes values and rows. If one of these differs, the file is refused,
+for its values may be wrong.
 """
 
 from collections.abc import Mapping, Sequence
@@ -29,15 +29,15 @@ from faceup.rules.errors import UsageError
 from faceup.rules.parameters import kinds, write_parameters
 
 GO_ON = "possible: faceup solve --save"
-SLOTS, KEYS = range(2)  # the arrays; keys are apart where rows are in the order of fields
-ROOM = ("places", "words", "width")  # of the rows in a layout
+SLOTS, KEYS = range(2)  # the arrays; only a table in the order of fields has separate keys
+ROOM = ("places", "words", "width")  # the attributes of a layout that a header stores
 
 
 class SavedTable(NativeTable):
-    """A table that is read from a file, block by block as its rows are asked for; it goes on in memory, not there.
+    """A table that is read from a file, block by block as rows are used. New rows stay in memory.
 
-    The loops of machine code are loaded when a position is met that has no row. Raises UsageError, here and later,
-    where the file is damaged, or of something else.
+    The loops in machine code are loaded when a position is met that has no row. The constructor and later reads raise
+    UsageError if the file is damaged or of something else.
     """
 
     def __init__(self, game: Game, path: Path, limits: Limits | None = None) -> None:
@@ -59,7 +59,7 @@ class SavedTable(NativeTable):
                 "states": int(solved["states"]),
                 "bytes": int(solved["bytes"]),
                 "certified": Certified(*solved["certified"]) if solved["certified"] else None,
-                "refused": tuple(Refusal(*each) for each in solved["refused"]),
+                "refused": tuple(Refusal(*refusal) for refusal in solved["refused"]),
             }
         except (KeyError, TypeError, ValueError, IndexError, OverflowError):
             self.file.refuse("is damaged: its header is not what faceup writes")
@@ -72,12 +72,12 @@ class SavedTable(NativeTable):
     def load_row(self, row: int) -> None:
         if self.unread:
             self.file.check(SLOTS, row)
-            ordered = int(self.kept.address[ORDERED])
+            ordered = int(self.row_store.address[ORDERED])
             if 0 < ordered <= row:
                 self.file.check(KEYS, row - ordered)
 
     def read_all(self) -> None:
-        """Check all that was not read yet, before something goes through all rows."""
+        """Read and verify all blocks that were not read yet."""
         with self.lock:
             if self.unread:
                 self.file.check_all()
@@ -92,7 +92,7 @@ class SavedTable(NativeTable):
         return super().tally()
 
     def take_loops(self) -> None:
-        """When they are asked for."""
+        """Do nothing: ``compile`` loads them when they are needed."""
 
     def compile(self) -> RulesPointer:
         if self.pointer is None:
@@ -104,18 +104,18 @@ class SavedTable(NativeTable):
         super().solve(root)
 
     def as_saved(self, solution: Solution) -> Solution:
-        """The solution as it was when it was saved, where it is one from the same state."""
+        """Return the solution with the counts of the saved one, if it starts from the same state."""
         same = self.file.header.get("start") == repr(tuple(solution.start))
         return replace(solution, **self.saved) if same else solution
 
 
 def save(solution: Solution, path: Path) -> None:
-    """Write the table of a solution to a file; raises UsageError where that cannot be."""
+    """Write the table of a solution to a file. Raises UsageError if that cannot be."""
     table = solution.table
     if not isinstance(table, NativeTable):
-        kept = "engine 'induction-native' alone keeps a table that can be saved"
+        reason = "engine 'induction-native' alone keeps a table that can be saved"
         possible = "possible: solve(game, engine='induction-native'), or faceup solve --save"
-        raise UsageError(f"{type(solution.game).name} was solved by {solution.engine!r}, and {kept}; {possible}")
+        raise UsageError(f"{type(solution.game).name} was solved by {solution.engine!r}, and {reason}; {possible}")
     if solution.value.how == "stopped":
         raise UsageError("a limit was reached before the value was known, so there is no table to save")
     with table.lock:
@@ -132,14 +132,14 @@ def save(solution: Solution, path: Path) -> None:
             "layout": written_layout(table),
             "table": table_header(table),
         }
-        write_blocks(path, header, arrays_of_rows(table.kept))
+        write_blocks(path, header, arrays_of_rows(table.row_store))
         table.note_saved()
 
 
 def table_header(table: NativeTable) -> dict[str, Any]:
-    """What a table is, beside its rows."""
+    """Return what a file stores about a table beside its rows."""
     return {
-        "address": table.kept.address.tolist(),
+        "address": table.row_store.address.tolist(),
         "with_errors": table.with_errors,
         "weighing": table.weighing,
         "presumed": table.presumed,
@@ -150,22 +150,22 @@ def table_header(table: NativeTable) -> dict[str, Any]:
 
 
 def written_layout(table: NativeTable) -> Any:
-    """How the table's rows of numbers are laid out, for a header; None in games without such."""
+    """Return the layout of the states' rows of numbers, for a header; None in games without such rows."""
     layout = table.shape.layout
     return layout and [getattr(layout, name) for name in ROOM]
 
 
-def read_layout(game: Game, written: Any) -> Layout | None:
-    """A layout that ``written_layout`` gave, in which this game's states are laid out from now on."""
-    layout = layout_of(game) if written else None
+def read_layout(game: Game, saved: Any) -> Layout | None:
+    """Return the layout from a header, and use it for this game's states from now on."""
+    layout = layout_of(game) if saved else None
     if layout:
-        layout = layout._replace(**dict(zip(ROOM, map(_tuples, written), strict=True)))
+        layout = layout._replace(**dict(zip(ROOM, map(_tuples, saved), strict=True)))
         give_room(game, layout)
     return layout
 
 
 def arrays_of_rows(rows: StateRows) -> list[Rows]:
-    """The rows of a table as a file has them; nothing is in those that are empty."""
+    """Return the rows of a table as arrays for a file, with empty rows set to 0."""
     arrays = [Rows(rows.slots.shape, partial(_slots, rows))]
     if rows.keys is not rows.slots:
         arrays.append(Rows(rows.keys.shape, partial(_keys, rows)))
@@ -173,7 +173,7 @@ def arrays_of_rows(rows: StateRows) -> list[Rows]:
 
 
 def restore_rows(table: NativeTable, saved: Mapping[str, Any], arrays: Sequence[Any]) -> Sequence[Any]:
-    """Give a table the rows that were written, as ``table_header`` describes them; the arrays behind these."""
+    """Give a table the rows of a file, described by ``table_header``; return the arrays after these."""
     table.with_errors, table.weighing = saved["with_errors"], saved["weighing"]
     table.presumed, table.looked_up = saved["presumed"], saved["looked_up"]
     rows = _rows_of_arrays(table, arrays, np.array(saved["address"], np.int64))
@@ -182,37 +182,37 @@ def restore_rows(table: NativeTable, saved: Mapping[str, Any], arrays: Sequence[
 
 
 def _rows_of_arrays(table: NativeTable, arrays: Sequence[Any], address: Any) -> StateRows:
-    """The rows at the head of a file's arrays; raises ValueError where these are not as the address says."""
+    """Return the rows from a file's first arrays. Raises ValueError if these do not match the address."""
     rows, ordered, value = int(address[HOMES]) + SLACK, int(address[ORDERED]), int(address[COLUMN])
     shapes = [(rows, value + table.numbers), *([(rows - ordered, table.words)] if ordered else [])]
-    if [each.shape for each in arrays[: len(shapes)]] != shapes or value != (0 if ordered else table.words):
+    if [array.shape for array in arrays[: len(shapes)]] != shapes or value != (0 if ordered else table.words):
         raise ValueError
     slots, keys = arrays[SLOTS], arrays[KEYS if ordered else SLOTS]
     return StateRows(slots, slots.view(np.float64), keys, address)
 
 
 def _slots(rows: StateRows, begin: int, end: int) -> Any:
-    """Some rows; nothing is in those that are empty, where memory has what somebody else left there."""
-    found = rows.slots[begin:end].copy()
-    found[found[:, rows.value] == EMPTY] = 0
-    found[rows.slots[begin:end, rows.value] == EMPTY, rows.value] = EMPTY
-    return found
+    """Return the rows in a range, with empty rows set to 0: memory has arbitrary contents there."""
+    slots = rows.slots[begin:end].copy()
+    slots[slots[:, rows.value] == EMPTY] = 0
+    slots[rows.slots[begin:end, rows.value] == EMPTY, rows.value] = EMPTY
+    return slots
 
 
 def _keys(rows: StateRows, begin: int, end: int) -> Any:
-    """The same of the words of states that stand apart."""
-    found, ordered = rows.keys[begin:end].copy(), int(rows.address[ORDERED])
-    found[rows.slots[ordered + begin : ordered + end, rows.value] == EMPTY] = 0
-    return found
+    """Return the separate keys in a range, with those of empty rows set to 0."""
+    keys, ordered = rows.keys[begin:end].copy(), int(rows.address[ORDERED])
+    keys[rows.slots[ordered + begin : ordered + end, rows.value] == EMPTY] = 0
+    return keys
 
 
 def depends_on(game: Game) -> dict[str, Any]:
-    """All that values depend on. Raises UsageError where that has no lasting digest."""
+    """Return all that values depend on. Raises UsageError if the rules have no lasting digest."""
     cls = type(game)
     if not lasts(cls):
         raise UsageError(f"the rules of {cls.name} reach something that has no lasting digest, so no table is kept")
-    if other := sorted(vars(game).keys() & {*CONTRACT_METHODS} - {"start"}):
-        raise UsageError(f"this {cls.name} answers {other[0]} otherwise than its rules, so no table is kept of it")
+    if overridden := sorted(vars(game).keys() & {*CONTRACT_METHODS} - {"start"}):
+        raise UsageError(f"this {cls.name} answers {overridden[0]} otherwise than its rules, so no table is kept of it")
     return {
         "engine": "induction-native",
         "faceup": faceup.__version__,
@@ -225,31 +225,31 @@ def depends_on(game: Game) -> dict[str, Any]:
 
 
 def _check_rules(file: BlockFile, game: Game) -> None:
-    """Refuse a file of another game, of other parameters, of other rules, or from another faceup."""
-    own, saved = depends_on(game), file.header
+    """Refuse a file of another game, other parameters, other rules or another version of faceup."""
+    current, saved = depends_on(game), file.header
 
     def differs(*names: str) -> bool:
-        return any(saved.get(name) != own[name] for name in names)
+        return any(saved.get(name) != current[name] for name in names)
 
     if differs("engine", "game"):
-        file.refuse(f"is of {saved.get('game')}, and {own['game']} was asked for", "possible: a table of that game")
+        file.refuse(f"is of {saved.get('game')}, and {current['game']} was asked for", "possible: a table of that game")
     if differs("parameters", "exactly"):
-        kept, asked = (_parameters_text(each.get("parameters")) for each in (saved, own))
-        file.refuse(f"is of {own['game']} with {kept}, and it was asked for with {asked}", f"possible: {kept}")
+        before, now = (_parameters_text(header.get("parameters")) for header in (saved, current))
+        file.refuse(f"is of {current['game']} with {before}, and it was asked for with {now}", f"possible: {before}")
     if differs("rules"):
-        file.refuse(f"was saved under other rules of {own['game']}: they have been edited since")
+        file.refuse(f"was saved under other rules of {current['game']}: they have been edited since")
     if differs("faceup"):
-        file.refuse(f"was saved by faceup {saved.get('faceup')}, and this is faceup {own['faceup']}")
+        file.refuse(f"was saved by faceup {saved.get('faceup')}, and this is faceup {current['faceup']}")
     if differs("code"):
         file.refuse("was saved by a faceup that solves by other code than this one")
 
 
 def _parameters_text(parameters: Any) -> str:
-    """Parameters as a person writes them."""
+    """Return parameters as a person writes them."""
     words = [f"{name}={value}" for name, value in parameters.items()] if isinstance(parameters, dict) else []
     return " ".join(words) or "no parameters"
 
 
 def _tuples(value: Any) -> Any:
-    """JSON's lists as the tuples that were written."""
+    """Return a tuple for a list from JSON; anything else as it is."""
     return tuple(value) if isinstance(value, list) else value

@@ -1,15 +1,15 @@
-"""The certificate of a search: the positions are the game's, and what was proven is kept in play by CPython's rules.
+"""The certificate of a search: its positions agree with the rules, and its bounds survive play by CPython's rules.
 
-First, positions drawn over the table, those of the first plies and those along a line are held to the rules: machine
-code must say of each whose turn it is, where the moves lead and what they gain, as CPython says it
-(``model.certificates``). Their bounds cannot be held to those of the next positions, of which most were forgotten.
+First, positions sampled over the table, those of the first plies and those along a line are compared with the rules:
+turn, successors and rewards must be the same in machine code and in CPython (``model.certificates``). Their bounds
+cannot be compared with those of their successors, most of which were forgotten.
 
-Second, the bounds of the value are played out. The lower one says that player 0 can get as much, the upper one that
-player 1 can keep it to that. So each of the two in turn makes moves by which the search keeps the promise, against
-replies that are drawn from all legal moves, until the game is over by CPython's rules. There the sum of all gains must
-keep the promise, and on the way there must always be a move that does. So ``canon`` and ``choices`` are held as well.
+Second, the bounds of the value are played out. The lower bound claims that player 0 can get that much, the upper one
+that player 1 can concede no more. So each of the two in turn makes moves by which the search keeps the claim, against
+random replies from all legal moves, until the game is over by CPython's rules. There the sum of all gains must satisfy
+the claim, and on the way there must always be a move that keeps it. This checks ``canon`` and ``choices`` as well.
 
-Which positions are drawn, and which replies, is the same wherever and whenever it is asked.
+The sampled positions and the replies are the same in every run.
 """
 
 from collections.abc import Iterator
@@ -24,12 +24,12 @@ from faceup.engines.solve.search.search_kernel import EFFORT
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import RulesError
 
-GAMES = 200  # for each of the two, at most
-POSITIONS = 2_000  # in these games, after which no other is begun
+GAMES = 200  # for each bound, at most
+POSITIONS = 2_000  # in these games, after which no further game starts
 
 
 class SearchCertifier(Certifier):
-    """Holds positions of a ``SearchTable`` to the rules: the compiled rules are asked about them."""
+    """Compares positions of a ``SearchTable`` with the rules, by the compiled rules."""
 
     def __init__(self, table: Any) -> None:
         super().__init__(table.game, table.shape)
@@ -40,18 +40,18 @@ class SearchCertifier(Certifier):
         return int(self.table.states)
 
     def sample(self, count: int) -> Any:
-        """Those with the least hashes: rows stand in the order of hashes."""
+        """Return the words of the ``count`` states with the least hashes: rows are in the order of hashes."""
         rows, words = self.table.table, self.shape.count
-        found = np.zeros((0, words), np.int64)
+        sampled = np.zeros((0, words), np.int64)
         for begin in range(0, len(rows), max(count, 1)):
-            if len(found) >= count:
+            if len(sampled) >= count:
                 break
-            here = rows[begin : begin + count]
-            found = np.concatenate([found, here[here[:, words + EFFORT] > 0, :words]])
-        return found[:count]
+            batch = rows[begin : begin + count]
+            sampled = np.concatenate([sampled, batch[batch[:, words + EFFORT] > 0, :words]])
+        return sampled[:count]
 
     def hold(self, states: list[Any]) -> list[Any]:
-        """As of other engines, and as many ends that they lead to; but for chance, which a search may pass by."""
+        """Check these states except chance nodes, which a search may skip, and as many ends that they lead to."""
         turn = self.game.turn
         led_to = super().hold([state for state in states if turn(state) != CHANCE])
         ends = [state for state in dict.fromkeys(led_to) if state not in self.seen and turn(state) == OVER]
@@ -61,38 +61,40 @@ class SearchCertifier(Certifier):
     def survey(self, words: Any) -> Positions:
         table, count, room = self.table, len(words), 1024
         turns, payoffs, ends = np.zeros(count, np.int64), np.zeros(count), np.zeros(count, np.int64)
-        after, gains, done = np.zeros((0, words.shape[1]), np.int64), np.zeros(0), 0
-        while done < count:
+        after, gains, surveyed = np.zeros((0, words.shape[1]), np.int64), np.zeros(0), 0
+        while surveyed < count:
             after = np.concatenate([after, np.zeros((room, words.shape[1]), np.int64)])
             gains, room = np.concatenate([gains, np.zeros(room)]), 2 * room
-            done = int(table.survey(table.rules, words, done, turns, payoffs, ends, after, gains))
+            surveyed = int(table.survey(table.rules, words, surveyed, turns, payoffs, ends, after, gains))
         edges = int(ends[-1])
         first = np.concatenate([[0], ends])
         return Positions(turns.astype(np.int8), payoffs, first, after[:edges], np.ones(edges), gains[:edges])
 
-    def wrong_values(self, words: Any, here: Positions) -> Any:
+    def wrong_values(self, words: Any, positions: Positions) -> Any:
         return np.zeros(len(words), bool)
 
-    def best_edge(self, state: Any, here: Positions) -> int:
-        """As of other engines; where a limit left the value unknown, any."""
+    def best_edge(self, state: Any, positions: Positions) -> int:
+        """Return the number of the best choice; 0 if a limit left the value unknown."""
         return list(self.game.choices(state)).index(self.table.move(state)) if self.table.knows(state) else 0
 
 
 def held_positions(table: Any, start: Any, low: int | None, high: int | None) -> Iterator[Any]:
-    """The positions of games in which player 0 gets ``low`` at least, and of such in which it gets ``high`` at most,
-    where these are bounds, each once it is held. Raises RulesError where one is not kept."""
+    """Play games in which player 0 gets at least ``low``, and games in which it gets at most ``high``.
+
+    Yields their positions, each after its check; a bound of None is not played. Raises RulesError if a bound fails.
+    """
     for seat, bound in ((0, low), (1, high)):
-        words, made = _stream(seat), 0
+        words, count = _stream(seat), 0
         for _ in range(GAMES if bound is not None else 0):
             for state in _walk_keeping(table, start, seat, bound, words):
-                made += 1
+                count += 1
                 yield state
-            if made > POSITIONS:
+            if count > POSITIONS:
                 break
 
 
 def _stream(seat: int) -> Iterator[int]:
-    """Random words without end, others for each seat."""
+    """Yield random words for ever, a stream of its own for each seat."""
     first = seat << 32
     while True:
         yield from words_of_stream(first, 1024).tolist()
@@ -100,31 +102,31 @@ def _stream(seat: int) -> Iterator[int]:
 
 
 def _walk_keeping(table: Any, start: Any, seat: int, bound: Any, words: Iterator[int]) -> Iterator[Any]:
-    """The positions of a game in which this seat keeps to its bound."""
-    game, state, left, met = table.game, start, bound, set[Any]()
-    while (who := game.turn(state)) != OVER:
+    """Yield the positions of a game in which this seat plays to its bound. Raises RulesError."""
+    game, state, promised, path = table.game, start, bound, set[Any]()
+    while (turn := game.turn(state)) != OVER:
         yield state
-        if state in met:  # the proof did without it, and later questions would not
+        if state in path:  # the proof did not meet this repetition, but later questions would
             raise repeats(game, state)
-        met.add(state)
+        path.add(state)
         moves = legal_moves_of(game, state)
-        if who == seat:
-            kept = (move for move in game.choices(state) if table.keeps(state, move, seat, left))
-            move = next(kept, None)
+        if turn == seat:
+            keeping = (move for move in game.choices(state) if table.keeps(state, move, seat, promised))
+            move = next(keeping, None)
             if move is None:
                 raise RulesError(
-                    f"{at(game, state)}: machine code has proven {_promise(seat, left)} from here on, and by the rules "
-                    "as CPython runs them no move keeps to that"
+                    f"{at(game, state)}: machine code has proven {_promise(seat, promised)} from here on, and by the "
+                    "rules as CPython runs them no move keeps to that"
                 )
         else:
             move = moves[next(words) % len(moves)]
-        left -= exact_number(game, state, f"reward of move {move}", game.reward(state, move))
+        promised -= exact_number(game, state, f"reward of move {move}", game.reward(state, move))
         state = game.play(state, move)
     yield state
     payoff = game.payoff(state)
-    if (payoff < left) if seat == 0 else (payoff > left):
+    if (payoff < promised) if seat == 0 else (payoff > promised):
         raise RulesError(
-            f"{at(game, state)}: machine code has proven {_promise(seat, left)}, and CPython's rules pay {payoff}"
+            f"{at(game, state)}: machine code has proven {_promise(seat, promised)}, and CPython's rules pay {payoff}"
         )
 
 

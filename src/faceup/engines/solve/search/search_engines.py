@@ -1,4 +1,4 @@
-"""Search to a proof, of games for two: one position's value, without a table of all positions."""
+"""The engines of search: the value of one position in a game of two, without a table of all positions."""
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 class Search(CompiledEngine["SearchTable"]):
     """Alpha-beta with null windows in machine code, in whole numbers, for games without chance.
 
-    A limit leaves the bounds that were proven.
+    At a limit the bounds proved so far are the answer.
 
-    ``few`` is a search of as many positions as take some seconds, or half of the time that is left by a table.
+    With ``few`` the search stops after some seconds' worth of positions, or half of the time that a table leaves.
     """
 
     method, backend = "search", "native"
@@ -30,22 +30,24 @@ class Search(CompiledEngine["SearchTable"]):
     def table(self, question: Question, limits: Limits) -> "SearchTable":
         from faceup.engines.solve.search.search_table import SearchTable
 
-        if question.tabled is not None:
-            limits = replace(limits, memory=limits.memory - question.tabled.bytes, seconds=limits.with_half_of_the_rest)
-        elif question.searched is None and stakes_seen(question.game).chance:  # which a table would have met
+        if question.native_table is not None:
+            limits = replace(
+                limits, memory=limits.memory - question.native_table.bytes, seconds=limits.with_half_of_the_rest
+            )
+        elif question.search_table is None and stakes_seen(question.game).chance:  # a table would have met it
             raise Unfit("is for games without chance")
-        table: SearchTable = question.searched or SearchTable(question.game)
-        most = thresholds.SEARCHED_POSITIONS if self.few else thresholds.SEARCHED_AT_MOST
+        table: SearchTable = question.search_table or SearchTable(question.game)
+        budget = thresholds.SEARCHED_POSITIONS if self.few else thresholds.SEARCHED_AT_MOST
         table.answering = True
-        question.searched, table.limits = table, replace(limits, states=min(limits.states, table.states + most))
+        question.search_table, table.limits = table, replace(limits, states=min(limits.states, table.states + budget))
         return table
 
     def answer(self, question: Question, limits: Limits) -> Solution:
         solution = super().answer(question, limits)
         if self.few and solution.value.how == "stopped" and solution.value.limit == "memory":
-            question.searched = None  # a table goes further with so little
+            question.search_table = None  # a table goes further with so little
             raise Unfit("has too little memory")
-        if question.tabled is not None and solution.value.limit == "time" and limits.seconds_left > 0.0:
+        if question.native_table is not None and solution.value.limit == "time" and limits.seconds_left > 0.0:
             raise Unfit("proves nothing within half of the time that is left")
         if self.few and solution.value.limit == "states" and solution.states < limits.states:
             raise Unfit(f"proves nothing within {thresholds.SEARCHED_POSITIONS:,} positions")
@@ -71,9 +73,9 @@ class Search(CompiledEngine["SearchTable"]):
 class ClosingBounds(CompiledEngine["BoundsTable"]):
     """Best-first star-minimax in machine code, in floats that are rounded outwards, for games with chance.
 
-    A limit leaves the bounds that were proven. Where somebody insists on it, it also answers games without chance, and
-    games in which chance alone makes play come round and end at last. Of ``few`` steps, as many as take some seconds,
-    once a table of as many seconds is not complete.
+    At a limit the bounds proved so far are the answer. If the person names this engine, it also answers games without
+    chance, and cyclic games in which chance ends every cycle. With ``few`` it takes some seconds' worth of steps, after
+    a table of some seconds was not complete.
     """
 
     method, backend = "bounds", "native"
@@ -82,18 +84,20 @@ class ClosingBounds(CompiledEngine["BoundsTable"]):
     def table(self, question: Question, limits: Limits) -> "BoundsTable":
         from faceup.engines.solve.search.bounds_table import BoundsTable
 
-        if not question.insisted and not stakes_seen(question.game).chance:
+        if not question.no_fallback and not stakes_seen(question.game).chance:
             raise Unfit("is for games with chance, where nobody insists on it")
-        if question.tabled is not None:
-            limits = replace(limits, memory=limits.memory - question.tabled.bytes, seconds=limits.with_half_of_the_rest)
+        if question.native_table is not None:
+            limits = replace(
+                limits, memory=limits.memory - question.native_table.bytes, seconds=limits.with_half_of_the_rest
+            )
         most = thresholds.STEPS_TRIED if self.few else thresholds.STEPS_AT_MOST
-        table: BoundsTable = question.closing or BoundsTable(question.game)
-        question.closing, table.limits = table, replace(limits, states=min(limits.states, table.states + most))
+        table: BoundsTable = question.bounds_table or BoundsTable(question.game)
+        question.bounds_table, table.limits = table, replace(limits, states=min(limits.states, table.states + most))
         return table
 
     def tries(self, question: Question) -> bool:
-        """Whether a table was begun that is not complete."""
-        return super().tries(question) and question.tabled is not None
+        """Whether there is a table that is not finished."""
+        return super().tries(question) and question.native_table is not None
 
     def answer(self, question: Question, limits: Limits) -> Solution:
         solution = super().answer(question, limits)

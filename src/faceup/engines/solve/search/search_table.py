@@ -1,4 +1,4 @@
-"""Search to a proof: the values of single states, each found by a few questions (``search_kernel``)."""
+"""Search to a proof: the values of single states, each by a few null-window questions (``search_kernel``)."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -34,6 +34,7 @@ from faceup.engines.solve.search.search_kernel import (
     LOOKED_AT,
     MOST,
     MOVE_COLUMNS,
+    MOVER,
     MOVES_FULL,
     MOVES_TOP,
     NO_MOVES,
@@ -47,7 +48,6 @@ from faceup.engines.solve.search.search_kernel import (
     STACK_FULL,
     STEPS,
     THROWS,
-    WHO,
     WHOLE,
     Memory,
     search,
@@ -67,14 +67,14 @@ from faceup.rules.contract import OVER, Game
 from faceup.rules.errors import UnsupportedError
 from faceup.rules.moves import Move
 
-FIRST_ROWS = 1 << 14  # of the table, which doubles
-FULLEST = 0.5  # the part of it in use at which it doubles
-PAUSES_AFTER = 1 << 18  # states looked at, for a limit, or who gives up, to be heard
-LEAST_PAUSE = 1 << 10  # of a table that grows no more
+FIRST_ROWS = 1 << 14  # of the table at first
+FULLEST = 0.5  # load factor at which the table doubles
+PAUSES_AFTER = 1 << 18  # states between two checks of the limits
+LEAST_PAUSE = 1 << 10  # states, at least, once the table cannot grow
 
 
 class SearchTable(Table):
-    """The values of states that were asked for, and bounds of those that were met on the way."""
+    """The values of the states looked up, and a transposition table of bounds."""
 
     always_exact, holds_reductions = True, False
 
@@ -82,12 +82,12 @@ class SearchTable(Table):
         super().__init__(game, limits)
         self.races = False  # distances are not counted
         self.range = payoff_range(game)
-        self.proven: dict[Any, tuple[int, int]] = {}  # bounds of states that were asked for
-        self.answering = True  # an engine asks, and nobody later
+        self.proven: dict[Any, tuple[int, int]] = {}  # bounds of the states looked up
+        self.answering = True  # the engine is solving; False for later questions
         self.take_shape()
 
     def take_shape(self) -> None:
-        """Lay states out as the game's rows need it, and begin with an empty table."""
+        """Choose the layout of states that the game's rows need, and empty the table."""
         self.shape = shape_of(self.game)
         self.rules = self.shape.rules(self.game)
         self.search = kernel(search, self.game, shape=self.shape, inlined=STEPS, counted=False, whole=whole)
@@ -99,7 +99,7 @@ class SearchTable(Table):
         self.frames = np.zeros((64, FRAME_COLUMNS), np.int64)
         self.killers = np.full((64, KILLERS), -1)
         self.moves = self.shape.moves.room(1024)
-        self.tried = np.zeros((1024, MOVE_COLUMNS), np.int64)
+        self.candidates = np.zeros((1024, MOVE_COLUMNS), np.int64)
         self.after = np.zeros((1024, words), np.int64)
         self.history = np.zeros((2, KINDS), np.int64)
         self.on_path = np.zeros(PATHS, np.int64)
@@ -113,7 +113,7 @@ class SearchTable(Table):
             self.frames,
             self.moves,
             self.moves.reshape(len(self.moves), -1),
-            self.tried,
+            self.candidates,
             self.after,
             self.killers,
             self.history,
@@ -123,7 +123,7 @@ class SearchTable(Table):
 
     @property
     def states(self) -> int:
-        """How many states were looked at, some of them again and again."""
+        """How many states were searched; a state counts each time."""
         return int(self.registers[LOOKED_AT])
 
     @property
@@ -139,7 +139,7 @@ class SearchTable(Table):
         return low == high
 
     def value(self, state: Any) -> Value:
-        """The value of a state, by questions that close its bounds. Raises LimitHit with the bounds so far."""
+        """Return the value of a state, by questions that close its bounds. Raises LimitHit with the bounds so far."""
         with self.lock:
             state, step = self.game.canon(state), 1
             low, high = self.proven_of(state)
@@ -148,7 +148,7 @@ class SearchTable(Table):
                     target = (low + high + 1) // 2
                 elif low == LEAST and high == MOST:
                     target = 1
-                else:  # strides that double: the value may be far from what was asked first
+                else:  # doubling steps: the value may be far from the first target
                     target, step = (low + step if high == MOST else high - step + 1), 2 * step
                 try:
                     low, high = self.tighten_bounds(state, target)
@@ -159,7 +159,7 @@ class SearchTable(Table):
             return exactly(low)
 
     def reaches(self, state: Any, target: int) -> bool:
-        """Whether a state is worth at least so much to player 0."""
+        """Whether the value of a state to player 0 is at least ``target``."""
         with self.lock:
             state = self.game.canon(state)
             low, high = self.proven_of(state)
@@ -168,10 +168,10 @@ class SearchTable(Table):
             return low >= target
 
     def tighten_bounds(self, state: Any, target: int) -> tuple[int, int]:
-        """The bounds of the value of a (canonical) state once this question is answered, too."""
+        """Ask one question about a (canonical) state; return its bounds after it."""
         low, high = self.proven_of(state)
         bound = self.bound(state, target)
-        if not low <= bound <= high:  # the text of the rules was misread
+        if not low <= bound <= high:  # ``payoff_range`` misread the rules
             self.range = None
             self.proven.clear()
             return self.proven_of(state)
@@ -179,7 +179,7 @@ class SearchTable(Table):
         return self.proven[state]
 
     def proven_of(self, state: Any) -> tuple[int, int]:
-        """Between what the value of a (canonical) state lies, as far as it was asked for."""
+        """Return the bounds on the value of a (canonical) state so far."""
         if state in self.proven:
             return self.proven[state]
         if self.game.turn(state) == OVER:
@@ -188,13 +188,13 @@ class SearchTable(Table):
         return self.range or (LEAST, MOST)
 
     def bounds(self, state: Any) -> tuple[Number, Number]:
-        """What questions have shown of the value of a state; infinite where none has."""
+        """Return the bounds that questions have proved of a state; infinite where none has."""
         low, high = self.proven_of(self.game.canon(state))
         least, most = self.range or (LEAST, MOST)
         return (-inf if low == least else low), (inf if high == most else high)
 
     def bound(self, state: Any, target: int) -> int:
-        """A bound of the value of a (canonical) state: a lower one, at least the target, or an upper one below it."""
+        """Return a bound on the value of a (canonical) state: a lower one >= target, or an upper one < target."""
         try:
             return self.run(state, target)
         except RowTooSmall as error:
@@ -203,7 +203,7 @@ class SearchTable(Table):
             self.take_shape()
             return self.bound(state, target)
         finally:
-            if self.registers[DEPTH]:  # a limit, or an error, ended the run on its way
+            if self.registers[DEPTH]:  # a limit or an error ended the run
                 self.registers[[DEPTH, MOVES_TOP]] = 0
                 self.on_path[:] = 0
 
@@ -219,49 +219,49 @@ class SearchTable(Table):
                 note_compiled(type(self.game), "search-native")
 
     def run(self, state: Any, target: int) -> int:
-        """Let the loop answer a question, and give it what it needs. Raises LimitHit, Unfit."""
+        """Run the loop on one question, and provide what it needs. Raises LimitHit, Unfit."""
         root, began = self.shape.native_state(state), self.states
         self.compile(root)
         while True:
             try:
-                said = int(self.search(self.rules, self.memory, root, target, self.pauses_after))
-            except Exception as error:  # whatever the rules raise
+                status = int(self.search(self.rules, self.memory, root, target, self.pauses_after))
+            except Exception as error:  # anything that rules raise
                 raise as_cpython_meets_it(self.game, self.state_on_top(state), error) from error
-            if said == DONE:
+            if status == DONE:
                 return int(self.registers[ANSWER])
             if limit := self.limits.limit_at(self.states) or self.limit_of_later(began):
                 raise LimitHit(-inf, inf, self.states, limit)
-            if said == STACK_FULL:
+            if status == STACK_FULL:
                 self.states_on_stack, self.frames = double_array(self.states_on_stack), double_array(self.frames)
                 self.killers = np.concatenate([self.killers, np.full_like(self.killers, -1)])
-            elif said == MOVES_FULL:
+            elif status == MOVES_FULL:
                 broken_rules.check_end(self.game, self.state_entered, len(self.moves) - int(self.registers[MOVES_TOP]))
-                self.moves, self.tried, self.after = map(double_array, (self.moves, self.tried, self.after))
-            elif said != PAUSED:
-                raise self.broken(said)
+                self.moves, self.candidates, self.after = map(double_array, (self.moves, self.candidates, self.after))
+            elif status != PAUSED:
+                raise self.broken(status)
             if 2 * self.stack_bytes > self.limits.memory:
                 raise LimitHit(-inf, inf, self.states)
             self.grow()
 
     def limit_of_later(self, began: int) -> str:
-        """The limit that a question has which is asked once the game is solved, where it is reached."""
+        """Return "states" if a question after solving has used its budget of states, else ""."""
         return "states" if self.limits.states == inf and self.states - began > LATER_POSITIONS else ""
 
     @property
     def pauses_after(self) -> int:
-        """How many states the loop may look at before it comes back: the table may be full then, or a limit reached."""
+        """How many states the loop may search before it returns for a full table or the limits."""
         until_full = max(self.room, LEAST_PAUSE)
         return int(min(PAUSES_AFTER, until_full, max(self.limits.states - self.states, 1)))
 
     @property
     def room(self) -> int:
-        """How many more rows may be taken before the table is to grow."""
+        """How many more rows may be used before the table grows."""
         return int(FULLEST * len(self.table) - self.registers[ROWS_USED])
 
     @property
     def stack_bytes(self) -> int:
-        """What the states under way take: as many as the longest game, with their moves."""
-        arrays = self.states_on_stack, self.frames, self.killers, self.moves, self.tried, self.after
+        """The memory of the stacks."""
+        arrays = self.states_on_stack, self.frames, self.killers, self.moves, self.candidates, self.after
         return sum(array.nbytes for array in arrays)
 
     @property
@@ -270,83 +270,83 @@ class SearchTable(Table):
         return self.shape.state(self.states_on_stack[int(self.registers[DEPTH])])
 
     def state_on_top(self, root: Any) -> Any:
-        """The state whose moves were being tried last; before there was one, the root."""
+        """Return the state on top of the stack; the root if the stack is empty."""
         depth = int(self.registers[DEPTH])
         return self.shape.state(self.states_on_stack[depth - 1]) if depth else root
 
     def grow(self) -> None:
-        """Double the table where much of it is in use and there is room."""
+        """Double the table if it is full and memory allows."""
         rows = len(self.table)
         if self.room > 0 or 3 * self.table.nbytes > self.limits.memory:
             return
         table = np.zeros((2 * rows, self.table.shape[1]), np.int64)
-        spreading()(self.table, table)
+        spread_kernel()(self.table, table)
         self.table = table
         depth = int(self.registers[DEPTH])
         self.frames[:depth, HOME] = homes_of(self.states_on_stack[:depth].copy(), 2 * rows // BUCKET)
 
-    def broken(self, said: int) -> Exception:
-        """The error for rules that break the contract, or are none for a search, with the state where that is seen."""
+    def broken(self, status: int) -> Exception:
+        """Return the error for rules that break the contract, or that search cannot solve, with the state."""
         game, state = self.game, self.state_entered
-        if said == THROWS:
+        if status == THROWS:
             return self.unfit("is for games without chance")
-        if said == NOT_WHOLE:
+        if status == NOT_WHOLE:
             return self.unfit(f"is for payoffs and rewards that are whole numbers, and none beyond {WHOLE:,}")
-        if said == REPEATS:
+        if status == REPEATS:
             return broken_rules.repeats(game, state)
-        if said == BAD_TURN:
-            return broken_rules.bad_turn(game, state, int(self.registers[WHO]))
-        if said == NO_MOVES:
+        if status == BAD_TURN:
+            return broken_rules.bad_turn(game, state, int(self.registers[MOVER]))
+        if status == NO_MOVES:
             return broken_rules.no_moves(game, state)
-        if said == BAD_PAYOFF:
+        if status == BAD_PAYOFF:
             return broken_rules.bad_number(game, state, "payoff", game.payoff(state))
         for move in game.choices(state):
             exact_number(game, state, f"reward of move {move}", game.reward(state, move))
         return OnlyCompiled(game, state, ValueError("a reward is no number"))
 
     def unfit(self, reason: str) -> Exception:
-        """The error where a search cannot go on: another engine is asked, but for later questions."""
+        """Return the error for a game that search cannot solve: Unfit while solving, so that another engine goes on."""
         if self.answering:
             return Unfit(reason)
         return UnsupportedError(f"{type(self.game).name}: search {reason}, and these moves lead to something else")
 
     def certify(self, start: Any, low: Any, high: Any, limited: bool = False) -> None:
-        """Hold bounds of a state's value to the rules as CPython runs them, with little work; raises RulesError.
+        """Check the bounds of a state's value against the rules in CPython, within a budget. Raises RulesError.
 
-        Where work is ``limited``, fewer positions are held, for a second's work at most of rules that are not slow.
+        With ``limited``, check fewer positions: about a second's work, unless the rules are slow.
         """
         self.compile(self.shape.native_state(self.game.canon(start)))
         looked_at, limits = self.states, self.limits
         self.limits = replace(limits, states=looked_at + CERTIFIED_POSITIONS)
-        held, played = SearchCertifier(self), set[Any]()
+        certifier, played_states = SearchCertifier(self), set[Any]()
         try:
-            held.hold_some() if limited else held.certificate(self.game.canon(start))
-            promised = held_positions(self, start, *(None if isinf(bound) else bound for bound in (low, high)))
-            played.update(islice(promised, HELD_AT_A_LIMIT if limited else None))
+            certifier.hold_some() if limited else certifier.certificate(self.game.canon(start))
+            positions = held_positions(self, start, *(None if isinf(bound) else bound for bound in (low, high)))
+            played_states.update(islice(positions, HELD_AT_A_LIMIT if limited else None))
             self.limits.states = self.states + FIRST_MOVES_POSITIONS
             if low == high and self.game.turn(start) != OVER:
-                self.best(start)  # where play comes round that is mostly seen now, and not when somebody asks later
+                self.best(start)  # finds most repetitions now, rather than in a later question
         except LimitHit:
-            pass  # as in a game whose replies lead far from what the search has looked at
+            pass  # replies may lead far from the positions that the search has met
         finally:
             self.limits = limits
             self.registers[LOOKED_AT] = looked_at
-        count = len(held.seen | played)
+        count = len(certifier.seen | played_states)
         self.certified = Certified(count, max(self.states, count))
 
     def keeps(self, state: Any, move: Move, seat: int, bound: int) -> bool:
-        """Whether a move keeps to a bound: the value to player 0 from here on is no less for seat 0, no more for 1."""
+        """Whether a move keeps a bound: player 0's value after it, with the reward, is >= it (seat 0) or <= it (1)."""
         gain: Any = exact_number(self.game, state, f"reward of move {move}", self.game.reward(state, move))
-        left = bound - gain
+        promised = bound - gain
         after = self.game.play(state, move)
-        return self.reaches(after, left) if seat == 0 else not self.reaches(after, left + 1)
+        return self.reaches(after, promised) if seat == 0 else not self.reaches(after, promised + 1)
 
     def _best_of(self, state: Any, moves: Iterable[Move] | None = None) -> list[Move]:
-        """Those that lose nothing, which is asked of each: what others lose is not found out."""
+        """Return the moves that lose nothing, by one question each; the values of the others stay unknown."""
         return list(self._keeping(state, broken_rules.legal_moves_of(self.game, state) if moves is None else moves))
 
     def _finest(self, state: Any) -> list[Move]:
-        """The first of the choices that loses nothing: others are not looked at."""
+        """Return the first choice that loses nothing."""
         return [next(self._keeping(state, self.game.choices(state)))]
 
     def _keeping(self, state: Any, moves: Iterable[Move]) -> Iterator[Move]:
@@ -355,13 +355,13 @@ class SearchTable(Table):
 
 
 @cache
-def spreading() -> Any:
-    """``spread`` in machine code."""
+def spread_kernel() -> Any:
+    """Return ``spread`` in machine code."""
     return shared_kernel(spread, (mix_word, finish_hash))
 
 
 def compile_search(game: Game) -> None:
-    """Compile all that a search of this game will call."""
+    """Compile all loops that a search of this game calls."""
     table = SearchTable(game)
     table.compile(table.shape.native_state(game.start()))
-    spreading()(table.table, np.zeros((2 * len(table.table), table.table.shape[1]), np.int64))
+    spread_kernel()(table.table, np.zeros((2 * len(table.table), table.table.shape[1]), np.int64))

@@ -1,1 +1,1 @@
-"""Games of any number of seats, each with gains of its own."""
+"""Games of any number of seats, each with a payoff of its own: subgame-perfect equilibria."""

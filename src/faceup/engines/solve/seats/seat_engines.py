@@ -1,4 +1,4 @@
-"""Games of any number of seats, each with gains of its own: few positions exactly, many in machine code."""
+"""The engines for games of seats: CPython solves few positions exactly, machine code many within proven bounds."""
 
 from dataclasses import replace
 from functools import partial
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Equilibrium(Engine["SeatTable"]):
-    """What a game is worth to every seat, by an equilibrium in which each does what is best for itself."""
+    """The values of a game to every seat, by an equilibrium in which each seat maximises its own payoff."""
 
     method = "equilibrium"
     takes_cycles = True
@@ -48,15 +48,15 @@ class Equilibrium(Engine["SeatTable"]):
 
 
 class ExactEquilibrium(ExactEngine["SeatTable"], Equilibrium):
-    """Exact numbers, where not too many positions lead back to each other."""
+    """Exact values, if the strongly connected components are not too large."""
 
 
 class NativeEquilibrium(CompiledEngine["SeatTable"], Equilibrium):
     """Values in float64, a column for each seat, each within proven bounds.
 
-    ``settling`` finds them, but for positions that lead back to each other where play may be kept for ever. The
-    certificate holds positions to the rules, and proves each column: that a seat gets so much where all make the moves
-    that were chosen, and no more by any moves of its own.
+    ``seat_values`` solves the components, except those in which play can be kept for ever. The certificate compares
+    positions with the rules, and proves each column: the seat gets this value if all make the moves of the equilibrium,
+    and no more by any other moves of its own.
     """
 
     backend = "native"

@@ -1,4 +1,4 @@
-"""What states are worth to every seat, each with gains of its own: an equilibrium."""
+"""Tables of games of seats: an equilibrium, and the value of each state to every seat."""
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
@@ -24,19 +24,19 @@ from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move
 from faceup.rules.texts import line_of
 
-CHECKED = 1_000  # positions of a game that is solved without what joins states, too
-MANY_TIMES = 10  # as many positions there may be then
+CHECKED = 1_000  # positions of a game that is also solved without its reductions
+MANY_TIMES = 10  # without them it may have this many times as many
 
 
-class Solved(Part, Protocol):
-    """Positions with what each is worth to every seat.
+class SeatPart(Part, Protocol):
+    """Positions with the value of each to every seat.
 
-    ``tied``: another choice is the same to whoever decides, and not to the
-    others; ``as_found``: in positions that come round, where the first answer that is found breaks ties.
+    ``tied``: some other choice is equal for the player to move, but not for the others. ``as_found``: this happens in a
+    cycle, where the first equilibrium found breaks the tie. ``others_may_be``: other equilibria may exist without ties.
     """
 
     others_may_be: bool
-    paid: bool  # whether anything is gained on the way
+    has_rewards: bool
 
     @property
     def tied(self) -> bool: ...
@@ -46,35 +46,39 @@ class Solved(Part, Protocol):
 
     @property
     def ends(self) -> Iterable[Any]:
-        """The different rows that ends pay."""
+        """The different payoff rows of ends."""
 
     @property
     def teams(self) -> list[list[int]]:
-        """Seats that get the same wherever play ends, and so decide as one."""
+        """Sets of seats with equal payoffs at every end, which decide as one."""
 
     def row(self, place: int) -> tuple[Value, ...]:
-        """What a position is worth to every seat."""
+        """Return the value of a position to every seat."""
 
     def moves_made(self, place: int) -> list[tuple[Any, Any]]:
-        """The moves that are made there, the first one first: where each leads, and what all gain on it (floats)."""
+        """Return the moves of the equilibrium, in order: the successor, and the rewards of all seats (floats)."""
 
     def by_other_ties(self) -> Iterator[tuple[Value, ...]]:
-        """What the first position is worth by other conventions, one after another, as long as there is time."""
+        """Yield the value of the first position by other conventions for ties, as long as there is time."""
 
 
 class ExactSeats:
-    """All positions from one on, in exact numbers. Raises LimitReached, UnsupportedError."""
+    """All positions reachable from one, with exact values. Raises LimitReached, UnsupportedError."""
 
-    held = 0
+    certified_count = 0
 
     def __init__(self, game: Game, root: Any, endless: tuple[Exact, ...], ties: Ties, limits: Limits) -> None:
         self.endless, self.ties, self.limits = endless, ties, limits
         self.graph = all_positions(game, root, limits, len(endless))
-        self.found = equilibrium(self.graph, len(endless), endless, ties, limits)
-        self.stays, self.teams, self.others_may_be = self.found.stays, self.found.teams, self.found.others_may_be
+        self.solution = equilibrium(self.graph, len(endless), endless, ties, limits)
+        self.stays, self.teams, self.others_may_be = (
+            self.solution.stays,
+            self.solution.teams,
+            self.solution.others_may_be,
+        )
         self.count, self.ends = len(self.graph.states), self.graph.ends
-        self.bytes, self.paid = self.count * POSITION_BYTES, bool(self.graph.rewards.any())
-        self.tied, self.as_found = bool(self.found.tied), bool(self.found.as_found)
+        self.bytes, self.has_rewards = self.count * POSITION_BYTES, bool(self.graph.rewards.any())
+        self.tied, self.as_found = bool(self.solution.tied), bool(self.solution.as_found)
 
     @cached_property
     def places(self) -> dict[Any, int]:
@@ -84,25 +88,25 @@ class ExactSeats:
         return self.places.get(state)
 
     def row(self, place: int) -> tuple[Value, ...]:
-        return values(self.found.rows[place])
+        return values(self.solution.rows[place])
 
     def moves_made(self, place: int) -> list[tuple[Any, Any]]:
-        graph, taken = self.graph, self.found.taken[place]
-        edges = self.found.evenly.get(place, [taken] if taken >= 0 else [])
+        graph, first = self.graph, self.solution.taken[place]
+        edges = self.solution.evenly.get(place, [first] if first >= 0 else [])
         return [(graph.states[graph.targets[edge]], as_floats(graph.numbers[graph.rewards[edge]])) for edge in edges]
 
     def by_other_ties(self) -> Iterator[tuple[Value, ...]]:
-        if self.found.tied <= self.found.as_found:
+        if self.solution.tied <= self.solution.as_found:
             return
         with suppress(LimitReached):
             for ties in other_ties(self.ties):
-                with suppress(UnsupportedError):  # of positions that come round, where no equilibrium was found then
-                    found = equilibrium(self.graph, len(self.endless), self.endless, ties, self.limits, self.found)
-                    yield values(found.rows[0])
+                with suppress(UnsupportedError):  # in a cycle, no equilibrium was found by these conventions
+                    other = equilibrium(self.graph, len(self.endless), self.endless, ties, self.limits, self.solution)
+                    yield values(other.rows[0])
 
 
 def as_floats(row: Any) -> tuple[float, ...]:
-    """What everybody gains, as both kinds of positions have it."""
+    """Return the rewards of all seats as floats, the form of both kinds of parts."""
     return tuple(map(float, row)) if isinstance(row, tuple) else (float(row),)
 
 
@@ -110,8 +114,8 @@ def values(row: Row) -> tuple[Value, ...]:
     return tuple(within(*bounds) for bounds in row)
 
 
-class SeatTable(TableOfParts[Solved]):
-    """An equilibrium: what each state is worth to every seat, and the move that is made there."""
+class SeatTable(TableOfParts[SeatPart]):
+    """An equilibrium: the value of each state to every seat, and the move made there."""
 
     one_move = True
 
@@ -124,53 +128,53 @@ class SeatTable(TableOfParts[Solved]):
 
     @property
     def teams(self) -> tuple[tuple[int, ...], ...]:
-        """Seats that get the same wherever play ends, and so decide as one."""
-        return tuple(map(tuple, self.solved[0].teams))
+        """Sets of seats with equal payoffs at every end, which decide as one."""
+        return tuple(map(tuple, self.parts[0].teams))
 
     @property
     def ties_as_found(self) -> bool:
-        """Whether the first answer found breaks ties, in positions that come round."""
-        return any(solved.as_found for solved in self.solved)
+        """Whether the first equilibrium found breaks a tie in a cycle."""
+        return any(solved.as_found for solved in self.parts)
 
     @property
     def others_may_be(self) -> bool:
-        """Whether there may be other equilibria, without any tie."""
-        return any(solved.others_may_be for solved in self.solved)
+        """Whether other equilibria may exist without any tie."""
+        return any(solved.others_may_be for solved in self.parts)
 
     @property
     def one_wins(self) -> bool:
-        solved = self.solved
-        return not any(one.paid for one in solved) and all(
-            winning_seat(row) is not None for one in solved for row in one.ends
+        parts = self.parts
+        return not any(part.has_rewards for part in parts) and all(
+            winning_seat(row) is not None for part in parts for row in part.ends
         )
 
-    def part_from(self, root: Any) -> Solved:
+    def part_from(self, root: Any) -> SeatPart:
         endless = exact_endless(self.game, root, self.seats)
-        given = (self.game, root, endless, self.ties, self.limits)
+        arguments = (self.game, root, endless, self.ties, self.limits)
         try:
-            make: Callable[..., Solved] = ExactSeats if self.backend == "cpython" else native_seats
-            solved = make(*given)
+            solve: Callable[..., SeatPart] = ExactSeats if self.backend == "cpython" else native_seats
+            part = solve(*arguments)
         except LimitReached as error:
             raise LimitHit(-inf, inf, max(self.states, error.positions), error.limit, error.last) from error
-        self.check_reductions(root, solved)
-        return solved
+        self.check_reductions(root, part)
+        return part
 
-    def check_reductions(self, root: Any, solved: Solved) -> None:
-        """Solve a small game without ``canon`` and ``choices``, too; raises RulesError where the worth differs.
+    def check_reductions(self, root: Any, part: SeatPart) -> None:
+        """Solve a small game without ``canon`` and ``choices`` too. Raises RulesError if the values differ.
 
-        Where ties are broken both may be right.
+        Ties are an exception: both values may then be right.
         """
         methods = [method for method in MEANING if method in facts_of(self.game).overridden]
-        if not methods or solved.tied or solved.count > CHECKED:
+        if not methods or part.tied or part.count > CHECKED:
             return
         try:
             plain = walk(self.game, start=root, most=MANY_TIMES * CHECKED, limits=self.limits, seats=self.seats)
-            other = equilibrium(plain, self.seats, exact_endless(self.game, root, self.seats), limits=self.limits)
+            unreduced = equilibrium(plain, self.seats, exact_endless(self.game, root, self.seats), limits=self.limits)
         except (LimitReached, UnsupportedError):
             return
-        here, there = solved.row(0), values(other.rows[0])
-        if not other.tied and not all(map(overlap, here, there)):
-            worth = [" ".join(map(str, row)) for row in (here, there)]
+        reduced_row, plain_row = part.row(0), values(unreduced.rows[0])
+        if not unreduced.tied and not all(map(overlap, reduced_row, plain_row)):
+            worth = [" ".join(map(str, row)) for row in (reduced_row, plain_row)]
             used = " and ".join(methods)
             raise RulesError(
                 f"{at(self.game, root)}: worth {worth[0]} with {used}, and {worth[1]} without; "
@@ -178,8 +182,8 @@ class SeatTable(TableOfParts[Solved]):
             )
 
     def row(self, state: Any) -> tuple[Value, ...]:
-        solved, place = self.place(state)
-        return solved.row(place)
+        part, place = self.place(state)
+        return part.row(place)
 
     def value(self, state: Any) -> Value:
         return self.row(state)[0]
@@ -203,19 +207,19 @@ class SeatTable(TableOfParts[Solved]):
         return highest(values, 0)
 
     def move(self, state: Any) -> Move:
-        """The move of the equilibrium."""
+        """Return the first move of the equilibrium."""
         if self.game.turn(state) < 0:
             raise UsageError(f"there is no move to make: {self.game.show(state)}")
         return self.moves_made(state)[0]
 
     def moves_made(self, state: Any) -> list[Move]:
-        solved, place = self.place(state)
-        best, made = self._best_choices(state), solved.moves_made(place)
-        found = [move for move in best if self._leads(state, move) in made]
-        return found[: len(made)] or best[:1]
+        part, place = self.place(state)
+        best, leads = self._best_choices(state), part.moves_made(place)
+        moves = [move for move in best if self._leads(state, move) in leads]
+        return moves[: len(leads)] or best[:1]
 
     def _leads(self, state: Any, move: Move) -> tuple[Any, Any]:
-        """Where a move leads, and what everybody gains on it."""
+        """Return the successor of a move, and the rewards of all seats."""
         game = self.game
         gain = exact_gain(game, state, f"reward of move {move}", game.reward(state, move), self.seats)
         return game.canon(game.play(state, move)), as_floats(gain)
@@ -224,10 +228,10 @@ class SeatTable(TableOfParts[Solved]):
         return None
 
     def range_by_ties(self, seat: int) -> tuple[Value, Value]:
-        """The least and the most that the start is worth to a seat, by all conventions for ties that are tried."""
+        """Return the least and the greatest value of the start to a seat over the conventions for ties tried."""
         with self.lock:
             if not self.ranges:
-                first = self.solved[0]
+                first = self.parts[0]
                 columns = zip(first.row(0), *first.by_other_ties(), strict=True)
                 self.ranges = [(min(column, key=low_and_high), max(column, key=low_and_high)) for column in columns]
             return self.ranges[seat]
@@ -237,8 +241,8 @@ def low_and_high(value: Value) -> tuple[Number, Number]:
     return value.low, value.high
 
 
-def native_seats(game: Game, root: Any, endless: tuple[Exact, ...], ties: Ties, limits: Limits) -> Solved:
-    """The positions in machine code; a compiler is imported where it is needed."""
+def native_seats(game: Game, root: Any, endless: tuple[Exact, ...], ties: Ties, limits: Limits) -> SeatPart:
+    """Solve the positions in machine code. Imports the compiler only here."""
     from faceup.engines.solve.seats.native_positions import NativeSeats
 
     return NativeSeats(game, root, endless, ties, limits)

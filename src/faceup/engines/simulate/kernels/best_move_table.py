@@ -1,4 +1,4 @@
-"""Best moves for kernels: a table of those that were asked for, filled from a solution."""
+"""Best moves for kernels: a table of the states that kernels have met, filled from a solution."""
 
 import threading
 from collections.abc import Iterable
@@ -15,8 +15,8 @@ from faceup.rules.moves import Move
 class BestMoves:
     """Rows of a state's words and its best move, as ``native.state_table`` lays them out.
 
-    A kernel that misses a state asks for it afterwards and plays its game again. ``rows`` is never changed, only
-    replaced, so several threads may read it; ``best`` of the solution is asked by one thread at a time.
+    A kernel reports a missing state, and its game is played again. ``rows`` is never changed, only replaced, so several
+    threads may read it; one thread at a time looks moves up in the solution.
     """
 
     def __init__(self, solution: Solution | None, shape: StateShape) -> None:
@@ -27,7 +27,7 @@ class BestMoves:
         self._lock = threading.Lock()
 
     def learn(self, states: Iterable[Any]) -> None:
-        """Look the best moves of these states up and put them into a new table."""
+        """Add the best moves of these states, in a new table."""
         assert self.solution is not None
         with self._lock:
             new = {state for state in states if state not in self._moves}

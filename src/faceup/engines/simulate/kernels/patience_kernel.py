@@ -1,4 +1,4 @@
-"""A patience in machine code, one game after another, or four in turn: the loops, and what they need to know."""
+"""The loops that play a solitaire in machine code, one game after another or four in turn."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -15,17 +15,17 @@ from faceup.engines.model.kernel_names import (
     write_score,
 )
 from faceup.engines.model.seats import seats_of
-from faceup.engines.simulate import number_gains, row_gains
+from faceup.engines.simulate.kernels import number_gains, row_gains
 from faceup.engines.simulate.playthrough import WATCH
 from faceup.results.samples.totals import Outcomes, no_outcomes
 from faceup.rules.contract import ENDLESS, OVER, UNFINISHED, UNPLAYED, Patience
 from faceup.rules.pile import Pile, Tally, things
 
-REGISTERS = 16  # of the processor: where a table's ends do not fit in, its steps wait for memory
+REGISTERS = 16  # of the processor: if the ends of a table's piles do not fit, its steps wait for memory
 
 
 class BrokenGames(Exception):
-    """The rules raise an error in one of the games at these places among the decks; others were not begun."""
+    """The rules raised an error in a game at one of ``places`` among the decks; those in ``not_begun`` never began."""
 
     def __init__(self, places: list[int], not_begun: list[int]) -> None:
         super().__init__(places)
@@ -33,15 +33,15 @@ class BrokenGames(Exception):
 
 
 class Shelf(NamedTuple):
-    """What games played side by side share in a kernel: arrays."""
+    """The arrays that games played side by side share in a kernel."""
 
-    orders: Any  # the shuffled decks, a row each
+    orders: Any  # (games, cards), the shuffled decks
     scores: Any
     marks: Any
     lengths: Any
-    words: Any  # for each table, what is remembered of it: sizes and tallies,
-    saved: Any  # and cards
-    at: Any  # which game each table is at, and last, which comes next
+    words: Any  # the saved sizes and tallies of each table
+    saved: Any  # the saved cards of each table
+    at: Any  # the current game of each table; last, the next game
 
 
 def play_orders(rules: Any, shelf: Any, deck_cells: Any, cells: Any, longest: int) -> None:
@@ -55,7 +55,7 @@ def play_orders(rules: Any, shelf: Any, deck_cells: Any, cells: Any, longest: in
 
 
 def play_four(rules: Any, shelf: Any, deck_cells: Any, cells: Any, longest: int) -> None:
-    """The same with four tables in turn, so that the processor need not wait for one step to begin the next."""
+    """Play a game for each shuffled deck, on four tables in turn: the processor overlaps their steps."""
     rules = fix_parameters(rules)
     deck = new_deck(deck_cells).deck
     ta, tb, tc, td = new_table(cells[0]), new_table(cells[1]), new_table(cells[2]), new_table(cells[3])
@@ -76,7 +76,7 @@ def play_four(rules: Any, shelf: Any, deck_cells: Any, cells: Any, longest: int)
 
 
 def begin_game(rules: Any, table: Any, deck: Any, shelf: Any, place: int) -> int:
-    """Lay the next game out on a table; its place among the shuffled decks, or -1 where there is none."""
+    """Lay the next game out on a table; return its place among the shuffled decks, or -1 if none is left."""
     i = shelf.at[-1]
     if i == len(shelf.orders):
         return -1
@@ -94,9 +94,9 @@ def begin_game(rules: Any, table: Any, deck: Any, shelf: Any, place: int) -> int
 def turn(
     rules: Any, table: Any, deck: Any, shelf: Any, place: int, i: int, steps: int, longest: int, alone: bool
 ) -> tuple[int, int]:
-    """Some steps of game i, as a Playthrough does them: one, or where the table is alone all until it is watched.
+    """Play one step of game i, as a Playthrough does; or, with ``alone``, all steps until the table is watched.
 
-    Returns the game that the table is at then, and its steps.
+    Returns (the game that the table is at then, its steps).
     """
     stop = min(WATCH, longest) if alone and steps == 0 else steps + 1
     while rules.step(table) != OVER:
@@ -119,10 +119,9 @@ def turn(
 
 
 def scalar_player(game: Patience, cards: int, longest: int, special: bool) -> Callable[[Any, Outcomes], None]:
-    """Plays shuffled decks one after another; ``special`` code serves these parameters alone.
+    """Compile a function that plays shuffled decks and writes their outcomes; it may raise BrokenGames.
 
-    Raises NotCompiled where the compiler does not take the rules. What it returns writes outcomes down, and raises
-    BrokenGames.
+    ``special`` code is for these parameters only. Raises NotCompiled if the rules do not compile.
     """
     import numpy as np
     from numba import njit
@@ -131,24 +130,24 @@ def scalar_player(game: Patience, cards: int, longest: int, special: bool) -> Ca
     from faceup.native.kernels import kernel, lightest_kernel
     from faceup.native.rules_type import fixed_rules
 
-    fix_parameters = fixed_rules(game) if special else njit(unchanged, **NOT_FROM_PYTHON)
+    fix_parameters = fixed_rules(game) if special else njit(identity, **NOT_FROM_PYTHON)
     piles, room, seats = len(game.Table._fields), 2 * cards, seats_of(game)
     tables = 4 if 2 * piles > REGISTERS else 1
     function = play_four if tables == 4 else play_orders
     variant = f"{game} {room}" if special else ""
 
-    def arguments(orders: Any, found: Outcomes, at: Any) -> tuple[Any, ...]:
+    def arguments(orders: Any, outcomes: Outcomes, at: Any) -> tuple[Any, ...]:
         words, saved = np.zeros((tables, piles), np.int64), np.zeros((tables, piles, room), np.int8)
-        shelf = Shelf(orders, *found, words, saved, at)
+        shelf = Shelf(orders, *outcomes, words, saved, at)
         return game, shelf, np.zeros((2, room), np.int8), np.zeros((tables, piles + 1, room), np.int8), longest
 
-    def run(orders: Any, found: Outcomes) -> None:
+    def run(orders: Any, outcomes: Outcomes) -> None:
         at = np.zeros(tables + 1, np.int64)
-        found.marks[:] = UNPLAYED
+        outcomes.marks[:] = UNPLAYED
         try:
-            play(*arguments(orders, found, at))
+            play(*arguments(orders, outcomes, at))
         except broken_rules.RAISED as error:
-            places = {place for place in at[:-1].tolist() if found.marks[place] == UNPLAYED}
+            places = {place for place in at[:-1].tolist() if outcomes.marks[place] == UNPLAYED}
             raise BrokenGames(sorted(places), list(range(int(at[-1]), len(orders)))) from error
 
     def compiled(counted: bool) -> Any:
@@ -167,18 +166,18 @@ def scalar_player(game: Patience, cards: int, longest: int, special: bool) -> Ca
     return run
 
 
-def unchanged(rules: Any) -> Any:
+def identity(rules: Any) -> Any:
     return rules
 
 
 class Deck(NamedTuple):
-    """What ``lay`` is given."""
+    """The deck that ``lay`` deals from, as a table of one pile."""
 
     deck: Pile
 
 
 def table_helpers(table_class: Any, room: int | None, counted: bool) -> dict[str, Any]:
-    """Compiled functions on tables, for kernels; inlined, so that a table's ends can live in registers."""
+    """Compile functions on tables for kernels; inlined, so that the ends of piles can live in registers."""
     from numba import njit
 
     from faceup.native.compiler.whole_code import NOT_FROM_PYTHON, unique
@@ -194,9 +193,9 @@ def table_helpers(table_class: Any, room: int | None, counted: bool) -> dict[str
         else:
             pile = f"t[{k}].cells, t[{k}].bottom, t[{k}].size(), saved[{k}]"
             clear.append(f"t[{k}].bottom = t[{k}].end = 0")
-            save.append(f"words[{k}] = keep({pile})")
-            same.append(f"if words[{k}] != t[{k}].size() or not kept({pile}): return False")
-    space: dict[str, Any] = {name.__name__: njit(name, **NOT_FROM_PYTHON) for name in (keep, kept)}
+            save.append(f"words[{k}] = save_cards({pile})")
+            same.append(f"if words[{k}] != t[{k}].size() or not same_cards({pile}): return False")
+    space: dict[str, Any] = {name.__name__: njit(name, **NOT_FROM_PYTHON) for name in (save_cards, same_cards)}
     for head, body, end in (
         ("clear_table(t)", clear, "return None"),
         ("save_table(t, words, saved)", save, "return None"),
@@ -206,18 +205,18 @@ def table_helpers(table_class: Any, room: int | None, counted: bool) -> dict[str
     for name in ("clear_table", "save_table", "same_table"):
         space[name] = njit(unique(space[name]), forceinline=True, _nrt=counted, **NOT_FROM_PYTHON)
     space |= {"new_table": table_maker(table_class, room), "new_deck": table_maker(Deck, room)}
-    del space["__builtins__"]  # which exec put there
+    del space["__builtins__"]  # exec adds it
     return space
 
 
-def keep(cells: Any, bottom: int, size: int, saved: Any) -> int:
-    """Copy a pile's cards; returns how many."""
+def save_cards(cells: Any, bottom: int, size: int, saved: Any) -> int:
+    """Copy the cards of a pile; return how many."""
     for k in range(size):
         saved[k] = cells[bottom + k]
     return size
 
 
-def kept(cells: Any, bottom: int, size: int, saved: Any) -> bool:
+def same_cards(cells: Any, bottom: int, size: int, saved: Any) -> bool:
     """Whether a pile of the right size holds the cards copied before."""
     for k in range(size):
         if saved[k] != cells[bottom + k]:
