@@ -1,4 +1,4 @@
-// Elements of a page: making them, and saying things.
+// Elements of a page: making them, what all components share, and saying things.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -28,16 +28,31 @@ function filled(node, properties, children) {
     else if (value === true) node.setAttribute(name, name.startsWith("aria-") ? "true" : "");
     else if (value !== false || name.startsWith("aria-")) node.setAttribute(name, String(value));
   }
-  node.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  node.append(...shown(children));
   return node;
 }
 
+const shown = (children) =>
+  children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false);
+
 /** Put these children in place of all others. */
 export function replace(node, ...children) {
-  node.replaceChildren(
-    ...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false),
-  );
+  node.replaceChildren(...shown(children));
   return node;
+}
+
+/**
+ * What a person sees as one thing, as a custom element without a shadow, so that the style sheets reach it. A component
+ * says in `draw(given)` what is in it.
+ */
+export class Component extends HTMLElement {
+  given = {};
+
+  /** Draw it anew, from these and what it was given before. */
+  show(given = {}) {
+    this.given = { ...this.given, ...given };
+    return replace(this, this.draw(this.given));
+  }
 }
 
 /** Say something to people who listen instead of looking. */
@@ -50,40 +65,6 @@ export function announce(text) {
   const line = el("p", { text });
   region.append(line);
   setTimeout(() => line.remove(), 8000);
-}
-
-/** One visible line that says what went wrong, in `node`; "" takes it away. */
-export function showError(node, message) {
-  replace(
-    node,
-    message
-      ? el(
-          "p",
-          { class: "error", role: "alert" },
-          el("span", { class: "error-mark", "aria-hidden": true, text: "!" }),
-          message,
-        )
-      : null,
-  );
-}
-
-/** A line that says what is waited for, with a Cancel button that aborts `controller`; call the result when done. */
-export function busy(node, controller, text) {
-  const cancel = el("button", {
-    type: "button",
-    class: "quiet",
-    text: "Cancel",
-    on: { click: () => controller.abort() },
-  });
-  const line = el(
-    "p",
-    { class: "busy", role: "status" },
-    el("span", { class: "spinner", "aria-hidden": true }),
-    el("span", { text }),
-    cancel,
-  );
-  replace(node, line);
-  return () => line.remove();
 }
 
 /** Text in paragraphs, which an empty line parts. */

@@ -1,78 +1,72 @@
 // One move of a review: the position in which it was made, what was best, and a new try from there.
 
-import { cancelled, post } from "./api.js";
-import { busy, el, replace, showError } from "./elements.js";
+import { post } from "./api.js";
+import { el, replace } from "./elements.js";
 import { byWorth, known, worthBadge } from "./movevalues.js";
-import { drawScene } from "./scene.js";
+import { sceneOf } from "./scene.js";
 import { capital } from "./seats.js";
+import { Store } from "./store.js";
+import { ErrorLine, WaitingLine } from "./waiting.js";
 
 const SHOWN = 12; // moves with what they are worth, the best ones
 
-/**
- * The move as {node, show(review, k), close()}. `asked(moves)` is the request for the position after so many moves,
- * {path, body}; `retry(count)` begins again from there; `go(k)` goes to another row.
- */
-export function reviewedMove({ asked, retry, go }) {
-  const title = el("h3", { id: "reviewed-move" });
-  const place = el("div", { class: "reviewed-place" });
-  const told = el("div", {});
-  let now = null; // where the buttons lead: {again, back, on, mistake}
-  const button = (text, does, look) => el("button", { type: "button", class: look, text, on: { click: does } });
-  const steps = {
-    back: button("Previous move", () => lead("back")),
-    on: button("Next move", () => lead("on")),
-    mistake: button("Next mistake", () => lead("mistake")),
-  };
-  const again = button("Try again from here", () => retry(now.again), "primary");
-  const lead = (way) => now[way] !== null && go(now[way]);
-  const node = el(
-    "section",
-    { class: "reviewed-move", "aria-labelledby": "reviewed-move", hidden: true },
-    title,
-    told,
-    place,
-    el("div", { class: "buttons" }, again, Object.values(steps)),
-  );
-  const positions = new Map(); // positions by how many moves led there
-  let asking = null;
+/** The moves of a Review, one at a time. `game` is its GameStore, `go(k)` goes to another row. */
+export class ReviewedMove extends HTMLElement {
+  #positions = new Map(); // by how many moves led there
+  #asked = new Store();
 
-  async function show(review, k) {
-    const row = review.rows[k];
-    asking?.abort();
-    const own = (asking = new AbortController());
-    node.hidden = false;
-    title.textContent = capital(row.says);
-    replace(told, row.advice ? el("p", { text: `${capital(row.advice)}.` }) : null);
-    const later = review.rows.findIndex((other, at) => at > k && other.lost !== 0);
-    now = { again: row.number - 1, back: k > 0 ? k - 1 : null, on: k + 1 < review.rows.length ? k + 1 : null, mistake: later < 0 ? null : later };
-    for (const [way, node] of Object.entries(steps)) node.setAttribute("aria-disabled", now[way] === null); // keeps the focus
-    const count = row.number - 1;
-    if (!positions.has(count)) {
-      const { path, body } = asked(count);
-      const done = busy(place, own, "Setting up ...");
-      try {
-        positions.set(count, await post(path, body, { signal: own.signal }));
-      } catch (error) {
-        if (own === asking && !cancelled(error)) showError(place, error.message);
-        return;
-      } finally {
-        done();
-      }
-    }
-    if (own === asking) replace(place, sceneBefore(positions.get(count).scene, row), worths(positions.get(count), row));
+  constructor(game, review, go) {
+    super();
+    Object.assign(this, { game, review, go, hidden: true });
+    this.place = el("div", { class: "reviewed-place" });
+    this.told = el("div", { class: "stack" });
+    const lines = [new WaitingLine().follow(this.#asked), new ErrorLine().follow(this.#asked)];
+    this.append(el("section", { class: "reviewed-move", "aria-labelledby": "reviewed-move" }, this.told, lines, this.place, this.#buttons()));
   }
 
-  const close = () => {
-    asking?.abort();
-    positions.clear();
-    node.hidden = true;
-  };
-  return { node, show, close };
+  #buttons() {
+    const button = (text, does, look) => el("button", { type: "button", class: look, text, on: { click: does } });
+    const way = (name) => () => this.ways[name] !== null && this.go(this.ways[name]);
+    this.steps = {
+      back: button("Previous move", way("back")),
+      on: button("Next move", way("on")),
+      mistake: button("Next mistake", way("mistake")),
+    };
+    const again = button("Try again from here", () => this.#again(), "primary");
+    return el("div", { class: "buttons" }, again, Object.values(this.steps));
+  }
+
+  #again() {
+    document.getElementById("scene").focus();
+    this.game.retry(this.row.number - 1);
+  }
+
+  /** Show the move of the k-th row. */
+  async look(k) {
+    const { rows } = this.review;
+    const row = (this.row = rows[k]);
+    this.hidden = false;
+    const advice = row.advice ? el("p", { text: `${capital(row.advice)}.` }) : null;
+    replace(this.told, el("h3", { id: "reviewed-move", text: capital(row.says) }), advice);
+    const later = rows.findIndex((other, at) => at > k && other.lost !== 0);
+    this.ways = { back: k > 0 ? k - 1 : null, on: k + 1 < rows.length ? k + 1 : null, mistake: later < 0 ? null : later };
+    for (const [way, node] of Object.entries(this.steps)) node.setAttribute("aria-disabled", this.ways[way] === null); // keeps the focus
+    const count = row.number - 1;
+    const { played } = this.game.state;
+    const [path, body] = this.game.question({ ...played, moves: played.moves.slice(0, count), values: true });
+    if (!this.#positions.has(count)) {
+      replace(this.place);
+      const found = await this.#asked.ask("Setting up ...", (signal) => post(path, body, { signal }));
+      if (found) this.#positions.set(count, found);
+    } else this.#asked.giveUp();
+    const position = this.#positions.get(count);
+    if (position && row === this.row) replace(this.place, sceneBefore(position.scene, row), worths(position, row));
+  }
 }
 
 /** The scene, its parts named apart from those of the table above. */
 function sceneBefore(scene, { number }) {
-  const node = drawScene(scene, {});
+  const node = sceneOf({ scene });
   for (const zone of node.querySelectorAll(".zone"))
     zone.setAttribute("aria-label", `${zone.getAttribute("aria-label")}, before move ${number}`);
   return node;
@@ -93,3 +87,5 @@ function worths({ legal }, row) {
     more > 0 ? el("li", { class: "soft", text: `and ${more} more` }) : null,
   );
 }
+
+customElements.define("reviewed-move", ReviewedMove);

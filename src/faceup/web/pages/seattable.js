@@ -1,70 +1,43 @@
-// Who sits at a table of several: a row for each, with what they have and what play is worth to them.
+// A table of several, a row for each seat: what they have and what play is worth to them; what becomes of them in many games.
 
-import { el, replace } from "./elements.js";
+import { Component, el } from "./elements.js";
 import { badge } from "./movevalues.js";
+import { number, percent } from "./numbers.js";
 import { capital, onlyPerson, shortName } from "./seats.js";
+import { table } from "./table.js";
 
 const FEW_MOVES = 4; // of which each has a column with what it is worth to everybody
+const DIGITS = 4; // of a mean
 
-/** Fill `node` for a Position with seats; `values`: with what play is worth. Nothing where there are two opponents. */
-export function seatTable(node, position, seats, { values }) {
-  if (position.by_seat.length < 2) return replace(node);
-  const columns = [...gained(position), ...(values ? worth(position) : [])];
-  const you = onlyPerson(seats);
-  const nobody = position.deciding.length === 0;
-  const row = ({ name }, seat) =>
-    el(
-      "tr",
-      { class: seat === position.turn && "to-move", "aria-current": seat === position.turn ? "true" : null },
+/** The seats of a Position, `values`: with what play is worth. Nothing where there are two opponents. */
+class SeatTable extends Component {
+  draw({ position, seats, values = false }) {
+    if (!position || position.by_seat.length < 2) return null;
+    const columns = [...gained(position), ...(values ? worth(position) : [])];
+    const you = onlyPerson(seats);
+    const nobody = position.deciding.length === 0;
+    const star = () => [el("span", { "aria-hidden": true, text: "★ " }), el("span", { class: "unseen", text: "best, " })];
+    const row = ({ name }, seat) =>
       el(
-        "th",
-        { scope: "row" },
+        "tr",
+        { class: seat === position.turn && "to-move", "aria-current": seat === position.turn ? "true" : null },
         el(
-          "span",
-          { class: "seat-name" },
-          capital(shortName(name)),
-          el("span", { class: "seat-word", text: " player" }),
+          "th",
+          { scope: "row" },
+          el("span", { class: "seat-name" }, capital(shortName(name)), el("span", { class: "seat-word", text: " player" })),
+          nobody ? null : el("span", { class: "seat-who soft small", text: sits(seats[seat], seat === you) }),
         ),
-        nobody ? null : el("span", { class: "seat-who soft small", text: sits(seats[seat], seat === you) }),
-      ),
-      columns.map(({ cell }) => cell(seat)),
-    );
-  return replace(
-    node,
-    el(
-      "div",
-      { class: "wide", tabindex: columns.length > 2 ? 0 : null, role: "region", "aria-label": "Who sits at the table" },
-      el(
-        "table",
-        { class: "by-seat" },
-        columns.length
-          ? el(
-              "thead",
-              {},
-              el(
-                "tr",
-                {},
-                el("td", {}),
-                columns.map(({ head, best }) =>
-                  el(
-                    "th",
-                    { scope: "col", class: "number" },
-                    best
-                      ? [
-                          el("span", { "aria-hidden": true, text: "★ " }),
-                          el("span", { class: "unseen", text: "best, " }),
-                        ]
-                      : null,
-                    head,
-                  ),
-                ),
-              ),
-            )
-          : null,
-        el("tbody", {}, position.by_seat.map(row)),
-      ),
-    ),
-  );
+        columns.map(({ cell }) => cell(seat)),
+      );
+    const heads = columns.map(({ head, best }) => [best && star(), head]);
+    return table("Who sits at the table", {
+      look: "by-seat",
+      head: columns.length ? ["", ...heads] : null,
+      rows: position.by_seat.map(row),
+      numeric: (k) => k > 0,
+      still: columns.length <= 2,
+    });
+  }
 }
 
 function sits(seat, you) {
@@ -110,3 +83,33 @@ function amount(value, all) {
       : null,
   );
 }
+
+const between = (value, text) =>
+  value.low === null || value.high === null || value.low === value.high ? "" : `${text(value.low)} to ${text(value.high)}`;
+
+/** The figures of every seat of a Sample, or of all plays, which have no `games`. */
+export function seatFigures(sample) {
+  const head = ["won", sample.tied && "tied", "mean payoff"].filter(Boolean);
+  const rate = (value) => [percent(value.value), between(value, (share) => percent(share)).replace("%", "")];
+  const cells = (seat) => [
+    rate(seat.win_rate),
+    ...(sample.tied ? [rate(seat.tie_rate)] : []),
+    [number(seat.mean.value, DIGITS), between(seat.mean, (mean) => number(mean, DIGITS))],
+  ];
+  const told = [
+    "Won: the highest payoff",
+    sample.tied && "; tied: others have it too",
+    sample.games && `; intervals at ${percent(sample.confidence)} for all seats together`,
+  ];
+  const figure = ([value, interval]) => [value, interval && [" ", el("span", { class: "soft small", text: interval })]];
+  return table("Every seat's figures", {
+    look: "seat-figures",
+    caption: told.filter(Boolean).join(""),
+    head: ["", ...head],
+    rows: sample.by_seat.map((seat) => [capital(shortName(seat.name)), ...cells(seat).map(figure)]),
+    numeric: (k) => k > 0,
+    named: true,
+  });
+}
+
+customElements.define("seat-table", SeatTable);

@@ -1,20 +1,26 @@
 // A strategy as tables: thresholds, or lines where they say it in clearly less room, or row by row.
 
-import { dataTable, many, wordsOf } from "./charts.js";
-import { el } from "./elements.js";
+import { Component, el, replace } from "./elements.js";
+import { many, wordsOf } from "./numbers.js";
 import { capital } from "./seats.js";
+import { dataTable } from "./table.js";
 
 const FIRST_ROWS = 60; // of a long table, before a button shows the rest
 
-/** The shortest table that says all of a Strategy, as {node, rows}: whether these are the plain rows. */
-export function shortTable(strategy) {
-  const { thresholds, lines, mixed, by_player: blocks } = strategy;
-  if (blocks.length) return { node: el("div", { class: "stack" }, blocks.flatMap(playerBlock)), rows: false };
-  if (mixed.length) return { node: el("div", { class: "stack" }, mixed.map(mixedTable)), rows: true };
-  if (thresholds !== null) return { node: thresholdTable(strategy), rows: false };
-  if (lines) return { node: long("Best moves", lines.heads, lines.rows, lines.left_out), rows: false };
-  // Where all moves are equally good, the facts below the table say so.
-  return { node: rowTable(strategy, (row) => !row.free || !row.sure || row.words.length === 1), rows: true };
+/** The shortest table that says all of a Strategy; `plain` where that is all rows anyway. */
+export class StrategyTable extends Component {
+  draw({ strategy }) {
+    const { rows, thresholds, lines, mixed, by_player: blocks } = strategy;
+    this.plain = !blocks.length && (mixed.length > 0 || (thresholds === null && !lines));
+    if (!rows.length && thresholds === null && !mixed.length) return null; // nobody has a choice
+    this.className = "stack";
+    if (blocks.length) return blocks.flatMap(playerBlock);
+    if (mixed.length) return mixed.map(mixedTable);
+    if (thresholds !== null) return thresholdTable(strategy);
+    if (lines) return long("Best moves", lines.heads, lines.rows, lines.left_out);
+    // Where all moves are equally good, the facts below the table say so.
+    return rowTable(strategy, (row) => !row.free || !row.sure || row.words.length === 1);
+  }
 }
 
 // What one player does, in a table or on boards, and where it does not matter.
@@ -72,24 +78,19 @@ function long(caption, head, rows, left, first = FIRST_ROWS) {
   const node = el("div", { class: "stack decisions" });
   const show = (count) => {
     const hidden = rows.length - count;
-    node.replaceChildren(
-      ...[
-        dataTable(caption, head, rows.slice(0, count)),
-        hidden > 0 &&
-          el("button", {
-            type: "button",
-            text: `Show ${many(hidden, "more row")}`,
-            on: {
-              click: () => {
-                show(rows.length);
-                node.querySelector("[tabindex]").focus();
-              },
-            },
-          }),
-        hidden <= 0 && left > 0 && el("p", { class: "soft", text: `${many(left, "row")} left out.` }),
-      ].filter(Boolean),
+    const more = () => {
+      show(rows.length);
+      node.querySelector("[tabindex]").focus();
+    };
+    replace(
+      node,
+      dataTable(caption, head, rows.slice(0, count)),
+      hidden > 0 && el("button", { type: "button", text: `Show ${many(hidden, "more row")}`, on: { click: more } }),
+      hidden <= 0 && left > 0 && el("p", { class: "soft", text: `${many(left, "row")} left out.` }),
     );
   };
   show(Math.min(first, rows.length));
   return node;
 }
+
+customElements.define("strategy-table", StrategyTable);

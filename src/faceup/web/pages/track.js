@@ -1,12 +1,13 @@
-// The drawing of a track: its squares, ladders and snakes between them, and the counters on them or beside.
+// A track: its squares, ladders and snakes between them, and the counters on them or beside.
 
 import { el, svg } from "./elements.js";
+import { Zone } from "./zone.js";
 
 const ONE = "\u25cf"; // the sign of a counter that has the track for itself
 const WIDE = 7; // columns, up to which what is written on squares has room for words
 
-/** The track of a zone, its counters in the last row; `fresh(k)` tells whether the k-th one has just come where it is. */
-export function trackGrid(zone, fresh) {
+/** The counters are in the last row of the zone; `fresh(k)` tells whether the k-th one has just come where it is. */
+function track(zone, fresh) {
   const rows = zone.rows.slice(0, -1);
   const counters = zone.rows.at(-1);
   const columns = rows[0].length;
@@ -94,3 +95,11 @@ function snake(from, to) {
     svg("circle", { cx: from.x, cy: from.y, r: 0.13 }),
   );
 }
+
+class CounterTrack extends Zone {
+  things(items, { zone, fresh }) {
+    return track(zone, fresh);
+  }
+}
+
+customElements.define("counter-track", CounterTrack);

@@ -1,23 +1,22 @@
 // Choosing some of the things that lie together, dice or tiles, and then making the move that has chosen these.
 
-import { arrowKeys } from "./arrowkeys.js";
 import { el, replace } from "./elements.js";
+import { arrowKeys } from "./keys.js";
 import { worthBadge, worthWords } from "./movevalues.js";
-
-let kept = { key: "", places: new Set() }; // what was chosen last, as long as the same things lie there
 
 const ofTexts = (texts) => [...texts].sort().join(" ");
 
 /**
- * The things of `zone` as buttons that are on or off, and a button for the move that chooses those that are on.
- * `entry(move)` is what is known of a legal move, `face(item)` the drawing of a thing, `said(item)` what it is called;
- * `shows(entry)` whether what a move is worth is shown. A hint chooses the things of a best move.
+ * The things of `zone` as buttons that are on or off, and a button for the move that chooses those that are on; null
+ * where moves choose nothing of it. `face(item)` is the drawing of a thing, `said(item)` what it is called. A hint
+ * chooses the things of a best move. What is chosen stays in `look.chosen` as long as the same things lie there.
  */
-export function selecting(zone, { entry, pick, shows, hinted }, { face, said }) {
+export function chooser(zone, { entry, pick, shows, hinted, chosen: kept }, { face, said }) {
+  if (!pick || !zone.selections.length) return null;
   const items = zone.rows.flat();
   const moves = new Map(zone.selections.map(({ move, texts }) => [ofTexts(texts), move]));
   const key = JSON.stringify([items.map(({ text }) => text), zone.selections]);
-  if (kept.key !== key) kept = { key, places: new Set() };
+  if (kept.key !== key) Object.assign(kept, { key, places: new Set() });
   const { places } = kept;
   const best = zone.selections.find(({ move }) => entry(move)?.best);
   const told = best && shows(entry(best.move)) && !places.size; // its worth is shown as long as nothing else is chosen
