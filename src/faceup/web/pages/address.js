@@ -95,4 +95,4 @@ const wordOf = (move) => (Array.isArray(move) ? `${move.map(textOf).join(",")}${
 
 /** A number or a word, in which nothing stands between moves or their parts. */
 const textOf = (part) =>
-  typeof part === "string" ? `~${encodeURIComponent(part).replaceAll(".", "%2E")}`.replaceAll("%", "%25") : String(part);
+  typeof part === "string" ? `~${encodeURIComponent(part).replaceAll(".", "%2E").replaceAll("%", "%25")}` : `${part}`;

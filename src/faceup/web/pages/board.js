@@ -1,6 +1,6 @@
-// A board: squares with what lies on them, picked alone, or from one to another with the pointer, a drag or the keyboard.
+// A board: squares with what lies on them, picked alone, or from one to another by the pointer, a drag or the keyboard.
 
-import { el, replace, svg } from "./elements.js";
+import { el, pushButton, replace, svg } from "./elements.js";
 import { arrowKeys } from "./keys.js";
 import { byWorth, worthBadge, worthWords } from "./movevalues.js";
 import { Zone, pickable } from "./zone.js";
@@ -11,7 +11,9 @@ const STROKES = { cross: "M-6.5-6.5L6.5 6.5M-6.5 6.5L6.5-6.5", nought: "M-7 0A7 
 const SEEDS = 12; // that are drawn one by one, before a number says more
 const TURN = 2.39996; // from one seed to the next, in radians: the golden angle fills a disc evenly
 
-const box = (classes, ...children) => svg("svg", { class: ["piece", ...classes], viewBox: "-10 -10 20 20", "aria-hidden": true }, children);
+const box = (classes, ...children) => svg(
+  "svg", { class: ["piece", ...classes], viewBox: "-10 -10 20 20", "aria-hidden": true }, children
+);
 
 /** The drawing of what lies on a square, by its name; null for what has none, which is written. */
 function piece(name) {
@@ -20,8 +22,8 @@ function piece(name) {
   if (!colour) return null;
   return box(
     ["disc", `disc-${colour}`],
-    svg("circle", { class: "disc-edge", r: 8.6 }),
-    svg("circle", { class: "disc-ring", r: 5.6 }),
+    svg("circle.disc-edge", { r: 8.6 }),
+    svg("circle.disc-ring", { r: 5.6 }),
   );
 }
 
@@ -32,7 +34,7 @@ function seeds(count) {
   const places = Array.from({ length: shown }, (_, k) => [spread * Math.sqrt(k + 0.4), k * TURN]);
   return box(
     ["pit"],
-    places.map(([far, turn]) => svg("circle", { class: "seed", cx: far * Math.cos(turn), cy: far * Math.sin(turn), r: 1.9 })),
+    places.map(([far, turn]) => svg("circle.seed", { cx: far * Math.cos(turn), cy: far * Math.sin(turn), r: 1.9 })),
   );
 }
 
@@ -45,7 +47,7 @@ export function onBoard(scene, { squares }) {
 class GameBoard extends Zone {
   things(items, { zone, scene, look, fresh }) {
     const entries = look.pick ? look.entries.filter((entry) => onBoard(scene, entry)) : [];
-    const offered = el("div", { class: "buttons offered" });
+    const offered = el("div.buttons.offered");
     const offer = (found) => replace(offered, found.map((entry) => offerOf(entry, look)));
     const steps = stepping(entries, look.pick, offer, (button, found) => showWorth(button, found.filter(look.shows)));
     const columns = Math.max(...zone.rows.map((row) => row.length));
@@ -67,7 +69,9 @@ class GameBoard extends Zone {
       row.forEach((item, across) => {
         if (item.square === null) return; // a hole
         const said = squareWords(zone, item, down, across);
-        const square = squareOf(zone, item, look, said, (down + across) % 2 && "square-dark", fresh(item, down, across));
+        const square = squareOf(
+          zone, item, look, said, (down + across) % 2 && "square-dark", fresh(item, down, across)
+        );
         const column = zone.hexagons ? `${2 * across + down + 2} / span 2` : across + 1 + Number(names);
         square.style.setProperty("grid-column", column);
         square.style.setProperty("grid-row", down + 1);
@@ -84,11 +88,10 @@ class GameBoard extends Zone {
 }
 
 const offerOf = (entry, look) =>
-  el(
-    "button",
-    { type: "button", "data-move": entry.move, on: { click: () => look.pick(entry.move) } },
-    entry.word,
-    look.shows(entry) ? [" ", worthBadge(entry)] : null,
+  pushButton(
+    [entry.word, look.shows(entry) ? [" ", worthBadge(entry)] : null],
+    () => look.pick(entry.move),
+    { "data-move": entry.move },
   );
 
 function squareWords({ columns, ranks }, item, down, across) {
@@ -107,7 +110,7 @@ function squareOf(zone, item, look, said, dark, isNew) {
 }
 
 function edge(text, row, column) {
-  return el("span", { class: "edge", "aria-hidden": true, style: { "grid-row": row, "grid-column": column }, text });
+  return el("span.edge", { "aria-hidden": true, style: { "grid-row": row, "grid-column": column } }, text);
 }
 
 // What the best of these moves is worth, on the square where they begin or end.
@@ -141,7 +144,9 @@ function stepping(entries, pick, offer, marked = () => {}) {
       button.setAttribute("aria-disabled", !onward(square).length && !begins(square));
       button.setAttribute("aria-pressed", held);
       button.setAttribute("aria-label", said + (held ? ", picked up" : leads ? ", can be reached" : ""));
-      const meant = leads ? onward(square) : chosen.length ? [] : entries.filter((entry) => entry.squares[0] === square);
+      const meant = leads ? onward(square) : chosen.length ? [] : entries.filter(
+        (entry) => entry.squares[0] === square
+      );
       marked(button, held ? [] : meant);
     });
     const ended = chosen.length ? onward().filter((entry) => entry.squares.length === chosen.length) : [];

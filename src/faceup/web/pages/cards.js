@@ -1,10 +1,10 @@
-// Cards: in a hand or on the table, in a pile; and their drawings, French cards where the text names rank and suit (AS, TH, 10/4), else cards with a number.
+// Cards: in a hand or on the table, in a pile; and their drawings, French cards where the text names rank and suit (AS,
+// TH, 10/4), else cards with a number.
 
-import { chooser } from "./chooser.js";
 import { el, svg } from "./elements.js";
 import { arrowKeys } from "./keys.js";
 import { many } from "./numbers.js";
-import { Zone, pickable } from "./zone.js";
+import { chooser, pickable, Zone } from "./zone.js";
 
 const PILE_SHOWN = 6; // cards of a pile that are laid open in a fan, the newest ones
 const FEW = 4; // cards that nobody needs to have counted
@@ -78,8 +78,8 @@ function back({ small = false, label = cardWords(FACE_DOWN) } = {}) {
     svg(
       "svg",
       { x: 5, y: 5, width: 50, height: 74, viewBox: "5 5 50 74" },
-      svg("rect", { class: "card-back-field", x: 5, y: 5, width: 50, height: 74, rx: 3 }),
-      svg("path", { class: "card-back-lines", d: lines.join("") }),
+      svg("rect.card-back-field", { x: 5, y: 5, width: 50, height: 74, rx: 3 }),
+      svg("path.card-back-lines", { d: lines.join("") }),
     ),
   ]);
 }
@@ -89,7 +89,7 @@ function drawing(classes, label, move, face) {
   return svg(
     "svg",
     { class: classes, viewBox: "0 0 60 84", "data-move": move, ...names },
-    svg("rect", { class: "card-paper", x: 0.75, y: 0.75, width: 58.5, height: 82.5, rx: 6 }),
+    svg("rect.card-paper", { x: 0.75, y: 0.75, width: 58.5, height: 82.5, rx: 6 }),
     face,
   );
 }
@@ -98,32 +98,31 @@ function numberFace(text) {
   const size = [34, 34, 30, 22, 17][text.length] ?? Math.max(7, 80 / text.length);
   const turnable = /^[69]+$/.test(text); // 6 and 9 are told apart by a line below
   return [
-    svg("path", { class: "card-frame", d: "M9 14H51M9 70H51" }),
-    svg("text", { class: "card-number", x: 30, y: 42, "font-size": size, text }),
-    turnable && svg("path", { class: "card-line", d: `M22 ${45 + size / 2.6}H38` }),
+    svg("path.card-frame", { d: "M9 14H51M9 70H51" }),
+    svg("text.card-number", { x: 30, y: 42, "font-size": size, text }),
+    turnable && svg("path.card-line", { d: `M22 ${45 + size / 2.6}H38` }),
   ];
 }
 
 function corners(rank, mark) {
   const corner = () => [
-    svg("text", { class: "card-corner", x: 8.5, y: 11.5, "font-size": rank.length > 1 ? 10.5 : 12.5, text: rank }),
+    svg("text.card-corner", { x: 8.5, y: 11.5, "font-size": rank.length > 1 ? 10.5 : 12.5, text: rank }),
     mark(),
   ];
-  return [svg("g", {}, corner()), svg("g", { transform: "rotate(180 30 42)" }, corner())];
+  return [svg("g", corner()), svg("g", { transform: "rotate(180 30 42)" }, corner())];
 }
 
 function shape(suit, x, y, scale, turned = false) {
-  return svg("path", {
-    class: "card-suit",
-    d: SHAPES[suit],
-    transform: `translate(${x} ${y}) scale(${scale})${turned ? " rotate(180)" : ""}`,
-  });
+  return svg(
+    "path.card-suit",
+    { d: SHAPES[suit], transform: `translate(${x} ${y}) scale(${scale})${turned ? " rotate(180)" : ""}` },
+  );
 }
 
 function frenchFace(rank, suit, small) {
   if (small || !(PIPS[rank] || rank === "A" || "JQK".includes(rank))) {
     return [
-      svg("text", { class: "card-number card-rank", x: 30, y: 26, "font-size": rank.length > 1 ? 32 : 38, text: rank }),
+      svg("text.card-number.card-rank", { x: 30, y: 26, "font-size": rank.length > 1 ? 32 : 38, text: rank }),
       shape(suit, 30, 61, 1.6),
     ];
   }
@@ -132,9 +131,9 @@ function frenchFace(rank, suit, small) {
   if (PIPS[rank]) return [index, pipsOf(rank).map(([x, y]) => shape(suit, x, y, 0.56, y > 42))];
   return [
     index,
-    svg("rect", { class: "card-court", x: 16, y: 12, width: 28, height: 60, rx: 3 }),
-    svg("path", { class: "card-court-line", d: "M16 60L44 24" }),
-    svg("text", { class: "card-number", x: 30, y: 43, "font-size": 25, text: rank }),
+    svg("rect.card-court", { x: 16, y: 12, width: 28, height: 60, rx: 3 }),
+    svg("path.card-court-line", { d: "M16 60L44 24" }),
+    svg("text.card-number", { x: 30, y: 43, "font-size": 25, text: rank }),
     shape(suit, 23, 21, 0.5),
     shape(suit, 37, 63, 0.5, true),
   ];
@@ -143,15 +142,9 @@ function frenchFace(rank, suit, small) {
 // A deck of more than four suits numbers them; the suit is then a number in a ring.
 function suitedFace(rank, suit) {
   return [
-    svg("text", {
-      class: "card-number card-rank",
-      x: 30,
-      y: 28,
-      "font-size": [34, 34, 30, 22][rank.length],
-      text: rank,
-    }),
-    svg("circle", { class: "card-ring", cx: 30, cy: 60, r: 12 }),
-    svg("text", { class: "card-number", x: 30, y: 60, "font-size": suit.length > 2 ? 10 : 14, text: suit }),
+    svg("text.card-number.card-rank", { x: 30, y: 28, "font-size": [34, 34, 30, 22][rank.length], text: rank }),
+    svg("circle.card-ring", { cx: 30, cy: 60, r: 12 }),
+    svg("text.card-number", { x: 30, y: 60, "font-size": suit.length > 2 ? 10 : 14, text: suit }),
   ];
 }
 
@@ -174,8 +167,10 @@ class CardHand extends Zone {
       items.map((item) => {
         const classes = ["card-item", fresh(item) && "fresh", item.won && "won"];
         const label = `${item.by ? `${item.by}: ` : ""}${said(item)}${item.won ? ", one of those that won" : ""}`;
-        const by = item.by && el("span", { class: "card-by small soft", "aria-hidden": true, text: item.by });
-        const still = () => el("span", { class: ["item", ...classes], role: "img", "aria-label": label }, face(item), by);
+        const by = item.by && el("span.card-by.small.soft", { "aria-hidden": true }, item.by);
+        const still = () => el(
+          "span", { class: ["item", ...classes], role: "img", "aria-label": label }, face(item), by
+        );
         return pickable(item, look, () => `${verb} ${said(item)}`, classes, () => face(item), still);
       }),
       !items.length && none(),
@@ -192,27 +187,22 @@ class CardPile extends Zone {
   }
 
   things(items, { look, fresh }) {
-    const under = items.length - PILE_SHOWN;
+    const begin = Math.max(0, items.length - PILE_SHOWN);
     const isNew = items.map((item) => fresh(item)); // asked of every card, for it counts
-    const fan = el(
-      "div",
-      { class: "pile" },
-      under > 0 && el("span", { class: "item pile-under", "aria-hidden": true }, back({ label: "" })),
-      items.map((item, at) => {
-        if (at < under) return null;
-        const classes = ["card-item", isNew[at] && "fresh"];
-        const [said, face] = [cardWords(item.text), () => card(item.text, { label: "" })];
-        const still = () => el("span", { class: ["item", ...classes], role: "img", "aria-label": said }, face());
-        return pickable(item, look, (entry) => `${entry.word}, ${said}`, classes, face, still);
-      }),
-      !items.length && none(),
-    );
+    const below = begin > 0 && el("span.item.pile-under", { "aria-hidden": true }, back({ label: "" }));
+    const laid = items.slice(begin).map((item, k) => {
+      const classes = ["card-item", isNew[begin + k] && "fresh"];
+      const [said, face] = [cardWords(item.text), () => card(item.text, { label: "" })];
+      const still = () => el("span", { class: ["item", ...classes], role: "img", "aria-label": said }, face());
+      return pickable(item, look, (entry) => `${entry.word}, ${said}`, classes, face, still);
+    });
+    const fan = el("div.pile", below, laid, !items.length && none());
     arrowKeys(fan);
     return fan;
   }
 }
 
-const none = () => el("span", { class: "empty slot", text: "none" });
+const none = () => el("span.empty.slot", "none");
 
 customElements.define("card-hand", CardHand);
 customElements.define("card-pile", CardPile);

@@ -1,11 +1,10 @@
-// Charts: drawings, which come with answers, painted as marks between two axes, and what can be read there. Each move has
-// a fill of its own, a colour and a pattern, so that colour never says anything alone.
+// Charts: drawings, which come with answers, painted as marks between two axes, and what can be read there. Each move
+// has a fill of its own, a colour and a pattern, so that colour never says anything alone.
 
-import { Component, el, svg } from "./elements.js";
+import { Component, dataTable, el, opening, svg } from "./elements.js";
 import { number, percent } from "./numbers.js";
-import { ChartPicture, axes, linear, spotsAlong, textWidth, ticks } from "./picture.js";
+import { axes, ChartPicture, linear, spotsAlong, textWidth, ticks } from "./picture.js";
 import { capital } from "./seats.js";
-import { dataTable, opening } from "./table.js";
 
 const WIDEST = 86; // pixels of a bar
 const TALLEST = 440; // pixels of a map
@@ -33,7 +32,7 @@ export class DataChart extends Component {
     const rows = () => this.given.drawing.panels.flatMap(({ bars }) => bars.map((bar) => bar.cells));
     this.label = label;
     this.table = table && opening(table, () => dataTable(table, this.given.drawing.columns, rows()));
-    this.panels = el("div", { class: "pictures" });
+    this.panels = el("div.pictures");
     this.hidden = true;
   }
 
@@ -49,7 +48,10 @@ export class DataChart extends Component {
     if (shown.length !== this.panels.children.length) this.panels.replaceChildren(...shown);
     this.panels.classList.toggle("pictures-several", shown.length > 1);
     panels.forEach((panel, k) => shown[k].show((width) => painted(drawing, panel, width)));
-    Object.assign(this.querySelector(".found"), { hidden: shown.length === 1, textContent: shown.length === 1 ? "" : capital(title) });
+    Object.assign(
+      this.querySelector(".found"),
+      { hidden: shown.length === 1, textContent: shown.length === 1 ? "" : capital(title) },
+    );
     const legend = this.querySelector(".legend");
     legend.hidden = !keys.length;
     legend.replaceChildren(...keys.map(keyOf));
@@ -57,22 +59,14 @@ export class DataChart extends Component {
   }
 
   draw() {
-    return el("figure", { class: "chart" }, el("p", { class: "found" }), this.panels, el("ul", { class: "legend" }), this.table?.node);
+    return el("figure.chart", el("p.found"), this.panels, el("ul.legend"), this.table?.node);
   }
 }
 
-const keyOf = ({ look, text }) =>
-  el(
-    "li",
-    {},
-    look &&
-      svg(
-        "svg",
-        { class: "swatch", viewBox: "0 0 24 18", "aria-hidden": true },
-        svg("rect", { ...filled(look), x: 0.5, y: 0.5, width: 23, height: 17, rx: 2 }),
-      ),
-    text,
-  );
+function keyOf({ look, text }) {
+  const box = look && svg("rect", { ...filled(look), x: 0.5, y: 0.5, width: 23, height: 17, rx: 2 });
+  return el("li", box && svg("svg.swatch", { viewBox: "0 0 24 18", "aria-hidden": true }, box), text);
+}
 
 const widest = (texts) => Math.max(0, ...texts.map((text) => textWidth(text)));
 
@@ -155,14 +149,14 @@ function barOf({ ends, share, bounds, second, cells, text }, x, y) {
     top: high,
     told: cells[1],
     drawn: svg("g", { "aria-hidden": true }, svg("rect", { class: ["bar", second && "bar-tied"], ...box }), whisker),
-    mark: () => svg("rect", { class: "bar-outline", ...box }),
+    mark: () => svg("rect.bar-outline", { ...box }),
   };
 }
 
-const value = (text, x, y) => svg("text", { class: "value", "aria-hidden": true, "text-anchor": "middle", x, y, text });
+const value = (text, x, y) => svg("text.value", { "aria-hidden": true, "text-anchor": "middle", x, y, text });
 
 function areaOf({ look, points }, x, y) {
-  return svg("path", { class: "area", ...filled(look), d: `${path(points, x, y)}Z` });
+  return svg("path.area", { ...filled(look), d: `${path(points, x, y)}Z` });
 }
 
 const path = (points, x, y) => `M${points.map(([a, b]) => `${x(a)} ${y(b)}`).join("L")}`;
@@ -181,7 +175,7 @@ function lineOf({ look, points, text }, x, y, box) {
 function cellsOf({ look, name, runs }, x, y) {
   const [wide, high] = [x(1) - x(0), y(0) - y(1)];
   const boxes = runs.map(([a, b, n]) => `M${x(a - 0.5)} ${y(b - 0.5)}h${wide}v${-n * high}h${-wide}Z`);
-  return svg("path", { class: "cells", "data-kind": name, ...filled(look), d: boxes.join("") });
+  return svg("path.cells", { "data-kind": name, ...filled(look), d: boxes.join("") });
 }
 
 /** Texts where they have most room; numbers everywhere or nowhere. */
@@ -204,7 +198,7 @@ function stepsOf(steps, x, y, box) {
   const [wide, room] = [x(1) - x(0), widest(marked.map(({ told }) => told)) + 8];
   const inside = (place) => Math.max(box.left + room / 2 - 4, Math.min(box.right - room / 2 + 4, place));
   const every = Math.max(1, Math.ceil(room / wide));
-  const dot = ({ at, mark }) => svg("circle", { class: "dot", cx: x(at), cy: y(mark), r: wide < 14 ? 2.5 : 4 });
+  const dot = ({ at, mark }) => svg("circle.dot", { cx: x(at), cy: y(mark), r: wide < 14 ? 2.5 : 4 });
   return [
     wide >= 6 && marked.map(dot),
     marked
@@ -215,7 +209,7 @@ function stepsOf(steps, x, y, box) {
 
 function stepSpot({ at, mark, text }, x, y, box) {
   const guide = { class: "guide", x1: x(at), x2: x(at), y1: box.top, y2: box.bottom };
-  const dot = () => svg("circle", { class: "dot dot-pointed", cx: x(at), cy: y(mark), r: 6 });
+  const dot = () => svg("circle.dot.dot-pointed", { cx: x(at), cy: y(mark), r: 6 });
   const marked = () => [svg("line", guide), ...(mark === null ? [] : [dot()])];
   return { from: x(at - 0.5), to: x(at + 0.5), text, mark: marked };
 }
@@ -245,7 +239,7 @@ function cellSpots({ across, up, nowhere }, { cells }, x, y) {
     },
     mark(spot) {
       const [a, b] = place(spot);
-      return svg("rect", { class: "cell-outline", x: x(a - 0.5), y: y(b + 0.5), width: wide, height: high });
+      return svg("rect.cell-outline", { x: x(a - 0.5), y: y(b + 0.5), width: wide, height: high });
     },
   };
 }
@@ -257,7 +251,7 @@ function fillOf(look) {
   return `url(#${kind === "move" ? fillName(...moves) : `fill-${kind}`})`;
 }
 
-const fillName = (move, other) => (other === undefined ? `fill-${move % FILLS}` : `fill-${move % FILLS}-${other % FILLS}`);
+const fillName = (move, other) => `fill-${move % FILLS}${other === undefined ? "" : `-${other % FILLS}`}`;
 
 /** All fills, to be put into the page once, before anything that uses them. */
 export function fills() {
@@ -273,7 +267,7 @@ export function fills() {
       made.push(pattern(fillName(k, other), 20, ground(k, 20), stripe));
     }
   }
-  return svg("svg", { class: "unseen", width: 0, height: 0, "aria-hidden": true }, svg("defs", {}, made));
+  return svg("svg.unseen", { width: 0, height: 0, "aria-hidden": true }, svg("defs", made));
 }
 
 function pattern(id, size, ...children) {

@@ -1,16 +1,14 @@
 // How it ends: with which probability, and after how many moves, when players keep to policies.
 
-import { post } from "./api.js";
+import { apiOf } from "./api.js";
 import { DataChart } from "./chart.js";
-import { announce, el, replace } from "./elements.js";
+import { announce, dataTable, el, replace } from "./elements.js";
 import { gamePage, playsItself, policyWords, remember, titleWords, wayOut } from "./gamepage.js";
 import { gameLinks } from "./header.js";
 import { badge } from "./movevalues.js";
 import { many, number, percent } from "./numbers.js";
-import { capital, shortName } from "./seats.js";
-import { seatFigures } from "./seattable.js";
-import { SettingsForm, policyQuery } from "./settings.js";
-import { dataTable } from "./table.js";
+import { capital, seatFigures, shortName } from "./seats.js";
+import { policyQuery, SettingsForm } from "./settings.js";
 
 const MOST_RESULTS = 40; // rows of results, before the rest is counted
 const SHARES = [
@@ -27,20 +25,21 @@ gamePage("ends", "How it ends", (game, store) => {
     const asked = form.read();
     if (!asked) return;
     remember(asked.parameters, policyQuery(asked.policies));
-    const path = `/api/games/${encodeURIComponent(game.name)}/outcomes`;
     const refuse = (error) =>
       store.update({ error, instead: wayOut(error, "outcomes", game, asked.parameters, gameLinks("ends", game)) });
-    const found = await store.ask("Following all plays ...", (signal) => post(path, asked, { signal }), refuse);
+    const found = await store.ask("Following all plays ...", [apiOf(game, "outcomes"), asked], refuse);
     if (found) store.update({ found });
   }
 
-  const form = new SettingsForm(game, store, { submit: "Calculate", send: ask, policies: { usual: "best", worst: true } });
+  const form = new SettingsForm(
+    game, store, { submit: "Calculate", send: ask, policies: { usual: "best", worst: true } }
+  );
   ask();
-  return el("div", { class: "split" }, form, answerPlace(game, store));
+  return el("div.split", form, answerPlace(game, store));
 });
 
 function answerPlace(game, store) {
-  const node = el("section", { class: "panel stack results", "aria-label": "What was found", hidden: true });
+  const node = el("section.panel.stack.results", { "aria-label": "What was found", hidden: true });
   const bars = new DataChart("Plays won by seat");
   const lengths = new DataChart("Lengths of plays", "The lengths as a table");
   store.subscribe(["found"], ({ found }) => {
@@ -54,14 +53,14 @@ function answerPlace(game, store) {
     node.hidden = false;
     replace(
       node,
-      el("h2", { text: `${titleWords(game, found.title)}: ${outcomes.policies.map(policyWords).join(" against ")}` }),
-      el("div", { class: "intervals" }, figuresOf(found)),
+      el("h2", `${titleWords(game, found.title)}: ${outcomes.policies.map(policyWords).join(" against ")}`),
+      el("div.intervals", figuresOf(found)),
       bars,
       found.seats_drawing && seatFigures({ ...found, tied }),
       lengths,
       outcomes.begun.length > 0 && begunTable(found),
       numbers ? resultTable(found) : found.rows.length > 1 && rowTable(found),
-      el("p", { class: "soft small", text: `${exact}, of ${number(states)} positions in ${number(seconds, 2)} s.` }),
+      el("p.soft.small", `${exact}, of ${number(states)} positions in ${number(seconds, 2)} s.`),
     );
     announce(found.text.join("; "));
   });
@@ -85,7 +84,9 @@ function figuresOf({ outcomes, players, worth, by_seat }) {
     figure(name, many(outcomes.within[share], "move"), null),
   );
   const endless =
-    outcomes.endless === "0" ? [] : [figure("Never end", percent(fraction(outcomes.endless), 5), { exact: outcomes.endless })];
+    outcomes.endless === "0" ? [] : [figure(
+      "Never end", percent(fraction(outcomes.endless), 5), { exact: outcomes.endless }
+    )];
   const length = outcomes.length;
   const moves = length.value === null ? [] : [figure("Moves", number(length.value, 5), length)];
   return [...ends, ...endless, ...moves, ...within];
@@ -102,13 +103,7 @@ function fraction(text) {
 /** One figure, with its fraction where that is short. */
 function figure(name, text, value) {
   const exact = value?.exact?.includes("/") && value.exact.length <= 24 ? value.exact : null;
-  return el(
-    "div",
-    { class: "interval-place" },
-    el("h3", { text: name }),
-    el("p", { class: "figure-value", text }),
-    exact && el("p", { class: "soft small", text: exact }),
-  );
+  return el("div.interval-place", el("h3", name), el("p.figure-value", text), exact && el("p.soft.small", exact));
 }
 
 /** How it ends by who begins. */

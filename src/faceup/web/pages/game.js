@@ -2,7 +2,7 @@
 // server is asked what follows from the moves.
 
 import { fromQuery, pageOf, readHash, seedOf, toQuery, unusual, writeHash } from "./address.js";
-import { post } from "./api.js";
+import { apiOf } from "./api.js";
 import { announce } from "./elements.js";
 import { oftenWords } from "./movevalues.js";
 import { calledByWhoPlays, capital } from "./seats.js";
@@ -47,14 +47,10 @@ export class GameStore extends Store {
     return this.state.asking !== null || this.state.shown !== null;
   }
 
-  api(what) {
-    return `/api/games/${encodeURIComponent(this.state.game.name)}/${what}`;
-  }
-
   /** The question for a position. */
   question({ parameters, moves, after = "", position = "", seats, seed, values }, goOn = false) {
     const asked = { parameters, moves, after: moves.length ? "" : after, position, seats, seed, values };
-    return [this.api("play"), { ...asked, go_on: goOn }];
+    return [apiOf(this.state.game, "play"), { ...asked, go_on: goOn }];
   }
 
   /**
@@ -64,13 +60,14 @@ export class GameStore extends Store {
    */
   async reach(wish, { text = "Thinking ...", keep = {}, goOn = true, fresh = false, refuse, question = null } = {}) {
     const first = fresh || !this.state.position;
-    const [path, body] = question ?? this.question({ ...wish, values: Boolean(wish.values || keep.hinted || keep.line) }, goOn);
+    const values = Boolean(wish.values || keep.hinted || keep.line);
+    const asked = question ?? this.question({ ...wish, values }, goOn);
     this.update({ shown: null, error: null });
-    const answer = await this.ask(text, (signal) => post(path, body, { signal }), refuse);
+    const answer = await this.ask(text, asked, refuse);
     this.update({ picked: null });
     if (!answer) return false;
     const { parameters, moves, seats, seed } = answer;
-    const start = answer.record?.position ?? body.position ?? "";
+    const start = answer.record?.position ?? asked[1].position ?? "";
     const position = calledByWhoPlays(answer);
     const { added, frames, history } = position;
     const quiet = !added || !frames.length || (first && !watched(position, seats));
@@ -129,7 +126,7 @@ export class GameStore extends Store {
   /** Read a saved game. */
   load(record, file) {
     const values = this.state.played?.values ?? false;
-    this.another({ values }, { question: [this.api("load"), { record, values }], text: `Reading ${file} ...` });
+    this.another({ values }, { question: [apiOf(this.state.game, "load"), { record, values }], text: `Reading ${file} ...` });
   }
 
   async another(wish, how) {
@@ -147,7 +144,7 @@ export class GameStore extends Store {
     if (left && !this.busy) this.retry(left.length);
   }
 
-  /** Whether there is anything to take back, and what is left then. Where something is hidden the moves are the person's. */
+  /** What is left when a person takes a move back; null where there is none. With hidden things moves are the person's. */
   cutBack() {
     const { played, position } = this.state;
     if (!position) return null;
@@ -175,8 +172,8 @@ export class GameStore extends Store {
     const { played, position } = this.state;
     if (this.busy) return;
     if (count >= position.history.length) return this.update({ past: null });
-    const [path, body] = this.question({ ...played, moves: played.moves.slice(0, count), values: false });
-    const found = await this.ask("Setting up ...", (signal) => post(path, body, { signal }));
+    const asked = this.question({ ...played, moves: played.moves.slice(0, count), values: false });
+    const found = await this.ask("Setting up ...", asked);
     if (found) this.update({ past: { count, position: calledByWhoPlays(found) } });
   }
 
@@ -193,7 +190,9 @@ export class GameStore extends Store {
     const options = { text: "Looking for the best moves ...", keep: { hinted: true }, goOn: false };
     if (!(await this.reach(played, options))) return;
     const { legal, unknown, estimate } = this.state.position;
-    const best = legal.filter((entry) => entry.best).map(({ word, often }) => [word, oftenWords(often)].filter(Boolean).join(" "));
+    const best = legal.filter((entry) => entry.best).map(
+      ({ word, often }) => [word, oftenWords(often)].filter(Boolean).join(" ")
+    );
     announce(unknown ? estimate || `no hint: ${unknown}` : `best: ${best.join(", ")}`);
   }
 

@@ -1,7 +1,7 @@
 // A page about a game: which one the address names, what went wrong, and the answer to a question in the address.
 
-import { fromQuery, toQuery } from "./address.js";
-import { get, post } from "./api.js";
+import { fromQuery, pageOf, toQuery } from "./address.js";
+import { apiOf, get, post } from "./api.js";
 import { announce, el, paragraphs, replace } from "./elements.js";
 import { carry, gameLink, header } from "./header.js";
 import { seatNames } from "./seats.js";
@@ -31,7 +31,7 @@ export async function gamePage(page, word, fill) {
     header(page, game, fromQuery(game));
     document.title = `${word}: ${game.title} - faceup`;
     document.getElementById("title").textContent = `${word}: ${game.title}`;
-    const rules = el("details", { class: "rules" }, el("summary", { text: "The rules" }), paragraphs(game.rules));
+    const rules = el("details.rules", el("summary", "The rules"), paragraphs(game.rules));
     document.getElementById("content").append(rules, await fill(game, store, limits));
   } catch (error) {
     store.update({ error });
@@ -49,11 +49,13 @@ export function pageStore(page) {
 /** Where nobody decides anything there is nothing to ask about decisions. */
 export function playsItself({ title }) {
   const text = `${title} plays itself: there is nothing to decide. It can be watched and simulated.`;
-  return el("p", { class: "panel", text });
+  return el("p.panel", text);
 }
 
 /** What a policy is called in a title: "best play"; a function of a file by its name. */
-export const policyWords = (policy) => ({ best: "best play", random: "random play", worst: "worst play", first: "first moves" })[policy] ?? policy;
+export const policyWords = (policy) => ({
+  best: "best play", random: "random play", worst: "worst play", first: "first moves",
+})[policy] ?? policy;
 
 /** "best-card deck=100 hand=10" as "Best card, deck 100, hand 10", for the title of an answer. */
 export function titleWords(game, title) {
@@ -108,24 +110,23 @@ function noGameWords(name, games) {
  */
 export function wayOut(error, question, game, parameters, link) {
   if (error?.status !== TOO_MUCH) return null;
-  const says = el("p", { text: "Trying smaller sizes ..." });
-  const random = el("li", {}, gameLink("simulate", game, "simulate instead", {}, parameters));
-  const ways = el("ul", {}, random);
+  const says = el("p", "Trying smaller sizes ...");
+  const random = el("li", gameLink("simulate", game, "simulate instead", {}, parameters));
+  const ways = el("ul", random);
   answered(question, game, parameters).then((sizes) => {
     says.textContent = sizes.length
       ? "Smaller games were tried, and are answered; games at random are quickly played:"
       : "Games at random are quickly played:";
-    const links = sizes.map((numbers) => el("li", {}, link(inWords(numbers), { ...parameters, ...numbers })));
+    const links = sizes.map((numbers) => el("li", link(inWords(numbers), { ...parameters, ...numbers })));
     replace(ways, links, random);
   });
-  return el("div", { class: "way-out", "aria-live": "polite" }, says, ways);
+  return el("div.way-out", { "aria-live": "polite" }, says, ways);
 }
 
 /** Numbers of smaller games that are answered; none where that cannot be found out either. */
 async function answered(question, game, parameters) {
   if (!game.parameters.some(({ kind }) => kind === "number")) return [];
-  const path = `/api/games/${encodeURIComponent(game.name)}/smaller`;
-  return post(path, { parameters, question }).then(
+  return post(apiOf(game, "smaller"), { parameters, question }).then(
     ({ sizes }) => sizes,
     () => [],
   );
@@ -135,3 +136,27 @@ const inWords = (numbers) =>
   Object.entries(numbers)
     .map(([name, number]) => `${name} ${number}`)
     .join(", ");
+
+const SHOWN = 3;
+
+/** The list of published figures, the first ones open; nothing where there are none. */
+export class PublishedList extends HTMLElement {
+  constructor(game, title = "Published") {
+    super();
+    if (!game.published.length) return;
+    const list = (lines) => el("ul.published", lines.map((line, at) => lineOf(game, line, lines[at + 1])));
+    const [shown, more] = [game.published.slice(0, SHOWN), game.published.slice(SHOWN)];
+    const rest = more.length > 0 && el("details", el("summary", `${more.length} more`), list(more));
+    const properties = { class: "published-place", "aria-label": `${title}: ${game.title}` };
+    this.append(el("section", properties, el("h4", title), list(shown), rest));
+  }
+}
+
+// A source is named once, below the last of its figures that stand together.
+function lineOf(game, { text, source, deal, parameters }, next) {
+  const href = pageOf("replay", game.name, { ...parameters, deal });
+  const watch = deal && el("a", { href, "aria-label": `watch it: ${text}` }, "watch it");
+  return el("li", text, watch ? [" ", watch] : null, next?.source !== source && el("span.source", source));
+}
+
+customElements.define("published-list", PublishedList);

@@ -46,7 +46,7 @@ export function pagesOf(game) {
 class SiteHeader extends Component {
   draw({ current, game = null, parameters = {} }) {
     const here = (page) => (page === current ? "page" : null);
-    const link = (page, href, text) => el("a", { href, "aria-current": here(page), text });
+    const link = (page, href, text) => el("a", { href, "aria-current": here(page) }, text);
     const site = el(
       "nav",
       { "aria-label": "Site" },
@@ -55,17 +55,13 @@ class SiteHeader extends Component {
       link("same", "/same?first=fifteen&second=tic-tac-toe", "Same game?"),
     );
     const icon = el("img", { src: "/static/icon.svg", alt: "", width: 28, height: 28 });
-    const brand = el("a", { class: "brand", href: "/" }, icon, el("span", { text: "faceup" }));
-    const pages = game && pagesOf(game).map(([page, word]) => gameLink(page, game, word, { "aria-current": here(page) }, parameters));
+    const brand = el("a.brand", { href: "/" }, icon, el("span", "faceup"));
+    const tab = ([page, word]) => gameLink(page, game, word, { "aria-current": here(page) }, parameters);
+    const pages = game && pagesOf(game).map(tab);
     const about = { class: "about", "aria-label": game?.title };
-    return el(
-      "header",
-      { class: "site" },
-      el("a", { class: "skip", href: "#main", text: "Skip to the content", on: { click: skip } }),
-      el("div", { class: "site-row" }, brand, site, new ThemeButton()),
-      game &&
-        el("div", { class: "about-row" }, el("nav", about, el("span", { class: "about-game", text: game.title }), pages)),
-    );
+    const skipping = el("a.skip", { href: "#main", on: { click: skip } }, "Skip to the content");
+    const row = game && el("div.about-row", el("nav", about, el("span.about-game", game.title), pages));
+    return el("header.site", skipping, el("div.site-row", brand, site, new ThemeButton()), row);
   }
 }
 
@@ -94,12 +90,14 @@ class ThemeButton extends Component {
       this.show({ theme: storedTheme() });
       this.firstChild.focus();
     };
-    const properties = { type: "button", class: "quiet theme", title: `Colours: ${theme}`, "aria-label": `Colours: ${theme}` };
+    const properties = {
+      type: "button", class: "quiet theme", title: `Colours: ${theme}`, "aria-label": `Colours: ${theme}`,
+    };
     return el(
       "button",
       { ...properties, on: { click: next } },
       el("span", { class: `theme-mark ${theme}`, "aria-hidden": true }),
-      el("span", { class: "theme-word", text: theme }),
+      el("span.theme-word", theme),
     );
   }
 }

@@ -1,5 +1,5 @@
-// Keys: inside a board or a hand, by where the items lie on the screen; and those that do what buttons do, with a dialog
-// that lists them.
+// Keys: inside a board or a hand, by where the items lie on the screen; and those that do what buttons do, with a
+// dialog that lists them.
 
 import { Component, el } from "./elements.js";
 
@@ -72,13 +72,13 @@ class KeysDialog extends Component {
   }
 
   draw({ keys, others }) {
-    const line = ([key, words]) => [el("dt", {}, el("kbd", { text: key })), el("dd", { text: words })];
+    const line = ([key, words]) => [el("dt", el("kbd", key)), el("dd", words)];
     return el(
       "dialog",
       { id: "help", "aria-labelledby": "help-title" },
-      el("h2", { id: "help-title", text: "Keys" }),
-      el("dl", { class: "facts" }, [...keys, ...others, ["?", "this list"]].map(line)),
-      el("form", { method: "dialog" }, el("button", { class: "primary", text: "Close" })),
+      el("h2", { id: "help-title" }, "Keys"),
+      el("dl.facts", [...keys, ...others, ["?", "this list"]].map(line)),
+      el("form", { method: "dialog" }, el("button.primary", "Close")),
     );
   }
 }

@@ -1,12 +1,11 @@
 // The library: a card for every game with a drawing, one sentence and one button; the rest opens below.
 
 import { toQuery } from "./address.js";
-import { get, post } from "./api.js";
-import { announce, el, replace } from "./elements.js";
-import { nearestGames, pageStore, wayOut } from "./gamepage.js";
+import { apiOf, get } from "./api.js";
+import { announce, el, pushButton, replace } from "./elements.js";
+import { nearestGames, pageStore, PublishedList, wayOut } from "./gamepage.js";
 import { gameLink, pagesOf } from "./header.js";
 import { ParameterForm } from "./parameterform.js";
-import { PublishedList } from "./published.js";
 import { sceneOf } from "./scene.js";
 import { Store } from "./store.js";
 import { ErrorLine, WaitingLine } from "./waiting.js";
@@ -14,7 +13,7 @@ import { ErrorLine, WaitingLine } from "./waiting.js";
 const MANY = 3; // things on the table, beyond which they lie beside each other
 const LINE_SHOWN = 40; // moves of a line of best play
 
-/** A game: a position, one sentence, the button that begins it; the rules, solving and what was published open below. */
+/** A game: a position, one sentence, the button that begins it; rules, solving and what was published open below. */
 class GameCard extends HTMLElement {
   constructor(game) {
     super();
@@ -22,19 +21,15 @@ class GameCard extends HTMLElement {
     const id = `game-${game.name}`;
     const [[first, word]] = pagesOf(game);
     const cover = el(
-      "div",
-      { class: "cover" },
-      glimpse(game),
-      el("h3", { id: `${id}-title` }, gameLink(first, game, game.title)),
-      el("p", { text: game.what }),
+      "div.cover", glimpse(game), el("h3", { id: `${id}-title` }, gameLink(first, game, game.title)), el("p", game.what)
     );
-    const summary = el("summary", { "aria-label": `More about ${game.title}`, text: "More" });
+    const summary = el("summary", { "aria-label": `More about ${game.title}` }, "More");
     this.article = el(
-      "article",
-      { class: "panel game", id, "aria-labelledby": `${id}-title` },
+      "article.panel.game",
+      { id, "aria-labelledby": `${id}-title` },
       cover,
-      el("div", { class: "buttons first" }, gameLink(first, game, word, { class: "button primary", ...label(word, game) })),
-      el("details", { class: "more" }, summary, this.#more()),
+      el("div.buttons.first", gameLink(first, game, word, { class: "button primary", ...label(word, game) })),
+      el("details.more", summary, this.#more()),
     );
     this.append(this.article);
   }
@@ -43,22 +38,28 @@ class GameCard extends HTMLElement {
     const { game } = this;
     this.store = new Store({ answer: null });
     this.form = new ParameterForm(game, { onchange: (parameters) => carryHere(this, parameters) });
-    const solve = el("button", { type: "submit", text: "Solve" });
+    const solve = el("button", { type: "submit" }, "Solve");
     this.store.subscribe(["asking"], ({ asking }) => (solve.disabled = asking !== null));
     const send = (event) => {
       event.preventDefault();
       this.#solve(this.form.read());
     };
-    const others = pagesOf(game).slice(1).map(([page, word]) => gameLink(page, game, word, { class: "button", ...label(word, game) }));
+    const others = pagesOf(game).slice(1).map(
+      ([page, word]) => gameLink(page, game, word, { class: "button", ...label(word, game) })
+    );
     const place = el("div");
     this.store.subscribe(["answer", "asking"], ({ answer, asking }) => replace(place, !asking && answer));
     const lines = [new WaitingLine().follow(this.store), new ErrorLine().follow(this.store)];
     return el(
-      "div",
-      { class: "stack" },
-      game.rules.split("\n\n").map((text) => el("p", { text: flat(text) })),
-      el("form", { class: "stack", on: { submit: send } }, game.parameters.length > 0 && this.form, el("div", { class: "buttons" }, solve, others)),
-      el("div", { class: "answer", "aria-live": "polite" }, lines, place),
+      "div.stack",
+      game.rules.split("\n\n").map((text) => el("p", flat(text))),
+      el(
+        "form.stack",
+        { on: { submit: send } },
+        game.parameters.length > 0 && this.form,
+        el("div.buttons", solve, others),
+      ),
+      el("div.answer", { "aria-live": "polite" }, lines, place),
       sameness(game),
       new PublishedList(game),
     );
@@ -67,11 +68,12 @@ class GameCard extends HTMLElement {
   async #solve(parameters) {
     const { game, store } = this;
     const again = (text, less) =>
-      el("button", { type: "button", class: "quiet", text: `Solve with ${text}`, on: { click: () => this.#solve(less) } });
-    const path = `/api/games/${encodeURIComponent(game.name)}/solve`;
-    const refuse = (error) => store.update({ answer: null, error, instead: wayOut(error, "solve", game, parameters, again) });
-    store.update({ answer: el("p", { class: "soft", text: "Cancelled." }), error: null, instead: null });
-    const found = await store.ask(`Solving ${game.title} ...`, (signal) => post(path, { parameters }, { signal }), refuse);
+      pushButton(`Solve with ${text}`, () => this.#solve(less), { class: "quiet" });
+    const refuse = (error) => store.update({
+      answer: null, error, instead: wayOut(error, "solve", game, parameters, again),
+    });
+    store.update({ answer: el("p.soft", "Cancelled."), error: null, instead: null });
+    const found = await store.ask(`Solving ${game.title} ...`, [apiOf(game, "solve"), { parameters }], refuse);
     if (found) store.update({ answer: solution(parameters, found) });
   }
 }
@@ -80,7 +82,7 @@ const label = (word, game) => ({ "aria-label": `${word}: ${game.title}` });
 
 // A position from the middle of the game, as small as its place.
 function glimpse(game) {
-  const place = el("div", { class: "glimpse", "aria-hidden": true, inert: true });
+  const place = el("div.glimpse", { "aria-hidden": true, inert: true });
   if (!game.glimpse) return place;
   const drawing = el(
     "div",
@@ -107,9 +109,7 @@ function sameness(game) {
   if (!pair.includes(game.name)) return null;
   const other = pair.find((name) => name !== game.name);
   return el(
-    "p",
-    {},
-    el("a", { href: `/same?first=${game.name}&second=${other}`, text: `The same game as ${other} in disguise?` }),
+    "p", el("a", { href: `/same?first=${game.name}&second=${other}` }, `The same game as ${other} in disguise?`)
   );
 }
 
@@ -129,12 +129,8 @@ function solution(parameters, answer) {
   if (answer.states !== null && answer.states !== undefined) facts.push(["states", answer.states.toLocaleString("en")]);
   facts.push(["time", `${answer.seconds.toPrecision(2)} s${answer.engine ? ` (${answer.engine})` : ""}`]);
   return [
-    answer.says && el("p", { class: "says", text: answer.says }),
-    el(
-      "dl",
-      { class: "facts" },
-      facts.map(([name, text]) => [el("dt", { text: name }), el("dd", { text })]),
-    ),
+    answer.says && el("p.says", answer.says),
+    el("dl.facts", facts.map(([name, text]) => [el("dt", name), el("dd", text)])),
   ];
 }
 
@@ -159,18 +155,10 @@ const KINDS = [
 /** Toggle buttons for KINDS that some game fits, as {node, fits(game)}. */
 function kindButtons(games, changed) {
   const offered = KINDS.filter(([, , fits]) => games.some(fits)).map(([group, text, fits]) => {
-    const node = el("button", {
-      type: "button",
-      class: "kind small",
-      "aria-pressed": false,
-      text,
-      on: {
-        click: () => {
+    const node = pushButton(text, () => {
           node.setAttribute("aria-pressed", String(!chosen(node)));
           changed();
-        },
-      },
-    });
+        }, { class: "kind small", "aria-pressed": false });
     return { group, fits, node };
   });
   const chosen = (node) => node.getAttribute("aria-pressed") === "true";
@@ -212,10 +200,10 @@ async function begin() {
     const kinds = kindButtons(games, update);
     const group = ([shelf, title]) =>
       el(
-        "section",
-        { class: "group", "aria-labelledby": `group-${shelf}` },
-        el("h2", { id: `group-${shelf}`, text: title }),
-        el("div", { class: "games" }, cards.filter(({ game }) => game.shelf === shelf)),
+        "section.group",
+        { "aria-labelledby": `group-${shelf}` },
+        el("h2", { id: `group-${shelf}` }, title),
+        el("div.games", cards.filter(({ game }) => game.shelf === shelf)),
       );
     replace(document.getElementById("kinds"), kinds.nodes);
     replace(document.getElementById("games"), shelves.map(group));

@@ -1,6 +1,6 @@
 // What surrounds a position: moves as buttons, and in words whose move it is, what was gained, what it is worth.
 
-import { Component, el } from "./elements.js";
+import { Component, el, pushButton } from "./elements.js";
 import { arrowKeys } from "./keys.js";
 import { byWorth, badge, known, worthBadge, worthWords } from "./movevalues.js";
 import { many } from "./numbers.js";
@@ -41,29 +41,31 @@ export class MoveButtons extends Component {
     const shows = (entry) => values && known(entry) && (!onlyBest || entry.best);
     const shown = values && sorted ? byWorth(entries) : entries;
     const button = (entry) =>
-      el(
-        "button",
+      pushButton(
+        [
+          el("span", entry.word),
+          entry.odds ? el("span.odds", entry.odds) : null,
+          shows(entry) ? [" ", worthBadge(entry)] : null,
+        ],
+        () => pick(entry.move),
         {
-          type: "button",
           class: "choice",
           "data-move": entry.move,
-          on: { click: () => pick(entry.move) },
           "aria-label": shows(entry) ? `${entry.word}: ${worthWords(entry)}` : null,
         },
-        el("span", { text: entry.word }),
-        entry.odds ? el("span", { class: "odds", text: entry.odds }) : null,
-        shows(entry) ? [" ", worthBadge(entry)] : null,
       );
     const looks = ["choices", entries.length > MANY && "choices-many"];
-    const list = el("ul", { class: looks }, shown.map((entry) => el("li", {}, button(entry))));
+    const list = el("ul", { class: looks }, shown.map((entry) => el("li", button(entry))));
     const sortable = sort && values && !onlyBest && entries.length > 3 && position.legal.some(known);
-    const properties = { type: "button", class: "quiet small", "aria-pressed": Boolean(sorted), text: "Best first", on: { click: sort } };
+    const properties = {
+      type: "button", class: "quiet small", "aria-pressed": Boolean(sorted), text: "Best first", on: { click: sort },
+    };
     const order = sortable ? el("button", properties) : null;
     arrowKeys(list);
     const chosen = position.scene.zones.some(({ selections }) => selections.length); // on the table, thing by thing
-    if (chosen) return el("details", {}, el("summary", { text: many(shown.length, "move") }), order, list);
+    if (chosen) return el("details", el("summary", many(shown.length, "move")), order, list);
     const title = entries.length < position.legal.length ? "Other moves" : "Moves";
-    return [el("h3", { class: "moves-title" }, title, order), list];
+    return [el("h3.moves-title", title, order), list];
   }
 }
 
@@ -87,10 +89,12 @@ export function says(position, { values, hinted, line }) {
     else if (position.value && position.by_seat.length < 2)
       parts.push(position.says || `The result: ${badge(position.value.short)}.`);
   } else if (hinted && position.unknown) {
-    parts.push(position.estimate ? `Not certain: ${position.unknown}.` : `No hint: ${position.unknown}`, ...estimated(position));
+    parts.push(
+      position.estimate ? `Not certain: ${position.unknown}.` : `No hint: ${position.unknown}`, ...estimated(position)
+    );
   }
   if (line && position.line?.length)
-    parts.push(el("br"), el("span", { class: "line", text: `Best play: ${position.line.join(", ")}` }));
+    parts.push(el("br"), el("span.line", `Best play: ${position.line.join(", ")}`));
   else if (line && position.over) parts.push(el("br"), "The game is over, there is no more to play.");
   return parts;
 }

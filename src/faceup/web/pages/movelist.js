@@ -17,7 +17,9 @@ class MoveList extends Component {
     this.addEventListener("keydown", (event) => {
       const { history, look, count } = this.given;
       const [back, on] = [count - 1, count + 1];
-      const to = { ArrowLeft: back, ArrowUp: back, ArrowRight: on, ArrowDown: on, Home: 1, End: history.length }[event.key];
+      const to = {
+        ArrowLeft: back, ArrowUp: back, ArrowRight: on, ArrowDown: on, Home: 1, End: history.length,
+      }[event.key];
       if (!look || !to || to > history.length || event.ctrlKey || event.altKey || event.metaKey) return;
       event.preventDefault();
       look(to);
@@ -34,12 +36,12 @@ class MoveList extends Component {
   }
 
   draw({ history, look = null, count }) {
-    if (!history.length) return el("p", { class: "soft", text: "No moves yet." });
+    if (!history.length) return el("p.soft", "No moves yet.");
     const pairs = history.length > 1 && inTurn(history);
     const head = el(
-      "div",
-      { class: "move-players soft small", "aria-hidden": true },
-      history.slice(0, 2).map(({ who }) => el("span", { text: capital(shortName(who)) })),
+      "div.move-players.soft.small",
+      { "aria-hidden": true },
+      history.slice(0, 2).map(({ who }) => el("span", capital(shortName(who)))),
     );
     const line = (step, k) => entry(step, k, pairs, k + 1 === count, look);
     return [pairs && head, el("ol", { class: pairs && "move-pairs" }, history.map(line))];
@@ -60,9 +62,9 @@ function entry({ turn, word, who, seen }, k, pairs, here, look) {
   return el(
     "li",
     { class: [turn < 0 && "chance"] },
-    (!pairs || k % 2 === 0) && el("span", { class: "by", text: by }),
-    el("strong", {}, look ? el("button", properties) : word),
-    seen ? el("span", { class: "soft", text: `: ${seen}` }) : null,
+    (!pairs || k % 2 === 0) && el("span.by", by),
+    el("strong", look ? el("button", properties) : word),
+    seen ? el("span.soft", `: ${seen}`) : null,
   );
 }
 

@@ -1,6 +1,6 @@
 // The moves of computers and chance, shown one by one, at a pace that can be followed.
 
-import { Component, el } from "./elements.js";
+import { Component, el, pushButton } from "./elements.js";
 import { movesWords } from "./movebuttons.js";
 import { capital } from "./seats.js";
 
@@ -66,7 +66,6 @@ class MovePlayer extends Component {
 
   draw({ run, watched, several }) {
     if (!several) return null;
-    const button = (text, click, properties = {}) => el("button", { type: "button", text, ...properties, on: { click } });
     const pause = (on) => {
       run.paused = on;
       toggle.textContent = on ? "Go on" : "Pause";
@@ -76,15 +75,15 @@ class MovePlayer extends Component {
       run.steps += 1;
       pause(true);
     };
-    const toggle = button("Pause", () => pause(!run.paused));
+    const toggle = pushButton("Pause", () => pause(!run.paused));
     const choice = el(
       "select",
       { "aria-label": "Pace", on: { change: () => (this.pace = choice.value) } },
-      Object.keys(PACES).map((name) => el("option", { value: name, text: name, selected: name === this.pace })),
+      Object.keys(PACES).map((name) => el("option", { value: name, selected: name === this.pace }, name)),
     );
-    const skip = button("Skip", () => this.skipped(), { id: "skip", class: "quiet" });
+    const skip = pushButton("Skip", () => this.skipped(), { id: "skip", class: "quiet" });
     const properties = { class: "pace", role: "group", "aria-label": "Playing ..." };
-    return el("div", properties, watched && [toggle, button("Step", step), choice], skip);
+    return el("div", properties, watched && [toggle, pushButton("Step", step), choice], skip);
   }
 
   skipped() {

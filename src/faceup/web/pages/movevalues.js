@@ -39,22 +39,24 @@ class MoveValue extends Component {
   draw({ entry }) {
     const { outcome, distance, value, best, often, share } = entry;
     const number = !outcome && value;
-    this.className = ["worth", outcome ? `worth-${outcome}` : number && "worth-number", best && "worth-best"].filter(Boolean).join(" ");
-    const star = best && el("span", { class: "worth-star", "aria-hidden": true, text: "★" });
+    this.className = [
+      "worth", outcome ? `worth-${outcome}` : number && "worth-number", best && "worth-best",
+    ].filter(Boolean).join(" ");
+    const star = best && el("span.worth-star", { "aria-hidden": true }, "★");
     if (outcome) {
       // The star stands in the place of the sign, so that all badges are about as wide.
-      const sign = el("span", { class: "worth-sign", "aria-hidden": true, text: SIGNS[outcome] });
-      const word = el("span", { class: "worth-word", text: outcome + (distance ? " in " : "") });
-      return [star, sign, el("span", {}, word, distance ? String(distance) : null)];
+      const sign = el("span.worth-sign", { "aria-hidden": true }, SIGNS[outcome]);
+      const word = el("span.worth-word", outcome + (distance ? " in " : ""));
+      return [star, sign, el("span", word, distance ? String(distance) : null)];
     }
     if (!number) return [star, "best"];
     this.title = value.text;
     const known = typeof share === "number";
     this.style.setProperty("--share", known ? share : 0);
     return [
-      known && el("span", { class: "worth-bar", "aria-hidden": true }),
-      el("span", { class: "worth-figure" }, star, numberWords(entry)),
-      best && oftenWords(often) ? el("span", { class: "worth-often", text: oftenWords(often) }) : null,
+      known && el("span.worth-bar", { "aria-hidden": true }),
+      el("span.worth-figure", star, numberWords(entry)),
+      best && oftenWords(often) ? el("span.worth-often", oftenWords(often)) : null,
     ];
   }
 }
@@ -82,8 +84,7 @@ export function legend(entries, player, you) {
   if (!outcomes.length && !numbers && !chances) return null;
   const whose = you ? "Number: what you get." : `Number: what ${player} gets.`;
   return el(
-    "p",
-    { class: "legend small soft" },
+    "p.legend.small.soft",
     outcomes.map((outcome) => worthBadge({ outcome })),
     outcomes.length ? " for the player to move. " : null,
     chances ? "Percent: the chance of winning with this move. " : null,

@@ -1,6 +1,6 @@
 // The form of a new game, in a dialog: who sits where, the parameters, the seed.
 
-import { el, replace } from "./elements.js";
+import { el, pushButton, replace } from "./elements.js";
 import { ParameterForm } from "./parameterform.js";
 import { capital, seatCount } from "./seats.js";
 import { ErrorLine } from "./waiting.js";
@@ -55,7 +55,7 @@ class NewGame extends HTMLElement {
 
   #furnish() {
     this.refused = new ErrorLine();
-    this.seating = el("div", { class: "fields" });
+    this.seating = el("div.fields");
     this.place = el("div");
     this.seed = el("input", {
       id: "seed",
@@ -67,23 +67,23 @@ class NewGame extends HTMLElement {
       placeholder: "by chance",
       "aria-describedby": "seed-note",
     });
-    const note = el("span", { id: "seed-note", class: "small soft", text: "Same seed, same dice." });
-    const label = el("label", { for: "seed", text: "Random seed" });
-    this.seedField = el("div", { class: "fields" }, el("div", { class: "field" }, label, this.seed, note));
-    this.submit = el("button", { type: "submit", class: "primary", text: "Start" });
-    const cancel = el("button", { type: "button", text: "Cancel", on: { click: () => this.dialog.close() } });
+    const note = el("span.small.soft", { id: "seed-note" }, "Same seed, same dice.");
+    const label = el("label", { for: "seed" }, "Random seed");
+    this.seedField = el("div.fields", el("div.field", label, this.seed, note));
+    this.submit = el("button.primary", { type: "submit" }, "Start");
+    const cancel = pushButton("Cancel", () => this.dialog.close());
     const send = (event) => {
       event.preventDefault();
       this.dialog.close(); // so that the question can be cancelled
       this.store.begin({ parameters: this.parameters.read(), seats: this.#seats(), seed: this.seed.value.trim() });
     };
     const form = el(
-      "form",
-      { id: "setup", class: "setup", on: { change: () => this.#needed(), submit: send } },
+      "form.setup",
+      { id: "setup", on: { change: () => this.#needed(), submit: send } },
       [this.refused, this.seating, this.place, this.seedField],
-      el("div", { class: "buttons" }, this.submit, cancel),
+      el("div.buttons", this.submit, cancel),
     );
-    const title = el("h2", { id: "setup-title", text: "New game" });
+    const title = el("h2", { id: "setup-title" }, "New game");
     this.dialog = el("dialog", { id: "new-game", "aria-labelledby": "setup-title" }, title, form);
     replace(this, this.dialog);
   }
@@ -143,11 +143,11 @@ function seatField(label, chair, seat, possible) {
   const select = el(
     "select",
     { id, name: id },
-    kinds.map(([kind, words]) => el("option", { value: kind, text: words, selected: kind === seat })),
+    kinds.map(([kind, words]) => el("option", { value: kind, selected: kind === seat }, words)),
   );
-  const words = el("label", { for: id, text: label });
+  const words = el("label", { for: id }, label);
   return {
-    node: el("div", { class: "field" }, words, select),
+    node: el("div.field", words, select),
     read: () => select.value,
     name: (text) => (words.textContent = text),
   };

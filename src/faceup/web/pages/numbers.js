@@ -20,7 +20,9 @@ export function alike(texts) {
   const most = Math.max(...texts.map(decimals));
   return texts.map((text) => {
     const zeros = "0".repeat(most - decimals(text));
-    return zeros && /\d/.test(text) ? text.replace(/\d(?=\D*$)/, (last) => last + (decimals(text) ? "" : ".") + zeros) : text;
+    return zeros && /\d/.test(text) ? text.replace(
+      /\d(?=\D*$)/, (last) => last + (decimals(text) ? "" : ".") + zeros
+    ) : text;
   });
 }
 

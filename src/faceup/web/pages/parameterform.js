@@ -58,7 +58,7 @@ function field(parameter, given, changed, sliders, id) {
   const node = el(
     "div",
     { class: ["field", number ? "field-number" : "field-text", slider && "field-slider"] },
-    el("label", { for: id, text: label(parameter.name) }),
+    el("label", { for: id }, label(parameter.name)),
     input,
     slider,
   );
@@ -70,7 +70,7 @@ function yesNo(parameter, given, changed, id) {
   const plain = Boolean(parameter.value);
   const checked = given === undefined ? plain : ["yes", "true", "1", "True"].includes(String(given));
   const input = el("input", { id, name: parameter.name, type: "checkbox", checked, on: { change: changed } });
-  const node = el("div", { class: "field field-check" }, input, el("label", { for: id, text: label(parameter.name) }));
+  const node = el("div.field.field-check", input, el("label", { for: id }, label(parameter.name)));
   return { node, reader: () => ({ now: input.checked ? "yes" : "no", plain: plain ? "yes" : "no" }) };
 }
 

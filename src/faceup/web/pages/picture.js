@@ -35,32 +35,26 @@ export function axes(box, across, up) {
   const marks = [];
   for (const value of up?.ticks ?? []) {
     const y = up.at(value);
-    if (!up.plain) marks.push(svg("line", { class: "grid", x1: box.left, x2: box.right, y1: y, y2: y }));
+    if (!up.plain) marks.push(svg("line.grid", { x1: box.left, x2: box.right, y1: y, y2: y }));
     marks.push(
-      svg("text", { class: "tick", x: box.left - 6, y: y + 4, "text-anchor": "end", text: (up.text ?? number)(value) }),
+      svg("text.tick", { x: box.left - 6, y: y + 4, "text-anchor": "end", text: (up.text ?? number)(value) }),
     );
   }
   for (const value of across.ticks) {
     const x = across.at(value);
-    marks.push(svg("line", { class: "notch", x1: x, x2: x, y1: box.bottom, y2: box.bottom + 4 }));
+    marks.push(svg("line.notch", { x1: x, x2: x, y1: box.bottom, y2: box.bottom + 4 }));
     marks.push(
-      svg("text", {
-        class: "tick",
-        x,
-        y: box.bottom + 17,
-        "text-anchor": "middle",
-        text: (across.text ?? number)(value),
-      }),
+      svg("text.tick", { x, y: box.bottom + 17, "text-anchor": "middle", text: (across.text ?? number)(value) }),
     );
   }
-  marks.push(svg("line", { class: "axis", x1: box.left, x2: box.right, y1: box.bottom, y2: box.bottom }));
+  marks.push(svg("line.axis", { x1: box.left, x2: box.right, y1: box.bottom, y2: box.bottom }));
   const middle = (box.left + box.right) / 2;
   if (across.label)
     marks.push(
-      svg("text", { class: "axis-label", x: middle, y: box.bottom + 36, "text-anchor": "middle", text: across.label }),
+      svg("text.axis-label", { x: middle, y: box.bottom + 36, "text-anchor": "middle", text: across.label }),
     );
-  if (up?.label) marks.push(svg("text", { class: "axis-label", x: 2, y: 12, "text-anchor": "start", text: up.label }));
-  return svg("g", { class: "axes", "aria-hidden": true }, marks);
+  if (up?.label) marks.push(svg("text.axis-label", { x: 2, y: 12, "text-anchor": "start", text: up.label }));
+  return svg("g.axes", { "aria-hidden": true }, marks);
 }
 
 const ARROWS = {
@@ -91,9 +85,9 @@ export class ChartPicture extends HTMLElement {
     this.className = "picture-place";
     this.label = label;
     this.pick = pick;
-    this.drawing = svg("svg", { class: "picture", tabindex: 0, role: "group", "aria-roledescription": "chart" });
-    this.readout = el("p", { class: "readout", "aria-hidden": true });
-    this.spoken = el("p", { class: "unseen", role: "status" });
+    this.drawing = svg("svg.picture", { tabindex: 0, role: "group", "aria-roledescription": "chart" });
+    this.readout = el("p.readout", { "aria-hidden": true });
+    this.spoken = el("p.unseen", { role: "status" });
     this.append(this.readout, this.drawing, this.spoken);
     for (const name of ["pointermove", "pointerdown", "click", "pointerleave", "blur", "focus", "keydown"])
       this.drawing.addEventListener(name, (event) => this.#drawn && this[`on_${name}`](event));
@@ -129,7 +123,7 @@ export class ChartPicture extends HTMLElement {
     this.#marked?.remove();
     this.#marked = null;
     if (to !== null) {
-      this.#marked = svg("g", { class: "pointed", "aria-hidden": true }, spots.mark(to));
+      this.#marked = svg("g.pointed", { "aria-hidden": true }, spots.mark(to));
       this.drawing.append(this.#marked);
     }
     this.readout.textContent = to === null ? summary : spots.text(to);

@@ -1,7 +1,7 @@
 // Playing a game: the components on the page, which show what the store of the game has.
 
 import { fromQuery, unusual } from "./address.js";
-import { Component, announce, el, paragraphs, replace } from "./elements.js";
+import { announce, Component, el, paragraphs, pushButton, replace } from "./elements.js";
 import { GameStore, sceneShown, watched } from "./game.js";
 import { gameOfAddress } from "./gamepage.js";
 import { carry, header } from "./header.js";
@@ -14,7 +14,6 @@ import { seatWords } from "./newgame.js";
 import "./review.js";
 import "./scene.js";
 import { capital, shortName } from "./seats.js";
-import "./seattable.js";
 import "./waiting.js";
 
 const SEALED = "The link to this page works until the server stops; hidden cards stay hidden.";
@@ -27,7 +26,7 @@ const table = document.querySelector(".table");
 class ToolBar extends Component {
   draw({ tools }) {
     return tools.map(([id, text, key, does]) =>
-      el("button", { type: "button", id: `tool-${id}`, "aria-keyshortcuts": key, text, hidden: true, on: { click: does } }),
+      pushButton(text, does, { id: `tool-${id}`, "aria-keyshortcuts": key, hidden: true }),
     );
   }
 
@@ -141,7 +140,9 @@ async function follow(play, { game, position, played, shown }) {
   if (added) announce(added > SAID ? `${added} moves; ${movesWords(news.slice(-2))}` : movesWords(news));
   const before = history.length - added;
   const show = (k) => play.update({ shown: before + k + 1 });
-  const seen = shown === null || (await at("player").play(position, { show, table: at("scene"), watched: watched(position, played.seats) }));
+  const seen = shown === null || (await at("player").play(
+    position, { show, table: at("scene"), watched: watched(position, played.seats) }
+  ));
   if (!seen) return;
   play.update({ shown: null });
   if (position.over) announce(statusWords(position, played.seats));

@@ -16,13 +16,13 @@ class StoneHeap extends Zone {
   things(items, { scene, look }) {
     const heaps = scene.zones.filter(({ kind }) => kind === "heap");
     const idle = heaps.every(({ rows }) => rows.flat().every(({ move }) => move === null)); // whoever is to move
-    const stone = () => el("span", { class: "stone" });
-    const still = () => el("span", { class: "item stone-item", "aria-hidden": true }, stone());
+    const stone = () => el("span.stone");
+    const still = () => el("span.item.stone-item", { "aria-hidden": true }, stone());
     const row = el(
       "div",
       { class: ["heap", items.length > MANY && "heap-many", idle && "heap-still"] },
       items.map((item) => pickable(item, look, (entry) => entry.word, ["stone-item"], stone, still)),
-      !items.length && el("span", { class: "empty", text: "empty" }),
+      !items.length && el("span.empty", "empty"),
     );
     arrowKeys(row);
     return row;
@@ -33,10 +33,10 @@ class FigureRow extends Zone {
   things(found, { look, fresh }) {
     const items = found.length ? found : [{ text: "", move: null, owner: null }];
     const figures = items.map((item, at) => {
-      const face = () => el("span", { class: ["figure", fresh(item, 0, at) && "fresh"], text: item.text });
+      const face = () => el("span", { class: ["figure", fresh(item, 0, at) && "fresh"] }, item.text);
       return pickable(item, look, (entry) => entry.word, [], face, face);
     });
-    return figures.length > 1 ? el("div", { class: "figures" }, figures) : figures;
+    return figures.length > 1 ? el("div.figures", figures) : figures;
   }
 }
 
@@ -46,19 +46,17 @@ class ScoreRows extends Zone {
     const row = (item) => {
       const share = Math.min(Math.max(Number(item.text) / zone.goal, 0), 1);
       return el(
-        "div",
-        { class: "score-row" },
-        el("dt", { text: capital(item.by || zone.label) }),
-        zone.goal > 0 && el("dd", { class: "score-bar", "aria-hidden": true, style: { "--share": share } }),
+        "div.score-row",
+        el("dt", capital(item.by || zone.label)),
+        zone.goal > 0 && el("dd.score-bar", { "aria-hidden": true, style: { "--share": share } }),
         el(
           "dd",
-          {},
-          el("strong", { class: ["figure", fresh(item) && "fresh"], text: item.text }),
-          zone.goal > 0 && el("span", { class: "soft", text: ` of ${zone.goal}` }),
+          el("strong", { class: ["figure", fresh(item) && "fresh"] }, item.text),
+          zone.goal > 0 && el("span.soft", ` of ${zone.goal}`),
         ),
       );
     };
-    return el("dl", { class: "scores" }, items.map(row));
+    return el("dl.scores", items.map(row));
   }
 }
 

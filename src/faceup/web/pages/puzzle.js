@@ -1,8 +1,7 @@
 // The puzzle of a day: a position in which one move alone is best. The server chooses it by the date and judges moves.
 
 import { pageOf, writeHash } from "./address.js";
-import { post } from "./api.js";
-import { announce, el, replace } from "./elements.js";
+import { announce, el, pushButton, replace } from "./elements.js";
 import { pageStore } from "./gamepage.js";
 import { MoveButtons } from "./movebuttons.js";
 import { GameScene } from "./scene.js";
@@ -16,7 +15,7 @@ store.update({ puzzle: null, picked: null });
 async function ask(wish) {
   const day = new URLSearchParams(location.search).get("day") ?? store.state.puzzle?.day ?? "";
   const text = store.state.puzzle ? "Looking at it ..." : "Setting up ...";
-  const puzzle = await store.ask(text, (signal) => post("/api/puzzle", { day, ...wish }, { signal }));
+  const puzzle = await store.ask(text, ["/api/puzzle", { day, ...wish }]);
   if (!puzzle) return;
   store.update({ puzzle, picked: wish.move ?? null });
   const { verdict, answer } = puzzle;
@@ -24,15 +23,15 @@ async function ask(wish) {
 }
 
 function place(content) {
-  const about = el("p", { class: "lead", id: "about" });
+  const about = el("p.lead", { id: "about" });
   const task = el("h2", { id: "task" });
   const scene = Object.assign(new GameScene(), { id: "scene", tabIndex: -1 });
   const moves = Object.assign(new MoveButtons(), { id: "moves" });
-  const told = el("div", { class: "verdict", role: "status" });
-  const tools = el("div", { class: "buttons" });
+  const told = el("div.verdict", { role: "status" });
+  const tools = el("div.buttons");
   const busy = Object.assign(new WaitingLine(), { id: "busy" });
-  const table = el("section", { class: "panel table puzzle", "aria-labelledby": "task" }, task, scene, moves, told, tools, busy);
-  const days = el("nav", { class: "buttons", "aria-label": "Other days" });
+  const table = el("section.panel.table.puzzle", { "aria-labelledby": "task" }, task, scene, moves, told, tools, busy);
+  const days = el("nav.buttons", { "aria-label": "Other days" });
   content.append(about, busy.follow(store, table) && table, days);
   store.subscribe(["puzzle", "picked"], ({ puzzle, picked }) => {
     if (!puzzle) return;
@@ -40,7 +39,7 @@ function place(content) {
     const heading = puzzle.today ? "Puzzle of the day" : `Puzzle of ${puzzle.day}`;
     document.title = `${heading} - faceup`;
     document.getElementById("title").textContent = heading;
-    replace(about, el("strong", { text: title }), `: ${what}`);
+    replace(about, el("strong", title), `: ${what}`);
     const solved = answer !== null;
     const pick = (move) => !solved && ask({ move });
     task.textContent = `${puzzle.task}.`;
@@ -53,8 +52,8 @@ function place(content) {
     told.className = puzzle.verdict ? `verdict verdict-${puzzle.verdict.right ? "right" : "wrong"}` : "verdict";
     replace(told, verdict(puzzle));
     replace(tools, buttons(puzzle));
-    const on = (day, text) => day && el("a", { class: "button", href: `/puzzle?day=${day}`, text });
-    const today = el("a", { class: "button", href: "/puzzle", text: "Today's puzzle" });
+    const on = (day, text) => day && el("a.button", { href: `/puzzle?day=${day}` }, text);
+    const today = el("a.button", { href: "/puzzle" }, "Today's puzzle");
     replace(
       days,
       on(puzzle.previous, puzzle.today ? "Yesterday's puzzle" : "The day before"),
@@ -67,19 +66,19 @@ function place(content) {
 /** What is said of the move that was picked, and of the answer where it is known. */
 function verdict({ verdict: judged, answer, position }) {
   return [
-    judged && el("p", { class: "verdict-says", text: judged.says }),
-    judged?.reason && el("p", { text: judged.reason }),
-    answer && !judged?.right && el("p", { class: "verdict-says", text: answer.says }),
-    answer && position.players.length === 1 && el("p", { class: "soft", text: position.says }),
-    answer?.line.length ? el("p", { class: "soft", text: `Best play goes on with ${answer.line.join(", ")}.` }) : null,
+    judged && el("p.verdict-says", judged.says),
+    judged?.reason && el("p", judged.reason),
+    answer && !judged?.right && el("p.verdict-says", answer.says),
+    answer && position.players.length === 1 && el("p.soft", position.says),
+    answer?.line.length ? el("p.soft", `Best play goes on with ${answer.line.join(", ")}.`) : null,
   ];
 }
 
 function buttons({ position, answer }) {
   const { game, parameters, moves, seats, seed } = position;
   const href = pageOf("play", game, parameters, writeHash({ moves, seats, seed }));
-  const look = el("button", { type: "button", id: "look", text: "Look at the answer", on: { click: () => ask({ answer: true }) } });
-  return [!answer && look, el("a", { class: ["button", answer && "primary"], href, text: "Go on playing from here" })];
+  const look = pushButton("Look at the answer", () => ask({ answer: true }), { id: "look" });
+  return [!answer && look, el("a", { class: ["button", answer && "primary"], href }, "Go on playing from here")];
 }
 
 place(document.getElementById("content"));

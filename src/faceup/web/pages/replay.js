@@ -1,17 +1,27 @@
 // Watch: one numbered game, step by step.
 
-import { post } from "./api.js";
-import { announce, el } from "./elements.js";
-import { gamePage, remember, seldom } from "./gamepage.js";
+import { apiOf } from "./api.js";
+import { announce, el, pushButton } from "./elements.js";
+import { gamePage, PublishedList, remember, seldom } from "./gamepage.js";
 import { many, number } from "./numbers.js";
-import { PublishedList } from "./published.js";
 import { GameScene, sceneWords } from "./scene.js";
-import { SettingsForm, WholeField, policyQuery } from "./settings.js";
+import { policyQuery, SettingsForm, WholeField } from "./settings.js";
 import { StepControls } from "./stepcontrols.js";
 
 const MANY = 6; // things on the table, beyond which they lie beside each other
 const RANDOM = 1_000_000; // games that "a random game" chooses from
-const KEYS = [["Space"], " plays and pauses, ", ["\u2190"], " and ", ["\u2192"], " go by a step, ", ["Home"], " and ", ["End"], " to the ends."];
+const KEYS = [
+  ["Space"],
+  " plays and pauses, ",
+  ["\u2190"],
+  " and ",
+  ["\u2192"],
+  " go by a step, ",
+  ["Home"],
+  " and ",
+  ["End"],
+  " to the ends.",
+];
 
 /**
  * The store has the `replay`, its `steps`, the `scenes` after each of them, `at`, the step that is shown, which the hash
@@ -28,8 +38,7 @@ gamePage("replay", "Watch", (game, store) => {
     const { deal } = store.state;
     const asked = form.read(() => ({ seed: seed.read(), number: which.read(), deal }));
     if (!asked) return;
-    const path = `/api/games/${encodeURIComponent(game.name)}/replay`;
-    const replay = await store.ask("Playing the game ...", (signal) => post(path, asked, { signal }));
+    const replay = await store.ask("Playing the game ...", [apiOf(game, "replay"), asked]);
     if (!replay) return;
     const numbered = [["seed", asked.seed], ["game", asked.number], ...policyQuery(asked.policies)];
     remember(asked.parameters, deal ? [["deal", deal]] : numbered);
@@ -48,12 +57,11 @@ gamePage("replay", "Watch", (game, store) => {
     which.input.value = choose(now.number);
     another();
   };
-  const button = (text, choose) => el("button", { type: "button", text, on: { click: other(choose) } });
+  const button = (text, choose) => pushButton(text, other(choose));
   const above = [
-    el("div", { class: "fields" }, which, seed),
+    el("div.fields", which, seed),
     el(
-      "div",
-      { class: "buttons" },
+      "div.buttons",
       button("Previous game", (now) => Math.max(0, now - 1)),
       button("Next game", (now) => now + 1),
       button("Random game", () => Math.floor(Math.random() * RANDOM)),
@@ -61,26 +69,33 @@ gamePage("replay", "Watch", (game, store) => {
   ];
   const form = new SettingsForm(game, store, { submit: "Show", send: another, policies: {}, above });
   const record = game.published.filter((published) => published.deal);
-  const deals = record.length > 0 && el("div", { class: "panel stack" }, new PublishedList({ ...game, published: record }, "Deals of record"));
-  store.subscribe(["at"], ({ at, byHand }) => byHand && history.replaceState(history.state, "", at ? `#step=${at}` : location.pathname + location.search));
+  const deals = record.length > 0 && el(
+    "div.panel.stack", new PublishedList({ ...game, published: record }, "Deals of record")
+  );
+  store.subscribe(
+    ["at"],
+    ({ at, byHand }) => byHand && history.replaceState(
+      history.state, "", at ? `#step=${at}` : location.pathname + location.search
+    ),
+  );
   show(Number(/^#step=(\d{1,9})$/.exec(location.hash)?.[1] ?? 0));
-  return el("div", { class: "split split-right" }, table.node, el("div", { class: "stack" }, form, deals));
+  return el("div.split.split-right", table.node, el("div.stack", form, deals));
 });
 
 /** The table with what is told about it, as {node, controls}. */
 function tableOf(game, store) {
   const title = el("h2");
-  const told = el("p", { class: "told" });
+  const told = el("p.told");
   const scene = new GameScene();
-  const place = el("div", { class: "scene-place" }, scene);
-  const result = el("p", { class: "result", hidden: true });
-  const more = el("p", { class: "soft", hidden: true });
+  const place = el("div.scene-place", scene);
+  const result = el("p.result", { hidden: true });
+  const more = el("p.soft", { hidden: true });
   const say = seldom(400);
   const controls = new StepControls(store);
-  const stage = el("div", { class: "stage stack" }, told, place, result, more);
-  const watching = el("div", { class: "watching" }, controls, stage, controls.list);
-  const keys = el("p", { class: "soft small" }, KEYS.map((part) => (Array.isArray(part) ? el("kbd", { text: part[0] }) : part)));
-  const node = el("div", { class: "panel stack results", hidden: true }, title, watching, keys);
+  const stage = el("div.stage.stack", told, place, result, more);
+  const watching = el("div.watching", controls, stage, controls.list);
+  const keys = el("p.soft.small", KEYS.map((part) => (Array.isArray(part) ? el("kbd", part[0]) : part)));
+  const node = el("div.panel.stack.results", { hidden: true }, title, watching, keys);
 
   store.subscribe(["replay"], ({ replay }) => {
     node.hidden = !replay;

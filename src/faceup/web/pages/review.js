@@ -1,13 +1,13 @@
 // The review of a game: what a player could hope for, luck apart from skill, and what would have been better.
 
-import { post } from "./api.js";
-import { el, replace, svg } from "./elements.js";
+import { apiOf } from "./api.js";
+import { el, pushButton, replace, svg, table } from "./elements.js";
 import { reviewed } from "./game.js";
-import { ChartPicture, axes, linear, spotsAlong, textWidth, ticks } from "./picture.js";
-import { ReviewedMove } from "./reviewedmove.js";
+import { byWorth, known, worthBadge } from "./movevalues.js";
+import { axes, ChartPicture, linear, spotsAlong, textWidth, ticks } from "./picture.js";
+import { sceneOf } from "./scene.js";
 import { capital, shortName } from "./seats.js";
 import { Store } from "./store.js";
-import { table } from "./table.js";
 import { ErrorLine, WaitingLine } from "./waiting.js";
 
 const HEIGHT = 200; // of the graph
@@ -21,7 +21,7 @@ class GameReview extends HTMLElement {
     this.game = game;
     const place = el("div", { id: "review-text" });
     const lines = [new WaitingLine().follow(this.#asked), new ErrorLine().follow(this.#asked)];
-    replace(this, el("h2", { id: "review-title", text: "Review" }), lines, place);
+    replace(this, el("h2", { id: "review-title" }, "Review"), lines, place);
     game.subscribe(["position", "shown", "review"], (state) => this.#keep(state));
     this.#asked.subscribe(["review", "asking", "error"], ({ review, asking, error }) => {
       if (review) replace(place, new ReviewBody(game, review));
@@ -41,13 +41,14 @@ class GameReview extends HTMLElement {
   }
 
   async #ask(game) {
-    const answer = (signal) => post(this.game.api("review"), game, { signal });
-    this.#asked.update({ review: (await this.#asked.ask("Looking for mistakes ...", answer)) ?? this.#asked.state.review });
+    const question = [apiOf(this.game.state.game, "review"), game];
+    const review = await this.#asked.ask("Looking for mistakes ...", question);
+    if (review) this.#asked.update({ review });
   }
 
   #again() {
     const { values, ...game } = this.game.state.played;
-    return el("button", { type: "button", text: "Review the game", on: { click: () => this.#ask(game) } });
+    return pushButton("Review the game", () => this.#ask(game));
   }
 }
 
@@ -55,24 +56,24 @@ class GameReview extends HTMLElement {
 class ReviewBody extends HTMLElement {
   constructor(game, review) {
     super();
-    if (!review.rows.length) return void this.append(el("p", { text: review.left_out }));
+    if (!review.rows.length) return void this.append(el("p", review.left_out));
     const go = (k) => game.update({ row: review.rows[k].number });
     const graph = new ReviewGraph(go);
     const move = new ReviewedMove(game, review, go);
     const bad = review.rows.filter((row) => row.lost !== 0 || row.favours);
     const all = el("input", { type: "checkbox", id: "all-rows", on: { change: () => place.replaceChildren(moves()) } });
     const moves = () => movesOf(review, all.checked ? review.rows : bad, go);
-    const place = el("div", {}, moves());
+    const place = el("div", moves());
     replace(
       this,
-      review.left_out ? el("p", { text: review.left_out }) : null,
-      review.says ? el("p", { class: "review-sentence", text: review.says }) : null,
+      review.left_out ? el("p", review.left_out) : null,
+      review.says ? el("p.review-sentence", review.says) : null,
       graph,
       move,
       sums(review),
       place,
       review.rows.length > bad.length &&
-        el("div", { class: "field-check" }, all, el("label", { for: "all-rows", text: "Show every move" })),
+        el("div.field-check", all, el("label", { for: "all-rows" }, "Show every move")),
     );
     this.leave = game.subscribe(["row"], ({ row }) => {
       const k = review.rows.findIndex(({ number }) => number === row);
@@ -103,11 +104,13 @@ function sums({ players, skill_words: skills, note }) {
     table("Skill and luck of everybody", {
       look: "seat-totals",
       head: ["", "accuracy", "mistakes cost", ...(lucky ? ["luck"] : [])],
-      rows: skills.map(({ who, accuracy, lost, luck }) => [capital(called(who)), accuracy, lost, ...(lucky ? [luck] : [])]),
+      rows: skills.map(
+        ({ who, accuracy, lost, luck }) => [capital(called(who)), accuracy, lost, ...(lucky ? [luck] : [])]
+      ),
       numeric: (k) => k > 0,
       named: true,
     }),
-    note ? el("p", { class: "soft small", text: note }) : null,
+    note ? el("p.soft.small", note) : null,
   ];
 }
 
@@ -116,21 +119,20 @@ function movesOf(review, shown, go) {
   if (!shown.length) return el("span");
   const apart = shown[0].changes.length > 0;
   const head = ["Move", "Who", "Played", "Effect", "Best"];
-  const more = apart ? review.players.map(capital) : [review.you ? "Your result after" : `For ${review.players[review.reader] ?? review.players[0]} after`];
+  const reader = review.players[review.reader] ?? review.players[0];
+  const more = apart ? review.players.map(capital) : [review.you ? "Your result after" : `For ${reader} after`];
   const look = (row) =>
-    el("button", {
-      type: "button",
-      class: "quiet small",
-      "aria-label": `Look at move ${row.number}`,
-      text: row.number,
-      on: { click: () => go(review.rows.indexOf(row)) },
-    });
+    pushButton(
+      row.number,
+      () => go(review.rows.indexOf(row)),
+      { class: "quiet small", "aria-label": `Look at move ${row.number}` },
+    );
   const changed = (row) => row.changed.map((text, seat) => (row.changes[seat] === 0 ? "" : text));
   const line = (row) => [
     look(row),
     row.who,
     row.word,
-    [el("span", { class: row.lost !== 0 && "lost", text: row.change }), row.text ? ` ${row.text}` : ""],
+    [el("span", { class: row.lost !== 0 && "lost" }, row.change), row.text ? ` ${row.text}` : ""],
     row.best.join(", "),
     ...(apart ? changed(row) : [row.hopes[review.reader]]),
   ];
@@ -146,27 +148,23 @@ class ReviewGraph extends HTMLElement {
   }
 
   show(review, chosen) {
-    const caption = el("figcaption", { class: "small soft", text: `${capital(review.graph.label)}.` });
-    if (!this.firstChild) this.append(el("figure", { class: "chart review-graph" }, caption, this.chart, legend(review.graph)));
+    const caption = el("figcaption.small.soft", `${capital(review.graph.label)}.`);
+    if (!this.firstChild) this.append(el("figure.chart.review-graph", caption, this.chart, legend(review.graph)));
     this.chart.show((width) => graphOf(review, chosen, width));
   }
 }
 
 /** The sign of a move at a place: a triangle downwards, a diamond, a dot. */
 function sign(mark, x, y) {
-  if (mark === "lost") return svg("path", { class: "sign-lost", d: `M${x - 7} ${y - 5}h14l-7 12z` });
-  if (mark === "luck") return svg("path", { class: "sign-luck", d: `M${x} ${y - 7}l7 7l-7 7l-7 -7z` });
-  return svg("circle", { class: "sign-plain", cx: x, cy: y, r: 3.5 });
+  if (mark === "lost") return svg("path.sign-lost", { d: `M${x - 7} ${y - 5}h14l-7 12z` });
+  if (mark === "luck") return svg("path.sign-luck", { d: `M${x} ${y - 7}l7 7l-7 7l-7 -7z` });
+  return svg("circle.sign-plain", { cx: x, cy: y, r: 3.5 });
 }
 
 function legend({ legend: entries }) {
-  return el(
-    "ul",
-    { class: "legend small soft" },
-    entries.map(({ mark, text }) =>
-      el("li", {}, svg("svg", { width: 18, height: 18, "aria-hidden": true }, sign(mark, 9, 9)), text),
-    ),
-  );
+  return el("ul.legend.small.soft", entries.map(({ mark, text }) =>
+      el("li", svg("svg", { width: 18, height: 18, "aria-hidden": true }, sign(mark, 9, 9)), text),
+    ));
 }
 
 function graphOf({ rows, graph }, chosen, width) {
@@ -174,7 +172,9 @@ function graphOf({ rows, graph }, chosen, width) {
   const box = { left, right: width - 12, top: 10, bottom: HEIGHT - 42 };
   const first = rows[0].number - 1;
   const x = linear(first, first + rows.length, box.left + 10, box.right);
-  const up = { at: linear(0, 1, box.bottom - 8, box.top), ticks: [0, 0.5, 1], text: (height) => graph.ticks[2 * height] };
+  const up = {
+    at: linear(0, 1, box.bottom - 8, box.top), ticks: [0, 0.5, 1], text: (height) => graph.ticks[2 * height],
+  };
   const place = (k) => [x(first + k), up.at(graph.heights[k])];
   const half = (x(1) - x(0)) / 2;
   const line = graph.heights.map((_, k) => `${k ? "L" : "M"}${place(k).join(" ")}`).join("");
@@ -184,7 +184,7 @@ function graphOf({ rows, graph }, chosen, width) {
       from: across - half,
       to: across + half,
       text: capital(row.says),
-      mark: () => svg("circle", { class: "bar-outline", cx: across, cy: high, r: 11 }),
+      mark: () => svg("circle.bar-outline", { cx: across, cy: high, r: 11 }),
     };
   });
   const guide = chosen === null ? null : x(first + chosen + 1);
@@ -193,8 +193,8 @@ function graphOf({ rows, graph }, chosen, width) {
     height: HEIGHT,
     layers: [
       axes(box, { at: x, ticks: whole, label: "move" }, up),
-      guide === null ? null : svg("line", { class: "guide", x1: guide, x2: guide, y1: box.top, y2: box.bottom }),
-      svg("path", { class: "review-line", d: line }),
+      guide === null ? null : svg("line.guide", { x1: guide, x2: guide, y1: box.top, y2: box.bottom }),
+      svg("path.review-line", { d: line }),
       rows.map((_, k) => sign(graph.marks[k], ...place(k + 1))),
     ],
     spots: spotsAlong(points),
@@ -202,6 +202,88 @@ function graphOf({ rows, graph }, chosen, width) {
   };
 }
 
+const SHOWN = 12; // moves with what they are worth, the best ones
+
+/** The moves of a Review, one at a time. `game` is its GameStore, `go(k)` goes to another row. */
+class ReviewedMove extends HTMLElement {
+  #positions = new Map(); // by how many moves led there
+  #asked = new Store();
+
+  constructor(game, review, go) {
+    super();
+    Object.assign(this, { game, review, go, hidden: true });
+    this.place = el("div.reviewed-place");
+    this.told = el("div.stack");
+    const lines = [new WaitingLine().follow(this.#asked), new ErrorLine().follow(this.#asked)];
+    this.append(
+      el("section.reviewed-move", { "aria-labelledby": "reviewed-move" }, this.told, lines, this.place, this.#buttons())
+    );
+  }
+
+  #buttons() {
+    const button = (text, does, look) => pushButton(text, does, { class: look });
+    const way = (name) => () => this.ways[name] !== null && this.go(this.ways[name]);
+    this.steps = {
+      back: button("Previous move", way("back")),
+      on: button("Next move", way("on")),
+      mistake: button("Next mistake", way("mistake")),
+    };
+    const again = button("Try again from here", () => this.#again(), "primary");
+    return el("div.buttons", again, Object.values(this.steps));
+  }
+
+  #again() {
+    document.getElementById("scene").focus();
+    this.game.retry(this.row.number - 1);
+  }
+
+  /** Show the move of the k-th row. */
+  async look(k) {
+    const { rows } = this.review;
+    const row = (this.row = rows[k]);
+    this.hidden = false;
+    const advice = row.advice ? el("p", `${capital(row.advice)}.`) : null;
+    replace(this.told, el("h3", { id: "reviewed-move" }, capital(row.says)), advice);
+    const later = rows.findIndex((other, at) => at > k && other.lost !== 0);
+    this.ways = {
+      back: k > 0 ? k - 1 : null, on: k + 1 < rows.length ? k + 1 : null, mistake: later < 0 ? null : later,
+    };
+    for (const [way, node] of Object.entries(this.steps)) node.setAttribute(
+      "aria-disabled", this.ways[way] === null
+    ); // keeps the focus
+    const count = row.number - 1;
+    const { played } = this.game.state;
+    const question = this.game.question({ ...played, moves: played.moves.slice(0, count), values: true });
+    if (!this.#positions.has(count)) {
+      replace(this.place);
+      const found = await this.#asked.ask("Setting up ...", question);
+      if (found) this.#positions.set(count, found);
+    } else this.#asked.giveUp();
+    const position = this.#positions.get(count);
+    if (position && row === this.row) replace(this.place, sceneBefore(position.scene, row), worths(position, row));
+  }
+}
+
+/** The scene, its parts named apart from those of the table above. */
+function sceneBefore(scene, { number }) {
+  const node = sceneOf({ scene });
+  for (const zone of node.querySelectorAll(".zone"))
+    zone.setAttribute("aria-label", `${zone.getAttribute("aria-label")}, before move ${number}`);
+  return node;
+}
+
+/** What the moves here are worth to whoever moves, best ones first; which was played is said. */
+function worths({ legal }, row) {
+  if (row.turn < 0 || !legal.some(known)) return null;
+  const entries = byWorth(legal);
+  const shown = entries.filter((entry, place) => place < SHOWN || entry.word === row.word);
+  const more = entries.length - shown.length;
+  const line = (entry) =>
+    el("li", el("strong", entry.word), " ", worthBadge(entry), entry.word === row.word ? " played" : null);
+  return el("ul.worths", shown.map(line), more > 0 ? el("li.soft", `and ${more} more`) : null);
+}
+
 customElements.define("game-review", GameReview);
 customElements.define("review-body", ReviewBody);
 customElements.define("review-graph", ReviewGraph);
+customElements.define("reviewed-move", ReviewedMove);

@@ -1,12 +1,11 @@
 // The same game? Two games compared: one laid out on the board of the other, or what tells them apart.
 
-import { get, post } from "./api.js";
+import { get } from "./api.js";
 import { card, cardWords } from "./cards.js";
-import { announce, el, replace } from "./elements.js";
+import { announce, dataTable, el, replace } from "./elements.js";
 import { pageStore } from "./gamepage.js";
 import { ParameterForm } from "./parameterform.js";
 import { choice } from "./settings.js";
-import { dataTable } from "./table.js";
 import { WaitingLine } from "./waiting.js";
 
 const ABOUT =
@@ -30,14 +29,14 @@ async function begin() {
 function page(games, query) {
   const sides = SIDES.map((side) => sideOf(side, games, query, store));
   const answer = el("div");
-  const compare = el("button", { type: "submit", class: "primary", text: "Compare" });
+  const compare = el("button.primary", { type: "submit" }, "Compare");
   const waiting = new WaitingLine().follow(store, answer);
   store.subscribe(["asking"], ({ asking }) => (compare.disabled = asking !== null));
 
   async function ask() {
     const [first, second] = sides.map((side) => side.read());
     store.update({ error: null });
-    const found = await store.ask("Comparing ...", (signal) => post("/api/same", { first, second }, { signal }));
+    const found = await store.ask("Comparing ...", ["/api/same", { first, second }]);
     replace(answer, found && answerOf(found));
     if (!found) return;
     remember(first, second);
@@ -49,14 +48,14 @@ function page(games, query) {
     ask();
   };
   const form = el(
-    "form",
-    { class: "panel stack", on: { submit: send } },
-    el("p", { text: ABOUT }),
-    el("div", { class: "pair" }, sides.map(({ node }) => node)),
-    el("div", { class: "buttons" }, compare, waiting),
+    "form.panel.stack",
+    { on: { submit: send } },
+    el("p", ABOUT),
+    el("div.pair", sides.map(({ node }) => node)),
+    el("div.buttons", compare, waiting),
   );
   if (sides.every(({ known }) => known)) ask();
-  return el("div", { class: "stack" }, form, answer);
+  return el("div.stack", form, answer);
 }
 
 // A game to choose and its parameters, in the address as `first=fifteen&first.target=14`.
@@ -65,9 +64,11 @@ function sideOf(side, games, query, store) {
   const wanted = query.get(side);
   const known = wanted === null || games.some((game) => game.name === wanted);
   if (!known)
-    store.update({ error: new Error(`${side} game ${JSON.stringify(wanted)}; possible: ${games.map((game) => game.name).join(", ")}`) });
+    store.update({ error: new Error(`${side} game ${JSON.stringify(wanted)}; possible: ${games.map(
+      (game) => game.name
+    ).join(", ")}`) });
   const name = wanted !== null && known ? wanted : BEGIN[side];
-  const fields = el("div", {});
+  const fields = el("div");
   const { node, select } = choice(
     label,
     side,
@@ -86,7 +87,7 @@ function sideOf(side, games, query, store) {
   fill(values);
   return {
     known,
-    node: el("fieldset", { class: "stack" }, node, fields),
+    node: el("fieldset.stack", node, fields),
     read: () => ({ game: select.value, parameters: form.read() }),
   };
 }
@@ -109,24 +110,16 @@ function answerOf(found) {
   const proof = lines(found.text);
   const drawn = found.board !== null;
   const kept = proof.filter(([name]) => name !== "same" && !(drawn && name === "moves"));
+  const laid = proof.find(([name]) => name === "moves")?.[1].split("\n")[0] ?? "";
+  const named = found.same && !found.names_kept && found.moves.length > 0;
   return el(
-    "section",
-    { class: "panel stack", "aria-label": "Answer" },
-    el("p", { class: "soft", text: `${found.first} and ${found.second}` }),
-    el("p", { class: "verdict", text: verdict(found) }),
-    drawn ? new BoardOfCards(found.board, proof.find(([name]) => name === "moves")?.[1].split("\n")[0] ?? "") : null,
-    el(
-      "div",
-      {},
-      el(
-        "dl",
-        { class: "facts proof" },
-        kept.map(([name, text]) => [el("dt", { text: name }), el("dd", { text })]),
-      ),
-    ),
-    found.same && !found.names_kept && found.moves.length
-      ? dataTable("Move names", [found.first, found.second], found.moves, { names: true })
-      : null,
+    "section.panel.stack",
+    { "aria-label": "Answer" },
+    el("p.soft", `${found.first} and ${found.second}`),
+    el("p.verdict", verdict(found)),
+    drawn && new BoardOfCards(found.board, laid),
+    el("div", el("dl.facts.proof", kept.map(([name, text]) => [el("dt", name), el("dd", text)]))),
+    named && dataTable("Move names", [found.first, found.second], found.moves, { names: true }),
   );
 }
 
@@ -150,18 +143,20 @@ class BoardOfCards extends HTMLElement {
     super();
     const place = ({ square, card: text }) =>
       el(
-        "div",
-        { class: "square-place", role: "cell" },
+        "div.square-place",
+        { role: "cell" },
         card(text, { label: `${cardWords(text)} on square ${square}` }),
-        el("span", { "aria-hidden": true, text: `square ${square}` }),
+        el("span", { "aria-hidden": true }, `square ${square}`),
       );
     this.places = rows.map((row) => row.map(place));
-    const lines = this.places.map((row) => el("div", { class: "square-row", role: "row" }, row));
-    const board = el("div", { class: "square-board", role: "table", "aria-label": caption || "Cards on the board" }, lines);
+    const lines = this.places.map((row) => el("div.square-row", { role: "row" }, row));
+    const board = el("div.square-board", { role: "table", "aria-label": caption || "Cards on the board" }, lines);
     const found = sums(rows);
-    const list = el("ul", { class: "sums", "aria-label": "The lines of the board" }, found.map((sum) => el("li", {}, this.#sum(sum))));
-    const words = caption && el("figcaption", { text: `The moves ${caption.replace(/:$/, "")}` });
-    this.append(el("figure", {}, el("div", { class: "on-board" }, board, found.length > 0 && list), words));
+    const list = el(
+      "ul.sums", { "aria-label": "The lines of the board" }, found.map((sum) => el("li", this.#sum(sum)))
+    );
+    const words = caption && el("figcaption", `The moves ${caption.replace(/:$/, "")}`);
+    this.append(el("figure", el("div.on-board", board, found.length > 0 && list), words));
   }
 
   #sum({ cells, text }) {
@@ -175,7 +170,7 @@ class BoardOfCards extends HTMLElement {
       still();
     };
     const on = { click: press, pointerenter: choose, focus: choose, pointerleave: still, blur: still };
-    const button = el("button", { type: "button", "aria-pressed": false, text, on });
+    const button = el("button", { type: "button", "aria-pressed": false, on }, text);
     return button;
   }
 

@@ -57,8 +57,8 @@ export class GameScene extends Component {
       !zones.length || drawing
         ? el(drawing ? "pre" : "p", { class: "scene-text", text: scene.more })
         : scene.more
-          ? el("p", { class: "scene-caption", text: scene.more })
-          : !scene.text.includes("\n") && el("p", { class: "unseen", text: scene.text });
+          ? el("p.scene-caption", scene.more)
+          : !scene.text.includes("\n") && el("p.unseen", scene.text);
     return el("div", { class: ["scene", values && "with-worth"] }, zones, told);
   }
 }

@@ -38,11 +38,16 @@ export class SettingsForm extends HTMLElement {
       event.preventDefault();
       send();
     };
-    const button = el("button", { type: "submit", class: look, text: submit });
-    const buttons = el("div", { class: "buttons" }, button, new WaitingLine().follow(store));
+    const button = el("button", { type: "submit", class: look }, submit);
+    const buttons = el("div.buttons", button, new WaitingLine().follow(store));
     const own = game.parameters.length ? this.parameters : null;
     this.append(
-      el("form", { class: "panel stack settings", on: { submit: sent } }, [above, own, this.policies, below].flat().filter(Boolean), buttons),
+      el(
+        "form.panel.stack.settings",
+        { on: { submit: sent } },
+        [above, own, this.policies, below].flat().filter(Boolean),
+        buttons,
+      ),
     );
   }
 
@@ -73,8 +78,8 @@ export class WholeField extends HTMLElement {
       spellcheck: "false",
       "aria-describedby": hint && `of-${name}-hint`,
     });
-    const note = hint && el("span", { class: "soft small", id: `of-${name}-hint`, text: hint });
-    this.append(el("label", { for: `of-${name}`, text: label }), this.input, note);
+    const note = hint && el("span.soft.small", { id: `of-${name}-hint` }, hint);
+    this.append(el("label", { for: `of-${name}` }, label), this.input, note);
   }
 
   read() {
@@ -115,8 +120,8 @@ class PolicyFields extends HTMLElement {
       choice(`By ${name}`, `policy-${k + 2}`, [["", "the same"], ...this.possible], chosen[k] ?? "");
     this.#others = this.game.seatNames.slice(1, now).map(other);
     const nodes = this.#others.map(({ node }) => node);
-    const title = el("summary", { text: "Others choose in another way" });
-    const several = () => el("details", { open: chosen.some(Boolean) }, title, el("div", { class: "fields" }, nodes));
+    const title = el("summary", "Others choose in another way");
+    const several = () => el("details", { open: chosen.some(Boolean) }, title, el("div.fields", nodes));
     this.replaceChildren(this.all.node, ...(nodes.length > 1 ? [several()] : nodes));
   }
 
@@ -132,9 +137,9 @@ export function choice(label, id, options, wanted, on = {}) {
   const select = el(
     "select",
     { id, on },
-    options.map(([value, text]) => el("option", { value, text, selected: value === wanted })),
+    options.map(([value, text]) => el("option", { value, selected: value === wanted }, text)),
   );
-  return { node: el("div", { class: "field" }, el("label", { for: id, text: label }), select), select };
+  return { node: el("div.field", el("label", { for: id }, label), select), select };
 }
 
 /** Policies as they stand in an address. */

@@ -1,14 +1,186 @@
-// A position set up by hand: its fields are changed here, the server says whether the rules take it and what it is worth.
+// A position set up by hand: its fields are changed here, the server says whether rules take it and what it is worth.
 
 import { fromQuery, pageOf, readHash, seedOf, toQuery, unusual, writeHash } from "./address.js";
-import { post } from "./api.js";
-import { announce, el, replace } from "./elements.js";
+import { apiOf, post } from "./api.js";
+import { card, cardWords } from "./cards.js";
+import { announce, el, pushButton, replace } from "./elements.js";
 import { gamePage } from "./gamepage.js";
 import { MoveButtons } from "./movebuttons.js";
-import { PositionEditor, beginsWith, written } from "./positioneditor.js";
 import { sceneOf } from "./scene.js";
 import { capital } from "./seats.js";
 import { WaitingLine } from "./waiting.js";
+
+/** What the fields of a Setup hold at first, by their names: numbers, or text. */
+const beginsWith = ({ fields }) =>
+  Object.fromEntries(
+    fields.map(
+      ({ name, kind, numbers, text }) => [
+        name, kind === "sets" ? text : kind === "yes-no" ? [numbers[0] ? "yes" : "no"] : numbers,
+      ],
+    ),
+  );
+
+/** What is held, as it stands in an address. */
+const written = ({ setup, held }) =>
+  setup.fields.map(({ name }) => `${name}=${[held[name]].flat().join(",") || "-"}`).join(" ");
+
+/**
+ * The editor of what is `held` in a store; its `fields` are drawn anew when there are others. `changed(held)` is called
+ * when a person changes something, `begin()` for the start of the game.
+ */
+class PositionEditor extends HTMLElement {
+  constructor(store, changed, begin) {
+    super();
+    Object.assign(this, { store, changed, begin });
+    store.subscribe(["fields"], ({ fields }) => fields && this.#fill(fields));
+    store.subscribe(["held"], ({ fields }) => fields && this.#redraw(fields));
+  }
+
+  #set(name, value) {
+    this.changed({ ...this.store.state.held, [name]: value });
+  }
+
+  #fill({ fields, board }) {
+    const button = (text, click) => pushButton(text, click);
+    const some = fields.some(({ kind }) => kind === "cards" || kind === "board");
+    const typed = fields.filter(({ kind }) => !["board", "cards"].includes(kind));
+    const own = [
+      el("h2", { id: "setup-title" }, "The position"),
+      board && this.#board(board),
+      fields.filter(({ kind }) => kind === "cards").map((one) => this.#cards(one, fields)),
+      el("div.fields", typed.map((one) => this.#field(one))),
+      el("div.buttons", button("The start", this.begin), some && button("Clear", () => this.#clear(fields, board))),
+    ];
+    replace(this, el("section.panel.stack.setup", { "aria-labelledby": "setup-title" }, own));
+  }
+
+  // The board and the cards are drawn anew; what was typed stays, and the focus where it is.
+  #redraw({ fields, board }) {
+    const { dataset } = document.activeElement;
+    const group = document.activeElement.closest("[id^=setup-board], [id^=cards-]");
+    if (!this.firstChild) return;
+    this.querySelector("#setup-board")?.replaceWith(this.#board(board));
+    for (const one of fields.filter(({ kind }) => kind === "cards"))
+      this.querySelector(`#cards-${one.name}`)?.replaceWith(this.#cards(one, fields));
+    const same = dataset.card === undefined ? `[data-move="${dataset.move}"]` : `[data-card="${dataset.card}"]`;
+    if (group) this.querySelector(`#${group.id} ${same}`)?.focus();
+  }
+
+  /** Nothing on the board, and no card in any hand. */
+  #clear(fields, board) {
+    const held = { ...this.store.state.held };
+    for (const { name, kind, numbers, possible } of fields) {
+      const none = possible.includes(0) ? 0 : possible[0];
+      if (kind === "cards") held[name] = [];
+      else if (kind === "board") held[name] = isSet(board, name) ? [] : numbers.map(() => none);
+    }
+    this.changed(held);
+  }
+
+  // Clicked, a square goes on to the next thing that may lie on it.
+  #board({ rows, columns, ranks, hexagons, pieces }) {
+    const { held } = this.store.state;
+    const empty = { text: "", name: "", owner: null, field: null, number: 0 };
+    const sets = isSet({ pieces }, pieces[0].field);
+    const order = sets ? [empty, ...pieces] : pieces;
+    const lies = ({ field, number }, square) => (sets ? held[field].includes(square) : held[field][square] === number);
+    const on = (square) => pieces.find((one) => lies(one, square)) ?? empty;
+    const put = (square) => {
+      const next = order[(order.indexOf(on(square)) + 1) % order.length];
+      const without = (name) => held[name].filter((other) => other !== square);
+      const now = { ...held, ...(sets ? Object.fromEntries(pieces.map(({ field }) => [field, without(field)])) : {}) };
+      if (sets && next.field) now[next.field] = sorted([...now[next.field], square]);
+      if (!sets) now[next.field] = held[next.field].with(square, next.number);
+      this.changed(now);
+    };
+    const hole = { text: "", move: null, owner: null, square: null, name: "", won: false };
+    const item = (square) => (square < 0 ? hole : { ...on(square), move: square, square, won: false });
+    const plain = { label: "board", choices: false, jumps: [], selections: [], heaps: false, goal: 0 };
+    const zone = { ...plain, kind: "board", rows: rows.map((row) => row.map(item)), columns, ranks, hexagons };
+    const squares = rows.flat().filter((square) => square >= 0);
+    const legal = squares.map((move) => ({ move, word: String(move), squares: [], value: null }));
+    return el(
+      "div", { id: "setup-board" }, sceneOf({ scene: { zones: [zone], text: "\n", more: "" }, legal, pick: put })
+    );
+  }
+
+  // The cards of a set, pressed, and those that no other set holds.
+  #cards({ name, label, apart }, fields) {
+    const { held } = this.store.state;
+    const sets = fields.filter((one) => one.name === name || apart.includes(one.name));
+    const taken = new Set(apart.flatMap((other) => held[other]));
+    const all = sorted(new Set(sets.flatMap((one) => [...one.possible, ...held[one.name]])));
+    const pressed = (number) => held[name].includes(number);
+    const turn = (number) => {
+      const others = held[name].filter((other) => other !== number);
+      this.#set(name, pressed(number) ? others : sorted([...others, number]));
+    };
+    const button = (number) => {
+      const text = String(number);
+      const properties = { "data-card": number, "aria-pressed": pressed(number), "aria-label": cardWords(text) };
+      return el(
+        "button.item.card-item",
+        { type: "button", ...properties, on: { click: () => turn(number) } },
+        card(text, { label: "" }),
+      );
+    };
+    return el(
+      "div.setup-cards",
+      { id: `cards-${name}`, role: "group", "aria-label": label },
+      el("h3.zone-label", el("span.zone-name", label)),
+      el("div.hand.hand-many", all.filter((number) => !taken.has(number)).map(button)),
+    );
+  }
+
+  #field({ name, label, kind, numbers, text, possible, words, grows }) {
+    const id = `of-${name}`;
+    const set = (value) => this.#set(name, value);
+    const labelled = (input, words = label, to = id) => el("div.field", el("label", { for: to }, words), input);
+    const typed = (value, id, type, read) =>
+      el(
+        "input",
+        {
+          id,
+          value,
+          type,
+          autocomplete: "off",
+          spellcheck: "false",
+          on: { change: (event) => read(event.target.value.trim()) },
+        },
+      );
+    if (kind === "choice") {
+      const known = possible.includes(numbers[0]) ? possible : [...possible, ...numbers];
+      const options = known.map(
+        (number, k) => el("option", { value: number, selected: number === numbers[0] }, words[k] ?? number)
+      );
+      return labelled(el("select", { id, on: { change: (event) => set([Number(event.target.value)]) } }, options));
+    }
+    if (kind === "yes-no") {
+      const input = el(
+        "input",
+        { id, type: "checkbox", checked: numbers[0] !== 0, on: { change: () => set([input.checked ? "yes" : "no"]) } },
+      );
+      return el("div.field.field-check", input, el("label", { for: id }, label));
+    }
+    if (kind === "number") return labelled(typed(numbers[0], id, "number", (value) => set([value])));
+    if (kind === "row" && !grows && words.length > 1) {
+      const put = (place) => (value) => set(this.store.state.held[name].with(place, value));
+      return numbers.map(
+        (number, place) => labelled(
+          typed(number, `${id}-${place}`, "number", put(place)), words[place], `${id}-${place}`
+        ),
+      );
+    }
+    return labelled(
+      typed(kind === "sets" ? text : numbers.join(","), id, "text", (value) => set(value)), `${label}, with commas`
+    );
+  }
+}
+
+const sorted = (numbers) => [...numbers].sort((one, other) => one - other);
+const isSet = ({ pieces }, name) => pieces.filter(({ field }) => field === name).length === 1;
+
+customElements.define("position-editor", PositionEditor);
 
 const WIDE = 6; // columns of a board, beyond which two have no room beside each other
 const SEATS = ["person", "best"];
@@ -20,23 +192,24 @@ const SEATS = ["person", "best"];
 gamePage("setup", "Set up", (game, store) => {
   const parameters = fromQuery(game);
   store.update({ setup: null, fields: null, held: {}, position: null, values: false, line: false });
-  const api = (what) => `/api/games/${encodeURIComponent(game.name)}/${what}`;
 
   /** Ask what a position is; `begins`: the fields are filled with it. */
   async function ask({ text, moves = [], begins = false }) {
     const { values, line } = store.state;
     const shown = values || line;
     const both = async (signal) => {
-      const setup = await post(api("setup"), { parameters, position: text, moves }, { signal });
+      const setup = await post(apiOf(game, "setup"), { parameters, position: text, moves }, { signal });
       const wish = { parameters, moves: [], position: setup.text, seats: SEATS, seed: 0, values: shown, go_on: false };
-      return { setup, position: setup.problem ? null : await post(api("play"), wish, { signal }) };
+      return { setup, position: setup.problem ? null : await post(apiOf(game, "play"), wish, { signal }) };
     };
     store.update({ error: null });
     const found = await store.ask(shown ? "Working out what it is worth ..." : "Setting up ...", both);
     if (!found) return;
     const { setup } = found;
     if (begins) store.update({ held: beginsWith(setup), fields: setup });
-    page.classList.toggle("setup-wide", Boolean(setup.board && (setup.board.hexagons || setup.board.rows[0].length > WIDE)));
+    page.classList.toggle(
+      "setup-wide", Boolean(setup.board && (setup.board.hexagons || setup.board.rows[0].length > WIDE))
+    );
     const on = ["values", "line"].filter((name) => store.state[name]).map((name) => `&${name}=on`);
     const hash = `#moves=&position=${encodeURIComponent(setup.text)}${on.join("")}`;
     history.replaceState(null, "", toQuery(unusual(game, parameters)) + hash);
@@ -48,8 +221,8 @@ gamePage("setup", "Set up", (game, store) => {
     ask({ text: written(store.state) });
   };
   const editor = new PositionEditor(store, changed, () => ask({ text: "", begins: true }));
-  const answer = el("section", { class: "panel table", "aria-labelledby": "status" });
-  const page = el("div", { class: "setup-page" }, editor, answer);
+  const answer = el("section.panel.table", { "aria-labelledby": "status" });
+  const page = el("div.setup-page", editor, answer);
   const busy = Object.assign(new WaitingLine(), { id: "busy" });
   busy.follow(store);
   store.subscribe(["setup", "position"], (state) => state.setup && replace(answer, answerTo(state), busy));
@@ -64,21 +237,27 @@ gamePage("setup", "Set up", (game, store) => {
     const moves = Object.assign(new MoveButtons(), { id: "moves" });
     if (values && position?.legal.length) moves.show({ position, values, pick });
     const turn = (kind, text) =>
-      el("button", { type: "button", id: `show-${kind}`, "aria-pressed": kind === "line" ? line : values, text, on: { click: () => toggled(kind) } });
+      pushButton(text, () => toggled(kind), { id: `show-${kind}`, "aria-pressed": kind === "line" ? line : values });
     const status = statusWords(position);
     const best = position?.line?.length ? `Best line: ${position.line.join(", ")}.` : "The game is over.";
-    const tools = () => [el("a", { class: "button primary", href: playing([]), text: "Play from here" }), turn("values", "Values"), turn("line", "Best line")];
+    const tools = () => [
+      el("a.button.primary", { href: playing([]) }, "Play from here"),
+      turn("values", "Values"),
+      turn("line", "Best line"),
+    ];
     announce(setup.problem || [status, setup.note, position?.says].filter(Boolean).join(". "));
     return [
-      el("h2", { id: "status", text: status }),
-      setup.problem ? el("p", { class: "error", role: "alert", text: setup.problem }) : null,
-      setup.note && el("p", { class: "soft", text: setup.note }),
-      position && el("div", { class: "buttons" }, tools()),
-      values && position && sceneOf({ scene: position.scene, legal: position.legal, values, pick: position.turn >= 0 ? pick : null }, "scene"),
+      el("h2", { id: "status" }, status),
+      setup.problem ? el("p.error", { role: "alert" }, setup.problem) : null,
+      setup.note && el("p.soft", setup.note),
+      position && el("div.buttons", tools()),
+      values && position && sceneOf(
+        { scene: position.scene, legal: position.legal, values, pick: position.turn >= 0 ? pick : null }, "scene"
+      ),
       moves,
       position && (values || line) && (position.says || position.unknown) &&
-        el("p", { class: "says", text: position.says || `No values: ${position.unknown}.` }),
-      position && line && !position.unknown && el("p", { id: "line", text: best }),
+        el("p.says", position.says || `No values: ${position.unknown}.`),
+      position && line && !position.unknown && el("p", { id: "line" }, best),
     ];
   }
 

@@ -1,14 +1,92 @@
 // Simulate: play many numbered games by chance, and watch the figures settle.
 
 import { pageOf } from "./address.js";
-import { cancelled, stream } from "./api.js";
+import { apiOf, cancelled, stream } from "./api.js";
 import { DataChart } from "./chart.js";
-import { el, replace } from "./elements.js";
+import { Component, el, pushButton, replace, svg } from "./elements.js";
 import { gamePage, remember, seldom } from "./gamepage.js";
-import { IntervalBar, RunProgress } from "./intervals.js";
-import { many, number, percent } from "./numbers.js";
-import { seatFigures } from "./seattable.js";
-import { SettingsForm, WholeField, choice, policyQuery } from "./settings.js";
+import { alike, duration, many, number, percent } from "./numbers.js";
+import { linear } from "./picture.js";
+import { seatFigures } from "./seats.js";
+import { choice, policyQuery, SettingsForm, WholeField } from "./settings.js";
+
+const HALVINGS = 3; // intervals that stay, each at most half as wide as the one before
+
+/**
+ * A figure with its interval: the number, as `text(number)`, and a bar that narrows as games are played. The intervals
+ * of before, each twice as wide as the next, stay behind it and give the scale.
+ */
+class IntervalBar extends Component {
+  #before = [];
+
+  constructor(label, text) {
+    super();
+    Object.assign(this, { label, text, className: "interval-place" });
+  }
+
+  clear() {
+    this.#before = [];
+  }
+
+  draw({ value, confidence, label = this.label }) {
+    const { text } = this;
+    const known = value.low !== null && value.high !== null && value.value !== null;
+    const before = this.#before;
+    if (known && (!before.length || value.high - value.low <= (before.at(-1).high - before.at(-1).low) / 2))
+      this.#before = [...before, value].slice(-HALVINGS);
+    const [low, high] = known ? alike([text(value.low), text(value.high)]) : [];
+    const scale = known && [
+      Math.min(value.low, ...this.#before.map((old) => old.low)),
+      Math.max(value.high, ...this.#before.map((old) => old.high)),
+    ];
+    const look = { class: "interval", viewBox: "0 0 300 32", preserveAspectRatio: "none", "aria-hidden": true };
+    const ends = known && alike(scale.map((number) => text(number))).map((end) => el("span", end));
+    const between = known ? `${low} to ${high}, at ${percent(confidence)} confidence` : "no spread seen yet, so no interval";
+    return [
+      el("h3", label),
+      el("p.figure-value", value.value === null ? "unknown" : text(value.value)),
+      svg("svg", look, known && drawInterval(value, this.#before, ...scale)),
+      el("div.interval-ends", { "aria-hidden": true }, ends),
+      el("p.soft.small", between),
+    ];
+  }
+}
+
+function drawInterval(value, before, low, high) {
+  if (!(high > low)) return null;
+  const x = linear(low, high, 4, 296);
+  const bar = (of, height, kind) =>
+    svg("rect", {
+      class: kind,
+      x: x(of.low),
+      y: 16 - height / 2,
+      width: Math.max(2, x(of.high) - x(of.low)),
+      height,
+      rx: 3,
+    });
+  return [
+    before.map((old, k) => bar(old, 26 - 4 * k, `interval-before interval-before-${before.length - k}`)),
+    bar(value, 12, "interval-now"),
+    svg("line.interval-best", { x1: x(value.value), x2: x(value.value), y1: 2, y2: 30 }),
+  ];
+}
+
+/** How far a run has come: games, time and speed. */
+class RunProgress extends Component {
+  draw({ sample, wanted }) {
+    const { games, seconds, games_per_second: rate } = sample;
+    const speed = rate > 0 ? `, ${number(Math.round(rate))} games a second` : "";
+    const text = `${number(games)} of ${many(wanted, "game")} in ${duration(seconds)}${speed}`;
+    return el(
+      "div.progress",
+      el("progress", { max: wanted, value: games, "aria-label": "games played" }),
+      el("p.soft.progress-text", text),
+    );
+  }
+}
+
+customElements.define("interval-bar", IntervalBar);
+customElements.define("run-progress", RunProgress);
 
 const GAMES = 10_000; // of the run with which the page opens
 const CONFIDENCES = [
@@ -24,19 +102,27 @@ gamePage("simulate", "Simulate", (game, store, limits) => {
   const query = new URLSearchParams(location.search);
   const most = limits.games ?? GAMES;
   const wanted = Number(query.get("games") ?? Math.min(GAMES, most)).toLocaleString("en-GB");
-  const games = new WholeField("Number of games", wanted, { least: 1, most, name: "games", hint: `1 to ${number(most)}` });
-  const seed = new WholeField("Seed", query.get("seed") ?? 0, { name: "seed", hint: "the same seed plays the same games" });
+  const games = new WholeField(
+    "Number of games", wanted, { least: 1, most, name: "games", hint: `1 to ${number(most)}` }
+  );
+  const seed = new WholeField(
+    "Seed", query.get("seed") ?? 0, { name: "seed", hint: "the same seed plays the same games" }
+  );
   const confidence = choice("Confidence", "confidence", CONFIDENCES, query.get("confidence") ?? "0.95");
-  const below = el("div", { class: "fields" }, games, seed, confidence.node);
+  const below = el("div.fields", games, seed, confidence.node);
   const send = () => begin({ wanted: true });
   const form = new SettingsForm(game, store, { submit: "Start", send, policies: {}, below });
   const start = form.querySelector("[type=submit]");
-  const stop = el("button", { type: "button", text: "Stop", on: { click: () => store.state.running?.abort() } });
-  store.subscribe(["running"], ({ running }) => ([start.disabled, stop.disabled] = [running !== null, running === null]));
+  const stop = pushButton("Stop", () => store.state.running?.abort());
+  store.subscribe(
+    ["running"], ({ running }) => ([start.disabled, stop.disabled] = [running !== null, running === null])
+  );
 
   /** Play as the form says; whoever `wanted` it is taken to what comes. */
   async function begin({ wanted }) {
-    const asked = form.read(() => ({ games: games.read(), seed: seed.read(), confidence: Number(confidence.select.value) }));
+    const asked = form.read(
+      () => ({ games: games.read(), seed: seed.read(), confidence: Number(confidence.select.value) })
+    );
     if (!asked) return;
     remember(asked.parameters, [
       ["games", asked.games],
@@ -56,7 +142,7 @@ gamePage("simulate", "Simulate", (game, store, limits) => {
   const found = results(game, store, stop);
   start.disabled = true;
   setTimeout(() => begin({ wanted: false })); // once the page has what is given back here
-  return el("div", { class: "split" }, form, found);
+  return el("div.split", form, found);
 });
 
 const several = (sample) => sample.by_seat.length > 1;
@@ -83,7 +169,7 @@ async function play(game, store) {
     });
   };
   try {
-    await stream(`/api/games/${encodeURIComponent(game.name)}/simulate`, asked, { signal: running.signal, each });
+    await stream(apiOf(game, "simulate"), asked, { signal: running.signal, each });
     ending = last?.done ? "Done" : "Ended early";
   } catch (error) {
     if (!cancelled(error)) store.update({ error });
@@ -98,7 +184,7 @@ async function play(game, store) {
 /** Where a run is shown. */
 function results(game, store, stop) {
   const patience = game.kind === "patience";
-  const state = el("p", { class: "state" });
+  const state = el("p.state");
   const scores = new DataChart(patience ? "Histogram of scores" : "Histogram of payoffs", "The histogram as a table");
   const bars = new DataChart("Games won by seat");
   const run = new RunProgress();
@@ -106,9 +192,9 @@ function results(game, store, stop) {
   const mean = new IntervalBar(patience ? "Mean score" : "Mean payoff", number);
   const length = new IntervalBar("Game length", number);
   const figures = [...rates, mean, length];
-  const [seats, kept, others] = [el("div"), el("div", { class: "kept" }), el("p", { class: "soft" })];
-  const intervals = el("div", { class: "intervals" }, figures);
-  const found = el("div", { class: "stack", hidden: true }, run, intervals, scores, bars, seats, others, kept);
+  const [seats, kept, others] = [el("div"), el("div.kept"), el("p.soft")];
+  const intervals = el("div.intervals", figures);
+  const found = el("div.stack", { hidden: true }, run, intervals, scores, bars, seats, others, kept);
 
   store.subscribe(["state"], (now) => (state.textContent = now.state));
   store.subscribe(["sample", "done"], ({ sample, asked, done }) => {
@@ -133,9 +219,9 @@ function results(game, store, stop) {
     const endless = sample.endless ? `${many(sample.endless, "game")} never end.` : "";
     others.textContent = [sample.unfinished ? given : "", endless].filter(Boolean).join(" ");
   });
-  const title = el("h2", { class: "unseen", id: "found", text: "What was found" });
-  const line = el("div", { class: "state-line" }, title, state, stop);
-  return el("section", { class: "panel stack results", "aria-labelledby": "found" }, line, found);
+  const title = el("h2.unseen", { id: "found" }, "What was found");
+  const line = el("div.state-line", title, state, stop);
+  return el("section.panel.stack.results", { "aria-labelledby": "found" }, line, found);
 }
 
 /** Links to games that were kept to be watched. */
@@ -143,10 +229,10 @@ function keptGames(game, sample, asked) {
   const lists = Object.entries(KEPT).filter(([what]) => sample.kept[what]?.length);
   const list = ([what, usual]) => {
     const title = what === "wins" && several(sample) ? `Won by ${sample.players[0]}` : usual;
-    const links = sample.kept[what].map((each) => el("li", {}, watch(game, each, asked, title, sample)));
-    return el("section", { "aria-label": title }, el("h3", { text: title }), el("ul", { class: "links" }, links));
+    const links = sample.kept[what].map((each) => el("li", watch(game, each, asked, title, sample)));
+    return el("section", { "aria-label": title }, el("h3", title), el("ul.links", links));
   };
-  return [lists.length > 0 && el("h2", { text: "Games to watch" }), lists.map(list)];
+  return [lists.length > 0 && el("h2", "Games to watch"), lists.map(list)];
 }
 
 function watch(game, { number: which, length: steps, score }, asked, title, sample) {
@@ -160,5 +246,5 @@ function watch(game, { number: which, length: steps, score }, asked, title, samp
   ];
   const text = words.filter(Boolean).join(", ");
   const href = `${path}${path.includes("?") ? "&" : "?"}${others}`;
-  return el("a", { class: "button small", href, "aria-label": `${title}: ${text}`, text });
+  return el("a.button.small", { href, "aria-label": `${title}: ${text}` }, text);
 }

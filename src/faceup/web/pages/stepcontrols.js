@@ -1,6 +1,6 @@
 // Going through the steps of a game: play and pause, back and forth, how fast, and without the ordinary steps.
 
-import { el, replace } from "./elements.js";
+import { el, pushButton, replace } from "./elements.js";
 import { many, number } from "./numbers.js";
 
 const SPEEDS = [0.5, 1, 2, 4, 8, 16, 32]; // steps a second
@@ -21,22 +21,27 @@ export class StepControls extends HTMLElement {
     this.className = "stack controls";
     const { first, back, step, last } = this.ways;
     const button = (text, does, key, look = null) =>
-      el("button", { type: "button", class: look, text, "aria-keyshortcuts": key, on: { click: does } });
+      pushButton(text, does, { class: look, "aria-keyshortcuts": key });
     const slider = (id, max, value, input) => el("input", { type: "range", id, min: 0, max, value, on: { input } });
     this.toggle = button("Play", () => (this.#timer ? this.pause() : this.play()), "Space", "primary");
-    this.buttons = [button("First", first, "Home"), button("Back", back, "ArrowLeft"), button("Step", step, "ArrowRight"), button("Last", last, "End")];
+    this.buttons = [
+      button("First", first, "Home"),
+      button("Back", back, "ArrowLeft"),
+      button("Step", step, "ArrowRight"),
+      button("Last", last, "End"),
+    ];
     this.scrub = slider("scrub", 0, 0, () => this.#byHand(Number(this.scrub.value)));
     this.speed = slider("speed", SPEEDS.length - 1, USUAL, () => this.#changed());
     this.speedWords = el("label", { for: "speed" });
     this.quiet = el("input", { type: "checkbox", id: "quiet", on: { change: () => this.#changed() } });
-    this.quietPlace = el("div", { class: "field field-check" }, this.quiet, el("label", { for: "quiet" }));
-    this.list = el("ol", { class: "steps", "aria-label": "Steps", start: 0 });
-    const scrubbed = el("div", { class: "field scrub" }, el("label", { for: "scrub", text: "Step" }), this.scrub);
-    const speeded = el("div", { class: "field scrub" }, this.speedWords, this.speed);
+    this.quietPlace = el("div.field.field-check", this.quiet, el("label", { for: "quiet" }));
+    this.list = el("ol.steps", { "aria-label": "Steps", start: 0 });
+    const scrubbed = el("div.field.scrub", el("label", { for: "scrub" }, "Step"), this.scrub);
+    const speeded = el("div.field.scrub", this.speedWords, this.speed);
     const row = { class: "buttons transport", role: "group", "aria-label": "Steps" };
     this.append(
       el("div", row, this.buttons.toSpliced(2, 0, this.toggle)),
-      el("div", { class: "fields" }, scrubbed, speeded, this.quietPlace),
+      el("div.fields", scrubbed, speeded, this.quietPlace),
     );
     document.addEventListener("keydown", (event) => this.#key(event));
     store.subscribe(["steps"], ({ steps }) => this.#load(steps));
@@ -99,8 +104,8 @@ export class StepControls extends HTMLElement {
   #load(steps) {
     this.pause();
     const line = (to, text) => {
-      const number = el("span", { class: "step-number", text: to });
-      return el("li", {}, el("button", { type: "button", tabindex: -1, on: { click: () => this.#byHand(to) } }, number, text));
+      const number = el("span.step-number", to);
+      return el("li", pushButton([number, text], () => this.#byHand(to), { tabindex: -1 }));
     };
     this.#items = [line(0, "start"), ...steps.map((step) => line(step.number, step.what))];
     replace(this.list, this.#items);
@@ -141,7 +146,9 @@ export class StepControls extends HTMLElement {
     if (!this.store.state.steps.length || target?.matches("input, select, textarea")) return;
     if (event.key === " " && target?.matches("button, summary")) return;
     const { first, back, step, last } = this.ways;
-    const does = { ArrowLeft: back, ArrowRight: step, Home: first, End: last, " ": () => this.toggle.click() }[event.key];
+    const does = {
+      ArrowLeft: back, ArrowRight: step, Home: first, End: last, " ": () => this.toggle.click(),
+    }[event.key];
     if (!does) return;
     does();
     event.preventDefault();

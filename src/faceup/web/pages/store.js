@@ -1,6 +1,6 @@
 // The state of what a page shows: one place, which is read, changed and listened to, and asks one question at a time.
 
-import { cancelled } from "./api.js";
+import { cancelled, post } from "./api.js";
 
 /**
  * What every page's state has: what is waited for, and what went wrong.
@@ -37,16 +37,17 @@ export class Store {
   }
 
   /**
-   * What `answer(signal)` promises; undefined where it failed, which `refuse(error)` is told, where somebody pressed
-   * Cancel, or where something else was asked since. `text` says what is waited for.
+   * The answer to a question, [path, body], or what `question(signal)` promises; undefined where it failed, which
+   * `refuse(error)` is told, where somebody pressed Cancel, or where something else was asked since. `text` says what
+   * is waited for.
    */
-  async ask(text, answer, refuse = (error) => this.update({ error })) {
+  async ask(text, question, refuse = (error) => this.update({ error })) {
     this.#own?.abort();
     const own = (this.#own = new AbortController());
     this.update({ asking: { text, cancel: () => own.abort() } });
     let [found, wrong] = [undefined, null];
     try {
-      found = await answer(own.signal);
+      found = await (Array.isArray(question) ? post(...question, own) : question(own.signal));
     } catch (error) {
       wrong = error;
     }

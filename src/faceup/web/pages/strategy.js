@@ -1,14 +1,13 @@
 // Strategy: what to do in every decision that matters. Pictures and tables follow the sliders.
 
-import { post } from "./api.js";
+import { apiOf } from "./api.js";
 import { DataChart, fills } from "./chart.js";
-import { announce, el, replace } from "./elements.js";
+import { announce, el, opening, replace } from "./elements.js";
 import { gamePage, playsItself, remember, titleWords, wayOut } from "./gamepage.js";
 import { gameLinks } from "./header.js";
 import { many, number } from "./numbers.js";
-import { SettingsForm, choice } from "./settings.js";
-import { StrategyTable, rowTable } from "./strategytables.js";
-import { opening } from "./table.js";
+import { choice, SettingsForm } from "./settings.js";
+import { rowTable, StrategyTable } from "./strategytables.js";
 
 const PAUSE = 40; // milliseconds a slider rests before it is asked about
 const LIVE = 1000; // an answer that took longer is asked for only when the slider is let go
@@ -23,11 +22,11 @@ gamePage("strategy", "Strategy", (game, store) => {
   const players = el("div");
   const more = { look: null, sliders: true, onchange: now, below: players };
   const form = new SettingsForm(game, store, { submit: "Solve", send: now, ...more });
-  if (!game.parameters.length) form.querySelector("form").prepend(el("p", { class: "soft", text: "It has no parameters." }));
+  if (!game.parameters.length) form.querySelector("form").prepend(el("p.soft", "It has no parameters."));
   form.addEventListener("input", ({ target }) => target.type === "range" && asking.soon(form.parameters.read()));
   store.subscribe(["answer"], ({ answer }) => answer && offerPlayers(players, store, answer));
   store.subscribe(["player"], now);
-  return el("div", { class: "split" }, form, answerPlace(game, store));
+  return el("div.split", form, answerPlace(game, store));
 });
 
 function playerOfAddress() {
@@ -72,10 +71,9 @@ class Asking {
     if (question === this.#asked) return;
     this.#slow ||= Boolean(this.#late());
     [this.#asked, this.#began] = [question, performance.now()];
-    const path = `/api/games/${encodeURIComponent(game.name)}/strategy`;
     const refuse = (error) =>
       store.update({ error, instead: wayOut(error, "strategy", game, parameters, gameLinks("strategy", game)) });
-    const answer = await store.ask("Solving ...", (signal) => post(path, asking, { signal }), refuse);
+    const answer = await store.ask("Solving ...", [apiOf(game, "strategy"), asking], refuse);
     if (question !== this.#asked) return;
     if (answer) {
       this.#slow = performance.now() - this.#began > LIVE;
@@ -99,16 +97,16 @@ class Asking {
 
 function answerPlace(game, store) {
   const title = el("h2");
-  const says = el("p", { class: "says" });
-  const value = el("p", { class: "soft" });
+  const says = el("p.says");
+  const value = el("p.soft");
   const map = new DataChart("Map of decisions");
-  const facts = el("dl", { class: "facts" });
+  const facts = el("dl.facts");
   const table = new StrategyTable();
   const all = opening("", () => rowTable(store.state.answer));
   const place = el(
-    "section",
-    { class: "panel stack", "aria-label": "Answer", hidden: true },
-    [title, el("div", { class: "value-place" }, says, value), map, table, all.node, el("div", {}, facts)],
+    "section.panel.stack",
+    { "aria-label": "Answer", hidden: true },
+    [title, el("div.value-place", says, value), map, table, all.node, el("div", facts)],
   );
   let timer = 0;
   store.subscribe(["asking"], ({ asking }) => {
@@ -125,8 +123,10 @@ function answerPlace(game, store) {
     table.show({ strategy: answer });
     all.node.hidden = table.plain || !answer.rows.length;
     all.fill(`List all ${many(answer.rows.length + answer.rows_left_out, "decision")}`);
-    const told = answer.text.map((line) => /^(\S+)\s+(.*)$/.exec(line)).filter((found) => found && found[1] !== "value");
-    replace(facts, told.map(([, name, text]) => [el("dt", { text: name }), el("dd", { text })]));
+    const told = answer.text.map((line) => /^(\S+)\s+(.*)$/.exec(line)).filter(
+      (found) => found && found[1] !== "value"
+    );
+    replace(facts, told.map(([, name, text]) => [el("dt", name), el("dd", text)]));
     clearTimeout(timer);
     timer = setTimeout(() => announce(spokenWords(answer)), SPOKEN);
   });

@@ -1,9 +1,8 @@
 // A strategy as tables: thresholds, or lines where they say it in clearly less room, or row by row.
 
-import { Component, el, replace } from "./elements.js";
+import { Component, dataTable, el, pushButton, replace } from "./elements.js";
 import { many, wordsOf } from "./numbers.js";
 import { capital } from "./seats.js";
-import { dataTable } from "./table.js";
 
 const FIRST_ROWS = 60; // of a long table, before a button shows the rest
 
@@ -25,24 +24,26 @@ export class StrategyTable extends Component {
 
 // What one player does, in a table or on boards, and where it does not matter.
 function playerBlock({ who, heads, rows, left_out: left, boards, notes }) {
-  const shown = boards.length ? boardTable(capital(who), boards, left) : rows.length && long(capital(who), heads, rows, left);
+  const shown = boards.length ? boardTable(
+    capital(who), boards, left
+  ) : rows.length && long(capital(who), heads, rows, left);
   return [
-    shown || el("h3", { text: capital(who) }),
-    ...notes.map((note) => el("p", { class: "soft", text: note.replace(/^equal\s+/, "Equally good: ") })),
+    shown || el("h3", capital(who)),
+    ...notes.map((note) => el("p.soft", note.replace(/^equal\s+/, "Equally good: "))),
   ];
 }
 
 // Positions side by side, with a star on the squares that are best to move to.
 function boardTable(who, boards, left) {
-  const tile = ({ ranks, told }) => el("li", {}, el("pre", { text: [...ranks, ...told].join("\n") }));
+  const tile = ({ ranks, told }) => el("li", el("pre", [...ranks, ...told].join("\n")));
+  const starred = boards.some(({ ranks }) => ranks.join("").includes("*"));
+  const more = boards.length + left - FIRST_ROWS;
   return el(
-    "div",
-    { class: "stack" },
-    el("h3", { text: who }),
-    boards.some(({ ranks }) => ranks.join("").includes("*")) && el("p", { class: "soft", text: "* best squares to move to" }),
-    el("ul", { class: "positions" }, boards.slice(0, FIRST_ROWS).map(tile)),
-    boards.length + left > FIRST_ROWS &&
-      el("p", { class: "soft", text: `${many(boards.length + left - FIRST_ROWS, "more position")}.` }),
+    "div.stack",
+    el("h3", who),
+    starred && el("p.soft", "* best squares to move to"),
+    el("ul.positions", boards.slice(0, FIRST_ROWS).map(tile)),
+    more > 0 && el("p.soft", `${many(more, "more position")}.`),
   );
 }
 
@@ -75,7 +76,7 @@ export function rowTable({ heads, rows, rows_left_out: left }, wanted = () => tr
 
 // A table that begins with some rows and shows the others when asked; those that the server left out are counted.
 function long(caption, head, rows, left, first = FIRST_ROWS) {
-  const node = el("div", { class: "stack decisions" });
+  const node = el("div.stack.decisions");
   const show = (count) => {
     const hidden = rows.length - count;
     const more = () => {
@@ -85,8 +86,8 @@ function long(caption, head, rows, left, first = FIRST_ROWS) {
     replace(
       node,
       dataTable(caption, head, rows.slice(0, count)),
-      hidden > 0 && el("button", { type: "button", text: `Show ${many(hidden, "more row")}`, on: { click: more } }),
-      hidden <= 0 && left > 0 && el("p", { class: "soft", text: `${many(left, "row")} left out.` }),
+      hidden > 0 && pushButton(`Show ${many(hidden, "more row")}`, more),
+      hidden <= 0 && left > 0 && el("p.soft", `${many(left, "row")} left out.`),
     );
   };
   show(Math.min(first, rows.length));

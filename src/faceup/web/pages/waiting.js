@@ -1,6 +1,6 @@
 // What is waited for, and what went wrong: a line each, which follow the store of a page.
 
-import { Component, el } from "./elements.js";
+import { Component, el, pushButton } from "./elements.js";
 
 /** A line that says what is waited for, with a Cancel button; `holder` is marked as busy as long. */
 export class WaitingLine extends Component {
@@ -16,16 +16,16 @@ export class WaitingLine extends Component {
   draw({ asking }) {
     if (!asking) return null;
     return el(
-      "p",
-      { class: "busy", role: "status" },
-      el("span", { class: "spinner", "aria-hidden": true }),
-      el("span", { text: asking.text }),
-      el("button", { type: "button", class: "quiet", text: "Cancel", on: { click: asking.cancel } }),
+      "p.busy",
+      { role: "status" },
+      el("span.spinner", { "aria-hidden": true }),
+      el("span", asking.text),
+      pushButton("Cancel", asking.cancel, { class: "quiet" }),
     );
   }
 }
 
-/** One visible line that says what went wrong, and `instead`, what will do then; what is said already is not said again. */
+/** A line that says what went wrong, and `instead`, what will do then; what is said already is not said again. */
 export class ErrorLine extends Component {
   follow(store) {
     store.subscribe(["error", "instead"], ({ error, instead = null }) => this.say(error, error && instead));
@@ -40,8 +40,8 @@ export class ErrorLine extends Component {
 
   draw({ message, instead }) {
     if (!message) return null;
-    const mark = el("span", { class: "error-mark", "aria-hidden": true, text: "!" });
-    return [el("p", { class: "error", role: "alert" }, mark, message), instead];
+    const mark = el("span.error-mark", { "aria-hidden": true }, "!");
+    return [el("p.error", { role: "alert" }, mark, message), instead];
   }
 }
 
