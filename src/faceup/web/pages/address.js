@@ -54,7 +54,8 @@ export function readHash(hash = location.hash) {
 }
 
 /** The hash of a game; what it does not say is as a game begins. */
-export function writeHash({ moves, seats, seed, position = "", redo = [], at = null, review = false, row = null, ...shown }) {
+export function writeHash({ moves, seats, seed, position = "", redo = [], at = null, ...shown }) {
+  const { review = false, row = null } = shown;
   const start = position ? `&position=${encodeURIComponent(position)}` : "";
   const words = SHOWN.filter((name) => shown[name]).map((name) => `&${name}=on`);
   if (redo.length) words.push(`&redo=${redo.map(textOfMoves).join("/")}`);
@@ -91,7 +92,8 @@ function partOf(text) {
 }
 
 const textOfMoves = (moves) => moves.map(wordOf).join(".");
-const wordOf = (move) => (Array.isArray(move) ? `${move.map(textOf).join(",")}${move.length === 1 ? "," : ""}` : textOf(move));
+const wordOf = (move) =>
+  Array.isArray(move) ? `${move.map(textOf).join(",")}${move.length === 1 ? "," : ""}` : textOf(move);
 
 /** A number or a word, in which nothing stands between moves or their parts. */
 const textOf = (part) =>

@@ -201,8 +201,7 @@ function stepsOf(steps, x, y, box) {
   const dot = ({ at, mark }) => svg("circle.dot", { cx: x(at), cy: y(mark), r: wide < 14 ? 2.5 : 4 });
   return [
     wide >= 6 && marked.map(dot),
-    marked
-      .filter((_, k) => (marked.length - 1 - k) % every === 0)
+    marked.filter((_, k) => (marked.length - 1 - k) % every === 0)
       .map(({ at, mark, told }) => value(told, inside(x(at)), y(mark) - 9)),
   ];
 }

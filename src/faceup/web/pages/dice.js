@@ -1,5 +1,5 @@
-// Dice: those that lie together, some of them to be chosen; and their drawings, pips for 1 to 6, a number for any other,
-// an empty face before they are thrown.
+// Dice: those that lie together, some of them to be chosen; and their drawings, pips for 1 to 6, a number for any
+// other, an empty face before they are thrown.
 
 import { el, svg } from "./elements.js";
 import { chooser, Zone } from "./zone.js";

@@ -11,11 +11,7 @@ import { capital, seatFigures, shortName } from "./seats.js";
 import { policyQuery, SettingsForm } from "./settings.js";
 
 const MOST_RESULTS = 40; // rows of results, before the rest is counted
-const SHARES = [
-  ["1/2", "Median length"],
-  ["9/10", "Nine in ten within"],
-  ["99/100", "99 in 100 within"],
-];
+const SHARES = [["1/2", "Median length"], ["9/10", "Nine in ten within"], ["99/100", "99 in 100 within"]];
 
 gamePage("ends", "How it ends", (game, store) => {
   if (game.kind === "patience") return playsItself(game);

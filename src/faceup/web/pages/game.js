@@ -10,8 +10,8 @@ import { Store } from "./store.js";
 
 /**
  * @typedef {number | string | (number | string)[]} Move
- * @typedef {{parameters: object, moves: Move[], position: string, seats: string[], seed: number, values: boolean}} Played
- *   the game as the address has it; `position`: of one that does not begin at its own start
+ * @typedef {{parameters: object, moves: Move[], position: string, seats: string[], seed: number, values: boolean}}
+ *   Played the game as the address has it; `position`: of one that does not begin at its own start
  * @typedef {object} State
  * @property {object} game the Game of the library
  * @property {?Played} played the game in progress, null before there is one
@@ -31,6 +31,7 @@ import { Store } from "./store.js";
 
 const IN_ADDRESS = ["played", "past", "redo", "hinted", "line", "sorted", "review", "row"];
 const SEATS = ["person", "best"];
+const NOTHING = { at: null, hinted: false, line: false, sorted: false, redo: [], review: false, row: null };
 const VALUES = "Working out what the moves are worth ...";
 
 export class GameStore extends Store {
@@ -82,15 +83,18 @@ export class GameStore extends Store {
   async fromAddress() {
     const { game } = this.state;
     const after = new URLSearchParams(location.search).get("after") ?? ""; // moves in words, for who comes by a link
-    const { at = null, hinted = false, line = false, sorted = false, redo = [], review = false, row = null, ...there } = readHash() ?? {};
+    const { at, hinted, line, sorted, redo, review, row, ...there } = readHash() ?? NOTHING;
     const plain = { moves: [], position: "", seats: SEATS, seed: seedOf(null), values: false };
     const wish = { parameters: fromQuery(game), ...plain, after, ...there };
     this.update({ begun: wish });
-    const refuse = ({ message }) => this.update({ refused: { message } });
+    const { refuse } = this;
     const keep = { hinted, line, sorted, redo, review, row };
     const came = await this.reach(wish, { text: "Setting up ...", refuse, fresh: true, keep });
     if (came && at !== null) this.lookBack(at);
   }
+
+  /** Say why there is no new game. */
+  refuse = ({ message }) => this.update({ refused: { message } });
 
   /** Make a move. */
   async pick(move) {
@@ -111,7 +115,7 @@ export class GameStore extends Store {
   }
 
   /** A new game; the one in progress stays until there is one, and comes back with the Back button. */
-  async begin({ parameters, seats, seed, position = "" }, refuse = ({ message }) => this.update({ refused: { message } })) {
+  async begin({ parameters, seats, seed, position = "" }, refuse = this.refuse) {
     const values = this.state.played?.values ?? false;
     const wish = { parameters, seats, position, values, moves: [], seed: seedOf(seed) };
     await this.another(wish, { text: "Setting up ...", refuse });
@@ -144,7 +148,7 @@ export class GameStore extends Store {
     if (left && !this.busy) this.retry(left.length);
   }
 
-  /** What is left when a person takes a move back; null where there is none. With hidden things moves are the person's. */
+  /** What is left when a person takes a move back; null where there is none. Of hidden games moves are the person's. */
   cutBack() {
     const { played, position } = this.state;
     if (!position) return null;
@@ -211,7 +215,8 @@ export class GameStore extends Store {
 }
 
 /** Whether a game's review is on the screen: it is over, and seen to the end, or somebody asked. */
-export const reviewed = ({ position, shown, review }) => Boolean(position) && shown === null && (position.over || review);
+export const reviewed = ({ position, shown, review }) =>
+  Boolean(position) && shown === null && (position.over || review);
 
 /** Whether nobody has anything to do but to look on, from the beginning. */
 export const watched = ({ deciding }, seats) => !deciding.some((player) => seats[player] === "person");
@@ -221,9 +226,10 @@ export function sceneShown({ position, past, shown }) {
   if (past) return past.position.scene;
   if (shown === null) return position?.scene ?? null;
   const { frames, history } = position;
-  return frames[shown - 1 - (history.length - frames.length)] ?? null; // of very many moves the last ones alone have one
+  const without = history.length - frames.length; // of very many moves the last ones alone have a scene
+  return frames[shown - 1 - without] ?? null;
 }
 
 function addressOf({ game, played, past, ...shown }) {
-  return toQuery(unusual(game, played.parameters)) + writeHash({ ...shown, ...played, at: past?.count ?? null });
+  return location.pathname + toQuery(unusual(game, played.parameters)) + writeHash({ ...shown, ...played, at: past?.count ?? null });
 }

@@ -90,9 +90,7 @@ export function nearestGames(typed, games) {
     const own = pairsOf(title.toLowerCase().replaceAll("-", " "));
     return (2 * [...own].filter((pair) => asked.has(pair)).length) / (own.size + asked.size || 1);
   };
-  return games
-    .map((game) => ({ game, share: alike(game) }))
-    .filter(({ share }) => share > ALIKE)
+  return games.map((game) => ({ game, share: alike(game) })).filter(({ share }) => share > ALIKE)
     .sort((one, other) => other.share - one.share)
     .slice(0, MOST)
     .map(({ game }) => game);
@@ -126,15 +124,11 @@ export function wayOut(error, question, game, parameters, link) {
 /** Numbers of smaller games that are answered; none where that cannot be found out either. */
 async function answered(question, game, parameters) {
   if (!game.parameters.some(({ kind }) => kind === "number")) return [];
-  return post(apiOf(game, "smaller"), { parameters, question }).then(
-    ({ sizes }) => sizes,
-    () => [],
-  );
+  return post(apiOf(game, "smaller"), { parameters, question }).then(({ sizes }) => sizes, () => []);
 }
 
 const inWords = (numbers) =>
-  Object.entries(numbers)
-    .map(([name, number]) => `${name} ${number}`)
+  Object.entries(numbers).map(([name, number]) => `${name} ${number}`)
     .join(", ");
 
 const SHOWN = 3;

@@ -26,10 +26,7 @@ export function gameLinks(page, game) {
 /** The pages about a game, in the order in which they are offered: path and word. */
 export function pagesOf(game) {
   return game.kind === "patience"
-    ? [
-        ["replay", "Watch"],
-        ["simulate", "Simulate"],
-      ]
+    ? [["replay", "Watch"], ["simulate", "Simulate"]]
     : [
         ["play", "Play"],
         ["simulate", "Simulate"],

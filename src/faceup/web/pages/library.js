@@ -67,8 +67,7 @@ class GameCard extends HTMLElement {
 
   async #solve(parameters) {
     const { game, store } = this;
-    const again = (text, less) =>
-      pushButton(`Solve with ${text}`, () => this.#solve(less), { class: "quiet" });
+    const again = (text, less) => pushButton(`Solve with ${text}`, () => this.#solve(less), { class: "quiet" });
     const refuse = (error) => store.update({
       answer: null, error, instead: wayOut(error, "solve", game, parameters, again),
     });
@@ -122,10 +121,7 @@ function solution(parameters, answer) {
   else facts.push(["value", answer.value.text]);
   if (answer.best?.length) facts.push(["best", answer.best.map(({ word }) => word).join(", ")]);
   if (answer.line?.length)
-    facts.push([
-      "line",
-      answer.line.slice(0, LINE_SHOWN).join(", ") + (answer.line.length > LINE_SHOWN ? ", ..." : ""),
-    ]);
+    facts.push(["line", answer.line.slice(0, LINE_SHOWN).join(", ") + (answer.line.length > LINE_SHOWN ? ", ..." : "")]);
   if (answer.states !== null && answer.states !== undefined) facts.push(["states", answer.states.toLocaleString("en")]);
   facts.push(["time", `${answer.seconds.toPrecision(2)} s${answer.engine ? ` (${answer.engine})` : ""}`]);
   return [

@@ -29,8 +29,7 @@ export const oftenWords = (often) => (often ? `${often} of the time` : "");
 /** What a legal move is worth, in words, those that can be seen first: "draw, best"; "" where it is not known. */
 export function worthWords(entry) {
   if (!known(entry)) return "";
-  return [outcomeWords(entry) ?? numberWords(entry), entry.best && (oftenWords(entry.often) || "best")]
-    .filter(Boolean)
+  return [outcomeWords(entry) ?? numberWords(entry), entry.best && (oftenWords(entry.often) || "best")].filter(Boolean)
     .join(", ");
 }
 

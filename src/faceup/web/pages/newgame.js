@@ -24,8 +24,7 @@ const BY_CHANCE = /^(random|slips|mcts|ab)/; // seats that throw dice of their o
 /**
  * What a seat is called: "computer: perfect play". `unvalued`: values cannot be had, so whoever needs them looks ahead.
  */
-export const seatWords = (seat, unvalued = false) =>
-  named(unvalued && /^(best|slips)/.test(seat) ? LOOKS_AHEAD : seat);
+export const seatWords = (seat, unvalued = false) => named(unvalued && /^(best|slips)/.test(seat) ? LOOKS_AHEAD : seat);
 
 const named = (seat) => (KINDS.find(([kind]) => kind === seat)?.[1] ?? seat).toLowerCase();
 

@@ -36,9 +36,7 @@ export function axes(box, across, up) {
   for (const value of up?.ticks ?? []) {
     const y = up.at(value);
     if (!up.plain) marks.push(svg("line.grid", { x1: box.left, x2: box.right, y1: y, y2: y }));
-    marks.push(
-      svg("text.tick", { x: box.left - 6, y: y + 4, "text-anchor": "end", text: (up.text ?? number)(value) }),
-    );
+    marks.push(svg("text.tick", { x: box.left - 6, y: y + 4, "text-anchor": "end", text: (up.text ?? number)(value) }));
   }
   for (const value of across.ticks) {
     const x = across.at(value);
@@ -50,9 +48,7 @@ export function axes(box, across, up) {
   marks.push(svg("line.axis", { x1: box.left, x2: box.right, y1: box.bottom, y2: box.bottom }));
   const middle = (box.left + box.right) / 2;
   if (across.label)
-    marks.push(
-      svg("text.axis-label", { x: middle, y: box.bottom + 36, "text-anchor": "middle", text: across.label }),
-    );
+    marks.push(svg("text.axis-label", { x: middle, y: box.bottom + 36, "text-anchor": "middle", text: across.label }));
   if (up?.label) marks.push(svg("text.axis-label", { x: 2, y: 12, "text-anchor": "start", text: up.label }));
   return svg("g.axes", { "aria-hidden": true }, marks);
 }

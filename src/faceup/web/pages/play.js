@@ -119,8 +119,9 @@ function place(play) {
       ["help", "Keys", "?", () => at("keys").toggle()],
     ],
   });
+  const focus = new KeptFocus();
   at("so-far").addEventListener("click", () => play.update({ review: true }));
-  play.subscribe(["position", "past", "shown", "hinted", "line", "sorted"], (state) => draw(play, state));
+  play.subscribe(["position", "past", "shown", "hinted", "line", "sorted"], (state) => draw(play, state, focus));
   play.subscribe(["asking", "position", "past", "shown", "hinted", "line", "redo"], (state) => tools(play, state));
   play.subscribe(["asking", "shown"], () => {
     if (play.busy) table.setAttribute("aria-busy", "true");
@@ -148,9 +149,7 @@ async function follow(play, { game, position, played, shown }) {
   if (position.over) announce(statusWords(position, played.seats));
 }
 
-const settle = { focus: null }; // where the focus was, as zone and place, until there is something to pick again
-
-function draw(play, state) {
+function draw(play, state, focus) {
   const { game, position, past, shown, played, hinted, line, sorted } = state;
   at("status").textContent = position ? heading(state) : "No game";
   if (!position) return;
@@ -160,7 +159,7 @@ function draw(play, state) {
   const look = { values: now && (played.values || hinted), onlyBest: now && onlyBest };
   const pick = now && position.person ? (move) => play.pick(move) : null;
   const count = past?.count ?? shown ?? position.history.length;
-  settle.focus = focused() ?? settle.focus;
+  focus.note();
   at("who").textContent = whoWords(position, played.seats);
   at("score").textContent = scoreWords(position);
   at("latest").textContent = past ? "" : latestWords(position, position.added - (position.history.length - count));
@@ -181,7 +180,7 @@ function draw(play, state) {
   at("keep").hidden = position.hidden;
   if (position.hidden) at("keep-note").textContent = SEALED;
   at("so-far").hidden = position.over || !position.history.length;
-  restore();
+  focus.restore();
 }
 
 function heading({ position, played, past, shown }) {
@@ -225,24 +224,27 @@ function mark(move) {
   if (move !== null) for (const node of table.querySelectorAll(`[data-move="${move}"]`)) node.classList.add("picked");
 }
 
-// What has the focus is drawn anew.
+/** Keeps the focus where it was, as zone and place, when what has it is drawn anew, until something can be picked again. */
+class KeptFocus {
+  #place = null;
 
-function focused() {
-  const button = document.activeElement;
-  if (!button?.closest("#scene, #moves")) return null;
-  const group = button.closest(".zone") ?? at("moves");
-  const zones = [...at("scene").querySelectorAll(".zone")];
-  return { zone: zones.indexOf(group), place: [...group.querySelectorAll("button")].indexOf(button) };
-}
+  note() {
+    const button = document.activeElement;
+    if (!button?.closest("#scene, #moves")) return;
+    const group = button.closest(".zone") ?? at("moves");
+    const zone = [...at("scene").querySelectorAll(".zone")].indexOf(group);
+    this.#place = { zone, place: [...group.querySelectorAll("button")].indexOf(button) };
+  }
 
-function restore() {
-  const { focus } = settle;
-  if (!focus) return;
-  if (![document.body, at("scene")].includes(document.activeElement)) return void (settle.focus = null);
-  const group = focus.zone < 0 ? at("moves") : at("scene").querySelectorAll(".zone")[focus.zone];
-  const found = nearest(group, focus.place) ?? nearest(table, focus.place);
-  if (found) settle.focus = null;
-  (found ?? at("scene")).focus();
+  restore() {
+    if (!this.#place) return;
+    if (![document.body, at("scene")].includes(document.activeElement)) return void (this.#place = null);
+    const { zone, place } = this.#place;
+    const group = zone < 0 ? at("moves") : at("scene").querySelectorAll(".zone")[zone];
+    const found = nearest(group, place) ?? nearest(table, place);
+    if (found) this.#place = null;
+    (found ?? at("scene")).focus();
+  }
 }
 
 /** The button that is nearest to this place among those of a group that can be picked. */

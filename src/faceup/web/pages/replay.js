@@ -24,8 +24,8 @@ const KEYS = [
 ];
 
 /**
- * The store has the `replay`, its `steps`, the `scenes` after each of them, `at`, the step that is shown, which the hash
- * of the address has too, and `deal`, a deal of record, until another game is asked for.
+ * The store has the `replay`, its `steps`, the `scenes` after each of them, `at`, the step that is shown, which the
+ * hash of the address has too, and `deal`, a deal of record, until another game is asked for.
  */
 gamePage("replay", "Watch", (game, store) => {
   const query = new URLSearchParams(location.search);

@@ -56,9 +56,7 @@ export class GameScene extends Component {
     const told =
       !zones.length || drawing
         ? el(drawing ? "pre" : "p", { class: "scene-text", text: scene.more })
-        : scene.more
-          ? el("p.scene-caption", scene.more)
-          : !scene.text.includes("\n") && el("p.unseen", scene.text);
+        : scene.more ? el("p.scene-caption", scene.more) : !scene.text.includes("\n") && el("p.unseen", scene.text);
     return el("div", { class: ["scene", values && "with-worth"] }, zones, told);
   }
 }

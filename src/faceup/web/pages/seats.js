@@ -126,7 +126,7 @@ function amount(value, all) {
 }
 
 const between = (value, text) =>
-  value.low === null || value.high === null || value.low === value.high ? "" : `${text(value.low)} to ${text(value.high)}`;
+  [value.low, value.high].includes(null) || value.low === value.high ? "" : `${text(value.low)} to ${text(value.high)}`;
 
 /** The figures of every seat of a Sample, or of all plays, which have no `games`. */
 export function seatFigures(sample) {

@@ -6,16 +6,9 @@ import { ParameterForm } from "./parameterform.js";
 import { seatCount } from "./seats.js";
 import { WaitingLine } from "./waiting.js";
 
-const POLICIES = [
-  ["random", "at random"],
-  ["first", "the first legal move"],
-  ["best", "the best move"],
-];
+const POLICIES = [["random", "at random"], ["first", "the first legal move"], ["best", "the best move"]];
 const WORST = ["worst", "the worst move"];
-const LOOKING_AHEAD = [
-  ["mcts:100", "by looking ahead a little"],
-  ["mcts:1000", "by looking ahead"],
-];
+const LOOKING_AHEAD = [["mcts:100", "by looking ahead a little"], ["mcts:1000", "by looking ahead"]];
 const FOR_TWO = ["ab:4", "by looking four moves ahead"]; // for two opponents who see everything
 const MOST_SEED = Number.MAX_SAFE_INTEGER; // beyond it a number in a page loses its last digits
 
@@ -38,8 +31,9 @@ export class SettingsForm extends HTMLElement {
       event.preventDefault();
       send();
     };
+    const waiting = Object.assign(new WaitingLine(), { className: "waiting" });
     const button = el("button", { type: "submit", class: look }, submit);
-    const buttons = el("div.buttons", button, new WaitingLine().follow(store));
+    const buttons = el("div.buttons", button, waiting.follow(store));
     const own = game.parameters.length ? this.parameters : null;
     this.append(
       el(

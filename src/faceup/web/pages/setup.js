@@ -1,6 +1,6 @@
 // A position set up by hand: its fields are changed here, the server says whether rules take it and what it is worth.
 
-import { fromQuery, pageOf, readHash, seedOf, toQuery, unusual, writeHash } from "./address.js";
+import { fromQuery, pageOf, readHash, seedOf, unusual, writeHash } from "./address.js";
 import { apiOf, post } from "./api.js";
 import { card, cardWords } from "./cards.js";
 import { announce, el, pushButton, replace } from "./elements.js";
@@ -212,7 +212,7 @@ gamePage("setup", "Set up", (game, store) => {
     );
     const on = ["values", "line"].filter((name) => store.state[name]).map((name) => `&${name}=on`);
     const hash = `#moves=&position=${encodeURIComponent(setup.text)}${on.join("")}`;
-    history.replaceState(null, "", toQuery(unusual(game, parameters)) + hash);
+    history.replaceState(null, "", pageOf("setup", game.name, unusual(game, parameters), hash));
     store.update(found);
   }
 

@@ -89,12 +89,7 @@ customElements.define("interval-bar", IntervalBar);
 customElements.define("run-progress", RunProgress);
 
 const GAMES = 10_000; // of the run with which the page opens
-const CONFIDENCES = [
-  ["0.9", "90%"],
-  ["0.95", "95%"],
-  ["0.99", "99%"],
-  ["0.999", "99.9%"],
-];
+const CONFIDENCES = [["0.9", "90%"], ["0.95", "95%"], ["0.99", "99%"], ["0.999", "99.9%"]];
 const KEPT = { wins: "Games won", longest: "The longest", shortest: "The shortest" };
 
 gamePage("simulate", "Simulate", (game, store, limits) => {

@@ -7,8 +7,8 @@ const SPEEDS = [0.5, 1, 2, 4, 8, 16, 32]; // steps a second
 const USUAL = 2;
 
 /**
- * The buttons and sliders; `list` is the list of steps. The store has the `steps`, and `at`, which of them is the present
- * one: 0 is the start. `byHand` is set with it where a person went there.
+ * The buttons and sliders; `list` is the list of steps. The store has the `steps`, and `at`, which of them is the
+ * present one: 0 is the start. `byHand` is set with it where a person went there.
  */
 export class StepControls extends HTMLElement {
   #timer = 0;
@@ -20,8 +20,7 @@ export class StepControls extends HTMLElement {
     this.store = store;
     this.className = "stack controls";
     const { first, back, step, last } = this.ways;
-    const button = (text, does, key, look = null) =>
-      pushButton(text, does, { class: look, "aria-keyshortcuts": key });
+    const button = (text, does, key, look = null) => pushButton(text, does, { class: look, "aria-keyshortcuts": key });
     const slider = (id, max, value, input) => el("input", { type: "range", id, min: 0, max, value, on: { input } });
     this.toggle = button("Play", () => (this.#timer ? this.pause() : this.play()), "Space", "primary");
     this.buttons = [

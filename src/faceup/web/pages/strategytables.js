@@ -65,8 +65,7 @@ function thresholdTable({ quantities, steps, thresholds, move }) {
 
 /** Every decision, or those that are `wanted`, with its best moves. */
 export function rowTable({ heads, rows, rows_left_out: left }, wanted = () => true) {
-  const cells = rows
-    .filter(wanted)
+  const cells = rows.filter(wanted)
     .map(({ shown, words, sure }) => [
       ...shown,
       words.join(" or ") + (words.length === 1 ? "" : sure ? " (equal)" : " (too close to tell)"),

@@ -48,8 +48,7 @@ function words(zone, counters, places) {
 }
 
 function jumps(zone, places, columns, rows) {
-  const drawn = zone.jumps
-    .map(([from, to]) => [places.get(from), places.get(to), to > from])
+  const drawn = zone.jumps.map(([from, to]) => [places.get(from), places.get(to), to > from])
     .filter(([from, to]) => from && to)
     .map(([from, to, up]) => (up ? ladder(from, to) : snake(from, to)));
   return svg("svg.jumps", { viewBox: `0 0 ${columns} ${rows}`, "aria-hidden": true }, drawn);

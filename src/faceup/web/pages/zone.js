@@ -5,8 +5,8 @@ import { arrowKeys } from "./keys.js";
 import { worthBadge, worthWords } from "./movevalues.js";
 
 /**
- * The base of all zones. They are given the `zone`, the `scene` it is of, `fresh(item, row, column)`, whether a thing was
- * not there before, and `look`: {entries: the legal moves, entry(move): what is known of one, pick(move): null where
+ * The base of all zones. They are given the `zone`, the `scene` it is of, `fresh(item, row, column)`, whether a thing
+ * was not there before, and `look`: {entries: the legal moves, entry(move): what is known of one, pick(move): null where
  * nothing can be picked, shows(entry): whether what it is worth is shown, hinted, chosen: what is chosen in zones}.
  */
 export class Zone extends Component {
