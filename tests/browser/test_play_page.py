@@ -233,6 +233,50 @@ def test_a_reload_keeps_the_game(page: Any) -> None:
     assert page.get_by_label("target", exact=True).input_value() == "14"
 
 
+def test_the_address_holds_all_that_is_seen_of_a_game(page: Any) -> None:
+    opened(page, "/play/tic-tac-toe" + TWO)
+    for move in (4, 0, 2):
+        pick(page, move)
+    press(page, "u")
+    press(page, "h")
+    page.get_by_role("button", name="Best line").click()
+    settled(page)
+    press(page, "v")
+    page.get_by_role("button", name="Review so far").click()
+    page.get_by_label("Show every move").check()
+    page.get_by_role("button", name="Look at move 2").click()
+    page.locator("#reviewed-move", has_text="Move 2").wait_for()
+    page.get_by_role("button", name="Move 1, the first player: 4").click()
+    page.get_by_text("After move 1 of 2").wait_for()
+    for again in (page.reload, lambda: page.goto(page.url.replace("tic-tac-toe#", "tic-tac-toe?#"))):
+        again()
+        page.get_by_text("After move 1 of 2").wait_for()
+        page.locator("#reviewed-move", has_text="Move 2").wait_for()
+        assert page.locator("#scene .piece").count() == 1
+        assert page.locator("#tool-values").get_attribute("aria-pressed") == "true"
+    page.get_by_role("button", name="Back to the game").click()
+    page.get_by_role("button", name="Redo").click()
+    settled(page)
+    assert moves(page) == ["4", "0", "2"]
+
+
+def test_the_back_button_brings_the_game_before_back(page: Any) -> None:
+    opened(page, "/play/fifteen?target=14" + TWO)
+    pick(page, 5)
+    press(page, "n")
+    page.get_by_label("target", exact=True).fill("15")
+    page.get_by_role("button", name="Start").click()
+    page.wait_for_url("**/play/fifteen#*")
+    settled(page)
+    assert moves(page) == []
+    page.go_back()
+    page.wait_for_url("**target=14#moves=5&*")
+    page.locator("#history li").wait_for()
+    assert moves(page) == ["5"]
+    press(page, "n")
+    assert page.get_by_label("target", exact=True).input_value() == "14"
+
+
 def test_a_game_is_saved_and_loaded(page: Any, tmp_path: Path) -> None:
     opened(page, "/play/three-fourteen?low=1")
     pick(page, 5)

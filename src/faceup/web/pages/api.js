@@ -14,6 +14,9 @@ export function cancelled(error) {
   return error?.name === "AbortError";
 }
 
+/** Where something is asked about a game. */
+export const apiOf = (game, what) => `/api/games/${encodeURIComponent(game.name)}/${what}`;
+
 export function get(path, { signal } = {}) {
   return ask(path, { signal });
 }

@@ -1,92 +1,137 @@
-// Elements of a page: making them, and saying things.
+// Elements of a page: making them, what all components share, tables, and saying things.
+
+import { number as written } from "./numbers.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
- * An HTML element. `class`, `text`, `on: {click: f}`, `style: {"--share": 0.5}`, properties of form fields (value,
- * checked, disabled, ...), else attributes: true stands for an attribute without a value; false and null leave it out.
+ * An HTML element, by its tag and classes: `el("p.soft.small", "words", node)`. Before what is in it may come its
+ * properties: `class`: more of them, `text`, `on: {click: f}`, `style: {"--share": 0.5}`, those of form fields (value,
+ * checked, disabled, ...), else attributes: true stands for one without a value; false and null leave it out.
  */
-export function el(tag, properties = {}, ...children) {
-  return filled(document.createElement(tag), properties, children);
+export function el(tag, ...inside) {
+  const [name, ...classes] = tag.split(".");
+  return filled(document.createElement(name), classes, inside);
 }
 
 /** The same for an SVG element. */
-export function svg(tag, properties = {}, ...children) {
-  return filled(document.createElementNS(SVG, tag), properties, children);
+export function svg(tag, ...inside) {
+  const [name, ...classes] = tag.split(".");
+  return filled(document.createElementNS(SVG, name), classes, inside);
+}
+
+/** A button with this in it, that does something. */
+export function pushButton(content, does, properties = {}) {
+  return el("button", { type: "button", on: { click: does }, ...properties }, content);
 }
 
 const FIELDS = new Set(["value", "checked", "disabled", "hidden", "selected", "open"]);
 
-function filled(node, properties, children) {
+function filled(node, classes, inside) {
+  const given = inside[0]?.constructor === Object;
+  const { class: more, ...properties } = given ? inside[0] : {};
+  const looks = [...classes, more].flat().filter(Boolean);
+  if (looks.length) node.setAttribute("class", looks.join(" "));
   for (const [name, value] of Object.entries(properties)) {
     if (value === null || value === undefined) continue;
-    if (name === "class") node.setAttribute("class", [value].flat().filter(Boolean).join(" "));
-    else if (name === "text") node.textContent = value;
+    if (name === "text") node.textContent = value;
     else if (name === "on") for (const [event, does] of Object.entries(value)) node.addEventListener(event, does);
     else if (name === "style") for (const [key, to] of Object.entries(value)) node.style.setProperty(key, to);
     else if (FIELDS.has(name) && name in node) node[name] = value;
     else if (value === true) node.setAttribute(name, name.startsWith("aria-") ? "true" : "");
     else if (value !== false || name.startsWith("aria-")) node.setAttribute(name, String(value));
   }
-  node.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  node.append(...shown(given ? inside.slice(1) : inside));
   return node;
 }
 
+const shown = (children) =>
+  children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false);
+
 /** Put these children in place of all others. */
 export function replace(node, ...children) {
-  node.replaceChildren(
-    ...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false),
-  );
+  node.replaceChildren(...shown(children));
   return node;
+}
+
+/**
+ * What a person sees as one thing, as a custom element without a shadow, so that the style sheets reach it. A component
+ * says in `draw(given)` what is in it.
+ */
+export class Component extends HTMLElement {
+  given = {};
+
+  /** Draw it anew, from these and what it was given before. */
+  show(given = {}) {
+    this.given = { ...this.given, ...given };
+    return replace(this, this.draw(this.given));
+  }
 }
 
 /** Say something to people who listen instead of looking. */
 export function announce(text) {
   let region = document.getElementById("announcements");
   if (!region) {
-    region = el("div", { id: "announcements", class: "unseen", role: "status", "aria-live": "polite" });
+    region = el("div.unseen", { id: "announcements", role: "status", "aria-live": "polite" });
     document.body.append(region);
   }
-  const line = el("p", { text });
+  const line = el("p", text);
   region.append(line);
   setTimeout(() => line.remove(), 8000);
 }
 
-/** One visible line that says what went wrong, in `node`; "" takes it away. */
-export function showError(node, message) {
-  replace(
-    node,
-    message
-      ? el(
-          "p",
-          { class: "error", role: "alert" },
-          el("span", { class: "error-mark", "aria-hidden": true, text: "!" }),
-          message,
-        )
-      : null,
-  );
-}
-
-/** A line that says what is waited for, with a Cancel button that aborts `controller`; call the result when done. */
-export function busy(node, controller, text) {
-  const cancel = el("button", {
-    type: "button",
-    class: "quiet",
-    text: "Cancel",
-    on: { click: () => controller.abort() },
-  });
-  const line = el(
-    "p",
-    { class: "busy", role: "status" },
-    el("span", { class: "spinner", "aria-hidden": true }),
-    el("span", { text }),
-    cancel,
-  );
-  replace(node, line);
-  return () => line.remove();
-}
-
 /** Text in paragraphs, which an empty line parts. */
 export function paragraphs(text) {
-  return text.split("\n\n").map((paragraph) => el("p", { text: paragraph.replaceAll(/\s+/g, " ") }));
+  return text.split("\n\n").map((paragraph) => el("p", paragraph.replaceAll(/\s+/g, " ")));
+}
+
+const NUMBER = /^\u2212?\d{1,3}(,\d{3})*(\.\d+)?%?$/; // but no set of cards, 2,6
+
+/**
+ * A table that is scrolled sideways where it has no room. `rows` are lists of cells, texts, elements, or lists of them;
+ * an element th or td is a cell itself. `numeric(column)` says where numbers stand; `named`: the first cell of a row
+ * names it.
+ */
+export function table(label, { head, rows, look = null, caption = null, numeric = () => false, named = false, still = false }) {
+  const number = (k) => (numeric(k) ? "number" : null);
+  const cell = (content, k) => {
+    if (content?.matches?.("th, td")) return content;
+    const names = named && k === 0;
+    return el(names ? "th" : "td", { class: number(k), scope: names ? "row" : null }, content);
+  };
+  const heading = (content, k) => (content === "" ? el("td") : el("th", { scope: "col", class: number(k) }, content));
+  return el(
+    "div",
+    { class: ["wide", caption && "table-place"], tabindex: still ? null : 0, role: "region", "aria-label": label },
+    el(
+      "table",
+      { class: look },
+      caption && el("caption", caption),
+      head && el("thead", el("tr", head.map(heading))),
+      el("tbody", rows.map((row) => (row instanceof Element ? row : el("tr", row.map(cell))))),
+    ),
+  );
+}
+
+/** A part of the page that opens, filled by `make()` when it is open and whenever `fill()` is called then. */
+export function opening(title, make) {
+  const place = el("div");
+  const summary = el("summary", title);
+  const fill = (renamed = title) => {
+    summary.textContent = renamed;
+    if (node.open) place.replaceChildren(make());
+  };
+  const node = el("details", { on: { toggle: () => node.open && place.replaceChildren(make()) } }, summary, place);
+  return { node, fill };
+}
+
+/**
+ * A table for those who would rather read: `head` words, `rows` of cells. Columns of numbers stand to the right, unless
+ * they are `names`.
+ */
+export function dataTable(caption, head, rows, { names = false } = {}) {
+  const isNumber = (cell) => typeof cell === "number" || NUMBER.test(cell);
+  const numeric = head.map((_, k) => !names && rows.length > 0 && rows.every((row) => isNumber(row[k])));
+  const cell = (value) => (typeof value === "number" ? written(value) : value);
+  return table(caption, { caption, head, rows: rows.map((row) => row.map(cell)), numeric: (k) => numeric[k] });
 }

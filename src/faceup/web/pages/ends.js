@@ -1,131 +1,66 @@
 // How it ends: with which probability, and after how many moves, when players keep to policies.
 
-import { fromQuery } from "./addressquery.js";
-import { cancelled, post } from "./api.js";
-import { dataTable, many, number, percent } from "./charts.js";
-import { announce, busy, el, replace } from "./elements.js";
-import { gamePage, policyFields, policyQuery, policyWords, remember, tell, titleWords } from "./gamepage.js";
+import { apiOf } from "./api.js";
+import { DataChart } from "./chart.js";
+import { announce, dataTable, el, replace } from "./elements.js";
+import { gamePage, playsItself, policyWords, remember, titleWords, wayOut } from "./gamepage.js";
 import { gameLinks } from "./header.js";
 import { badge } from "./movevalues.js";
-import { chart } from "./painter.js";
-import { parameterForm } from "./parameterform.js";
-import { seatFigures } from "./seatfigures.js";
-import { capital, seatCount, shortName } from "./seats.js";
-import { wayOut } from "./wayout.js";
+import { many, number, percent } from "./numbers.js";
+import { capital, seatFigures, shortName } from "./seats.js";
+import { policyQuery, SettingsForm } from "./settings.js";
 
 const MOST_RESULTS = 40; // rows of results, before the rest is counted
-const SHARES = [
-  ["1/2", "Median length"],
-  ["9/10", "Nine in ten within"],
-  ["99/100", "99 in 100 within"],
-];
+const SHARES = [["1/2", "Median length"], ["9/10", "Nine in ten within"], ["99/100", "99 in 100 within"]];
 
-gamePage("ends", "How it ends", (game) => {
-  if (game.kind === "patience")
-    return el("p", {
-      class: "panel",
-      text: `${game.title} plays itself: there is nothing to decide. It can be watched and simulated.`,
-    });
-  const query = new URLSearchParams(location.search);
-  const parameters = parameterForm(game, {
-    values: fromQuery(game),
-    onchange: (typed) => policies.seats(seatCount(game, typed)),
-  });
-  const policies = policyFields(game, query.getAll("policy"), {
-    usual: "best",
-    worst: true,
-    count: seatCount(game, fromQuery(game)),
-  });
-  const waiting = el("div", { class: "waiting" });
-  const answer = answerPlace(game);
-  let controller = null;
+gamePage("ends", "How it ends", (game, store) => {
+  if (game.kind === "patience") return playsItself(game);
+  store.update({ found: null });
 
   async function ask() {
-    tell(null);
-    let asked;
-    try {
-      asked = { parameters: parameters.read(), policies: policies.read() };
-    } catch (mistake) {
-      tell(mistake);
-      return;
-    }
+    const asked = form.read();
+    if (!asked) return;
     remember(asked.parameters, policyQuery(asked.policies));
-    controller?.abort();
-    const own = (controller = new AbortController());
-    const done = busy(waiting, own, "Following all plays ...");
-    try {
-      const found = await post(`/api/games/${encodeURIComponent(game.name)}/outcomes`, asked, { signal: own.signal });
-      if (own === controller) answer.show(found);
-    } catch (error) {
-      if (own === controller && !cancelled(error)) {
-        tell(error, wayOut(error, "outcomes", game, asked.parameters, gameLinks("ends", game)));
-      }
-    } finally {
-      if (own === controller) done();
-    }
+    const refuse = (error) =>
+      store.update({ error, instead: wayOut(error, "outcomes", game, asked.parameters, gameLinks("ends", game)) });
+    const found = await store.ask("Following all plays ...", [apiOf(game, "outcomes"), asked], refuse);
+    if (found) store.update({ found });
   }
 
-  const form = el(
-    "form",
-    { class: "panel stack settings" },
-    game.parameters.length ? parameters.node : null,
-    policies.node,
-    el(
-      "div",
-      { class: "buttons" },
-      el("button", { type: "submit", class: "primary", text: "Calculate" }),
-      waiting,
-    ),
+  const form = new SettingsForm(
+    game, store, { submit: "Calculate", send: ask, policies: { usual: "best", worst: true } }
   );
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    ask();
-  });
   ask();
-  return el("div", { class: "split" }, form, answer.node);
+  return el("div.split", form, answerPlace(game, store));
 });
 
-/** Where an answer is shown, as {node, show(answer)}. */
-function answerPlace(game) {
-  const title = el("h2", {});
-  const figures = el("div", { class: "intervals" });
-  const lengths = chart("Lengths of plays", "The lengths as a table");
-  const bars = chart("Plays won by seat");
-  const seats = el("div", {});
-  const begun = el("div", {});
-  const results = el("div", {});
-  const facts = el("p", { class: "soft small" });
-  const node = el(
-    "section",
-    { class: "panel stack results", "aria-label": "What was found", hidden: true },
-    title,
-    figures,
-    bars.node,
-    seats,
-    lengths.node,
-    begun,
-    results,
-    facts,
-  );
-
-  function show(found) {
-    const outcomes = found.outcomes;
-    node.hidden = false;
-    title.textContent = `${titleWords(game, found.title)}: ${outcomes.policies.map(policyWords).join(" against ")}`;
-    replace(figures, figuresOf(found));
-    bars.show(found.seats_drawing);
+function answerPlace(game, store) {
+  const node = el("section.panel.stack.results", { "aria-label": "What was found", hidden: true });
+  const bars = new DataChart("Plays won by seat");
+  const lengths = new DataChart("Lengths of plays", "The lengths as a table");
+  store.subscribe(["found"], ({ found }) => {
+    if (!found) return;
+    const { outcomes, states, seconds, engine } = found;
     const tied = found.by_seat.some(({ tie_rate }) => tie_rate?.value > 0);
-    replace(seats, found.seats_drawing && seatFigures({ ...found, tied }));
-    lengths.show(found.lengths_drawing);
-    replace(begun, outcomes.begun.length ? begunTable(found) : null);
-    replace(results, found.rows.length > 1 ? rowTable(found) : null);
-    if (outcomes.win_rate.value === null && found.results.length > 1) replace(results, resultTable(found));
-    const exact = found.engine === "chain" ? "Exact" : "Shares within proven bounds";
-    facts.textContent = `${exact}, of ${number(found.states)} positions in ${number(found.seconds, 2)} s.`;
+    const numbers = outcomes.win_rate.value === null && found.results.length > 1;
+    const exact = engine === "chain" ? "Exact" : "Shares within proven bounds";
+    bars.show({ drawing: found.seats_drawing });
+    lengths.show({ drawing: found.lengths_drawing });
+    node.hidden = false;
+    replace(
+      node,
+      el("h2", `${titleWords(game, found.title)}: ${outcomes.policies.map(policyWords).join(" against ")}`),
+      el("div.intervals", figuresOf(found)),
+      bars,
+      found.seats_drawing && seatFigures({ ...found, tied }),
+      lengths,
+      outcomes.begun.length > 0 && begunTable(found),
+      numbers ? resultTable(found) : found.rows.length > 1 && rowTable(found),
+      el("p.soft.small", `${exact}, of ${number(states)} positions in ${number(seconds, 2)} s.`),
+    );
     announce(found.text.join("; "));
-  }
-
-  return { node, show };
+  });
+  return node;
 }
 
 /** Rates where games are won and lost, else the mean; how long it takes. */
@@ -145,7 +80,9 @@ function figuresOf({ outcomes, players, worth, by_seat }) {
     figure(name, many(outcomes.within[share], "move"), null),
   );
   const endless =
-    outcomes.endless === "0" ? [] : [figure("Never end", percent(fraction(outcomes.endless), 5), { exact: outcomes.endless })];
+    outcomes.endless === "0" ? [] : [figure(
+      "Never end", percent(fraction(outcomes.endless), 5), { exact: outcomes.endless }
+    )];
   const length = outcomes.length;
   const moves = length.value === null ? [] : [figure("Moves", number(length.value, 5), length)];
   return [...ends, ...endless, ...moves, ...within];
@@ -162,13 +99,7 @@ function fraction(text) {
 /** One figure, with its fraction where that is short. */
 function figure(name, text, value) {
   const exact = value?.exact?.includes("/") && value.exact.length <= 24 ? value.exact : null;
-  return el(
-    "div",
-    { class: "interval-place" },
-    el("h3", { text: name }),
-    el("p", { class: "figure-value", text }),
-    exact && el("p", { class: "soft small", text: exact }),
-  );
+  return el("div.interval-place", el("h3", name), el("p.figure-value", text), exact && el("p.soft.small", exact));
 }
 
 /** How it ends by who begins. */

@@ -1,8 +1,9 @@
-// The header that all pages share, and links to the pages about a game.
+// The header that all pages share, with the colours that a person chose, and links to the pages about a game.
 
-import { toQuery } from "./addressquery.js";
-import { el } from "./elements.js";
-import { themeButton } from "./theme.js";
+import { toQuery, pageOf } from "./address.js";
+import { Component, el } from "./elements.js";
+
+const THEMES = ["system", "light", "dark"];
 
 /** Take the links of the page that lead to other pages about this game to these parameters. */
 export function carry(parameters) {
@@ -13,8 +14,8 @@ export function carry(parameters) {
 
 /** A link to another page about a game; `carry` keeps its query up to date. */
 export function gameLink(page, game, text, properties = {}, parameters = {}) {
-  const path = `/${page}/${encodeURIComponent(game.name)}`;
-  return el("a", { href: path + toQuery(parameters), "data-page": path, text, ...properties });
+  const [href, path] = [pageOf(page, game.name, parameters), pageOf(page, game.name)];
+  return el("a", { href, "data-page": path, text, ...properties });
 }
 
 /** Makes links to this page about the game, of their words and parameters. */
@@ -25,10 +26,7 @@ export function gameLinks(page, game) {
 /** The pages about a game, in the order in which they are offered: path and word. */
 export function pagesOf(game) {
   return game.kind === "patience"
-    ? [
-        ["replay", "Watch"],
-        ["simulate", "Simulate"],
-      ]
+    ? [["replay", "Watch"], ["simulate", "Simulate"]]
     : [
         ["play", "Play"],
         ["simulate", "Simulate"],
@@ -39,52 +37,34 @@ export function pagesOf(game) {
 }
 
 /**
- * The site's header with its navigation, put first on the page. `current` is library, puzzle, play, simulate, strategy,
- * ends, replay or same; `game` the Game that the page is about, or null; the links carry `parameters`. The page's own content has
- * the id `main`.
+ * The site's header with its navigation. `current` is library, puzzle, play, simulate, strategy, ends, replay or same;
+ * `game` the Game that the page is about; the links carry `parameters`. The page's own content has the id `main`.
  */
-export function header(current, game = null, parameters = {}) {
-  const here = (page) => (page === current ? "page" : null);
-  const site = el(
-    "nav",
-    { "aria-label": "Site" },
-    el("a", { href: "/", "aria-current": here("library"), text: "Games" }),
-    el("a", { href: "/puzzle", "aria-current": here("puzzle"), text: "Puzzle" }),
-    el("a", { href: "/same?first=fifteen&second=tic-tac-toe", "aria-current": here("same"), text: "Same game?" }),
-  );
-  const about =
-    game &&
-    el(
-      "div",
-      { class: "about-row" },
-      el(
-        "nav",
-        { class: "about", "aria-label": game.title },
-        el("span", { class: "about-game", text: game.title }),
-        pagesOf(game).map(([page, word]) => gameLink(page, game, word, { "aria-current": here(page) }, parameters)),
-      ),
+class SiteHeader extends Component {
+  draw({ current, game = null, parameters = {} }) {
+    const here = (page) => (page === current ? "page" : null);
+    const link = (page, href, text) => el("a", { href, "aria-current": here(page) }, text);
+    const site = el(
+      "nav",
+      { "aria-label": "Site" },
+      link("library", "/", "Games"),
+      link("puzzle", "/puzzle", "Puzzle"),
+      link("same", "/same?first=fifteen&second=tic-tac-toe", "Same game?"),
     );
-  const node = el(
-    "header",
-    { class: "site" },
-    el("a", { class: "skip", href: "#main", text: "Skip to the content", on: { click: skip } }),
-    el(
-      "div",
-      { class: "site-row" },
-      el(
-        "a",
-        { class: "brand", href: "/" },
-        el("img", { src: "/static/icon.svg", alt: "", width: 28, height: 28 }),
-        el("span", { text: "faceup" }),
-      ),
-      site,
-      themeButton(),
-    ),
-    about,
-  );
-  document.querySelector("header.site")?.remove();
-  document.body.prepend(node);
-  return node;
+    const icon = el("img", { src: "/static/icon.svg", alt: "", width: 28, height: 28 });
+    const brand = el("a.brand", { href: "/" }, icon, el("span", "faceup"));
+    const tab = ([page, word]) => gameLink(page, game, word, { "aria-current": here(page) }, parameters);
+    const pages = game && pagesOf(game).map(tab);
+    const about = { class: "about", "aria-label": game?.title };
+    const skipping = el("a.skip", { href: "#main", on: { click: skip } }, "Skip to the content");
+    const row = game && el("div.about-row", el("nav", about, el("span.about-game", game.title), pages));
+    return el("header.site", skipping, el("div.site-row", brand, site, new ThemeButton()), row);
+  }
+}
+
+/** Show where in the site this page is. */
+export function header(current, game = null, parameters = {}) {
+  document.querySelector("site-header").show({ current, game, parameters });
 }
 
 // The page's hash holds the game in progress, so the skip link moves the focus without touching it.
@@ -94,3 +74,54 @@ function skip(event) {
   main.tabIndex = -1;
   main.focus();
 }
+
+/** A button that goes through the themes. */
+class ThemeButton extends Component {
+  connectedCallback() {
+    this.show({ theme: storedTheme() });
+  }
+
+  draw({ theme }) {
+    const next = () => {
+      setTheme(THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length]);
+      this.show({ theme: storedTheme() });
+      this.firstChild.focus();
+    };
+    const properties = {
+      type: "button", class: "quiet theme", title: `Colours: ${theme}`, "aria-label": `Colours: ${theme}`,
+    };
+    return el(
+      "button",
+      { ...properties, on: { click: next } },
+      el("span", { class: `theme-mark ${theme}`, "aria-hidden": true }),
+      el("span.theme-word", theme),
+    );
+  }
+}
+
+function storedTheme() {
+  try {
+    const stored = localStorage.getItem("faceup-theme");
+    return THEMES.includes(stored) ? stored : "system";
+  } catch {
+    return "system"; // storage may be forbidden
+  }
+}
+
+function setTheme(theme) {
+  try {
+    localStorage.setItem("faceup-theme", theme);
+  } catch {
+    // then it holds for this page alone
+  }
+  applyTheme(theme);
+}
+
+function applyTheme(theme) {
+  if (theme === "system") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
+}
+
+customElements.define("theme-button", ThemeButton);
+customElements.define("site-header", SiteHeader);
+applyTheme(storedTheme());

@@ -1,86 +1,92 @@
 // The library: a card for every game with a drawing, one sentence and one button; the rest opens below.
 
-import { toQuery } from "./addressquery.js";
-import { cancelled, get, post } from "./api.js";
-import { announce, busy, el, replace, showError } from "./elements.js";
-import { gameLink, header, pagesOf } from "./header.js";
-import { nearestGames } from "./nearestgames.js";
-import { parameterForm } from "./parameterform.js";
-import { publishedList } from "./published.js";
-import { drawScene } from "./scene.js";
-import { wayOut } from "./wayout.js";
+import { toQuery } from "./address.js";
+import { apiOf, get } from "./api.js";
+import { announce, el, pushButton, replace } from "./elements.js";
+import { nearestGames, pageStore, PublishedList, wayOut } from "./gamepage.js";
+import { gameLink, pagesOf } from "./header.js";
+import { ParameterForm } from "./parameterform.js";
+import { sceneOf } from "./scene.js";
+import { Store } from "./store.js";
+import { ErrorLine, WaitingLine } from "./waiting.js";
 
 const MANY = 3; // things on the table, beyond which they lie beside each other
 const LINE_SHOWN = 40; // moves of a line of best play
 
-function panel(game) {
-  const id = `game-${game.name}`;
-  const form = parameterForm(game, { onchange: (parameters) => carryHere(node, parameters) });
-  const answer = el("div", { class: "answer", "aria-live": "polite" });
-  const [main, ...others] = pagesOf(game);
-  const solve = el("button", { type: "submit", text: "Solve" });
-  const label = (word) => ({ "aria-label": `${word}: ${game.title}` });
-  const fields = el(
-    "form",
-    {
-      class: "stack",
-      on: {
-        submit: (event) => {
-          event.preventDefault();
-          solved(game, form.read(), solve, answer);
-        },
-      },
-    },
-    game.parameters.length ? form.node : null,
-    el(
-      "div",
-      { class: "buttons" },
-      solve,
-      others.map(([page, word]) => gameLink(page, game, word, { class: "button", ...label(word) })),
-    ),
-  );
-  const more = el(
-    "details",
-    { class: "more" },
-    el("summary", { "aria-label": `More about ${game.title}`, text: "More" }),
-    el(
-      "div",
-      { class: "stack" },
-      game.rules.split("\n\n").map((text) => el("p", { text: flat(text) })),
-      fields,
-      answer,
+/** A game: a position, one sentence, the button that begins it; rules, solving and what was published open below. */
+class GameCard extends HTMLElement {
+  constructor(game) {
+    super();
+    this.game = game;
+    const id = `game-${game.name}`;
+    const [[first, word]] = pagesOf(game);
+    const cover = el(
+      "div.cover", glimpse(game), el("h3", { id: `${id}-title` }, gameLink(first, game, game.title)), el("p", game.what)
+    );
+    const summary = el("summary", { "aria-label": `More about ${game.title}` }, "More");
+    this.article = el(
+      "article.panel.game",
+      { id, "aria-labelledby": `${id}-title` },
+      cover,
+      el("div.buttons.first", gameLink(first, game, word, { class: "button primary", ...label(word, game) })),
+      el("details.more", summary, this.#more()),
+    );
+    this.append(this.article);
+  }
+
+  #more() {
+    const { game } = this;
+    this.store = new Store({ answer: null });
+    this.form = new ParameterForm(game, { onchange: (parameters) => carryHere(this, parameters) });
+    const solve = el("button", { type: "submit" }, "Solve");
+    this.store.subscribe(["asking"], ({ asking }) => (solve.disabled = asking !== null));
+    const send = (event) => {
+      event.preventDefault();
+      this.#solve(this.form.read());
+    };
+    const others = pagesOf(game).slice(1).map(
+      ([page, word]) => gameLink(page, game, word, { class: "button", ...label(word, game) })
+    );
+    const place = el("div");
+    this.store.subscribe(["answer", "asking"], ({ answer, asking }) => replace(place, !asking && answer));
+    const lines = [new WaitingLine().follow(this.store), new ErrorLine().follow(this.store)];
+    return el(
+      "div.stack",
+      game.rules.split("\n\n").map((text) => el("p", flat(text))),
+      el(
+        "form.stack",
+        { on: { submit: send } },
+        game.parameters.length > 0 && this.form,
+        el("div.buttons", solve, others),
+      ),
+      el("div.answer", { "aria-live": "polite" }, lines, place),
       sameness(game),
-      publishedList(game),
-    ),
-  );
-  const node = el(
-    "article",
-    { class: "panel game", id, "aria-labelledby": `${id}-title` },
-    el(
-      "div",
-      { class: "cover" },
-      glimpse(game),
-      el("h3", { id: `${id}-title` }, gameLink(main[0], game, game.title)),
-      el("p", { text: game.what }),
-    ),
-    el(
-      "div",
-      { class: "buttons first" },
-      gameLink(main[0], game, main[1], { class: "button primary", ...label(main[1]) }),
-    ),
-    more,
-  );
-  return node;
+      new PublishedList(game),
+    );
+  }
+
+  async #solve(parameters) {
+    const { game, store } = this;
+    const again = (text, less) => pushButton(`Solve with ${text}`, () => this.#solve(less), { class: "quiet" });
+    const refuse = (error) => store.update({
+      answer: null, error, instead: wayOut(error, "solve", game, parameters, again),
+    });
+    store.update({ answer: el("p.soft", "Cancelled."), error: null, instead: null });
+    const found = await store.ask(`Solving ${game.title} ...`, [apiOf(game, "solve"), { parameters }], refuse);
+    if (found) store.update({ answer: solution(parameters, found) });
+  }
 }
+
+const label = (word, game) => ({ "aria-label": `${word}: ${game.title}` });
 
 // A position from the middle of the game, as small as its place.
 function glimpse(game) {
-  const place = el("div", { class: "glimpse", "aria-hidden": true, inert: true });
+  const place = el("div.glimpse", { "aria-hidden": true, inert: true });
   if (!game.glimpse) return place;
   const drawing = el(
     "div",
     { class: ["glimpse-drawing", game.glimpse.zones.length > MANY && "glimpse-many"] },
-    drawScene(game.glimpse),
+    sceneOf({ scene: game.glimpse }),
   );
   place.append(drawing);
   new ResizeObserver(() => {
@@ -102,40 +108,8 @@ function sameness(game) {
   if (!pair.includes(game.name)) return null;
   const other = pair.find((name) => name !== game.name);
   return el(
-    "p",
-    {},
-    el("a", { href: `/same?first=${game.name}&second=${other}`, text: `The same game as ${other} in disguise?` }),
+    "p", el("a", { href: `/same?first=${game.name}&second=${other}` }, `The same game as ${other} in disguise?`)
   );
-}
-
-async function solved(game, parameters, button, answer) {
-  const controller = new AbortController();
-  const again = (text, less) =>
-    el("button", {
-      type: "button",
-      class: "quiet",
-      text: `Solve with ${text}`,
-      on: { click: () => solved(game, less, button, answer) },
-    });
-  button.disabled = true;
-  busy(answer, controller, `Solving ${game.title} ...`);
-  try {
-    replace(
-      answer,
-      ...solution(
-        parameters,
-        await post(`/api/games/${encodeURIComponent(game.name)}/solve`, { parameters }, { signal: controller.signal }),
-      ),
-    );
-  } catch (error) {
-    if (cancelled(error)) replace(answer, el("p", { class: "soft", text: "Cancelled." }));
-    else {
-      showError(answer, error.message);
-      answer.append(wayOut(error, "solve", game, parameters, again) ?? "");
-    }
-  } finally {
-    button.disabled = false;
-  }
 }
 
 function solution(parameters, answer) {
@@ -147,19 +121,12 @@ function solution(parameters, answer) {
   else facts.push(["value", answer.value.text]);
   if (answer.best?.length) facts.push(["best", answer.best.map(({ word }) => word).join(", ")]);
   if (answer.line?.length)
-    facts.push([
-      "line",
-      answer.line.slice(0, LINE_SHOWN).join(", ") + (answer.line.length > LINE_SHOWN ? ", ..." : ""),
-    ]);
+    facts.push(["line", answer.line.slice(0, LINE_SHOWN).join(", ") + (answer.line.length > LINE_SHOWN ? ", ..." : "")]);
   if (answer.states !== null && answer.states !== undefined) facts.push(["states", answer.states.toLocaleString("en")]);
   facts.push(["time", `${answer.seconds.toPrecision(2)} s${answer.engine ? ` (${answer.engine})` : ""}`]);
   return [
-    answer.says && el("p", { class: "says", text: answer.says }),
-    el(
-      "dl",
-      { class: "facts" },
-      facts.map(([name, text]) => [el("dt", { text: name }), el("dd", { text })]),
-    ),
+    answer.says && el("p.says", answer.says),
+    el("dl.facts", facts.map(([name, text]) => [el("dt", name), el("dd", text)])),
   ];
 }
 
@@ -184,18 +151,10 @@ const KINDS = [
 /** Toggle buttons for KINDS that some game fits, as {node, fits(game)}. */
 function kindButtons(games, changed) {
   const offered = KINDS.filter(([, , fits]) => games.some(fits)).map(([group, text, fits]) => {
-    const node = el("button", {
-      type: "button",
-      class: "kind small",
-      "aria-pressed": false,
-      text,
-      on: {
-        click: () => {
+    const node = pushButton(text, () => {
           node.setAttribute("aria-pressed", String(!chosen(node)));
           changed();
-        },
-      },
-    });
+        }, { class: "kind small", "aria-pressed": false });
     return { group, fits, node };
   });
   const chosen = (node) => node.getAttribute("aria-pressed") === "true";
@@ -207,58 +166,51 @@ function kindButtons(games, changed) {
   return { nodes: offered.map(({ node }) => node), fits };
 }
 
-function filtered(panels, kinds) {
+function filtered(cards, kinds) {
   const typed = document.getElementById("filter").value.toLowerCase().trim();
   const words = typed.split(/\s+/).filter(Boolean);
   let left = 0;
-  for (const { game, node } of panels) {
+  for (const { game, article } of cards) {
     const text = `${game.title} ${game.name} ${game.what} ${game.rules}`.toLowerCase();
-    node.hidden = !words.every((word) => text.includes(word)) || !kinds.fits(game);
-    left += node.hidden ? 0 : 1;
+    article.hidden = !words.every((word) => text.includes(word)) || !kinds.fits(game);
+    left += article.hidden ? 0 : 1;
   }
   for (const group of document.querySelectorAll(".group")) group.hidden = !group.querySelector(".game:not([hidden])");
-  const count = left === panels.length ? `${left} games` : `${left} of ${panels.length} games`;
-  const near = nearestGames(typed, panels.map(({ game }) => game)).map(({ title }) => title);
+  const count = left === cards.length ? `${left} games` : `${left} of ${cards.length} games`;
+  const near = nearestGames(typed, cards.map(({ game }) => game)).map(({ title }) => title);
   document.getElementById("count").textContent = left || !near.length ? count : `No game fits; near: ${near.join(", ")}`;
 }
 
 async function begin() {
-  header("library");
-  const error = document.getElementById("error");
+  const store = pageStore("library");
   try {
     const { games } = await get("/api/games");
-    const panels = games.map((game) => ({ game, node: panel(game) }));
+    const cards = games.map((game) => new GameCard(game));
     const shelves = [
       ["yours", "Your games"],
       ["first", "Begin with these"],
       ["games", "More games"],
       ["patiences", "Patiences, which play themselves"],
     ].filter(([shelf]) => games.some((game) => game.shelf === shelf));
-    const update = () => filtered(panels, kinds);
+    const update = () => filtered(cards, kinds);
     const kinds = kindButtons(games, update);
+    const group = ([shelf, title]) =>
+      el(
+        "section.group",
+        { "aria-labelledby": `group-${shelf}` },
+        el("h2", { id: `group-${shelf}` }, title),
+        el("div.games", cards.filter(({ game }) => game.shelf === shelf)),
+      );
     replace(document.getElementById("kinds"), kinds.nodes);
-    replace(
-      document.getElementById("games"),
-      shelves.map(([shelf, title]) =>
-        el(
-          "section",
-          { class: "group", "aria-labelledby": `group-${shelf}` },
-          el("h2", { id: `group-${shelf}`, text: title }),
-          el(
-            "div",
-            { class: "games" },
-            panels.filter(({ game }) => game.shelf === shelf).map(({ node }) => node),
-          ),
-        ),
-      ),
-    );
+    replace(document.getElementById("games"), shelves.map(group));
     document.getElementById("filter").addEventListener("input", update);
     document.getElementById("find").addEventListener("submit", (event) => event.preventDefault());
     update();
-  } catch (reason) {
-    showError(error, reason.message);
-    announce(reason.message);
+  } catch (error) {
+    store.update({ error });
+    announce(error.message);
   }
 }
 
+customElements.define("game-card", GameCard);
 begin();

@@ -1,6 +1,6 @@
 // The moves so far, as a list in which each can be looked back at.
 
-import { el, replace } from "./elements.js";
+import { Component, el } from "./elements.js";
 import { capital, shortName } from "./seats.js";
 
 /** Whether two players make their moves in turn and nothing else happens: then each has a column. */
@@ -9,51 +9,63 @@ function inTurn(history) {
 }
 
 /**
- * Fill `node` with the moves of `history`. `look(count)` is called with how many moves had been made when one is looked
- * at; without it nothing can be. `count` is of the position on the screen. The arrow keys go from move to move.
+ * The moves of a `history`. `look(count)` is called with how many moves had been made when one is looked at; without it
+ * nothing can be. `count` is of the position on the screen. The arrow keys go from move to move.
  */
-export function moveList(node, history, { look = null, count = history.length } = {}) {
-  if (!history.length) return replace(node, el("p", { class: "soft", text: "No moves yet." }));
-  const pairs = history.length > 1 && inTurn(history);
-  const focused = node.contains(document.activeElement);
-  const entry = ({ turn, word, who, seen }, k) => {
-    const here = k + 1 === count;
-    const name = turn < 0 ? "" : `${capital(shortName(who))} `;
-    const move = look
-      ? el("button", {
-          type: "button",
-          class: "quiet move",
-          text: word,
-          tabindex: here ? 0 : -1,
-          "aria-current": here ? "true" : null,
-          "aria-label": `Move ${k + 1}, ${who}: ${word}`,
-          on: { click: () => look(k + 1) },
-        })
-      : word;
-    return el(
-      "li",
-      { class: [turn < 0 && "chance"] },
-      pairs ? k % 2 === 0 && el("span", { class: "by", text: `${k / 2 + 1}.` }) : el("span", { class: "by", text: `${k + 1}. ${name}` }),
-      el("strong", {}, move),
-      seen ? el("span", { class: "soft", text: `: ${seen}` }) : null,
+class MoveList extends Component {
+  connectedCallback() {
+    this.addEventListener("keydown", (event) => {
+      const { history, look, count } = this.given;
+      const [back, on] = [count - 1, count + 1];
+      const to = {
+        ArrowLeft: back, ArrowUp: back, ArrowRight: on, ArrowDown: on, Home: 1, End: history.length,
+      }[event.key];
+      if (!look || !to || to > history.length || event.ctrlKey || event.altKey || event.metaKey) return;
+      event.preventDefault();
+      look(to);
+    });
+  }
+
+  show(given) {
+    const focused = this.contains(document.activeElement);
+    super.show(given);
+    const { history, look, count } = this.given;
+    if (focused) this.querySelector("[aria-current]")?.focus();
+    this.tabIndex = !look && this.scrollHeight > this.clientHeight ? 0 : -1;
+    if (count === history.length) this.scrollTop = this.scrollHeight;
+  }
+
+  draw({ history, look = null, count }) {
+    if (!history.length) return el("p.soft", "No moves yet.");
+    const pairs = history.length > 1 && inTurn(history);
+    const head = el(
+      "div.move-players.soft.small",
+      { "aria-hidden": true },
+      history.slice(0, 2).map(({ who }) => el("span", capital(shortName(who)))),
     );
-  };
-  const head = () =>
-    el(
-      "div",
-      { class: "move-players soft small", "aria-hidden": true },
-      history.slice(0, 2).map(({ who }) => el("span", { text: capital(shortName(who)) })),
-    );
-  const list = el("ol", { class: pairs && "move-pairs" }, history.map(entry));
-  list.addEventListener("keydown", (event) => {
-    const to = { ArrowLeft: count - 1, ArrowUp: count - 1, ArrowRight: count + 1, ArrowDown: count + 1, Home: 1, End: history.length }[event.key];
-    if (!look || !to || to > history.length || event.ctrlKey || event.altKey || event.metaKey) return;
-    event.preventDefault();
-    look(to);
-  });
-  replace(node, pairs && head(), list);
-  const current = list.children[count - 1]?.querySelector("button");
-  if (focused) current?.focus();
-  node.tabIndex = !look && node.scrollHeight > node.clientHeight ? 0 : -1;
-  if (count === history.length) node.scrollTop = node.scrollHeight;
+    const line = (step, k) => entry(step, k, pairs, k + 1 === count, look);
+    return [pairs && head, el("ol", { class: pairs && "move-pairs" }, history.map(line))];
+  }
 }
+
+function entry({ turn, word, who, seen }, k, pairs, here, look) {
+  const properties = {
+    type: "button",
+    class: "quiet move",
+    text: word,
+    tabindex: here ? 0 : -1,
+    "aria-current": here ? "true" : null,
+    "aria-label": `Move ${k + 1}, ${who}: ${word}`,
+    on: { click: () => look(k + 1) },
+  };
+  const by = pairs ? `${k / 2 + 1}.` : `${k + 1}. ${turn < 0 ? "" : `${capital(shortName(who))} `}`;
+  return el(
+    "li",
+    { class: [turn < 0 && "chance"] },
+    (!pairs || k % 2 === 0) && el("span.by", by),
+    el("strong", look ? el("button", properties) : word),
+    seen ? el("span.soft", `: ${seen}`) : null,
+  );
+}
+
+customElements.define("move-list", MoveList);

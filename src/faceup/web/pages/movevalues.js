@@ -1,6 +1,6 @@
 // What a move is worth, said three ways at once: by colour, by pattern, by sign and word.
 
-import { el } from "./elements.js";
+import { Component, el } from "./elements.js";
 
 const SIGNS = { win: "▲", draw: "=", loss: "▼" };
 
@@ -29,40 +29,43 @@ export const oftenWords = (often) => (often ? `${often} of the time` : "");
 /** What a legal move is worth, in words, those that can be seen first: "draw, best"; "" where it is not known. */
 export function worthWords(entry) {
   if (!known(entry)) return "";
-  return [outcomeWords(entry) ?? numberWords(entry), entry.best && (oftenWords(entry.often) || "best")]
-    .filter(Boolean)
+  return [outcomeWords(entry) ?? numberWords(entry), entry.best && (oftenWords(entry.often) || "best")].filter(Boolean)
     .join(", ");
 }
 
-/** The same to look at; null where nothing is known. */
+/** The same to look at: a sign for a win, a draw, a loss; else a number with a bar, the longer the better. */
+class MoveValue extends Component {
+  draw({ entry }) {
+    const { outcome, distance, value, best, often, share } = entry;
+    const number = !outcome && value;
+    this.className = [
+      "worth", outcome ? `worth-${outcome}` : number && "worth-number", best && "worth-best",
+    ].filter(Boolean).join(" ");
+    const star = best && el("span.worth-star", { "aria-hidden": true }, "★");
+    if (outcome) {
+      // The star stands in the place of the sign, so that all badges are about as wide.
+      const sign = el("span.worth-sign", { "aria-hidden": true }, SIGNS[outcome]);
+      const word = el("span.worth-word", outcome + (distance ? " in " : ""));
+      return [star, sign, el("span", word, distance ? String(distance) : null)];
+    }
+    if (!number) return [star, "best"];
+    this.title = value.text;
+    const known = typeof share === "number";
+    this.style.setProperty("--share", known ? share : 0);
+    return [
+      known && el("span.worth-bar", { "aria-hidden": true }),
+      el("span.worth-figure", star, numberWords(entry)),
+      best && oftenWords(often) ? el("span.worth-often", oftenWords(often)) : null,
+    ];
+  }
+}
+
+/** What a legal move is worth, to look at; null where nothing is known. */
 export function worthBadge(entry) {
   if (!known(entry)) return null;
-  const star = entry.best ? el("span", { class: "worth-star", "aria-hidden": true, text: "★" }) : null;
-  const best = entry.best && "worth-best";
-  if (entry.outcome) {
-    // The star stands in the place of the sign, so that all badges are about as wide.
-    return el(
-      "span",
-      { class: ["worth", `worth-${entry.outcome}`, best] },
-      star,
-      el("span", { class: "worth-sign", "aria-hidden": true, text: SIGNS[entry.outcome] }),
-      el(
-        "span",
-        {},
-        el("span", { class: "worth-word", text: entry.outcome + (entry.distance ? " in " : "") }),
-        entry.distance ? String(entry.distance) : null,
-      ),
-    );
-  }
-  if (!entry.value) return el("span", { class: ["worth", best] }, star, "best");
-  const share = typeof entry.share === "number" ? entry.share : null;
-  return el(
-    "span",
-    { class: ["worth", "worth-number", best], title: entry.value.text, style: { "--share": share ?? 0 } },
-    share === null ? null : el("span", { class: "worth-bar", "aria-hidden": true }),
-    el("span", { class: "worth-figure" }, star, numberWords(entry)),
-    entry.best && oftenWords(entry.often) ? el("span", { class: "worth-often", text: oftenWords(entry.often) }) : null,
-  );
+  const badge = new MoveValue();
+  badge.show({ entry });
+  return badge;
 }
 
 /** From the best for whoever moves to the worst, moves alike in the order in which they came. */
@@ -80,8 +83,7 @@ export function legend(entries, player, you) {
   if (!outcomes.length && !numbers && !chances) return null;
   const whose = you ? "Number: what you get." : `Number: what ${player} gets.`;
   return el(
-    "p",
-    { class: "legend small soft" },
+    "p.legend.small.soft",
     outcomes.map((outcome) => worthBadge({ outcome })),
     outcomes.length ? " for the player to move. " : null,
     chances ? "Percent: the chance of winning with this move. " : null,
@@ -89,3 +91,5 @@ export function legend(entries, player, you) {
     entries.some(({ often }) => oftenWords(often)) ? "★ part of the best mix." : "★ best move.",
   );
 }
+
+customElements.define("move-value", MoveValue);

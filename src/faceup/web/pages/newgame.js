@@ -1,8 +1,9 @@
 // The form of a new game, in a dialog: who sits where, the parameters, the seed.
 
-import { el, replace, showError } from "./elements.js";
-import { parameterForm } from "./parameterform.js";
+import { el, pushButton, replace } from "./elements.js";
+import { ParameterForm } from "./parameterform.js";
 import { capital, seatCount } from "./seats.js";
+import { ErrorLine } from "./waiting.js";
 
 const LOOKS_AHEAD = "mcts:1000";
 const KINDS = [
@@ -23,103 +24,116 @@ const BY_CHANCE = /^(random|slips|mcts|ab)/; // seats that throw dice of their o
 /**
  * What a seat is called: "computer: perfect play". `unvalued`: values cannot be had, so whoever needs them looks ahead.
  */
-export const seatWords = (seat, unvalued = false) =>
-  named(unvalued && /^(best|slips)/.test(seat) ? LOOKS_AHEAD : seat);
+export const seatWords = (seat, unvalued = false) => named(unvalued && /^(best|slips)/.test(seat) ? LOOKS_AHEAD : seat);
 
 const named = (seat) => (KINDS.find(([kind]) => kind === seat)?.[1] ?? seat).toLowerCase();
 
-/**
- * Fill `form` in `dialog`; `begin(wish)` is called when it is sent, with {parameters, seats, seed: as typed}, and says
- * what is wrong with them, or "" where the game has begun. `set` shows what a game in progress has; `tell` only its
- * seed, and what its players are called, so that nothing typed is lost; `open` asks, and says what was wrong.
- */
-export function newGameForm(dialog, form, game, begin) {
-  const place = el("div");
-  const seed = el("input", {
-    id: "seed",
-    name: "seed",
-    inputmode: "numeric",
-    pattern: "[0-9]*",
-    maxlength: 15,
-    autocomplete: "off",
-    placeholder: "by chance",
-    "aria-describedby": "seed-note",
-  });
-  const refused = el("div");
-  let chance = true; // whether anything depends on the seed, but for those who sit there
-  let parameters = parameterForm(game);
-  let chairs = [];
-  let names = game.seatNames; // until the server has said who begins
-  let told = 0; // how many seats the game in progress has, each with a payoff of its own
-  const seating = el("div", { class: "fields" });
-  const possible = KINDS.filter(([kind]) => !FOR_TWO.test(kind) || !(game.hidden || game.seats));
-  let sat = []; // who sits there, and who did while there were more
-  // At a table of several those who have a chair keep it; who comes to sit there is as the last one.
-  const seat = (count, seats) => {
-    const now = chairs.map(({ read }) => read());
-    sat = seats ?? [...now, ...sat.slice(now.length)];
-    const name = (chair) => capital(names[chair] ?? game.seatNames[chair]);
-    chairs = Array.from({ length: count }, (_, chair) => seatField(name(chair), chair, sat[chair] ?? sat.at(-1), possible));
-    replace(
-      seating,
-      chairs.map(({ node }) => node),
+/** The dialog of a new game. What is typed in it stays while another game goes on. */
+class NewGame extends HTMLElement {
+  chairs = [];
+  sat = []; // who sits there, and who did while there were more
+  told = 0; // how many seats the game in progress has, each with a payoff of its own
+  chance = true; // whether anything depends on the seed, but for those who sit there
+
+  follow(store) {
+    const { game } = store.state;
+    Object.assign(this, { store, game, names: game.seatNames });
+    this.possible = KINDS.filter(([kind]) => !FOR_TWO.test(kind) || !(game.hidden || game.seats));
+    this.#furnish();
+    store.subscribe(["begun"], ({ begun }) => this.#begun(begun));
+    store.subscribe(["position"], ({ position, played }) => position && this.#tell(position, played));
+    store.subscribe(["refused"], ({ refused }) => refused && this.open(refused));
+  }
+
+  /** Ask for a new game, and say why there was none. */
+  open(refused = null) {
+    this.refused.say(refused);
+    if (!this.dialog.open) this.dialog.showModal();
+    this.submit.focus();
+  }
+
+  #furnish() {
+    this.refused = new ErrorLine();
+    this.seating = el("div.fields");
+    this.place = el("div");
+    this.seed = el("input", {
+      id: "seed",
+      name: "seed",
+      inputmode: "numeric",
+      pattern: "[0-9]*",
+      maxlength: 15,
+      autocomplete: "off",
+      placeholder: "by chance",
+      "aria-describedby": "seed-note",
+    });
+    const note = el("span.small.soft", { id: "seed-note" }, "Same seed, same dice.");
+    const label = el("label", { for: "seed" }, "Random seed");
+    this.seedField = el("div.fields", el("div.field", label, this.seed, note));
+    this.submit = el("button.primary", { type: "submit" }, "Start");
+    const cancel = pushButton("Cancel", () => this.dialog.close());
+    const send = (event) => {
+      event.preventDefault();
+      this.dialog.close(); // so that the question can be cancelled
+      this.store.begin({ parameters: this.parameters.read(), seats: this.#seats(), seed: this.seed.value.trim() });
+    };
+    const form = el(
+      "form.setup",
+      { id: "setup", on: { change: () => this.#needed(), submit: send } },
+      [this.refused, this.seating, this.place, this.seedField],
+      el("div.buttons", this.submit, cancel),
     );
-  };
-  const needed = () => (seedField.hidden = !chance && !chairs.some(({ read }) => BY_CHANCE.test(read())));
-  const tell = (number, { players, deciding, by_seat: rows, chance: thrown }) => {
-    seed.placeholder = `by chance, now ${number}`;
-    [names, chance] = [players, thrown];
-    if (rows.length !== told && rows.length > 1) seat(rows.length);
-    told = rows.length;
-    seating.hidden = rows.length > 0 && deciding.length === 0;
-    chairs.forEach(({ node, name }, chair) => {
-      node.hidden = !game.seats && chair >= players.length;
+    const title = el("h2", { id: "setup-title" }, "New game");
+    this.dialog = el("dialog", { id: "new-game", "aria-labelledby": "setup-title" }, title, form);
+    replace(this, this.dialog);
+  }
+
+  /** What a game that has begun has. */
+  #begun({ parameters: values, seats }) {
+    const { game } = this;
+    this.parameters = new ParameterForm(game, { values });
+    this.parameters.addEventListener("input", () => {
+      const count = seatCount(game, this.parameters.read());
+      if (count !== this.chairs.length) this.#seat(count);
+    });
+    replace(this.place, game.parameters.length ? this.parameters : null);
+    this.#seat(seatCount(game, values), seats);
+    this.#needed();
+  }
+
+  /** Its seed, and what its players are called, so that nothing typed is lost. */
+  #tell({ players, deciding, by_seat: rows, chance }, { seed }) {
+    this.seed.placeholder = `by chance, now ${seed}`;
+    Object.assign(this, { names: players, chance });
+    if (rows.length !== this.told && rows.length > 1) this.#seat(rows.length);
+    this.told = rows.length;
+    this.seating.hidden = rows.length > 0 && deciding.length === 0;
+    this.chairs.forEach(({ node, name }, chair) => {
+      node.hidden = !this.game.seats && chair >= players.length;
       if (players[chair]) name(capital(players[chair]));
     });
-    needed();
-  };
-  const set = ({ parameters: values, seats }) => {
-    parameters = parameterForm(game, { values });
-    parameters.node.addEventListener("input", () => {
-      const count = seatCount(game, parameters.read());
-      if (count !== chairs.length) seat(count);
-    });
-    replace(place, game.parameters.length ? parameters.node : null);
-    seat(seatCount(game, values), seats);
-    needed();
-  };
-  const seats = () => {
-    const read = chairs.map(({ read }) => read());
+    this.#needed();
+  }
+
+  // At a table of several those who have a chair keep it; who comes to sit there is as the last one.
+  #seat(count, seats = null) {
+    const now = this.chairs.map(({ read }) => read());
+    this.sat = seats ?? [...now, ...this.sat.slice(now.length)];
+    const field = (_, chair) => {
+      const name = capital(this.names[chair] ?? this.game.seatNames[chair]);
+      return seatField(name, chair, this.sat[chair] ?? this.sat.at(-1), this.possible);
+    };
+    this.chairs = Array.from({ length: count }, field);
+    replace(this.seating, this.chairs.map(({ node }) => node));
+  }
+
+  #needed() {
+    this.seedField.hidden = !this.chance && !this.chairs.some(({ read }) => BY_CHANCE.test(read()));
+  }
+
+  #seats() {
+    const read = this.chairs.map(({ read }) => read());
     return read.length > 1 ? read : [...read, "best"]; // nobody sits alone as far as a session knows
-  };
-  form.className = "setup";
-  const seedField = el(
-    "div",
-    { class: "fields" },
-    el(
-      "div",
-      { class: "field" },
-      el("label", { for: "seed", text: "Random seed" }),
-      seed,
-      el("span", { id: "seed-note", class: "small soft", text: "Same seed, same dice." }),
-    ),
-  );
-  const open = (message = "") => {
-    showError(refused, message);
-    if (!dialog.open) dialog.showModal();
-    submit.focus();
-  };
-  form.addEventListener("change", needed);
-  form.addEventListener("submit", async (event) => {
-    event.preventDefault();
-    dialog.close(); // so that the question can be cancelled
-    const wrong = await begin({ parameters: parameters.read(), seats: seats(), seed: seed.value.trim() });
-    if (wrong) open(wrong);
-  });
-  const submit = el("button", { type: "submit", class: "primary", text: "Start" });
-  const cancel = el("button", { type: "button", text: "Cancel", on: { click: () => dialog.close() } });
-  replace(form, refused, seating, place, seedField, el("div", { class: "buttons" }, submit, cancel));
-  return { set, tell, open };
+  }
 }
 
 function seatField(label, chair, seat, possible) {
@@ -128,12 +142,14 @@ function seatField(label, chair, seat, possible) {
   const select = el(
     "select",
     { id, name: id },
-    kinds.map(([kind, words]) => el("option", { value: kind, text: words, selected: kind === seat })),
+    kinds.map(([kind, words]) => el("option", { value: kind, selected: kind === seat }, words)),
   );
-  const words = el("label", { for: id, text: label });
+  const words = el("label", { for: id }, label);
   return {
-    node: el("div", { class: "field" }, words, select),
+    node: el("div.field", words, select),
     read: () => select.value,
     name: (text) => (words.textContent = text),
   };
 }
+
+customElements.define("new-game", NewGame);

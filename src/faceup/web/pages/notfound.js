@@ -1,9 +1,9 @@
 // An address that leads nowhere: the header, and the games whose names are like what the address says.
 
 import { get } from "./api.js";
-import { el, replace } from "./elements.js";
+import { replace } from "./elements.js";
+import { nearestGames } from "./gamepage.js";
 import { gameLink, header, pagesOf } from "./header.js";
-import { nearestGames } from "./nearestgames.js";
 
 header("");
 const [, page, name = page] = location.pathname.split("/").map(decodeURIComponent);

@@ -2,38 +2,39 @@
 
 import { el } from "./elements.js";
 
-let fields = 0; // so that every field on a page has an id of its own
-
 /**
  * Fields for the parameters of `game`, begun with `values` (name -> as typed) where given, else with the defaults.
  * `sliders`: a slider beside each number whose range is known. `onchange(read())` is called after every change.
- * `read()` gives name -> as typed, without those that have their default.
  */
-export function parameterForm(game, { values = {}, onchange = () => {}, sliders = false } = {}) {
-  const readers = new Map();
-  const read = () => {
+export class ParameterForm extends HTMLElement {
+  static made = 0; // fields, so that every one on a page has an id of its own
+  #readers = new Map();
+
+  constructor(game, { values = {}, onchange = () => {}, sliders = false } = {}) {
+    super();
+    this.className = "fields parameters";
+    this.setAttribute("role", "group");
+    this.setAttribute("aria-label", `Parameters of ${game.title}`);
+    for (const parameter of game.parameters) {
+      const id = `field-${++ParameterForm.made}`;
+      const { node, reader } = field(parameter, values[parameter.name], () => onchange(this.read()), sliders, id);
+      this.#readers.set(parameter.name, reader);
+      this.append(node);
+    }
+  }
+
+  /** Name -> as typed, without those that have their default. */
+  read() {
     const found = {};
-    for (const [name, reader] of readers) {
+    for (const [name, reader] of this.#readers) {
       const { now, plain } = reader();
       if (now !== plain) found[name] = now;
     }
     return found;
-  };
-  const changed = () => onchange(read());
-  const node = el(
-    "div",
-    { class: "fields parameters", role: "group", "aria-label": `Parameters of ${game.title}` },
-    game.parameters.map((parameter) => {
-      const { node, reader } = field(parameter, values[parameter.name], changed, sliders);
-      readers.set(parameter.name, reader);
-      return node;
-    }),
-  );
-  return { node, read };
+  }
 }
 
-function field(parameter, given, changed, sliders) {
-  const id = `field-${++fields}`;
+function field(parameter, given, changed, sliders, id) {
   if (parameter.kind === "yes-no") return yesNo(parameter, given, changed, id);
   const plain = parameter.value === null ? "" : String(parameter.value);
   const number = parameter.kind === "number";
@@ -57,7 +58,7 @@ function field(parameter, given, changed, sliders) {
   const node = el(
     "div",
     { class: ["field", number ? "field-number" : "field-text", slider && "field-slider"] },
-    el("label", { for: id, text: label(parameter.name) }),
+    el("label", { for: id }, label(parameter.name)),
     input,
     slider,
   );
@@ -69,7 +70,7 @@ function yesNo(parameter, given, changed, id) {
   const plain = Boolean(parameter.value);
   const checked = given === undefined ? plain : ["yes", "true", "1", "True"].includes(String(given));
   const input = el("input", { id, name: parameter.name, type: "checkbox", checked, on: { change: changed } });
-  const node = el("div", { class: "field field-check" }, input, el("label", { for: id, text: label(parameter.name) }));
+  const node = el("div.field.field-check", input, el("label", { for: id }, label(parameter.name)));
   return { node, reader: () => ({ now: input.checked ? "yes" : "no", plain: plain ? "yes" : "no" }) };
 }
 
@@ -92,3 +93,5 @@ function sliderFor(parameter, input, changed) {
 function label(name) {
   return name.replaceAll("_", " ");
 }
+
+customElements.define("parameter-form", ParameterForm);

@@ -1,116 +1,116 @@
 // Watch: one numbered game, step by step.
 
-import { fromQuery } from "./addressquery.js";
-import { cancelled, post } from "./api.js";
-import { many, number } from "./charts.js";
-import { announce, busy, el, replace } from "./elements.js";
-import { gamePage, policyFields, policyQuery, remember, seldom, tell, wholeField } from "./gamepage.js";
-import { parameterForm } from "./parameterform.js";
-import { publishedList } from "./published.js";
-import { drawScene, sceneWords } from "./scene.js";
-import { scenesOf } from "./scenechanges.js";
-import { seatCount } from "./seats.js";
-import { stepControls } from "./stepcontrols.js";
+import { apiOf } from "./api.js";
+import { announce, el, pushButton } from "./elements.js";
+import { gamePage, PublishedList, remember, seldom } from "./gamepage.js";
+import { many, number } from "./numbers.js";
+import { GameScene, sceneWords } from "./scene.js";
+import { policyQuery, SettingsForm, WholeField } from "./settings.js";
+import { StepControls } from "./stepcontrols.js";
 
 const MANY = 6; // things on the table, beyond which they lie beside each other
 const RANDOM = 1_000_000; // games that "a random game" chooses from
+const KEYS = [
+  ["Space"],
+  " plays and pauses, ",
+  ["\u2190"],
+  " and ",
+  ["\u2192"],
+  " go by a step, ",
+  ["Home"],
+  " and ",
+  ["End"],
+  " to the ends.",
+];
 
-gamePage("replay", "Watch", (game) => {
+/**
+ * The store has the `replay`, its `steps`, the `scenes` after each of them, `at`, the step that is shown, which the
+ * hash of the address has too, and `deal`, a deal of record, until another game is asked for.
+ */
+gamePage("replay", "Watch", (game, store) => {
   const query = new URLSearchParams(location.search);
-  const parameters = parameterForm(game, {
-    values: fromQuery(game),
-    onchange: (typed) => policies.seats(seatCount(game, typed)),
-  });
-  const which = wholeField("Game", query.get("game") ?? 0, { name: "game" });
-  const seed = wholeField("Seed", query.get("seed") ?? 0, { name: "seed" });
-  const policies = policyFields(game, query.getAll("policy"), { count: seatCount(game, fromQuery(game)) });
-  const waiting = el("div", { class: "waiting" });
-  const table = tableOf(game);
-  let controller = null;
-  let deal = query.get("deal") ?? ""; // of record, until another game is asked for
+  store.update({ replay: null, steps: [], scenes: [], at: 0, byHand: false, deal: query.get("deal") ?? "" });
+  const which = new WholeField("Game", query.get("game") ?? 0, { name: "game" });
+  const seed = new WholeField("Seed", query.get("seed") ?? 0, { name: "seed" });
+  const table = tableOf(game, store);
 
-  async function show() {
-    tell(null);
-    let asked;
-    try {
-      asked = { parameters: parameters.read(), seed: seed.read(), number: which.read(), deal };
-    } catch (mistake) {
-      tell(mistake);
-      return;
-    }
-    const chosen = policies.read();
-    if (chosen) asked.policies = chosen;
-    controller?.abort();
-    const own = (controller = new AbortController());
-    const done = busy(waiting, own, "Playing the game ...");
-    try {
-      const answer = await post(`/api/games/${encodeURIComponent(game.name)}/replay`, asked, { signal: own.signal });
-      if (own !== controller) return;
-      const numbered = [["seed", asked.seed], ["game", asked.number], ...policyQuery(chosen)];
-      remember(asked.parameters, deal ? [["deal", deal]] : numbered);
-      table.load(answer);
-    } catch (error) {
-      if (own === controller && !cancelled(error)) tell(error);
-    } finally {
-      if (own === controller) done();
-    }
+  async function show(begins = 0) {
+    const { deal } = store.state;
+    const asked = form.read(() => ({ seed: seed.read(), number: which.read(), deal }));
+    if (!asked) return;
+    const replay = await store.ask("Playing the game ...", [apiOf(game, "replay"), asked]);
+    if (!replay) return;
+    const numbered = [["seed", asked.seed], ["game", asked.number], ...policyQuery(asked.policies)];
+    remember(asked.parameters, deal ? [["deal", deal]] : numbered);
+    const at = Math.min(begins, replay.steps.length);
+    store.update({ replay, steps: replay.steps, scenes: scenesOf(replay), at, byHand: at > 0 });
+    if (at === 0 && !matchMedia("(prefers-reduced-motion: reduce)").matches) table.controls.play();
   }
 
-  const other = (choose) => () => {
-    deal = "";
-    try {
-      which.input.value = choose(which.read());
-    } catch (mistake) {
-      tell(mistake);
-      return;
-    }
+  const another = () => {
+    store.update({ deal: "" });
     show();
   };
-  const button = (text, choose) => el("button", { type: "button", text, on: { click: other(choose) } });
-  const form = el(
-    "form",
-    {
-      class: "panel stack settings",
-      on: {
-        submit: (event) => {
-          event.preventDefault();
-          deal = "";
-          show();
-        },
-      },
-    },
-    el("div", { class: "fields" }, which.node, seed.node),
+  const other = (choose) => () => {
+    const now = form.read(() => ({ number: which.read() }));
+    if (!now) return;
+    which.input.value = choose(now.number);
+    another();
+  };
+  const button = (text, choose) => pushButton(text, other(choose));
+  const above = [
+    el("div.fields", which, seed),
     el(
-      "div",
-      { class: "buttons" },
+      "div.buttons",
       button("Previous game", (now) => Math.max(0, now - 1)),
       button("Next game", (now) => now + 1),
       button("Random game", () => Math.floor(Math.random() * RANDOM)),
     ),
-    policies.node,
-    game.parameters.length ? parameters.node : null,
-    el("div", { class: "buttons" }, el("button", { type: "submit", class: "primary", text: "Show" })),
-    waiting,
-  );
+  ];
+  const form = new SettingsForm(game, store, { submit: "Show", send: another, policies: {}, above });
   const record = game.published.filter((published) => published.deal);
-  const deals = record.length
-    ? el("div", { class: "panel stack" }, publishedList({ ...game, published: record }, "Deals of record"))
-    : null;
-  show();
-  return el("div", { class: "split split-right" }, table.node, el("div", { class: "stack" }, form, deals));
+  const deals = record.length > 0 && el(
+    "div.panel.stack", new PublishedList({ ...game, published: record }, "Deals of record")
+  );
+  store.subscribe(
+    ["at"],
+    ({ at, byHand }) => byHand && history.replaceState(
+      history.state, "", at ? `#step=${at}` : location.pathname + location.search
+    ),
+  );
+  show(Number(/^#step=(\d{1,9})$/.exec(location.hash)?.[1] ?? 0));
+  return el("div.split.split-right", table.node, el("div.stack", form, deals));
 });
 
-// The table with what is told about it; `load` puts a new game on it.
-function tableOf(game) {
-  const title = el("h2", {});
-  const told = el("p", { class: "told" });
-  const place = el("div", { class: "scene-place" });
-  const result = el("p", { class: "result", hidden: true });
-  const more = el("p", { class: "soft", hidden: true });
+/** The table with what is told about it, as {node, controls}. */
+function tableOf(game, store) {
+  const title = el("h2");
+  const told = el("p.told");
+  const scene = new GameScene();
+  const place = el("div.scene-place", scene);
+  const result = el("p.result", { hidden: true });
+  const more = el("p.soft", { hidden: true });
   const say = seldom(400);
-  let [replay, scenes, shown] = [null, [], 0];
+  const controls = new StepControls(store);
+  const stage = el("div.stage.stack", told, place, result, more);
+  const watching = el("div.watching", controls, stage, controls.list);
+  const keys = el("p.soft.small", KEYS.map((part) => (Array.isArray(part) ? el("kbd", part[0]) : part)));
+  const node = el("div.panel.stack.results", { hidden: true }, title, watching, keys);
 
-  const steps = stepControls((at, byHand) => {
+  store.subscribe(["replay"], ({ replay }) => {
+    node.hidden = !replay;
+    if (!replay) return;
+    place.style.minHeight = "";
+    const known = game.published.find(({ deal }) => deal && deal === replay.deal);
+    title.textContent = replay.deal
+      ? `${game.title}: ${known?.text ?? replay.deal}`
+      : `${game.title}: game ${number(replay.number)} of seed ${number(replay.seed)}`;
+    result.textContent = `The end: ${replay.result.text}.`;
+    more.textContent = `Not shown: ${many(replay.left_out, "more step")} before the end.`;
+  });
+  let shown = -1;
+  store.subscribe(["at", "replay"], ({ at, byHand, replay, scenes }) => {
+    if (!replay) return;
     const step = replay.steps[at - 1];
     const last = at === replay.steps.length;
     told.textContent = step
@@ -118,51 +118,29 @@ function tableOf(game) {
       : "The start";
     place.style.minHeight = `${place.offsetHeight}px`; // nothing below jumps when cards leave the table
     watching.classList.toggle("watching-many", scenes[at].zones.length > MANY);
-    replace(place, drawScene(scenes[at], { before: at === shown + 1 ? scenes[shown] : null }));
+    scene.show({ scene: scenes[at], fresh: at !== shown + 1 });
     shown = at;
     result.hidden = !last;
     more.hidden = !(last && replay.left_out > 0);
     if (byHand) say(`${told.textContent}: ${sceneWords(scenes[at])}`, last);
     if (last) announce(result.textContent);
   });
-  const stage = el("div", { class: "stage stack" }, told, place, result, more);
-  const watching = el("div", { class: "watching" }, steps.node, stage, steps.list);
-  const node = el(
-    "div",
-    { class: "panel stack results", hidden: true },
-    title,
-    watching,
-    el(
-      "p",
-      { class: "soft small" },
-      el("kbd", { text: "Space" }),
-      " plays and pauses, ",
-      el("kbd", { text: "\u2190" }),
-      " and ",
-      el("kbd", { text: "\u2192" }),
-      " go by a step, ",
-      el("kbd", { text: "Home" }),
-      " and ",
-      el("kbd", { text: "End" }),
-      " to the ends.",
-    ),
-  );
+  return { node, controls };
+}
 
-  function load(found) {
-    replay = found;
-    scenes = scenesOf(found);
-    shown = 0;
-    node.hidden = false;
-    place.style.minHeight = "";
-    const known = game.published.find((published) => published.deal && published.deal === found.deal);
-    title.textContent = found.deal
-      ? `${game.title}: ${known?.text ?? found.deal}`
-      : `${game.title}: game ${number(found.number)} of seed ${number(found.seed)}`;
-    result.textContent = `The end: ${found.result.text}.`;
-    more.textContent = `Not shown: ${many(found.left_out, "more step")} before the end.`;
-    steps.load(found.steps);
-    if (!matchMedia("(prefers-reduced-motion: reduce)").matches) steps.play();
+/** The start of a replay and the scene after each of its steps; what did not change is the same object. */
+function scenesOf({ start, steps }) {
+  const scenes = [start];
+  for (const { change } of steps) scenes.push(change.whole ?? changed(scenes.at(-1), change));
+  return scenes;
+}
+
+function changed({ zones }, { rows, text, more }) {
+  const now = [...zones];
+  for (const { zone, row, at, drop, put } of rows) {
+    const all = [...now[zone].rows];
+    all[row] = all[row].toSpliced(at, drop, ...put);
+    now[zone] = { ...now[zone], rows: all };
   }
-
-  return { node, load };
+  return { zones: now, text, more };
 }

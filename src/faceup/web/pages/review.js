@@ -1,38 +1,91 @@
 // The review of a game: what a player could hope for, luck apart from skill, and what would have been better.
 
-import { cancelled, post } from "./api.js";
-import { busy, el, replace, showError } from "./elements.js";
-import { reviewedMove } from "./reviewedmove.js";
-import { reviewGraph } from "./reviewgraph.js";
+import { apiOf } from "./api.js";
+import { el, pushButton, replace, svg, table } from "./elements.js";
+import { reviewed } from "./game.js";
+import { byWorth, known, worthBadge } from "./movevalues.js";
+import { axes, ChartPicture, linear, spotsAlong, textWidth, ticks } from "./picture.js";
+import { sceneOf } from "./scene.js";
 import { capital, shortName } from "./seats.js";
+import { Store } from "./store.js";
+import { ErrorLine, WaitingLine } from "./waiting.js";
 
-/** The drawing of a Review: sums, graph, the move that is looked at, and a table. */
-function drawing(review, { asked, retry }) {
-  if (!review.rows.length) return el("p", { text: review.left_out });
-  const go = (k) => {
-    graph.show(review, k);
-    move.show(review, k);
-  };
-  const graph = reviewGraph(go);
-  const move = reviewedMove({ asked, retry, go });
-  const bad = review.rows.filter((row) => row.lost !== 0 || row.favours);
-  const place = el("div");
-  const all = el("input", { type: "checkbox", id: "all-rows", on: { change: () => place.replaceChildren(table()) } });
-  const table = () => rows(review, all.checked ? review.rows : bad, go);
-  place.append(table());
-  graph.show(review, null);
-  const first = worst(review);
-  if (first !== null) go(first);
-  return [
-    review.left_out ? el("p", { text: review.left_out }) : null,
-    review.says ? el("p", { class: "review-sentence", text: review.says }) : null,
-    graph.node,
-    move.node,
-    sums(review),
-    place,
-    review.rows.length > bad.length &&
-      el("div", { class: "field-check" }, all, el("label", { for: "all-rows", text: "Show every move" })),
-  ];
+const HEIGHT = 200; // of the graph
+
+/** The review of the game in a GameStore, as soon as it is over or somebody asks; hidden as long as there is none. */
+class GameReview extends HTMLElement {
+  #asked = new Store({ review: null });
+  #key = ""; // of which game
+
+  follow(game) {
+    this.game = game;
+    const place = el("div", { id: "review-text" });
+    const lines = [new WaitingLine().follow(this.#asked), new ErrorLine().follow(this.#asked)];
+    replace(this, el("h2", { id: "review-title" }, "Review"), lines, place);
+    game.subscribe(["position", "shown", "review"], (state) => this.#keep(state));
+    this.#asked.subscribe(["review", "asking", "error"], ({ review, asking, error }) => {
+      if (review) replace(place, new ReviewBody(game, review));
+      else replace(place, !asking && !error && this.#key ? this.#again() : null);
+    });
+  }
+
+  #keep(state) {
+    const { values, ...game } = state.played ?? {};
+    const key = reviewed(state) ? JSON.stringify(game) : "";
+    if (key === this.#key) return;
+    this.#key = key;
+    this.hidden = !key;
+    this.#asked.giveUp();
+    this.#asked.update({ review: null, error: null });
+    if (key) this.#ask(game);
+  }
+
+  async #ask(game) {
+    const question = [apiOf(this.game.state.game, "review"), game];
+    const review = await this.#asked.ask("Looking for mistakes ...", question);
+    if (review) this.#asked.update({ review });
+  }
+
+  #again() {
+    const { values, ...game } = this.game.state.played;
+    return pushButton("Review the game", () => this.#ask(game));
+  }
+}
+
+/** What a Review says: the graph, the move that is looked at, sums, and a table. */
+class ReviewBody extends HTMLElement {
+  constructor(game, review) {
+    super();
+    if (!review.rows.length) return void this.append(el("p", review.left_out));
+    const go = (k) => game.update({ row: review.rows[k].number });
+    const graph = new ReviewGraph(go);
+    const move = new ReviewedMove(game, review, go);
+    const bad = review.rows.filter((row) => row.lost !== 0 || row.favours);
+    const all = el("input", { type: "checkbox", id: "all-rows", on: { change: () => place.replaceChildren(moves()) } });
+    const moves = () => movesOf(review, all.checked ? review.rows : bad, go);
+    const place = el("div", moves());
+    replace(
+      this,
+      review.left_out ? el("p", review.left_out) : null,
+      review.says ? el("p.review-sentence", review.says) : null,
+      graph,
+      move,
+      sums(review),
+      place,
+      review.rows.length > bad.length &&
+        el("div.field-check", all, el("label", { for: "all-rows" }, "Show every move")),
+    );
+    this.leave = game.subscribe(["row"], ({ row }) => {
+      const k = review.rows.findIndex(({ number }) => number === row);
+      const looked = k < 0 ? worst(review) : k;
+      graph.show(review, looked);
+      if (looked !== null) move.look(looked);
+    });
+  }
+
+  disconnectedCallback() {
+    this.leave?.();
+  }
 }
 
 /** The place of the reader's move that lost most; null where none lost anything. */
@@ -47,111 +100,190 @@ function sums({ players, skill_words: skills, note }) {
   if (!skills.length) return [];
   const called = players.length > 2 ? shortName : (name) => name;
   const lucky = skills.some(({ luck }) => luck);
-  const head = ["", "accuracy", "mistakes cost", ...(lucky ? ["luck"] : [])];
   return [
-    el(
-      "div",
-      { class: "wide", role: "region", "aria-label": "Skill and luck of everybody", tabindex: 0 },
-      el(
-        "table",
-        { class: "seat-totals" },
-        el("thead", {}, el("tr", {}, head.map((text) => (text ? el("th", { scope: "col", class: "number", text }) : el("td"))))),
-        el(
-          "tbody",
-          {},
-          skills.map(({ who, accuracy, lost, luck }) =>
-            el(
-              "tr",
-              {},
-              el("th", { scope: "row", text: capital(called(who)) }),
-              [accuracy, lost, ...(lucky ? [luck] : [])].map((text) => el("td", { class: "number", text })),
-            ),
-          ),
-        ),
+    table("Skill and luck of everybody", {
+      look: "seat-totals",
+      head: ["", "accuracy", "mistakes cost", ...(lucky ? ["luck"] : [])],
+      rows: skills.map(
+        ({ who, accuracy, lost, luck }) => [capital(called(who)), accuracy, lost, ...(lucky ? [luck] : [])]
       ),
-    ),
-    note ? el("p", { class: "soft small", text: note }) : null,
+      numeric: (k) => k > 0,
+      named: true,
+    }),
+    note ? el("p.soft.small", note) : null,
   ];
 }
 
 // Where everybody has a payoff of their own, what each move changed for each of them is said, else the hope after it.
-function rows(review, shown, go) {
+function movesOf(review, shown, go) {
   if (!shown.length) return el("span");
   const apart = shown[0].changes.length > 0;
   const head = ["Move", "Who", "Played", "Effect", "Best"];
-  const more = apart ? review.players.map(capital) : [review.you ? "Your result after" : `For ${review.players[review.reader] ?? review.players[0]} after`];
-  const look = (row) => go(review.rows.indexOf(row));
-  return el(
-    "div",
-    { class: "wide", role: "region", "aria-label": "Reviewed moves", tabindex: 0 },
-    el(
-      "table",
-      { class: "review-moves" },
-      el("thead", {}, el("tr", {}, [...head, ...more].map((text) => el("th", { scope: "col", text })))),
-      el(
-        "tbody",
-        {},
-        shown.map((row) =>
-          el(
-            "tr",
-            {},
-            el(
-              "td",
-              {},
-              el("button", {
-                type: "button",
-                class: "quiet small",
-                "aria-label": `Look at move ${row.number}`,
-                text: row.number,
-                on: { click: () => look(row) },
-              }),
-            ),
-            el("td", { text: row.who }),
-            el("td", { text: row.word }),
-            el("td", {}, el("span", { class: row.lost !== 0 && "lost", text: row.change }), row.text ? ` ${row.text}` : ""),
-            el("td", { text: row.best.join(", ") }),
-            apart
-              ? row.changed.map((text, seat) => el("td", { class: "number", text: row.changes[seat] === 0 ? "" : text }))
-              : el("td", { text: row.hopes[review.reader] }),
-          ),
-        ),
-      ),
-    ),
-  );
+  const reader = review.players[review.reader] ?? review.players[0];
+  const more = apart ? review.players.map(capital) : [review.you ? "Your result after" : `For ${reader} after`];
+  const look = (row) =>
+    pushButton(
+      row.number,
+      () => go(review.rows.indexOf(row)),
+      { class: "quiet small", "aria-label": `Look at move ${row.number}` },
+    );
+  const changed = (row) => row.changed.map((text, seat) => (row.changes[seat] === 0 ? "" : text));
+  const line = (row) => [
+    look(row),
+    row.who,
+    row.word,
+    [el("span", { class: row.lost !== 0 && "lost" }, row.change), row.text ? ` ${row.text}` : ""],
+    row.best.join(", "),
+    ...(apart ? changed(row) : [row.hopes[review.reader]]),
+  ];
+  const numeric = (k) => apart && k >= head.length;
+  return table("Reviewed moves", { look: "review-moves", head: [...head, ...more], rows: shown.map(line), numeric });
 }
 
-/**
- * Reviews games in `section`, which is hidden while there is none: {open(game), close()}. A game is {parameters, moves,
- * position, seats, seed}; `api(what)` is where to ask, `retry(moves)` goes on from some of the moves.
- */
-export function reviewer(section, place, { api, retry }) {
-  let asking = null;
-  const close = () => {
-    asking?.abort();
-    asking = null;
-    section.hidden = true;
-    replace(place);
-  };
-  const open = async ({ parameters, moves, position, seats, seed }) => {
-    close();
-    const controller = (asking = new AbortController());
-    section.hidden = false;
-    busy(place, controller, "Looking for mistakes ...");
-    const body = { parameters, moves, position, seats, seed };
-    const asked = (count) => ({
-      path: api("play"),
-      body: { ...body, moves: moves.slice(0, count), values: true, go_on: false },
-    });
-    try {
-      const answer = await post(api("review"), body, { signal: controller.signal });
-      if (asking === controller)
-        replace(place, drawing(answer, { asked, retry: (count) => retry(moves.slice(0, count)) }));
-    } catch (error) {
-      if (asking !== controller) return;
-      const again = () => open({ parameters, moves, position, seats, seed });
-      if (!cancelled(error)) showError(place, error.message);
-      else replace(place, el("button", { type: "button", text: "Review the game", on: { click: again } }));
-    }
-  };
-  return { open, close };
+/** What a player could hope for after every move; luck and lost moves are marked by shape and word. */
+class ReviewGraph extends HTMLElement {
+  constructor(pick) {
+    super();
+    this.chart = new ChartPicture("The game, move by move", { pick });
+  }
+
+  show(review, chosen) {
+    const caption = el("figcaption.small.soft", `${capital(review.graph.label)}.`);
+    if (!this.firstChild) this.append(el("figure.chart.review-graph", caption, this.chart, legend(review.graph)));
+    this.chart.show((width) => graphOf(review, chosen, width));
+  }
 }
+
+/** The sign of a move at a place: a triangle downwards, a diamond, a dot. */
+function sign(mark, x, y) {
+  if (mark === "lost") return svg("path.sign-lost", { d: `M${x - 7} ${y - 5}h14l-7 12z` });
+  if (mark === "luck") return svg("path.sign-luck", { d: `M${x} ${y - 7}l7 7l-7 7l-7 -7z` });
+  return svg("circle.sign-plain", { cx: x, cy: y, r: 3.5 });
+}
+
+function legend({ legend: entries }) {
+  return el("ul.legend.small.soft", entries.map(({ mark, text }) =>
+      el("li", svg("svg", { width: 18, height: 18, "aria-hidden": true }, sign(mark, 9, 9)), text),
+    ));
+}
+
+function graphOf({ rows, graph }, chosen, width) {
+  const left = Math.max(...graph.ticks.map((text) => textWidth(text))) + 14;
+  const box = { left, right: width - 12, top: 10, bottom: HEIGHT - 42 };
+  const first = rows[0].number - 1;
+  const x = linear(first, first + rows.length, box.left + 10, box.right);
+  const up = {
+    at: linear(0, 1, box.bottom - 8, box.top), ticks: [0, 0.5, 1], text: (height) => graph.ticks[2 * height],
+  };
+  const place = (k) => [x(first + k), up.at(graph.heights[k])];
+  const half = (x(1) - x(0)) / 2;
+  const line = graph.heights.map((_, k) => `${k ? "L" : "M"}${place(k).join(" ")}`).join("");
+  const points = rows.map((row, k) => {
+    const [across, high] = place(k + 1);
+    return {
+      from: across - half,
+      to: across + half,
+      text: capital(row.says),
+      mark: () => svg("circle.bar-outline", { cx: across, cy: high, r: 11 }),
+    };
+  });
+  const guide = chosen === null ? null : x(first + chosen + 1);
+  const whole = ticks(first, first + rows.length, (box.right - box.left) / 60, true);
+  return {
+    height: HEIGHT,
+    layers: [
+      axes(box, { at: x, ticks: whole, label: "move" }, up),
+      guide === null ? null : svg("line.guide", { x1: guide, x2: guide, y1: box.top, y2: box.bottom }),
+      svg("path.review-line", { d: line }),
+      rows.map((_, k) => sign(graph.marks[k], ...place(k + 1))),
+    ],
+    spots: spotsAlong(points),
+    summary: graph.says,
+  };
+}
+
+const SHOWN = 12; // moves with what they are worth, the best ones
+
+/** The moves of a Review, one at a time. `game` is its GameStore, `go(k)` goes to another row. */
+class ReviewedMove extends HTMLElement {
+  #positions = new Map(); // by how many moves led there
+  #asked = new Store();
+
+  constructor(game, review, go) {
+    super();
+    Object.assign(this, { game, review, go, hidden: true });
+    this.place = el("div.reviewed-place");
+    this.told = el("div.stack");
+    const lines = [new WaitingLine().follow(this.#asked), new ErrorLine().follow(this.#asked)];
+    this.append(
+      el("section.reviewed-move", { "aria-labelledby": "reviewed-move" }, this.told, lines, this.place, this.#buttons())
+    );
+  }
+
+  #buttons() {
+    const button = (text, does, look) => pushButton(text, does, { class: look });
+    const way = (name) => () => this.ways[name] !== null && this.go(this.ways[name]);
+    this.steps = {
+      back: button("Previous move", way("back")),
+      on: button("Next move", way("on")),
+      mistake: button("Next mistake", way("mistake")),
+    };
+    const again = button("Try again from here", () => this.#again(), "primary");
+    return el("div.buttons", again, Object.values(this.steps));
+  }
+
+  #again() {
+    document.getElementById("scene").focus();
+    this.game.retry(this.row.number - 1);
+  }
+
+  /** Show the move of the k-th row. */
+  async look(k) {
+    const { rows } = this.review;
+    const row = (this.row = rows[k]);
+    this.hidden = false;
+    const advice = row.advice ? el("p", `${capital(row.advice)}.`) : null;
+    replace(this.told, el("h3", { id: "reviewed-move" }, capital(row.says)), advice);
+    const later = rows.findIndex((other, at) => at > k && other.lost !== 0);
+    this.ways = {
+      back: k > 0 ? k - 1 : null, on: k + 1 < rows.length ? k + 1 : null, mistake: later < 0 ? null : later,
+    };
+    for (const [way, node] of Object.entries(this.steps)) node.setAttribute(
+      "aria-disabled", this.ways[way] === null
+    ); // keeps the focus
+    const count = row.number - 1;
+    const { played } = this.game.state;
+    const question = this.game.question({ ...played, moves: played.moves.slice(0, count), values: true });
+    if (!this.#positions.has(count)) {
+      replace(this.place);
+      const found = await this.#asked.ask("Setting up ...", question);
+      if (found) this.#positions.set(count, found);
+    } else this.#asked.giveUp();
+    const position = this.#positions.get(count);
+    if (position && row === this.row) replace(this.place, sceneBefore(position.scene, row), worths(position, row));
+  }
+}
+
+/** The scene, its parts named apart from those of the table above. */
+function sceneBefore(scene, { number }) {
+  const node = sceneOf({ scene });
+  for (const zone of node.querySelectorAll(".zone"))
+    zone.setAttribute("aria-label", `${zone.getAttribute("aria-label")}, before move ${number}`);
+  return node;
+}
+
+/** What the moves here are worth to whoever moves, best ones first; which was played is said. */
+function worths({ legal }, row) {
+  if (row.turn < 0 || !legal.some(known)) return null;
+  const entries = byWorth(legal);
+  const shown = entries.filter((entry, place) => place < SHOWN || entry.word === row.word);
+  const more = entries.length - shown.length;
+  const line = (entry) =>
+    el("li", el("strong", entry.word), " ", worthBadge(entry), entry.word === row.word ? " played" : null);
+  return el("ul.worths", shown.map(line), more > 0 ? el("li.soft", `and ${more} more`) : null);
+}
+
+customElements.define("game-review", GameReview);
+customElements.define("review-body", ReviewBody);
+customElements.define("review-graph", ReviewGraph);
+customElements.define("reviewed-move", ReviewedMove);

@@ -1,259 +1,285 @@
-// A position set up by hand: its fields are changed here, the server says whether the rules take it and what it is worth.
+// A position set up by hand: its fields are changed here, the server says whether rules take it and what it is worth.
 
-import { fromQuery, toQuery, unusual } from "./addressquery.js";
-import { cancelled, post } from "./api.js";
+import { fromQuery, pageOf, readHash, seedOf, unusual, writeHash } from "./address.js";
+import { apiOf, post } from "./api.js";
 import { card, cardWords } from "./cards.js";
-import { announce, busy, el, replace } from "./elements.js";
-import { readHash, seedOf, writeHash } from "./gamehash.js";
-import { gamePage, tell } from "./gamepage.js";
-import { header } from "./header.js";
-import { moveButtons } from "./position.js";
-import { drawScene, legalMoves } from "./scene.js";
+import { announce, el, pushButton, replace } from "./elements.js";
+import { gamePage } from "./gamepage.js";
+import { MoveButtons } from "./movebuttons.js";
+import { sceneOf } from "./scene.js";
 import { capital } from "./seats.js";
+import { WaitingLine } from "./waiting.js";
 
-const WIDE = 6; // columns of a board, beyond which two have no room beside each other
-const SEATS = ["person", "best"];
+/** What the fields of a Setup hold at first, by their names: numbers, or text. */
+const beginsWith = ({ fields }) =>
+  Object.fromEntries(
+    fields.map(
+      ({ name, kind, numbers, text }) => [
+        name, kind === "sets" ? text : kind === "yes-no" ? [numbers[0] ? "yes" : "no"] : numbers,
+      ],
+    ),
+  );
 
-gamePage("setup", "Set up", (game) => {
-  const editor = el("section", { class: "panel stack setup", "aria-labelledby": "setup-title" });
-  const answer = el("section", { class: "panel table", "aria-labelledby": "status" });
-  const page = el("div", { class: "setup-page" }, editor, answer);
-  const parameters = fromQuery(game);
-  const api = (what) => `/api/games/${encodeURIComponent(game.name)}/${what}`;
-  let setup = null; // the Setup that the server gave last
-  let held = new Map(); // what is in each field now: numbers, or text
-  let position = null; // the Position that it makes, null where the rules take none
-  let show = { values: false, line: false };
-  let asking = null;
-  header("setup", game, parameters);
+/** What is held, as it stands in an address. */
+const written = ({ setup, held }) =>
+  setup.fields.map(({ name }) => `${name}=${[held[name]].flat().join(",") || "-"}`).join(" ");
 
-  /** What is in the fields, as it stands in an address. */
-  const written = () =>
-    setup.fields.map(({ name }) => `${name}=${[held.get(name)].flat().join(",") || "-"}`).join(" ");
-
-  /** Ask what a position is; `begins`: the fields are filled with it. */
-  async function ask({ text, moves = [], begins = false }) {
-    asking?.abort();
-    const controller = (asking = new AbortController());
-    const place = el("div", { id: "busy" });
-    answer.append(place);
-    const done = busy(place, controller, show.values || show.line ? "Working out what it is worth ..." : "Setting up ...");
-    tell(null);
-    try {
-      const found = await post(api("setup"), { parameters, position: text, moves }, { signal: controller.signal });
-      const values = show.values || show.line;
-      const wish = { parameters, moves: [], position: found.text, seats: SEATS, seed: 0, values, go_on: false };
-      const there = found.problem ? null : await post(api("play"), wish, { signal: controller.signal });
-      if (asking !== controller) return;
-      [setup, position] = [found, there];
-      if (begins) fill();
-      page.classList.toggle("setup-wide", Boolean(setup.board && (setup.board.hexagons || setup.board.rows[0].length > WIDE)));
-      history.replaceState(null, "", toQuery(unusual(game, parameters)) + address(found.text));
-      said();
-    } catch (error) {
-      if (asking === controller && !cancelled(error)) tell(error);
-    } finally {
-      done();
-      place.remove();
-    }
+/**
+ * The editor of what is `held` in a store; its `fields` are drawn anew when there are others. `changed(held)` is called
+ * when a person changes something, `begin()` for the start of the game.
+ */
+class PositionEditor extends HTMLElement {
+  constructor(store, changed, begin) {
+    super();
+    Object.assign(this, { store, changed, begin });
+    store.subscribe(["fields"], ({ fields }) => fields && this.#fill(fields));
+    store.subscribe(["held"], ({ fields }) => fields && this.#redraw(fields));
   }
 
-  const address = (text) => `#moves=&position=${encodeURIComponent(text)}`;
-  const changed = () => ask({ text: written() });
+  #set(name, value) {
+    this.changed({ ...this.store.state.held, [name]: value });
+  }
 
-  // The fields
+  #fill({ fields, board }) {
+    const button = (text, click) => pushButton(text, click);
+    const some = fields.some(({ kind }) => kind === "cards" || kind === "board");
+    const typed = fields.filter(({ kind }) => !["board", "cards"].includes(kind));
+    const own = [
+      el("h2", { id: "setup-title" }, "The position"),
+      board && this.#board(board),
+      fields.filter(({ kind }) => kind === "cards").map((one) => this.#cards(one, fields)),
+      el("div.fields", typed.map((one) => this.#field(one))),
+      el("div.buttons", button("The start", this.begin), some && button("Clear", () => this.#clear(fields, board))),
+    ];
+    replace(this, el("section.panel.stack.setup", { "aria-labelledby": "setup-title" }, own));
+  }
 
-  function fill() {
-    held = new Map(setup.fields.map(({ name, kind, numbers, text }) => [name, kind === "sets" ? text : numbers]));
-    const begin = el("button", { type: "button", text: "The start", on: { click: () => ask({ text: "", begins: true }) } });
-    const clear = el("button", { type: "button", text: "Clear", on: { click: cleared } });
-    const some = setup.fields.some(({ kind }) => kind === "cards" || kind === "board");
-    replace(
-      editor,
-      el("h2", { id: "setup-title", text: "The position" }),
-      setup.board && board(),
-      setup.fields.filter(({ kind }) => kind === "cards").map(cards),
-      el("div", { class: "fields" }, setup.fields.filter(({ kind }) => !["board", "cards"].includes(kind)).map(field)),
-      el("div", { class: "buttons" }, begin, some && clear),
-    );
+  // The board and the cards are drawn anew; what was typed stays, and the focus where it is.
+  #redraw({ fields, board }) {
+    const { dataset } = document.activeElement;
+    const group = document.activeElement.closest("[id^=setup-board], [id^=cards-]");
+    if (!this.firstChild) return;
+    this.querySelector("#setup-board")?.replaceWith(this.#board(board));
+    for (const one of fields.filter(({ kind }) => kind === "cards"))
+      this.querySelector(`#cards-${one.name}`)?.replaceWith(this.#cards(one, fields));
+    const same = dataset.card === undefined ? `[data-move="${dataset.move}"]` : `[data-card="${dataset.card}"]`;
+    if (group) this.querySelector(`#${group.id} ${same}`)?.focus();
   }
 
   /** Nothing on the board, and no card in any hand. */
-  function cleared() {
-    for (const { name, kind, numbers, possible } of setup.fields) {
+  #clear(fields, board) {
+    const held = { ...this.store.state.held };
+    for (const { name, kind, numbers, possible } of fields) {
       const none = possible.includes(0) ? 0 : possible[0];
-      if (kind === "cards") held.set(name, []);
-      else if (kind === "board") held.set(name, isSet(name) ? [] : numbers.map(() => none));
+      if (kind === "cards") held[name] = [];
+      else if (kind === "board") held[name] = isSet(board, name) ? [] : numbers.map(() => none);
     }
-    redraw();
-    changed();
+    this.changed(held);
   }
 
-  const isSet = (name) => setup.board.pieces.filter(({ field }) => field === name).length === 1;
-
   // Clicked, a square goes on to the next thing that may lie on it.
-  function board() {
-    const { rows, columns, ranks, hexagons, pieces } = setup.board;
+  #board({ rows, columns, ranks, hexagons, pieces }) {
+    const { held } = this.store.state;
     const empty = { text: "", name: "", owner: null, field: null, number: 0 };
-    const sets = isSet(pieces[0].field);
+    const sets = isSet({ pieces }, pieces[0].field);
     const order = sets ? [empty, ...pieces] : pieces;
-    const on = (square) =>
-      sets
-        ? (pieces.find(({ field }) => held.get(field).includes(square)) ?? empty)
-        : (pieces.find(({ field, number }) => held.get(field)[square] === number) ?? empty);
+    const lies = ({ field, number }, square) => (sets ? held[field].includes(square) : held[field][square] === number);
+    const on = (square) => pieces.find((one) => lies(one, square)) ?? empty;
     const put = (square) => {
       const next = order[(order.indexOf(on(square)) + 1) % order.length];
-      for (const { field } of sets ? pieces : []) held.set(field, held.get(field).filter((other) => other !== square));
-      if (sets && next.field) held.set(next.field, [...held.get(next.field), square].sort((a, b) => a - b));
-      if (!sets) held.set(next.field, held.get(next.field).with(square, next.number));
-      redraw(`#setup-board [data-move="${square}"]`);
-      changed();
+      const without = (name) => held[name].filter((other) => other !== square);
+      const now = { ...held, ...(sets ? Object.fromEntries(pieces.map(({ field }) => [field, without(field)])) : {}) };
+      if (sets && next.field) now[next.field] = sorted([...now[next.field], square]);
+      if (!sets) now[next.field] = held[next.field].with(square, next.number);
+      this.changed(now);
     };
-    const item = (square) =>
-      square < 0
-        ? { text: "", move: null, owner: null, square: null, name: "", won: false }
-        : { ...on(square), move: square, square, won: false };
+    const hole = { text: "", move: null, owner: null, square: null, name: "", won: false };
+    const item = (square) => (square < 0 ? hole : { ...on(square), move: square, square, won: false });
     const plain = { label: "board", choices: false, jumps: [], selections: [], heaps: false, goal: 0 };
     const zone = { ...plain, kind: "board", rows: rows.map((row) => row.map(item)), columns, ranks, hexagons };
-    const legal = rows.flat().filter((square) => square >= 0);
-    const entries = legal.map((move) => ({ move, word: String(move), squares: [], value: null }));
+    const squares = rows.flat().filter((square) => square >= 0);
+    const legal = squares.map((move) => ({ move, word: String(move), squares: [], value: null }));
     return el(
-      "div",
-      { id: "setup-board" },
-      drawScene({ zones: [zone], text: "\n", more: "" }, { legal: legalMoves({ legal: entries }), pick: put }),
+      "div", { id: "setup-board" }, sceneOf({ scene: { zones: [zone], text: "\n", more: "" }, legal, pick: put })
     );
   }
 
   // The cards of a set, pressed, and those that no other set holds.
-  function cards({ name, label, apart }) {
-    const sets = setup.fields.filter((one) => one.name === name || apart.includes(one.name));
-    const taken = new Set(apart.flatMap((other) => held.get(other)));
-    const all = [...new Set(sets.flatMap((one) => [...one.possible, ...held.get(one.name)]))].sort((a, b) => a - b);
-    const pressed = (number) => held.get(name).includes(number);
+  #cards({ name, label, apart }, fields) {
+    const { held } = this.store.state;
+    const sets = fields.filter((one) => one.name === name || apart.includes(one.name));
+    const taken = new Set(apart.flatMap((other) => held[other]));
+    const all = sorted(new Set(sets.flatMap((one) => [...one.possible, ...held[one.name]])));
+    const pressed = (number) => held[name].includes(number);
     const turn = (number) => {
-      const others = held.get(name).filter((other) => other !== number);
-      held.set(name, pressed(number) ? others : [...others, number].sort((a, b) => a - b));
-      redraw(`#cards-${name} [data-card="${number}"]`);
-      changed();
+      const others = held[name].filter((other) => other !== number);
+      this.#set(name, pressed(number) ? others : sorted([...others, number]));
+    };
+    const button = (number) => {
+      const text = String(number);
+      const properties = { "data-card": number, "aria-pressed": pressed(number), "aria-label": cardWords(text) };
+      return el(
+        "button.item.card-item",
+        { type: "button", ...properties, on: { click: () => turn(number) } },
+        card(text, { label: "" }),
+      );
     };
     return el(
-      "div",
-      { id: `cards-${name}`, class: "setup-cards", role: "group", "aria-label": label },
-      el("h3", { class: "zone-label" }, el("span", { class: "zone-name", text: label })),
-      el(
-        "div",
-        { class: "hand hand-many" },
-        all
-          .filter((number) => !taken.has(number))
-          .map((number) =>
-            el(
-              "button",
-              {
-                type: "button",
-                class: "item card-item",
-                "data-card": number,
-                "aria-pressed": pressed(number),
-                "aria-label": cardWords(String(number)),
-                on: { click: () => turn(number) },
-              },
-              card(String(number), { label: "" }),
-            ),
-          ),
-      ),
+      "div.setup-cards",
+      { id: `cards-${name}`, role: "group", "aria-label": label },
+      el("h3.zone-label", el("span.zone-name", label)),
+      el("div.hand.hand-many", all.filter((number) => !taken.has(number)).map(button)),
     );
   }
 
-  // Drawn anew: the board and the cards; what was typed stays. The focus goes to what has this selector.
-  function redraw(focus = null) {
-    editor.querySelector("#setup-board")?.replaceWith(board());
-    for (const one of setup.fields.filter(({ kind }) => kind === "cards")) editor.querySelector(`#cards-${one.name}`).replaceWith(cards(one));
-    if (focus) editor.querySelector(focus)?.focus();
-  }
-
-  function field(one) {
-    const { name, label, kind, numbers, text, possible, words, grows } = one;
+  #field({ name, label, kind, numbers, text, possible, words, grows }) {
     const id = `of-${name}`;
-    const labelled = (input, words = label, to = id) =>
-      el("div", { class: "field" }, el("label", { for: to, text: words }), input);
-    const set = (value) => {
-      held.set(name, value);
-      changed();
-    };
+    const set = (value) => this.#set(name, value);
+    const labelled = (input, words = label, to = id) => el("div.field", el("label", { for: to }, words), input);
     const typed = (value, id, type, read) =>
-      el("input", { id, value, type, autocomplete: "off", spellcheck: "false", on: { change: (event) => read(event.target.value.trim()) } });
+      el(
+        "input",
+        {
+          id,
+          value,
+          type,
+          autocomplete: "off",
+          spellcheck: "false",
+          on: { change: (event) => read(event.target.value.trim()) },
+        },
+      );
     if (kind === "choice") {
       const known = possible.includes(numbers[0]) ? possible : [...possible, ...numbers];
-      const options = known.map((number, k) => el("option", { value: number, text: words[k] ?? number, selected: number === numbers[0] }));
+      const options = known.map(
+        (number, k) => el("option", { value: number, selected: number === numbers[0] }, words[k] ?? number)
+      );
       return labelled(el("select", { id, on: { change: (event) => set([Number(event.target.value)]) } }, options));
     }
     if (kind === "yes-no") {
-      const input = el("input", { id, type: "checkbox", checked: numbers[0] !== 0, on: { change: () => set([input.checked ? "yes" : "no"]) } });
-      held.set(name, [numbers[0] ? "yes" : "no"]);
-      return el("div", { class: "field field-check" }, input, el("label", { for: id, text: label }));
+      const input = el(
+        "input",
+        { id, type: "checkbox", checked: numbers[0] !== 0, on: { change: () => set([input.checked ? "yes" : "no"]) } },
+      );
+      return el("div.field.field-check", input, el("label", { for: id }, label));
     }
     if (kind === "number") return labelled(typed(numbers[0], id, "number", (value) => set([value])));
     if (kind === "row" && !grows && words.length > 1) {
-      const put = (place) => (value) => set(held.get(name).with(place, value));
-      return numbers.map((number, place) => labelled(typed(number, `${id}-${place}`, "number", put(place)), words[place], `${id}-${place}`));
-    }
-    return labelled(typed(kind === "sets" ? text : numbers.join(","), id, "text", (value) => set(value)), `${label}, with commas`);
-  }
-
-  // What is said of it
-
-  function said() {
-    const values = show.values && position !== null;
-    const look = { values, onlyBest: false, sorted: false, sort: () => {} };
-    const moves = el("div", { id: "moves" });
-    if (values && position.legal.length) moveButtons(moves, position, { ...look, pick: (move) => location.assign(playing([move])) });
-    const turn = (kind, text) =>
-      el("button", { type: "button", id: `show-${kind}`, "aria-pressed": show[kind], text, on: { click: () => toggled(kind) } });
-    const status = statusWords();
-    replace(
-      answer,
-      el("h2", { id: "status", text: status }),
-      setup.problem ? el("p", { class: "error", role: "alert", text: setup.problem }) : null,
-      setup.note && el("p", { class: "soft", text: setup.note }),
-      position &&
-        el(
-          "div",
-          { class: "buttons" },
-          el("a", { class: "button primary", href: playing([]), text: "Play from here" }),
-          turn("values", "Values"),
-          turn("line", "Best line"),
+      const put = (place) => (value) => set(this.store.state.held[name].with(place, value));
+      return numbers.map(
+        (number, place) => labelled(
+          typed(number, `${id}-${place}`, "number", put(place)), words[place], `${id}-${place}`
         ),
-      values && el("div", { id: "scene" }, drawScene(position.scene, { ...look, legal: legalMoves(position), pick: position.turn >= 0 ? (move) => location.assign(playing([move])) : null })),
-      moves,
-      position && (show.values || show.line) && (position.says || position.unknown) &&
-        el("p", { class: "says", text: position.says || `No values: ${position.unknown}.` }),
-      position && show.line && !position.unknown && el("p", { id: "line", text: position.line.length ? `Best line: ${position.line.join(", ")}.` : "The game is over." }),
+      );
+    }
+    return labelled(
+      typed(kind === "sets" ? text : numbers.join(","), id, "text", (value) => set(value)), `${label}, with commas`
     );
-    announce(setup.problem || [status, setup.note, position.says].filter(Boolean).join(". "));
+  }
+}
+
+const sorted = (numbers) => [...numbers].sort((one, other) => one - other);
+const isSet = ({ pieces }, name) => pieces.filter(({ field }) => field === name).length === 1;
+
+customElements.define("position-editor", PositionEditor);
+
+const WIDE = 6; // columns of a board, beyond which two have no room beside each other
+const SEATS = ["person", "best"];
+
+/**
+ * The store has the `setup` that the server gave last, what is `held` in each field now, the `position` that this makes,
+ * null where the rules take none, and whether its `values` and a best `line` are shown. The hash has the last three.
+ */
+gamePage("setup", "Set up", (game, store) => {
+  const parameters = fromQuery(game);
+  store.update({ setup: null, fields: null, held: {}, position: null, values: false, line: false });
+
+  /** Ask what a position is; `begins`: the fields are filled with it. */
+  async function ask({ text, moves = [], begins = false }) {
+    const { values, line } = store.state;
+    const shown = values || line;
+    const both = async (signal) => {
+      const setup = await post(apiOf(game, "setup"), { parameters, position: text, moves }, { signal });
+      const wish = { parameters, moves: [], position: setup.text, seats: SEATS, seed: 0, values: shown, go_on: false };
+      return { setup, position: setup.problem ? null : await post(apiOf(game, "play"), wish, { signal }) };
+    };
+    store.update({ error: null });
+    const found = await store.ask(shown ? "Working out what it is worth ..." : "Setting up ...", both);
+    if (!found) return;
+    const { setup } = found;
+    if (begins) store.update({ held: beginsWith(setup), fields: setup });
+    page.classList.toggle(
+      "setup-wide", Boolean(setup.board && (setup.board.hexagons || setup.board.rows[0].length > WIDE))
+    );
+    const on = ["values", "line"].filter((name) => store.state[name]).map((name) => `&${name}=on`);
+    const hash = `#moves=&position=${encodeURIComponent(setup.text)}${on.join("")}`;
+    history.replaceState(null, "", pageOf("setup", game.name, unusual(game, parameters), hash));
+    store.update(found);
   }
 
-  function statusWords() {
-    if (!position) return "No position of this game";
-    if (position.over) return `The end: ${position.result.text}`;
-    return position.turn < 0 ? "Chance is to move" : `${capital(position.who)} to move`;
-  }
-
-  function toggled(kind) {
-    show = { ...show, [kind]: !show[kind] };
+  const changed = (held = store.state.held) => {
+    store.update({ held });
+    ask({ text: written(store.state) });
+  };
+  const editor = new PositionEditor(store, changed, () => ask({ text: "", begins: true }));
+  const answer = el("section.panel.table", { "aria-labelledby": "status" });
+  const page = el("div.setup-page", editor, answer);
+  const busy = Object.assign(new WaitingLine(), { id: "busy" });
+  busy.follow(store);
+  store.subscribe(["setup", "position"], (state) => state.setup && replace(answer, answerTo(state), busy));
+  const toggled = (name) => {
+    store.update({ [name]: !store.state[name] });
     changed();
+  };
+
+  function answerTo({ setup, position, values, line }) {
+    const playing = (moves) => pageOf("play", game.name, unusual(game, parameters), hashOf(setup, position, moves));
+    const pick = (move) => location.assign(playing([move]));
+    const moves = Object.assign(new MoveButtons(), { id: "moves" });
+    if (values && position?.legal.length) moves.show({ position, values, pick });
+    const turn = (kind, text) =>
+      pushButton(text, () => toggled(kind), { id: `show-${kind}`, "aria-pressed": kind === "line" ? line : values });
+    const status = statusWords(position);
+    const best = position?.line?.length ? `Best line: ${position.line.join(", ")}.` : "The game is over.";
+    const tools = () => [
+      el("a.button.primary", { href: playing([]) }, "Play from here"),
+      turn("values", "Values"),
+      turn("line", "Best line"),
+    ];
+    announce(setup.problem || [status, setup.note, position?.says].filter(Boolean).join(". "));
+    return [
+      el("h2", { id: "status" }, status),
+      setup.problem ? el("p.error", { role: "alert" }, setup.problem) : null,
+      setup.note && el("p.soft", setup.note),
+      position && el("div.buttons", tools()),
+      values && position && sceneOf(
+        { scene: position.scene, legal: position.legal, values, pick: position.turn >= 0 ? pick : null }, "scene"
+      ),
+      moves,
+      position && (values || line) && (position.says || position.unknown) &&
+        el("p.says", position.says || `No values: ${position.unknown}.`),
+      position && line && !position.unknown && el("p", { id: "line" }, best),
+    ];
   }
-
-  // Whoever is to move is a person, all others play perfectly.
-  const seats = () => (position.turn < 0 ? SEATS : position.seats.map((_, seat) => (seat === position.turn ? "person" : "best")));
-
-  const playing = (moves) =>
-    `/play/${encodeURIComponent(game.name)}${toQuery(unusual(game, parameters))}` +
-    writeHash({ moves, position: setup.text, seats: seats(), seed: seedOf(null), values: false });
 
   const load = () => {
-    const { moves, position: text } = readHash() ?? { moves: [], position: "" };
-    return ask({ text, moves, begins: true });
+    const { moves = [], position: text = "", values = false, line = false } = readHash() ?? {};
+    store.update({ values, line });
+    ask({ text, moves, begins: true });
   };
-  addEventListener("hashchange", load);
+  addEventListener("popstate", load);
   load();
   return page;
 });
+
+function statusWords(position) {
+  if (!position) return "No position of this game";
+  if (position.over) return `The end: ${position.result.text}`;
+  return position.turn < 0 ? "Chance is to move" : `${capital(position.who)} to move`;
+}
+
+/** The game that is played from here: whoever is to move is a person, all others play perfectly. */
+function hashOf({ text }, position, moves) {
+  const { turn } = position;
+  const seats = turn < 0 ? SEATS : position.seats.map((_, seat) => (seat === turn ? "person" : "best"));
+  return writeHash({ moves, position: text, seats, seed: seedOf(null) });
+}

@@ -1,98 +1,143 @@
 // Simulate: play many numbered games by chance, and watch the figures settle.
 
-import { fromQuery, toQuery } from "./addressquery.js";
-import { cancelled, stream } from "./api.js";
-import { many, number, percent } from "./charts.js";
-import { el, replace } from "./elements.js";
-import { choice, gamePage, policyFields, policyQuery, remember, seldom, tell, wholeField } from "./gamepage.js";
-import { interval, progress } from "./intervals.js";
-import { chart } from "./painter.js";
-import { parameterForm } from "./parameterform.js";
-import { seatFigures } from "./seatfigures.js";
-import { seatCount } from "./seats.js";
+import { pageOf } from "./address.js";
+import { apiOf, cancelled, stream } from "./api.js";
+import { DataChart } from "./chart.js";
+import { Component, el, pushButton, replace, svg } from "./elements.js";
+import { gamePage, remember, seldom } from "./gamepage.js";
+import { alike, duration, many, number, percent } from "./numbers.js";
+import { linear } from "./picture.js";
+import { seatFigures } from "./seats.js";
+import { choice, policyQuery, SettingsForm, WholeField } from "./settings.js";
+
+const HALVINGS = 3; // intervals that stay, each at most half as wide as the one before
+
+/**
+ * A figure with its interval: the number, as `text(number)`, and a bar that narrows as games are played. The intervals
+ * of before, each twice as wide as the next, stay behind it and give the scale.
+ */
+class IntervalBar extends Component {
+  #before = [];
+
+  constructor(label, text) {
+    super();
+    Object.assign(this, { label, text, className: "interval-place" });
+  }
+
+  clear() {
+    this.#before = [];
+  }
+
+  draw({ value, confidence, label = this.label }) {
+    const { text } = this;
+    const known = value.low !== null && value.high !== null && value.value !== null;
+    const before = this.#before;
+    if (known && (!before.length || value.high - value.low <= (before.at(-1).high - before.at(-1).low) / 2))
+      this.#before = [...before, value].slice(-HALVINGS);
+    const [low, high] = known ? alike([text(value.low), text(value.high)]) : [];
+    const scale = known && [
+      Math.min(value.low, ...this.#before.map((old) => old.low)),
+      Math.max(value.high, ...this.#before.map((old) => old.high)),
+    ];
+    const look = { class: "interval", viewBox: "0 0 300 32", preserveAspectRatio: "none", "aria-hidden": true };
+    const ends = known && alike(scale.map((number) => text(number))).map((end) => el("span", end));
+    const between = known ? `${low} to ${high}, at ${percent(confidence)} confidence` : "no spread seen yet, so no interval";
+    return [
+      el("h3", label),
+      el("p.figure-value", value.value === null ? "unknown" : text(value.value)),
+      svg("svg", look, known && drawInterval(value, this.#before, ...scale)),
+      el("div.interval-ends", { "aria-hidden": true }, ends),
+      el("p.soft.small", between),
+    ];
+  }
+}
+
+function drawInterval(value, before, low, high) {
+  if (!(high > low)) return null;
+  const x = linear(low, high, 4, 296);
+  const bar = (of, height, kind) =>
+    svg("rect", {
+      class: kind,
+      x: x(of.low),
+      y: 16 - height / 2,
+      width: Math.max(2, x(of.high) - x(of.low)),
+      height,
+      rx: 3,
+    });
+  return [
+    before.map((old, k) => bar(old, 26 - 4 * k, `interval-before interval-before-${before.length - k}`)),
+    bar(value, 12, "interval-now"),
+    svg("line.interval-best", { x1: x(value.value), x2: x(value.value), y1: 2, y2: 30 }),
+  ];
+}
+
+/** How far a run has come: games, time and speed. */
+class RunProgress extends Component {
+  draw({ sample, wanted }) {
+    const { games, seconds, games_per_second: rate } = sample;
+    const speed = rate > 0 ? `, ${number(Math.round(rate))} games a second` : "";
+    const text = `${number(games)} of ${many(wanted, "game")} in ${duration(seconds)}${speed}`;
+    return el(
+      "div.progress",
+      el("progress", { max: wanted, value: games, "aria-label": "games played" }),
+      el("p.soft.progress-text", text),
+    );
+  }
+}
+
+customElements.define("interval-bar", IntervalBar);
+customElements.define("run-progress", RunProgress);
 
 const GAMES = 10_000; // of the run with which the page opens
-const CONFIDENCES = [
-  ["0.9", "90%"],
-  ["0.95", "95%"],
-  ["0.99", "99%"],
-  ["0.999", "99.9%"],
-];
+const CONFIDENCES = [["0.9", "90%"], ["0.95", "95%"], ["0.99", "99%"], ["0.999", "99.9%"]];
 const KEPT = { wins: "Games won", longest: "The longest", shortest: "The shortest" };
 
-gamePage("simulate", "Simulate", (game, limits) => {
+gamePage("simulate", "Simulate", (game, store, limits) => {
+  store.update({ sample: null, asked: null, state: "Getting ready ...", done: false, running: null });
   const query = new URLSearchParams(location.search);
-  const parameters = parameterForm(game, {
-    values: fromQuery(game),
-    onchange: (typed) => policies.seats(seatCount(game, typed)),
-  });
   const most = limits.games ?? GAMES;
-  const games = wholeField(
-    "Number of games",
-    Number(query.get("games") ?? Math.min(GAMES, most)).toLocaleString("en-GB"),
-    { least: 1, most, name: "games", hint: `1 to ${number(most)}` },
+  const wanted = Number(query.get("games") ?? Math.min(GAMES, most)).toLocaleString("en-GB");
+  const games = new WholeField(
+    "Number of games", wanted, { least: 1, most, name: "games", hint: `1 to ${number(most)}` }
   );
-  const seed = wholeField("Seed", query.get("seed") ?? 0, { name: "seed", hint: "the same seed plays the same games" });
-  const policies = policyFields(game, query.getAll("policy"), { count: seatCount(game, fromQuery(game)) });
+  const seed = new WholeField(
+    "Seed", query.get("seed") ?? 0, { name: "seed", hint: "the same seed plays the same games" }
+  );
   const confidence = choice("Confidence", "confidence", CONFIDENCES, query.get("confidence") ?? "0.95");
-  const start = el("button", { type: "submit", class: "primary", text: "Start", disabled: true });
-  const stop = el("button", { type: "button", text: "Stop", disabled: true });
-  const form = el(
-    "form",
-    { class: "panel stack settings" },
-    game.parameters.length ? parameters.node : null,
-    policies.node,
-    el("div", { class: "fields" }, games.node, seed.node, confidence.node),
-    el("div", { class: "buttons" }, start),
+  const below = el("div.fields", games, seed, confidence.node);
+  const send = () => begin({ wanted: true });
+  const form = new SettingsForm(game, store, { submit: "Start", send, policies: {}, below });
+  const start = form.querySelector("[type=submit]");
+  const stop = pushButton("Stop", () => store.state.running?.abort());
+  store.subscribe(
+    ["running"], ({ running }) => ([start.disabled, stop.disabled] = [running !== null, running === null])
   );
-  const run = results(game, stop);
 
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    begin({ asked: true });
-  });
-
-  /** Play as the form says; whoever `asked` for it is taken to what comes. */
-  async function begin({ asked: wanted = false } = {}) {
-    tell(null);
-    let asked;
-    try {
-      asked = {
-        parameters: parameters.read(),
-        games: games.read(),
-        seed: seed.read(),
-        confidence: Number(confidence.select.value),
-      };
-    } catch (mistake) {
-      tell(mistake);
-      start.disabled = false;
-      return;
-    }
-    const chosen = policies.read();
-    if (chosen) asked.policies = chosen;
+  /** Play as the form says; whoever `wanted` it is taken to what comes. */
+  async function begin({ wanted }) {
+    const asked = form.read(
+      () => ({ games: games.read(), seed: seed.read(), confidence: Number(confidence.select.value) })
+    );
+    if (!asked) return;
     remember(asked.parameters, [
       ["games", asked.games],
       ["seed", asked.seed],
       ["confidence", asked.confidence === 0.95 ? null : asked.confidence],
-      ...policyQuery(chosen),
+      ...policyQuery(asked.policies),
     ]);
-    const controller = new AbortController();
-    const give = () => controller.abort();
-    [start.disabled, stop.disabled] = [true, false];
-    stop.addEventListener("click", give);
+    store.update({ asked, running: new AbortController() });
     if (wanted) stop.focus({ preventScroll: true });
-    if (wanted && run.node.getBoundingClientRect().top > innerHeight / 2) run.node.scrollIntoView();
-    try {
-      await run(asked, controller.signal);
-    } finally {
-      stop.removeEventListener("click", give);
-      const held = document.activeElement === stop;
-      [start.disabled, stop.disabled] = [false, true];
-      if (held || (wanted && document.activeElement === document.body)) start.focus();
-    }
+    if (wanted && found.getBoundingClientRect().top > innerHeight / 2) found.scrollIntoView();
+    await play(game, store);
+    const held = document.activeElement === stop;
+    store.update({ running: null });
+    if (held || (wanted && document.activeElement === document.body)) start.focus();
   }
-  setTimeout(begin); // once the page has what is given back here
-  return el("div", { class: "split" }, form, run.node);
+
+  const found = results(game, store, stop);
+  start.disabled = true;
+  setTimeout(() => begin({ wanted: false })); // once the page has what is given back here
+  return el("div.split", form, found);
 });
 
 const several = (sample) => sample.by_seat.length > 1;
@@ -103,136 +148,98 @@ function share(sample) {
   return sample.win_rate ? `, won ${percent(sample.win_rate.value)}` : "";
 }
 
-/** Where a run is shown: a function that plays it, with the `node` it shows it in. */
-function results(game, stop) {
+/** Play what is asked; the newest figures go into the store as they come. */
+async function play(game, store) {
+  const { asked, running } = store.state;
+  const say = seldom();
+  let [last, waiting, ending] = [null, 0, ""];
+  store.update({ sample: null, done: false, state: "Getting ready ..." });
+  say("simulating");
+  const each = (sample) => {
+    last = sample;
+    waiting ||= requestAnimationFrame(() => {
+      waiting = 0;
+      store.update({ sample: last, state: "Playing ..." });
+      say(`${number(last.games)} of ${many(asked.games, "game")}${share(last)}`);
+    });
+  };
+  try {
+    await stream(apiOf(game, "simulate"), asked, { signal: running.signal, each });
+    ending = last?.done ? "Done" : "Ended early";
+  } catch (error) {
+    if (!cancelled(error)) store.update({ error });
+    ending = "Stopped";
+  }
+  cancelAnimationFrame(waiting);
+  const state = last ? `${ending}: ${many(last.games, "game")}${share(last)}.` : `${ending} before a game was played.`;
+  store.update({ sample: last, done: true, state });
+  say(state, true);
+}
+
+/** Where a run is shown. */
+function results(game, store, stop) {
   const patience = game.kind === "patience";
-  const state = el("p", { class: "state", text: "Getting ready ..." });
-  const scores = chart(patience ? "Histogram of scores" : "Histogram of payoffs", "The histogram as a table");
-  const bars = chart("Games won by seat");
-  const seats = el("div");
-  const run = progress();
-  const [won, drawn, lost] = ["Won", "Drawn", "Lost"].map((label) => interval(label, percent));
-  const mean = interval(patience ? "Mean score" : "Mean payoff", number);
-  const length = interval("Game length", number);
-  const others = el("p", { class: "soft" });
-  const kept = el("div", { class: "kept" });
-  const found = el(
-    "div",
-    { class: "stack", hidden: true },
-    run.node,
-    el("div", { class: "intervals" }, won.node, drawn.node, lost.node, mean.node, length.node),
-    scores.node,
-    bars.node,
-    seats,
-    others,
-    kept,
-  );
-  const figures = [won, drawn, lost, mean, length];
+  const state = el("p.state");
+  const scores = new DataChart(patience ? "Histogram of scores" : "Histogram of payoffs", "The histogram as a table");
+  const bars = new DataChart("Games won by seat");
+  const run = new RunProgress();
+  const rates = ["Won", "Drawn", "Lost"].map((label) => new IntervalBar(label, percent));
+  const mean = new IntervalBar(patience ? "Mean score" : "Mean payoff", number);
+  const length = new IntervalBar("Game length", number);
+  const figures = [...rates, mean, length];
+  const [seats, kept, others] = [el("div"), el("div.kept"), el("p.soft")];
+  const intervals = el("div.intervals", figures);
+  const found = el("div.stack", { hidden: true }, run, intervals, scores, bars, seats, others, kept);
 
-  function show(sample, asked) {
-    found.hidden = false;
-    run.show(sample, asked.games);
-    for (const [figure, value, label] of [
-      [won, sample.win_rate, patience ? "Won" : `Won by ${sample.players[0]}`],
-      [drawn, sample.draw_rate, "Drawn"],
-      [lost, sample.loss_rate, `Won by ${sample.players[1]}`],
-    ]) {
-      figure.node.hidden = !value || several(sample);
-      if (value) figure.show(value, sample.confidence, label);
-    }
-    mean.node.hidden = several(sample);
-    mean.show(sample.mean, sample.confidence, patience ? "Mean score" : `Mean payoff to ${sample.players[0]}`);
-    length.show(sample.length, sample.confidence);
-    scores.show(several(sample) ? null : sample.drawing);
-    bars.show(several(sample) ? sample.drawing : null);
-    replace(seats, several(sample) && seatFigures(sample));
-    others.textContent = [
-      sample.unfinished &&
-        `${many(sample.unfinished, "game")} were given up as too long; a rate counts them as either.`,
-      sample.endless && `${many(sample.endless, "game")} never end.`,
-    ]
-      .filter(Boolean)
-      .join(" ");
-  }
+  store.subscribe(["state"], (now) => (state.textContent = now.state));
+  store.subscribe(["sample", "done"], ({ sample, asked, done }) => {
+    found.hidden = !sample;
+    replace(kept, sample && done && keptGames(game, sample, asked));
+    if (!sample) return figures.forEach((figure) => figure.clear());
+    const { players, confidence, win_rate: won, draw_rate: drawn, loss_rate: lost } = sample;
+    const seated = several(sample);
+    run.show({ sample, wanted: asked.games });
+    const labels = [patience ? "Won" : `Won by ${players[0]}`, "Drawn", `Won by ${players[1]}`];
+    [won, drawn, lost].forEach((value, k) => {
+      rates[k].hidden = !value || seated;
+      if (value) rates[k].show({ value, confidence, label: labels[k] });
+    });
+    mean.hidden = seated;
+    mean.show({ value: sample.mean, confidence, label: patience ? "Mean score" : `Mean payoff to ${players[0]}` });
+    length.show({ value: sample.length, confidence });
+    scores.show({ drawing: seated ? null : sample.drawing });
+    bars.show({ drawing: seated ? sample.drawing : null });
+    replace(seats, seated && seatFigures(sample));
+    const given = `${many(sample.unfinished ?? 0, "game")} were given up as too long; a rate counts them as either.`;
+    const endless = sample.endless ? `${many(sample.endless, "game")} never end.` : "";
+    others.textContent = [sample.unfinished ? given : "", endless].filter(Boolean).join(" ");
+  });
+  const title = el("h2.unseen", { id: "found" }, "What was found");
+  const line = el("div.state-line", title, state, stop);
+  return el("section.panel.stack.results", { "aria-labelledby": "found" }, line, found);
+}
 
-  async function play(asked, signal) {
-    const say = seldom();
-    let [last, waiting, latest] = [null, 0, null];
-    figures.forEach((figure) => figure.clear());
-    replace(kept);
-    found.hidden = true;
-    state.textContent = "Getting ready ...";
-    say("simulating");
-    const each = (sample) => {
-      last = latest = sample;
-      waiting ||= requestAnimationFrame(() => {
-        waiting = 0;
-        show(latest, asked);
-        state.textContent = "Playing ...";
-        say(`${number(latest.games)} of ${many(asked.games, "game")}${share(latest)}`);
-      });
-    };
-    let ending = "";
-    try {
-      await stream(`/api/games/${encodeURIComponent(game.name)}/simulate`, asked, { signal, each });
-      ending = last?.done ? "Done" : "Ended early";
-    } catch (error) {
-      if (!cancelled(error)) tell(error);
-      ending = "Stopped";
-    }
-    cancelAnimationFrame(waiting);
-    if (last) {
-      show(last, asked);
-      keep(last, asked);
-    }
-    state.textContent = last
-      ? `${ending}: ${many(last.games, "game")}${share(last)}.`
-      : `${ending} before a game was played.`;
-    say(state.textContent, true);
-  }
+/** Links to games that were kept to be watched. */
+function keptGames(game, sample, asked) {
+  const lists = Object.entries(KEPT).filter(([what]) => sample.kept[what]?.length);
+  const list = ([what, usual]) => {
+    const title = what === "wins" && several(sample) ? `Won by ${sample.players[0]}` : usual;
+    const links = sample.kept[what].map((each) => el("li", watch(game, each, asked, title, sample)));
+    return el("section", { "aria-label": title }, el("h3", title), el("ul.links", links));
+  };
+  return [lists.length > 0 && el("h2", "Games to watch"), lists.map(list)];
+}
 
-  function keep(sample, asked) {
-    const lists = Object.entries(KEPT).filter(([what]) => sample.kept[what]?.length);
-    replace(
-      kept,
-      lists.length ? el("h2", { text: "Games to watch" }) : null,
-      lists.map(([what, usual]) => {
-        const title = what === "wins" && several(sample) ? `Won by ${sample.players[0]}` : usual;
-        return el(
-          "section",
-          { "aria-label": title },
-          el("h3", { text: title }),
-          el(
-            "ul",
-            { class: "links" },
-            sample.kept[what].map((each) => el("li", {}, watch(each, asked, title, sample))),
-          ),
-        );
-      }),
-    );
-  }
-
-  function watch({ number: which, length: steps, score }, asked, title, sample) {
-    const others = new URLSearchParams([["seed", asked.seed], ["game", which], ...policyQuery(asked.policies)]);
-    const query = toQuery(asked.parameters);
-    const path = `/replay/${encodeURIComponent(game.name)}${query}${query ? "&" : "?"}${others}`;
-    const words = [
-      `game ${number(which)}`,
-      score !== null && !several(sample) && `${patience ? "score" : "payoff"} ${number(score)}`,
-      steps !== undefined && many(steps, patience ? "step" : "move"),
-    ];
-    return el(
-      "a",
-      { class: "button small", href: path, "aria-label": `${title}: ${words.filter(Boolean).join(", ")}` },
-      words.filter(Boolean).join(", "),
-    );
-  }
-
-  play.node = el(
-    "section",
-    { class: "panel stack results", "aria-labelledby": "found" },
-    el("div", { class: "state-line" }, el("h2", { class: "unseen", id: "found", text: "What was found" }), state, stop),
-    found,
-  );
-  return play;
+function watch(game, { number: which, length: steps, score }, asked, title, sample) {
+  const patience = game.kind === "patience";
+  const others = new URLSearchParams([["seed", asked.seed], ["game", which], ...policyQuery(asked.policies)]);
+  const path = pageOf("replay", game.name, asked.parameters);
+  const words = [
+    `game ${number(which)}`,
+    score !== null && !several(sample) && `${patience ? "score" : "payoff"} ${number(score)}`,
+    steps !== undefined && many(steps, patience ? "step" : "move"),
+  ];
+  const text = words.filter(Boolean).join(", ");
+  const href = `${path}${path.includes("?") ? "&" : "?"}${others}`;
+  return el("a.button.small", { href, "aria-label": `${title}: ${text}` }, text);
 }

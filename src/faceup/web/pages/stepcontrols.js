@@ -1,210 +1,157 @@
 // Going through the steps of a game: play and pause, back and forth, how fast, and without the ordinary steps.
 
-import { many, number } from "./charts.js";
-import { el, replace } from "./elements.js";
+import { el, pushButton, replace } from "./elements.js";
+import { many, number } from "./numbers.js";
 
 const SPEEDS = [0.5, 1, 2, 4, 8, 16, 32]; // steps a second
 const USUAL = 2;
 
 /**
- * The buttons, sliders and the list of steps, as {node, list, load(steps), play(), pause()}. `move(at, byHand)` is
- * called whenever another step is the present one; 0 is the start.
+ * The buttons and sliders; `list` is the list of steps. The store has the `steps`, and `at`, which of them is the
+ * present one: 0 is the start. `byHand` is set with it where a person went there.
  */
-export function stepControls(move) {
-  let [steps, at, timer, whole] = [[], 0, 0, []];
-  let items = [];
+export class StepControls extends HTMLElement {
+  #timer = 0;
+  #whole = [0]; // the steps that are stopped at
+  #items = [];
 
-  const button = (text, does, key) =>
-    el("button", { type: "button", text, "aria-keyshortcuts": key, on: { click: does } });
-  const toggle = el("button", {
-    type: "button",
-    class: "primary",
-    "aria-keyshortcuts": "Space",
-    text: "Play",
-    on: { click: () => (timer ? pause() : play()) },
-  });
-  const moves = {
-    first: () => byHand(0),
-    back: () => byHand(whole.findLast((step) => step < at) ?? 0),
-    step: () => byHand(whole.find((step) => step > at) ?? steps.length),
-    last: () => byHand(steps.length),
+  constructor(store) {
+    super();
+    this.store = store;
+    this.className = "stack controls";
+    const { first, back, step, last } = this.ways;
+    const button = (text, does, key, look = null) => pushButton(text, does, { class: look, "aria-keyshortcuts": key });
+    const slider = (id, max, value, input) => el("input", { type: "range", id, min: 0, max, value, on: { input } });
+    this.toggle = button("Play", () => (this.#timer ? this.pause() : this.play()), "Space", "primary");
+    this.buttons = [
+      button("First", first, "Home"),
+      button("Back", back, "ArrowLeft"),
+      button("Step", step, "ArrowRight"),
+      button("Last", last, "End"),
+    ];
+    this.scrub = slider("scrub", 0, 0, () => this.#byHand(Number(this.scrub.value)));
+    this.speed = slider("speed", SPEEDS.length - 1, USUAL, () => this.#changed());
+    this.speedWords = el("label", { for: "speed" });
+    this.quiet = el("input", { type: "checkbox", id: "quiet", on: { change: () => this.#changed() } });
+    this.quietPlace = el("div.field.field-check", this.quiet, el("label", { for: "quiet" }));
+    this.list = el("ol.steps", { "aria-label": "Steps", start: 0 });
+    const scrubbed = el("div.field.scrub", el("label", { for: "scrub" }, "Step"), this.scrub);
+    const speeded = el("div.field.scrub", this.speedWords, this.speed);
+    const row = { class: "buttons transport", role: "group", "aria-label": "Steps" };
+    this.append(
+      el("div", row, this.buttons.toSpliced(2, 0, this.toggle)),
+      el("div.fields", scrubbed, speeded, this.quietPlace),
+    );
+    document.addEventListener("keydown", (event) => this.#key(event));
+    store.subscribe(["steps"], ({ steps }) => this.#load(steps));
+    store.subscribe(["at"], ({ at }) => this.#show(at));
+  }
+
+  /** Where the buttons and keys lead. */
+  ways = {
+    first: () => this.#byHand(0),
+    back: () => this.#byHand(this.#whole.findLast((step) => step < this.store.state.at) ?? 0),
+    step: () => this.#byHand(this.#next()),
+    last: () => this.#byHand(this.store.state.steps.length),
   };
-  const buttons = {
-    first: button("First", moves.first, "Home"),
-    back: button("Back", moves.back, "ArrowLeft"),
-    step: button("Step", moves.step, "ArrowRight"),
-    last: button("Last", moves.last, "End"),
-  };
-  const scrub = el("input", {
-    type: "range",
-    id: "scrub",
-    min: 0,
-    max: 0,
-    value: 0,
-    on: { input: () => byHand(Number(scrub.value)) },
-  });
-  const speed = el("input", {
-    type: "range",
-    id: "speed",
-    min: 0,
-    max: SPEEDS.length - 1,
-    value: USUAL,
-    on: {
-      input: () => {
-        tellSpeed();
-        if (timer) next();
-      },
-    },
-  });
-  const speedWords = el("label", { for: "speed" });
-  const quiet = el("input", {
-    type: "checkbox",
-    id: "quiet",
-    on: {
-      change: () => {
-        choose();
-        if (timer) next();
-      },
-    },
-  });
-  const quietWords = el("label", { for: "quiet" });
-  const quietPlace = el("div", { class: "field field-check" }, quiet, quietWords);
-  const list = el("ol", { class: "steps", "aria-label": "Steps", start: 0 });
-  const node = el(
-    "div",
-    { class: "stack controls" },
-    el(
-      "div",
-      { class: "buttons transport", role: "group", "aria-label": "Steps" },
-      buttons.first,
-      buttons.back,
-      toggle,
-      buttons.step,
-      buttons.last,
-    ),
-    el(
-      "div",
-      { class: "fields" },
-      el("div", { class: "field scrub" }, el("label", { for: "scrub", text: "Step" }), scrub),
-      el("div", { class: "field scrub" }, speedWords, speed),
-      quietPlace,
-    ),
-  );
 
-  function tellSpeed() {
-    const words = SPEEDS[speed.value] < 1 ? "a step in 2 seconds" : `${many(SPEEDS[speed.value], "step")} a second`;
-    speedWords.textContent = `Speed: ${words}`;
-    speed.setAttribute("aria-valuetext", words);
+  #next() {
+    return this.#whole.find((step) => step > this.store.state.at) ?? this.store.state.steps.length;
   }
 
-  function choose() {
-    whole = [0, ...steps.filter((step) => !(quiet.checked && step.quiet)).map((step) => step.number)];
-    if (whole.at(-1) !== steps.length) whole.push(steps.length);
-    steps.forEach((step, k) => (items[k + 1].hidden = quiet.checked && step.quiet && step.number !== steps.length));
+  #byHand(to) {
+    this.pause();
+    if (to !== this.store.state.at) this.store.update({ at: to, byHand: true });
   }
 
-  function go(to, byHandToo) {
-    const focused = list.contains(document.activeElement);
-    mark(items[at], false);
-    at = to;
-    mark(items[at], true);
-    if (focused) items[at].firstChild.focus({ preventScroll: true });
-    keepInSight(items[at]);
-    scrub.value = at;
-    scrub.setAttribute("aria-valuetext", at === 0 ? "the start" : `step ${number(at)} of ${number(steps.length)}`);
-    for (const [name, off] of [
-      ["first", at === 0],
-      ["back", at === 0],
-      ["step", at === steps.length],
-      ["last", at === steps.length],
-    ])
-      buttons[name].setAttribute("aria-disabled", String(off));
-    move(at, byHandToo);
-  }
-
-  function mark(item, present) {
-    if (!item) return;
-    item.firstChild.tabIndex = present ? 0 : -1;
-    if (present) item.firstChild.setAttribute("aria-current", "step");
-    else item.firstChild.removeAttribute("aria-current");
-  }
-
-  // Scrolls the list alone, never the page.
-  function keepInSight(item) {
-    const [box, frame] = [item.getBoundingClientRect(), list.getBoundingClientRect()];
-    if (box.top < frame.top || box.bottom > frame.bottom)
-      list.scrollTop += box.top - frame.top - frame.height / 2 + box.height / 2;
-  }
-
-  function byHand(to) {
-    pause();
-    if (to !== at) go(to, true);
-  }
-
-  function play() {
+  play() {
+    const { steps, at } = this.store.state;
     if (!steps.length) return;
-    if (at === steps.length) go(0, false);
-    toggle.textContent = "Pause";
-    next();
+    if (at === steps.length) this.store.update({ at: 0, byHand: false });
+    this.toggle.textContent = "Pause";
+    this.#wait();
   }
 
-  function pause() {
-    clearTimeout(timer);
-    timer = 0;
-    toggle.textContent = "Play";
+  pause() {
+    clearTimeout(this.#timer);
+    this.#timer = 0;
+    this.toggle.textContent = "Play";
   }
 
-  function next() {
-    clearTimeout(timer);
-    timer = setTimeout(() => {
-      go(whole.find((step) => step > at) ?? steps.length, false);
-      if (at === steps.length) pause();
-      else next();
-    }, 1000 / SPEEDS[speed.value]);
+  #wait() {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.store.update({ at: this.#next(), byHand: false });
+      if (this.store.state.at === this.store.state.steps.length) this.pause();
+      else this.#wait();
+    }, 1000 / SPEEDS[this.speed.value]);
   }
 
-  function load(found) {
-    pause();
-    [steps, at] = [found, 0];
-    const line = (to, text) =>
-      el(
-        "li",
-        {},
-        el(
-          "button",
-          { type: "button", tabindex: -1, on: { click: () => byHand(to) } },
-          el("span", { class: "step-number", text: to }),
-          text,
-        ),
-      );
-    items = [line(0, "start"), ...steps.map((step) => line(step.number, step.what))];
-    replace(list, items);
-    list.scrollTop = 0;
-    scrub.max = steps.length;
+  /** Another speed, other steps to stop at. */
+  #changed() {
+    const { steps } = this.store.state;
+    const rate = SPEEDS[this.speed.value];
+    const words = rate < 1 ? "a step in 2 seconds" : `${many(rate, "step")} a second`;
+    this.speedWords.textContent = `Speed: ${words}`;
+    this.speed.setAttribute("aria-valuetext", words);
+    const left = (step) => this.quiet.checked && step.quiet && step.number !== steps.length;
+    this.#whole = [0, ...steps.filter((step) => !left(step)).map((step) => step.number)];
+    steps.forEach((step, k) => (this.#items[k + 1].hidden = left(step)));
+    if (this.#timer) this.#wait();
+  }
+
+  #load(steps) {
+    this.pause();
+    const line = (to, text) => {
+      const number = el("span.step-number", to);
+      return el("li", pushButton([number, text], () => this.#byHand(to), { tabindex: -1 }));
+    };
+    this.#items = [line(0, "start"), ...steps.map((step) => line(step.number, step.what))];
+    replace(this.list, this.#items);
+    this.list.scrollTop = 0;
+    this.scrub.max = steps.length;
     const ordinary = new Set(steps.filter((step) => step.quiet).map((step) => step.what));
-    quietWords.textContent = `Skip ${[...ordinary].join(", ")}`;
-    quietPlace.hidden = !steps.some((step) => step.quiet) || steps.every((step) => step.quiet);
-    choose();
-    go(0, false);
+    this.quietPlace.lastChild.textContent = `Skip ${[...ordinary].join(", ")}`;
+    this.quietPlace.hidden = !ordinary.size || steps.every((step) => step.quiet);
+    this.#changed();
+    this.#show(this.store.state.at);
+  }
+
+  #show(at) {
+    const { steps } = this.store.state;
+    const item = this.#items[at];
+    if (!item) return;
+    const focused = this.list.contains(document.activeElement);
+    for (const { firstChild: other } of this.#items) {
+      if (other.ariaCurrent !== "step" && other !== item.firstChild) continue;
+      other.tabIndex = other === item.firstChild ? 0 : -1;
+      other.ariaCurrent = other === item.firstChild ? "step" : null;
+    }
+    if (focused) item.firstChild.focus({ preventScroll: true });
+    // Scrolls the list alone, never the page.
+    const [box, frame] = [item.getBoundingClientRect(), this.list.getBoundingClientRect()];
+    if (box.top < frame.top || box.bottom > frame.bottom)
+      this.list.scrollTop += box.top - frame.top - frame.height / 2 + box.height / 2;
+    this.scrub.value = at;
+    this.scrub.setAttribute("aria-valuetext", at === 0 ? "the start" : `step ${number(at)} of ${number(steps.length)}`);
+    const ends = [at === 0, at === 0, at === steps.length, at === steps.length];
+    this.buttons.forEach((button, k) => button.setAttribute("aria-disabled", String(ends[k])));
   }
 
   // Keys that nothing else on the page has used.
-  document.addEventListener("keydown", (event) => {
-    if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey || !steps.length)
-      return;
+  #key(event) {
+    if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
     const target = event.target.closest?.("input, select, textarea, button, summary, a");
-    if (target?.matches("input, select, textarea")) return;
-    if (event.key === " ") {
-      if (target?.matches("button, summary")) return;
-      toggle.click();
-    } else {
-      const does = { ArrowLeft: moves.back, ArrowRight: moves.step, Home: moves.first, End: moves.last }[event.key];
-      if (!does) return;
-      does();
-    }
+    if (!this.store.state.steps.length || target?.matches("input, select, textarea")) return;
+    if (event.key === " " && target?.matches("button, summary")) return;
+    const { first, back, step, last } = this.ways;
+    const does = {
+      ArrowLeft: back, ArrowRight: step, Home: first, End: last, " ": () => this.toggle.click(),
+    }[event.key];
+    if (!does) return;
+    does();
     event.preventDefault();
-  });
-
-  tellSpeed();
-  return { node, list, load, play, pause };
+  }
 }
+
+customElements.define("step-controls", StepControls);

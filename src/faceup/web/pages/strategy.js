@@ -1,181 +1,136 @@
 // Strategy: what to do in every decision that matters. Pictures and tables follow the sliders.
 
-import { fromQuery } from "./addressquery.js";
-import { cancelled, post } from "./api.js";
-import { many, number, opening } from "./charts.js";
-import { announce, busy, el, replace } from "./elements.js";
-import { choice, gamePage, remember, tell, titleWords } from "./gamepage.js";
+import { apiOf } from "./api.js";
+import { DataChart, fills } from "./chart.js";
+import { announce, el, opening, replace } from "./elements.js";
+import { gamePage, playsItself, remember, titleWords, wayOut } from "./gamepage.js";
 import { gameLinks } from "./header.js";
-import { chart } from "./painter.js";
-import { parameterForm } from "./parameterform.js";
-import { fills } from "./patterns.js";
-import { rowTable, shortTable } from "./strategytables.js";
-import { wayOut } from "./wayout.js";
+import { many, number } from "./numbers.js";
+import { choice, SettingsForm } from "./settings.js";
+import { rowTable, StrategyTable } from "./strategytables.js";
 
 const PAUSE = 40; // milliseconds a slider rests before it is asked about
 const LIVE = 1000; // an answer that took longer is asked for only when the slider is let go
 const SPOKEN = 900; // milliseconds after the last answer until it is told
 
-gamePage("strategy", "Strategy", (game) => {
-  if (game.kind === "patience")
-    return el("p", {
-      class: "panel",
-      text: `${game.title} plays itself: there is nothing to decide. It can be watched and simulated.`,
-    });
+gamePage("strategy", "Strategy", (game, store) => {
+  if (game.kind === "patience") return playsItself(game);
   document.body.append(fills());
-  const player = playerChoice(() => asking.now(form.read()));
-  const asking = asker(game, answerPlace(game), player);
-  const form = parameterForm(game, { values: fromQuery(game), sliders: true, onchange: asking.now });
-  form.node.addEventListener("input", (event) => event.target.type === "range" && asking.soon(form.read()));
-  asking.now(form.read());
-  return el(
-    "div",
-    { class: "split" },
-    el(
-      "form",
-      {
-        class: "panel stack settings",
-        on: {
-          submit: (event) => {
-            event.preventDefault();
-            asking.now(form.read());
-          },
-        },
-      },
-      game.parameters.length ? form.node : el("p", { class: "soft", text: "It has no parameters." }),
-      player.node,
-      el("div", { class: "buttons" }, el("button", { type: "submit", text: "Solve" }), asking.waiting),
-    ),
-    asking.place,
-  );
+  store.update({ answer: null, player: playerOfAddress() });
+  const asking = new Asking(game, store);
+  const now = () => asking.now(form.parameters.read());
+  const players = el("div");
+  const more = { look: null, sliders: true, onchange: now, below: players };
+  const form = new SettingsForm(game, store, { submit: "Solve", send: now, ...more });
+  if (!game.parameters.length) form.querySelector("form").prepend(el("p.soft", "It has no parameters."));
+  form.addEventListener("input", ({ target }) => target.type === "range" && asking.soon(form.parameters.read()));
+  store.subscribe(["answer"], ({ answer }) => answer && offerPlayers(players, store, answer));
+  store.subscribe(["player"], now);
+  return el("div.split", form, answerPlace(game, store));
 });
 
-// Whose decisions are shown, as {node, read(), offer(answer)}: where several decide, all of them or those of one.
-function playerChoice(changed) {
-  const node = el("div", {});
-  let wanted = new URLSearchParams(location.search).get("player") ?? "";
-  return {
-    node,
-    read: () => (/^\d{1,2}$/.test(wanted) ? Number(wanted) : null),
-    offer({ players, deciding }) {
-      if (deciding.length < 2) return replace(node, null);
-      const options = [["", deciding.length === 2 ? "both players" : "all players"], ...deciding.map((who) => [String(who), players[who] ?? `seat ${who + 1}`])];
-      const own = choice("Show", "player", options, wanted, {
-        change: () => {
-          wanted = own.select.value;
-          changed();
-        },
-      });
-      if (!node.contains(document.activeElement)) replace(node, own.node);
-    },
-  };
+function playerOfAddress() {
+  const wanted = new URLSearchParams(location.search).get("player") ?? "";
+  return /^\d{1,2}$/.test(wanted) ? Number(wanted) : null;
 }
 
-// Only the newest question counts, and the last picture stays until its answer comes. While a slider moves, questions
-// follow each other as answers come; letting it go gives up what is still being worked on.
-function asker(game, { place, show }, player) {
-  const waiting = el("div", { class: "waiting" });
-  let [controller, began, timer, slow, asked, pending] = [null, 0, 0, false, null, null];
-  const late = () => controller && performance.now() - began > LIVE;
+/** Whose decisions are shown: where several decide, all of them or those of one. */
+function offerPlayers(node, store, { players, deciding }) {
+  if (node.contains(document.activeElement)) return;
+  const all = deciding.length === 2 ? "both players" : "all players";
+  const options = [["", all], ...deciding.map((who) => [String(who), players[who] ?? `seat ${who + 1}`])];
+  const change = ({ target }) => store.update({ player: target.value === "" ? null : Number(target.value) });
+  const own = choice("Show", "player", options, String(store.state.player ?? ""), { change });
+  replace(node, deciding.length > 1 && own.node);
+}
 
-  async function now(parameters) {
-    clearTimeout(timer);
-    pending = null;
-    const asking = { parameters, ...(player.read() === null ? {} : { player: player.read() }) };
+// The last picture stays until another answer comes. While a slider moves, questions follow each other as answers come;
+// letting it go gives up what is still being worked on.
+class Asking {
+  #began = 0;
+  #timer = 0;
+  #slow = false;
+  #asked = null;
+  #pending = null;
+
+  constructor(game, store) {
+    Object.assign(this, { game, store });
+  }
+
+  #late() {
+    return this.store.state.asking && performance.now() - this.#began > LIVE;
+  }
+
+  async now(parameters) {
+    const { game, store } = this;
+    const { player } = store.state;
+    clearTimeout(this.#timer);
+    this.#pending = null;
+    const asking = { parameters, ...(player === null ? {} : { player }) };
     const question = JSON.stringify(asking);
-    if (question === asked) return;
-    slow ||= Boolean(late());
-    controller?.abort();
-    const own = (controller = new AbortController());
-    [asked, began] = [question, performance.now()];
-    const done = busy(waiting, own, "Solving ...");
-    place.setAttribute("aria-busy", "true");
-    try {
-      const answer = await post(
-        `/api/games/${encodeURIComponent(game.name)}/strategy`,
-        asking,
-        { signal: own.signal },
-      );
-      if (own !== controller) return;
-      slow = Boolean(late());
-      tell(null);
-      remember(parameters, [["player", player.read()]]);
-      player.offer(answer);
-      show(answer);
-    } catch (error) {
-      if (own !== controller) return;
-      asked = null;
-      if (!cancelled(error)) tell(error, wayOut(error, "strategy", game, parameters, gameLinks("strategy", game)));
-    } finally {
-      if (own === controller) {
-        controller = null;
-        done();
-        place.removeAttribute("aria-busy");
-        if (pending && !slow) now(pending);
-      }
-    }
+    if (question === this.#asked) return;
+    this.#slow ||= Boolean(this.#late());
+    [this.#asked, this.#began] = [question, performance.now()];
+    const refuse = (error) =>
+      store.update({ error, instead: wayOut(error, "strategy", game, parameters, gameLinks("strategy", game)) });
+    const answer = await store.ask("Solving ...", [apiOf(game, "strategy"), asking], refuse);
+    if (question !== this.#asked) return;
+    if (answer) {
+      this.#slow = performance.now() - this.#began > LIVE;
+      remember(parameters, [["player", player]]);
+      store.update({ answer, instead: null });
+    } else this.#asked = null;
+    if (this.#pending && !this.#slow) this.now(this.#pending);
   }
 
-  function soon(parameters) {
-    clearTimeout(timer);
-    if (slow) return;
-    pending = parameters;
-    if (!controller) {
-      timer = setTimeout(() => now(parameters), PAUSE);
-    } else if (late()) {
-      slow = true;
-      controller.abort();
+  soon(parameters) {
+    clearTimeout(this.#timer);
+    if (this.#slow) return;
+    this.#pending = parameters;
+    if (!this.store.state.asking) this.#timer = setTimeout(() => this.now(parameters), PAUSE);
+    else if (this.#late()) {
+      this.#slow = true;
+      this.store.state.asking.cancel();
     }
   }
-
-  return { waiting, place, now, soon };
 }
 
-function answerPlace(game) {
-  const title = el("h2", {});
-  const says = el("p", { class: "says" });
-  const value = el("p", { class: "soft" });
-  const map = chart("Map of decisions");
-  const facts = el("dl", { class: "facts" });
-  const table = el("div", {});
-  const all = opening("", () => rowTable(latest));
-  let latest = null;
+function answerPlace(game, store) {
+  const title = el("h2");
+  const says = el("p.says");
+  const value = el("p.soft");
+  const map = new DataChart("Map of decisions");
+  const facts = el("dl.facts");
+  const table = new StrategyTable();
+  const all = opening("", () => rowTable(store.state.answer));
   const place = el(
-    "section",
-    { class: "panel stack", "aria-label": "Answer", hidden: true },
-    title,
-    el("div", { class: "value-place" }, says, value),
-    map.node,
-    table,
-    all.node,
-    el("div", {}, facts),
+    "section.panel.stack",
+    { "aria-label": "Answer", hidden: true },
+    [title, el("div.value-place", says, value), map, table, all.node, el("div", facts)],
   );
   let timer = 0;
-
-  function show(answer) {
+  store.subscribe(["asking"], ({ asking }) => {
+    if (asking) place.setAttribute("aria-busy", "true");
+    else place.removeAttribute("aria-busy");
+  });
+  store.subscribe(["answer"], ({ answer }) => {
+    if (!answer) return;
     place.hidden = false;
     title.textContent = titleWords(game, answer.title);
     says.textContent = answer.says;
-    value.textContent = answer.players.length === 1 ? `Value ${answer.value.text}` : `Value ${answer.value.text} for ${answer.players[0]}`;
-    map.show(answer.drawing);
-    latest = answer;
-    const short = shortTable(answer);
-    const choices = answer.rows.length || answer.thresholds !== null || answer.mixed.length;
-    replace(table, choices ? short.node : null); // else the facts below say that nobody has a choice
-    all.node.hidden = short.rows || !answer.rows.length;
+    value.textContent = `Value ${answer.value.text}${answer.players.length === 1 ? "" : ` for ${answer.players[0]}`}`;
+    map.show({ drawing: answer.drawing });
+    table.show({ strategy: answer });
+    all.node.hidden = table.plain || !answer.rows.length;
     all.fill(`List all ${many(answer.rows.length + answer.rows_left_out, "decision")}`);
-    replace(
-      facts,
-      answer.text
-        .map((line) => /^(\S+)\s+(.*)$/.exec(line))
-        .filter((found) => found && found[1] !== "value")
-        .map(([, name, text]) => [el("dt", { text: name }), el("dd", { text })]),
+    const told = answer.text.map((line) => /^(\S+)\s+(.*)$/.exec(line)).filter(
+      (found) => found && found[1] !== "value"
     );
+    replace(facts, told.map(([, name, text]) => [el("dt", name), el("dd", text)]));
     clearTimeout(timer);
     timer = setTimeout(() => announce(spokenWords(answer)), SPOKEN);
-  }
-
-  return { place, show };
+  });
+  return place;
 }
 
 function spokenWords({ title, value, thresholds }) {

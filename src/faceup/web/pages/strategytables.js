@@ -1,42 +1,49 @@
 // A strategy as tables: thresholds, or lines where they say it in clearly less room, or row by row.
 
-import { dataTable, many, wordsOf } from "./charts.js";
-import { el } from "./elements.js";
+import { Component, dataTable, el, pushButton, replace } from "./elements.js";
+import { many, wordsOf } from "./numbers.js";
 import { capital } from "./seats.js";
 
 const FIRST_ROWS = 60; // of a long table, before a button shows the rest
 
-/** The shortest table that says all of a Strategy, as {node, rows}: whether these are the plain rows. */
-export function shortTable(strategy) {
-  const { thresholds, lines, mixed, by_player: blocks } = strategy;
-  if (blocks.length) return { node: el("div", { class: "stack" }, blocks.flatMap(playerBlock)), rows: false };
-  if (mixed.length) return { node: el("div", { class: "stack" }, mixed.map(mixedTable)), rows: true };
-  if (thresholds !== null) return { node: thresholdTable(strategy), rows: false };
-  if (lines) return { node: long("Best moves", lines.heads, lines.rows, lines.left_out), rows: false };
-  // Where all moves are equally good, the facts below the table say so.
-  return { node: rowTable(strategy, (row) => !row.free || !row.sure || row.words.length === 1), rows: true };
+/** The shortest table that says all of a Strategy; `plain` where that is all rows anyway. */
+export class StrategyTable extends Component {
+  draw({ strategy }) {
+    const { rows, thresholds, lines, mixed, by_player: blocks } = strategy;
+    this.plain = !blocks.length && (mixed.length > 0 || (thresholds === null && !lines));
+    if (!rows.length && thresholds === null && !mixed.length) return null; // nobody has a choice
+    this.className = "stack";
+    if (blocks.length) return blocks.flatMap(playerBlock);
+    if (mixed.length) return mixed.map(mixedTable);
+    if (thresholds !== null) return thresholdTable(strategy);
+    if (lines) return long("Best moves", lines.heads, lines.rows, lines.left_out);
+    // Where all moves are equally good, the facts below the table say so.
+    return rowTable(strategy, (row) => !row.free || !row.sure || row.words.length === 1);
+  }
 }
 
 // What one player does, in a table or on boards, and where it does not matter.
 function playerBlock({ who, heads, rows, left_out: left, boards, notes }) {
-  const shown = boards.length ? boardTable(capital(who), boards, left) : rows.length && long(capital(who), heads, rows, left);
+  const shown = boards.length ? boardTable(
+    capital(who), boards, left
+  ) : rows.length && long(capital(who), heads, rows, left);
   return [
-    shown || el("h3", { text: capital(who) }),
-    ...notes.map((note) => el("p", { class: "soft", text: note.replace(/^equal\s+/, "Equally good: ") })),
+    shown || el("h3", capital(who)),
+    ...notes.map((note) => el("p.soft", note.replace(/^equal\s+/, "Equally good: "))),
   ];
 }
 
 // Positions side by side, with a star on the squares that are best to move to.
 function boardTable(who, boards, left) {
-  const tile = ({ ranks, told }) => el("li", {}, el("pre", { text: [...ranks, ...told].join("\n") }));
+  const tile = ({ ranks, told }) => el("li", el("pre", [...ranks, ...told].join("\n")));
+  const starred = boards.some(({ ranks }) => ranks.join("").includes("*"));
+  const more = boards.length + left - FIRST_ROWS;
   return el(
-    "div",
-    { class: "stack" },
-    el("h3", { text: who }),
-    boards.some(({ ranks }) => ranks.join("").includes("*")) && el("p", { class: "soft", text: "* best squares to move to" }),
-    el("ul", { class: "positions" }, boards.slice(0, FIRST_ROWS).map(tile)),
-    boards.length + left > FIRST_ROWS &&
-      el("p", { class: "soft", text: `${many(boards.length + left - FIRST_ROWS, "more position")}.` }),
+    "div.stack",
+    el("h3", who),
+    starred && el("p.soft", "* best squares to move to"),
+    el("ul.positions", boards.slice(0, FIRST_ROWS).map(tile)),
+    more > 0 && el("p.soft", `${many(more, "more position")}.`),
   );
 }
 
@@ -58,8 +65,7 @@ function thresholdTable({ quantities, steps, thresholds, move }) {
 
 /** Every decision, or those that are `wanted`, with its best moves. */
 export function rowTable({ heads, rows, rows_left_out: left }, wanted = () => true) {
-  const cells = rows
-    .filter(wanted)
+  const cells = rows.filter(wanted)
     .map(({ shown, words, sure }) => [
       ...shown,
       words.join(" or ") + (words.length === 1 ? "" : sure ? " (equal)" : " (too close to tell)"),
@@ -69,27 +75,22 @@ export function rowTable({ heads, rows, rows_left_out: left }, wanted = () => tr
 
 // A table that begins with some rows and shows the others when asked; those that the server left out are counted.
 function long(caption, head, rows, left, first = FIRST_ROWS) {
-  const node = el("div", { class: "stack decisions" });
+  const node = el("div.stack.decisions");
   const show = (count) => {
     const hidden = rows.length - count;
-    node.replaceChildren(
-      ...[
-        dataTable(caption, head, rows.slice(0, count)),
-        hidden > 0 &&
-          el("button", {
-            type: "button",
-            text: `Show ${many(hidden, "more row")}`,
-            on: {
-              click: () => {
-                show(rows.length);
-                node.querySelector("[tabindex]").focus();
-              },
-            },
-          }),
-        hidden <= 0 && left > 0 && el("p", { class: "soft", text: `${many(left, "row")} left out.` }),
-      ].filter(Boolean),
+    const more = () => {
+      show(rows.length);
+      node.querySelector("[tabindex]").focus();
+    };
+    replace(
+      node,
+      dataTable(caption, head, rows.slice(0, count)),
+      hidden > 0 && pushButton(`Show ${many(hidden, "more row")}`, more),
+      hidden <= 0 && left > 0 && el("p.soft", `${many(left, "row")} left out.`),
     );
   };
   show(Math.min(first, rows.length));
   return node;
 }
+
+customElements.define("strategy-table", StrategyTable);

@@ -1,67 +1,72 @@
-// Paints drawings, which come with answers: marks between two axes, and what can be read there.
+// Charts: drawings, which come with answers, painted as marks between two axes, and what can be read there. Each move
+// has a fill of its own, a colour and a pattern, so that colour never says anything alone.
 
-import {
-  axes,
-  dataTable,
-  linear,
-  number,
-  opening,
-  percent,
-  picture,
-  spotsAlong,
-  textWidth,
-  ticks,
-} from "./charts.js";
-import { el, replace, svg } from "./elements.js";
-import { fillOf } from "./patterns.js";
+import { Component, dataTable, el, opening, svg } from "./elements.js";
+import { number, percent } from "./numbers.js";
+import { axes, ChartPicture, linear, spotsAlong, textWidth, ticks } from "./picture.js";
 import { capital } from "./seats.js";
 
 const WIDEST = 86; // pixels of a bar
 const TALLEST = 440; // pixels of a map
 const EVERY = [1, 10, 100, 1000, 10000].flatMap((each) => [each, 2 * each, 5 * each]);
 
-/** Pictures as {node, show(drawing)}, named `label`; `table` is the name of their bars as a table, which opens. */
-export function chart(label, table = null) {
-  const places = [];
-  const title = el("p", { class: "found" });
-  const panels = el("div", { class: "pictures" });
-  const keys = el("ul", { class: "legend" });
-  let drawing = null;
-  const rows = () => drawing.panels.flatMap(({ bars }) => bars.map((bar) => bar.cells));
-  const opened = table && opening(table, () => dataTable(table, drawing.columns, rows()));
-  const node = el("figure", { class: "chart", hidden: true }, title, panels, keys, opened?.node);
-  return {
-    node,
-    show(now) {
-      drawing = now;
-      node.hidden = !drawing || drawing.panels.every(({ bars }) => bars?.length === 0);
-      if (node.hidden) return;
-      while (places.length < drawing.panels.length) places.push(picture(label));
-      const shown = places.slice(0, drawing.panels.length).map((place) => place.node);
-      if (shown.length !== panels.children.length) replace(panels, shown);
-      title.hidden = shown.length === 1;
-      title.textContent = title.hidden ? "" : capital(drawing.title);
-      panels.classList.toggle("pictures-several", shown.length > 1);
-      drawing.panels.forEach((panel, k) => places[k].show((width) => painted(drawing, panel, width)));
-      keys.hidden = !drawing.keys.length;
-      replace(keys, drawing.keys.map(keyOf));
-      opened?.fill();
-    },
-  };
+const FILLS = 8;
+const SIZE = 10;
+const LINES = [
+  "", // plain
+  "M-2 2L2 -2M0 10L10 0M8 12L12 8",
+  "M5 5h.01",
+  "M0 5H10",
+  "M-2 8L2 12M0 0L10 10M8 -2L12 2",
+  "M5 0V10",
+  "M0 5H10M5 0V10",
+  "M0 10L10 0M0 0L10 10",
+];
+
+/** Pictures named `label`; `table` is the name of their bars as a table, which opens. */
+export class DataChart extends Component {
+  #places = [];
+
+  constructor(label, table = null) {
+    super();
+    const rows = () => this.given.drawing.panels.flatMap(({ bars }) => bars.map((bar) => bar.cells));
+    this.label = label;
+    this.table = table && opening(table, () => dataTable(table, this.given.drawing.columns, rows()));
+    this.panels = el("div.pictures");
+    this.hidden = true;
+  }
+
+  show(given) {
+    const { drawing } = given;
+    this.hidden = !drawing || drawing.panels.every(({ bars }) => bars?.length === 0);
+    if (this.hidden) return;
+    if (!this.firstChild) super.show(given);
+    this.given = given;
+    const { panels, title, keys } = drawing;
+    while (this.#places.length < panels.length) this.#places.push(new ChartPicture(this.label));
+    const shown = this.#places.slice(0, panels.length);
+    if (shown.length !== this.panels.children.length) this.panels.replaceChildren(...shown);
+    this.panels.classList.toggle("pictures-several", shown.length > 1);
+    panels.forEach((panel, k) => shown[k].show((width) => painted(drawing, panel, width)));
+    Object.assign(
+      this.querySelector(".found"),
+      { hidden: shown.length === 1, textContent: shown.length === 1 ? "" : capital(title) },
+    );
+    const legend = this.querySelector(".legend");
+    legend.hidden = !keys.length;
+    legend.replaceChildren(...keys.map(keyOf));
+    this.table?.fill();
+  }
+
+  draw() {
+    return el("figure.chart", el("p.found"), this.panels, el("ul.legend"), this.table?.node);
+  }
 }
 
-const keyOf = ({ look, text }) =>
-  el(
-    "li",
-    {},
-    look &&
-      svg(
-        "svg",
-        { class: "swatch", viewBox: "0 0 24 18", "aria-hidden": true },
-        svg("rect", { ...filled(look), x: 0.5, y: 0.5, width: 23, height: 17, rx: 2 }),
-      ),
-    text,
-  );
+function keyOf({ look, text }) {
+  const box = look && svg("rect", { ...filled(look), x: 0.5, y: 0.5, width: 23, height: 17, rx: 2 });
+  return el("li", box && svg("svg.swatch", { viewBox: "0 0 24 18", "aria-hidden": true }, box), text);
+}
 
 const widest = (texts) => Math.max(0, ...texts.map((text) => textWidth(text)));
 
@@ -144,14 +149,14 @@ function barOf({ ends, share, bounds, second, cells, text }, x, y) {
     top: high,
     told: cells[1],
     drawn: svg("g", { "aria-hidden": true }, svg("rect", { class: ["bar", second && "bar-tied"], ...box }), whisker),
-    mark: () => svg("rect", { class: "bar-outline", ...box }),
+    mark: () => svg("rect.bar-outline", { ...box }),
   };
 }
 
-const value = (text, x, y) => svg("text", { class: "value", "aria-hidden": true, "text-anchor": "middle", x, y, text });
+const value = (text, x, y) => svg("text.value", { "aria-hidden": true, "text-anchor": "middle", x, y, text });
 
 function areaOf({ look, points }, x, y) {
-  return svg("path", { class: "area", ...filled(look), d: `${path(points, x, y)}Z` });
+  return svg("path.area", { ...filled(look), d: `${path(points, x, y)}Z` });
 }
 
 const path = (points, x, y) => `M${points.map(([a, b]) => `${x(a)} ${y(b)}`).join("L")}`;
@@ -170,7 +175,7 @@ function lineOf({ look, points, text }, x, y, box) {
 function cellsOf({ look, name, runs }, x, y) {
   const [wide, high] = [x(1) - x(0), y(0) - y(1)];
   const boxes = runs.map(([a, b, n]) => `M${x(a - 0.5)} ${y(b - 0.5)}h${wide}v${-n * high}h${-wide}Z`);
-  return svg("path", { class: "cells", "data-kind": name, ...filled(look), d: boxes.join("") });
+  return svg("path.cells", { "data-kind": name, ...filled(look), d: boxes.join("") });
 }
 
 /** Texts where they have most room; numbers everywhere or nowhere. */
@@ -193,18 +198,17 @@ function stepsOf(steps, x, y, box) {
   const [wide, room] = [x(1) - x(0), widest(marked.map(({ told }) => told)) + 8];
   const inside = (place) => Math.max(box.left + room / 2 - 4, Math.min(box.right - room / 2 + 4, place));
   const every = Math.max(1, Math.ceil(room / wide));
-  const dot = ({ at, mark }) => svg("circle", { class: "dot", cx: x(at), cy: y(mark), r: wide < 14 ? 2.5 : 4 });
+  const dot = ({ at, mark }) => svg("circle.dot", { cx: x(at), cy: y(mark), r: wide < 14 ? 2.5 : 4 });
   return [
     wide >= 6 && marked.map(dot),
-    marked
-      .filter((_, k) => (marked.length - 1 - k) % every === 0)
+    marked.filter((_, k) => (marked.length - 1 - k) % every === 0)
       .map(({ at, mark, told }) => value(told, inside(x(at)), y(mark) - 9)),
   ];
 }
 
 function stepSpot({ at, mark, text }, x, y, box) {
   const guide = { class: "guide", x1: x(at), x2: x(at), y1: box.top, y2: box.bottom };
-  const dot = () => svg("circle", { class: "dot dot-pointed", cx: x(at), cy: y(mark), r: 6 });
+  const dot = () => svg("circle.dot.dot-pointed", { cx: x(at), cy: y(mark), r: 6 });
   const marked = () => [svg("line", guide), ...(mark === null ? [] : [dot()])];
   return { from: x(at - 0.5), to: x(at + 0.5), text, mark: marked };
 }
@@ -234,7 +238,47 @@ function cellSpots({ across, up, nowhere }, { cells }, x, y) {
     },
     mark(spot) {
       const [a, b] = place(spot);
-      return svg("rect", { class: "cell-outline", x: x(a - 0.5), y: y(b + 0.5), width: wide, height: high });
+      return svg("rect.cell-outline", { x: x(a - 0.5), y: y(b + 0.5), width: wide, height: high });
     },
   };
 }
+
+/** The fill of a look: of one move's places, striped for two that are equally good, crossed, unsure, or none. */
+function fillOf(look) {
+  const [kind, ...moves] = look.split(" ");
+  if (kind === "blank") return "none";
+  return `url(#${kind === "move" ? fillName(...moves) : `fill-${kind}`})`;
+}
+
+const fillName = (move, other) => `fill-${move % FILLS}${other === undefined ? "" : `-${other % FILLS}`}`;
+
+/** All fills, to be put into the page once, before anything that uses them. */
+export function fills() {
+  const made = [
+    pattern("fill-crossed", SIZE, ground("plain"), lines(LINES[7], "plain")),
+    pattern("fill-unsure", 5, ground("plain"), lines("M2.5 2.5h.01", "plain")),
+  ];
+  for (let k = 0; k < FILLS; k++) {
+    made.push(pattern(fillName(k), SIZE, ground(k), lines(LINES[k], k)));
+    for (let other = 0; other < FILLS; other++) {
+      if (other === k) continue;
+      const stripe = svg("path", { class: `hatch-stripe hatch-${other}`, d: "M-5 5L5 -5M0 20L20 0M15 25L25 15" });
+      made.push(pattern(fillName(k, other), 20, ground(k, 20), stripe));
+    }
+  }
+  return svg("svg.unseen", { width: 0, height: 0, "aria-hidden": true }, svg("defs", made));
+}
+
+function pattern(id, size, ...children) {
+  return svg("pattern", { id, width: size, height: size, patternUnits: "userSpaceOnUse" }, children);
+}
+
+function ground(move, size = SIZE) {
+  return svg("rect", { class: `ground ground-${move}`, width: size, height: size });
+}
+
+function lines(d, move) {
+  return svg("path", { class: `hatch hatch-${move}`, d });
+}
+
+customElements.define("data-chart", DataChart);

@@ -1,0 +1,227 @@
+// A board: squares with what lies on them, picked alone, or from one to another by the pointer, a drag or the keyboard.
+
+import { el, pushButton, replace, svg } from "./elements.js";
+import { arrowKeys } from "./keys.js";
+import { byWorth, worthBadge, worthWords } from "./movevalues.js";
+import { Zone, pickable } from "./zone.js";
+
+const LARGE = 5; // columns, beyond which squares are small
+const DRAGGED = 6; // pixels, from which on a press is a drag
+const STROKES = { cross: "M-6.5-6.5L6.5 6.5M-6.5 6.5L6.5-6.5", nought: "M-7 0A7 7 0 1 0 7 0A7 7 0 1 0-7 0Z" };
+const SEEDS = 12; // that are drawn one by one, before a number says more
+const TURN = 2.39996; // from one seed to the next, in radians: the golden angle fills a disc evenly
+
+const box = (classes, ...children) => svg(
+  "svg", { class: ["piece", ...classes], viewBox: "-10 -10 20 20", "aria-hidden": true }, children
+);
+
+/** The drawing of what lies on a square, by its name; null for what has none, which is written. */
+function piece(name) {
+  if (STROKES[name]) return box([`piece-${name}`], svg("path", { d: STROKES[name] }));
+  const [, colour] = /^(\w+) disc$/.exec(name) ?? [];
+  if (!colour) return null;
+  return box(
+    ["disc", `disc-${colour}`],
+    svg("circle.disc-edge", { r: 8.6 }),
+    svg("circle.disc-ring", { r: 5.6 }),
+  );
+}
+
+/** So many seeds in a pit. */
+function seeds(count) {
+  const shown = Math.min(count, SEEDS);
+  const spread = 7.6 / Math.sqrt(SEEDS);
+  const places = Array.from({ length: shown }, (_, k) => [spread * Math.sqrt(k + 0.4), k * TURN]);
+  return box(
+    ["pit"],
+    places.map(([far, turn]) => svg("circle.seed", { cx: far * Math.cos(turn), cy: far * Math.sin(turn), r: 1.9 })),
+  );
+}
+
+/** Whether a legal move is made by picking the squares that it names, on a board in the scene. */
+export function onBoard(scene, { squares }) {
+  return squares.length > 0 && scene.zones.some(({ kind }) => kind === "board");
+}
+
+/** The board of a zone, and a place for moves that a square alone does not tell apart. */
+class GameBoard extends Zone {
+  things(items, { zone, scene, look, fresh }) {
+    const entries = look.pick ? look.entries.filter((entry) => onBoard(scene, entry)) : [];
+    const offered = el("div.buttons.offered");
+    const offer = (found) => replace(offered, found.map((entry) => offerOf(entry, look)));
+    const steps = stepping(entries, look.pick, offer, (button, found) => showWorth(button, found.filter(look.shows)));
+    const columns = Math.max(...zone.rows.map((row) => row.length));
+    const names = zone.columns.length > 0;
+    const signs = items.some(({ name }) => name !== "" && !piece(name)); // that stand for men, not letters
+    const classes = {
+      "board-large": columns > LARGE,
+      "board-named": names,
+      "board-signs": signs,
+      "board-pits": zone.heaps,
+      "board-hexagons": zone.hexagons,
+    };
+    const grid = el("div", {
+      class: ["board", ...Object.keys(classes).filter((name) => classes[name])],
+      style: { "--columns": columns, "--rows": zone.rows.length },
+    });
+    zone.rows.forEach((row, down) => {
+      if (names) grid.append(edge(zone.ranks[down], down + 1, zone.hexagons ? down + 1 : 1));
+      row.forEach((item, across) => {
+        if (item.square === null) return; // a hole
+        const said = squareWords(zone, item, down, across);
+        const square = squareOf(
+          zone, item, look, said, (down + across) % 2 && "square-dark", fresh(item, down, across)
+        );
+        const column = zone.hexagons ? `${2 * across + down + 2} / span 2` : across + 1 + Number(names);
+        square.style.setProperty("grid-column", column);
+        square.style.setProperty("grid-row", down + 1);
+        if (item.move === null && steps.takes(item.square)) steps.add(item.square, square, said);
+        grid.append(square);
+      });
+    });
+    const under = (across) => (zone.hexagons ? `${2 * across + zone.rows.length + 2} / span 2` : across + 2);
+    zone.columns.forEach((name, across) => grid.append(edge(name, zone.rows.length + 1, under(across))));
+    steps.refresh();
+    arrowKeys(grid);
+    return [grid, offered];
+  }
+}
+
+const offerOf = (entry, look) =>
+  pushButton(
+    [entry.word, look.shows(entry) ? [" ", worthBadge(entry)] : null],
+    () => look.pick(entry.move),
+    { "data-move": entry.move },
+  );
+
+function squareWords({ columns, ranks }, item, down, across) {
+  const place = columns.length ? columns[across] + ranks[down] : `row ${down + 1}, column ${across + 1}`;
+  return `${place}, ${item.name || item.text || "empty"}${item.won ? ", one of those that won" : ""}`;
+}
+
+/** A square as a button, which does nothing unless it is a move, or part of one. */
+function squareOf(zone, item, look, said, dark, isNew) {
+  const owner = item.text !== "" && item.owner !== null && `owner-${item.owner}`;
+  const drawing = zone.heaps ? [seeds(Number(item.text || 0)), item.text] : (piece(item.name) ?? item.text);
+  const mark = () => el("span", { class: ["mark", owner, isNew && "fresh"], "aria-hidden": true }, drawing);
+  const classes = ["square", dark, item.won && "won"];
+  const still = { type: "button", class: ["item", ...classes], "aria-disabled": true, "aria-label": said };
+  return pickable(item, look, () => said, classes, mark, () => el("button", still, mark()));
+}
+
+function edge(text, row, column) {
+  return el("span.edge", { "aria-hidden": true, style: { "grid-row": row, "grid-column": column } }, text);
+}
+
+// What the best of these moves is worth, on the square where they begin or end.
+function showWorth(button, entries) {
+  button.querySelector(".worth")?.remove();
+  if (!entries.length) return;
+  const [best] = byWorth(entries);
+  button.append(worthBadge(best));
+  button.setAttribute("aria-label", `${button.getAttribute("aria-label")}: ${worthWords(best)}`);
+}
+
+/**
+ * `entries` are moves with the squares that they name, {squares, move}; `pick(move)` is called with one that is meant.
+ * Where several name the same squares, or one ends where others go on, `offer(entries)` lets a person say which.
+ * `add(square, button, said)` makes a button one of the squares; call `refresh` when all are there. `marked(button,
+ * entries)` may show what those moves of a square are worth. Escape gives up what was begun.
+ */
+function stepping(entries, pick, offer, marked = () => {}) {
+  const squares = new Map(); // number -> {button, said}
+  let chosen = [];
+  const onward = (...next) =>
+    entries.filter((entry) => [...chosen, ...next].every((number, place) => entry.squares[place] === number));
+  const begins = (square) => entries.some((entry) => entry.squares[0] === square);
+
+  function refresh() {
+    squares.forEach(({ button, said }, square) => {
+      const [held, leads] = [chosen.includes(square), chosen.length > 0 && onward(square).length > 0];
+      button.classList.toggle("chosen", held);
+      button.classList.toggle("leads-on", leads);
+      button.classList.toggle("begins", begins(square));
+      button.setAttribute("aria-disabled", !onward(square).length && !begins(square));
+      button.setAttribute("aria-pressed", held);
+      button.setAttribute("aria-label", said + (held ? ", picked up" : leads ? ", can be reached" : ""));
+      const meant = leads ? onward(square) : chosen.length ? [] : entries.filter(
+        (entry) => entry.squares[0] === square
+      );
+      marked(button, held ? [] : meant);
+    });
+    const ended = chosen.length ? onward().filter((entry) => entry.squares.length === chosen.length) : [];
+    offer(ended);
+  }
+
+  function step(square) {
+    if (onward(square).length) chosen = [...chosen, square];
+    else chosen = begins(square) && !chosen.includes(square) ? [square] : []; // another one, or none
+    const meant = chosen.length ? onward() : [];
+    if (meant.length === 1 && meant[0].squares.length === chosen.length) pick(meant[0].move);
+    else refresh();
+  }
+
+  function giveUp() {
+    if (!chosen.length) return false;
+    chosen = [];
+    refresh();
+    return true;
+  }
+
+  /** The square under the pointer, as its number; null where there is none. */
+  function under({ clientX, clientY }) {
+    const button = document.elementFromPoint(clientX, clientY)?.closest("button.square");
+    return [...squares].find(([, each]) => each.button === button)?.[0] ?? null;
+  }
+
+  function drag(square, button, down) {
+    const mark = button.querySelector(".mark");
+    let dragged = false;
+    const move = (event) => {
+      const [x, y] = [event.clientX - down.clientX, event.clientY - down.clientY];
+      if (!dragged && Math.hypot(x, y) < DRAGGED) return;
+      if (!dragged) {
+        dragged = true;
+        giveUp();
+        step(square);
+        button.classList.add("dragged");
+      }
+      mark.style.translate = `${x}px ${y}px`;
+    };
+    const stop = (event) => {
+      removeEventListener("pointermove", move);
+      removeEventListener("pointerup", stop);
+      removeEventListener("pointercancel", stop);
+      if (!dragged) return;
+      mark.style.translate = "";
+      button.classList.remove("dragged");
+      // The press was no click, though the browser may call it one.
+      addEventListener("click", (click) => click.stopPropagation(), { capture: true, once: true });
+      setTimeout(() => dispatchEvent(new Event("click")));
+      const target = event.type === "pointerup" ? under(event) : null;
+      if (target !== null && target !== square && onward(target).length) step(target);
+      else giveUp();
+    };
+    addEventListener("pointermove", move);
+    addEventListener("pointerup", stop);
+    addEventListener("pointercancel", stop);
+  }
+
+  return {
+    takes: (square) => entries.some((entry) => entry.squares.includes(square)),
+    add(square, button, said) {
+      squares.set(square, { button, said });
+      button.addEventListener("click", () => step(square));
+      button.addEventListener("pointerdown", (event) => {
+        const begun = chosen.length > 1; // a piece that was only picked up may still be dragged
+        if (event.isPrimary && event.button === 0 && begins(square) && !begun) drag(square, button, event);
+      });
+      button.addEventListener("keydown", (event) => {
+        if (event.key === "Escape" && giveUp()) event.preventDefault();
+      });
+    },
+    refresh,
+  };
+}
+
+customElements.define("game-board", GameBoard);

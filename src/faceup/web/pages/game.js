@@ -1,0 +1,235 @@
+// A game that is played or looked back at: its state, which the address holds too, and what a person does in it. The
+// server is asked what follows from the moves.
+
+import { fromQuery, pageOf, readHash, seedOf, toQuery, unusual, writeHash } from "./address.js";
+import { apiOf } from "./api.js";
+import { announce } from "./elements.js";
+import { oftenWords } from "./movevalues.js";
+import { calledByWhoPlays, capital } from "./seats.js";
+import { Store } from "./store.js";
+
+/**
+ * @typedef {number | string | (number | string)[]} Move
+ * @typedef {{parameters: object, moves: Move[], position: string, seats: string[], seed: number, values: boolean}}
+ *   Played the game as the address has it; `position`: of one that does not begin at its own start
+ * @typedef {object} State
+ * @property {object} game the Game of the library
+ * @property {?Played} played the game in progress, null before there is one
+ * @property {?object} position the Position that the server gave for it
+ * @property {?{count: number, position: object}} past an earlier position that is looked at
+ * @property {?number} shown how many moves are on the screen, as long as those of others are shown one by one
+ * @property {Move[][]} redo what undo has cut, the last cut last
+ * @property {?Move} picked the move that the server is asked about
+ * @property {{parameters: object, seats: string[]}} begun what the form of a new game begins with
+ * @property {?{message: string}} refused why there is no new game
+ * @property {boolean} hinted the best moves are shown
+ * @property {boolean} line a line of best play is shown
+ * @property {boolean} sorted moves are sorted by worth
+ * @property {boolean} review the game is reviewed before it is over
+ * @property {?number} row the number of the move that is looked at in a review
+ */
+
+const IN_ADDRESS = ["played", "past", "redo", "hinted", "line", "sorted", "review", "row"];
+const SEATS = ["person", "best"];
+const NOTHING = { at: null, hinted: false, line: false, sorted: false, redo: [], review: false, row: null };
+const VALUES = "Working out what the moves are worth ...";
+
+export class GameStore extends Store {
+  /** @param {object} game */
+  constructor(game) {
+    const shown = { hinted: false, line: false, sorted: false, review: false, row: null };
+    const none = { played: null, position: null, past: null, shown: null, redo: [], picked: null, refused: null };
+    super({ game, ...none, ...shown, begun: { parameters: fromQuery(game), seats: SEATS } });
+    this.subscribe(IN_ADDRESS, (state) => state.played && history.replaceState(null, "", addressOf(state)));
+  }
+
+  /** Whether nothing can be done until something has come, or been shown. */
+  get busy() {
+    return this.state.asking !== null || this.state.shown !== null;
+  }
+
+  /** The question for a position. */
+  question({ parameters, moves, after = "", position = "", seats, seed, values }, goOn = false) {
+    const asked = { parameters, moves, after: moves.length ? "" : after, position, seats, seed, values };
+    return [apiOf(this.state.game, "play"), { ...asked, go_on: goOn }];
+  }
+
+  /**
+   * Ask for the position after `wish`, a changed `played`; returns whether it came. Where it does not, all stays as it
+   * was. `question` is asked instead of the wish; `keep` is state that the position brings with it; a `fresh` one is of
+   * another game.
+   */
+  async reach(wish, { text = "Thinking ...", keep = {}, goOn = true, fresh = false, refuse, question = null } = {}) {
+    const first = fresh || !this.state.position;
+    const values = Boolean(wish.values || keep.hinted || keep.line);
+    const asked = question ?? this.question({ ...wish, values }, goOn);
+    this.update({ shown: null, error: null });
+    const answer = await this.ask(text, asked, refuse);
+    this.update({ picked: null });
+    if (!answer) return false;
+    const { parameters, moves, seats, seed } = answer;
+    const start = answer.record?.position ?? asked[1].position ?? "";
+    const position = calledByWhoPlays(answer);
+    const { added, frames, history } = position;
+    const quiet = !added || !frames.length || (first && !watched(position, seats));
+    const played = { parameters, moves, position: start, seats, seed, values: Boolean(wish.values) };
+    const anew = fresh ? { redo: [], review: false, row: null, begun: { parameters, seats } } : {};
+    const shown = quiet ? null : history.length - added;
+    this.update({ played, position, past: null, hinted: false, line: false, shown, ...anew, ...keep });
+    return true;
+  }
+
+  /** Begin with the game that the address holds. */
+  async fromAddress() {
+    const { game } = this.state;
+    const after = new URLSearchParams(location.search).get("after") ?? ""; // moves in words, for who comes by a link
+    const { at, hinted, line, sorted, redo, review, row, ...there } = readHash() ?? NOTHING;
+    const plain = { moves: [], position: "", seats: SEATS, seed: seedOf(null), values: false };
+    const wish = { parameters: fromQuery(game), ...plain, after, ...there };
+    this.update({ begun: wish });
+    const { refuse } = this;
+    const keep = { hinted, line, sorted, redo, review, row };
+    const came = await this.reach(wish, { text: "Setting up ...", refuse, fresh: true, keep });
+    if (came && at !== null) this.lookBack(at);
+  }
+
+  /** Say why there is no new game. */
+  refuse = ({ message }) => this.update({ refused: { message } });
+
+  /** Make a move. */
+  async pick(move) {
+    if (this.busy) return;
+    const { played, position } = this.state;
+    this.update({ picked: move, redo: [], review: false, row: null });
+    const next = { ...played, moves: [...played.moves, move] };
+    if (position.hidden || !played.seats.some((seat) => seat !== "person")) return void this.reach(next);
+    if (await this.reach(next, { goOn: false })) this.goOn();
+  }
+
+  /** Let computers and chance make their moves, while the person's own lies on the table. */
+  goOn() {
+    const { position, played } = this.state;
+    if (position.over || position.person || this.busy) return;
+    const text = position.turn >= 0 ? `${capital(position.who)} is thinking ...` : "Thinking ...";
+    this.reach(played, { text });
+  }
+
+  /** A new game; the one in progress stays until there is one, and comes back with the Back button. */
+  async begin({ parameters, seats, seed, position = "" }, refuse = this.refuse) {
+    const values = this.state.played?.values ?? false;
+    const wish = { parameters, seats, position, values, moves: [], seed: seedOf(seed) };
+    await this.another(wish, { text: "Setting up ...", refuse });
+  }
+
+  /** The same game once more, by another seed of chance. */
+  again(seats) {
+    const { parameters, position } = this.state.played;
+    if (!this.busy) this.begin({ parameters, position, seats, seed: null }, (error) => this.update({ error }));
+  }
+
+  /** Read a saved game. */
+  load(record, file) {
+    const values = this.state.played?.values ?? false;
+    this.another({ values }, { question: [apiOf(this.state.game, "load"), { record, values }], text: `Reading ${file} ...` });
+  }
+
+  async another(wish, how) {
+    const before = location.href;
+    const came = await this.reach(wish, { ...how, fresh: true });
+    if (!came || location.href === before) return;
+    const now = location.href;
+    history.replaceState(null, "", before);
+    history.pushState(null, "", now);
+  }
+
+  /** Take the last move of a person back, with all that followed. */
+  undo() {
+    const left = this.cutBack();
+    if (left && !this.busy) this.retry(left.length);
+  }
+
+  /** What is left when a person takes a move back; null where there is none. Of hidden games moves are the person's. */
+  cutBack() {
+    const { played, position } = this.state;
+    if (!position) return null;
+    if (position.hidden) return played.moves.length ? played.moves.slice(0, -1) : null;
+    const last = position.history.findLastIndex(({ turn }) => turn >= 0 && played.seats[turn] === "person");
+    return last < 0 ? null : played.moves.slice(0, last);
+  }
+
+  /** Go on from the first `count` moves, with the same seats; redo brings the others back. */
+  retry(count) {
+    if (this.busy) return;
+    const { played, redo } = this.state;
+    const cut = [...redo, played.moves.slice(count)];
+    this.reach({ ...played, moves: played.moves.slice(0, count) }, { keep: { redo: cut, review: false, row: null } });
+  }
+
+  redo() {
+    const { played, redo } = this.state;
+    if (!redo.length || this.busy) return;
+    this.reach({ ...played, moves: [...played.moves, ...redo.at(-1)] }, { keep: { redo: redo.slice(0, -1) } });
+  }
+
+  /** Look at the position after the first `count` moves; after all of them the game goes on. */
+  async lookBack(count) {
+    const { played, position } = this.state;
+    if (this.busy) return;
+    if (count >= position.history.length) return this.update({ past: null });
+    const asked = this.question({ ...played, moves: played.moves.slice(0, count), values: false });
+    const found = await this.ask("Setting up ...", asked);
+    if (found) this.update({ past: { count, position: calledByWhoPlays(found) } });
+  }
+
+  /** Show what the moves are worth, or not. */
+  values() {
+    const { played, position } = this.state;
+    if (position && !this.busy) this.reach({ ...played, values: !played.values }, { text: VALUES });
+  }
+
+  async hint() {
+    const { position, hinted, played } = this.state;
+    if (!position?.person || !position.decides || this.busy) return;
+    if (hinted) return this.update({ hinted: false });
+    const options = { text: "Looking for the best moves ...", keep: { hinted: true }, goOn: false };
+    if (!(await this.reach(played, options))) return;
+    const { legal, unknown, estimate } = this.state.position;
+    const best = legal.filter((entry) => entry.best).map(
+      ({ word, often }) => [word, oftenWords(often)].filter(Boolean).join(" ")
+    );
+    announce(unknown ? estimate || `no hint: ${unknown}` : `best: ${best.join(", ")}`);
+  }
+
+  bestLine() {
+    const { position, line, played } = this.state;
+    if (!position || this.busy) return;
+    if (line) this.update({ line: false });
+    else this.reach(played, { text: "Looking for a line of best play ...", keep: { line: true }, goOn: false });
+  }
+
+  /** Change the position by hand, on a page of its own. */
+  setUp() {
+    const { game, played } = this.state;
+    if (played) location.assign(pageOf("setup", game.name, unusual(game, played.parameters), writeHash(played)));
+  }
+}
+
+/** Whether a game's review is on the screen: it is over, and seen to the end, or somebody asked. */
+export const reviewed = ({ position, shown, review }) =>
+  Boolean(position) && shown === null && (position.over || review);
+
+/** Whether nobody has anything to do but to look on, from the beginning. */
+export const watched = ({ deciding }, seats) => !deciding.some((player) => seats[player] === "person");
+
+/** The scene on the screen; null as long as there is none. */
+export function sceneShown({ position, past, shown }) {
+  if (past) return past.position.scene;
+  if (shown === null) return position?.scene ?? null;
+  const { frames, history } = position;
+  const without = history.length - frames.length; // of very many moves the last ones alone have a scene
+  return frames[shown - 1 - without] ?? null;
+}
+
+function addressOf({ game, played, past, ...shown }) {
+  return location.pathname + toQuery(unusual(game, played.parameters)) + writeHash({ ...shown, ...played, at: past?.count ?? null });
+}

@@ -1,0 +1,107 @@
+// What surrounds a position: moves as buttons, and in words whose move it is, what was gained, what it is worth.
+
+import { Component, el, pushButton } from "./elements.js";
+import { arrowKeys } from "./keys.js";
+import { byWorth, badge, known, worthBadge, worthWords } from "./movevalues.js";
+import { many } from "./numbers.js";
+import { movesElsewhere } from "./scene.js";
+import { capital } from "./seats.js";
+
+const YOURS = { win: "You win", loss: "You lose" }; // at a table of several
+const MANY = 12; // moves, from which on the list is made compact and can be sorted
+
+/** Whether the game is one for a single player: nobody else ever decides. */
+function alone(position) {
+  return position.players.length === 1;
+}
+
+/** What a position is waiting for, as a heading. */
+export function statusWords(position, seats) {
+  if (position.over) return resultWords(position);
+  if (position.turn === -1) return "Chance is to move";
+  if (!position.person) return `${position.who} is to move`;
+  const persons = seats.filter((seat) => seat === "person").length;
+  return persons === 1 ? "Your move" : `${position.who}, your move`;
+}
+
+function resultWords({ result }) {
+  if (result.says) return result.says.replace(/\.$/, "");
+  const yours = YOURS[result.you];
+  return yours ? `${yours}: ${result.text}` : `The end: ${result.text}`;
+}
+
+/**
+ * Buttons for the legal moves that the scene has no place for. `values`: with what they are worth, `onlyBest`: the best
+ * ones alone; `sort()` is called by the button that sorts them.
+ */
+export class MoveButtons extends Component {
+  draw({ position, pick = null, values = false, onlyBest = false, sorted = false, sort = null }) {
+    const entries = position && pick ? movesElsewhere(position.scene, position.legal) : [];
+    if (!entries.length) return null;
+    const shows = (entry) => values && known(entry) && (!onlyBest || entry.best);
+    const shown = values && sorted ? byWorth(entries) : entries;
+    const button = (entry) =>
+      pushButton(
+        [
+          el("span", entry.word),
+          entry.odds ? el("span.odds", entry.odds) : null,
+          shows(entry) ? [" ", worthBadge(entry)] : null,
+        ],
+        () => pick(entry.move),
+        {
+          class: "choice",
+          "data-move": entry.move,
+          "aria-label": shows(entry) ? `${entry.word}: ${worthWords(entry)}` : null,
+        },
+      );
+    const looks = ["choices", entries.length > MANY && "choices-many"];
+    const list = el("ul", { class: looks }, shown.map((entry) => el("li", button(entry))));
+    const sortable = sort && values && !onlyBest && entries.length > 3 && position.legal.some(known);
+    const properties = {
+      type: "button", class: "quiet small", "aria-pressed": Boolean(sorted), text: "Best first", on: { click: sort },
+    };
+    const order = sortable ? el("button", properties) : null;
+    arrowKeys(list);
+    const chosen = position.scene.zones.some(({ selections }) => selections.length); // on the table, thing by thing
+    if (chosen) return el("details", el("summary", many(shown.length, "move")), order, list);
+    const title = entries.length < position.legal.length ? "Other moves" : "Moves";
+    return [el("h3.moves-title", title, order), list];
+  }
+}
+
+/** What was gained so far, where that is not said seat by seat. */
+export function scoreWords(position) {
+  const { history, gained_text: gained, over, by_seat: rows, rewarding } = position;
+  if (!rewarding || !gained || !history.length || over || rows.length > 1) return "";
+  return `So far ${gained}${alone(position) ? "" : ` for ${position.players[0]}`}.`;
+}
+
+/** What a tree search makes of the moves where no value is known, on a line of its own. */
+function estimated({ estimate }) {
+  return estimate ? [el("br"), `${capital(estimate)}.`] : [];
+}
+
+/** The value of the position, the line of best play, or why there are none. */
+export function says(position, { values, hinted, line }) {
+  const parts = position.note ? [`${position.note}.`, el("br")] : [];
+  if (values || line) {
+    if (position.unknown) parts.push(`No values: ${position.unknown}.`, ...estimated(position));
+    else if (position.value && position.by_seat.length < 2)
+      parts.push(position.says || `The result: ${badge(position.value.short)}.`);
+  } else if (hinted && position.unknown) {
+    parts.push(
+      position.estimate ? `Not certain: ${position.unknown}.` : `No hint: ${position.unknown}`, ...estimated(position)
+    );
+  }
+  if (line && position.line?.length)
+    parts.push(el("br"), el("span.line", `Best play: ${position.line.join(", ")}`));
+  else if (line && position.over) parts.push(el("br"), "The game is over, there is no more to play.");
+  return parts;
+}
+
+/** Added moves as a sentence, for people who listen. */
+export function movesWords(history) {
+  return history.map(({ who, word, says: done }) => done || `${who}: ${word}`).join("; ");
+}
+
+customElements.define("move-buttons", MoveButtons);

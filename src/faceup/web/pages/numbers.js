@@ -1,0 +1,43 @@
+// Numbers as people read them.
+
+const PLACES = { maximumFractionDigits: 20 };
+
+/** A whole number with its thousands apart, or any other with `digits` significant digits. */
+export function number(value, digits = 5) {
+  if (value === null || value === undefined) return "unknown";
+  const shown = Number.isInteger(value) ? value : Number(value.toPrecision(digits));
+  return shown.toLocaleString("en-GB", PLACES).replace("-", "\u2212");
+}
+
+/** A share as per cent. */
+export function percent(share, digits = 3) {
+  return share === null || share === undefined ? "unknown" : `${number(100 * share, digits)}%`;
+}
+
+/** Numbers as written, each with as many decimals as the one that has most, so that zeros stay. */
+export function alike(texts) {
+  const decimals = (text) => /\.(\d+)/.exec(text)?.[1].length ?? 0;
+  const most = Math.max(...texts.map(decimals));
+  return texts.map((text) => {
+    const zeros = "0".repeat(most - decimals(text));
+    return zeros && /\d/.test(text) ? text.replace(
+      /\d(?=\D*$)/, (last) => last + (decimals(text) ? "" : ".") + zeros
+    ) : text;
+  });
+}
+
+/** A number of seconds as people say it. */
+export function duration(seconds) {
+  if (seconds < 60) return `${number(seconds < 10 ? Number(seconds.toPrecision(2)) : Math.round(seconds))} s`;
+  return `${Math.floor(seconds / 60)} min ${Math.floor(seconds % 60)} s`;
+}
+
+/** One, or several, of something. */
+export function many(count, word) {
+  return `${number(count)} ${word}${count === 1 ? "" : "s"}`;
+}
+
+/** The name of a quantity as words. */
+export function wordsOf(name) {
+  return name.replaceAll("_", " ");
+}

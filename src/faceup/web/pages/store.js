@@ -1,0 +1,67 @@
+// The state of what a page shows: one place, which is read, changed and listened to, and asks one question at a time.
+
+import { cancelled, post } from "./api.js";
+
+/**
+ * What every page's state has: what is waited for, and what went wrong.
+ * @typedef {object} Common
+ * @property {?{text: string, cancel: () => void}} asking
+ * @property {?Error} error
+ */
+
+export class Store {
+  #listeners = [];
+  #own = null; // the AbortController of the question under way
+
+  /** @param {object} state */
+  constructor(state = {}) {
+    this.state = Object.freeze({ asking: null, error: null, ...state });
+  }
+
+  /** Change some of the state; those are called who listen to what has changed. */
+  update(changes) {
+    const changed = Object.keys(changes).filter((name) => !Object.is(changes[name], this.state[name]));
+    if (!changed.length) return;
+    this.state = Object.freeze({ ...this.state, ...changes });
+    for (const { names, listener } of [...this.#listeners]) {
+      if (names.some((name) => changed.includes(name))) listener(this.state);
+    }
+  }
+
+  /** Call `listener(state)` whenever one of these has changed, and now; returns what ends that. */
+  subscribe(names, listener) {
+    const entry = { names, listener };
+    this.#listeners.push(entry);
+    listener(this.state);
+    return () => (this.#listeners = this.#listeners.filter((other) => other !== entry));
+  }
+
+  /**
+   * The answer to a question, [path, body], or what `question(signal)` promises; undefined where it failed, which
+   * `refuse(error)` is told, where somebody pressed Cancel, or where something else was asked since. `text` says what
+   * is waited for.
+   */
+  async ask(text, question, refuse = (error) => this.update({ error })) {
+    this.#own?.abort();
+    const own = (this.#own = new AbortController());
+    this.update({ asking: { text, cancel: () => own.abort() } });
+    let [found, wrong] = [undefined, null];
+    try {
+      found = await (Array.isArray(question) ? post(...question, own) : question(own.signal));
+    } catch (error) {
+      wrong = error;
+    }
+    if (own !== this.#own) return undefined;
+    this.#own = null;
+    this.update(wrong ? { asking: null } : { asking: null, error: null });
+    if (wrong && !cancelled(wrong)) refuse(wrong);
+    return found;
+  }
+
+  /** Give up the question under way. */
+  giveUp() {
+    this.#own?.abort();
+    this.#own = null;
+    this.update({ asking: null });
+  }
+}

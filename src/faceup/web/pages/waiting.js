@@ -1,0 +1,49 @@
+// What is waited for, and what went wrong: a line each, which follow the store of a page.
+
+import { Component, el, pushButton } from "./elements.js";
+
+/** A line that says what is waited for, with a Cancel button; `holder` is marked as busy as long. */
+export class WaitingLine extends Component {
+  follow(store, holder = null) {
+    store.subscribe(["asking"], ({ asking }) => {
+      this.show({ asking });
+      if (asking) holder?.setAttribute("aria-busy", "true");
+      else holder?.removeAttribute("aria-busy");
+    });
+    return this;
+  }
+
+  draw({ asking }) {
+    if (!asking) return null;
+    return el(
+      "p.busy",
+      { role: "status" },
+      el("span.spinner", { "aria-hidden": true }),
+      el("span", asking.text),
+      pushButton("Cancel", asking.cancel, { class: "quiet" }),
+    );
+  }
+}
+
+/** A line that says what went wrong, and `instead`, what will do then; what is said already is not said again. */
+export class ErrorLine extends Component {
+  follow(store) {
+    store.subscribe(["error", "instead"], ({ error, instead = null }) => this.say(error, error && instead));
+    return this;
+  }
+
+  say(error, instead = null) {
+    const message = error?.message ?? "";
+    if (message !== this.given.message || instead) this.show({ message, instead });
+    if (message) this.scrollIntoView({ block: "nearest" });
+  }
+
+  draw({ message, instead }) {
+    if (!message) return null;
+    const mark = el("span.error-mark", { "aria-hidden": true }, "!");
+    return [el("p.error", { role: "alert" }, mark, message), instead];
+  }
+}
+
+customElements.define("waiting-line", WaitingLine);
+customElements.define("error-line", ErrorLine);

@@ -1,0 +1,91 @@
+// A zone of a position: things that lie together, under their name, with the moves that are picked or chosen there.
+
+import { Component, el, pushButton, replace } from "./elements.js";
+import { arrowKeys } from "./keys.js";
+import { worthBadge, worthWords } from "./movevalues.js";
+
+/**
+ * The base of all zones. They are given the `zone`, the `scene` it is of, `fresh(item, row, column)`, whether a thing
+ * was not there before, and `look`: {entries: the legal moves, entry(move): what is known of one, pick(move): null where
+ * nothing can be picked, shows(entry): whether what it is worth is shown, hinted, chosen: what is chosen in zones}.
+ */
+export class Zone extends Component {
+  draw(given) {
+    const { zone } = given;
+    const names = zone.label || zone.kind;
+    const counted = this.counted(zone.rows.flat(), zone);
+    this.className = `zone zone-${zone.kind}`;
+    this.setAttribute("role", "group");
+    this.setAttribute("aria-label", counted ? `${names}, ${counted}` : names);
+    const title = el("h3.zone-label", el("span.zone-name", names), counted && el("span.zone-count", counted));
+    return [names !== "board" && title, this.things(zone.rows.flat(), given)];
+  }
+
+  /** How many things there are, in words, where that is worth saying. */
+  counted() {
+    return null;
+  }
+}
+
+/** A thing as a button where it can be picked, else `still()`; the move's worth goes below its `face()`. */
+export function pickable(item, look, words, classes, face, still) {
+  const entry = item.move === null ? null : look.entry(item.move);
+  if (!entry || !look.pick) return still();
+  const shown = look.shows(entry);
+  return pushButton(
+    [face(), shown ? [" ", worthBadge(entry)] : null],
+    () => look.pick(item.move),
+    {
+      class: ["item", ...classes],
+      "data-move": item.move,
+      "aria-label": [words(entry), shown && worthWords(entry)].filter(Boolean).join(": "),
+    },
+  );
+}
+
+const ofTexts = (texts) => [...texts].sort().join(" ");
+
+/**
+ * The things of `zone` as buttons that are on or off, and a button for the move that chooses those that are on; null
+ * where moves choose nothing of it. `face(item)` is the drawing of a thing, `said(item)` what it is called. A hint
+ * chooses the things of a best move. What is chosen stays in `look.chosen` as long as the same things lie there.
+ */
+export function chooser(zone, { entry, pick, shows, hinted, chosen: kept }, { face, said }) {
+  if (!pick || !zone.selections.length) return null;
+  const items = zone.rows.flat();
+  const moves = new Map(zone.selections.map(({ move, texts }) => [ofTexts(texts), move]));
+  const key = JSON.stringify([items.map(({ text }) => text), zone.selections]);
+  if (kept.key !== key) Object.assign(kept, { key, places: new Set() });
+  const { places } = kept;
+  const best = zone.selections.find(({ move }) => entry(move)?.best);
+  const told = best && shows(entry(best.move)) && !places.size; // its worth is shown as long as nothing else is chosen
+  if (hinted || told) choose(items, best?.texts ?? [], places);
+  const buttons = items.map((item, place) =>
+    pushButton(face(item), () => {
+            if (!places.delete(place)) places.add(place);
+            update();
+          }, { class: "item selectable", "aria-label": said(item) }),
+  );
+  const make = pushButton([], () => pick(chosen()), { class: "primary" });
+  const chosen = () => moves.get(ofTexts([...places].map((place) => items[place].text))) ?? null;
+  const update = () => {
+    buttons.forEach((button, place) => button.setAttribute("aria-pressed", String(places.has(place))));
+    const move = chosen();
+    const about = move === null ? null : entry(move);
+    make.disabled = move === null;
+    const words = about?.word ?? (places.size ? "No move chooses these" : "Choose some");
+    replace(make, words, about && shows(about) ? [" ", worthBadge(about)] : null);
+    if (about && shows(about)) make.setAttribute("aria-label", `${about.word}: ${worthWords(about)}`);
+    else make.removeAttribute("aria-label");
+  };
+  update();
+  const row = el("div.selection", { role: "group", "aria-label": `Choose from ${zone.label}` }, buttons);
+  arrowKeys(row);
+  return [row, el("div.buttons", make)];
+}
+
+// Choose things with these texts, the first of those that are alike.
+function choose(items, texts, places) {
+  places.clear();
+  for (const text of texts) places.add(items.findIndex((item, place) => item.text === text && !places.has(place)));
+}
