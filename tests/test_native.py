@@ -257,7 +257,7 @@ def test_one_loop_serves_all_games_whose_states_and_moves_take_as_many_words() -
     one, another, third = (NativeTable(game).induct for game in (Taken(), Fifteen(), Nim()))  # which has longer states
     assert one is another is not third
     one, third = (loop.py_func.__globals__ for loop in (one, third))
-    assert one["hand_on"] is third["hand_on"]  # a part that is not told states
+    assert one["back_up"] is third["back_up"]  # a part that is not told states
     assert one["follow"] is not third["follow"]
 
 

@@ -71,28 +71,28 @@ def simulate(
 ) -> Sample:
     """Play games 0 to ``games - 1`` of a seed and count; the counts do not depend on how the work is spread.
 
-    Args:
-        games: how many games; with ``until``, the most.
-        policies: one for all players or one for each: ``random``, ``first`` (the first legal move), ``best`` (of
-            ``solution``, or solved here), ``mcts:1000`` (Monte Carlo tree search with 1000 playouts a decision),
-            ``ab:4`` (alpha-beta, 4 moves ahead), or a function ``policy(game, state)`` that returns a move. In games
-            with hidden information it is ``policy(game, view)``, and ``best`` draws from its mixed strategy; CPython
-            plays both, and ``best`` is neither stored nor sent to an ``executor``: another process may find another
-            equilibrium.
-        engine: ``auto``, ``cpython`` or ``native``.
-        longest: steps after which a game counts as unfinished.
-        until: end when the confidence interval of ``figure`` (``win_rate``, ``mean`` or ``length``) is at most this
-            wide. Checked at the end of a block of games, never before 16,384 games (16 if players look ahead).
-        keep: which games to keep (``wins``, ``longest``, ``shortest``), and how many.
-        store: an SQLite file of finished blocks, with which a stopped run goes on.
-        threads: by default one for each processor.
-        executor: run on this executor instead of threads.
-        seconds: after this time, count the games played so far; ``given_up`` of the sample says so.
-        certify: if CPython has played all games while a compiler worked, wait for the compiler, so that ``certified``
-            is the same as in a later run.
-        stop: an event by which another thread cancels; then GivenUp is raised.
-        progress: gets the sample so far.
-        under_way: holds the progress of this process, unfinished blocks included.
+    Options:
+
+    - ``games``: how many games; with ``until``, the most.
+    - ``policies``: one for all players or one for each: ``random``, ``first`` (the first legal move), ``best`` (of
+      ``solution``, or solved here), ``mcts:1000`` (Monte Carlo tree search with 1000 playouts a decision), ``ab:4``
+      (alpha-beta, 4 moves ahead), or a function ``policy(game, state)`` that returns a move. In games with hidden
+      information it is ``policy(game, view)``, and ``best`` draws from its mixed strategy; CPython plays both, and
+      ``best`` is neither stored nor sent to an ``executor``: another process may find another equilibrium.
+    - ``engine``: ``auto``, ``cpython`` or ``native``.
+    - ``longest``: steps after which a game counts as unfinished.
+    - ``until``: end when the confidence interval of ``figure`` (``win_rate``, ``mean`` or ``length``) is at most this
+      wide. Checked at the end of a block of games, never before 16,384 games (16 if players look ahead).
+    - ``keep``: which games to keep (``wins``, ``longest``, ``shortest``), and how many.
+    - ``store``: an SQLite file of finished blocks, with which a stopped run goes on.
+    - ``threads``: by default one for each processor.
+    - ``executor``: run on this executor instead of threads.
+    - ``seconds``: after this time, count the games played so far; ``given_up`` of the sample says so.
+    - ``certify``: if CPython has played all games while a compiler worked, wait for the compiler, so that ``certified``
+      is the same as in a later run.
+    - ``stop``: an event by which another thread cancels; then GivenUp is raised.
+    - ``progress``: gets the sample so far.
+    - ``under_way``: holds the progress of this process, unfinished blocks included.
 
     Raises UsageError for ``win_rate`` of a game that is not won or lost.
     """

@@ -134,29 +134,30 @@ def solve(
     CPython solves small games in whole numbers and fractions. Machine code solves larger ones in float64: exact while
     all numbers are whole, else ``bounded`` by a proven rounding error.
 
-    Args:
-        exact: use fractions only, which is slower.
-        memory: bytes, by default half of the free memory; past it the answer is ``stopped``, with the bounds so far.
-        engine: use this engine only.
-        by: ``"rules"`` never uses a theory that the game brings, ``"theory"`` always does. By default a theory answers
-            for larger games, once it agrees with search on small sizes.
-        check: first play many random games and watch for numbers that leave 64 bits; with ``seconds``, go on with that
-            in the time that solving leaves.
-        symmetries: first find, from the rules alone, the renamings of moves that change nothing. CPython then solves
-            one state of each orbit, which the ``canon`` of the solution's game gives.
-        start: the state to solve from, by default the game's own.
-        ties: how a seat with a payoff of its own chooses between moves that are equal to it: ``first`` of the rules
-            (the default), ``random``, ``kind`` (the highest total of the others), or ``spiteful`` (the lowest).
-        width: how far apart the bounds of a stage may be in games with hidden information that are too large for exact
-            plans; by default a thousandth of the first bounds.
-        seconds: past this time the answer is ``stopped``, with the bounds so far.
-        threads: threads for a large game, by default one for each processor; any number gives the same answer.
-        stop: an event by which another thread cancels.
-        progress: gets the number of states so far, 0 while the rules are compiled.
-        narrowing: gets the bounds so far while strategies are learned.
-        table: a file that ``Solution.save`` wrote: the solution is read from it, and missing states are solved.
-        checkpoint: a file in which engine ``induction-native`` keeps its table from time to time; the same question
-            goes on from there after an interruption. ``Solution.save`` removes it.
+    Options:
+
+    - ``exact``: use fractions only, which is slower.
+    - ``memory``: bytes, by default half of the free memory; past it the answer is ``stopped``, with the bounds so far.
+    - ``engine``: use this engine only.
+    - ``by``: ``"rules"`` never uses a theory that the game brings, ``"theory"`` always does. By default a theory
+      answers for larger games, once it agrees with search on small sizes.
+    - ``check``: first play many random games and watch for numbers that leave 64 bits; with ``seconds``, go on with
+      that in the time that solving leaves.
+    - ``symmetries``: first find, from the rules alone, the renamings of moves that change nothing. CPython then solves
+      one state of each orbit, which the ``canon`` of the solution's game gives.
+    - ``start``: the state to solve from, by default the game's own.
+    - ``ties``: how a seat with a payoff of its own chooses between moves that are equal to it: ``first`` of the rules
+      (the default), ``random``, ``kind`` (the highest total of the others), or ``spiteful`` (the lowest).
+    - ``width``: how far apart the bounds of a stage may be in games with hidden information that are too large for
+      exact plans; by default a thousandth of the first bounds.
+    - ``seconds``: past this time the answer is ``stopped``, with the bounds so far.
+    - ``threads``: threads for a large game, by default one for each processor; any number gives the same answer.
+    - ``stop``: an event by which another thread cancels.
+    - ``progress``: gets the number of states so far, 0 while the rules are compiled.
+    - ``narrowing``: gets the bounds so far while strategies are learned.
+    - ``table``: a file that ``Solution.save`` wrote: the solution is read from it, and missing states are solved.
+    - ``checkpoint``: a file in which engine ``induction-native`` keeps its table from time to time; the same question
+      goes on from there after an interruption. ``Solution.save`` removes it.
 
     If the rules have a ``view``, the result is a ``HiddenSolution``: strategies that secure its value to both players.
     Payoffs may then be rows for two seats, if what one gains the other loses in units of its own.
