@@ -187,7 +187,7 @@ class Trace:
 
     def equal(self, a: Any, b: Any) -> bool:
         x, y = self.node(a), self.node(b)
-        if x.op == "constant" or ("eq", y, x) in self.nodes.known:
+        if x.op == "constant" or ("eq", y, x) in self.nodes.nodes:
             x, y = y, x
         if y.op == "constant":
             x, offset = _without_constant(x)
