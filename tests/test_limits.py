@@ -58,11 +58,11 @@ def test_a_terminal_is_told_that_games_may_be_endless_and_how_far_best_play_is_k
     assert games_so_far(under_way, 0) == "0 games"
     under_way.note_states(1234)
     assert games_so_far(under_way, 0) == "solving the game, 1,234 states"
-    under_way.goes_on(512)
+    under_way.note_steps(512)
     assert games_so_far(under_way, 0) == "0 games ended, 512 steps"
-    under_way.counted(Totals(games=2, unfinished=2, steps=2 * 10**6))
+    under_way.add(Totals(games=2, unfinished=2, steps=2 * 10**6))
     assert games_so_far(under_way, 0) == "0 of 2 games ended, 2,000,000 steps; they may be endless: see --limit"
-    under_way.counted(Totals(games=3, steps=30))
+    under_way.add(Totals(games=3, steps=30))
     assert games_so_far(under_way, 0) == "5 games"
 
 

@@ -45,7 +45,7 @@ class Search(CompiledEngine["SearchTable"]):
     def answer(self, question: Question, limits: Limits) -> Solution:
         solution = super().answer(question, limits)
         if self.few and solution.value.how == "stopped" and solution.value.limit == "memory":
-            question.search_table = None  # a table goes further with so little
+            question.search_table, question.too_large = None, False  # a table goes further with so little
             raise Unfit("has too little memory")
         if question.native_table is not None and solution.value.limit == "time" and limits.seconds_left > 0.0:
             raise Unfit("proves nothing within half of the time that is left")
