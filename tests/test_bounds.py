@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from faceup.engines.model import thresholds
 from faceup.engines.model.limits import Limits
 from faceup.engines.solve.dispatch import solve
 from faceup.engines.solve.search import bounds_table
@@ -186,3 +187,16 @@ def test_a_game_that_no_table_holds_is_left_to_it() -> None:
     assert [refusal.engine for refusal in found.refused].count("induction-native") == 2
     assert found.value.how == "stopped"
     assert found.value.limit == "memory"
+
+
+@pytest.mark.parametrize(("steps", "engine"), [(100, "induction-native"), (10_000_000, "bounds-native")])
+def test_a_large_table_waits_while_bounds_are_tried(steps: int, engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Hog(goal=40)
+    value = solve(game).value
+    monkeypatch.setattr(thresholds, "INDUCTION_WORK", 100)
+    monkeypatch.setattr(thresholds, "TABLED_POSITIONS", 1_000)
+    monkeypatch.setattr(thresholds, "STEPS_TRIED", steps)
+    found = solve(game)
+    assert found.engine == engine
+    assert overlap(found.value, value)
+    assert "is for games without chance" in {refusal.reason for refusal in found.refused}

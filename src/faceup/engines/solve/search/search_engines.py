@@ -30,12 +30,12 @@ class Search(CompiledEngine["SearchTable"]):
     def table(self, question: Question, limits: Limits) -> "SearchTable":
         from faceup.engines.solve.search.search_table import SearchTable
 
+        if question.search_table is None and stakes_seen(question.game).chance:
+            raise Unfit("is for games without chance")
         if question.native_table is not None:
             limits = replace(
                 limits, memory=limits.memory - question.native_table.bytes, seconds=limits.with_half_of_the_rest
             )
-        elif question.search_table is None and stakes_seen(question.game).chance:  # a table would have met it
-            raise Unfit("is for games without chance")
         table: SearchTable = question.search_table or SearchTable(question.game)
         budget = thresholds.SEARCHED_POSITIONS if self.few else thresholds.SEARCHED_AT_MOST
         table.answering = True
