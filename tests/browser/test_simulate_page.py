@@ -247,6 +247,8 @@ def test_refused_parameters_are_said(page: Any, complaints: list[str]) -> None:
 
 
 def test_an_error_in_the_middle_keeps_what_was_found(page: Any) -> None:
+    made: dict[str, str] = {}
+    page.route("**/simulate", lambda route: route.fulfill(**made) if made else route.fallback())
     opened(page, "one-handed?games=2000")
     start(page)
     done(page)
@@ -254,7 +256,7 @@ def test_an_error_in_the_middle_keeps_what_was_found(page: Any) -> None:
         headers: {"Content-Type": "application/json"}, body: JSON.stringify({parameters: {}, games: 500})})).text())
         .trim().split("\\n").at(-1)""")
     lines = sample.replace('"done": true', '"done": false') + '\n{"error": "a limit of time was reached"}\n'
-    page.route("**/simulate", lambda route: route.fulfill(body=lines, content_type="application/x-ndjson"))
+    made |= {"body": lines, "content_type": "application/x-ndjson"}
     start(page)
     assert "a limit of time was reached" in page.get_by_role("alert").inner_text()
     page.wait_for_function("() => document.querySelector('.state').textContent.startsWith('Stopped: 500 games')")
