@@ -61,7 +61,7 @@ class Beliefs:
         for state, weight in belief:
             chance = product(1, weight, total)
             gain += self._expected_reward(state, move, chance)
-            self._come(after, game.play(state, move), view_of(game, state, self.player), (), chance)
+            self._add_position(after, game.play(state, move), view_of(game, state, self.player), (), chance)
         return self._up_to_decisions(after, gain)
 
     def value(self, outlook: Outlook) -> Exact:
@@ -72,25 +72,25 @@ class Beliefs:
 
     def solve(self, first: Belief) -> dict[Move, Exact]:
         """What each move is worth to the player."""
-        begun: dict[Belief, dict[Move, Outlook]] = {}
+        unfinished: dict[Belief, dict[Move, Outlook]] = {}
         todo = [first]
         while todo:
             belief = todo[-1]
             if belief in self.worths:
                 todo.pop()
-            elif belief in begun:
+            elif belief in unfinished:
                 self.worths[belief] = {
                     move: self._sign * outlook.gain + self._expected_value(outlook)
-                    for move, outlook in begun.pop(belief).items()
+                    for move, outlook in unfinished.pop(belief).items()
                 }
             else:
                 if len(self.worths) % LOOK_EVERY == 0:
                     self.limits.check(self.game, self.positions, POSITION_BYTES, next(iter(belief))[0])
                 self.positions += len(belief)
-                begun[belief] = {move: self.outlook(belief, move) for move in self.moves(belief)}
-                for outlook in begun[belief].values():
+                unfinished[belief] = {move: self.outlook(belief, move) for move in self.moves(belief)}
+                for outlook in unfinished[belief].values():
                     for _, after in outlook.beliefs.values():
-                        if after in begun:
+                        if after in unfinished:
                             raise repeats(self.game, next(iter(after))[0])
                         todo.append(after)
         return self.worths[first]
@@ -109,10 +109,10 @@ class Beliefs:
         best = ((chance, max(self.worths[belief].values())) for chance, belief in outlook.beliefs.values())
         return sum((product(chance, worth) for chance, worth in best), start=0)
 
-    def _come(self, level: Level, state: Any, seen: Any, news: Views, chance: Exact) -> None:
+    def _add_position(self, level: Level, state: Any, last_view: Any, news: Views, chance: Exact) -> None:
         """Add a position to those that may come about, and what is new to see there to the news."""
         view = view_of(self.game, state, self.player)
-        key = state, view, news if view == seen else (*news, view)
+        key = state, view, news if view == last_view else (*news, view)
         level[key] = level.get(key, 0) + chance
 
     def _expected_reward(self, state: Any, move: Move, chance: Exact) -> Exact:
@@ -133,19 +133,19 @@ class Beliefs:
                 raise repeats(game, next(iter(level))[0])
             after: Level = {}
             for (state, view, news), chance in level.items():
-                who = game.turn(state)
-                if who == OVER:
+                turn = game.turn(state)
+                if turn == OVER:
                     payoff = exact_number(game, state, "payoff", game.payoff(state))
                     self.payoffs.add(payoff)
                     gain += product(chance, payoff)
-                elif who == CHANCE:
+                elif turn == CHANCE:
                     outcomes, odds = weighted_moves(game, state)
                     total = sum(odds)
                     for outcome, weight in zip(outcomes, odds, strict=True):
                         part = product(chance, weight, total)
                         gain += self._expected_reward(state, outcome, part)
-                        self._come(after, game.play(state, outcome), view, news, part)
-                elif who == self.player:
+                        self._add_position(after, game.play(state, outcome), view, news, part)
+                elif turn == self.player:
                     states = decisions.setdefault(news, {})
                     states[state] = states.get(state, 0) + chance
                 else:

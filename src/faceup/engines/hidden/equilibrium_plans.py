@@ -67,10 +67,10 @@ def matrix_plans(matrix: Sequence[Sequence[Exact]]) -> tuple[Plan, Plan]:
             (i for i in range(rows) if tableau[i][entering] > 0),
             key=lambda i: (Fraction(tableau[i][-1], tableau[i][entering]), basis[i]),
         )
-        pivot, chosen = tableau[leaving][entering], tableau[leaving]
+        pivot, pivot_row = tableau[leaving][entering], tableau[leaving]
         for row in [*tableau[:leaving], *tableau[leaving + 1 :], goal]:
             factor = row[entering]
-            row[:] = [(a * pivot - factor * b) // unit for a, b in zip(row, chosen, strict=True)]
+            row[:] = [(a * pivot - factor * b) // unit for a, b in zip(row, pivot_row, strict=True)]
         basis[leaving], unit = entering, pivot
     total = goal[-1]
     second = [0] * columns
@@ -94,7 +94,7 @@ class Program:
     answers: list[Row]
 
     @property
-    def own(self) -> int:
+    def plan_size(self) -> int:
         """How many of the unknowns are the plan; the next is the worth of the whole game."""
         return self.form.counts[self.player]
 
@@ -105,20 +105,20 @@ class Program:
 
     @property
     def unknowns(self) -> int:
-        return self.own + 1 + len(self.form.sets[1 - self.player])
+        return self.plan_size + 1 + len(self.form.sets[1 - self.player])
 
 
 def program_of(form: SequenceForm, player: int) -> Program:
     """The program of a player."""
     count, other = form.counts[player], 1 - player
     rules: list[Row] = [{0: 1}]
-    for one in form.sets[player]:
-        rules.append(dict.fromkeys(one.sequences, 1) | {one.parent: -1})
+    for choice in form.sets[player]:
+        rules.append(dict.fromkeys(choice.sequences, 1) | {choice.parent: -1})
     answers: list[Row] = [{} for _ in range(form.counts[other])]
     answers[0][count] = 1
-    for k, one in enumerate(form.sets[other], count + 1):
-        answers[one.parent][k] = -1
-        for q in one.sequences:
+    for k, choice in enumerate(form.sets[other], count + 1):
+        answers[choice.parent][k] = -1
+        for q in choice.sequences:
             answers[q][k] = 1
     sign = -1 if player == 0 else 1
     for *pair, pay in form.whole:
@@ -130,31 +130,31 @@ def float_plan(program: Program, seconds: float) -> tuple[Any, Any] | None:
     """The plan in floats, and how much each answer falls short; None where no solution was found in time."""
     from scipy.optimize import linprog
 
-    own, unknowns = program.own, program.unknowns
+    plan_size, unknowns = program.plan_size, program.unknowns
     goal = np.zeros(unknowns)
-    goal[own] = -1
+    goal[plan_size] = -1
     constants = np.zeros(len(program.rules))
     constants[0] = 1
-    found = linprog(
+    result = linprog(
         goal,
-        A_ub=_sparse(program.answers, unknowns, own, program.largest),
+        A_ub=_sparse(program.answers, unknowns, plan_size, program.largest),
         b_ub=np.zeros(len(program.answers)),
-        A_eq=_sparse(program.rules, unknowns, own),
+        A_eq=_sparse(program.rules, unknowns, plan_size),
         b_eq=constants,
-        bounds=[(0, None)] * own + [(None, None)] * (unknowns - own),
+        bounds=[(0, None)] * plan_size + [(None, None)] * (unknowns - plan_size),
         method="highs-ds",
         options={"time_limit": seconds} if np.isfinite(seconds) else None,
     )
-    return None if found.x is None or found.status else (found.x[:own], found.slack)
+    return None if result.x is None or result.status else (result.x[:plan_size], result.slack)
 
 
-def _sparse(rows: list[Row], unknowns: int, own: int, scale: int = 1) -> Any:
+def _sparse(rows: list[Row], unknowns: int, plan_size: int, scale: int = 1) -> Any:
     """The rows as a matrix of floats; what a plan brings is given in parts of ``scale``, as the largest payoff."""
     from scipy.sparse import csr_matrix
 
     starts = np.cumsum([0, *map(len, rows)])
     columns = [k for row in rows for k in row]
-    numbers = [number / scale if k < own else float(number) for row in rows for k, number in row.items()]
+    numbers = [number / scale if k < plan_size else float(number) for row in rows for k, number in row.items()]
     return csr_matrix((numbers, columns, starts), shape=(len(rows), unknowns))
 
 
@@ -182,25 +182,25 @@ def _ties(program: Program, places: Mapping[int, int], tight: Any) -> tuple[list
     is no unknown any more; where there is none, it is one.
     """
     form, other = program.form, 1 - program.player
-    brought: list[Row] = [{} for _ in range(form.counts[other])]
+    payments: list[Row] = [{} for _ in range(form.counts[other])]
     for *pair, pay in form.whole:
         if pair[program.player] in places:
-            brought[pair[other]][places[pair[program.player]]] = pay
+            payments[pair[other]][places[pair[program.player]]] = pay
     ties, unknowns = [], len(places)
-    for one in reversed(form.sets[other]):
-        best = [brought[q] for q in one.sequences if tight[q]]
+    for choice in reversed(form.sets[other]):
+        best = [payments[q] for q in choice.sequences if tight[q]]
         if not best:
             best = [{unknowns: 1}]
             unknowns += 1
         ties += [difference for another in best[1:] if (difference := _sum(another, best[0], -1))]
-        brought[one.parent] = _sum(brought[one.parent], best[0], 1)
+        payments[choice.parent] = _sum(payments[choice.parent], best[0], 1)
     return ties, unknowns
 
 
-def _sum(one: Row, two: Row, factor: int) -> Row:
+def _sum(row: Row, other_row: Row, factor: int) -> Row:
     """One row plus another one so many times, without zeros."""
-    total = dict(one)
-    for k, number in two.items():
+    total = dict(row)
+    for k, number in other_row.items():
         total[k] = total.get(k, 0) + factor * number
     return {k: number for k, number in total.items() if number}
 
@@ -247,10 +247,10 @@ def _plans(form: SequenceForm, limits: Limits, width: float) -> tuple[tuple[Plan
 def _by_program(form: SequenceForm, player: int, limits: Limits) -> Plan | None:
     """The plan of a linear program, exact where its floats tell that; None where there was no time for it."""
     program = program_of(form, player)
-    found = float_plan(program, limits.seconds_left)
-    if found is None:
+    result = float_plan(program, limits.seconds_left)
+    if result is None:
         return None
-    return exact_plan(program, *found) or rounded_plan(form.sets[player], found[0])
+    return exact_plan(program, *result) or rounded_plan(form.sets[player], result[0])
 
 
 def _by_learning(form: SequenceForm, limits: Limits, width: float) -> tuple[tuple[Plan, Plan], str]:
@@ -260,29 +260,29 @@ def _by_learning(form: SequenceForm, limits: Limits, width: float) -> tuple[tupl
     return (first, second), learning.rule.name
 
 
-def refine_equilibrium(form: SequenceForm, visits: tuple[Visits, Visits], found: Equilibrium) -> Equilibrium:
+def refine_equilibrium(form: SequenceForm, visits: tuple[Visits, Visits], unrefined: Equilibrium) -> Equilibrium:
     """An equilibrium of the same value, in which both also do their best after an error of the other.
 
     In an information set to which the other's plan never leads, a plan may make any move that does not invite the
     other there. ``refined`` takes the best move against a trembling hand in each such set, where the plan then secures
     as much as before. A move that is always better than the one that the plan makes keeps what the plan secures.
     """
-    first, second = (_refined_plan(form, player, visits[player], found.plans) for player in (0, 1))
-    return replace(found, plans=(first, second))
+    first, second = (_refined_plan(form, player, visits[player], unrefined.plans) for player in (0, 1))
+    return replace(unrefined, plans=(first, second))
 
 
 def _refined_plan(form: SequenceForm, player: int, visits: Visits, plans: tuple[Plan, Plan]) -> Plan:
-    own, other, sets = plans[player], plans[1 - player], form.sets[player]
+    plan_so_far, other, sets = plans[player], plans[1 - player], form.sets[player]
     never = [
         number
         for number, one in enumerate(sets)
-        if own.parts[one.parent] and not any(other.parts[q] for q in visits[number])
+        if plan_so_far.parts[one.parent] and not any(other.parts[q] for q in visits[number])
     ]
     if not never:
-        return own
+        return plan_so_far
     worth = best_response(form, player, trembling_plan(form.sets[1 - player], other)).worth
-    chances = [own.chances(one) or best_move_alone([worth[q] for q in one.sequences]) for one in sets]
-    allowed = best_response(form, 1 - player, own).value
+    chances = [plan_so_far.chances(one) or best_move_alone([worth[q] for q in one.sequences]) for one in sets]
+    allowed = best_response(form, 1 - player, plan_so_far).value
     improvable = [number for number in never if _better(sets[number], chances[number], worth)]
     groups, work = [improvable] if improvable else [], 0
     while groups and work < REFINEMENT_WORK:
@@ -294,12 +294,12 @@ def _refined_plan(form: SequenceForm, player: int, visits: Visits, plans: tuple[
                 changed[number] = moves[number][rank]
             plan, work = behavioral_plan(sets, changed), work + len(form.whole)
             if best_response(form, 1 - player, plan).value <= allowed:
-                own, chances = plan, changed
+                plan_so_far, chances = plan, changed
                 break
         else:
             middle = len(group) // 2
             groups += [part for part in (group[middle:], group[:middle]) if middle]
-    return own
+    return plan_so_far
 
 
 def _better(choice: InformationSet, chances: Sequence[Exact], worth: Sequence[int]) -> list[list[Exact]]:

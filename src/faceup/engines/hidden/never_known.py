@@ -29,9 +29,9 @@ def never_known(game: Game, start: Any, most: int) -> RepeatingStateError | None
     None where no such play is found among so many pairs of positions.
     """
     for player in (0, 1):
-        found = _Doubts(game, player, most).lasting(start)
-        if found is not None:
-            return _error(game, player, *found)
+        cycle = _Doubts(game, player, most).lasting(start)
+        if cycle is not None:
+            return _error(game, player, *cycle)
     return None
 
 

@@ -183,11 +183,11 @@ def plan_of(chances: Sequence[Exact]) -> Plan:
 
 def behavioral_plan(sets: Sequence[InformationSet], chances: Sequence[Sequence[Exact]]) -> Plan:
     """The plan that decides in each information set with these chances."""
-    done: list[Exact] = [1] * (1 + sum(len(one.moves) for one in sets))
-    for one, own in zip(sets, chances, strict=True):
-        for q, chance in zip(one.sequences, own, strict=True):
-            done[q] = product(done[one.parent], chance)
-    return plan_of(done)
+    reach: list[Exact] = [1] * (1 + sum(len(choice.moves) for choice in sets))
+    for choice, choice_chances in zip(sets, chances, strict=True):
+        for q, chance in zip(choice.sequences, choice_chances, strict=True):
+            reach[q] = product(reach[choice.parent], chance)
+    return plan_of(reach)
 
 
 def best_move_alone(worths: Sequence[Exact]) -> list[Exact]:
@@ -199,13 +199,13 @@ def best_move_alone(worths: Sequence[Exact]) -> list[Exact]:
 def rounded_plan(sets: Sequence[InformationSet], near: Any) -> Plan:
     """A plan near to one of floats: at each information set the chances are rounded to parts of one whole."""
     parts, depths = [1] + [0] * (len(near) - 1), [0] * len(near)
-    for one in sets:
-        weights = [max(float(near[q]), 0.0) for q in one.sequences]
+    for choice in sets:
+        weights = [max(float(near[q]), 0.0) for q in choice.sequences]
         total = sum(weights)
         cut = [int(PARTS * weight / total) for weight in weights] if total > 0 else [0] * len(weights)
         cut[cut.index(max(cut))] += PARTS - sum(cut)
-        for q, own in zip(one.sequences, cut, strict=True):
-            parts[q], depths[q] = parts[one.parent] * own, depths[one.parent] + 1
+        for q, own in zip(choice.sequences, cut, strict=True):
+            parts[q], depths[q] = parts[choice.parent] * own, depths[choice.parent] + 1
     deepest, bits = max(depths), PARTS.bit_length() - 1
     return Plan(
         [part << bits * (deepest - depth) for part, depth in zip(parts, depths, strict=True)], 1 << bits * deepest
@@ -217,15 +217,15 @@ def simple_plan(sets: Sequence[InformationSet], plan: Plan, most: int) -> Plan:
     where that leaves something for the largest of them, which is what is left.
     """
     chances: list[Exact] = [1, *([0] * (len(plan.parts) - 1))]
-    for one in sets:
-        given = plan.chances(one)
-        if given is None:
+    for choice in sets:
+        exact = plan.chances(choice)
+        if exact is None:
             continue
-        near = [Fraction(chance).limit_denominator(most) for chance in given]
+        near = [Fraction(chance).limit_denominator(most) for chance in exact]
         largest = near.index(max(near))
         near[largest] += 1 - sum(near)
-        for q, chance in zip(one.sequences, given if near[largest] < 0 else near, strict=True):
-            chances[q] = chances[one.parent] * chance
+        for q, chance in zip(choice.sequences, exact if near[largest] < 0 else near, strict=True):
+            chances[q] = chances[choice.parent] * chance
     return plan_of(chances)
 
 
@@ -237,9 +237,9 @@ def trembling_plan(sets: Sequence[InformationSet], plan: Plan) -> Plan:
     itself never comes, every move is as likely.
     """
     near = [0.0] * len(plan.parts)
-    for one in sets:
-        even = Fraction(1, len(one.moves))
-        for q, chance in zip(one.sequences, plan.chances(one) or [even] * len(one.moves), strict=True):
+    for choice in sets:
+        even = Fraction(1, len(choice.moves))
+        for q, chance in zip(choice.sequences, plan.chances(choice) or [even] * len(choice.moves), strict=True):
             near[q] = (1 - TREMBLE) * float(chance) + TREMBLE * float(even)
     return rounded_plan(sets, near)
 

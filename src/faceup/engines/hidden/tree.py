@@ -245,12 +245,12 @@ class TreeWalk:
     def after(self, place: Place, move: Move) -> Place:
         """The place that a legal move leads to."""
         game, sequence = self.game, -1
-        who, then = game.turn(place.state), game.play(place.state, move)
+        turn, then = game.turn(place.state), game.play(place.state, move)
         if game.turn(then) == OVER:
             return Place(then, place.minds)
-        if who != CHANCE and (choice := self.choice(place)):
+        if turn != CHANCE and (choice := self.choice(place)):
             sequence = choice[self.moves_at(choice).index(move)]
-        return Place(then, self._minds(list(place.minds), who, move, sequence, then))
+        return Place(then, self._minds(list(place.minds), turn, move, sequence, then))
 
     def _minds(self, before: list[int], who: int, move: Any, sequence: int, then: Any) -> tuple[int, int]:
         """What both remember after a move; something UNKNOWN where machine code cannot hold it."""
@@ -354,18 +354,18 @@ class TreeWalk:
         while True:
             try:
                 with broken_rules.errors_as_unfit(NotWalked):
-                    said = self._explore(self.rules.pointer, self.tree, self.rules.state_in_words(self.root))
+                    status = self._explore(self.rules.pointer, self.tree, self.rules.state_in_words(self.root))
             except RowTooSmall as error:
                 self._widen(error)
                 what, last = self.tree.registers[[loop.MODE, loop.UNTIL]]
                 self._prepare()
                 self.tree.registers[[loop.MODE, loop.UNTIL]] = what, last
                 continue
-            if said == loop.DONE:
+            if status == loop.DONE:
                 return
-            if said in KINDS:
-                self._grow(said, limits)
-            elif said != loop.PAUSED:
+            if status in KINDS:
+                self._grow(status, limits)
+            elif status != loop.PAUSED:
                 raise NotWalked(f"met {PROBLEM}")
             elif limit := limits.limit_at(self.positions):
                 raise self._limit_error(limit)

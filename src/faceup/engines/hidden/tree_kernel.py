@@ -19,8 +19,8 @@ from faceup.engines.hidden.tree_memories_kernel import (
     ON,
     REMEMBERING,
     TURN,
-    chosen_from,
     done,
+    intern_information_set,
     mark_visited,
     observe_state,
     sample_action,
@@ -109,11 +109,11 @@ def explore(rules: Any, tree: Tree, root: Any) -> int:
         top = registers[DEPTH] - 1
         if top >= 0:
             if frames[top, NEXT] < frames[top, END]:
-                said = follow(rules, tree, top)
+                status = follow(rules, tree, top)
             else:
-                registers[TOP], registers[DEPTH], said = frames[top, BEGIN], top, ON
+                registers[TOP], registers[DEPTH], status = frames[top, BEGIN], top, ON
         elif registers[ENTERED]:
-            registers[ENTERED], said = 0, ON
+            registers[ENTERED], status = 0, ON
             if registers[MODE] == LEARN:
                 update_regrets(tree)
                 registers[TURN] += 1
@@ -124,10 +124,10 @@ def explore(rules: Any, tree: Tree, root: Any) -> int:
             if registers[MEMORIES] + 2 > len(tree.memories):
                 return MEMORIES_FULL
             first, second = observe_state(rules, tree, NOTHING, 0, root), observe_state(rules, tree, NOTHING, 1, root)
-            said = enter(rules, tree, root, turn_of(rules, root), first, second, 1.0, 0.0, 0.0)
-            registers[ENTERED] = said == ON
-        if said != ON:
-            return said
+            status = enter(rules, tree, root, turn_of(rules, root), first, second, 1.0, 0.0, 0.0)
+            registers[ENTERED] = status == ON
+        if status != ON:
+            return status
     return PAUSED
 
 
@@ -143,34 +143,34 @@ def follow(rules: Any, tree: Tree, top: int) -> int:
         return MEMORIES_FULL
     if registers[PAYS] == len(tree.pays) and registers[MODE] == NOTE:
         return PAYS_FULL
-    state, k, who = read_state(tree.states, top), frame[NEXT], frame[WHO]
+    state, k, turn = read_state(tree.states, top), frame[NEXT], frame[WHO]
     move = read_move(tree.moves, k)
     _, reward, after = make_move(rules, state, MOVE + ITSELF, move)
     reach, gain, size = numbers[REACH], numbers[GAIN] + reward, numbers[SIZE] + abs(reward)
     first, second = frame[FIRST], frame[SECOND]
-    one, two = tree.memories[first, LAST], tree.memories[second, LAST]
-    if who == CHANCE:
+    first_sequence, second_sequence = tree.memories[first, LAST], tree.memories[second, LAST]
+    if turn == CHANCE:
         reach *= tree.odds[k] / numbers[TOTAL]
-    elif who == 0:
-        one = tree.places[k]
+    elif turn == 0:
+        first_sequence = tree.places[k]
     else:
-        two = tree.places[k]
-    if registers[MODE] != MEASURE or tree.plan[one] > 0.0 or tree.plan[two] > 0.0:
+        second_sequence = tree.places[k]
+    if registers[MODE] != MEASURE or tree.plan[first_sequence] > 0.0 or tree.plan[second_sequence] > 0.0:
         mover = turn_of(rules, after)
         if mover == OVER:
             payoff = payoff_of(rules, after)
-            said = record_end(tree, one, two, reach, gain + payoff, size + abs(payoff))
+            status = record_end(tree, first_sequence, second_sequence, reach, gain + payoff, size + abs(payoff))
         else:
-            if who == 0:
-                first = done(tree, first, tree.moves, k, one)
-            elif who == 1:
-                second = done(tree, second, tree.moves, k, two)
-            if tree.memories[first, LAST] != one or tree.memories[second, LAST] != two:
+            if turn == 0:
+                first = done(tree, first, tree.moves, k, first_sequence)
+            elif turn == 1:
+                second = done(tree, second, tree.moves, k, second_sequence)
+            if tree.memories[first, LAST] != first_sequence or tree.memories[second, LAST] != second_sequence:
                 return BROKEN  # a move that is named twice
             first, second = observe_state(rules, tree, first, 0, after), observe_state(rules, tree, second, 1, after)
-            said = enter(rules, tree, after, mover, first, second, reach, gain, size)
-        if said != ON:
-            return said
+            status = enter(rules, tree, after, mover, first, second, reach, gain, size)
+        if status != ON:
+            return status
     frame[NEXT] = k + 1
     return ON
 
@@ -215,9 +215,9 @@ def enter(
         if end == least:
             return BROKEN
         memory = first if who == 0 else second
-        said = chosen_from(tree, who, memory, least, end)
-        if said != ON:
-            return said
+        status = intern_information_set(tree, who, memory, least, end)
+        if status != ON:
+            return status
         if mode == LEARN:
             if who == registers[TURN] % 2:
                 mark_visited(tree, tree.memories[memory, CHOICE])
@@ -240,7 +240,7 @@ def enter(
     return ON
 
 
-def record_end(tree: Tree, one: int, two: int, reach: float, pay: float, size: float) -> int:
+def record_end(tree: Tree, first_sequence: int, second_sequence: int, reach: float, pay: float, size: float) -> int:
     """Take down what an end brings, after these sequences."""
     registers = tree.registers
     registers[MET] += 1
@@ -251,15 +251,15 @@ def record_end(tree: Tree, one: int, two: int, reach: float, pay: float, size: f
     tree.sizes[0] = max(tree.sizes[0], size)
     if registers[MODE] == NOTE:
         k = registers[PAYS]
-        tree.pairs[k, 0], tree.pairs[k, 1], tree.pays[k] = one, two, reach * pay
+        tree.pairs[k, 0], tree.pairs[k, 1], tree.pays[k] = first_sequence, second_sequence, reach * pay
         registers[PAYS] = k + 1
     elif registers[MODE] == MEASURE:
-        tree.worth[one] += reach * tree.plan[two] * pay
-        tree.worth[two] -= reach * tree.plan[one] * pay
+        tree.worth[first_sequence] += reach * tree.plan[second_sequence] * pay
+        tree.worth[second_sequence] -= reach * tree.plan[first_sequence] * pay
     elif registers[TURN] % 2 == 0:
-        tree.worth[one] += pay
+        tree.worth[first_sequence] += pay
     else:
-        tree.worth[two] -= pay
+        tree.worth[second_sequence] -= pay
     return ON
 
 

@@ -25,22 +25,22 @@ MEMORIES = 0  # the register that counts them
 BEFORE, LAST, CHOICE, NEW, SIGHT, RECORD = 0, 1, 2, 3, 5, 8
 
 
-def intern_memory(tree: Any, before: int, one: int, two: int, sight: Any, last: int) -> int:
+def intern_memory(tree: Any, before: int, first_word: int, second_word: int, sight: Any, last: int) -> int:
     """The memory that what is new (in two words) makes of the one ``before``: seen last is now ``sight``, and the last
     sequence of whoever remembers it is ``last``."""
     mask = len(tree.slots) - 1
-    slot = (((one ^ before * SPREAD) * STIR) >> 24) & mask
+    slot = (((first_word ^ before * SPREAD) * STIR) >> 24) & mask
     while tree.slots[slot] >= 0:
-        met = tree.slots[slot]
-        record = tree.memories[met]
-        if record[NEW] == one and record[NEW + 1] == two and record[BEFORE] == before:
-            return met  # type: ignore[no-any-return]
+        known_memory = tree.slots[slot]
+        record = tree.memories[known_memory]
+        if record[NEW] == first_word and record[NEW + 1] == second_word and record[BEFORE] == before:
+            return known_memory  # type: ignore[no-any-return]
         slot = (slot + 1) & mask
     memory = tree.registers[MEMORIES]
     tree.slots[slot] = memory
     record = tree.memories[memory]
     record[BEFORE], record[LAST], record[CHOICE] = before, last, -1
-    record[NEW], record[NEW + 1] = one, two
+    record[NEW], record[NEW + 1] = first_word, second_word
     record[SIGHT], record[SIGHT + 1] = sight
     tree.registers[MEMORIES] = memory + 1
     return memory  # type: ignore[no-any-return]
@@ -48,20 +48,20 @@ def intern_memory(tree: Any, before: int, one: int, two: int, sight: Any, last: 
 
 def observe_state(rules: Any, tree: Any, memory: int, player: int, state: Any) -> int:
     """What a player remembers who looks at a state."""
-    sight = one, two = sight_of(rules, tree, player, state)
+    sight = first_word, second_word = sight_of(rules, tree, player, state)
     if memory < 0:
-        return intern_memory(tree, NOTHING - player, one, two, sight, player)
+        return intern_memory(tree, NOTHING - player, first_word, second_word, sight, player)
     record = tree.memories[memory]
-    if record[SIGHT] == one and record[SIGHT + 1] == two:
+    if record[SIGHT] == first_word and record[SIGHT + 1] == second_word:
         return memory
-    return intern_memory(tree, memory, one, two, sight, record[LAST])
+    return intern_memory(tree, memory, first_word, second_word, sight, record[LAST])
 
 
 def done(tree: Any, memory: int, moves: Any, k: int, sequence: int) -> int:
     """What a player remembers who makes a move, in words in this row, which completes this sequence."""
-    one, two = fingerprint(read_move(moves, k))
+    first_word, second_word = fingerprint(read_move(moves, k))
     sight = tree.memories[memory, SIGHT], tree.memories[memory, SIGHT + 1]
-    return intern_memory(tree, memory, one ^ DID, two, sight, sequence)
+    return intern_memory(tree, memory, first_word ^ DID, second_word, sight, sequence)
 
 
 def extend_memories(rules: Any, tree: Any, minds: Any, who: int, moves: Any, sequence: int, states: Any) -> None:
@@ -90,14 +90,18 @@ def rehash_memories(tree: Any) -> None:
 REMEMBERING = (intern_memory, observe_state, done)  # each after those that it calls
 
 
-ON, TOLD, SEQUENCES_FULL = 0, 4, 5  # what is said of a decision: all is well; moves tell what view hides; no room
+ON, MOVES_REVEAL, SEQUENCES_FULL = (
+    0,
+    4,
+    5,
+)  # what is said of a decision: all is well; moves tell what view hides; no room
 
 # Registers after the first, which counts memories: of information sets and sequences, of those that a turn came to, and
 # the number of the turn.
 SETS, SEQUENCES, TOUCHED, TURN = MEMORIES + 1, MEMORIES + 2, MEMORIES + 3, MEMORIES + 4
 
 
-def chosen_from(tree: Any, who: int, memory: int, begin: int, end: int) -> int:
+def intern_information_set(tree: Any, who: int, memory: int, begin: int, end: int) -> int:
     """Find the sequences of the moves from one place on the stack to another, which are to be decided about."""
     choice = tree.memories[memory, CHOICE]
     if choice < 0:
@@ -116,7 +120,7 @@ def chosen_from(tree: Any, who: int, memory: int, begin: int, end: int) -> int:
         tree.firsts[choice + 1] = registers[SEQUENCES]
     first, count = tree.firsts[choice], tree.firsts[choice + 1] - tree.firsts[choice]
     if end - begin != count:
-        return TOLD
+        return MOVES_REVEAL
     for k in range(begin, end):
         sequence = first + k - begin
         if read_move(tree.names, sequence) != read_move(tree.moves, k):
@@ -124,7 +128,7 @@ def chosen_from(tree: Any, who: int, memory: int, begin: int, end: int) -> int:
             while sequence < first + count and read_move(tree.names, sequence) != read_move(tree.moves, k):
                 sequence += 1
             if sequence == first + count:
-                return TOLD
+                return MOVES_REVEAL
         tree.places[k] = sequence
     return ON
 
@@ -135,14 +139,14 @@ def sample_action(tree: Any, choice: int) -> int:
     whole, later = positive_sum(tree.regret, begin, end), float(tree.registers[TURN] // 2 + 1)
     high, low = word(tree.stream), word(tree.stream)
     point = ((high << 21) | (low >> 11)) / 2.0**53
-    found = -1
+    sampled = -1
     for q in range(begin, end):
         chance = in_proportion(tree.regret[q], whole, end - begin)
         tree.total[q] += later * chance
-        if found < 0 and (point < chance or q == end - 1):
-            found = q
+        if sampled < 0 and (point < chance or q == end - 1):
+            sampled = q
         point -= chance
-    return found
+    return sampled
 
 
 def mark_visited(tree: Any, choice: int) -> None:
@@ -179,4 +183,4 @@ def update_regrets(tree: Any) -> None:
     tree.worth[0] = tree.worth[1] = 0.0
 
 
-CHOOSING = (*MATCHING, mean_worth, chosen_from, sample_action, mark_visited, update_regrets)
+CHOOSING = (*MATCHING, mean_worth, intern_information_set, sample_action, mark_visited, update_regrets)
