@@ -9,7 +9,7 @@ position is taken as what they see in it.
 import time
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from itertools import accumulate
+from itertools import accumulate, islice
 from math import inf, nan
 from typing import Any
 
@@ -17,7 +17,7 @@ from faceup.engines.hidden.memory import observe_move, story_of, view_of
 from faceup.engines.mcts.backends import HELD_PLAYOUTS, Going
 from faceup.engines.mcts.information_set_backends import Doubt, Found
 from faceup.engines.mcts.two_engines import Engines, decisions_of_a_game
-from faceup.engines.model.broken_rules import legal_moves_of
+from faceup.engines.model.broken_rules import at, legal_moves_of
 from faceup.engines.model.legal_moves import odds_one_by_one
 from faceup.engines.model.policies import Thought
 from faceup.engines.model.random_stream import below_any
@@ -25,12 +25,15 @@ from faceup.engines.model.seats import seats_of
 from faceup.results.answers.decision import Did, Event, Seen
 from faceup.results.samples.estimate import Estimate, MoveEstimate
 from faceup.rules.contract import CHANCE, OVER, Game
-from faceup.rules.errors import UnsupportedError
+from faceup.rules.errors import RulesError, UnsupportedError
+from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move
 from faceup.rules.player_names import seat_name
+from faceup.rules.texts import line_of
 
 LEAST_WORLDS, MOST_WORLDS = 50, 200  # positions that are followed at once, by the playouts of a decision;
 TRIES = (1, 10, 100)  # times as many, until some agree to the end
+MOST_LISTED = 100_000  # states of an information set that are read from the rules
 LONGEST_SILENCE = 1000  # moves that a player does not notice, one after another
 FINE, TINY = 1 << 53, 1e-200
 
@@ -42,7 +45,8 @@ class Worlds:
 
     Chance follows its odds, and other players move at random, as far as what the player would notice agrees with the
     story. Positions that come together are one, so few are known exactly, with how likely they are; of many some are
-    drawn after each move, in proportion to that (a particle filter: Gordon, Salmond and Smith 1993).
+    drawn after each move, in proportion to that (a particle filter: Gordon, Salmond and Smith 1993). Where few of those
+    agree to the end, the rules may list such positions (``information_set``), by what the player sees now.
     """
 
     def __init__(self, game: Game, player: int, story: Sequence[Event]) -> None:
@@ -56,9 +60,11 @@ class Worlds:
     def drawn(self, count: int, stream: list[int], ends: float = inf) -> tuple[list[Any], list[float]]:
         """The positions with their weights, about so many where there are more; few once half of the time until
         ``ends`` is over. Raises UnsupportedError."""
-        half = time.monotonic() + (ends - time.monotonic()) / 2
+        half, most = time.monotonic() + (ends - time.monotonic()) / 2, max(count, LEAST_WORLDS)
         for times in TRIES:
-            worlds, drawn = self._followed(times * max(count, LEAST_WORLDS), stream, half)
+            worlds, drawn = self._followed(times * most, stream, half)
+            if drawn and len(worlds) < LEAST_WORLDS and "information_set" in facts_of(self.game).overridden:
+                worlds, drawn = self._listed(most, stream) or worlds, False
             if worlds:
                 return list(worlds), list(worlds.values())
             if not drawn:
@@ -66,8 +72,21 @@ class Worlds:
         raise UnsupportedError(
             f"{type(self.game).__name__}: no position was found that agrees with all that "
             f"{seat_name(self.player, self.game.player_names)} has seen, of those that were followed from the start, "
-            f"up to {TRIES[-1] * MOST_WORLDS:,} at once"
+            f"up to {TRIES[-1] * MOST_WORLDS:,} at once; possible: a method information_set(self, view, player) that "
+            "lists them"
         )
+
+    def _listed(self, most: int, stream: list[int]) -> Weighed:
+        """States that the rules list as the player's information set, at most so many. Raises RulesError."""
+        game, player, view = self.game, self.player, self._seen[-1]
+        states = Weighed.fromkeys(islice(game.information_set(view, player), MOST_LISTED), 1.0)
+        for state in states:
+            if game.turn(state) != player or view_of(game, state, player) != view:
+                raise RulesError(
+                    f"{at(game, state)}: information_set lists this state for player {player} and the view {view!r}; "
+                    f"possible: states in which that player is to move and sees that{line_of(game, 'information_set')}"
+                )
+        return _some_of(states, most, stream) if len(states) > most else states
 
     def _followed(self, most: int, stream: list[int], half: float) -> tuple[Weighed, bool]:
         """The positions that agree to the end, and whether any were drawn of many."""

@@ -52,8 +52,8 @@ DEPTH, MOVES_TOP, ANSWER, LOOKED_AT, MOVER, ROWS_USED, REGISTERS = range(7)
 # the next move, the end and the first of its moves, the gain of the current move, the states searched before it, and
 # the bucket of the state.
 TURN, TARGET, BEST, BEST_MOVE, NEXT, END, FIRST, GAIN, BEFORE, HOME, FRAME_COLUMNS = range(11)
-# The numbers of a move: its score (the highest is searched first), its gain, its number among the moves, its kind (equal
-# for equal moves), and the row of its successor in ``after``.
+# The numbers of a move: its score (the highest is searched first), its gain, its number among the moves, its kind (the
+# same for equal moves), and the row of its successor in ``after``.
 SCORE, GAINS, PLACE, KIND, AFTER, MOVE_COLUMNS = range(6)
 # The columns of a row of the table, behind the words of its state.
 LOW, HIGH, DECIDED, EFFORT, ROW_COLUMNS = range(5)
