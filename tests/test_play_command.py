@@ -691,7 +691,7 @@ def test_a_record_that_cannot_be_is_one_line(
     ("text", "quoted"),
     [
         (b"", "no record of a game"),
-        (b"\xff", "is no text"),
+        (b"\xff", "is not a text"),
         (b"[1, 2", "no record of a game"),
         (b"[]", "no record of a game"),
         (b" " * (1 << 20) + b" ", "longer than 1,048,576 bytes"),

@@ -236,7 +236,7 @@ class Count(click.ParamType[int]):
                 self.fail(f"{value!r} is too large; possible: whole numbers below 1e18", parameter, context)
         except ValueError:
             pass
-        self.fail(f"{value!r} is no whole number; write 1000000 or 1e6", parameter, context)
+        self.fail(f"{value!r} is not a whole number; write 1000000 or 1e6", parameter, context)
 
 
 def policy_of(word: str) -> Any:

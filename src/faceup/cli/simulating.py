@@ -191,11 +191,12 @@ def simulate(options: SimulateOptions) -> int:
     check_plot(options.plot)
     tables = options.csv or options.parquet
     if options.table and (options.against is not None or options.rotate or "best" not in names_in(options.policies)):
-        raise UsageError("--table is for --policy best; it goes with none of --against and --rotate")
+        raise UsageError("--table is for --policy best; it does not work with --against or --rotate")
     if options.against is not None:
         if options.until is not None or options.rotate or options.keep or options.plot or tables:
             raise UsageError(
-                "--against compares; it goes with none of --until, --rotate, --keep, --plot, --csv and --parquet"
+                "--against compares two games; it does not work with --until, --rotate, --keep, --plot, --csv or "
+                "--parquet"
             )
         return _compare(options, find_game(*_split_game(options.against)))
     if options.rotate:

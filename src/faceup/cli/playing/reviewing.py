@@ -41,8 +41,8 @@ def review(file: Path, name: str | None, memory: float | None, seconds: float, a
         if name is not None:
             raise
         raise UsageError(
-            f"{str(file)!r} is of {quoted(recorded_name(record))}, which is no game of the library; with rules of your "
-            f"own: faceup review {file} GAME.py"
+            f"{str(file)!r} is of {quoted(recorded_name(record))}, which is not a game of the library; with "
+            f"rules of your own: faceup review {file} GAME.py"
         ) from None
     if plays_itself(game):
         raise UsageError(f"{type(game).name} is a patience, in which nobody decides; possible: faceup replay")
