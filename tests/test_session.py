@@ -581,7 +581,7 @@ def test_a_record_is_held_against_the_rules() -> None:
         ({"seed": -1}, "seed -1"),
         ({"seed": True}, "no whole number"),
         ({"moves": [5, True, 9]}, "True in 'moves'"),
-        ({"format": "faceup game 2"}, "no record of a game"),
+        ({"format": "faceup game 2"}, "not a record of a game"),
         ({"more": 1}, "'more'"),
     ]:
         with pytest.raises(UsageError, match=expected):

@@ -271,7 +271,7 @@ def test_sameness(visitor: Visitor) -> None:
 @pytest.mark.parametrize(
     ("do", "sent", "status", "quoted"),
     [
-        ("play", b"{", 400, "no JSON"),
+        ("play", b"{", 400, "not JSON"),
         ("play", b'{"seed": NaN}', 400, "NaN"),
         ("play", b"[" * 100_000, 400, "nested"),
         ("play", b" " * 300_000, 413, "262,144"),
@@ -289,7 +289,7 @@ def test_sameness(visitor: Visitor) -> None:
         ("simulate", {"games": 10_000_001}, 422, "10,000,000"),
         ("simulate", {"policies": ["own.py:f"]}, 422, "own.py:f"),
         ("simulate", {"parameters": {"target": "x"}}, 422, "target=x"),
-        ("load", {"record": {}}, 422, "no record"),
+        ("load", {"record": {}}, 422, "not a record"),
         ("replay", {"number": 2**62}, 422, "2**62"),
     ],
     ids=lambda thing: str(thing)[:30],

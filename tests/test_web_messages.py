@@ -41,11 +41,11 @@ def taken(do: str, sent: Any) -> Message:
 @pytest.mark.parametrize(
     ("body", "quoted"),
     [
-        (b"", "no JSON"),
-        (b"{", "no JSON"),
-        (b"{'a': 1}", "no JSON"),
-        (b"{} {}", "no JSON"),
-        ("\ufeff{}".encode(), "no JSON"),
+        (b"", "not JSON"),
+        (b"{", "not JSON"),
+        (b"{'a': 1}", "not JSON"),
+        (b"{} {}", "not JSON"),
+        ("\ufeff{}".encode(), "not JSON"),
         (b"\xff{}", "byte 0"),
         (b'"\xed\xa0\x80"', "byte 1"),
         (b'{"a": "\\ud800"}', "half"),
