@@ -138,7 +138,7 @@ def test_looking_at_the_contract_asks_as_much_whatever_was_asked_before() -> Non
     ("old", "new", "line", "problem"),
     [
         (PLAY, PLAY.replace("return ", ""), "def play", "play of move 1 gives None; it returns the state after"),
-        (MOVES, MOVES.replace("yield k", "k + 1"), "def moves", "moves gives None; it yields every move"),
+        (MOVES, MOVES.replace("yield k", "k + 1"), "def moves", "moves gives None; it must yield every move"),
         (PLAY, "        self.stones = 3\n" + PLAY, "self.stones = 3", "what changes in play belongs in the state"),
         (PLAY, "        s.left = 3\n" + PLAY, "s.left = 3", "they return a new state, as s._replace(field=value)"),
         (PLAY, PLAY.replace("m,", "m * random.randint(1, s.left) // s.left,"), "def play", "and asked again State("),
@@ -323,14 +323,14 @@ def test_a_file_that_is_no_text_is_refused_in_words(name: str, content: bytes, t
     for command in ("solve", "play", "doctor"):
         code, out, err = run(capsys, command, str(tmp_path / name))
         assert (code, out, err.count("\n")) == (2, "", 1)
-        assert "is no text in UTF-8, so it holds no game" in err
+        assert "is not a text in UTF-8, so it holds no game" in err
 
 
 def test_a_constant_is_made_a_parameter_by_its_annotation(heap: Callable[..., str], capsys: Capture) -> None:
     code, _, err = run(capsys, "solve", heap(), "most=2")
     assert code == 2
     assert "'most=2': most is a constant of Heap; write `most: int = 3` to make it a parameter" in err
-    for kind, problem in (("list", "stones: list is no kind of parameter"), ("'itn'", "name 'itn' is not defined")):
+    for kind, problem in (("list", "stones: list is not a kind of parameter"), ("'itn'", "name 'itn' is not defined")):
         code, _, err = run(capsys, "solve", heap("stones: int", f"stones: {kind}"))
         assert (code, err.count("\n")) == (2, 1)
         assert problem in err

@@ -494,5 +494,5 @@ def test_positions_are_won_by_the_second_player_where_the_first_gets_nothing() -
 def test_moves_are_no_states(given: Any) -> None:
     solution = solve(Fifteen())
     for ask in (solution.values, solution.best, solution.move, solution.value_of):
-        with pytest.raises(UsageError, match="is no state; possible: one that"):
+        with pytest.raises(UsageError, match="is not a state; possible: one that"):
             ask(given)

@@ -761,7 +761,7 @@ class Idioms(Base):
         places = bisect.bisect(row, s.a), bisect.bisect_left(row, s.a), bisect.bisect_right(SQUARES, s.b)
         return 100 * places[0] + 10 * places[1] + places[2]
 
-    # rows whose length only the running rules know
+    # rows whose length is computed
 
     def product_of_any_rows(self, s):
         held = [s.a % 3, 1, s.b % 3]

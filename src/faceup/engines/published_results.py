@@ -50,12 +50,12 @@ class Finding:
 
 def instance(rules_class: type[Rules], published: Published) -> Any:
     """The game with the parameters that the figure is about."""
-    known = kinds(rules_class)
-    given = {
-        name: read_value(known[name], name, value) if isinstance(value, str) else value
+    parameter_kinds = kinds(rules_class)
+    parameters = {
+        name: read_value(parameter_kinds[name], name, value) if isinstance(value, str) else value
         for name, value in published.parameters.items()
     }
-    return rules_class(**given)
+    return rules_class(**parameters)
 
 
 def recompute(rules_class: Any, games: int, seed: int, stop: threading.Event | None = None) -> Iterator[Finding]:
@@ -98,11 +98,11 @@ def held_to_search(rules_class: Any) -> Iterator[Finding]:
         return
     began = time.perf_counter()
     try:
-        found, agrees = str(agreement(game, THOROUGH)), True
+        result, agrees = str(agreement(game, THOROUGH)), True
     except RulesError as error:
-        found, agrees = str(error), False
+        result, agrees = str(error), False
     published = Published(THEORY, "equals search", theory.source)
-    yield Finding(game, published, found, agrees, time.perf_counter() - began)
+    yield Finding(game, published, result, agrees, time.perf_counter() - began)
 
 
 def simulate_published(
@@ -111,9 +111,9 @@ def simulate_published(
     """The figure from as many games as it takes to tell, but at most so many."""
     width = NARROW * published.within or None
     sample = simulate(game, games, seed=seed, confidence=CONFIDENCE, until=width, figure=published.what, stop=stop)
-    found = getattr(sample, published.what)
-    assert isinstance(found, Value)
-    return found
+    value = getattr(sample, published.what)
+    assert isinstance(value, Value)
+    return value
 
 
 def of_deal(game: Patience, published: Published) -> Any:

@@ -102,7 +102,8 @@ def _implementation(match: re.Match[str]) -> str:
         return "`tuple` of a list, whose length is known only as the rules run; use the list itself"
     if name in ("kept", "_memo_kept"):
         return (
-            "a result that functools.cache cannot remember here, for it is no number; compute it once, above the class"
+            "a result that functools.cache cannot remember here, for it is not a number; compute it once, "
+            "above the class"
         )
     if name == "typer":
         return f"a method that is called with {where}; {PLAIN}"

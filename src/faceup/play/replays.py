@@ -76,7 +76,7 @@ def game_steps(game: Game, seed: int, number: int, policies: tuple[Any, ...]) ->
     check_policies(policies, seats=seats)
     solution = solve(game) if "best" in policies else None
     if solution and solution.value.how == "stopped":
-        raise LimitReached(f"{type(game).name} is too large to be solved here: the limit of memory was reached")
+        raise LimitReached(f"{type(game).name} is too large to be solved here: the memory limit was reached")
     totals: tuple[Exact, ...] = (0,) * (seats or 1)
     word = "start"
     history: list[Made] = []

@@ -212,7 +212,7 @@ class Patience(Rules):
         for word in text.split():
             for part in (word,) if word in cards else filter(None, word.split(",")):
                 if part not in cards:
-                    raise UsageError(f"{part!r} is no card; possible: {' '.join(cards)}")
+                    raise UsageError(f"{part!r} is not a card; possible: {' '.join(cards)}")
                 yield cards[part]
 
 

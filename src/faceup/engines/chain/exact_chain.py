@@ -126,7 +126,7 @@ class ExactChain(MarkovChain):
         least = tail if graph.comes_round else Fraction(0)
         lengths = exact_lengths(graph, self.never_left, least, self.limits, self.most_work)
         if self.most_work < MOST_EXACT_WORK and not (lengths.finished or lengths.limit):
-            raise UnsupportedError(f"{type(graph.game).name}: plays are paid in many different sums, or last long")
+            raise UnsupportedError(f"{type(graph.game).name}: plays have many different payoffs, or are long")
         return Plays(lengths.lengths, lengths.results, lengths.limit)
 
 

@@ -113,155 +113,157 @@ def doctor(
 
     Each engine is tried for so many seconds. ``progress`` is called with what is known, whenever that is more.
     """
-    known = Diagnosis(game, stopped=True)
+    diagnosis = Diagnosis(game, stopped=True)
     misspelled_told.add(type(game))  # as a finding
-    for more in _diagnoses(known, seconds):
-        known = more
+    for more in _diagnoses(diagnosis, seconds):
+        diagnosis = more
         if progress:
-            progress(known)
-    return replace(known, stopped=False)
+            progress(diagnosis)
+    return replace(diagnosis, stopped=False)
 
 
-def _diagnoses(known: Diagnosis, seconds: float) -> Iterator[Diagnosis]:
+def _diagnoses(diagnosis: Diagnosis, seconds: float) -> Iterator[Diagnosis]:
     """This diagnosis, and others with more in it, one after another; what takes long comes last."""
-    game = known.game
-    yield known
+    game = diagnosis.game
+    yield diagnosis
     for finding in _findings(game, seconds):
-        yield (known := replace(known, findings=(*known.findings, finding)))
-    if known.wrong:
+        yield (diagnosis := replace(diagnosis, findings=(*diagnosis.findings, finding)))
+    if diagnosis.wrong:
         return
     question = Question(game, None if plays_itself(game) else game.start())
     as_two(question)
     reasons = ((engine.name, engine.refuses(question)) for engine in _meant(game))
     refused = [Refusal(name, reason) for name, reason in reasons if reason is not None]
-    known = _with_answer(replace(known, refused=tuple(refused)))
+    diagnosis = _with_answer(replace(diagnosis, refused=tuple(refused)))
     if plays_itself(game):
         if too_many_deals(game):
             most, cards = thresholds.ENUMERATED_CARDS, len(deck_of(game))
             reason = f"tries more than {most} cards, as these {cards}, only where --memory says how much that may take"
-            known = _with_answer(_refusing(known, reason, Enumeration.name))
-        yield from _patience_tried(known, seconds)
+            diagnosis = _with_answer(_refusing(diagnosis, reason, Enumeration.name))
+        yield from _patience_tried(diagnosis, seconds)
         return
-    yield (known := replace(known, grows=growing_number(game)))
+    yield (diagnosis := replace(diagnosis, grows=growing_number(game)))
     tried = _hidden_tried if facts_of(game).hidden else _try_engines
-    for more in tried(known, seconds):
-        yield (known := more)
-    if not known.wrong:
-        yield from _measure_size(known, seconds)
+    for more in tried(diagnosis, seconds):
+        yield (diagnosis := more)
+    if not diagnosis.wrong:
+        yield from _measure_size(diagnosis, seconds)
 
 
-def _patience_tried(known: Diagnosis, seconds: float) -> Iterator[Diagnosis]:
+def _patience_tried(diagnosis: Diagnosis, seconds: float) -> Iterator[Diagnosis]:
     """The trials of a game that plays itself."""
-    yield (known := replace(known, trials=(_try_playing(known.game, "cpython", seconds, 0.0),)))
-    known, preparing = _with_compiler(known)
-    yield known
-    if known.interpreted is None:
-        yield replace(known, trials=(*known.trials, _try_playing(known.game, "native", seconds, preparing)))
+    yield (diagnosis := replace(diagnosis, trials=(_try_playing(diagnosis.game, "cpython", seconds, 0.0),)))
+    diagnosis, preparing = _with_compiler(diagnosis)
+    yield diagnosis
+    if diagnosis.interpreted is None:
+        yield replace(diagnosis, trials=(*diagnosis.trials, _try_playing(diagnosis.game, "native", seconds, preparing)))
 
 
-def _hidden_tried(known: Diagnosis, seconds: float) -> Iterator[Diagnosis]:
+def _hidden_tried(diagnosis: Diagnosis, seconds: float) -> Iterator[Diagnosis]:
     """The trial of a game in which something is hidden."""
-    if known.answers is None:
+    if diagnosis.answers is None:
         return
     try:
-        known = _with_trial(known, AUTO, seconds)  # one player's beliefs do not come round, and stages do
-        yield replace(known, answers=known.trials[-1].engine)
+        diagnosis = _with_trial(diagnosis, AUTO, seconds)  # one player's beliefs do not come round, and stages do
+        yield replace(diagnosis, answers=diagnosis.trials[-1].engine)
     except RepeatingStateError as error:  # while somebody does not know the position
-        yield _without_answer(known, error)
+        yield _without_answer(diagnosis, error)
     except RulesError as error:  # where moves tell what is hidden, say, and no random game met that
-        yield Diagnosis(known.game, (*known.findings, Finding(True, str(error))), stopped=True)
+        yield Diagnosis(diagnosis.game, (*diagnosis.findings, Finding(True, str(error))), stopped=True)
 
 
-def _try_engines(known: Diagnosis, seconds: float) -> Iterator[Diagnosis]:
+def _try_engines(diagnosis: Diagnosis, seconds: float) -> Iterator[Diagnosis]:
     """The trials of a game whose positions everybody knows, in CPython and in machine code."""
-    by_seat = known.answers == ExactEquilibrium.name
+    by_seat = diagnosis.answers == ExactEquilibrium.name
     try:
-        if known.answers:
-            yield (known := _with_trial(known, known.answers if by_seat else PythonInduction.name, seconds))
-        known, preparing = _with_compiler(known)
-        yield known
+        if diagnosis.answers:
+            yield (diagnosis := _with_trial(diagnosis, diagnosis.answers if by_seat else PythonInduction.name, seconds))
+        diagnosis, preparing = _with_compiler(diagnosis)
+        yield diagnosis
         if by_seat:
-            yield _with_machine_code(known, NativeEquilibrium.name)
-        elif known.answers and known.interpreted is None:
-            yield _with_trial(known, NativeInduction.name, seconds, preparing)
+            yield _with_machine_code(diagnosis, NativeEquilibrium.name)
+        elif diagnosis.answers and diagnosis.interpreted is None:
+            yield _with_trial(diagnosis, NativeInduction.name, seconds, preparing)
     except LeavesWord:  # which the findings tell
-        yield _with_answer(_refusing(known, "has no numbers that leave 64 bits", NativeInduction.name))
+        yield _with_answer(_refusing(diagnosis, "has no numbers that leave 64 bits", NativeInduction.name))
     except RepeatingStateError as error:
-        yield from _cyclic_tried(known, error.state, seconds)
+        yield from _cyclic_tried(diagnosis, error.state, seconds)
 
 
-def _cyclic_tried(known: Diagnosis, state: Any, seconds: float) -> Iterator[Diagnosis]:
+def _cyclic_tried(diagnosis: Diagnosis, state: Any, seconds: float) -> Iterator[Diagnosis]:
     """The trial of a game in which this state comes round again."""
-    known = _refusing(known, "is for games in which no state comes round again", *INDUCTION)
-    known = replace(known, comes_round=_comes_round(known.game, state), answers=PythonCyclic.name)
+    diagnosis = _refusing(diagnosis, "is for games in which no state comes round again", *INDUCTION)
+    diagnosis = replace(diagnosis, comes_round=_comes_round(diagnosis.game, state), answers=PythonCyclic.name)
     try:
-        yield (known := _with_trial(known, PythonCyclic.name, seconds))
+        yield (diagnosis := _with_trial(diagnosis, PythonCyclic.name, seconds))
     except (RepeatingStateError, UnsupportedError) as problem:
-        yield (known := _without_answer(known, problem))
-    known, _ = _with_compiler(known)
-    yield _with_machine_code(known, NativeCyclic.name)
+        yield (diagnosis := _without_answer(diagnosis, problem))
+    diagnosis, _ = _with_compiler(diagnosis)
+    yield _with_machine_code(diagnosis, NativeCyclic.name)
 
 
-def _measure_size(known: Diagnosis, seconds: float) -> Iterator[Diagnosis]:
+def _measure_size(diagnosis: Diagnosis, seconds: float) -> Iterator[Diagnosis]:
     """How large the game is: counted, or else at least so large, and what smaller sizes make likely."""
-    positions = next((trial.number for trial in known.trials if trial.whole and trial.keeps_all), None)
-    if positions is None and known.answers in (ExactEquilibrium.name, NativeEquilibrium.name):
-        positions = counted_positions(known.game, seconds)
-    likely = growth(known.game) if positions is None else None
+    positions = next((trial.number for trial in diagnosis.trials if trial.whole and trial.keeps_all), None)
+    if positions is None and diagnosis.answers in (ExactEquilibrium.name, NativeEquilibrium.name):
+        positions = counted_positions(diagnosis.game, seconds)
+    likely = growth(diagnosis.game) if positions is None else None
     for size in likely.sizes if likely else ():
-        if all(getattr(known.game, name) == number for name, number in size.parameters.items()):
+        if all(getattr(diagnosis.game, name) == number for name, number in size.parameters.items()):
             positions = size.positions  # the game itself was among the sizes
     if positions is not None:
-        yield _with_memory(replace(known, positions=positions, counted=True, grows=None))
+        yield _with_memory(replace(diagnosis, positions=positions, counted=True, grows=None))
         return
-    least = max((least_positions(known.game), *(trial.number for trial in known.trials)))
+    least = max((least_positions(diagnosis.game), *(trial.number for trial in diagnosis.trials)))
     beyond = None
-    if known.answers == NativeInduction.name and not stakes_seen(known.game).chance:
+    if diagnosis.answers == NativeInduction.name and not stakes_seen(diagnosis.game).chance:
         beyond = f"{Search.name} where there are more than {thresholds.TABLED_POSITIONS:,} positions"
-    yield _with_memory(replace(known, positions=least, beyond=beyond, growth=likely))
+    yield _with_memory(replace(diagnosis, positions=least, beyond=beyond, growth=likely))
 
 
-def _with_answer(known: Diagnosis) -> Diagnosis:
+def _with_answer(diagnosis: Diagnosis) -> Diagnosis:
     """With the first engine that is meant for such a game and does not refuse it."""
-    refused = {one.engine for one in known.refused}
-    names = (engine.name for engine in _meant(known.game))
-    return replace(known, answers=next((name for name in names if name not in refused), None))
+    refused = {one.engine for one in diagnosis.refused}
+    names = (engine.name for engine in _meant(diagnosis.game))
+    return replace(diagnosis, answers=next((name for name in names if name not in refused), None))
 
 
-def _without_answer(known: Diagnosis, problem: FaceupError) -> Diagnosis:
-    return replace(known, answers=None, findings=(*known.findings, Finding(False, str(problem))))
+def _without_answer(diagnosis: Diagnosis, problem: FaceupError) -> Diagnosis:
+    return replace(diagnosis, answers=None, findings=(*diagnosis.findings, Finding(False, str(problem))))
 
 
-def _with_trial(known: Diagnosis, engine: str, seconds: float, preparing: float = 0.0) -> Diagnosis:
-    return replace(known, trials=(*known.trials, _try_solving(known.game, engine, seconds, preparing)))
+def _with_trial(diagnosis: Diagnosis, engine: str, seconds: float, preparing: float = 0.0) -> Diagnosis:
+    return replace(diagnosis, trials=(*diagnosis.trials, _try_solving(diagnosis.game, engine, seconds, preparing)))
 
 
-def _with_compiler(known: Diagnosis) -> tuple[Diagnosis, float]:
+def _with_compiler(diagnosis: Diagnosis) -> tuple[Diagnosis, float]:
     """With what the compiler says of the rules, and how many seconds it took."""
-    interpreted, preparing = _compile_rules(known.game)
-    known = replace(known, interpreted=interpreted)
-    if interpreted is not None and known.answers == NativeInduction.name:
-        known = _with_answer(_refusing(known, "takes compiled rules alone", NativeInduction.name))
-    return known, preparing
+    interpreted, preparing = _compile_rules(diagnosis.game)
+    diagnosis = replace(diagnosis, interpreted=interpreted)
+    if interpreted is not None and diagnosis.answers == NativeInduction.name:
+        diagnosis = _with_answer(_refusing(diagnosis, "takes compiled rules alone", NativeInduction.name))
+    return diagnosis, preparing
 
 
-def _with_machine_code(known: Diagnosis, engine: str) -> Diagnosis:
+def _with_machine_code(diagnosis: Diagnosis, engine: str) -> Diagnosis:
     """With this engine for the answer, where there was one that had not ended its trial, and the rules compile."""
-    unended = known.answers is not None and not known.trials[-1].whole
-    return replace(known, answers=engine) if unended and known.interpreted is None else known
+    unended = diagnosis.answers is not None and not diagnosis.trials[-1].whole
+    return replace(diagnosis, answers=engine) if unended and diagnosis.interpreted is None else diagnosis
 
 
-def _with_memory(known: Diagnosis) -> Diagnosis:
+def _with_memory(diagnosis: Diagnosis) -> Diagnosis:
     """With the bytes that all positions take, by what the last trial took for each."""
-    if not known.trials or known.positions is None:
-        return known
-    return replace(known, table_bytes=int(known.trials[-1].state_bytes * known.positions))
+    if not diagnosis.trials or diagnosis.positions is None:
+        return diagnosis
+    return replace(diagnosis, table_bytes=int(diagnosis.trials[-1].state_bytes * diagnosis.positions))
 
 
-def _refusing(known: Diagnosis, reason: str, *engines: str) -> Diagnosis:
+def _refusing(diagnosis: Diagnosis, reason: str, *engines: str) -> Diagnosis:
     """With these engines refused for this reason, but those that were refused before."""
-    before = {one.engine for one in known.refused}
-    return replace(known, refused=(*known.refused, *(Refusal(name, reason) for name in engines if name not in before)))
+    before = {one.engine for one in diagnosis.refused}
+    return replace(
+        diagnosis, refused=(*diagnosis.refused, *(Refusal(name, reason) for name in engines if name not in before))
+    )
 
 
 def _comes_round(game: Game, state: Any) -> str:
@@ -330,10 +332,10 @@ def _compile_rules(game: Any) -> tuple[str | None, float]:
 
 def _try_solving(game: Game, engine: str, seconds: float, preparing: float) -> Trial:
     began = time.perf_counter()
-    found = solve(game, engine=engine, seconds=seconds)
+    solution = solve(game, engine=engine, seconds=seconds)
     took = time.perf_counter() - began
-    table, whole = found.table, found.value.how != "stopped"
-    return Trial(found.engine, found.states, took, whole, preparing, table.bytes_a_state, table.keeps_all)
+    table, whole = solution.table, solution.value.how != "stopped"
+    return Trial(solution.engine, solution.states, took, whole, preparing, table.bytes_a_state, table.keeps_all)
 
 
 def _try_playing(game: Patience, engine: str, seconds: float, preparing: float) -> Trial:

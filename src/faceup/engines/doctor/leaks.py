@@ -36,7 +36,7 @@ def leaks(game: Game, seconds: float) -> Iterator[Finding]:
     if all(game.view(state, player) == state for play in plays for *_, state in play for player in EITHER):
         yield Finding(False, f"view hides nothing: it gives both players all of every state met{line_of(game, 'view')}")
         return
-    told = set[tuple[Any, int]]()
+    reported = set[tuple[Any, int]]()
     masked: Counter[tuple[int, str]] = Counter()  # how often another value was hidden behind what was seen
     unsure = set[tuple[int, str]]()  # what was once not known
     for play in plays:
@@ -46,9 +46,9 @@ def leaks(game: Game, seconds: float) -> Iterator[Finding]:
         for observer in _deciding(game, play):
             lost = lost or observer.lost
             for look in (_by_moves, _by_their_order, _by_words) if observer.ways(observer.player) else ():
-                finding = look(game, observer) if (look, observer.player) not in told else None
+                finding = look(game, observer) if (look, observer.player) not in reported else None
                 if finding is not None:
-                    told.add((look, observer.player))
+                    reported.add((look, observer.player))
                     yield finding
             for field, seen, values in _behind_view(observer):
                 masked[observer.player, field] += seen not in values

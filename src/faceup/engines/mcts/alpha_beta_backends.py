@@ -84,28 +84,28 @@ def look_ahead(game: Game, state: Any, depth: int, value: Value) -> Estimate:
     Of moves that are worth the same it takes the one that it would take one move less far ahead, if its value is sure:
     so it wins as fast as can be, and loses as late; else the first in the order of the rules.
     """
-    who, moves, known = int(game.turn(state)), legal_moves_of(game, state), payoff_range(game)
-    sign, top = (-1, -known[0] if known else inf) if who == 1 else (1, known[1] if known else inf)
+    who, moves, payoffs = int(game.turn(state)), legal_moves_of(game, state), payoff_range(game)
+    sign, top = (-1, -payoffs[0] if payoffs else inf) if who == 1 else (1, payoffs[1] if payoffs else inf)
     after = [_after(game, state, move) for move in moves]
     rows, choice, reached = list[_Row](), NONE, 0
     while reached < depth:
         try:
-            found = _values(after, choice, sign, partial(value, depth=reached))
+            deeper = _values(after, choice, sign, partial(value, depth=reached))
         except _Ended as ended:
             if ended.args != (EXHAUSTED,) or not reached:
                 raise
             break
-        rows, reached = found, reached + 1
+        rows, reached = deeper, reached + 1
         best = max(sign * row.value for row in rows if row.exact)
         equal = [place for place, row in enumerate(rows) if row.exact and sign * row.value == best]
         choice = choice if choice in equal and rows[choice].sure else equal[0]
         if all(row.sure for row in rows) or (rows[choice].sure and best >= top):
             break
-    told = [
+    estimates = [
         MoveEstimate(move, row.looked_at, sign * row.value if row.exact else nan, row.exact and row.sure)
         for move, row in zip(moves, rows, strict=True)
     ]
-    return Estimate(who, sum(row.looked_at for row in rows), tuple(told), moves[choice], reached)
+    return Estimate(who, sum(row.looked_at for row in rows), tuple(estimates), moves[choice], reached)
 
 
 def _after(game: Game, state: Any, move: Any) -> _After:

@@ -223,7 +223,7 @@ def moved(tree: Tree, larger: Tree) -> Tree:
 
 def new_tree(game: Game, playouts: int, states: Any, moves: Any, column: Column) -> Tree:
     """A tree for so many playouts; ``column`` makes so many numbers, whole ones or floats."""
-    seats, nodes, known = seats_of(game), playouts + 2, payoff_range(game)
+    seats, nodes, payoffs = seats_of(game), playouts + 2, payoff_range(game)
     width = seats or 1
     # A harmonic number H(n) is ln n and a constant; sums and quotients alone make it the same on any machine.
     confidence = column(nodes, float)
@@ -255,8 +255,8 @@ def new_tree(game: Game, playouts: int, states: Any, moves: Any, column: Column)
         odds=column(len(moves), int),
     )
     tree.least[:], tree.most[:], tree.top[:] = [inf] * width, [-inf] * width, [inf] * (seats or 2)
-    if known and not seats:
-        tree.top[:] = [known[1], -known[0]]
+    if payoffs and not seats:
+        tree.top[:] = [payoffs[1], -payoffs[0]]
     return tree
 
 

@@ -190,9 +190,9 @@ def estimates_of_knowing(game: Game, backend: Any) -> Iterator[Any]:
         yield state, None if found is None else (_estimate_of(game, player, worlds[0], found), stream)
 
 
-def _estimate_of(game: Game, player: int, world: Any, found: Found) -> Estimate:
+def _estimate_of(game: Game, player: int, world: Any, result: Found) -> Estimate:
     """What was found of the moves, in the order that they have in a world."""
-    (made, playouts), rows = found, list[MoveEstimate]()
+    (made, playouts), rows = result, list[MoveEstimate]()
     for move in legal_moves_of(game, world):
         visits, total = made.get(move, (0, nan))
         rows.append(MoveEstimate(move, visits, total / visits if visits else nan, False))

@@ -239,16 +239,16 @@ def most_promising(tree: Any, node: int) -> int:
 
     That of a settled node is its value: nothing is left to find out there.
     """
-    best, found, child = -1.0, NONE, tree.children[node]
+    best, promising, child = -1.0, NONE, tree.children[node]
     confidence = tree.confidence[tree.visits[node]]
     while child != NONE:
         bound = share(tree, child, tree.turns[node])
         if tree.settled[child] == 0:
             bound += EXPLORATION * sqrt(confidence / tree.visits[child])
         if bound > best:
-            best, found = bound, child
+            best, promising = bound, child
         child = tree.siblings[child]
-    return found
+    return promising
 
 
 def share(tree: Any, node: int, who: int) -> float:

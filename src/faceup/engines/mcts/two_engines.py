@@ -72,17 +72,17 @@ class Engines:
             self.going()
             return True
 
-        found = None if self._is_compiled(0.0, waits) else think(self.cpython, goes_on)
-        if found is None and self.compiled:
+        thought = None if self._is_compiled(0.0, waits) else think(self.cpython, goes_on)
+        if thought is None and self.compiled:
             stream[:] = before
-            found = think(self.compiled, always)
+            thought = think(self.compiled, always)
         else:
             self.thought += time.monotonic() - began
-        if found is None:  # CPython says what is wrong with the rules
+        if thought is None:  # CPython says what is wrong with the rules
             stream[:] = before
-            found = think(self.cpython, always)
-        assert found is not None
-        return found
+            thought = think(self.cpython, always)
+        assert thought is not None
+        return thought
 
     def _is_compiled(self, seconds: float, waits: bool) -> bool:
         """Whether machine code is there, now that CPython has thought for so much longer."""
@@ -118,10 +118,10 @@ def held_machine_code(
     finally:
         note_compiled(type(game), mark)
     both = zip(estimates(game, interpreted), estimates(game, compiled), strict=True)
-    for (state, expected), (_, found) in both:
-        if expected and found and repr(found) != repr(expected):
+    for (state, expected), (_, actual) in both:
+        if expected and actual and repr(actual) != repr(expected):
             where = f"{type(game).__name__}, in state {state!r}"
-            raise RulesError(f"{where}: CPython estimates {expected[0]}, machine code {found[0]}")
+            raise RulesError(f"{where}: CPython estimates {expected[0]}, machine code {actual[0]}")
     return compiled
 
 

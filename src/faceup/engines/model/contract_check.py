@@ -222,7 +222,7 @@ def check_game(game: Any) -> None:
         raise UsageError(f"{quoted(game)} is the name of a game; possible: faceup.game({quoted(game)})")
     if isinstance(game, type) and issubclass(game, Game | Patience):
         raise UsageError(f"{game.__name__} is the rules of a game; possible: {game.__name__}()")
-    raise UsageError(f"{quoted(repr(game))} is no game; possible: faceup.game(NAME)")
+    raise UsageError(f"{quoted(repr(game))} is not a game; possible: faceup.game(NAME)")
 
 
 def complete(game: Game | Patience, value_alone: bool = False) -> None:
@@ -279,8 +279,8 @@ def complete(game: Game | Patience, value_alone: bool = False) -> None:
             if value_alone:
                 return
             raise UnsupportedError(
-                f"{name} has too many moves with these parameters to be looked at one by one; possible: faceup solve, "
-                "which tells what it is worth"
+                f"{name} has too many moves with these parameters to list; possible: faceup solve, which prints "
+                "its value"
             )
     check_contract(game)
 
@@ -336,9 +336,9 @@ def _first_state(game: Game) -> Any:
         if not isinstance(shape, type):
             raise
         if not hasattr(shape, "_fields"):
-            problem = "State is no NamedTuple; write `class State(NamedTuple):`, and in it a line for each field"
+            problem = "State is not a NamedTuple; write `class State(NamedTuple):`, and in it a line for each field"
         elif bare := [name for name, value in vars(shape).items() if name[0] != "_" and isinstance(value, int | tuple)]:
-            problem = f"{bare[0]} in State is no field; with an annotation it is one: `{bare[0]}: int`"
+            problem = f"{bare[0]} in State is not a field; with an annotation it is one: `{bare[0]}: int`"
         else:
             raise
         raise RulesError(f"{type(game).__name__}: {problem}{line_of(game, 'start')}") from None

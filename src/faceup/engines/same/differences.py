@@ -205,8 +205,10 @@ def _endings(both: Pair, games: tuple[str, str]) -> Iterator[Difference]:
         for payoff in sorted(one | other, reverse=True):
             counts = one.get(payoff, 0), other.get(payoff, 0)
             if counts[0] != counts[1]:
-                told = None if paid else payoff
-                text = difference_sentences.endings_sentence(games, _seats(both), length, told, counts, _duels(both))
+                payoff_shown = None if paid else payoff
+                text = difference_sentences.endings_sentence(
+                    games, _seats(both), length, payoff_shown, counts, _duels(both)
+                )
                 yield Difference("games", *counts, text)
                 return
 

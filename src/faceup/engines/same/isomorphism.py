@@ -56,13 +56,13 @@ def check_renaming(first: Game, second: Game, renaming: Renaming, totals: bool =
     todo = [(first.start(), second.start(), start)]
     while todo:
         mine, theirs, owed = todo.pop()
-        known = classes.join((0, mine), (1, theirs), owed)
-        if known is False:
+        joined = classes.join((0, mine), (1, theirs), owed)
+        if joined is False:
             continue
         compared += 1
         here, there = _position(first, mine), _position(second, theirs)
         names = renaming.of(here.turn)
-        difference = "" if known else "what is gained from there on is not always the same"
+        difference = "" if joined else "what is gained from there on is not always the same"
         difference = difference or _difference(here, there, names, owed if totals else None)
         if difference:
             return Verification(compared, f"{first.show(mine)} and {second.show(theirs)}: {difference}")
@@ -184,8 +184,8 @@ def same(first: Game, second: Game, *, most: int = MOST_POSITIONS, limits: Limit
         open_game(game, "compared", seats=True)
     seats = seats_of(first)
     if seats != seats_of(second):
-        told = " and ".join(f"{type(game).name} has {_seats_text(seats_of(game))}" for game in (first, second))
-        raise UnsupportedError(f"{told}; only games of as many are compared")
+        seat_counts = " and ".join(f"{type(game).name} has {_seats_text(seats_of(game))}" for game in (first, second))
+        raise UnsupportedError(f"{seat_counts}; only games of as many are compared")
     mine, theirs = (walk(game, most=most, limits=limits, seats=seats) for game in (first, second))
     whole = mine, theirs
     early = paid_early(whole) if any(map(pays_on_the_way, whole)) and not seats else None

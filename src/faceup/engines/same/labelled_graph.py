@@ -48,31 +48,31 @@ def least_graph(graph: GameGraph) -> GameGraph:
     edges = np.stack((graph.moves, graph.rewards, graph.weights, graph.targets), axis=1)
     heads = np.stack((graph.turns.astype(np.int64), graph.payoffs), axis=1)
     classes = np.zeros(len(graph.states), np.int64)
-    known: dict[Any, int] = {}
+    class_numbers: dict[Any, int] = {}
     if not graph.comes_round:
         for level in graph.levels:  # from the ends up: where moves lead to is settled
-            classes[level] = _classify_positions(graph, edges, heads, classes, level, known)
+            classes[level] = _classify_positions(graph, edges, heads, classes, level, class_numbers)
     else:  # from no difference at all to more and more of them, until none is found (Moore 1956)
         every, before = np.arange(len(graph.states)), 1
         while True:
-            known = {}
-            classes = np.array(_classify_positions(graph, edges, heads, classes, every, known))
-            if len(known) == before:
+            class_numbers = {}
+            classes = np.array(_classify_positions(graph, edges, heads, classes, every, class_numbers))
+            if len(class_numbers) == before:
                 break
-            before = len(known)
-    kept = np.unique(classes, return_index=True)[1]
-    kept.sort()  # in the order of the walk, so that the start is first again
-    place = np.empty(len(kept), np.int64)
-    place[classes[kept]] = np.arange(len(kept))
-    return graph.with_positions(kept, place[classes])
+            before = len(class_numbers)
+    representatives = np.unique(classes, return_index=True)[1]
+    representatives.sort()  # in the order of the walk, so that the start is first again
+    place = np.empty(len(representatives), np.int64)
+    place[classes[representatives]] = np.arange(len(representatives))
+    return graph.with_positions(representatives, place[classes])
 
 
 def _classify_positions(
-    graph: GameGraph, edges: Any, heads: Any, classes: Any, chosen: Any, known: dict[Any, int]
+    graph: GameGraph, edges: Any, heads: Any, classes: Any, chosen: Any, class_numbers: dict[Any, int]
 ) -> list[int]:
     """The class of each chosen position, by its head and its edges with the ``classes`` that these lead to.
 
-    ``known`` has the class of each head with the bytes of its edges.
+    ``class_numbers`` has the class of each head with the bytes of its edges.
     """
     own, counts, starts = graph.edges_of(chosen)
     block = edges[own]
@@ -80,7 +80,7 @@ def _classify_positions(
     data, width = block.tobytes(), edges.itemsize * edges.shape[1]
     begins, ends = (starts * width).tolist(), ((starts + counts) * width).tolist()
     return [
-        known.setdefault((head, data[begin:end]), len(known))
+        class_numbers.setdefault((head, data[begin:end]), len(class_numbers))
         for head, begin, end in zip(map(tuple, heads[chosen].tolist()), begins, ends, strict=True)
     ]
 

@@ -70,28 +70,28 @@ def _orbit(
 
 def without_products(unchanged: Permutation, generators: Sequence[Permutation]) -> list[Permutation]:
     """The generators of a small group without those that follow from the ones before them."""
-    kept: list[Permutation] = []
+    needed: list[Permutation] = []
     group = {unchanged}
     for new in generators:
         if new not in group:
-            kept.append(new)
-            group = _orbit(unchanged, kept, then)
-    return kept
+            needed.append(new)
+            group = _orbit(unchanged, needed, then)
+    return needed
 
 
 def independent(generators: Sequence[Permutation]) -> list[Permutation]:
     """Few generators of the same group: one for each first number that is moved and where to (Sims's filter)."""
-    kept: dict[tuple[int, int], tuple[Permutation, Permutation]] = {}  # each with the one that undoes it
+    representatives: dict[tuple[int, int], tuple[Permutation, Permutation]] = {}  # each with the one that undoes it
     for new in generators:
         unchanged = identity(new)
         while new != unchanged:
             moved = next(number for number, to in enumerate(new) if number != to)
             place = moved, new[moved]
-            if place not in kept:
-                kept[place] = new, inverse(new)
+            if place not in representatives:
+                representatives[place] = new, inverse(new)
                 break
-            new = then(new, kept[place][1])  # leaves the number in its place
-    return [new for new, _ in kept.values()]
+            new = then(new, representatives[place][1])  # leaves the number in its place
+    return [new for new, _ in representatives.values()]
 
 
 class Group(Generic[Permutation]):
@@ -128,10 +128,10 @@ class Group(Generic[Permutation]):
                 for generator in self.generators:
                     new = then(there, generator)
                     generators.append(then(new, self.homes[new[low]][0]))
-            kept = independent(generators)
-            key = frozenset(kept)
+            independent_generators = independent(generators)
+            key = frozenset(independent_generators)
             if key not in self.known:
-                self.known[key] = type(self)(kept)
+                self.known[key] = type(self)(independent_generators)
                 self.known[key].known = self.known
             self.stabilisers[low] = self.known[key]
         return self.stabilisers[low]

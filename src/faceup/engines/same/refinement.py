@@ -83,7 +83,7 @@ class _Refining:
 
 def _refine_colours(graphs: Sequence[_Refining]) -> list[Colours]:
     """The colours when nothing new is learnt any more."""
-    known = 0
+    colour_count = 0
     for _ in range(MOST_ROUNDS):
         for each in graphs:
             each.refine_names()
@@ -91,9 +91,9 @@ def _refine_colours(graphs: Sequence[_Refining]) -> list[Colours]:
             len(np.unique(np.concatenate(columns)))
             for columns in ([each.names for each in graphs], [each.positions for each in graphs])
         )
-        if colours == known:
+        if colours == colour_count:
             break
-        known = colours
+        colour_count = colours
         for each in graphs:
             each.refine_positions()
     return [

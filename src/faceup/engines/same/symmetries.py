@@ -155,7 +155,7 @@ def orbits_of_positions(graph: LabelledGraph, generators: Sequence[Permutation])
     for new in generators:
         partners = in_step(graph, graph, new, least=False)
         if partners is None:  # a mistake in faceup itself
-            raise RuntimeError("a symmetry of the least graph is none of the whole one")
+            raise RuntimeError("a symmetry of the minimal graph is not a symmetry of the whole graph")
         mine, theirs = steps(graph, graph, np.array(new), everywhere, partners)
         pairs = np.unique(mine * len(everywhere) + theirs)
         links.append(np.divmod(pairs, len(everywhere)))

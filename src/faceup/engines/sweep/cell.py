@@ -95,12 +95,12 @@ def problem_of(error: Exception) -> tuple[str, str]:
 def _figures(question: CellQuestion, game: Any, stop: threading.Event | None) -> Iterator[Figures]:
     """Figures as they become known; raises whatever stops the rest."""
     if question.play:
-        found = outcomes(game, question.play, exact=question.exact, memory=_memory(question), stop=stop)
-        yield {figure: getattr(found, figure) for figure in FOLLOWED if figure not in WITHIN}
-        yield {figure: found.length_within(share) for figure, share in WITHIN.items()}
-        yield seat_figures(found, question.figures)
-        if found.stopped:
-            raise LimitReached(f"{limit_reached(found.limit)} before all figures were known")
+        distribution = outcomes(game, question.play, exact=question.exact, memory=_memory(question), stop=stop)
+        yield {figure: getattr(distribution, figure) for figure in FOLLOWED if figure not in WITHIN}
+        yield {figure: distribution.length_within(share) for figure, share in WITHIN.items()}
+        yield seat_figures(distribution, question.figures)
+        if distribution.stopped:
+            raise LimitReached(f"{limit_reached(distribution.limit)} before all figures were known")
     if question.playing:
         sample = simulate(
             game,
@@ -148,8 +148,8 @@ def _memory(question: CellQuestion) -> float:
 
 
 def _thresholds(solution: Any, stop: threading.Event | None) -> tuple[int | None, ...] | None:
-    found = strategy(solution, stop=stop).thresholds
-    return None if found is None else tuple(None if step is None else int(step) for step in found)
+    steps = strategy(solution, stop=stop).thresholds
+    return None if steps is None else tuple(None if step is None else int(step) for step in steps)
 
 
 def most_seats(rules_class: Any, axes: Mapping[str, Iterable[Setting]]) -> int:
@@ -169,32 +169,32 @@ def most_seats(rules_class: Any, axes: Mapping[str, Iterable[Setting]]) -> int:
 
 def of_each_seat(rules_class: type[Rules], figures: Iterable[str], seats: int) -> tuple[str, ...]:
     """A figure for each seat in the place of one that says no seat; raises UsageError for a seat that is not there."""
-    found: list[str] = []
+    expanded: list[str] = []
     for figure in figures:
         base = base_of(figure)
         possible = [figure_of_seat(base, seat) for seat in range(seats)] if base in BY_SEAT else []
         if figure == base and possible:
-            found += possible
+            expanded += possible
         elif figure not in (base, *possible) or (figure == "tie_rate" and not seats):
-            known = ", ".join(possible) or "other figures, for payoffs are numbers here and no rows"
-            raise UsageError(f"{rules_class.name} has no {figure}; possible: {known}")
+            alternatives = ", ".join(possible) or "other figures, for payoffs are numbers here and no rows"
+            raise UsageError(f"{rules_class.name} has no {figure}; possible: {alternatives}")
         else:
-            found.append(figure)
-    return tuple(dict.fromkeys(found))
+            expanded.append(figure)
+    return tuple(dict.fromkeys(expanded))
 
 
 def seat_figures(result: Solution | Distribution | Sample, wanted: Iterable[str]) -> Figures:
     """The figures of seats that are wanted, as far as the result has them."""
-    found: Figures = {}
+    figures: Figures = {}
     for figure in wanted:
         base = base_of(figure)
         for k, seat in enumerate(result.seats):
             if figure == figure_of_seat(base, k) and hasattr(seat, base):
-                found[figure] = getattr(seat, base)
+                figures[figure] = getattr(seat, base)
         for k, value in enumerate(result.own_values if isinstance(result, HiddenSolution) else ()):
             if figure == figure_of_seat("value", k):
-                found[figure] = value
-    return found
+                figures[figure] = value
+    return figures
 
 
 def recall(store: CellStore, parameters: Mapping[str, Any], figures: tuple[str, ...]) -> Figures:

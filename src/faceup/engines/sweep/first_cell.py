@@ -53,11 +53,11 @@ class Condition:
 
 def condition_of(text: str) -> Condition:
     """A condition such as ``win_rate >= 0.9`` or ``length_90 > 20``. Raises UsageError."""
-    found = CONDITION.fullmatch(text)
+    match = CONDITION.fullmatch(text)
     try:
-        if found:
-            target = Fraction(found["target"]) / (100 if found["percent"] else 1)
-            return Condition(text.strip(), found["figure"], found["comparison"], target)
+        if match:
+            target = Fraction(match["target"]) / (100 if match["percent"] else 1)
+            return Condition(text.strip(), match["figure"], match["comparison"], target)
     except (ValueError, ZeroDivisionError):
         pass
     raise UsageError(f"{text!r}; possible: a figure, one of {', '.join(COMPARISONS)}, and a number, as value >= 0.9")
@@ -72,7 +72,7 @@ def first_cell(game: str | type[Rules], axes: Mapping[str, Any], until: str, **h
     """
     condition = condition_of(until)
     values = axes_of(rules_class_of(game), axes)
-    varying = [name for name, given in values.items() if len(given) > 1]
+    varying = [name for name, settings in values.items() if len(settings) > 1]
     if len(varying) > 1 or not values:
         raise UsageError(f"{len(varying)} parameters vary; possible: one, for a first value of it")
     axis = varying[0] if varying else next(iter(values))

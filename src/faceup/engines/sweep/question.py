@@ -32,12 +32,12 @@ def axes_of(rules_class: Any, given: Mapping[str, Any]) -> dict[str, tuple[Setti
 
     Raises UsageError for what is no parameter, for no values, for a value that comes twice and for too many cells.
     """
-    known = kinds(rules_class)
+    parameter_kinds = kinds(rules_class)
     axes = {}
     for name, values in given.items():
-        if name not in known:
+        if name not in parameter_kinds:
             raise no_parameter(rules_class, name)
-        axes[name] = _checked_setting(known[name], name, values)
+        axes[name] = _checked_setting(parameter_kinds[name], name, values)
     check_given(rules_class, axes)
     sizes = [len(values) for values in axes.values()]
     if prod(sizes) > MOST_CELLS:
@@ -74,17 +74,17 @@ def _range(kind: Any, name: str, part: str) -> Iterable[int | Fraction]:
 
 def _checked_setting(kind: Any, name: str, given: Any) -> tuple[Setting, ...]:
     values = read_axis(kind, name, given) if isinstance(given, str) else given
-    found: dict[Setting, None] = {}
+    distinct: dict[Setting, None] = {}
     for value in islice(values if isinstance(values, Iterable) else [values], MOST_CELLS + 1):
         number = parameter_value(kind, name, value)
-        if number in found:
+        if number in distinct:
             raise ParameterError(f"{name}: {number} comes twice")
-        found[number] = None
-    if not found:
+        distinct[number] = None
+    if not distinct:
         raise ParameterError(f"{name} has no value")
-    if len(found) > MOST_CELLS:
+    if len(distinct) > MOST_CELLS:
         raise UsageError(f"{name}: more than {MOST_CELLS:,} values")
-    return tuple(found)
+    return tuple(distinct)
 
 
 @dataclass(frozen=True)

@@ -290,7 +290,7 @@ class BoundsTable(Table):
             exact_number(game, state, f"reward of move {move}", game.reward(state, move))
         if status == BAD_ODDS:
             outcomes_with_odds(game, state, broken_rules.legal_moves_of(game, state))
-        return OnlyCompiled(game, state, ValueError("odds or rewards are no numbers that machine code can use"))
+        return OnlyCompiled(game, state, ValueError("odds or rewards are not numbers that machine code can use"))
 
     def certify(self, start: Any, limited: bool = False) -> None:
         """Hold positions and their bounds, those of the start among them, to the rules; raises RulesError.

@@ -115,8 +115,8 @@ def _walk_keeping(table: Any, start: Any, seat: int, bound: Any, words: Iterator
             move = next(keeping, None)
             if move is None:
                 raise RulesError(
-                    f"{at(game, state)}: machine code has proven {_promise(seat, promised)} from here on, and by the "
-                    "rules as CPython runs them no move keeps to that"
+                    f"{at(game, state)}: machine code has proven {_promise(seat, promised)} from here on, but no "
+                    "move keeps to that by the rules in CPython"
                 )
         else:
             move = moves[next(words) % len(moves)]

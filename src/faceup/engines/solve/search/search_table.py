@@ -299,7 +299,7 @@ class SearchTable(Table):
             return broken_rules.bad_number(game, state, "payoff", game.payoff(state))
         for move in game.choices(state):
             exact_number(game, state, f"reward of move {move}", game.reward(state, move))
-        return OnlyCompiled(game, state, ValueError("a reward is no number"))
+        return OnlyCompiled(game, state, ValueError("a reward is not a number"))
 
     def unfit(self, reason: str) -> Exception:
         """Return the error for a game that search cannot solve: Unfit while solving, so that another engine goes on."""
