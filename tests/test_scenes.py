@@ -1,6 +1,7 @@
 """A position as lines of text: everything is there, nothing is wider than the line."""
 
 import re
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -13,7 +14,8 @@ from faceup.results.scene.scene import Scene
 from faceup.results.scene.scene_of_game import text_not_drawn
 from faceup.results.scene.scene_of_patience import table_scene
 from faceup.results.scene.things import Item, Zone
-from faceup.rules import Game, Patience
+from faceup.rules import Board, Game, Patience
+from faceup.rules.errors import RulesError
 from faceup.show.text.play.scenes import FRENCH, scene_lines
 from faceup.show.text.styled_lines import Text, clean, columns, flow, prose
 from tests.library import deep, open_names
@@ -147,6 +149,20 @@ def test_squares_have_coordinates_and_pieces_initials(encoding: str, pawns: tupl
     assert (lines[0].split()[0], lines[-2].split()[0]) == ("3", "1")
     assert (lines[0].count(black), lines[-2].count(white)) == (3, 3)
     assert lines[-1].split() == ["a", "b", "c"]
+
+
+def test_marks_of_several_words_are_initials_in_a_terminal_and_names_on_a_page() -> None:
+    scene = Session(faceup.game("quarto", size=2, properties=4), moves=(16, 0, 31)).scene
+    (board,) = scene.zones
+    assert texts(scene_lines(scene, 80, "utf-8"))[:1] == ["  2  slrs │    1"]
+    assert (board.items[0].text, board.items[0].name) == ("slrs", "short light round solid")
+    assert len(board.pieces) == 16
+
+
+@pytest.mark.parametrize("edges", ["BW", ("black",), ("black", "blue")])
+def test_the_edges_of_a_board_are_two_colours(edges: Any) -> None:
+    with pytest.raises(RulesError, match="possible: two of black, green, red, white, yellow"):
+        Board(3, 3, edges=edges)
 
 
 def test_hexagons_lie_half_a_square_further_in_each_row() -> None:

@@ -282,7 +282,7 @@ def test_a_game_is_saved_and_loaded(page: Any, tmp_path: Path) -> None:
     pick(page, 5)
     kept = moves(page)
     with page.expect_download() as download:
-        page.get_by_role("button", name="Save").click()
+        page.get_by_role("button", name="Save", exact=True).click()
     path = tmp_path / download.value.suggested_filename
     download.value.save_as(path)
     assert path.name == "faceup-three-fourteen.json"
@@ -786,7 +786,7 @@ def test_a_hidden_card_lies_face_down_and_a_hidden_game_comes_back(page: Any) ->
     assert page.locator("#scene .card-back").count() == 1
     assert page.locator("#scene [aria-label='a card, face down']").count() == 1
     assert page.get_by_role("button", name="Best line").is_hidden()
-    assert page.get_by_role("button", name="Save").is_hidden()
+    assert page.get_by_role("button", name="Save", exact=True).count() == 0
     assert "hidden cards stay hidden" in page.locator("#keep-note").inner_text()
     told, legal = moves(page), page.locator("#moves button.choice strong, #moves button.choice > span:first-child")
     page.reload()
@@ -798,6 +798,51 @@ def test_a_hidden_card_lies_face_down_and_a_hidden_game_comes_back(page: Any) ->
     page.get_by_role("button", name="Undo").click()
     settled(page)
     assert moves(page) == told
+
+
+def test_a_game_is_taken_along(page: Any) -> None:
+    """The link, the moves and a picture, which is as large as what lies there and has colours."""
+    opened(page, "/play/quarto?size=2&properties=4#moves=16.0.31&seats=person,person&seed=1")
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    copied = "navigator.clipboard.readText()"
+    page.get_by_role("button", name="Copy link").click()
+    page.get_by_text("Link copied.").first.wait_for()
+    assert page.evaluate(copied) == page.url
+    page.get_by_role("button", name="Copy moves").click()
+    page.get_by_text("Moves copied.").first.wait_for()
+    written = ["Quarto, size 2, properties 4", "1. First: short light round solid", "2. Second: a2"]
+    assert page.evaluate(copied).splitlines() == [*written, "3. Second: tall dark square hollow"]
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save picture").click()
+    assert download.value.suggested_filename == "faceup-quarto.png"
+    picture = Path(download.value.path()).read_bytes()
+    assert picture.startswith(b"\x89PNG")
+    wide, high = int.from_bytes(picture[16:20]), int.from_bytes(picture[20:24])
+    board = page.locator("#scene .board").bounding_box()
+    assert wide >= 2 * board["width"]
+    assert high >= 2 * board["height"]
+    assert len(picture) > 3000
+    assert page.locator("#keep-note").inner_text().endswith("includes the game. It opens on this computer alone.")
+
+
+def test_pieces_that_are_described_are_drawn(page: Any) -> None:
+    opened(page, "/play/quarto?size=2&properties=4#moves=16.0.31&seats=person,person&seed=1")
+    assert page.get_by_role("button", name="a2, short light round solid").locator("svg.described-light").count() == 1
+    assert page.locator(".scene-caption").inner_text().strip() == "to be placed:"
+    assert page.locator(".scene-caption").get_by_role("img", name="tall dark square hollow").count() == 1
+    pick(page, 1)
+    assert (
+        page.locator("#moves button .described").count() == 14
+    )  # of the pieces that are left, in front of their words
+
+
+def test_hexagons_have_edges_in_the_colours_of_those_who_join_them(page: Any) -> None:
+    opened(page, "/play/hex?rows=3" + TWO)
+    black, white = (page.locator(f".hexagon-edges .side-{colour}").all() for colour in ("black", "white"))
+    squares = page.locator("button.square").first.bounding_box()
+    assert [len(black), len(white)] == [2, 2]
+    assert min(line.bounding_box()["y"] for line in black) == pytest.approx(squares["y"], abs=12)
+    assert min(line.bounding_box()["x"] for line in white) == pytest.approx(squares["x"], abs=12)
 
 
 def test_where_nobody_has_a_choice_nothing_offers_one(page: Any) -> None:

@@ -26,7 +26,7 @@ class Hex(Game):
 
     @property
     def board(self):
-        return Board(self.rows, self.rows, hexagons=True)
+        return Board(self.rows, self.rows, hexagons=True, edges=("black", "white"))
 
     def check(self):
         require(1 <= self.rows <= 7, "1 to 7 rows")

@@ -34,7 +34,7 @@ class Quarto(Game):
 
     @property
     def marks(self):
-        return {piece: "".join(word[0] for word in self.words(piece)) for piece in self.pieces()}
+        return {piece: " ".join(self.words(piece)) for piece in self.pieces()}
 
     def check(self):
         require(
@@ -94,9 +94,9 @@ class Quarto(Game):
 
     def show(self, s):
         if s.given:
-            return f"to be placed: {' '.join(self.words(s.given))}"
+            return f"to be placed: {self.marks[s.given]}"
         remaining = [self.marks[piece] for piece in self.pieces() if piece not in s.squares]
-        return f"left: {' '.join(remaining) or 'none'}"
+        return f"left: {', '.join(remaining) or 'none'}"
 
     def say(self, s, m):
-        return self.board.square(m) if s.given else " ".join(self.words(m))
+        return self.board.square(m) if s.given else self.marks[m]

@@ -7,24 +7,31 @@ from typing import Any, Self
 from faceup.rules.errors import RulesError
 from faceup.rules.moves import Move, numbers_text, parts_of
 
+EDGE_COLOURS = frozenset(("black", "green", "red", "white", "yellow"))  # those of discs
+
 
 class Board(tuple[tuple[int, ...], ...]):
     """The rows of a board, each with the numbers of its squares.
 
     Squares are numbered row by row from 0, the highest row first. Their names are those of chess: a1, b1, ... from the
     left of the lowest row. With ``hexagons`` each row lies half a square to the right of the row above. A square then
-    has six neighbours: left and right, above and above right, below and below left.
+    has six neighbours: left and right, above and above right, below and below left. ``edges`` has two colours, of the
+    sides that the two players join: above and below, and left and right.
     """
 
     hexagons: bool
+    edges: tuple[str, ...]
 
-    def __new__(cls, rows: int, columns: int, *, hexagons: bool = False) -> Self:
+    def __new__(cls, rows: int, columns: int, *, hexagons: bool = False, edges: Sequence[str] = ()) -> Self:
+        if isinstance(edges, str) or len(edges) not in (0, 2) or not EDGE_COLOURS.issuperset(edges):
+            raise RulesError(f"Board: edges is {edges!r}; possible: two of {', '.join(sorted(EDGE_COLOURS))}")
         board = super().__new__(cls, (tuple(range(row * columns, (row + 1) * columns)) for row in range(rows)))
         board.hexagons = hexagons
+        board.edges = tuple(edges)
         return board
 
     def __getnewargs_ex__(self) -> tuple[tuple[Any, ...], dict[str, Any]]:
-        return (len(self), self.columns), {"hexagons": self.hexagons}
+        return (len(self), self.columns), {"hexagons": self.hexagons, "edges": self.edges}
 
     @property
     def columns(self) -> int:

@@ -9,7 +9,7 @@ position the other players knew what they see in it.
 import time
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from itertools import accumulate
+from itertools import accumulate, islice
 from math import inf, nan
 from typing import Any
 
@@ -17,7 +17,7 @@ from faceup.engines.hidden.memory import observe_move, story_of, view_of
 from faceup.engines.mcts.backends import HELD_PLAYOUTS, Going
 from faceup.engines.mcts.information_set_backends import BeliefSample, MoveTotals
 from faceup.engines.mcts.two_engines import Engines, decisions_of_a_game
-from faceup.engines.model.broken_rules import legal_moves_of
+from faceup.engines.model.broken_rules import at, legal_moves_of
 from faceup.engines.model.legal_moves import odds_one_by_one
 from faceup.engines.model.policies import Thought
 from faceup.engines.model.random_stream import below_any
@@ -25,12 +25,15 @@ from faceup.engines.model.seats import seats_of
 from faceup.results.answers.decision import Did, Event, Seen
 from faceup.results.samples.estimate import Estimate, MoveEstimate
 from faceup.rules.contract import CHANCE, OVER, Game
-from faceup.rules.errors import UnsupportedError
+from faceup.rules.errors import RulesError, UnsupportedError
+from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move
 from faceup.rules.player_names import seat_name
+from faceup.rules.texts import line_of
 
 LEAST_WORLDS, MOST_WORLDS = 50, 200  # particles, by the playouts of a decision;
 TRIES = (1, 10, 100)  # times as many, until some agree to the end
+MOST_LISTED = 100_000  # states of an information set that are read from the rules
 LONGEST_SILENCE = 1000  # moves that a player does not notice, one after another
 FINE, TINY = 1 << 53, 1e-200
 
@@ -42,7 +45,8 @@ class Worlds:
 
     Chance follows its odds, and other players move at random; only plays that agree with the story count. Equal
     positions merge, so a few positions have exact probabilities. Many positions are resampled after each move in
-    proportion to their probabilities (a particle filter: Gordon, Salmond and Smith 1993).
+    proportion to their probabilities (a particle filter: Gordon, Salmond and Smith 1993). If few of these agree with
+    the whole story, the rules may list the positions (``information_set``), by the player's view now.
     """
 
     def __init__(self, game: Game, player: int, story: Sequence[Event]) -> None:
@@ -59,9 +63,11 @@ class Worlds:
 
         Raises UnsupportedError if no position agrees with the story.
         """
-        half = time.monotonic() + (ends - time.monotonic()) / 2
+        half, most = time.monotonic() + (ends - time.monotonic()) / 2, max(count, LEAST_WORLDS)
         for times in TRIES:
-            worlds, drawn = self._filter_particles(times * max(count, LEAST_WORLDS), stream, half)
+            worlds, drawn = self._filter_particles(times * most, stream, half)
+            if drawn and len(worlds) < LEAST_WORLDS and "information_set" in facts_of(self.game).overridden:
+                worlds, drawn = self._listed_states(most, stream) or worlds, False
             if worlds:
                 return list(worlds), list(worlds.values())
             if not drawn:
@@ -69,8 +75,21 @@ class Worlds:
         raise UnsupportedError(
             f"{type(self.game).__name__}: no position agrees with all that "
             f"{seat_name(self.player, self.game.player_names)} has seen, of those that were followed from the start, "
-            f"up to {TRIES[-1] * MOST_WORLDS:,} at once"
+            f"up to {TRIES[-1] * MOST_WORLDS:,} at once; possible: a method information_set(self, view, player) that "
+            "lists them"
         )
+
+    def _listed_states(self, most: int, stream: list[int]) -> WeightedStates:
+        """Return the states that the rules list as the player's information set, at most so many. Raises RulesError."""
+        game, player, view = self.game, self.player, self._views[-1]
+        states = WeightedStates.fromkeys(islice(game.information_set(view, player), MOST_LISTED), 1.0)
+        for state in states:
+            if game.turn(state) != player or view_of(game, state, player) != view:
+                raise RulesError(
+                    f"{at(game, state)}: information_set lists this state for player {player} and the view {view!r}; "
+                    f"possible: states in which that player is to move and sees that{line_of(game, 'information_set')}"
+                )
+        return _resample(states, most, stream) if len(states) > most else states
 
     def _filter_particles(self, most: int, stream: list[int], half: float) -> tuple[WeightedStates, bool]:
         """Return the positions that agree with the whole story, and whether they are a sample."""

@@ -134,6 +134,13 @@ def check_state(game: Game, state: Any) -> list[Any]:
         raise broken_rules.no_move(game, state, invalid[0])
     check_words(game, state, moves)
     _twice(game, state, "moves", "moves", moves, broken_rules.legal_moves_of(game, state, most=MANY))
+    if turn != CHANCE and "information_set" in methods:
+        listed = list(islice(game.information_set(game.view(state, turn), turn), MANY))
+        if len(listed) < MANY and state not in listed:
+            raise RulesError(
+                f"{at(game, state)}: information_set does not list this state for the view that player {turn} has of "
+                f"it{line_of(game, 'information_set')}"
+            )
     if turn != CHANCE and "choices" in methods:
         choices = broken_rules.legal_moves_of(game, state, "choices", MANY)
         _twice(game, state, "choices", "choices", choices, broken_rules.legal_moves_of(game, state, "choices", MANY))

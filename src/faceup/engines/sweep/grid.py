@@ -31,9 +31,9 @@ from faceup.engines.sweep.cell import (
     Figures,
     compute,
     keep,
-    payoff_bounds_figures,
     most_seats,
     of_each_seat,
+    payoff_bounds_figures,
     problem_of,
     recall,
 )

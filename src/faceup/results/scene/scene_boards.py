@@ -39,11 +39,12 @@ def board_zones(game: Game, fields: Sequence[Field], moves: Collection[Move]) ->
         marked_sets = [(text, field.value) for text, field in zip(texts, sets, strict=True)]
         rows = tuple(tuple(_marked_squares(row, marked_sets, moves, pieces)) for row in board)
     heaps = squares is not None and item_kind(squares.kind) is Heap
-    zone = Zone("board", "board", rows, heaps=heaps)
+    described = () if squares is None else tuple(text for text in _texts(marks) if _is_described(text))
+    zone = Zone("board", "board", rows, heaps=heaps, pieces=described)
     if isinstance(board, Board):
         names = tuple(map(column_name, range(board.columns)))
         ranks = tuple(str(k) for k in range(len(board), 0, -1))
-        zone = zone._replace(columns=names, ranks=ranks, hexagons=board.hexagons)
+        zone = zone._replace(columns=names, ranks=ranks, hexagons=board.hexagons, edges=board.edges)
     return [zone], sets if squares is None else [*sets, squares]
 
 
@@ -81,11 +82,20 @@ def shows_numbers(game: Game) -> bool:
 
 
 def _mark_of(marks: Any, number: int) -> str:
-    """The text of a square: empty if free, and the number itself if it has no mark."""
+    """The text of a square: empty if free, the number itself if it has no mark, and the initials of several words."""
     try:
-        return str(marks[number]).strip(" .")
+        return _short_mark(str(marks[number]).strip(" ."))
     except LookupError:
         return str(number)
+
+
+def _is_described(mark: str) -> bool:
+    """Whether a mark describes a piece in several words, ``tall dark round``."""
+    return len(mark.split()) > 1
+
+
+def _short_mark(mark: str) -> str:
+    return "".join(word[0] for word in mark.split()) if _is_described(mark) else mark
 
 
 def _texts(marks: Any) -> list[str]:
@@ -95,8 +105,11 @@ def _texts(marks: Any) -> list[str]:
 
 def _names_of_pieces(texts: Collection[str]) -> dict[str, str]:
     """The names of the letters with which a game marks squares: X and O are drawn as ``cross`` and ``nought``, and
-    letters that are all colours as discs, ``black disc``. Other letters have no names.
+    letters that are all colours as discs, ``black disc``. Marks of several words have them as names. Other letters
+    have no names.
     """
+    if any(map(_is_described, texts)):
+        return {_short_mark(text): text for text in texts if _is_described(text)}
     letters = {text for text in texts if text}
     if letters <= COLOURS.keys():
         return {text: f"{COLOURS[text]} disc" for text in letters}

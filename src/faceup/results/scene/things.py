@@ -42,8 +42,9 @@ class Zone(NamedTuple):
     squares, and last a row of the counters, each with its square). With ``choices`` these are the moves themselves, as
     cards. ``columns`` and ``ranks`` are the names of a board's columns and rows, if its squares have names; with
     ``heaps`` the numbers on its squares count stones, and with ``hexagons`` each row is shifted half a square to the
-    right of the one above it. ``jumps`` lead from square to square of a track. ``selections`` are moves that choose
-    some of the items.
+    right of the one above it; ``edges`` are the colours of the board's sides, above and below, left and right, and
+    ``pieces`` the names of its pieces that are drawn by their words. ``jumps`` lead from square to square of a track.
+    ``selections`` are moves that choose some of the items.
     """
 
     kind: ZoneKind
@@ -56,6 +57,8 @@ class Zone(NamedTuple):
     goal: int = 0
     heaps: bool = False
     hexagons: bool = False
+    edges: tuple[str, ...] = ()
+    pieces: tuple[str, ...] = ()
     selections: tuple[Selection, ...] = ()
 
     @property

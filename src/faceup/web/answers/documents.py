@@ -63,6 +63,8 @@ class ZoneDocument(TypedDict):
     ]
     heaps: Annotated[bool, {"description": "whether the numbers on a board's squares are counters that lie there"}]
     hexagons: Annotated[bool, {"description": "whether each row lies half a square to the right of the one above"}]
+    edges: Annotated[list[str], {"description": "colours of a board's sides: above and below, left and right"}]
+    pieces: Annotated[list[str], {"description": "names of a board's pieces that are drawn by their words"}]
     goal: Annotated[int, {"description": "the largest score; 0 for none"}]
 
 
@@ -108,6 +110,8 @@ def _zone_document(zone: Zone) -> ZoneDocument:
         "selections": [{"move": move_document(move), "texts": list(texts)} for move, texts in zone.selections],
         "heaps": zone.heaps,
         "hexagons": zone.hexagons,
+        "edges": list(zone.edges),
+        "pieces": list(zone.pieces),
         "goal": zone.goal,
     }
 

@@ -64,6 +64,7 @@ class BoardDocument(TypedDict):
     columns: list[str]
     ranks: list[str]
     hexagons: bool
+    edges: list[str]
     pieces: list[PieceDocument]
 
 
@@ -173,6 +174,7 @@ def _board(
         "columns": list(zone.columns),
         "ranks": list(zone.ranks),
         "hexagons": zone.hexagons,
+        "edges": list(zone.edges),
         "pieces": pieces,
     }
 

@@ -1,42 +1,13 @@
 // A board: squares with what lies on them, picked alone, or from one to another by the pointer, a drag or the keyboard.
 
-import { el, pushButton, replace, svg } from "./elements.js";
+import { el, pushButton, replace } from "./elements.js";
 import { arrowKeys } from "./keys.js";
 import { byWorth, worthBadge, worthWords } from "./movevalues.js";
+import { hexagonEdges, piece, seeds } from "./pieces.js";
 import { Zone, pickable } from "./zone.js";
 
 const LARGE = 5; // columns, beyond which squares are small
 const DRAGGED = 6; // pixels, from which on a press is a drag
-const STROKES = { cross: "M-6.5-6.5L6.5 6.5M-6.5 6.5L6.5-6.5", nought: "M-7 0A7 7 0 1 0 7 0A7 7 0 1 0-7 0Z" };
-const SEEDS = 12; // that are drawn one by one, before a number says more
-const TURN = 2.39996; // from one seed to the next, in radians: the golden angle fills a disc evenly
-
-const box = (classes, ...children) => svg(
-  "svg", { class: ["piece", ...classes], viewBox: "-10 -10 20 20", "aria-hidden": true }, children
-);
-
-/** The drawing of what lies on a square, by its name; null for what has none, which is written. */
-function piece(name) {
-  if (STROKES[name]) return box([`piece-${name}`], svg("path", { d: STROKES[name] }));
-  const [, colour] = /^(\w+) disc$/.exec(name) ?? [];
-  if (!colour) return null;
-  return box(
-    ["disc", `disc-${colour}`],
-    svg("circle.disc-edge", { r: 8.6 }),
-    svg("circle.disc-ring", { r: 5.6 }),
-  );
-}
-
-/** So many seeds in a pit. */
-function seeds(count) {
-  const shown = Math.min(count, SEEDS);
-  const spread = 7.6 / Math.sqrt(SEEDS);
-  const places = Array.from({ length: shown }, (_, k) => [spread * Math.sqrt(k + 0.4), k * TURN]);
-  return box(
-    ["pit"],
-    places.map(([far, turn]) => svg("circle.seed", { cx: far * Math.cos(turn), cy: far * Math.sin(turn), r: 1.9 })),
-  );
-}
 
 /** Whether a legal move is made by picking the squares that it names, on a board in the scene. */
 export function onBoard(scene, { squares }) {
@@ -52,7 +23,7 @@ class GameBoard extends Zone {
     const steps = stepping(entries, look.pick, offer, (button, found) => showWorth(button, found.filter(look.shows)));
     const columns = Math.max(...zone.rows.map((row) => row.length));
     const names = zone.columns.length > 0;
-    const signs = items.some(({ name }) => name !== "" && !piece(name)); // that stand for men, not letters
+    const signs = items.some(({ name }) => name !== "" && !piece(name) && !zone.pieces.includes(name)); // that stand for men, not letters
     const classes = {
       "board-large": columns > LARGE,
       "board-named": names,
@@ -64,6 +35,7 @@ class GameBoard extends Zone {
       class: ["board", ...Object.keys(classes).filter((name) => classes[name])],
       style: { "--columns": columns, "--rows": zone.rows.length },
     });
+    if (zone.hexagons && zone.edges.length) grid.append(hexagonEdges(zone.rows.length, columns, zone.edges));
     zone.rows.forEach((row, down) => {
       if (names) grid.append(edge(zone.ranks[down], down + 1, zone.hexagons ? down + 1 : 1));
       row.forEach((item, across) => {

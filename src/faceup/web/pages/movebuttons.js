@@ -4,6 +4,7 @@ import { Component, el, pushButton } from "./elements.js";
 import { arrowKeys } from "./keys.js";
 import { byWorth, badge, known, worthBadge, worthWords } from "./movevalues.js";
 import { many } from "./numbers.js";
+import { withPieces } from "./pieces.js";
 import { movesElsewhere } from "./scene.js";
 import { capital } from "./seats.js";
 
@@ -43,7 +44,7 @@ export class MoveButtons extends Component {
     const button = (entry) =>
       pushButton(
         [
-          el("span", entry.word),
+          el("span", withPieces(entry.word, position.scene)),
           entry.odds ? el("span.odds", entry.odds) : null,
           shows(entry) ? [" ", worthBadge(entry)] : null,
         ],

@@ -12,11 +12,11 @@ import { latestWords } from "./moveplayer.js";
 import { legend } from "./movevalues.js";
 import { seatWords } from "./newgame.js";
 import "./review.js";
+import "./savedgame.js";
 import "./scene.js";
 import { capital, shortName } from "./seats.js";
 import "./waiting.js";
 
-const SEALED = "The link to this page works until the server stops; hidden cards stay hidden.";
 const SAID = 6; // moves of others that are read aloud one by one
 
 const at = (id) => document.getElementById(id);
@@ -40,41 +40,7 @@ class ToolBar extends Component {
   }
 }
 
-/** Saving a game in progress as a file, reading one, and changing its position by hand. */
-class SavedGame extends Component {
-  draw({ play, ready }) {
-    const file = el("input", { type: "file", accept: "application/json,.json", hidden: true, id: "file" });
-    file.addEventListener("change", () => file.files[0] && this.#read(file.files[0]));
-    const button = (text, does, more = {}) => el("button", { type: "button", text, on: { click: does }, ...more });
-    return [
-      button("Save", () => this.#save(), { disabled: !ready }),
-      button("Load", () => file.click()),
-      file,
-      button("Set up", () => play.setUp(), { id: "set-up" }),
-    ];
-  }
-
-  async #read(file) {
-    const { play } = this.given;
-    try {
-      play.load(JSON.parse(await file.text()), file.name);
-    } catch {
-      play.update({ error: new Error(`${file.name} is no saved game: it is not JSON`) });
-    }
-    this.show(); // so that the same file can be chosen again
-  }
-
-  #save() {
-    const { game, position } = this.given.play.state;
-    const text = JSON.stringify(position.record, null, 1) + "\n";
-    const href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
-    el("a", { download: `faceup-${game.name}.json`, href }).click();
-    setTimeout(() => URL.revokeObjectURL(href), 1000);
-  }
-}
-
 customElements.define("tool-bar", ToolBar);
-customElements.define("saved-game", SavedGame);
 
 // What is on the screen
 
@@ -176,9 +142,7 @@ function draw(play, state, focus) {
     look: position.hidden ? null : (to) => play.lookBack(to),
     count,
   });
-  at("keep").show({ play, ready: !position.hidden });
-  at("keep").hidden = position.hidden;
-  if (position.hidden) at("keep-note").textContent = SEALED;
+  at("keep").show({ play, hidden: position.hidden, picture: at("scene"), said: "" });
   at("so-far").hidden = position.over || !position.history.length;
   focus.restore();
 }

@@ -8,6 +8,7 @@ import "./track.js";
 import { onBoard } from "./board.js";
 import { Component, el } from "./elements.js";
 import { known } from "./movevalues.js";
+import { withPieces } from "./pieces.js";
 
 const ZONES = {
   board: "game-board",
@@ -56,7 +57,7 @@ export class GameScene extends Component {
     const told =
       !zones.length || drawing
         ? el(drawing ? "pre" : "p", { class: "scene-text", text: scene.more })
-        : scene.more ? el("p.scene-caption", scene.more) : !scene.text.includes("\n") && el("p.unseen", scene.text);
+        : scene.more ? el("p.scene-caption", withPieces(scene.more, scene, true)) : !scene.text.includes("\n") && el("p.unseen", scene.text);
     return el("div", { class: ["scene", values && "with-worth"] }, zones, told);
   }
 }

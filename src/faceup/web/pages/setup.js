@@ -78,7 +78,7 @@ class PositionEditor extends HTMLElement {
   }
 
   // Clicked, a square goes on to the next thing that may lie on it.
-  #board({ rows, columns, ranks, hexagons, pieces }) {
+  #board({ rows, columns, ranks, hexagons, edges, pieces }) {
     const { held } = this.store.state;
     const empty = { text: "", name: "", owner: null, field: null, number: 0 };
     const sets = isSet({ pieces }, pieces[0].field);
@@ -95,7 +95,7 @@ class PositionEditor extends HTMLElement {
     };
     const hole = { text: "", move: null, owner: null, square: null, name: "", won: false };
     const item = (square) => (square < 0 ? hole : { ...on(square), move: square, square, won: false });
-    const plain = { label: "board", choices: false, jumps: [], selections: [], heaps: false, goal: 0 };
+    const plain = { label: "board", choices: false, jumps: [], selections: [], heaps: false, goal: 0, edges, pieces: [] };
     const zone = { ...plain, kind: "board", rows: rows.map((row) => row.map(item)), columns, ranks, hexagons };
     const squares = rows.flat().filter((square) => square >= 0);
     const legal = squares.map((move) => ({ move, word: String(move), squares: [], value: null }));

@@ -29,7 +29,6 @@ from faceup.engines.solve.search.search_kernel import (
     FRAME_COLUMNS,
     HOME,
     KILLERS,
-    KINDS,
     LEAST,
     LOOKED_AT,
     MOST,
@@ -68,7 +67,7 @@ from faceup.rules.errors import UnsupportedError
 from faceup.rules.moves import Move
 
 FIRST_ROWS = 1 << 14  # of the table at first
-FULLEST = 0.5  # load factor at which the table doubles
+FULLEST = 0.75  # load factor at which the table doubles
 PAUSES_AFTER = 1 << 18  # states between two checks of the limits
 LEAST_PAUSE = 1 << 10  # states, at least, once the table cannot grow
 
@@ -101,7 +100,6 @@ class SearchTable(Table):
         self.moves = self.shape.moves.room(1024)
         self.candidates = np.zeros((1024, MOVE_COLUMNS), np.int64)
         self.after = np.zeros((1024, words), np.int64)
-        self.history = np.zeros((2, KINDS), np.int64)
         self.on_path = np.zeros(PATHS, np.int64)
         self.registers = np.zeros(REGISTERS, np.int64)
 
@@ -116,7 +114,6 @@ class SearchTable(Table):
             self.candidates,
             self.after,
             self.killers,
-            self.history,
             self.on_path,
             self.registers,
         )
