@@ -13,7 +13,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from faceup.engines.model.graph import walk
+from faceup.engines.graph.game_graph import walk
 from faceup.engines.model.limits import Limits
 from faceup.engines.same import renaming_search
 from faceup.engines.same.isomorphism import check_renaming, same

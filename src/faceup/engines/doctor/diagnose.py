@@ -9,14 +9,14 @@ from typing import Any
 
 from faceup.engines.doctor.leaks import leaks
 from faceup.engines.doctor.mistakes import unreadable, unusual_deals, unusual_games, unusual_text
+from faceup.engines.graph.game_graph import MOST_POSITIONS
+from faceup.engines.graph.stakes import stakes_seen
 from faceup.engines.model import thresholds
 from faceup.engines.model.broken_rules import at
 from faceup.engines.model.contract_check import LONG_PLAY, complete, misspelled_told, random_play
 from faceup.engines.model.dealing import deck_of
-from faceup.engines.model.graph import MOST_POSITIONS
 from faceup.engines.model.growing_numbers import growing_number
 from faceup.engines.model.seats import seats_of
-from faceup.engines.model.stakes import stakes_seen
 from faceup.engines.simulate.game_player import compile_player
 from faceup.engines.simulate.patience_player import CompiledPatiencePlayer, PatiencePlayer
 from faceup.engines.simulate.sampler import MOST_STEPS, simulate

@@ -5,6 +5,7 @@ from functools import partial
 from math import inf, nan
 from typing import Any, NamedTuple
 
+from faceup.engines.graph.stakes import payoff_range
 from faceup.engines.mcts import alpha_beta, tree_search
 from faceup.engines.mcts.alpha_beta import (
     ANSWER,
@@ -41,7 +42,6 @@ from faceup.engines.model.broken_rules import legal_moves_of
 from faceup.engines.model.legal_moves import odds_one_by_one
 from faceup.engines.model.random_stream import STREAM_SIZE, word
 from faceup.engines.model.seats import add, checked_gain
-from faceup.engines.model.stakes import payoff_range
 from faceup.results.samples.estimate import Estimate, MoveEstimate
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import RulesError

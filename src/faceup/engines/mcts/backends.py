@@ -9,6 +9,7 @@ from operator import getitem, setitem
 from types import FunctionType
 from typing import Any, TypeVar
 
+from faceup.engines.graph.stakes import payoff_range
 from faceup.engines.mcts import tree_search
 from faceup.engines.mcts.tree_search import BROKEN, CROWDED, DONE, NODES, PARTS, PLAYOUTS, REGISTERS, Tree, think
 from faceup.engines.model import broken_rules
@@ -16,7 +17,6 @@ from faceup.engines.model.broken_rules import legal_moves_of
 from faceup.engines.model.legal_moves import odds_one_by_one
 from faceup.engines.model.random_stream import draw_by_odds, draw_outcome, list_moves, list_odds
 from faceup.engines.model.seats import add, checked_gain, seats_of
-from faceup.engines.model.stakes import payoff_range
 from faceup.rules.contract import Game
 from faceup.rules.facts import facts_of
 

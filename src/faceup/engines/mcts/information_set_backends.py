@@ -198,7 +198,7 @@ def lengthen_array(forest: Forest) -> Forest:
     """The same forest with twice the room wherever less than half is left."""
     import numpy as np
 
-    from faceup.engines.model.graph import lengthen_array as longer
+    from faceup.engines.graph.game_graph import lengthen_array as longer
     from faceup.native.kernels import shared_kernel
 
     registers, columns = forest.registers, forest._asdict()

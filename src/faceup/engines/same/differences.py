@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from faceup.engines.exact.opponents import values_of
-from faceup.engines.model.graph import GameGraph, stretches
+from faceup.engines.graph.game_graph import GameGraph, stretches
+from faceup.engines.graph.stakes import stakes_of
 from faceup.engines.model.legal_moves import exact_number
 from faceup.engines.model.seats import exact_endless, seats_of
-from faceup.engines.model.stakes import stakes_of
 from faceup.engines.same.labelled_graph import OUTCOMES, LabelledGraph, pays_on_the_way
 from faceup.engines.same.refinement import Colours
 from faceup.numbers.exact import Exact

@@ -23,12 +23,12 @@ from collections.abc import Mapping
 from math import gcd
 from typing import Any, NamedTuple
 
+from faceup.engines.graph.game_graph import MOST_POSITIONS, GameGraph, walk
+from faceup.engines.graph.stakes import stakes_of
 from faceup.engines.model.contract_check import open_game
-from faceup.engines.model.graph import MOST_POSITIONS, GameGraph, walk
 from faceup.engines.model.legal_moves import exact_number, odds_of
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.seats import exact_gain, seats_of
-from faceup.engines.model.stakes import stakes_of
 from faceup.engines.same.differences import differences, endless_of, quickest_wins
 from faceup.engines.same.labelled_graph import label, minimal_graph, paid_early, pays_on_the_way, renaming_of
 from faceup.engines.same.renaming_search import first_renaming, searching

@@ -18,8 +18,8 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from faceup.engines.model.components import components, end_components
-from faceup.engines.model.graph import GameGraph
+from faceup.engines.graph.components import components, end_components
+from faceup.engines.graph.game_graph import GameGraph
 from faceup.numbers.exact import Exact
 from faceup.numbers.value import simplest
 from faceup.results.answers.sameness import ByMove, Renaming, Words

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from faceup.engines.graph.game_graph import MOST_POSITIONS, walk
 from faceup.engines.model.contract_check import open_game
-from faceup.engines.model.graph import MOST_POSITIONS, walk
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.seats import seats_of
 from faceup.engines.same.labelled_graph import (

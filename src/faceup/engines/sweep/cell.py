@@ -10,10 +10,10 @@ from typing import Any
 
 from faceup.engines.chain.outcomes import outcomes
 from faceup.engines.explain.strategies import strategy
+from faceup.engines.graph.stakes import value_bounds
 from faceup.engines.model.limits import GivenUp, default_memory, processors
 from faceup.engines.model.limits import stop as stop_of_process
 from faceup.engines.model.seats import seats_of
-from faceup.engines.model.stakes import value_bounds
 from faceup.engines.simulate.sampler import simulate
 from faceup.engines.solve.dispatch import solve
 from faceup.engines.solve.enumeration import refuse_large
