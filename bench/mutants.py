@@ -30,7 +30,8 @@ SOURCE = ROOT / "src" / "faceup"
 # The test files that matter to a folder, the quickest first; those that name a module run before them.
 MATTER = {
     "engines": "answers truth",
-    "engines/model": "graph stakes seats seats_played numbers solving contract doctor",
+    "engines/model": "seats seats_played numbers solving contract doctor",
+    "engines/graph": "graph stakes rounds seats numbers solving",
     "engines/exact": "rounds seats strategies reasons outcomes",
     "engines/solve": "solving theory distance numbers truth enumeration seats",
     "engines/solve/induction": "solving distance numbers truth native random_rules",

@@ -14,8 +14,8 @@ import faceup
 from faceup.cli import main
 from faceup.engines.doctor import diagnose
 from faceup.engines.doctor.diagnose import doctor
+from faceup.engines.graph.game_graph import walk
 from faceup.engines.model import broken_rules
-from faceup.engines.model.graph import walk
 from faceup.engines.solve.dispatch import solve
 from faceup.engines.solve.seats.seat_engines import ExactEquilibrium
 from faceup.games.best_card import BestCard

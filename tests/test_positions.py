@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 import faceup
+from faceup.engines.graph.stakes import stakes_seen
 from faceup.engines.model.contract_check import random_play
 from faceup.engines.model.positions import at_position, fields_text, reachable, state_in
-from faceup.engines.model.stakes import stakes_seen
 from faceup.library.finding import find_game, library_names
 from faceup.play.session import Session
 from faceup.rules.contract import from_own_start, position_of

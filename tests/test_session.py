@@ -579,7 +579,7 @@ def test_a_record_is_held_against_the_rules() -> None:
         ({"seats": ["person"]}, "1 seats"),
         ({"seats": ["person", "genius"]}, "'genius'"),
         ({"seed": -1}, "seed -1"),
-        ({"seed": True}, "no whole number"),
+        ({"seed": True}, "possible: a whole number"),
         ({"moves": [5, True, 9]}, "True in 'moves'"),
         ({"format": "faceup game 2"}, "not a record of a game"),
         ({"more": 1}, "'more'"),

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from numba import njit
 
 import faceup
+from faceup.engines.graph.game_graph import walk
+from faceup.engines.graph.stakes import stakes_for
 from faceup.engines.model import broken_rules
-from faceup.engines.model.graph import walk
-from faceup.engines.model.stakes import stakes_for
 from faceup.engines.solve.dispatch import solve
 from faceup.engines.solve.induction import native_table
 from faceup.engines.solve.induction.native_kernel import STORE, WEIGH

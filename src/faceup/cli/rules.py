@@ -70,7 +70,7 @@ def games(names: tuple[str, ...], as_json: bool) -> int:
 
 def _players(rules_class: Any) -> str:
     """The players of the game with its default parameters, in words."""
-    from faceup.engines.model.stakes import stakes_seen
+    from faceup.engines.graph.stakes import stakes_seen
     from faceup.show.text.library import players_text
 
     game = rules_class()

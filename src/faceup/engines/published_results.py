@@ -1,4 +1,4 @@
-"""Recomputing what was published about a game."""
+"""Recompute the published results of a game."""
 
 import threading
 import time
@@ -42,14 +42,14 @@ class Finding:
 
     @property
     def verdict(self) -> str:
-        """``agrees``, ``differs``, or ``too few games`` where an interval is too wide to tell."""
+        """``agrees``, ``differs``, or ``too few games`` if an interval is too wide to decide."""
         if self.agrees:
             return "agrees"
         return "too few games" if too_wide(self.published, self.computed) else "differs"
 
 
 def instance(rules_class: type[Rules], published: Published) -> Any:
-    """The game with the parameters that the figure is about."""
+    """Return the game with the parameters of the figure."""
     parameter_kinds = kinds(rules_class)
     parameters = {
         name: read_value(parameter_kinds[name], name, value) if isinstance(value, str) else value
@@ -88,7 +88,7 @@ def recompute(rules_class: Any, games: int, seed: int, stop: threading.Event | N
 
 
 def held_to_search(rules_class: Any) -> Iterator[Finding]:
-    """Whether the game's theory says what search finds, on more sizes than are looked at before it is used."""
+    """Compare the game's theory with search, on more sizes than before its use."""
     try:
         game = instance(rules_class, rules_class.published[0]) if rules_class.published else rules_class()
     except TypeError:
@@ -108,7 +108,7 @@ def held_to_search(rules_class: Any) -> Iterator[Finding]:
 def simulate_published(
     game: Patience, published: Published, games: int, seed: int, stop: threading.Event | None
 ) -> Value:
-    """The figure from as many games as it takes to tell, but at most so many."""
+    """The figure from as many games as it takes to decide, at most ``games``."""
     width = NARROW * published.within or None
     sample = simulate(game, games, seed=seed, confidence=CONFIDENCE, until=width, figure=published.what, stop=stop)
     value = getattr(sample, published.what)

@@ -102,11 +102,11 @@ def _check_record(document: Any) -> Mapping[str, Any]:
         if key not in document:
             raise UsageError(f"the record has no {key!r}")
         if type(document[key]) is not kind:
-            raise UsageError(f"the record has {key!r}: {quoted(document[key])}, which is no {_NAMES[kind]}")
+            raise UsageError(f"the record has {key!r}: {quoted(document[key])}; possible: a {_NAMES[kind]}")
     for key, kind in (("seats", str), ("words", str)):
         for thing in document[key]:
             if type(thing) is not kind:
-                raise UsageError(f"the record has {quoted(thing)} in {key!r}, which is no {_NAMES[kind]}")
+                raise UsageError(f"the record has {quoted(thing)} in {key!r}; possible: a {_NAMES[kind]}")
     for move in document["moves"]:
         if not all(type(part) in (int, str) for part in (move if isinstance(move, list) else [move])):
             raise UsageError(f"the record has {quoted(move)} in 'moves', which is not a move")

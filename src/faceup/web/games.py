@@ -8,10 +8,10 @@ from fractions import Fraction
 from functools import cache
 from typing import Any, TypeVar
 
+from faceup.engines.graph.stakes import decides, stakes_seen
 from faceup.engines.model.contract_check import complete
 from faceup.engines.model.opposed import as_played
 from faceup.engines.model.seats import seats_of
-from faceup.engines.model.stakes import decides, stakes_seen
 from faceup.library.finding import find_class, library_names
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import MISTAKES, ParameterError, UsageError, quoted

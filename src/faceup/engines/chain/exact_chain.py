@@ -22,10 +22,10 @@ from faceup.engines.chain.path_extremes import Units, whole_units
 from faceup.engines.chain.policy_graphs import policy_graph
 from faceup.engines.chain.results import ChainResult, FirstDecider, Question
 from faceup.engines.exact.opponents import values_of
+from faceup.engines.graph.component_driver import DONE, IN_CPYTHON, settle_in_turn, solve_in_turn
+from faceup.engines.graph.components import in_components
+from faceup.engines.graph.game_graph import GameGraph
 from faceup.engines.model import broken_rules, thresholds
-from faceup.engines.model.component_driver import DONE, IN_CPYTHON, settle_in_turn, solve_in_turn
-from faceup.engines.model.components import in_components
-from faceup.engines.model.graph import GameGraph
 from faceup.engines.model.legal_moves import exact_number
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.seats import exact_endless

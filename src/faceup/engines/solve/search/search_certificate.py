@@ -17,8 +17,8 @@ from typing import Any
 
 import numpy as np
 
+from faceup.engines.graph.certificates import Certifier, Positions, words_of_stream
 from faceup.engines.model.broken_rules import at, legal_moves_of, repeats
-from faceup.engines.model.certificates import Certifier, Positions, words_of_stream
 from faceup.engines.model.legal_moves import exact_number
 from faceup.engines.solve.search.search_kernel import EFFORT
 from faceup.rules.contract import CHANCE, OVER

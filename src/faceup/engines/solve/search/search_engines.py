@@ -3,9 +3,9 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from faceup.engines.graph.stakes import stakes_seen
 from faceup.engines.model import thresholds
 from faceup.engines.model.limits import Limits
-from faceup.engines.model.stakes import stakes_seen
 from faceup.engines.solve.engine import CompiledEngine, Question, Unfit
 from faceup.engines.solve.table import LimitHit
 from faceup.numbers.value import Value

@@ -9,12 +9,12 @@ from typing import Any
 
 import numpy as np
 
+from faceup.engines.graph.certificates import HELD_AT_A_LIMIT
+from faceup.engines.graph.game_graph import double_array
+from faceup.engines.graph.stakes import payoff_range
 from faceup.engines.model import broken_rules
-from faceup.engines.model.certificates import HELD_AT_A_LIMIT
-from faceup.engines.model.graph import double_array
 from faceup.engines.model.legal_moves import exact_number
 from faceup.engines.model.limits import Limits
-from faceup.engines.model.stakes import payoff_range
 from faceup.engines.model.thresholds import CERTIFIED_POSITIONS, FIRST_MOVES_POSITIONS, LATER_POSITIONS
 from faceup.engines.solve.engine import Unfit
 from faceup.engines.solve.overflow_check import LeavesRow, OnlyCompiled, as_cpython_meets_it
