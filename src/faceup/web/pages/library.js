@@ -1,10 +1,9 @@
 // The library: a card for every game with a drawing, one sentence and one button; the rest opens below.
 
-import { toQuery } from "./address.js";
 import { apiOf, get } from "./api.js";
 import { announce, el, pushButton, replace } from "./elements.js";
 import { nearestGames, pageStore, PublishedList, wayOut } from "./gamepage.js";
-import { gameLink, pagesOf } from "./header.js";
+import { carryIn, gameLink, pagesOf } from "./header.js";
 import { ParameterForm } from "./parameterform.js";
 import { sceneOf } from "./scene.js";
 import { Store } from "./store.js";
@@ -37,7 +36,7 @@ class GameCard extends HTMLElement {
   #more() {
     const { game } = this;
     this.store = new Store({ answer: null });
-    this.form = new ParameterForm(game, { onchange: (parameters) => carryHere(this, parameters) });
+    this.form = new ParameterForm(game, { onchange: (parameters) => carryIn(this, parameters) });
     const solve = el("button", { type: "submit" }, "Solve");
     this.store.subscribe(["asking"], ({ asking }) => (solve.disabled = asking !== null));
     const send = (event) => {
@@ -92,16 +91,12 @@ function glimpse(game) {
   new ResizeObserver(() => {
     const room = { wide: place.clientWidth - 24, high: place.clientHeight - 20 };
     const scale = Math.min(1, room.wide / drawing.offsetWidth, room.high / drawing.offsetHeight);
-    drawing.style.scale = scale;
+    drawing.style.scale = String(scale);
   }).observe(place);
   return place;
 }
 
 const flat = (text) => text.replaceAll(/\s+/g, " ").trim();
-
-function carryHere(node, parameters) {
-  for (const link of node.querySelectorAll("a[data-page]")) link.href = link.dataset.page + toQuery(parameters);
-}
 
 function sameness(game) {
   const pair = ["fifteen", "tic-tac-toe"];
@@ -136,7 +131,9 @@ function seatWords({ name, value, least, most }) {
 }
 
 // What games can be chosen by; of one group those that fit any that is chosen, and all groups.
+/** @returns {(game: import("./gamepage.js").Answer) => boolean} */
 const lies = (...kinds) => ({ glimpse }) => Boolean(glimpse?.zones.some(({ kind }) => kinds.includes(kind)));
+/** @type {[group: string, text: string, fits: (game: import("./gamepage.js").Answer) => boolean][]} */
 const KINDS = [
   ["players", "one player", ({ players }) => players === 1],
   ["players", "two players", ({ players }) => players === 2],
@@ -167,7 +164,7 @@ function kindButtons(games, changed) {
 }
 
 function filtered(cards, kinds) {
-  const typed = document.getElementById("filter").value.toLowerCase().trim();
+  const typed = /** @type {HTMLInputElement} */ (document.getElementById("filter")).value.toLowerCase().trim();
   const words = typed.split(/\s+/).filter(Boolean);
   let left = 0;
   for (const { game, article } of cards) {
@@ -175,23 +172,26 @@ function filtered(cards, kinds) {
     article.hidden = !words.every((word) => text.includes(word)) || !kinds.fits(game);
     left += article.hidden ? 0 : 1;
   }
-  for (const group of document.querySelectorAll(".group")) group.hidden = !group.querySelector(".game:not([hidden])");
+  for (const group of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".group")))
+    group.hidden = !group.querySelector(".game:not([hidden])");
   const count = left === cards.length ? `${left} games` : `${left} of ${cards.length} games`;
   const near = nearestGames(typed, cards.map(({ game }) => game)).map(({ title }) => title);
   document.getElementById("count").textContent = left || !near.length ? count : `No game fits; near: ${near.join(", ")}`;
 }
 
 async function begin() {
-  const store = pageStore("library");
+  const store = pageStore("library", {});
   try {
     const { games } = await get("/api/games");
     const cards = games.map((game) => new GameCard(game));
-    const shelves = [
+    /** @type {[shelf: string, title: string][]} */
+    const every = [
       ["yours", "Your games"],
       ["first", "Begin with these"],
       ["games", "More games"],
       ["patiences", "Patiences, which play themselves"],
-    ].filter(([shelf]) => games.some((game) => game.shelf === shelf));
+    ];
+    const shelves = every.filter(([shelf]) => games.some((game) => game.shelf === shelf));
     const update = () => filtered(cards, kinds);
     const kinds = kindButtons(games, update);
     const group = ([shelf, title]) =>
@@ -206,7 +206,8 @@ async function begin() {
     document.getElementById("filter").addEventListener("input", update);
     document.getElementById("find").addEventListener("submit", (event) => event.preventDefault());
     update();
-  } catch (error) {
+  } catch (wrong) {
+    const error = /** @type {Error} */ (wrong);
     store.update({ error });
     announce(error.message);
   }

@@ -95,6 +95,7 @@ export function hexagonEdges(rows, columns, [level, steep]) {
   const each = (count, points) => Array.from({ length: count }, (_, k) => points(k)).flat();
   const foot = ROW * (rows - 1);
   const right = 2 * columns;
+  /** @type {[colour: string, points: number[][]][]} */
   const sides = [
     [level, [...each(columns, (k) => [[2 * k, BEGIN], [2 * k + 1, 0]]), [right, BEGIN]]],
     [level, [...each(columns, (k) => [[2 * k + rows - 1, foot + END], [2 * k + rows, foot + FOOT]]), [right + rows - 1, foot + END]]],
