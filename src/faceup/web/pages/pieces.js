@@ -22,6 +22,7 @@ const box = (classes, ...children) => svg(
  * @param {string} name
  */
 export function piece(name) {
+  if (name === "filled") return box(["piece-filled"], svg("rect", { x: -9.5, y: -9.5, width: 19, height: 19, rx: 1.5 }));
   if (STROKES[name]) return box([`piece-${name}`], svg("path", { d: STROKES[name] }));
   const [, colour] = /^(\w+) disc$/.exec(name) ?? [];
   if (!colour) return described(name.split(" "));
