@@ -17,6 +17,7 @@ from faceup.engines.model.thresholds import LATER_STEPS
 from faceup.engines.solve.cyclic.walk import FULLEST, Directory
 from faceup.engines.solve.cyclic.walk_kernel import rehash
 from faceup.engines.solve.overflow_check import LeavesRow, OnlyCompiled, as_cpython_meets_it
+from faceup.engines.solve.search.bounds_arithmetic import MOVE_COLUMNS
 from faceup.engines.solve.search.bounds_kernel import (
     BAD_ODDS,
     BAD_PAYOFF,
@@ -28,7 +29,7 @@ from faceup.engines.solve.search.bounds_kernel import (
     FRAME_COLUMNS,
     LAST,
     LIMIT_COLUMNS,
-    MOVE_COLUMNS,
+    LISTED_FULL,
     MOVES_FULL,
     NO_MOVES,
     NO_ODDS,
@@ -59,9 +60,13 @@ from faceup.results.certified import Certified
 from faceup.rules.contract import OVER, Game
 from faceup.rules.moves import Move
 
-FIRST_POSITIONS, FIRST_MOVES, FIRST_DEPTH = 1 << 12, 256, 256
+FIRST_POSITIONS, FIRST_MOVES, FIRST_LISTED, FIRST_DEPTH = 1 << 12, 256, 1 << 12, 256
 DIGITS = 12  # of an estimate between close bounds, where so few do
+MOST_POSITIONS = 2**31 - 1  # their numbers have 32 bits
+FILLED = 0.6  # of the memory, by the positions: while there is made room for more, the old columns stay
+LEAST_GROWTH = 1.25
 PAUSES_AFTER = 1 << 16  # steps, for a limit, or who gives up, to be heard
+LOOKS_AT_ONCE = 1 << 21  # at moves in these steps: a part of a second
 
 
 class BoundsTable(Table):
@@ -98,6 +103,7 @@ class BoundsTable(Table):
         self.closed, self.on_stack = np.zeros(count, np.int8), np.zeros(count, np.int8)
         self.make_stack(FIRST_DEPTH)
         self.make_moves(FIRST_MOVES)
+        self.make_listed(FIRST_LISTED)
         at_stake = most - least if most - least < inf else 0.0
         self.stakes = np.array([least, most, at_stake])
         self.make_places(count)
@@ -115,8 +121,12 @@ class BoundsTable(Table):
 
     def make_moves(self, count: int) -> None:
         """Room for so many moves of one position."""
-        self.moves, self.tried = self.rules.words.moves.room(count), np.zeros((count, MOVE_COLUMNS))
-        self.after, self.homes = np.zeros((count, self.shape.count), np.int64), np.zeros(count, np.int64)
+        self.moves = self.rules.words.moves.room(count)
+
+    def make_listed(self, count: int) -> None:
+        """Room for so many moves of all positions under way."""
+        self.tried, self.after = np.zeros((count, MOVE_COLUMNS)), np.zeros((count, self.shape.count), np.int64)
+        self.homes, self.numbers = np.zeros(count, np.int64), np.zeros(count, np.int64)
 
     def make_places(self, positions: int) -> None:
         """Places for so many positions, with those that are known."""
@@ -142,6 +152,7 @@ class BoundsTable(Table):
             self.tried,
             self.after,
             self.homes,
+            self.numbers,
             self.stakes,
             self.registers,
         )
@@ -214,7 +225,7 @@ class BoundsTable(Table):
         while True:
             try:
                 rules, root = self.compile(), self.rules.state_in_words(state)
-                status = int(self.close(rules, self.arrays, root, self.pause))
+                status = int(self.close(rules, self.arrays, root, self.pause, self.looks))
             except RowTooSmall as error:
                 if not widen(self.game, error, self.shape.layout):
                     raise LeavesRow(self.game, state, error) from error
@@ -233,10 +244,14 @@ class BoundsTable(Table):
             if status == POSITIONS_FULL:
                 self.grow(state)
             elif status == STACK_FULL:
+                self.look_at_memory(state, self.stack, self.frames, self.limits_left)
                 self.make_stack(2 * len(self.stack))
             elif status == MOVES_FULL:
                 broken_rules.check_end(self.game, self.state_on_top(state), len(self.moves))
                 self.make_moves(2 * len(self.moves))
+            elif status == LISTED_FULL:
+                self.look_at_memory(state, self.tried, self.after, self.homes, self.numbers)
+                self.make_listed(2 * len(self.tried))
             elif status == OUTSIDE:  # the text of the rules was misread
                 self.take_shape(-inf, inf)
             elif status != PAUSED:
@@ -248,6 +263,11 @@ class BoundsTable(Table):
         enough = max(PAUSES_AFTER, 8 * len(self.stack))  # to come down to an end and back
         return int(min(enough, max(self.limits.states - self.states, 1)))
 
+    @property
+    def looks(self) -> int:
+        """After how many looks at moves the loop comes back: enough to come down to an end and back."""
+        return max(LOOKS_AT_ONCE, 8 * len(self.tried))
+
     def limit_of_later(self, began: int) -> str:
         """The limit that a question has which is asked once the game is solved, where it is reached."""
         return "states" if self.limits.states == inf and self.states - began > LATER_STEPS else ""
@@ -258,16 +278,22 @@ class BoundsTable(Table):
         return (-inf if low == self.stakes[0] else low), (inf if high == self.stakes[1] else high)
 
     def grow(self, state: Any) -> None:
-        """Room for twice as many positions. Raises LimitHit where there is no memory for that."""
-        if 3 * self.bytes > self.limits.memory:
+        """Room for twice as many positions, or as memory holds. Raises LimitHit where that is hardly more."""
+        each = 8 * self.shape.count + 2 * 8 + 2 + 4 / FULLEST
+        count = int(min(2 * self.positions, MOST_POSITIONS, FILLED * self.limits.memory / each))
+        if count < LEAST_GROWTH * self.positions:
             raise LimitHit(*self.bounds(state), self.states)
-        count = 2 * self.positions
         self.states_known, self.low, self.high, self.closed, self.on_stack = (
             lengthen_array(column, count)
             for column in (self.states_known, self.low, self.high, self.closed, self.on_stack)
         )
         self.places = np.empty(0, np.int32)  # before there are new ones
         self.make_places(count)
+
+    def look_at_memory(self, state: Any, *columns: Any) -> None:
+        """Raise LimitHit where there is no memory for columns of twice the length beside these."""
+        if self.bytes + 2 * sum(column.nbytes for column in columns) > self.limits.memory:
+            raise LimitHit(*self.bounds(state), self.states)
 
     def state_on_top(self, root: Any) -> Any:
         """The state that the loop looked at last; before there was one, the root."""
@@ -371,7 +397,7 @@ def compile_bounds(game: Game) -> None:
     """Compile all that a search of this game will call."""
     table = BoundsTable(game)
     root = table.rules.state_in_words(game.start())
-    compile_loop(table.close, table.compile(), table.arrays, root, 1)
+    compile_loop(table.close, table.compile(), table.arrays, root, 1, 1)
     numbers, floats = np.zeros(1, np.int64), np.zeros(1)
     led_to = table.after, floats, floats
     compile_loop(table.survey, table.compile(), table.after, 0, numbers, floats, numbers, table.moves, led_to)
