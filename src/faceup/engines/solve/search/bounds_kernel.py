@@ -52,8 +52,9 @@ CLOSE = 2.0**-36  # bounds are as good as equal where their gap is so small a pa
 PATIENCE = 0.9  # an outcome is left once its gap weighs so little, as a part of the next largest
 LEEWAY = 0.05  # a move is left once its bound is so much worse than another's, as a part of the gap of the position
 
-# The status of the loop: the root is closed; the loop has done as much as it may; an array is full;
-CLOSED, PAUSED, POSITIONS_FULL, STACK_FULL, MOVES_FULL, LISTED_FULL, OUTSIDE, REPEATS = range(8)
+# The status of the loop: the root is closed; the loop has taken as many steps as it may, or has looked at as many moves
+# and will go on where it is; an array is full; an end pays what the source does not show; play comes round for ever;
+CLOSED, PAUSED, HALTED, POSITIONS_FULL, STACK_FULL, MOVES_FULL, LISTED_FULL, OUTSIDE, REPEATS = range(9)
 # or the rules are broken at the state on top of the stack.
 BAD_TURN, NO_MOVES, BAD_ODDS, NO_ODDS, BAD_PAYOFF, BAD_REWARD = range(10, 16)
 
@@ -94,27 +95,30 @@ class Search(NamedTuple):
     registers: Any
 
 
-def close_bounds(rules: Any, search: Any, root: Any, steps: int, looks: int) -> int:
-    """Close the bounds of the root, or take so many steps; what was found on the way is in the bounds of the root."""
-    registers = search.registers
-    pause_at, last_look = registers[STEPS_TAKEN] + steps, registers[LOOKS] + looks
-    registers[COME_ROUND] = NEVER
-    status = push_root(search, root)
+def close_bounds(rules: Any, search: Any, root: Any, last_step: int, last_look: int) -> int:
+    """Close the bounds of the root, or go on until a step, or a look; but for that, the root has what was found."""
+    registers, status = search.registers, CLOSED
+    if registers[DEPTH] == 0:
+        registers[COME_ROUND] = NEVER
+        status = push_root(search, root)
     while status == CLOSED and registers[DEPTH] > 0:
         top = registers[DEPTH] - 1
         status = step(rules, search, top)
         if status != CLOSED:
             break
-        paused = registers[STEPS_TAKEN] >= pause_at or registers[LOOKS] >= last_look
-        if paused or search.closed[search.frames[top, PLACE]] or is_left(search, top) or top > registers[COME_ROUND]:
+        if search.closed[search.frames[top, PLACE]] or is_left(search, top) or top > registers[COME_ROUND]:
             pop(search)
+        elif registers[STEPS_TAKEN] >= last_step:
+            status = PAUSED
+        elif registers[LOOKS] >= last_look:
+            return HALTED
         else:
             registers[COME_ROUND] = NEVER
             status = follow(search, top)
     while registers[DEPTH] > 0:
+        if search.frames[registers[DEPTH] - 1, MOVES_LISTED] > 0:
+            carry_back(search, registers[DEPTH] - 1)
         pop(search)
-    if status == CLOSED and (registers[STEPS_TAKEN] >= pause_at or registers[LOOKS] >= last_look):
-        return PAUSED
     return status
 
 
@@ -198,15 +202,22 @@ def is_left(search: Any, top: int) -> bool:
 
 
 def step(rules: Any, search: Any, top: int) -> int:
-    """Make the bounds of the position on top from those its moves lead to, and pick the move to go on by."""
-    registers, frame = search.registers, search.frames[top]
-    registers[STEPS_TAKEN] += 1
-    registers[LAST], place = top, frame[PLACE]
+    """Take a step at the position on top, whose moves are listed first; the status."""
+    frame = search.frames[top]
+    search.registers[LAST] = top
     if frame[MOVES_LISTED] == 0:
         status = list_moves_of(rules, search, top)
-        if status != CLOSED or search.closed[place]:
+        if status != CLOSED or frame[TURN_OF] == OVER:
             return status
-    first, count, who = frame[FIRST], frame[MOVES_LISTED], frame[TURN_OF]
+    carry_back(search, top)
+    return CLOSED
+
+
+def carry_back(search: Any, top: int) -> None:
+    """Make the bounds of a position from those its listed moves lead to, and pick the move to go on by."""
+    registers, frame = search.registers, search.frames[top]
+    place, first, count, who = frame[PLACE], frame[FIRST], frame[MOVES_LISTED], frame[TURN_OF]
+    registers[STEPS_TAKEN] += 1
     registers[LOOKS] += count
     for k in range(first, first + count):
         if search.numbers[k] >= 0 and not search.tried[k, IS_CLOSED]:
@@ -227,7 +238,6 @@ def step(rules: Any, search: Any, top: int) -> int:
         search.closed[place] = 1
         registers[NEWS] = registers[STEPS_TAKEN]
     frame[PICK] = first + pick
-    return CLOSED
 
 
 def list_moves_of(rules: Any, search: Any, top: int) -> int:
@@ -236,6 +246,7 @@ def list_moves_of(rules: Any, search: Any, top: int) -> int:
     who = turn_of(rules, state)
     frame[TURN_OF] = who
     if who == OVER:  # the root alone
+        registers[STEPS_TAKEN] += 1
         place = frame[PLACE]
         payoff = payoff_of(rules, state)
         search.low[place], search.high[place] = bounds_of_end(payoff)
@@ -271,12 +282,12 @@ def list_moves_of(rules: Any, search: Any, top: int) -> int:
         prefetch_place(search.places, search.homes[at])
     if heaviest == 0:
         return NO_ODDS
-    frame[MOVES_LISTED] = count
     for k in range(first, first + count):
         if search.tried[k, WEIGHT] > 0.0:
             status = look_up(rules, search, k)
             if status != CLOSED:
                 return status
+    frame[MOVES_LISTED] = count
     return CLOSED
 
 
@@ -358,7 +369,7 @@ def limits_below(search: Any, top: int) -> tuple[float, float, float]:
 # Of the loop, each after those that it calls.
 STEPS = (
     *(*ARITHMETIC, look_at, is_met, status_of_end, look_up, list_moves_of),
-    *(step, limits_below, is_left, pop, push, number_of, follow, push_root),
+    *(carry_back, step, limits_below, is_left, pop, push, number_of, follow, push_root),
 )
 
 

@@ -27,14 +27,17 @@ from faceup.engines.solve.search.bounds_kernel import (
     COUNT,
     DEPTH,
     FRAME_COLUMNS,
+    HALTED,
     LAST,
     LIMIT_COLUMNS,
     LISTED_FULL,
+    LOOKS,
     MOVES_FULL,
     NO_MOVES,
     NO_ODDS,
     OUTSIDE,
     PAUSED,
+    PLACE,
     POSITIONS_FULL,
     REGISTERS,
     REPEATS,
@@ -66,7 +69,7 @@ MOST_POSITIONS = 2**31 - 1  # their numbers have 32 bits
 FILLED = 0.6  # of the memory, by the positions: while there is made room for more, the old columns stay
 LEAST_GROWTH = 1.25
 PAUSES_AFTER = 1 << 16  # steps, for a limit, or who gives up, to be heard
-LOOKS_AT_ONCE = 1 << 21  # at moves in these steps: a part of a second
+LOOKS_AT_ONCE = 1 << 20  # looks at moves after which the loop halts for that: a part of a second
 
 
 class BoundsTable(Table):
@@ -221,52 +224,62 @@ class BoundsTable(Table):
 
     def search_below(self, state: Any) -> None:
         """Let the loop close the bounds of a (canonical) state, and give it what it needs."""
-        began, root = self.states, None
-        while True:
-            try:
-                rules, root = self.compile(), self.rules.state_in_words(state)
-                status = int(self.close(rules, self.arrays, root, self.pause, self.looks))
-            except RowTooSmall as error:
-                if not widen(self.game, error, self.shape.layout):
-                    raise LeavesRow(self.game, state, error) from error
-                self.take_shape(float(self.stakes[0]), float(self.stakes[1]))
-                continue
-            except Exception as error:  # whatever the rules raise
-                self.registers[DEPTH] = 0
-                self.on_stack[:] = 0
-                raise as_cpython_meets_it(self.game, self.state_on_top(state), error) from error
-            if status == CLOSED:
-                return
-            low, high, _ = self.bounds_of(state)
-            self.limits.tell(low, high)
-            if limit := self.limits.limit_at(self.states) or self.limit_of_later(began):
-                raise LimitHit(*self.bounds(state), self.states, limit)
-            if status == POSITIONS_FULL:
-                self.grow(state)
-            elif status == STACK_FULL:
-                self.look_at_memory(state, self.stack, self.frames, self.limits_left)
-                self.make_stack(2 * len(self.stack))
-            elif status == MOVES_FULL:
-                broken_rules.check_end(self.game, self.state_on_top(state), len(self.moves))
-                self.make_moves(2 * len(self.moves))
-            elif status == LISTED_FULL:
-                self.look_at_memory(state, self.tried, self.after, self.homes, self.numbers)
-                self.make_listed(2 * len(self.tried))
-            elif status == OUTSIDE:  # the text of the rules was misread
-                self.take_shape(-inf, inf)
-            elif status != PAUSED:
-                raise self.broken(status, state)
+        began, last_step = self.states, 0
+        try:
+            while True:
+                if self.registers[DEPTH] == 0:
+                    last_step = self.states + self.pause
+                status = self.run_loop(state, last_step)
+                if status == CLOSED:
+                    return
+                low, high, _ = self.bounds_of(state)
+                self.limits.tell(low, high)
+                if limit := self.limits.limit_at(self.states) or self.limit_of_later(began):
+                    if status == HALTED:
+                        self.run_loop(state, 0)  # what was found is carried back to the root
+                    raise LimitHit(*self.bounds(state), self.states, limit)
+                if status not in (PAUSED, HALTED):
+                    self.make_room(status, state)
+        finally:
+            self.on_stack[self.frames[: self.registers[DEPTH], PLACE]] = 0
+            self.registers[DEPTH] = 0
+
+    def run_loop(self, state: Any, last_step: int) -> int:
+        """Let the loop go on, or begin with a state, until a step, or until it has looked at many moves; its status."""
+        try:
+            rules, root = self.compile(), self.rules.state_in_words(state)
+            return int(self.close(rules, self.arrays, root, last_step, self.registers[LOOKS] + LOOKS_AT_ONCE))
+        except RowTooSmall as error:
+            if not widen(self.game, error, self.shape.layout):
+                raise LeavesRow(self.game, state, error) from error
+            self.take_shape(float(self.stakes[0]), float(self.stakes[1]))
+            return PAUSED
+        except Exception as error:  # whatever the rules raise
+            raise as_cpython_meets_it(self.game, self.state_on_top(state), error) from error
+
+    def make_room(self, status: int, state: Any) -> None:
+        """Give the loop what it needs to go on. Raises LimitHit, and RulesError where the rules are broken."""
+        if status == POSITIONS_FULL:
+            self.grow(state)
+        elif status == STACK_FULL:
+            self.look_at_memory(state, self.stack, self.frames, self.limits_left)
+            self.make_stack(2 * len(self.stack))
+        elif status == MOVES_FULL:
+            broken_rules.check_end(self.game, self.state_on_top(state), len(self.moves))
+            self.make_moves(2 * len(self.moves))
+        elif status == LISTED_FULL:
+            self.look_at_memory(state, self.tried, self.after, self.homes, self.numbers)
+            self.make_listed(2 * len(self.tried))
+        elif status == OUTSIDE:  # the text of the rules was misread
+            self.take_shape(-inf, inf)
+        else:
+            raise self.broken(status, state)
 
     @property
     def pause(self) -> int:
         """After how many steps the loop comes back."""
         enough = max(PAUSES_AFTER, 8 * len(self.stack))  # to come down to an end and back
         return int(min(enough, max(self.limits.states - self.states, 1)))
-
-    @property
-    def looks(self) -> int:
-        """After how many looks at moves the loop comes back: enough to come down to an end and back."""
-        return max(LOOKS_AT_ONCE, 8 * len(self.tried))
 
     def limit_of_later(self, began: int) -> str:
         """The limit that a question has which is asked once the game is solved, where it is reached."""
