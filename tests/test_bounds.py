@@ -227,6 +227,46 @@ def test_a_wrong_bound_is_seen_by_the_rules_of_cpython() -> None:
     table.certify(game.start())
 
 
+class Wide(Game):
+    """Throws with very many outcomes, each taken or left."""
+
+    outcomes: int = 70_000
+
+    class State(NamedTuple):
+        throws: int = 0
+        total: int = 0
+        roll: int = -1
+
+    def start(self):
+        return self.State()
+
+    def turn(self, s):
+        return OVER if s.throws == 9 else s.throws % 2 if s.roll >= 0 else CHANCE
+
+    def moves(self, s):
+        return range(2) if s.roll >= 0 else range(self.outcomes)
+
+    def play(self, s, m):
+        if s.roll < 0:
+            return s._replace(roll=m)
+        return self.State(s.throws + 1, (s.total * 3 + s.roll * m) % 1009)
+
+    def payoff(self, s):
+        return s.total % 7
+
+
+def test_a_limit_is_heard_and_few_are_held_where_positions_have_very_many_moves() -> None:
+    game, told = Wide(), list[float]()
+    table = BoundsTable(game, Limits(states=60, narrowing=lambda low, high: told.append(low)))
+    with pytest.raises(LimitHit):
+        table.value(game.start())
+    assert len(told) > 3
+    assert not table.on_stack.any()
+    table.certify(game.start(), limited=True)
+    assert table.certified is not None
+    assert table.certified.held < 20
+
+
 def test_where_nothing_makes_play_end_it_is_said_to_come_round() -> None:
     with pytest.raises(RepeatingStateError, match="can come round again"):
         solve(Pig(goal=20), engine="bounds")
