@@ -73,7 +73,7 @@ def searched(game: Game) -> SearchTable:
 
 def bounds() -> Iterator[Row]:
     """CPU time until the bounds of a game with chance close, and of a table of all its positions."""
-    for game in (CoinDrop(), CoinDrop(columns=4, rows=4, row=4), Hog(goal=30)):
+    for game in (CoinDrop(), CoinDrop(columns=4, rows=4, row=4), Hog(goal=30), Hog(goal=100, dice=5)):
         tables: dict[str, BoundsTable | NativeTable] = {}
 
         def solve(label: str, kind: type[BoundsTable | NativeTable], game: Game = game, tables: Any = tables) -> None:

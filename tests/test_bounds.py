@@ -3,6 +3,7 @@
 from fractions import Fraction
 from math import inf
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -74,6 +75,38 @@ class Thirds(Scramble):
         return Fraction(self.mix(s.node, s.side, 40) % 11 - 5, 7)
 
 
+class Unlikely(Game):
+    """Two throws that hardly ever succeed, and a sure gain besides."""
+
+    rest: int = 1 << 40  # the odds of all else
+    gain: int = 1
+
+    class State(NamedTuple):
+        throws: int = 0
+        luck: int = 0
+
+    def start(self):
+        return self.State()
+
+    def turn(self, s):
+        return 0 if s.throws == 0 else CHANCE if s.throws < 3 else OVER
+
+    def moves(self, s):
+        return range(2)
+
+    def play(self, s, m):
+        return self.State(s.throws + 1, 2 * s.luck + m)
+
+    def odds(self, s, m):
+        return 1 if m else self.rest
+
+    def reward(self, s, m):
+        return self.gain if s.throws == 0 else 0
+
+    def payoff(self, s):
+        return s.luck % 4 == 3
+
+
 def check_against_oracle(game: Game) -> None:
     table, truth = BoundsTable(game), oracle(game)
     for state, value in truth.items():
@@ -99,6 +132,18 @@ def test_numbers_that_no_float_holds_are_inside_the_bounds(seed: int, nodes: int
     check_against_oracle(Thirds(seed=seed, nodes=nodes))
 
 
+@pytest.mark.parametrize("gain", [0, 1, -1])
+@pytest.mark.parametrize("rest", [3, 7, 2**40, 2**52, 2**53, 2**53 - 1, 2**60, 2**62])
+def test_what_hardly_ever_happens_is_not_rounded_away(rest: int, gain: int) -> None:
+    check_against_oracle(Unlikely(rest=rest, gain=gain))
+
+
+@pytest.mark.parametrize(("rest", "how"), [(3, "exact"), (2, "bounded")])
+def test_a_value_is_exact_where_nothing_was_rounded(rest: int, how: str) -> None:
+    found = BoundsTable(Unlikely(rest=rest)).value(Unlikely().start())
+    assert found.how == how
+
+
 @pytest.mark.parametrize("game", [Hog(goal=30), RedBlack(), BestCard(deck=30, hand=6), TicTacToe()], ids=str)
 def test_games_of_the_library_have_the_value_of_induction(game: Game) -> None:
     found, table = solve(game, engine="bounds"), solve(game, engine="induction")
@@ -118,7 +163,7 @@ def test_bounds_close_where_play_comes_round_by_chance() -> None:
 def test_bounds_hold_after_any_number_of_steps() -> None:
     game = Hog(goal=30)
     value, widths = solve(game, exact=True).value, []
-    for most in (1, 100, 10_000, 80_000, 110_000):
+    for most in (1, 100, 10_000, 60_000, 105_000):
         table = BoundsTable(game, Limits(states=most))
         with pytest.raises(LimitHit) as hit:
             table.value(game.start())
@@ -144,25 +189,82 @@ def test_a_limit_leaves_the_same_bounds_every_time_and_the_answer_goes_on() -> N
 
 
 def test_all_that_is_too_small_grows(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("FIRST_POSITIONS", "FIRST_MOVES", "FIRST_DEPTH"):
+    for name in ("FIRST_POSITIONS", "FIRST_MOVES", "FIRST_LISTED", "FIRST_DEPTH"):
         monkeypatch.setattr(bounds_table, name, 4)
     monkeypatch.setattr(bounds_table, "PAUSES_AFTER", 7)
-    assert overlap(BoundsTable(Hog(goal=15)).value(Hog(goal=15).start()), solve(Hog(goal=15)).value)
+    monkeypatch.setattr(bounds_table, "LOOKS_AT_ONCE", 7)
+    for game in (Hog(goal=15), Scramble(seed=5, nodes=80, width=6), Race()):
+        check_against_oracle(game) if not isinstance(game, Race) else BoundsTable(game).value(game.start())
 
 
-def test_memory_is_a_limit() -> None:
-    table = BoundsTable(Hog(goal=60), Limits(memory=1_000_000))
+def test_memory_is_a_limit_and_is_used() -> None:
+    memory = 4_000_000
+    table = BoundsTable(Hog(goal=60), Limits(memory=memory))
     with pytest.raises(LimitHit, match="memory"):
         table.value(Hog(goal=60).start())
+    assert memory / 2 < table.bytes < memory
+
+
+def test_positions_whose_numbers_have_no_room_are_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bounds_table, "MOST_POSITIONS", 6_000)
+    table = BoundsTable(Hog(goal=60))
+    with pytest.raises(LimitHit, match="memory"):
+        table.value(Hog(goal=60).start())
+    assert table.positions == 6_000
 
 
 def test_a_wrong_bound_is_seen_by_the_rules_of_cpython() -> None:
-    game = Hog(goal=20)
+    game = Hog(goal=3)  # of so few positions that all are held
     table = BoundsTable(game)
     table.value(game.start())
-    table.low[table.directory.find(game.start())] += 0.01
-    with pytest.raises(RulesError, match="the value that machine code gives is not what its moves lead to"):
-        table.certify(game.start())
+    for place in [table.directory.find(game.start()), *np.flatnonzero(table.closed).tolist()]:
+        for column, wrong in ((table.low, 0.01), (table.high, -0.01)):
+            right = column[place]
+            column[place] += wrong
+            with pytest.raises(RulesError, match="the value that machine code gives is not what its moves lead to"):
+                table.certify(game.start())
+            column[place] = right
+    table.certify(game.start())
+
+
+class Wide(Game):
+    """Throws with very many outcomes, each taken or left."""
+
+    outcomes: int = 70_000
+
+    class State(NamedTuple):
+        throws: int = 0
+        total: int = 0
+        roll: int = -1
+
+    def start(self):
+        return self.State()
+
+    def turn(self, s):
+        return OVER if s.throws == 9 else s.throws % 2 if s.roll >= 0 else CHANCE
+
+    def moves(self, s):
+        return range(2) if s.roll >= 0 else range(self.outcomes)
+
+    def play(self, s, m):
+        if s.roll < 0:
+            return s._replace(roll=m)
+        return self.State(s.throws + 1, (s.total * 3 + s.roll * m) % 1009)
+
+    def payoff(self, s):
+        return s.total % 7
+
+
+def test_a_limit_is_heard_and_few_are_held_where_positions_have_very_many_moves() -> None:
+    game, told = Wide(), list[float]()
+    table = BoundsTable(game, Limits(states=60, narrowing=lambda low, high: told.append(low)))
+    with pytest.raises(LimitHit):
+        table.value(game.start())
+    assert len(told) > 3
+    assert not table.on_stack.any()
+    table.certify(game.start(), limited=True)
+    assert table.certified is not None
+    assert table.certified.held < 20
 
 
 def test_where_nothing_makes_play_end_it_is_said_to_come_round() -> None:

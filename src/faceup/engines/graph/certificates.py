@@ -247,11 +247,15 @@ class Certifier:
             visited.update(ply)
 
     def hold(self, states: list[Any]) -> list[Any]:
-        """Check these states and their values; return their successors. Raises RulesError."""
+        """Check these states and their values, or the first of them; return their successors. Raises RulesError.
+
+        Where they have very many moves the others are left out.
+        """
         if not states:
             return []
-        self.seen.update(states)
         rules, successors = self.by_rules(states)
+        states = states[: len(rules.turns)]
+        self.seen.update(states)
         try:
             words = self.words_of(states)
             code = self.survey(words)
@@ -276,7 +280,10 @@ class Certifier:
         return np.array(rows, np.int64).reshape(len(states), self.shape.count)
 
     def by_rules(self, states: list[Any]) -> tuple[Positions, list[Any]]:
-        """Return these positions by the rules in CPython, and their successors, one for each edge."""
+        """Return these positions by the rules in CPython, and their successors, one for each edge.
+
+        Positions end with the one that has the last of MOST_MOVES.
+        """
         game, turns, payoffs, first = self.game, list[int](), np.zeros((len(states), *self.row)), [0]
         successors: list[Any] = []
         weights: list[int] = []
@@ -296,6 +303,9 @@ class Certifier:
                 if self.rewarding:
                     rewards += [game.reward(state, move) for move in moves]
             first.append(len(successors))
+            if len(successors) >= MOST_MOVES:
+                break
+        payoffs = payoffs[: len(turns)]
         if self.canonical:
             successors = list(map(game.canon, successors))
         gains = np.zeros((len(successors), *self.row))

@@ -7,14 +7,18 @@ the same equations and a step never crosses them, so bounds hold at any time, wh
 
 The search goes down from the root to a position on which the bounds of the root depend: by the move with the highest
 upper bound for player 0, with the lowest lower bound for player 1, by the outcome whose gap weighs most for chance
-(McMahan, Likhachev and Gordon 2005, bounded real-time dynamic programming). It goes on below a position until that is
-*closed*, its bounds being as good as equal, or until the position above would choose another move. For this each
-position on the stack has limits, as alpha and beta are: it is left once its upper bound falls below one or its lower
-bound rises above the other. Below chance they allow for all that the other outcomes may be worth, as in the
-star-minimax search of Ballard (1983). A position is left no earlier than a step after the first move below it, so each
-way down looks at a new position or closes an old one.
+(McMahan, Likhachev and Gordon 2005, bounded real-time dynamic programming; they draw an outcome by that weight). It
+goes on below a position until that is *closed*, its bounds being as good as equal, or until the position above would
+choose another move. For this each position on the stack has limits, as alpha and beta are: it is left once its upper
+bound falls below one or its lower bound rises above the other. Below chance they allow for all that the other outcomes
+may be worth, as in the star-minimax search of Ballard (1983). The limits have some leeway, for who changes to another
+move for the smallest gain looks at the same positions again and again; so Pawlewicz and Lew (2006) hold back
+depth-first proof-number search, with 1 + epsilon. A position is left no earlier than a step after the first move below
+it, so each way down looks at a new position or closes an old one. The moves of the positions on the stack stay listed,
+so that the rules are asked once each time the search comes down to a position.
 
-A sum or a mean in float64 is rounded outwards by the bound of ``numbers.intervals``; whole numbers stay exact.
+A sum or a mean in float64 is rounded outwards by the bound of ``numbers.intervals``; it is exact where nothing is lost,
+as with a fair coin.
 """
 
 from typing import Any, NamedTuple
@@ -29,32 +33,45 @@ from faceup.engines.model.kernel_names import (
     read_state,
     write_state,
 )
+from faceup.engines.solve.search.bounds_arithmetic import (
+    ARITHMETIC,
+    GAIN,
+    HIGH,
+    IS_CLOSED,
+    LOW,
+    WEIGHT,
+    bounds_of_end,
+    bounds_of_moves,
+    with_gain,
+)
 from faceup.native.rules_pointer import CHOICES, MOVE, MOVES, OUTCOME, make_move, payoff_of, turn_of, write_moves
-from faceup.numbers.intervals import EXACT, ROUNDING, TINY, misread
+from faceup.numbers.intervals import misread
 from faceup.rules.contract import CHANCE, OVER
 
 CLOSE = 2.0**-36  # bounds are as good as equal where their gap is so small a part of what is at stake
-PATIENCE = 0.5  # an outcome is left once its gap weighs so little, as a part of the next largest
+PATIENCE = 0.9  # an outcome is left once its gap weighs so little, as a part of the next largest
+LEEWAY = 0.05  # a move is left once its bound is so much worse than another's, as a part of the gap of the position
 
-# The status of the loop: the root is closed; the loop has taken as many steps as it may; an array is full;
-CLOSED, PAUSED, POSITIONS_FULL, STACK_FULL, MOVES_FULL, OUTSIDE, REPEATS = range(7)
+# The status of the loop: the root is closed; the loop has taken as many steps as it may, or has looked at as many moves
+# and will go on where it is; an array is full; an end pays what the source does not show; play comes round for ever;
+CLOSED, PAUSED, HALTED, POSITIONS_FULL, STACK_FULL, MOVES_FULL, LISTED_FULL, OUTSIDE, REPEATS = range(9)
 # or the rules are broken at the state on top of the stack.
 BAD_TURN, NO_MOVES, BAD_ODDS, NO_ODDS, BAD_PAYOFF, BAD_REWARD = range(10, 16)
 
 # Registers: positions that have bounds, how many there is room for, places in the hash table, positions on the stack,
-# steps taken, the turn at a broken state, how many moves the position on top has, and the one to go on by; the height
-# on the stack of the position to which play came round; how many steps had been taken when anything new was found; and
-# the row of the stack with the state that was looked at last.
-COUNT, ROOM, CAPACITY, DEPTH, STEPS_TAKEN, WHO, COUNT_OF_MOVES, PICK = range(8)
-COME_ROUND, NEWS, LAST, REGISTERS = range(8, 12)
+# steps taken, moves looked at in them, the turn at a broken state; the height on the stack of the position to which
+# play came round; how many steps had been taken when anything new was found; and the row of the stack with the state
+# that was looked at last.
+COUNT, ROOM, CAPACITY, DEPTH, STEPS_TAKEN, LOOKS, WHO = range(7)
+COME_ROUND, NEWS, LAST, REGISTERS = range(7, 11)
 NEVER = 1 << 40
 LONG, LONG_A_POSITION = 1 << 16, 16  # steps without news, after which play is said to come round for ever
-# Of a position on the stack: its number, and how many moves below it were followed.
-PLACE, FOLLOWED, FRAME_COLUMNS = range(3)
+# Of a position on the stack: its number; how many moves below it were followed; whose turn it is; its first move among
+# all that are listed, how many it has, and the one to go on by.
+PLACE, FOLLOWED, TURN_OF, FIRST, MOVES_LISTED, PICK, FRAME_COLUMNS = range(7)
 # It is left below this upper bound, above this lower bound, and with a gap below this one.
 LEAST_HIGH, MOST_LOW, LEAST_GAP, LIMIT_COLUMNS = range(4)
-# Of a move: its weight, the bounds of what it leads to and gains, the gain, and whether they are closed.
-WEIGHT, LOW, HIGH, GAIN, IS_CLOSED, MOVE_COLUMNS = range(6)
+NOT_MET, ENDED = -1, -2  # in place of the number of a position: no bounds are stored, or play is over
 
 
 class Search(NamedTuple):
@@ -70,68 +87,100 @@ class Search(NamedTuple):
     frames: Any
     limits: Any
     moves: Any  # of one position
-    tried: Any  # what is known of them
+    tried: Any  # what is known of all moves of the positions on the stack
     after: Any  # the states that they lead to
     homes: Any  # from where on these are looked for
+    numbers: Any  # and the numbers of these
     stakes: Any  # the least and the most that the game can pay, and what is at stake between them
     registers: Any
 
 
-def close_bounds(rules: Any, search: Any, root: Any, most: int) -> int:
-    """Close the bounds of the root, or take so many steps; what was found on the way is in the bounds of the root."""
-    registers = search.registers
-    pause_at, registers[COME_ROUND] = registers[STEPS_TAKEN] + most, NEVER
-    status = push(search, root, -np.inf, np.inf, 0.0)
+def close_bounds(rules: Any, search: Any, root: Any, last_step: int, last_look: int) -> int:
+    """Close the bounds of the root, or go on until a step, or a look; but for that, the root has what was found."""
+    registers, status = search.registers, CLOSED
+    if registers[DEPTH] == 0:
+        registers[COME_ROUND] = NEVER
+        status = push_root(search, root)
     while status == CLOSED and registers[DEPTH] > 0:
         top = registers[DEPTH] - 1
         status = step(rules, search, top)
         if status != CLOSED:
             break
-        done = search.closed[search.frames[top, PLACE]] or registers[STEPS_TAKEN] >= pause_at
-        if done or is_left(search, top) or top > registers[COME_ROUND]:
+        if search.closed[search.frames[top, PLACE]] or is_left(search, top) or top > registers[COME_ROUND]:
             pop(search)
+        elif registers[STEPS_TAKEN] >= last_step:
+            status = PAUSED
+        elif registers[LOOKS] >= last_look:
+            return HALTED
         else:
             registers[COME_ROUND] = NEVER
-            pick = registers[PICK]
-            low, high, gap = limits_below(search, top, turn_of(rules, read_state(search.stack, top)), pick)
-            status = push(search, read_state(search.after, pick), high, low, gap)
+            status = follow(search, top)
     while registers[DEPTH] > 0:
+        if search.frames[registers[DEPTH] - 1, MOVES_LISTED] > 0:
+            carry_back(search, registers[DEPTH] - 1)
         pop(search)
-    if status == CLOSED and registers[STEPS_TAKEN] >= pause_at:
-        return PAUSED
     return status
 
 
-def push(search: Any, state: Any, least_high: float, most_low: float, least_gap: float) -> int:
-    """Put a state on the stack, with the limits at which it is left."""
-    registers, depth = search.registers, search.registers[DEPTH]
-    if depth + 1 >= len(search.frames):
-        return STACK_FULL
-    slot = find_place(search.places, search.states, home(registers[CAPACITY], state), state)
+def push_root(search: Any, root: Any) -> int:
+    """Put the root on the stack, which is left when it is closed."""
+    place, status = number_of(search, home(search.registers[CAPACITY], root), root)
+    if status == CLOSED:
+        push(search, place, root, np.inf, -np.inf, 0.0)
+    return status
+
+
+def number_of(search: Any, begin: int, state: Any) -> tuple[int, int]:
+    """The number of a position that is looked for from there on, a new one where there is none, and the status."""
+    registers, slot = search.registers, find_place(search.places, search.states, begin, state)
     place = search.places[slot]
     if place < 0:
         place = registers[COUNT]
         if place >= registers[ROOM] or slot >= len(search.places) - 2:
-            return POSITIONS_FULL
+            return 0, POSITIONS_FULL
         search.places[slot] = place
         write_state(search.states, place, state)
         search.low[place], search.high[place] = search.stakes[0], search.stakes[1]
         search.closed[place] = search.on_stack[place] = 0
         registers[COUNT], registers[NEWS] = place + 1, registers[STEPS_TAKEN]
-    write_state(search.stack, depth, state)
+    return place, CLOSED
+
+
+def follow(search: Any, top: int) -> int:
+    """Go on by the move that was picked."""
+    registers, pick = search.registers, search.frames[top, PICK]
+    state = read_state(search.after, pick)
+    if search.numbers[pick] == NOT_MET:
+        place, status = number_of(search, search.homes[pick], state)
+        if status != CLOSED:
+            return status
+        search.numbers[pick] = place
+    place, depth = search.numbers[pick], top + 1
+    if depth + 1 >= len(search.frames):
+        return STACK_FULL
     if search.on_stack[place]:  # play has come round: all on the way take a step, and the search goes on from there
-        registers[LAST], registers[COME_ROUND] = depth, depth - 1
+        write_state(search.stack, depth, state)
+        registers[LAST], registers[COME_ROUND] = depth, top
         if registers[STEPS_TAKEN] - registers[NEWS] > LONG + LONG_A_POSITION * registers[COUNT]:
             return REPEATS
         while search.frames[registers[COME_ROUND], PLACE] != place:
             registers[COME_ROUND] -= 1
         return CLOSED
-    search.on_stack[place] = 1
-    search.frames[depth, PLACE], search.frames[depth, FOLLOWED] = place, 0
-    limits = search.limits[depth]
-    limits[LEAST_HIGH], limits[MOST_LOW], limits[LEAST_GAP] = least_high, most_low, least_gap
-    registers[DEPTH] = depth + 1
+    most_low, least_high, least_gap = limits_below(search, top)
+    push(search, place, state, most_low, least_high, least_gap)
     return CLOSED
+
+
+def push(search: Any, place: int, state: Any, most_low: float, least_high: float, least_gap: float) -> None:
+    """Put a position on the stack, with the limits at which it is left."""
+    depth = search.registers[DEPTH]
+    frame, limits = search.frames[depth], search.limits[depth]
+    write_state(search.stack, depth, state)
+    search.on_stack[place] = 1
+    frame[PLACE], frame[FOLLOWED], frame[MOVES_LISTED] = place, 0, 0
+    frame[FIRST] = search.frames[depth - 1, FIRST] + search.frames[depth - 1, MOVES_LISTED] if depth > 0 else 0
+    limits[MOST_LOW], limits[LEAST_HIGH], limits[LEAST_GAP] = most_low, least_high, least_gap
+    search.registers[DEPTH] = depth + 1
 
 
 def pop(search: Any) -> None:
@@ -153,26 +202,32 @@ def is_left(search: Any, top: int) -> bool:
 
 
 def step(rules: Any, search: Any, top: int) -> int:
-    """Make the bounds of the position on top from those its moves lead to, and pick the move to go on by."""
-    registers, state = search.registers, read_state(search.stack, top)
-    registers[LAST] = top
-    who = turn_of(rules, state)
+    """Take a step at the position on top, whose moves are listed first; the status."""
+    frame = search.frames[top]
+    search.registers[LAST] = top
+    if frame[MOVES_LISTED] == 0:
+        status = list_moves_of(rules, search, top)
+        if status != CLOSED or frame[TURN_OF] == OVER:
+            return status
+    carry_back(search, top)
+    return CLOSED
+
+
+def carry_back(search: Any, top: int) -> None:
+    """Make the bounds of a position from those its listed moves lead to, and pick the move to go on by."""
+    registers, frame = search.registers, search.frames[top]
+    place, first, count, who = frame[PLACE], frame[FIRST], frame[MOVES_LISTED], frame[TURN_OF]
     registers[STEPS_TAKEN] += 1
-    place = search.frames[top, PLACE]
-    if who == OVER:  # the root alone
-        low, high, status = bounds_of_end(search, payoff_of(rules, state))
-        search.low[place], search.high[place], search.closed[place] = low, high, 1
-        return status
-    if who != 0 and who != 1 and who != CHANCE:
-        registers[WHO] = who
-        return BAD_TURN
-    status, count = look_ahead(rules, search, state, who)
-    if status != CLOSED:
-        return status
-    if who == CHANCE:
-        low, high, pick = mean_bounds(search.tried, count)
-    else:
-        low, high, pick = best_bounds(search.tried, count, who)
+    registers[LOOKS] += count
+    for k in range(first, first + count):
+        if search.numbers[k] >= 0 and not search.tried[k, IS_CLOSED]:
+            look_at(search, k)
+    tried = search.tried[first : first + count]
+    low, high, pick = bounds_of_moves(tried, who)
+    if pick >= 0 and is_met(search, first + pick):  # below another position, since the moves were listed
+        for k in range(first, first + count):
+            is_met(search, k)
+        low, high, pick = bounds_of_moves(tried, who)
     # Bounds never get worse: what was proven before was proven.
     low, high = max(low, search.low[place]), min(high, search.high[place])
     if low > search.low[place] or high < search.high[place]:
@@ -182,137 +237,110 @@ def step(rules: Any, search: Any, top: int) -> int:
     if pick < 0 or (gap < np.inf and gap <= CLOSE * max(search.stakes[2], min(abs(low), abs(high)))):
         search.closed[place] = 1
         registers[NEWS] = registers[STEPS_TAKEN]
-    registers[COUNT_OF_MOVES], registers[PICK] = count, pick
-    return CLOSED
+    frame[PICK] = first + pick
 
 
-def look_ahead(rules: Any, search: Any, state: Any, who: int) -> tuple[int, int]:
-    """Write down the bounds of what each move leads to, with its gain; the status, and how many moves there are."""
+def list_moves_of(rules: Any, search: Any, top: int) -> int:
+    """List the moves of the position on top, with what each leads to and gains; the status."""
+    registers, frame, state = search.registers, search.frames[top], read_state(search.stack, top)
+    who = turn_of(rules, state)
+    frame[TURN_OF] = who
+    if who == OVER:  # the root alone
+        registers[STEPS_TAKEN] += 1
+        place = frame[PLACE]
+        payoff = payoff_of(rules, state)
+        search.low[place], search.high[place] = bounds_of_end(payoff)
+        search.closed[place] = 1
+        return status_of_end(search, payoff)
+    if who != 0 and who != 1 and who != CHANCE:
+        registers[WHO] = who
+        return BAD_TURN
     count = write_moves(rules, state, MOVES if who == CHANCE else CHOICES, search.moves, 0)
     if count > len(search.moves):
-        return MOVES_FULL, 0
+        return MOVES_FULL
+    first, heaviest = frame[FIRST], 0
     if count == 0:
-        return NO_MOVES, 0
-    heaviest = 0
+        return NO_MOVES
+    if first + count > len(search.tried):
+        return LISTED_FULL
+    registers[LOOKS] += count
     for k in range(count):  # memory answers for all of them at once
+        at = first + k
         asked = OUTCOME if who == CHANCE else MOVE
         weight, gain, after = make_move(rules, state, asked, read_move(search.moves, k))
-        if weight < 0 or weight > EXACT:
-            return BAD_ODDS, 0
-        search.tried[k, WEIGHT], search.tried[k, GAIN] = weight, gain
+        if weight < 0:  # those above 2**53 are rounded, which ``mean_of`` allows for
+            return BAD_ODDS
+        search.tried[at, WEIGHT], search.tried[at, GAIN], search.tried[at, IS_CLOSED] = weight, gain, 1.0
+        search.numbers[at] = ENDED
         heaviest = max(heaviest, weight)
         if weight == 0:
             continue
         if not np.isfinite(gain):
-            return BAD_REWARD, 0
-        write_state(search.after, k, after)
-        search.homes[k] = home(search.registers[CAPACITY], after)
-        prefetch_place(search.places, search.homes[k])
+            return BAD_REWARD
+        write_state(search.after, at, after)
+        search.homes[at], search.numbers[at] = home(registers[CAPACITY], after), NOT_MET
+        prefetch_place(search.places, search.homes[at])
     if heaviest == 0:
-        return NO_ODDS, 0
-    for k in range(count):
-        if search.tried[k, WEIGHT] > 0:
-            status = look_at(rules, search, k)
+        return NO_ODDS
+    for k in range(first, first + count):
+        if search.tried[k, WEIGHT] > 0.0:
+            status = look_up(rules, search, k)
             if status != CLOSED:
-                return status, 0
-    return CLOSED, count
+                return status
+    frame[MOVES_LISTED] = count
+    return CLOSED
 
 
-def look_at(rules: Any, search: Any, k: int) -> int:
-    """Write down the bounds of what move k leads to."""
-    after, tried = read_state(search.after, k), search.tried[k]
-    place = search.places[find_place(search.places, search.states, search.homes[k], after)]
-    status = CLOSED
-    if place >= 0:
-        low, high, tried[IS_CLOSED] = search.low[place], search.high[place], search.closed[place]
-    elif turn_of(rules, after) == OVER:
-        low, high, status = bounds_of_end(search, payoff_of(rules, after))
-        tried[IS_CLOSED] = 1.0
-        if status != CLOSED:
-            search.registers[LAST] = search.registers[DEPTH]
-            write_state(search.stack, search.registers[DEPTH], after)
-    else:
-        low, high, tried[IS_CLOSED] = search.stakes[0], search.stakes[1], 0.0
-    tried[LOW], tried[HIGH] = low, high
-    gain = tried[GAIN]
-    if gain != 0.0:
-        error = misread(gain)
-        tried[LOW], tried[HIGH] = rounded(low + gain, error, -1.0), rounded(high + gain, error, 1.0)
+def look_up(rules: Any, search: Any, k: int) -> int:
+    """Find what listed move k leads to, and write down its bounds; the status."""
+    if is_met(search, k):
+        return CLOSED
+    after, tried, status = read_state(search.after, k), search.tried[k], CLOSED
+    low, high, tried[IS_CLOSED] = search.stakes[0], search.stakes[1], 0.0
+    if turn_of(rules, after) == OVER:
+        payoff = payoff_of(rules, after)
+        (low, high), status = bounds_of_end(payoff), status_of_end(search, payoff)
+        search.numbers[k], tried[IS_CLOSED] = ENDED, 1.0
+    tried[LOW], tried[HIGH] = with_gain(low, tried[GAIN], -1.0), with_gain(high, tried[GAIN], 1.0)
+    if status != CLOSED:
+        search.registers[LAST] = search.registers[DEPTH]
+        write_state(search.stack, search.registers[DEPTH], after)
     return status
 
 
-def bounds_of_end(search: Any, payoff: float) -> tuple[float, float, int]:
-    """The bounds of what an end pays, which may be a fraction, and the status."""
+def status_of_end(search: Any, payoff: float) -> int:
+    """Whether an end pays a number, and one of those that the source of the rules shows."""
     if not np.isfinite(payoff):
-        return payoff, payoff, BAD_PAYOFF
+        return BAD_PAYOFF
     error = misread(payoff)
-    status = CLOSED if search.stakes[0] - error <= payoff <= search.stakes[1] + error else OUTSIDE
-    return rounded(payoff, error, -1.0), rounded(payoff, error, 1.0), status
+    return CLOSED if search.stakes[0] - error <= payoff <= search.stakes[1] + error else OUTSIDE
 
 
-def rounded(number: float, error: float, side: float) -> float:
-    """A number, wrong by so much at most and by one rounding, moved to the safe side, 1.0 above it and -1.0 below.
-
-    A whole number that no float rounds is exact.
-    """
-    if error == 0.0 and abs(number) < EXACT and number == np.rint(number):
-        return number
-    return number + side * (error + abs(number) * 4.0 * ROUNDING + TINY)
-
-
-def best_bounds(tried: Any, count: int, who: int) -> tuple[float, float, int]:
-    """The bounds of a position in which a player decides, and the move to go on by; -1 where that is closed."""
-    low, high, pick = tried[0, LOW], tried[0, HIGH], 0
-    for k in range(1, count):
-        this_low, this_high = tried[k, LOW], tried[k, HIGH]
-        if who == 0:
-            if this_high > tried[pick, HIGH] or (this_high == tried[pick, HIGH] and this_low > tried[pick, LOW]):
-                pick = k
-            low, high = max(low, this_low), max(high, this_high)
-        else:
-            if this_low < tried[pick, LOW] or (this_low == tried[pick, LOW] and this_high < tried[pick, HIGH]):
-                pick = k
-            low, high = min(low, this_low), min(high, this_high)
-    return low, high, -1 if tried[pick, IS_CLOSED] else pick
+def is_met(search: Any, k: int) -> bool:
+    """Whether listed move k leads to a position of which bounds are known only now; write these down."""
+    if search.numbers[k] != NOT_MET:
+        return False
+    place = search.places[find_place(search.places, search.states, search.homes[k], read_state(search.after, k))]
+    if place < 0:
+        return False
+    search.numbers[k] = place
+    look_at(search, k)
+    return True
 
 
-def mean_bounds(tried: Any, count: int) -> tuple[float, float, int]:
-    """The bounds of a position of chance, and the outcome to go on by; -1 where all are closed."""
-    pick, widest, total = -1, -1.0, 0.0
-    for k in range(count):
-        total += tried[k, WEIGHT]
-        gap = tried[k, WEIGHT] * (tried[k, HIGH] - tried[k, LOW])
-        if tried[k, WEIGHT] > 0.0 and not tried[k, IS_CLOSED] and gap > widest:
-            pick, widest = k, gap
-    return mean_of(tried, count, LOW, total, -1.0), mean_of(tried, count, HIGH, total, 1.0), pick
+def look_at(search: Any, k: int) -> None:
+    """Write down the bounds of the position that listed move k leads to."""
+    place, tried = search.numbers[k], search.tried[k]
+    tried[LOW] = with_gain(search.low[place], tried[GAIN], -1.0)
+    tried[HIGH] = with_gain(search.high[place], tried[GAIN], 1.0)
+    tried[IS_CLOSED] = search.closed[place]
 
 
-def mean_of(tried: Any, count: int, column: int, total: float, side: float) -> float:
-    """The mean of a column by the weights, rounded to the safe side.
-
-    A sum of n products, divided, is wrong by (n + 2) u of the sum of their sizes, u being 2**-53; twice that covers the
-    rounding of the weights' sum and of this bound. Where all is whole and nothing is rounded it is exact.
-    """
-    number, size = 0.0, 0.0
-    for k in range(count):
-        if tried[k, WEIGHT] > 0.0:
-            product = tried[k, WEIGHT] * tried[k, column]
-            number += product
-            size += abs(product)
-    mean = number / total
-    if size < EXACT and number == np.rint(number) and mean == np.rint(mean) and mean * total == number:
-        exact = True
-        for k in range(count):
-            if tried[k, WEIGHT] > 0.0 and tried[k, column] != np.rint(tried[k, column]):
-                exact = False
-        if exact:
-            return mean
-    return mean + side * ((count + 4.0) * 2.0 * ROUNDING * size / total + TINY)
-
-
-def limits_below(search: Any, top: int, who: int, pick: int) -> tuple[float, float, float]:
-    """The limits of what a move leads to: it is left above this lower bound, below this upper bound or gap."""
-    tried, limits, count = search.tried, search.limits[top], search.registers[COUNT_OF_MOVES]
+def limits_below(search: Any, top: int) -> tuple[float, float, float]:
+    """The limits of what the picked move leads to: it is left above this lower bound, below this upper bound or gap."""
+    frame, limits = search.frames[top], search.limits[top]
+    first, count, who = frame[FIRST], frame[MOVES_LISTED], frame[TURN_OF]
+    tried, pick = search.tried[first : first + count], frame[PICK] - first
     most_low, least_high, least_gap = limits[MOST_LOW], limits[LEAST_HIGH], 0.0
     if who == CHANCE:
         total = others_low = others_high = others_gap = 0.0
@@ -328,18 +356,20 @@ def limits_below(search: Any, top: int, who: int, pick: int) -> tuple[float, flo
         least_gap = PATIENCE * others_gap / weight
         most_low, least_high = (most_low * total - others_low) / weight, (least_high * total - others_high) / weight
     else:
+        leeway = LEEWAY * (search.high[frame[PLACE]] - search.low[frame[PLACE]])
+        leeway = leeway if leeway < np.inf else 0.0
         for k in range(count):
             if k != pick and who == 0:
-                least_high = max(least_high, tried[k, HIGH])
+                least_high = max(least_high, tried[k, HIGH] - leeway)
             elif k != pick:
-                most_low = min(most_low, tried[k, LOW])
+                most_low = min(most_low, tried[k, LOW] + leeway)
     return most_low - tried[pick, GAIN], least_high - tried[pick, GAIN], least_gap
 
 
 # Of the loop, each after those that it calls.
 STEPS = (
-    *(misread, rounded, bounds_of_end, look_at, look_ahead, best_bounds, mean_of, mean_bounds),
-    *(limits_below, step, is_left, pop, push),
+    *(*ARITHMETIC, look_at, is_met, status_of_end, look_up, list_moves_of),
+    *(carry_back, step, limits_below, is_left, pop, push, number_of, follow, push_root),
 )
 
 

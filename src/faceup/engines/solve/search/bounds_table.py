@@ -17,6 +17,7 @@ from faceup.engines.model.thresholds import LATER_STEPS
 from faceup.engines.solve.cyclic.walk import FULLEST, Directory
 from faceup.engines.solve.cyclic.walk_kernel import rehash
 from faceup.engines.solve.overflow_check import LeavesRow, OnlyCompiled, as_cpython_meets_it
+from faceup.engines.solve.search.bounds_arithmetic import MOVE_COLUMNS
 from faceup.engines.solve.search.bounds_kernel import (
     BAD_ODDS,
     BAD_PAYOFF,
@@ -26,14 +27,17 @@ from faceup.engines.solve.search.bounds_kernel import (
     COUNT,
     DEPTH,
     FRAME_COLUMNS,
+    HALTED,
     LAST,
     LIMIT_COLUMNS,
-    MOVE_COLUMNS,
+    LISTED_FULL,
+    LOOKS,
     MOVES_FULL,
     NO_MOVES,
     NO_ODDS,
     OUTSIDE,
     PAUSED,
+    PLACE,
     POSITIONS_FULL,
     REGISTERS,
     REPEATS,
@@ -59,9 +63,13 @@ from faceup.results.certified import Certified
 from faceup.rules.contract import OVER, Game
 from faceup.rules.moves import Move
 
-FIRST_POSITIONS, FIRST_MOVES, FIRST_DEPTH = 1 << 12, 256, 256
+FIRST_POSITIONS, FIRST_MOVES, FIRST_LISTED, FIRST_DEPTH = 1 << 12, 256, 1 << 12, 256
 DIGITS = 12  # of an estimate between close bounds, where so few do
+MOST_POSITIONS = 2**31 - 1  # their numbers have 32 bits
+FILLED = 0.6  # of the memory, by the positions: while there is made room for more, the old columns stay
+LEAST_GROWTH = 1.25
 PAUSES_AFTER = 1 << 16  # steps, for a limit, or who gives up, to be heard
+LOOKS_AT_ONCE = 1 << 20  # looks at moves after which the loop halts for that: a part of a second
 
 
 class BoundsTable(Table):
@@ -98,6 +106,7 @@ class BoundsTable(Table):
         self.closed, self.on_stack = np.zeros(count, np.int8), np.zeros(count, np.int8)
         self.make_stack(FIRST_DEPTH)
         self.make_moves(FIRST_MOVES)
+        self.make_listed(FIRST_LISTED)
         at_stake = most - least if most - least < inf else 0.0
         self.stakes = np.array([least, most, at_stake])
         self.make_places(count)
@@ -115,8 +124,12 @@ class BoundsTable(Table):
 
     def make_moves(self, count: int) -> None:
         """Room for so many moves of one position."""
-        self.moves, self.tried = self.rules.words.moves.room(count), np.zeros((count, MOVE_COLUMNS))
-        self.after, self.homes = np.zeros((count, self.shape.count), np.int64), np.zeros(count, np.int64)
+        self.moves = self.rules.words.moves.room(count)
+
+    def make_listed(self, count: int) -> None:
+        """Room for so many moves of all positions under way."""
+        self.tried, self.after = np.zeros((count, MOVE_COLUMNS)), np.zeros((count, self.shape.count), np.int64)
+        self.homes, self.numbers = np.zeros(count, np.int64), np.zeros(count, np.int64)
 
     def make_places(self, positions: int) -> None:
         """Places for so many positions, with those that are known."""
@@ -142,6 +155,7 @@ class BoundsTable(Table):
             self.tried,
             self.after,
             self.homes,
+            self.numbers,
             self.stakes,
             self.registers,
         )
@@ -210,37 +224,56 @@ class BoundsTable(Table):
 
     def search_below(self, state: Any) -> None:
         """Let the loop close the bounds of a (canonical) state, and give it what it needs."""
-        began, root = self.states, None
-        while True:
-            try:
-                rules, root = self.compile(), self.rules.state_in_words(state)
-                status = int(self.close(rules, self.arrays, root, self.pause))
-            except RowTooSmall as error:
-                if not widen(self.game, error, self.shape.layout):
-                    raise LeavesRow(self.game, state, error) from error
-                self.take_shape(float(self.stakes[0]), float(self.stakes[1]))
-                continue
-            except Exception as error:  # whatever the rules raise
-                self.registers[DEPTH] = 0
-                self.on_stack[:] = 0
-                raise as_cpython_meets_it(self.game, self.state_on_top(state), error) from error
-            if status == CLOSED:
-                return
-            low, high, _ = self.bounds_of(state)
-            self.limits.tell(low, high)
-            if limit := self.limits.limit_at(self.states) or self.limit_of_later(began):
-                raise LimitHit(*self.bounds(state), self.states, limit)
-            if status == POSITIONS_FULL:
-                self.grow(state)
-            elif status == STACK_FULL:
-                self.make_stack(2 * len(self.stack))
-            elif status == MOVES_FULL:
-                broken_rules.check_end(self.game, self.state_on_top(state), len(self.moves))
-                self.make_moves(2 * len(self.moves))
-            elif status == OUTSIDE:  # the text of the rules was misread
-                self.take_shape(-inf, inf)
-            elif status != PAUSED:
-                raise self.broken(status, state)
+        began, last_step = self.states, 0
+        try:
+            while True:
+                if self.registers[DEPTH] == 0:
+                    last_step = self.states + self.pause
+                status = self.run_loop(state, last_step)
+                if status == CLOSED:
+                    return
+                low, high, _ = self.bounds_of(state)
+                self.limits.tell(low, high)
+                if limit := self.limits.limit_at(self.states) or self.limit_of_later(began):
+                    if status == HALTED:
+                        self.run_loop(state, 0)  # what was found is carried back to the root
+                    raise LimitHit(*self.bounds(state), self.states, limit)
+                if status not in (PAUSED, HALTED):
+                    self.make_room(status, state)
+        finally:
+            self.on_stack[self.frames[: self.registers[DEPTH], PLACE]] = 0
+            self.registers[DEPTH] = 0
+
+    def run_loop(self, state: Any, last_step: int) -> int:
+        """Let the loop go on, or begin with a state, until a step, or until it has looked at many moves; its status."""
+        try:
+            rules, root = self.compile(), self.rules.state_in_words(state)
+            return int(self.close(rules, self.arrays, root, last_step, self.registers[LOOKS] + LOOKS_AT_ONCE))
+        except RowTooSmall as error:
+            if not widen(self.game, error, self.shape.layout):
+                raise LeavesRow(self.game, state, error) from error
+            self.take_shape(float(self.stakes[0]), float(self.stakes[1]))
+            return PAUSED
+        except Exception as error:  # whatever the rules raise
+            raise as_cpython_meets_it(self.game, self.state_on_top(state), error) from error
+
+    def make_room(self, status: int, state: Any) -> None:
+        """Give the loop what it needs to go on. Raises LimitHit, and RulesError where the rules are broken."""
+        if status == POSITIONS_FULL:
+            self.grow(state)
+        elif status == STACK_FULL:
+            self.look_at_memory(state, self.stack, self.frames, self.limits_left)
+            self.make_stack(2 * len(self.stack))
+        elif status == MOVES_FULL:
+            broken_rules.check_end(self.game, self.state_on_top(state), len(self.moves))
+            self.make_moves(2 * len(self.moves))
+        elif status == LISTED_FULL:
+            self.look_at_memory(state, self.tried, self.after, self.homes, self.numbers)
+            self.make_listed(2 * len(self.tried))
+        elif status == OUTSIDE:  # the text of the rules was misread
+            self.take_shape(-inf, inf)
+        else:
+            raise self.broken(status, state)
 
     @property
     def pause(self) -> int:
@@ -258,16 +291,22 @@ class BoundsTable(Table):
         return (-inf if low == self.stakes[0] else low), (inf if high == self.stakes[1] else high)
 
     def grow(self, state: Any) -> None:
-        """Room for twice as many positions. Raises LimitHit where there is no memory for that."""
-        if 3 * self.bytes > self.limits.memory:
+        """Room for twice as many positions, or as memory holds. Raises LimitHit where that is hardly more."""
+        each = 8 * self.shape.count + 2 * 8 + 2 + 4 / FULLEST
+        count = int(min(2 * self.positions, MOST_POSITIONS, FILLED * self.limits.memory / each))
+        if count < LEAST_GROWTH * self.positions:
             raise LimitHit(*self.bounds(state), self.states)
-        count = 2 * self.positions
         self.states_known, self.low, self.high, self.closed, self.on_stack = (
             lengthen_array(column, count)
             for column in (self.states_known, self.low, self.high, self.closed, self.on_stack)
         )
         self.places = np.empty(0, np.int32)  # before there are new ones
         self.make_places(count)
+
+    def look_at_memory(self, state: Any, *columns: Any) -> None:
+        """Raise LimitHit where there is no memory for columns of twice the length beside these."""
+        if self.bytes + 2 * sum(column.nbytes for column in columns) > self.limits.memory:
+            raise LimitHit(*self.bounds(state), self.states)
 
     def state_on_top(self, root: Any) -> Any:
         """The state that the loop looked at last; before there was one, the root."""
@@ -371,7 +410,7 @@ def compile_bounds(game: Game) -> None:
     """Compile all that a search of this game will call."""
     table = BoundsTable(game)
     root = table.rules.state_in_words(game.start())
-    compile_loop(table.close, table.compile(), table.arrays, root, 1)
+    compile_loop(table.close, table.compile(), table.arrays, root, 1, 1)
     numbers, floats = np.zeros(1, np.int64), np.zeros(1)
     led_to = table.after, floats, floats
     compile_loop(table.survey, table.compile(), table.after, 0, numbers, floats, numbers, table.moves, led_to)
