@@ -1,7 +1,7 @@
 """Alpha-beta to a depth: the loop that finds what a position is worth when play is looked at so many moves ahead.
 
 Ends of play within the depth count what they pay. At the horizon a position counts the mean of some playouts at
-random, of which each draws its numbers by the moves that led there, so an estimate depends neither on the order of the
+random, fewer for an outcome that is rare, of which each draws its numbers by the moves that led there, so an estimate depends neither on the order of the
 search nor on what it left out. After chance all outcomes are looked at (expectimax). Source: Knuth and Moore 1975.
 
 A value is *sure* where no estimate has a part in it: it is the bound, or the value, by the rules alone. So that a sure
@@ -30,7 +30,8 @@ from faceup.engines.model.random_stream import MASK, begin, list_odds
 from faceup.rules.contract import CHANCE, OVER
 
 PAUSED, EXHAUSTED = 3, 4  # what else the loop says: it goes on when it is called again, or too much was looked at
-HORIZON_PLAYOUTS = 10  # of a position at the horizon
+HORIZON_PLAYOUTS = 10  # of a position at the horizon, at most
+SHARED = 30  # playouts of all outcomes of one chance, which share them by their odds; each has one more
 AWAY = 1.0 / (1 << 20)  # the part of the way to the middle of the range by which an estimate keeps away from its ends
 MIXER = 1_000_003
 LEVEL, TOP, LOOKED, SURE, KEY, REGISTERS = range(6)  # positions and states on the stack, positions looked at so far,
@@ -213,14 +214,16 @@ def has_decided(work: Any, level: int) -> bool:
 def estimate(rules: Any, work: Any, at: int, s: Any) -> tuple[float, int]:
     """What play from a state at the horizon brings on average, with what was gained before it; and what is wrong."""
     begin(work.stream, work.registers[KEY], work.paths[at])
-    total = 0.0
-    for _ in range(HORIZON_PLAYOUTS):
+    total, playouts = 0.0, HORIZON_PLAYOUTS
+    if work.registers[LEVEL] > 0:  # the mean over many outcomes needs few of each
+        playouts = min(playouts, int(SHARED * work.weights[at]) + 1)
+    for _ in range(playouts):
         work.row[0] = 0.0
         status = play_at_random(rules, work, s, work.stream)
         if status != DONE:
             return 0.0, status
         total += work.row[0]
-    mean = total / HORIZON_PLAYOUTS
+    mean = total / playouts
     return work.gains[at] + (mean + (work.numbers[MIDDLE] - mean) * AWAY), DONE
 
 
