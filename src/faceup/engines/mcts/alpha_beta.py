@@ -1,8 +1,9 @@
 """Alpha-beta to a depth: the loop that finds what a position is worth when play is looked at so many moves ahead.
 
 Ends of play within the depth count what they pay. At the horizon a position counts the mean of some playouts at
-random, fewer for an outcome that is rare, of which each draws its numbers by the moves that led there, so an estimate depends neither on the order of the
-search nor on what it left out. After chance all outcomes are looked at (expectimax). Source: Knuth and Moore 1975.
+random, fewer for an outcome that is rare, of which each draws its numbers by the moves that led there, so an estimate
+depends neither on the order of the search nor on what it left out. After chance all outcomes are looked at
+(expectimax). Source: Knuth and Moore 1975.
 
 A value is *sure* where no estimate has a part in it: it is the bound, or the value, by the rules alone. So that a sure
 win is more than any estimate, and a sure loss less, estimates keep a little away from the ends of the range.
