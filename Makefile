@@ -8,6 +8,7 @@ MAKEFLAGS += --jobs=2
 
 .PHONY: all test style types pytest test-deep test-newest test-bounds bench browser pictures screenshots site clean
 all: .venv/ready
+	@echo "All published results are recomputed now. The first time that takes some minutes, as rules are compiled."
 	$(BIN)/faceup check
 
 test: style types pytest
@@ -65,6 +66,7 @@ site: .venv/ready-site
 
 # What the README shows includes the page and pictures.
 .venv/ready: pyproject.toml
+	@echo "Setting up .venv, which takes a minute or two."
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[plots,web]'
 	touch $@

@@ -73,20 +73,22 @@ def minimax(game: Any, state: Any, depth: int) -> list[float]:
     key, known = word(stream(3)), payoff_range(game)
     middle = sum(known) / 2 if known else 0.0
 
-    def value(state: Any, gained: float, path: int, left: int) -> float:
+    def value(state: Any, gained: float, path: int, left: int, weight: float = 1) -> float:
         who = game.turn(state)
         if who == OVER:
             return float(gained + game.payoff(state))
         if left == 0:
-            mean = estimated(game, state, key, path)
+            mean = estimated(game, state, key, path, min(10, int(30 * weight) + 1))
             return gained + (mean + (middle - mean) * alpha_beta.AWAY)
         moves = legal_moves_of(game, state)
+        odds = [game.odds(state, move) for move in moves] if who == CHANCE else [1]
+        shares = [weight / sum(odds) for weight in odds] if who == CHANCE else [1] * len(moves)
+        paths = [path * 1_000_003 + k + 1 & MASK for k in range(len(moves))]
         after = [
-            value(game.play(state, move), gained + game.reward(state, move), path * 1_000_003 + k + 1 & MASK, left - 1)
-            for k, move in enumerate(moves)
+            value(game.play(state, move), gained + game.reward(state, move), way, left - 1, share)
+            for move, way, share in zip(moves, paths, shares, strict=True)
         ]
         if who == CHANCE:
-            odds = [game.odds(state, move) for move in moves]
             return sum(weight * one for weight, one in zip(odds, after, strict=True)) / sum(odds)
         return max(after) if who == 0 else min(after)
 
@@ -96,11 +98,11 @@ def minimax(game: Any, state: Any, depth: int) -> list[float]:
     ]
 
 
-def estimated(game: Any, state: Any, key: int, path: int) -> float:
-    """The mean of some plays at random."""
+def estimated(game: Any, state: Any, key: int, path: int, plays: int) -> float:
+    """The mean of so many plays at random."""
     numbers, total = [0] * STREAM_SIZE, 0.0
     begin(numbers, key, path)
-    for _ in range(alpha_beta.HORIZON_PLAYOUTS):
+    for _ in range(plays):
         here = state
         while game.turn(here) != OVER:
             moves = legal_moves_of(game, here)
@@ -112,7 +114,7 @@ def estimated(game: Any, state: Any, key: int, path: int) -> float:
             total += game.reward(here, move)
             here = game.play(here, move)
         total += game.payoff(here)
-    return total / alpha_beta.HORIZON_PLAYOUTS
+    return total / plays
 
 
 @pytest.mark.parametrize(

@@ -142,6 +142,13 @@ def test_one_player_is_the_same_to_both_engines(seed: int) -> None:
     assert solved(game, engine="sequence-form").value == solved(game, engine="beliefs").value
 
 
+def test_who_looks_for_all_decisions_is_told_where_they_are() -> None:
+    solution = solved(KuhnPoker())
+    with pytest.raises(AttributeError, match=r"possible: faceup.mixed_strategy\(solution\).decisions are all"):
+        solution.decisions  # noqa: B018  # asking is all
+    assert len(faceup.mixed_strategy(solution).decisions) == 12
+
+
 def test_what_decisions_say_adds_up() -> None:
     """What is gained from all first decisions on, each as often as it comes, is the value of the game."""
     for name in ("kuhn-poker", "leduc-poker", "mia", "liars-dice sides=3", "morra"):

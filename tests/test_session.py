@@ -848,6 +848,15 @@ def test_a_limit_of_time_is_no_fact_about_the_game(monkeypatch: pytest.MonkeyPat
     assert expert.value(expert.game.start()).how == "exact"
 
 
+def test_time_that_a_compiler_took_is_not_taken_from_the_next_question(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("faceup.play.expert.compiler_at_work", lambda: True)
+    expert = Expert(faceup.game("nim"), seconds=0)
+    with pytest.raises(LimitReached, match=r"nim was not solved in time: .* while the rules were being compiled"):
+        expert.value(expert.game.start())
+    expert.seconds = 60
+    assert expert.value(expert.game.start()).how == "exact"
+
+
 def test_one_question_takes_the_time_of_one() -> None:
     expert, tried = Expert(faceup.game("nim"), seconds=0), list[Any]()
     solve_from = expert._from

@@ -11,6 +11,7 @@ from typing import Any
 
 from faceup.engines.graph.stakes import decides, stakes_seen
 from faceup.engines.mcts.thinking import Thinking
+from faceup.engines.model.compiling import compiler_at_work, compilers_begun
 from faceup.engines.model.limits import default_memory
 from faceup.engines.model.opposed import as_played
 from faceup.engines.solve.dispatch import solve
@@ -54,6 +55,7 @@ class Expert:
         table: Path | None = None,
     ) -> None:
         self.game, self.memory, self.whole, self.seconds = as_played(game), memory, whole, seconds
+        self.compiling = False  # whether a compiler took the time of the last question that was not answered
         self.threads, self.table = threads, table
         self._stakes = stakes
         self._solution: Solution | None = None
@@ -188,17 +190,20 @@ class Expert:
     def _from(self, state: Any, memory: float | None) -> Solution:
         if self._is_refused(state):  # a player asks again with every move
             raise LimitReached(self._refused[state][0])
+        begun = compilers_begun()
         solution = solve(
             self.game, start=state, memory=memory, seconds=self.seconds, threads=self.threads, table=self.table
         )
         if solution.value.how == "stopped":
             bounds = f"; its value is {solution.value}" if solution.value.known else ""
             count = f"{solution.states:,} state{'s' * (solution.states != 1)}"
-            so_far = f"{limit_reached(solution.value.limit)} after {count}{bounds}"
             timed = solution.value.limit == "time"
+            self.compiling = timed and (compiler_at_work() or compilers_begun() > begun)
+            done = "while the rules were being compiled" if self.compiling else f"after {count}"
+            so_far = f"{limit_reached(solution.value.limit)} {done}{bounds}"
             why = "was not solved in time" if timed else "is too large to be solved here"
             text = f"{type(self.game).name} {why}: {so_far}"
-            self._refused[state] = text, monotonic() + AGAIN if timed else inf
+            self._refused[state] = text, monotonic() + (0 if self.compiling else AGAIN) if timed else inf
             raise LimitReached(text)
         return solution
 

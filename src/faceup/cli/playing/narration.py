@@ -130,9 +130,10 @@ class Narration:
                 self.say(f"{error}; so play goes on without values, and the computer plays as --strength {INSTEAD}")
 
     def have_no_values(self, error: FaceupError) -> None:
-        """Go on without values; another question, nearer to the end, waits a short time only."""
-        self.unknown = str(error)
-        self.session.expert.seconds = min(self.session.expert.seconds, AGAIN)
+        """Go on without values; another question, nearer to the end, waits a short time, unless rules were compiled."""
+        self.unknown, expert = str(error), self.session.expert
+        if not expert.compiling:
+            expert.seconds = min(expert.seconds, AGAIN)
 
     def tell(self, moves: Iterable[PlayedMove]) -> None:
         """Print each move of a computer, and the moves of chance in between as one line."""

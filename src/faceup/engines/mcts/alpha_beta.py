@@ -1,9 +1,9 @@
 """Alpha-beta to a depth: the loop that computes the value of a position by a search of fixed depth.
 
-An end of play within the depth has its payoff. A position at the horizon has the mean of some random playouts. Each
-playout draws its random numbers from the moves that led to the position, so an estimate depends neither on the order of
-the search nor on what it cut off. After chance the search visits all outcomes (expectimax). Source: Knuth and Moore
-1975.
+An end of play within the depth has its payoff. A position at the horizon has the mean of some random playouts, fewer
+for a rare outcome of chance. Each playout draws its random numbers from the moves that led to the position, so an
+estimate depends neither on the order of the search nor on what it cut off. After chance the search visits all outcomes
+(expectimax). Source: Knuth and Moore 1975.
 
 A value is *sure* if it depends on no estimate: it is the exact value, or a bound, by the rules alone. Estimates keep a
 little away from the ends of the payoff range, so that a sure win is more than any estimate, and a sure loss less.
@@ -31,7 +31,8 @@ from faceup.engines.model.random_stream import MASK, begin, list_odds
 from faceup.rules.contract import CHANCE, OVER
 
 PAUSED, EXHAUSTED = 3, 4  # further statuses: the next call goes on; the limit of positions was passed
-HORIZON_PLAYOUTS = 10  # of a position at the horizon
+HORIZON_PLAYOUTS = 10  # of a position at the horizon, at most
+SHARED = 30  # playouts of all outcomes of one chance, which share them by their odds; each has one more
 AWAY = 1.0 / (1 << 20)  # the part of the way to the middle of the range by which an estimate keeps away from its ends
 MIXER = 1_000_003
 LEVEL, TOP, LOOKED, SURE, KEY, REGISTERS = range(6)  # positions and states on the stack, positions looked at so far,
@@ -213,14 +214,16 @@ def has_decided(work: Any, level: int) -> bool:
 def estimate(rules: Any, work: Any, at: int, s: Any) -> tuple[float, int]:
     """Return the mean gain of random play from a state at the horizon, gains before it included, and the status."""
     begin(work.stream, work.registers[KEY], work.paths[at])
-    total = 0.0
-    for _ in range(HORIZON_PLAYOUTS):
+    total, playouts = 0.0, HORIZON_PLAYOUTS
+    if work.registers[LEVEL] > 0:  # the mean over many outcomes needs few of each
+        playouts = min(playouts, int(SHARED * work.weights[at]) + 1)
+    for _ in range(playouts):
         work.row[0] = 0.0
         status = play_at_random(rules, work, s, work.stream)
         if status != DONE:
             return 0.0, status
         total += work.row[0]
-    mean = total / HORIZON_PLAYOUTS
+    mean = total / playouts
     return work.gains[at] + (mean + (work.numbers[MIDDLE] - mean) * AWAY), DONE
 
 

@@ -101,6 +101,11 @@ def compiler_at_work() -> bool:
     return any(not compilation.done() for compilation in list(_under_way.values()))
 
 
+def compilers_begun() -> int:
+    """How many compilations this process has handed to others so far."""
+    return len(_under_way)
+
+
 _under_way: dict[Any, Compilation] = {}
 _beginning = threading.Lock()
 

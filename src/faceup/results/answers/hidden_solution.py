@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, Protocol, cast
+from typing import Any, NoReturn, Protocol, cast
 
 from faceup.numbers.value import Value, ValueColumns
 from faceup.results.answers.decision import Decision, GivenMoves
@@ -56,6 +56,12 @@ class HiddenSolution(Solution):
     def own_values(self) -> tuple[Value, ...]:
         """The value to every seat in its own units, if the rules pay rows; else empty."""
         return () if self.to_seats is None else self.to_seats(self)
+
+    @property
+    def decisions(self) -> NoReturn:
+        """No attribute, but where people look for what ``faceup.mixed_strategy`` collects."""
+        instead = "faceup.mixed_strategy(solution).decisions are all, and solution.decision(moves) is one"
+        raise AttributeError(f"HiddenSolution has no decisions; possible: {instead}")
 
     @property
     def plans(self) -> PlanTable:
