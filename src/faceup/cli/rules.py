@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from faceup.results.answers.diagnosis import Diagnosis
 
 ANSWER_IS_NO = 1
+HAS_NO_RESULTS = "is without published results; a game has them in `published`, with their sources"
 WIDEST = 100  # columns of running text
 PLAYS = 4  # that show who takes part in a game
 WIDEST_VERDICT = 7  # columns, but for the rare one that is longer
@@ -98,17 +99,22 @@ def check(names: tuple[str, ...], games: int, seed: int, seconds: float, as_json
 
     def check_rules() -> str:
         theories = sum(check["what"] == THEORY for check in checks)
-        more = f" and {theories} {'theory' if theories == 1 else 'theories'}" if theories else ""
-        return f"{len(checks) - theories} published results{more}"
+        results = len(checks) - theories
+        parts = [f"{results} published result{'' if results == 1 else 's'}"] if results or not theories else []
+        parts += [f"{theories} {'theory' if theories == 1 else 'theories'}"] if theories else []
+        return " and ".join(parts)
 
     def tell() -> None:
         if as_json:
             print_json(checks_document(checks))
         else:
             differ = checks_document(checks)["differ"]
-            _print_verdicts(
-                [*lines, *sources.lines(), f"{check_rules()}, {differ or 'none'} differ{'s' if differ == 1 else ''}"]
-            )
+            verdict = f"{check_rules()}, {differ or 'none'} differ{'s' if differ == 1 else ''}"
+            if not checks and not stop.limit:
+                verdict = f"nothing to compare: {', '.join(names)} {HAS_NO_RESULTS}"
+            elif len(checks) == 1 and not differ:
+                verdict = f"{check_rules()}, which agrees"
+            _print_verdicts([*lines, *sources.lines(), verdict])
 
     watchdog.knows(tell)
     try:

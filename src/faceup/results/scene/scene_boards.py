@@ -31,11 +31,11 @@ def board_zones(game: Game, fields: Sequence[Field], moves: Collection[Move]) ->
     squares = row_of_squares(board, fields)
     if squares is not None:
         marks = _marks(game)
-        pieces = _names_of_pieces(_texts(marks))
+        pieces = names_of_pieces(_texts(marks))
         rows = tuple(tuple(_numbered_squares(row, squares.value, marks, moves, pieces)) for row in board)
     else:
         texts = [_mark(field.name, k) for k, field in enumerate(sets)]
-        pieces = _names_of_pieces(texts)
+        pieces = names_of_pieces(texts)
         marked_sets = [(text, field.value) for text, field in zip(texts, sets, strict=True)]
         rows = tuple(tuple(_marked_squares(row, marked_sets, moves, pieces)) for row in board)
     heaps = squares is not None and item_kind(squares.kind) is Heap
@@ -103,7 +103,7 @@ def _texts(marks: Any) -> list[str]:
     return [str(text).strip(" .") for text in (marks.values() if isinstance(marks, Mapping) else marks)]
 
 
-def _names_of_pieces(texts: Collection[str]) -> dict[str, str]:
+def names_of_pieces(texts: Collection[str]) -> dict[str, str]:
     """The names of the letters with which a game marks squares: X and O are drawn as ``cross`` and ``nought``, and
     letters that are all colours as discs, ``black disc``. Marks of several words have them as names. Other letters
     have no names.

@@ -8,6 +8,7 @@ from typing import Any
 from faceup.results.scene.scene import Scene
 from faceup.results.scene.scene_boards import board_zones
 from faceup.results.scene.scene_fields import dice_zone, field_zones, is_drawn
+from faceup.results.scene.shown_boards import shown_board
 from faceup.results.scene.stones import Stones, stones_taken
 from faceup.results.scene.things import Item, Selection, Zone
 from faceup.results.view_words import is_state, view_text
@@ -34,6 +35,9 @@ def scene_of(game: Game, state: Any, legal: Collection[Move], rolled: Iterable[i
     """The scene of a position with its legal moves, empty if nobody decides; ``rolled`` are the dice rolled last."""
     fields, text = fields_of(state), state_text(game, state)
     stones, scores = stones_taken(game, state, legal), score_zones(game, state)
+    if (shown := shown_board(game, state, legal)) is not None:
+        dice = [dice_zone("thrown", rolled)] if rolled else []
+        return Scene((*scores, shown, *dice), text, "")
     return scene_of_fields(game, fields, text, legal, game.turn(state), stones, rolled, scores)
 
 

@@ -16,6 +16,7 @@ from faceup.results.documents.game import GameDocument, MoveDocument, game_docum
 from faceup.results.outcome import Kind
 from faceup.results.scene.dice import seen_outcome_words
 from faceup.results.scene.scene_boards import squares_namer
+from faceup.results.scene.shown_boards import squares_changed
 from faceup.results.sentences.best_play_sentences import from_here
 from faceup.results.sentences.outcome_sentences import end_sentence_for
 from faceup.results.sentences.seat_names import winning_seat
@@ -316,6 +317,8 @@ def _legal(session: Session, worth: Mapping[Move, Value], most: int) -> list[Leg
     often = {move: share(chance) for move, chance in chances if 0 < chance < 1}
     by_seat = session.expert.rows(state) if worth and seats else {}
     named = squares_namer(game)
+    drawn = session.scene.moves
+    changed = squares_changed(game, state, [move for move in legal if move not in drawn])
     return [
         {
             "move": move_document(move),
@@ -329,7 +332,7 @@ def _legal(session: Session, worth: Mapping[Move, Value], most: int) -> list[Leg
             "share": shares.get(move),
             "odds": str(Fraction(odds[move], sum(odds.values()))) if turn == CHANCE else None,
             "often": often.get(move),
-            "squares": [] if turn == CHANCE else list(named(move, names[move])),
+            "squares": [] if turn == CHANCE else list(changed.get(move) or named(move, names[move])),
         }
         for move in legal[:most]
     ]

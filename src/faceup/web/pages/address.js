@@ -34,7 +34,10 @@ export function toQuery(parameters) {
 export const pageOf = (page, game, parameters = {}, hash = "") =>
   `/${page}/${encodeURIComponent(game)}${toQuery(parameters)}${hash}`;
 
-/** What the hash says, or null where it holds no game. */
+/**
+ * What the hash says, or null where it holds no game.
+ * @typedef {{values: boolean, hinted: boolean, line: boolean, sorted: boolean}} Shown
+ */
 export function readHash(hash = location.hash) {
   const words = new URLSearchParams(hash.slice(1));
   if (!words.has("moves")) return null;
@@ -49,7 +52,7 @@ export function readHash(hash = location.hash) {
     at: WHOLE.test(words.get("at") ?? "") ? Number(words.get("at")) : null,
     review: review !== null,
     row: WHOLE.test(review ?? "") ? Number(review) : null,
-    ...Object.fromEntries(SHOWN.map((name) => [name, words.get(name) === "on"])),
+    .../** @type {Shown} */ (Object.fromEntries(SHOWN.map((name) => [name, words.get(name) === "on"]))),
   };
 }
 

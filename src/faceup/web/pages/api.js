@@ -17,10 +17,24 @@ export function cancelled(error) {
 /** Where something is asked about a game. */
 export const apiOf = (game, what) => `/api/games/${encodeURIComponent(game.name)}/${what}`;
 
+/**
+ * What gives up a question, an AbortController's.
+ * @typedef {{signal?: AbortSignal}} Ending
+ */
+
+/**
+ * @param {string} path
+ * @param {Ending} ending
+ */
 export function get(path, { signal } = {}) {
   return ask(path, { signal });
 }
 
+/**
+ * @param {string} path
+ * @param {object} body
+ * @param {Ending} ending
+ */
 export function post(path, body, { signal } = {}) {
   return ask(path, sent(body, signal));
 }
@@ -28,6 +42,9 @@ export function post(path, body, { signal } = {}) {
 /**
  * Read an answer that comes line by line while the server still works; `each` is called with every parsed line.
  * Returns the last line. A line {"error": ...} is thrown as Refused.
+ * @param {string} path
+ * @param {object} body
+ * @param {Ending & {each?: (line: any) => void}} given
  */
 export async function stream(path, body, { signal, each = () => {} } = {}) {
   const answer = await fetched(path, sent(body, signal));

@@ -98,9 +98,9 @@ function showWorth(button, entries) {
  * `entries` are moves with the squares that they name, {squares, move}; `pick(move)` is called with one that is meant.
  * Where several name the same squares, or one ends where others go on, `offer(entries)` lets a person say which.
  * `add(square, button, said)` makes a button one of the squares; call `refresh` when all are there. `marked(button,
- * entries)` may show what those moves of a square are worth. Escape gives up what was begun.
+ * entries)` shows what those moves of a square are worth. Escape gives up what was begun.
  */
-function stepping(entries, pick, offer, marked = () => {}) {
+function stepping(entries, pick, offer, marked) {
   const squares = new Map(); // number -> {button, said}
   let chosen = [];
   const onward = (...next) =>

@@ -52,10 +52,11 @@ export class DataChart extends Component {
       this.querySelector(".found"),
       { hidden: shown.length === 1, textContent: shown.length === 1 ? "" : capital(title) },
     );
-    const legend = this.querySelector(".legend");
+    const legend = /** @type {HTMLElement} */ (this.querySelector(".legend"));
     legend.hidden = !keys.length;
     legend.replaceChildren(...keys.map(keyOf));
     this.table?.fill();
+    return this;
   }
 
   draw() {

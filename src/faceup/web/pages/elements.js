@@ -5,22 +5,48 @@ import { number as written } from "./numbers.js";
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
+ * The tag of "p.soft.small".
+ * @template {string} T
+ * @typedef {T extends `${infer N}.${string}` ? N : T} TagOf
+ */
+
+/**
+ * What lies in an element: texts, elements, lists of them, and nothing.
+ * @typedef {string | number | boolean | null | undefined | Node | Child[]} Child
+ */
+
+/**
  * An HTML element, by its tag and classes: `el("p.soft.small", "words", node)`. Before what is in it may come its
  * properties: `class`: more of them, `text`, `on: {click: f}`, `style: {"--share": 0.5}`, those of form fields (value,
  * checked, disabled, ...), else attributes: true stands for one without a value; false and null leave it out.
+ * @template {string} T
+ * @param {T} tag
+ * @param {(Child | Record<string, unknown>)[]} inside
+ * @returns {TagOf<T> extends keyof HTMLElementTagNameMap ? HTMLElementTagNameMap[TagOf<T>] : HTMLElement}
  */
 export function el(tag, ...inside) {
   const [name, ...classes] = tag.split(".");
   return filled(document.createElement(name), classes, inside);
 }
 
-/** The same for an SVG element. */
+/**
+ * The same for an SVG element.
+ * @template {string} T
+ * @param {T} tag
+ * @param {(Child | Record<string, unknown>)[]} inside
+ * @returns {TagOf<T> extends keyof SVGElementTagNameMap ? SVGElementTagNameMap[TagOf<T>] : SVGElement}
+ */
 export function svg(tag, ...inside) {
   const [name, ...classes] = tag.split(".");
   return filled(document.createElementNS(SVG, name), classes, inside);
 }
 
-/** A button with this in it, that does something. */
+/**
+ * A button with this in it, that does something.
+ * @param {Child} content
+ * @param {(event: MouseEvent) => void} does
+ * @param {Record<string, unknown>} properties
+ */
 export function pushButton(content, does, properties = {}) {
   return el("button", { type: "button", on: { click: does }, ...properties }, content);
 }
@@ -45,10 +71,16 @@ function filled(node, classes, inside) {
   return node;
 }
 
+/** @returns {(string | Node)[]} */
 const shown = (children) =>
   children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false);
 
-/** Put these children in place of all others. */
+/**
+ * Put these children in place of all others.
+ * @template {Element} E
+ * @param {E} node
+ * @param {Child[]} children
+ */
 export function replace(node, ...children) {
   node.replaceChildren(...shown(children));
   return node;
@@ -59,7 +91,16 @@ export function replace(node, ...children) {
  * says in `draw(given)` what is in it.
  */
 export class Component extends HTMLElement {
+  /** @type {Record<string, any>} */
   given = {};
+
+  /**
+   * @param {Record<string, any>} given
+   * @returns {Child}
+   */
+  draw(given) {
+    throw new Error(`nothing is drawn of ${Object.keys(given)}`);
+  }
 
   /** Draw it anew, from these and what it was given before. */
   show(given = {}) {
@@ -91,6 +132,9 @@ const NUMBER = /^\u2212?\d{1,3}(,\d{3})*(\.\d+)?%?$/; // but no set of cards, 2,
  * A table that is scrolled sideways where it has no room. `rows` are lists of cells, texts, elements, or lists of them;
  * an element th or td is a cell itself. `numeric(column)` says where numbers stand; `named`: the first cell of a row
  * names it.
+ * @param {string} label
+ * @param {{head?: Child[], rows: (Element | Child[])[], look?: string, caption?: string,
+ *   numeric?: (column: number) => boolean, named?: boolean, still?: boolean}} given
  */
 export function table(label, { head, rows, look = null, caption = null, numeric = () => false, named = false, still = false }) {
   const number = (k) => (numeric(k) ? "number" : null);

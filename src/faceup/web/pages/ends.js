@@ -13,9 +13,11 @@ import { policyQuery, SettingsForm } from "./settings.js";
 const MOST_RESULTS = 40; // rows of results, before the rest is counted
 const SHARES = [["1/2", "Median length"], ["9/10", "Nine in ten within"], ["99/100", "99 in 100 within"]];
 
-gamePage("ends", "How it ends", (game, store) => {
+/** @typedef {import("./gamepage.js").Answer} Answer */
+const BEGINS = { found: /** @type {?Answer} */ (null) };
+
+gamePage("ends", "How it ends", BEGINS, (game, store) => {
   if (game.kind === "patience") return playsItself(game);
-  store.update({ found: null });
 
   async function ask() {
     const asked = form.read();

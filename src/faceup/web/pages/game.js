@@ -13,10 +13,10 @@ import { Store } from "./store.js";
  * @typedef {{parameters: object, moves: Move[], position: string, seats: string[], seed: number, values: boolean}}
  *   Played the game as the address has it; `position`: of one that does not begin at its own start
  * @typedef {object} State
- * @property {object} game the Game of the library
+ * @property {Answer} game the Game of the library
  * @property {?Played} played the game in progress, null before there is one
- * @property {?object} position the Position that the server gave for it
- * @property {?{count: number, position: object}} past an earlier position that is looked at
+ * @property {?Answer} position the Position that the server gave for it
+ * @property {?{count: number, position: Answer}} past an earlier position that is looked at
  * @property {?number} shown how many moves are on the screen, as long as those of others are shown one by one
  * @property {Move[][]} redo what undo has cut, the last cut last
  * @property {?Move} picked the move that the server is asked about
@@ -29,13 +29,17 @@ import { Store } from "./store.js";
  * @property {?number} row the number of the move that is looked at in a review
  */
 
+/** @type {(keyof State)[]} */
 const IN_ADDRESS = ["played", "past", "redo", "hinted", "line", "sorted", "review", "row"];
 const SEATS = ["person", "best"];
 const NOTHING = { at: null, hinted: false, line: false, sorted: false, redo: [], review: false, row: null };
 const VALUES = "Working out what the moves are worth ...";
 
+/** @typedef {import("./gamepage.js").Answer} Answer */
+
+/** @extends {Store<State>} */
 export class GameStore extends Store {
-  /** @param {object} game */
+  /** @param {Answer} game */
   constructor(game) {
     const shown = { hinted: false, line: false, sorted: false, review: false, row: null };
     const none = { played: null, position: null, past: null, shown: null, redo: [], picked: null, refused: null };
@@ -48,7 +52,12 @@ export class GameStore extends Store {
     return this.state.asking !== null || this.state.shown !== null;
   }
 
-  /** The question for a position. */
+  /**
+   * The question for a position.
+   * @param {Partial<Played> & {after?: string}} wish
+   * @param {boolean} goOn
+   * @returns {[path: string, body: Answer]}
+   */
   question({ parameters, moves, after = "", position = "", seats, seed, values }, goOn = false) {
     const asked = { parameters, moves, after: moves.length ? "" : after, position, seats, seed, values };
     return [apiOf(this.state.game, "play"), { ...asked, go_on: goOn }];
@@ -58,6 +67,9 @@ export class GameStore extends Store {
    * Ask for the position after `wish`, a changed `played`; returns whether it came. Where it does not, all stays as it
    * was. `question` is asked instead of the wish; `keep` is state that the position brings with it; a `fresh` one is of
    * another game.
+   * @param {Partial<Played>} wish
+   * @param {{text?: string, keep?: Partial<State>, goOn?: boolean, fresh?: boolean, refuse?: (error: Error) => void,
+   *   question?: [path: string, body: Answer]}} how
    */
   async reach(wish, { text = "Thinking ...", keep = {}, goOn = true, fresh = false, refuse, question = null } = {}) {
     const first = fresh || !this.state.position;
@@ -230,6 +242,7 @@ export function sceneShown({ position, past, shown }) {
   return frames[shown - 1 - without] ?? null;
 }
 
+/** @param {Readonly<State>} state */
 function addressOf({ game, played, past, ...shown }) {
   return location.pathname + toQuery(unusual(game, played.parameters)) + writeHash({ ...shown, ...played, at: past?.count ?? null });
 }

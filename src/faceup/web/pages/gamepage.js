@@ -21,11 +21,21 @@ export async function gameOfAddress() {
 }
 
 /**
- * Begin a page about a game: `fill(game, store, limits)` gives the content. What goes wrong, in the store too, is said
- * in the page's error line.
+ * A document of the server, by its keys; the schema of the API says what each of them has.
+ * @typedef {Record<string, any>} Answer
  */
-export async function gamePage(page, word, fill) {
-  const store = pageStore(page);
+
+/**
+ * Begin a page about a game, with a store whose state `begins` so: `fill(game, store, limits)` gives the content. What
+ * goes wrong, in the store too, is said in the page's error line.
+ * @template {object} S
+ * @param {string} page
+ * @param {string} word
+ * @param {S} begins
+ * @param {(game: Answer, store: Store<S>, limits: Answer) => Node | Promise<Node>} fill
+ */
+export async function gamePage(page, word, begins, fill) {
+  const store = pageStore(page, begins);
   try {
     const { game, limits } = await gameOfAddress();
     header(page, game, fromQuery(game));
@@ -34,19 +44,29 @@ export async function gamePage(page, word, fill) {
     const rules = el("details.rules", el("summary", "The rules"), paragraphs(game.rules));
     document.getElementById("content").append(rules, await fill(game, store, limits));
   } catch (error) {
-    store.update({ error });
+    errorLine().say(error);
   }
 }
 
-/** The store of a page, whose error line follows it. */
-export function pageStore(page) {
+const errorLine = () => /** @type {import("./waiting.js").ErrorLine} */ (document.getElementById("error"));
+
+/**
+ * The store of a page, whose error line follows it.
+ * @template {object} S
+ * @param {string} page
+ * @param {S} state
+ */
+export function pageStore(page, state) {
   header(page);
-  const store = new Store();
-  document.getElementById("error").follow(store);
+  const store = new Store(state);
+  errorLine().follow(store);
   return store;
 }
 
-/** Where nobody decides anything there is nothing to ask about decisions. */
+/**
+ * Where nobody decides anything there is nothing to ask about decisions.
+ * @param {Answer} game
+ */
 export function playsItself({ title }) {
   const text = `${title} plays itself: there is nothing to decide. It can be watched and simulated.`;
   return el("p.panel", text);

@@ -7,7 +7,16 @@ const THEMES = ["system", "light", "dark"];
 
 /** Take the links of the page that lead to other pages about this game to these parameters. */
 export function carry(parameters) {
-  for (const link of document.querySelectorAll("a[data-page]")) {
+  carryIn(document, parameters);
+}
+
+/**
+ * The same for the links in `node` alone.
+ * @param {ParentNode} node
+ * @param {object} parameters
+ */
+export function carryIn(node, parameters) {
+  for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (node.querySelectorAll("a[data-page]"))) {
     link.href = link.dataset.page + toQuery(parameters);
   }
 }
@@ -23,17 +32,23 @@ export function gameLinks(page, game) {
   return (words, parameters) => gameLink(page, game, words, { "data-page": null }, parameters);
 }
 
-/** The pages about a game, in the order in which they are offered: path and word. */
+/** @type {[path: string, word: string][]} */
+const OPEN_PAGES = [
+  ["play", "Play"],
+  ["simulate", "Simulate"],
+  ["strategy", "Strategy"],
+  ["ends", "How it ends"],
+  ["replay", "Watch"],
+];
+
+/**
+ * The pages about a game, in the order in which they are offered: path and word.
+ * @returns {[path: string, word: string][]}
+ */
 export function pagesOf(game) {
   return game.kind === "patience"
     ? [["replay", "Watch"], ["simulate", "Simulate"]]
-    : [
-        ["play", "Play"],
-        ["simulate", "Simulate"],
-        ...(game.decides ? [["strategy", "Strategy"]] : []),
-        ["ends", "How it ends"],
-        ["replay", "Watch"],
-      ];
+    : OPEN_PAGES.filter(([page]) => game.decides || page !== "strategy");
 }
 
 /**
@@ -64,7 +79,7 @@ class SiteHeader extends Component {
 
 /** Show where in the site this page is. */
 export function header(current, game = null, parameters = {}) {
-  document.querySelector("site-header").show({ current, game, parameters });
+  /** @type {SiteHeader} */ (document.querySelector("site-header")).show({ current, game, parameters });
 }
 
 // The page's hash holds the game in progress, so the skip link moves the focus without touching it.
@@ -85,7 +100,7 @@ class ThemeButton extends Component {
     const next = () => {
       setTheme(THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length]);
       this.show({ theme: storedTheme() });
-      this.firstChild.focus();
+      this.querySelector("button").focus();
     };
     const properties = {
       type: "button", class: "quiet theme", title: `Colours: ${theme}`, "aria-label": `Colours: ${theme}`,

@@ -53,7 +53,7 @@ function middle(button) {
  * Single keys that do things, except while a person types into a field. `keys`: [key, what it does in words, function];
  * the key ? opens the list, which tells of `others` too, keys that something else attends to.
  */
-class KeysDialog extends Component {
+export class KeysDialog extends Component {
   connectedCallback() {
     document.addEventListener("keydown", (event) => {
       const action = event.key === "?" ? () => this.toggle() : this.given.keys?.find(([key]) => key === event.key)?.[2];
@@ -66,7 +66,7 @@ class KeysDialog extends Component {
   }
 
   toggle() {
-    const dialog = this.firstChild;
+    const dialog = this.querySelector("dialog");
     if (dialog.open) dialog.close();
     else dialog.showModal();
   }

@@ -84,6 +84,7 @@ function estimated({ estimate }) {
 
 /** The value of the position, the line of best play, or why there are none. */
 export function says(position, { values, hinted, line }) {
+  /** @type {import("./elements.js").Child[]} */
   const parts = position.note ? [`${position.note}.`, el("br")] : [];
   if (values || line) {
     if (position.unknown) parts.push(`No values: ${position.unknown}.`, ...estimated(position));

@@ -30,9 +30,10 @@ class MoveList extends Component {
     const focused = this.contains(document.activeElement);
     super.show(given);
     const { history, look, count } = this.given;
-    if (focused) this.querySelector("[aria-current]")?.focus();
+    if (focused) /** @type {?HTMLElement} */ (this.querySelector("[aria-current]"))?.focus();
     this.tabIndex = !look && this.scrollHeight > this.clientHeight ? 0 : -1;
     if (count === history.length) this.scrollTop = this.scrollHeight;
+    return this;
   }
 
   draw({ history, look = null, count }) {

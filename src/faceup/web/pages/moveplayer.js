@@ -20,7 +20,7 @@ export function latestWords({ history, added }, shown = added) {
  * Shows the scenes of the added moves of a Position, one after another. Where there are several it has buttons: Skip,
  * and where the game is watched Pause, Step and a choice of pace too.
  */
-class MovePlayer extends Component {
+export class MovePlayer extends Component {
   pace = "steady"; // as it was chosen last
   #run = null; // {stopped, paused, steps: that were asked for and not yet shown, wake(): ends a pause}
 

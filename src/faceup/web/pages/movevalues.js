@@ -51,7 +51,7 @@ class MoveValue extends Component {
     if (!number) return [star, "best"];
     this.title = value.text;
     const known = typeof share === "number";
-    this.style.setProperty("--share", known ? share : 0);
+    this.style.setProperty("--share", known ? String(share) : "0");
     return [
       known && el("span.worth-bar", { "aria-hidden": true }),
       el("span.worth-figure", star, numberWords(entry)),

@@ -29,7 +29,7 @@ export const seatWords = (seat, unvalued = false) => named(unvalued && /^(best|s
 const named = (seat) => (KINDS.find(([kind]) => kind === seat)?.[1] ?? seat).toLowerCase();
 
 /** The dialog of a new game. What is typed in it stays while another game goes on. */
-class NewGame extends HTMLElement {
+export class NewGame extends HTMLElement {
   chairs = [];
   sat = []; // who sits there, and who did while there were more
   told = 0; // how many seats the game in progress has, each with a payoff of its own
@@ -37,7 +37,9 @@ class NewGame extends HTMLElement {
 
   follow(store) {
     const { game } = store.state;
-    Object.assign(this, { store, game, names: game.seatNames });
+    this.store = store;
+    this.game = game;
+    this.names = game.seatNames;
     this.possible = KINDS.filter(([kind]) => !FOR_TWO.test(kind) || !(game.hidden || game.seats));
     this.#furnish();
     store.subscribe(["begun"], ({ begun }) => this.#begun(begun));
@@ -103,7 +105,8 @@ class NewGame extends HTMLElement {
   /** Its seed, and what its players are called, so that nothing typed is lost. */
   #tell({ players, deciding, by_seat: rows, chance }, { seed }) {
     this.seed.placeholder = `by chance, now ${seed}`;
-    Object.assign(this, { names: players, chance });
+    this.names = players;
+    this.chance = chance;
     if (rows.length !== this.told && rows.length > 1) this.#seat(rows.length);
     this.told = rows.length;
     this.seating.hidden = rows.length > 0 && deciding.length === 0;

@@ -1,22 +1,20 @@
-// An address that leads nowhere: the header, and the games whose names are like what the address says.
+// An address that leads nowhere: the header, and the games whose names are like what the address says, or the first ones.
 
 import { get } from "./api.js";
 import { replace } from "./elements.js";
+import { GameCard } from "./gamecard.js";
 import { nearestGames } from "./gamepage.js";
-import { gameLink, header, pagesOf } from "./header.js";
+import { header } from "./header.js";
+
+const ABOUT = ["play", "replay", "simulate", "strategy", "ends", "setup"]; // pages about a game
+const FEW = 3; // games, where none is like it
 
 header("");
 const [, page, name = page] = location.pathname.split("/").map(decodeURIComponent);
 const { games } = await get("/api/games");
 const near = nearestGames(name, games);
 const reason = document.getElementById("reason");
-if (near.length || name !== page) {
-  reason.textContent = `There is no game "${name}".${near.length ? " Did you mean:" : ""}`;
-}
-replace(
-  document.getElementById("near"),
-  near.map((game) => {
-    const has = pagesOf(game).map(([path]) => path);
-    return gameLink(has.includes(page) ? page : has[0], game, game.title, { class: "button" });
-  }),
-);
+if (near.length || ABOUT.includes(page)) reason.textContent = `There is no game "${name}".`;
+document.getElementById("near-title").textContent = near.length ? "Did you mean" : "Begin with these";
+const offered = near.length ? near : games.filter(({ shelf }) => shelf === "first").slice(0, FEW);
+replace(document.getElementById("near"), offered.map((game) => new GameCard(game, page)));

@@ -5,11 +5,16 @@ import { el } from "./elements.js";
 /**
  * Fields for the parameters of `game`, begun with `values` (name -> as typed) where given, else with the defaults.
  * `sliders`: a slider beside each number whose range is known. `onchange(read())` is called after every change.
+ * @typedef {{values?: Record<string, string>, onchange?: (typed: Record<string, string>) => void, sliders?: boolean}} Given
  */
 export class ParameterForm extends HTMLElement {
   static made = 0; // fields, so that every one on a page has an id of its own
   #readers = new Map();
 
+  /**
+   * @param {import("./gamepage.js").Answer} game
+   * @param {Given} given
+   */
   constructor(game, { values = {}, onchange = () => {}, sliders = false } = {}) {
     super();
     this.className = "fields parameters";

@@ -22,6 +22,7 @@ const box = (classes, ...children) => svg(
  * @param {string} name
  */
 export function piece(name) {
+  if (name === "filled") return box(["piece-filled"], svg("rect", { x: -9.5, y: -9.5, width: 19, height: 19, rx: 1.5 }));
   if (STROKES[name]) return box([`piece-${name}`], svg("path", { d: STROKES[name] }));
   const [, colour] = /^(\w+) disc$/.exec(name) ?? [];
   if (!colour) return described(name.split(" "));
@@ -95,6 +96,7 @@ export function hexagonEdges(rows, columns, [level, steep]) {
   const each = (count, points) => Array.from({ length: count }, (_, k) => points(k)).flat();
   const foot = ROW * (rows - 1);
   const right = 2 * columns;
+  /** @type {[colour: string, points: number[][]][]} */
   const sides = [
     [level, [...each(columns, (k) => [[2 * k, BEGIN], [2 * k + 1, 0]]), [right, BEGIN]]],
     [level, [...each(columns, (k) => [[2 * k + rows - 1, foot + END], [2 * k + rows, foot + FOOT]]), [right + rows - 1, foot + END]]],

@@ -19,7 +19,19 @@ import "./waiting.js";
 
 const SAID = 6; // moves of others that are read aloud one by one
 
-const at = (id) => document.getElementById(id);
+/**
+ * The components of the page, by the ids of their elements.
+ * @typedef {{busy: import("./waiting.js").WaitingLine, error: import("./waiting.js").ErrorLine, keys: import("./keys.js").KeysDialog,
+ *   new: import("./newgame.js").NewGame, review: import("./review.js").GameReview, tools: ToolBar, player: import("./moveplayer.js").MovePlayer, scene: import("./scene.js").GameScene,
+ *   moves: import("./movebuttons.js").MoveButtons, seats: Component, history: Component, keep: Component}} Parts
+ */
+
+/**
+ * @template {string} T
+ * @param {T} id
+ * @returns {T extends keyof Parts ? Parts[T] : HTMLElement}
+ */
+const at = (id) => /** @type {any} */ (document.getElementById(id));
 const table = document.querySelector(".table");
 
 /** The buttons below a position: [id, word, key or null, what it does], drawn once, and what state each is in. */
@@ -193,7 +205,7 @@ class KeptFocus {
   #place = null;
 
   note() {
-    const button = document.activeElement;
+    const button = /** @type {HTMLButtonElement} */ (document.activeElement);
     if (!button?.closest("#scene, #moves")) return;
     const group = button.closest(".zone") ?? at("moves");
     const zone = [...at("scene").querySelectorAll(".zone")].indexOf(group);
@@ -202,7 +214,8 @@ class KeptFocus {
 
   restore() {
     if (!this.#place) return;
-    if (![document.body, at("scene")].includes(document.activeElement)) return void (this.#place = null);
+    const now = document.activeElement;
+    if (now !== document.body && now !== at("scene")) return void (this.#place = null);
     const { zone, place } = this.#place;
     const group = zone < 0 ? at("moves") : at("scene").querySelectorAll(".zone")[zone];
     const found = nearest(group, place) ?? nearest(table, place);

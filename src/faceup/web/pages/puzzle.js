@@ -8,8 +8,8 @@ import { GameScene } from "./scene.js";
 import { WaitingLine } from "./waiting.js";
 
 // The store has the `puzzle` that is shown, and the move that was `picked`; the address its day.
-const store = pageStore("puzzle");
-store.update({ puzzle: null, picked: null });
+/** @typedef {import("./gamepage.js").Answer} Answer */
+const store = pageStore("puzzle", { puzzle: /** @type {?Answer} */ (null), picked: /** @type {unknown} */ (null) });
 
 /** Ask for the puzzle of the day in the address, with a move that was picked or for the answer. */
 async function ask(wish) {
@@ -45,13 +45,14 @@ function place(content) {
     task.textContent = `${puzzle.task}.`;
     scene.show({ scene: position.scene, legal: position.legal, pick, values: solved });
     moves.show({ position, pick, values: solved });
-    for (const button of table.querySelectorAll("#scene button, #moves button")) {
+    const buttons = "#scene button, #moves button";
+    for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (table.querySelectorAll(buttons))) {
       if (solved) button.disabled = true;
       button.classList.toggle("picked", picked !== null && button.dataset.move === String(picked));
     }
     told.className = puzzle.verdict ? `verdict verdict-${puzzle.verdict.right ? "right" : "wrong"}` : "verdict";
     replace(told, verdict(puzzle));
-    replace(tools, buttons(puzzle));
+    replace(tools, ways(puzzle));
     const on = (day, text) => day && el("a.button", { href: `/puzzle?day=${day}` }, text);
     const today = el("a.button", { href: "/puzzle" }, "Today's puzzle");
     replace(
@@ -63,7 +64,10 @@ function place(content) {
   });
 }
 
-/** What is said of the move that was picked, and of the answer where it is known. */
+/**
+ * What is said of the move that was picked, and of the answer where it is known.
+ * @param {Answer} puzzle
+ */
 function verdict({ verdict: judged, answer, position }) {
   return [
     judged && el("p.verdict-says", judged.says),
@@ -74,7 +78,8 @@ function verdict({ verdict: judged, answer, position }) {
   ];
 }
 
-function buttons({ position, answer }) {
+/** @param {Answer} puzzle */
+function ways({ position, answer }) {
   const { game, parameters, moves, seats, seed } = position;
   const href = pageOf("play", game, parameters, writeHash({ moves, seats, seed }));
   const look = pushButton("Look at the answer", () => ask({ answer: true }), { id: "look" });

@@ -27,9 +27,18 @@ const KEYS = [
  * The store has the `replay`, its `steps`, the `scenes` after each of them, `at`, the step that is shown, which the
  * hash of the address has too, and `deal`, a deal of record, until another game is asked for.
  */
-gamePage("replay", "Watch", (game, store) => {
-  const query = new URLSearchParams(location.search);
-  store.update({ replay: null, steps: [], scenes: [], at: 0, byHand: false, deal: query.get("deal") ?? "" });
+/** @typedef {import("./gamepage.js").Answer} Answer */
+const query = new URLSearchParams(location.search);
+const BEGINS = {
+  replay: /** @type {?Answer} */ (null),
+  steps: /** @type {Answer[]} */ ([]),
+  scenes: /** @type {Answer[]} */ ([]),
+  at: 0,
+  byHand: false,
+  deal: query.get("deal") ?? "",
+};
+
+gamePage("replay", "Watch", BEGINS, (game, store) => {
   const which = new WholeField("Game", query.get("game") ?? 0, { name: "game" });
   const seed = new WholeField("Seed", query.get("seed") ?? 0, { name: "seed" });
   const table = tableOf(game, store);

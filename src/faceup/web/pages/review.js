@@ -13,7 +13,7 @@ import { ErrorLine, WaitingLine } from "./waiting.js";
 const HEIGHT = 200; // of the graph
 
 /** The review of the game in a GameStore, as soon as it is over or somebody asks; hidden as long as there is none. */
-class GameReview extends HTMLElement {
+export class GameReview extends HTMLElement {
   #asked = new Store({ review: null });
   #key = ""; // of which game
 
@@ -41,8 +41,8 @@ class GameReview extends HTMLElement {
   }
 
   async #ask(game) {
-    const question = [apiOf(this.game.state.game, "review"), game];
-    const review = await this.#asked.ask("Looking for mistakes ...", question);
+    const path = apiOf(this.game.state.game, "review");
+    const review = await this.#asked.ask("Looking for mistakes ...", [path, game]);
     if (review) this.#asked.update({ review });
   }
 
@@ -207,11 +207,14 @@ const SHOWN = 12; // moves with what they are worth, the best ones
 /** The moves of a Review, one at a time. `game` is its GameStore, `go(k)` goes to another row. */
 class ReviewedMove extends HTMLElement {
   #positions = new Map(); // by how many moves led there
-  #asked = new Store();
+  #asked = new Store({});
 
   constructor(game, review, go) {
     super();
-    Object.assign(this, { game, review, go, hidden: true });
+    this.game = game;
+    this.review = review;
+    this.go = go;
+    this.hidden = true;
     this.place = el("div.reviewed-place");
     this.told = el("div.stack");
     const lines = [new WaitingLine().follow(this.#asked), new ErrorLine().follow(this.#asked)];
@@ -249,7 +252,7 @@ class ReviewedMove extends HTMLElement {
       back: k > 0 ? k - 1 : null, on: k + 1 < rows.length ? k + 1 : null, mistake: later < 0 ? null : later,
     };
     for (const [way, node] of Object.entries(this.steps)) node.setAttribute(
-      "aria-disabled", this.ways[way] === null
+      "aria-disabled", String(this.ways[way] === null)
     ); // keeps the focus
     const count = row.number - 1;
     const { played } = this.game.state;

@@ -14,7 +14,7 @@ const ABOUT =
 const SIDES = ["first", "second"];
 const BEGIN = { first: "fifteen", second: "tic-tac-toe" };
 
-const store = pageStore("same");
+const store = pageStore("same", {});
 
 async function begin() {
   try {
@@ -22,7 +22,7 @@ async function begin() {
     const open = games.filter((game) => game.kind === "game" && !game.hidden);
     document.getElementById("content").append(page(open, new URLSearchParams(location.search)));
   } catch (error) {
-    store.update({ error });
+    store.update({ error: /** @type {Error} */ (error) });
   }
 }
 

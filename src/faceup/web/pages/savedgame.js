@@ -34,7 +34,7 @@ class SavedGame extends Component {
 
   /** Tell what became of it, to those who look and those who listen. */
   #told(said) {
-    const at = [...this.querySelectorAll("button")].indexOf(document.activeElement);
+    const at = [...this.querySelectorAll("button")].indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));
     this.show({ said });
     if (at >= 0) this.querySelectorAll("button")[at].focus();
     announce(said);

@@ -131,7 +131,9 @@ const between = (value, text) =>
 /** The figures of every seat of a Sample, or of all plays, which have no `games`. */
 export function seatFigures(sample) {
   const head = ["won", sample.tied && "tied", "mean payoff"].filter(Boolean);
+  /** @returns {[value: string, interval: string]} */
   const rate = (value) => [percent(value.value), between(value, (share) => percent(share)).replace("%", "")];
+  /** @returns {[value: string, interval: string][]} */
   const cells = (seat) => [
     rate(seat.win_rate),
     ...(sample.tied ? [rate(seat.tie_rate)] : []),

@@ -45,8 +45,13 @@ export class SettingsForm extends HTMLElement {
     );
   }
 
-  /** {parameters, policies, ...more()}; null where something cannot be sent, which is said then. */
-  read(more = () => ({})) {
+  /**
+   * {parameters, policies, ...more()}; null where something cannot be sent, which is said then.
+   * @template {object} M
+   * @param {() => M} more
+   * @returns {?({parameters: Record<string, string>, policies?: string[]} & M)}
+   */
+  read(more = () => /** @type {M} */ ({})) {
     this.store.update({ error: null, instead: null });
     try {
       const policies = this.policies ? { policies: this.policies.read() } : {};
@@ -62,7 +67,10 @@ export class SettingsForm extends HTMLElement {
 export class WholeField extends HTMLElement {
   constructor(label, value, { least = 0, most = MOST_SEED, name, hint = "" }) {
     super();
-    Object.assign(this, { label, least, most, className: "field field-whole" });
+    this.label = label;
+    this.least = least;
+    this.most = most;
+    this.className = "field field-whole";
     this.input = el("input", {
       id: `of-${name}`,
       name,

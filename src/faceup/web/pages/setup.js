@@ -31,7 +31,9 @@ const written = ({ setup, held }) =>
 class PositionEditor extends HTMLElement {
   constructor(store, changed, begin) {
     super();
-    Object.assign(this, { store, changed, begin });
+    this.store = store;
+    this.changed = changed;
+    this.begin = begin;
     store.subscribe(["fields"], ({ fields }) => fields && this.#fill(fields));
     store.subscribe(["held"], ({ fields }) => fields && this.#redraw(fields));
   }
@@ -56,14 +58,14 @@ class PositionEditor extends HTMLElement {
 
   // The board and the cards are drawn anew; what was typed stays, and the focus where it is.
   #redraw({ fields, board }) {
-    const { dataset } = document.activeElement;
+    const { dataset } = /** @type {HTMLElement} */ (document.activeElement);
     const group = document.activeElement.closest("[id^=setup-board], [id^=cards-]");
     if (!this.firstChild) return;
     this.querySelector("#setup-board")?.replaceWith(this.#board(board));
     for (const one of fields.filter(({ kind }) => kind === "cards"))
       this.querySelector(`#cards-${one.name}`)?.replaceWith(this.#cards(one, fields));
     const same = dataset.card === undefined ? `[data-move="${dataset.move}"]` : `[data-card="${dataset.card}"]`;
-    if (group) this.querySelector(`#${group.id} ${same}`)?.focus();
+    if (group) /** @type {?HTMLElement} */ (this.querySelector(`#${group.id} ${same}`))?.focus();
   }
 
   /** Nothing on the board, and no card in any hand. */
@@ -184,14 +186,24 @@ customElements.define("position-editor", PositionEditor);
 
 const WIDE = 6; // columns of a board, beyond which two have no room beside each other
 const SEATS = ["person", "best"];
+const NO_GAME = { moves: [], position: "", values: false, line: false };
 
 /**
  * The store has the `setup` that the server gave last, what is `held` in each field now, the `position` that this makes,
  * null where the rules take none, and whether its `values` and a best `line` are shown. The hash has the last three.
  */
-gamePage("setup", "Set up", (game, store) => {
+/** @typedef {import("./gamepage.js").Answer} Answer */
+const BEGINS = {
+  setup: /** @type {?Answer} */ (null),
+  fields: /** @type {?Answer} */ (null),
+  held: /** @type {Record<string, unknown>} */ ({}),
+  position: /** @type {?Answer} */ (null),
+  values: false,
+  line: false,
+};
+
+gamePage("setup", "Set up", BEGINS, (game, store) => {
   const parameters = fromQuery(game);
-  store.update({ setup: null, fields: null, held: {}, position: null, values: false, line: false });
 
   /** Ask what a position is; `begins`: the fields are filled with it. */
   async function ask({ text, moves = [], begins = false }) {
@@ -262,7 +274,7 @@ gamePage("setup", "Set up", (game, store) => {
   }
 
   const load = () => {
-    const { moves = [], position: text = "", values = false, line = false } = readHash() ?? {};
+    const { moves, position: text, values, line } = readHash() ?? NO_GAME;
     store.update({ values, line });
     ask({ text, moves, begins: true });
   };

@@ -21,7 +21,9 @@ class IntervalBar extends Component {
 
   constructor(label, text) {
     super();
-    Object.assign(this, { label, text, className: "interval-place" });
+    this.label = label;
+    this.text = text;
+    this.className = "interval-place";
   }
 
   clear() {
@@ -92,8 +94,16 @@ const GAMES = 10_000; // of the run with which the page opens
 const CONFIDENCES = [["0.9", "90%"], ["0.95", "95%"], ["0.99", "99%"], ["0.999", "99.9%"]];
 const KEPT = { wins: "Games won", longest: "The longest", shortest: "The shortest" };
 
-gamePage("simulate", "Simulate", (game, store, limits) => {
-  store.update({ sample: null, asked: null, state: "Getting ready ...", done: false, running: null });
+/** @typedef {import("./gamepage.js").Answer} Answer */
+const BEGINS = {
+  sample: /** @type {?Answer} */ (null),
+  asked: /** @type {?Answer} */ (null),
+  state: "Getting ready ...",
+  done: false,
+  running: /** @type {?AbortController} */ (null),
+};
+
+gamePage("simulate", "Simulate", BEGINS, (game, store, limits) => {
   const query = new URLSearchParams(location.search);
   const most = limits.games ?? GAMES;
   const wanted = Number(query.get("games") ?? Math.min(GAMES, most)).toLocaleString("en-GB");
@@ -107,7 +117,7 @@ gamePage("simulate", "Simulate", (game, store, limits) => {
   const below = el("div.fields", games, seed, confidence.node);
   const send = () => begin({ wanted: true });
   const form = new SettingsForm(game, store, { submit: "Start", send, policies: {}, below });
-  const start = form.querySelector("[type=submit]");
+  const start = /** @type {HTMLButtonElement} */ (form.querySelector("[type=submit]"));
   const stop = pushButton("Stop", () => store.state.running?.abort());
   store.subscribe(
     ["running"], ({ running }) => ([start.disabled, stop.disabled] = [running !== null, running === null])

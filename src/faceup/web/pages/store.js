@@ -6,19 +6,27 @@ import { cancelled, post } from "./api.js";
  * What every page's state has: what is waited for, and what went wrong.
  * @typedef {object} Common
  * @property {?{text: string, cancel: () => void}} asking
- * @property {?Error} error
+ * @property {?{message: string}} error
+ * @property {?Node} [instead] what will do where something went wrong
  */
 
+/** @template {object} S the state that a page has beside that */
 export class Store {
+  /** @type {{names: string[], listener: (state: Readonly<Common & S>) => void}[]} */
   #listeners = [];
-  #own = null; // the AbortController of the question under way
+  /** @type {?AbortController} */
+  #own = null; // of the question under way
 
-  /** @param {object} state */
-  constructor(state = {}) {
+  /** @param {S} state */
+  constructor(state) {
+    /** @type {Readonly<Common & S>} */
     this.state = Object.freeze({ asking: null, error: null, ...state });
   }
 
-  /** Change some of the state; those are called who listen to what has changed. */
+  /**
+   * Change some of the state; those are called who listen to what has changed.
+   * @param {Partial<Common & S>} changes
+   */
   update(changes) {
     const changed = Object.keys(changes).filter((name) => !Object.is(changes[name], this.state[name]));
     if (!changed.length) return;
@@ -28,7 +36,11 @@ export class Store {
     }
   }
 
-  /** Call `listener(state)` whenever one of these has changed, and now; returns what ends that. */
+  /**
+   * Call `listener(state)` whenever one of these has changed, and now; returns what ends that.
+   * @param {(keyof (Common & S) & string)[]} names
+   * @param {(state: Readonly<Common & S>) => void} listener
+   */
   subscribe(names, listener) {
     const entry = { names, listener };
     this.#listeners.push(entry);
@@ -40,11 +52,14 @@ export class Store {
    * The answer to a question, [path, body], or what `question(signal)` promises; undefined where it failed, which
    * `refuse(error)` is told, where somebody pressed Cancel, or where something else was asked since. `text` says what
    * is waited for.
+   * @param {string} text
+   * @param {[path: string, body: object] | ((signal: AbortSignal) => Promise<any>)} question
+   * @param {(error: Error) => void} refuse
    */
-  async ask(text, question, refuse = (error) => this.update({ error })) {
+  async ask(text, question, refuse = (error) => this.#tell({ error })) {
     this.#own?.abort();
     const own = (this.#own = new AbortController());
-    this.update({ asking: { text, cancel: () => own.abort() } });
+    this.#tell({ asking: { text, cancel: () => own.abort() } });
     let [found, wrong] = [undefined, null];
     try {
       found = await (Array.isArray(question) ? post(...question, own) : question(own.signal));
@@ -53,7 +68,7 @@ export class Store {
     }
     if (own !== this.#own) return undefined;
     this.#own = null;
-    this.update(wrong ? { asking: null } : { asking: null, error: null });
+    this.#tell(wrong ? { asking: null } : { asking: null, error: null });
     if (wrong && !cancelled(wrong)) refuse(wrong);
     return found;
   }
@@ -62,6 +77,11 @@ export class Store {
   giveUp() {
     this.#own?.abort();
     this.#own = null;
-    this.update({ asking: null });
+    this.#tell({ asking: null });
+  }
+
+  /** @param {Partial<Common>} changes */
+  #tell(changes) {
+    this.update(/** @type {Partial<Common & S>} */ (/** @type {unknown} */ (changes)));
   }
 }

@@ -13,17 +13,21 @@ const PAUSE = 40; // milliseconds a slider rests before it is asked about
 const LIVE = 1000; // an answer that took longer is asked for only when the slider is let go
 const SPOKEN = 900; // milliseconds after the last answer until it is told
 
-gamePage("strategy", "Strategy", (game, store) => {
+/** @typedef {import("./gamepage.js").Answer} Answer */
+const BEGINS = { answer: /** @type {?Answer} */ (null), player: playerOfAddress() };
+
+gamePage("strategy", "Strategy", BEGINS, (game, store) => {
   if (game.kind === "patience") return playsItself(game);
   document.body.append(fills());
-  store.update({ answer: null, player: playerOfAddress() });
   const asking = new Asking(game, store);
   const now = () => asking.now(form.parameters.read());
   const players = el("div");
   const more = { look: null, sliders: true, onchange: now, below: players };
   const form = new SettingsForm(game, store, { submit: "Solve", send: now, ...more });
   if (!game.parameters.length) form.querySelector("form").prepend(el("p.soft", "It has no parameters."));
-  form.addEventListener("input", ({ target }) => target.type === "range" && asking.soon(form.parameters.read()));
+  form.addEventListener("input", ({ target }) => {
+    if (/** @type {HTMLInputElement} */ (target).type === "range") asking.soon(form.parameters.read());
+  });
   store.subscribe(["answer"], ({ answer }) => answer && offerPlayers(players, store, answer));
   store.subscribe(["player"], now);
   return el("div.split", form, answerPlace(game, store));
@@ -34,7 +38,12 @@ function playerOfAddress() {
   return /^\d{1,2}$/.test(wanted) ? Number(wanted) : null;
 }
 
-/** Whose decisions are shown: where several decide, all of them or those of one. */
+/**
+ * Whose decisions are shown: where several decide, all of them or those of one.
+ * @param {Element} node
+ * @param {import("./store.js").Store<typeof BEGINS>} store
+ * @param {Answer} answer
+ */
 function offerPlayers(node, store, { players, deciding }) {
   if (node.contains(document.activeElement)) return;
   const all = deciding.length === 2 ? "both players" : "all players";
@@ -54,7 +63,8 @@ class Asking {
   #pending = null;
 
   constructor(game, store) {
-    Object.assign(this, { game, store });
+    this.game = game;
+    this.store = store;
   }
 
   #late() {

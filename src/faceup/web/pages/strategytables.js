@@ -63,7 +63,11 @@ function thresholdTable({ quantities, steps, thresholds, move }) {
   );
 }
 
-/** Every decision, or those that are `wanted`, with its best moves. */
+/**
+ * Every decision, or those that are `wanted`, with its best moves.
+ * @param {import("./gamepage.js").Answer} answer
+ * @param {(row: import("./gamepage.js").Answer) => boolean} wanted
+ */
 export function rowTable({ heads, rows, rows_left_out: left }, wanted = () => true) {
   const cells = rows.filter(wanted)
     .map(({ shown, words, sure }) => [
@@ -80,7 +84,7 @@ function long(caption, head, rows, left, first = FIRST_ROWS) {
     const hidden = rows.length - count;
     const more = () => {
       show(rows.length);
-      node.querySelector("[tabindex]").focus();
+      /** @type {HTMLElement} */ (node.querySelector("[tabindex]")).focus();
     };
     replace(
       node,

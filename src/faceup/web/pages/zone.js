@@ -5,6 +5,11 @@ import { arrowKeys } from "./keys.js";
 import { worthBadge, worthWords } from "./movevalues.js";
 
 /**
+ * A thing on the table, as the server says it.
+ * @typedef {{text: string, move: unknown, owner: ?number, square: ?number, name: string, won: boolean, by: string}} Item
+ */
+
+/**
  * The base of all zones. They are given the `zone`, the `scene` it is of, `fresh(item, row, column)`, whether a thing
  * was not there before, and `look`: {entries: the legal moves, entry(move): what is known of one, pick(move): null where
  * nothing can be picked, shows(entry): whether what it is worth is shown, hinted, chosen: what is chosen in zones}.
@@ -21,9 +26,24 @@ export class Zone extends Component {
     return [names !== "board" && title, this.things(zone.rows.flat(), given)];
   }
 
-  /** How many things there are, in words, where that is worth saying. */
-  counted() {
+  /**
+   * How many things there are, in words, where that is worth saying.
+   * @param {Item[]} items
+   * @param {import("./gamepage.js").Answer} zone
+   * @returns {?string}
+   */
+  counted(items, zone) {
     return null;
+  }
+
+  /**
+   * The things themselves.
+   * @param {Item[]} items
+   * @param {Record<string, any>} given
+   * @returns {import("./elements.js").Child}
+   */
+  things(items, given) {
+    throw new Error(`nothing lies in ${Object.keys(given)}`);
   }
 }
 

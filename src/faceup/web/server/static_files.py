@@ -1,6 +1,7 @@
 """The files of pages in fixed tables, read once, so that no address can reach anything else."""
 
 import hashlib
+from collections.abc import Iterable
 from pathlib import Path
 from string import Template
 from typing import NamedTuple
@@ -74,18 +75,24 @@ def read_pages() -> dict[str, File]:
 
 def read_not_found() -> Template:
     """The page for an unknown address, with a ``reason``."""
-    return Template(_in_shell("Not found", _template("notfound.content").template, _script("notfound")))
+    return Template(
+        _in_shell("Not found", _template("notfound.content").template, _head(("library", "published"), "notfound"))
+    )
 
 
 def _page(name: str) -> str:
     page = PAGES[name]
     head = [
         f'<meta name="description" content="{page.description}">',
-        *(f'<link rel="stylesheet" href="/static/{style}.css">' for style in page.styles),
-        _script(name),
+        _head(page.styles, name),
     ]
     content = _template(f"{page.content}.content").substitute(title=page.title)
     return _in_shell(page.title, content, "\n".join(head))
+
+
+def _head(styles: Iterable[str], name: str) -> str:
+    links = (f'<link rel="stylesheet" href="/static/{style}.css">' for style in styles)
+    return "\n".join((*links, _script(name)))
 
 
 def _script(name: str) -> str:

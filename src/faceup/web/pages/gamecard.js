@@ -1,0 +1,139 @@
+// A game as a card: a position, one sentence and the button that begins it; the rest opens below.
+
+import { apiOf } from "./api.js";
+import { el, pushButton, replace } from "./elements.js";
+import { PublishedList, wayOut } from "./gamepage.js";
+import { carryIn, gameLink, pagesOf } from "./header.js";
+import { ParameterForm } from "./parameterform.js";
+import { sceneOf } from "./scene.js";
+import { Store } from "./store.js";
+import { ErrorLine, WaitingLine } from "./waiting.js";
+
+const MANY = 3; // things on the table, beyond which they lie beside each other
+const LINE_SHOWN = 40; // moves of a line of best play
+
+/** A game: a position, one sentence, the button that begins it; rules, solving and what was published open below. */
+export class GameCard extends HTMLElement {
+  /**
+   * @param {import("./gamepage.js").Answer} game
+   * @param {string} page the one about the game to which it leads, where the game has it
+   */
+  constructor(game, page = "") {
+    super();
+    this.game = game;
+    const pages = pagesOf(game);
+    const [first, word] = pages.find(([path]) => path === page) ?? pages[0];
+    this.page = first;
+    const id = `game-${game.name}`;
+    const cover = el(
+      "div.cover", glimpse(game), el("h3", { id: `${id}-title` }, gameLink(first, game, game.title)), el("p", game.what)
+    );
+    const summary = el("summary", { "aria-label": `More about ${game.title}` }, "More");
+    this.article = el(
+      "article.panel.game",
+      { id, "aria-labelledby": `${id}-title` },
+      cover,
+      el("div.buttons.first", gameLink(first, game, word, { class: "button primary", ...label(word, game) })),
+      el("details.more", summary, this.#more()),
+    );
+    this.append(this.article);
+  }
+
+  #more() {
+    const { game } = this;
+    this.store = new Store({ answer: null });
+    this.form = new ParameterForm(game, { onchange: (parameters) => carryIn(this, parameters) });
+    const solve = el("button", { type: "submit" }, "Solve");
+    this.store.subscribe(["asking"], ({ asking }) => (solve.disabled = asking !== null));
+    const send = (event) => {
+      event.preventDefault();
+      this.#solve(this.form.read());
+    };
+    const others = pagesOf(game).filter(([path]) => path !== this.page).map(
+      ([page, word]) => gameLink(page, game, word, { class: "button", ...label(word, game) })
+    );
+    const place = el("div");
+    this.store.subscribe(["answer", "asking"], ({ answer, asking }) => replace(place, !asking && answer));
+    const lines = [new WaitingLine().follow(this.store), new ErrorLine().follow(this.store)];
+    return el(
+      "div.stack",
+      game.rules.split("\n\n").map((text) => el("p", flat(text))),
+      el(
+        "form.stack",
+        { on: { submit: send } },
+        game.parameters.length > 0 && this.form,
+        el("div.buttons", solve, others),
+      ),
+      el("div.answer", { "aria-live": "polite" }, lines, place),
+      sameness(game),
+      new PublishedList(game),
+    );
+  }
+
+  async #solve(parameters) {
+    const { game, store } = this;
+    const again = (text, less) => pushButton(`Solve with ${text}`, () => this.#solve(less), { class: "quiet" });
+    const refuse = (error) => store.update({
+      answer: null, error, instead: wayOut(error, "solve", game, parameters, again),
+    });
+    store.update({ answer: el("p.soft", "Cancelled."), error: null, instead: null });
+    const found = await store.ask(`Solving ${game.title} ...`, [apiOf(game, "solve"), { parameters }], refuse);
+    if (found) store.update({ answer: solution(parameters, found) });
+  }
+}
+
+const label = (word, game) => ({ "aria-label": `${word}: ${game.title}` });
+
+// A position from the middle of the game, as small as its place.
+function glimpse(game) {
+  const place = el("div.glimpse", { "aria-hidden": true, inert: true });
+  if (!game.glimpse) return place;
+  const drawing = el(
+    "div",
+    { class: ["glimpse-drawing", game.glimpse.zones.length > MANY && "glimpse-many"] },
+    sceneOf({ scene: game.glimpse }),
+  );
+  place.append(drawing);
+  new ResizeObserver(() => {
+    const room = { wide: place.clientWidth - 24, high: place.clientHeight - 20 };
+    const scale = Math.min(1, room.wide / drawing.offsetWidth, room.high / drawing.offsetHeight);
+    drawing.style.scale = String(scale);
+  }).observe(place);
+  return place;
+}
+
+const flat = (text) => text.replaceAll(/\s+/g, " ").trim();
+
+function sameness(game) {
+  const pair = ["fifteen", "tic-tac-toe"];
+  if (!pair.includes(game.name)) return null;
+  const other = pair.find((name) => name !== game.name);
+  return el(
+    "p", el("a", { href: `/same?first=${game.name}&second=${other}` }, `The same game as ${other} in disguise?`)
+  );
+}
+
+function solution(parameters, answer) {
+  const given = Object.entries(parameters).map(([name, value]) => `${name} ${value}`);
+  const facts = given.length ? [["of", given.join(", ")]] : [];
+  if (answer.win) facts.push(["won", answer.win.text], ["mean score", answer.value.text]);
+  else if (answer.by_seat.length)
+    answer.by_seat.forEach((row, seat) => facts.push([seat ? "" : "value", seatWords(row)]));
+  else facts.push(["value", answer.value.text]);
+  if (answer.best?.length) facts.push(["best", answer.best.map(({ word }) => word).join(", ")]);
+  if (answer.line?.length)
+    facts.push(["line", answer.line.slice(0, LINE_SHOWN).join(", ") + (answer.line.length > LINE_SHOWN ? ", ..." : "")]);
+  if (answer.states !== null && answer.states !== undefined) facts.push(["states", answer.states.toLocaleString("en")]);
+  facts.push(["time", `${answer.seconds.toPrecision(2)} s${answer.engine ? ` (${answer.engine})` : ""}`]);
+  return [
+    answer.says && el("p.says", answer.says),
+    el("dl.facts", facts.map(([name, text]) => [el("dt", name), el("dd", text)])),
+  ];
+}
+
+function seatWords({ name, value, least, most }) {
+  const ties = least.text === most.text ? "" : `; ties broken in other ways: ${least.text} to ${most.text}`;
+  return `${value.text} for ${name}${ties}`;
+}
+
+customElements.define("game-card", GameCard);
