@@ -274,7 +274,7 @@ def simplest(number: Fraction) -> int | Fraction:
 
 
 @lru_cache(maxsize=1 << 12)
-def meant(number: float) -> int | Fraction:
+def decimal_fraction(number: float) -> int | Fraction:
     """The shortest decimal that is read as a float, which Python writes: 0.1 is a tenth."""
     return simplest(Fraction(repr(number)))
 
