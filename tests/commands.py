@@ -1,4 +1,4 @@
-"""The command, called as it is typed."""
+"""Run the faceup command in this process, with the words that a user types."""
 
 import pytest
 
@@ -8,7 +8,7 @@ Capture = pytest.CaptureFixture[str]
 
 
 def run(capsys: Capture, *words: str) -> tuple[int, str, str]:
-    """Exit code, standard output and standard error; no mistake ends in a traceback."""
+    """Return the exit code, standard output and standard error; assert that no traceback is printed."""
     capsys.readouterr()
     with pytest.raises(SystemExit) as left:
         main(list(words))

@@ -1,4 +1,4 @@
-"""What all tests share: one folder of compiled code for a run, examples that are the same each time, one wheel."""
+"""Fixtures of all tests: one cache folder of a run, deterministic examples, and the installed wheel."""
 
 import gc
 import os
@@ -31,7 +31,7 @@ settings.load_profile("same")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Begin a run, in all of its processes, without any compiled code, unless FACEUP_CACHE names some."""
+    """Start a run, in all of its processes, with an empty cache of compiled code, unless FACEUP_CACHE names one."""
     if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:  # as shells begin what runs in the background
         signal.signal(signal.SIGINT, signal.default_int_handler)
     gc.set_threshold(200_000, 50, 1000)  # a compiler keeps all that it makes; to look for cycles in it takes long
@@ -44,7 +44,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """Have LLVM's lock taken without a word: Numba tells nobody of it, which is a twentieth of the time it compiles."""
+    """Take LLVM's lock without Numba's event messages, which take a twentieth of the time of compilation."""
     if session.config.getoption("numprocesses", None):
         return  # it is the others that test
     from llvmlite.binding import ffi
@@ -62,7 +62,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    """Each file is tested by one process, and all those of the browser by the same: one browser, and one server."""
+    """Run each file in one process, and all files of the browser in one, with one browser and one server."""
     from xdist.scheduler import LoadFileScheduling
 
     class TogetherScheduling(LoadFileScheduling):  # type: ignore[misc]
@@ -74,7 +74,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 
 @pytest.fixture(scope="session")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """The environment in which ``faceup`` is the installed wheel."""
+    """The environment variables with which ``faceup`` is the installed wheel."""
     folder = tmp_path_factory.mktemp("wheel")
     pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
     subprocess.run([*pip, "wheel", "--no-deps", "--wheel-dir", str(folder), str(ROOT)], check=True)

@@ -1,10 +1,10 @@
-"""Linear equations by hand, for oracles."""
+"""Gauss-Jordan elimination in fractions, for oracles."""
 
 from fractions import Fraction
 
 
-def solved(rows: list[list[Fraction]], right: list[Fraction]) -> list[Fraction]:
-    """The numbers x with rows x = right, by Gauss and Jordan's elimination, which uses both up."""
+def solve_linear(rows: list[list[Fraction]], right: list[Fraction]) -> list[Fraction]:
+    """Solve rows x = right by Gauss-Jordan elimination; both arguments are overwritten."""
     for c in range(len(rows)):
         pivot = next(r for r in range(c, len(rows)) if rows[r][c])
         rows[c], rows[pivot], right[c], right[pivot] = rows[pivot], rows[c], right[pivot], right[c]

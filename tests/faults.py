@@ -1,4 +1,4 @@
-"""Faults injected into what is compiled, while CPython keeps the right rules: how many do the certificates catch?
+"""Inject faults into compiled rules, while CPython keeps the right ones, and count those that certificates catch.
 
     python -m tests.faults [--faults 400] [--seed 0] [--engine native]
 
@@ -264,7 +264,7 @@ class Trail(Game):
 
 @dataclass(frozen=True)
 class Subject:
-    """A game with its fields that a fault looks at, the methods that may be wrong, and the sizes it is asked in."""
+    """A game with the fields that a fault reads, the methods that may be wrong, and the sizes to test."""
 
     name: str
     text: str
@@ -285,7 +285,7 @@ def _solved(engine: str, **how: Any) -> Callable[[Game], Any]:
 
 
 def _stored_and_weighed(game: Game) -> None:
-    """Solve by machine code with rows for chance positions, and without: refused where both refuse."""
+    """Solve by machine code with and without rows for chance positions; a fault is caught if both refuse."""
     errors: list[FaceupError] = []
     for weighing in (STORE, WEIGH):
         with mock.patch.object(NativeTable, "weighing", weighing):
@@ -316,7 +316,7 @@ WRONG = {
 
 
 class _Faulty(ast.NodeTransformer):
-    """Makes a method do something wrong where the condition of a fault says so."""
+    """Change a method so that it is wrong under the condition of a fault."""
 
     def __init__(self, number: int, method: str, fields: tuple[str, str, str]) -> None:
         self.method, (one, two, three) = method, fields
@@ -359,7 +359,7 @@ def _statement(text: str, node: ast.AST) -> list[ast.stmt]:
 
 
 def faulty(definition: Any, subject: Subject) -> Any:
-    """The definition of a method as it is compiled, wrong where its fault says so."""
+    """Return the definition of a method for the compiler, with a fault under a condition."""
     if definition.name in subject.methods:
         number = subject.methods.index(definition.name) + 1
         definition = _Faulty(number, definition.name, subject.fields).visit(definition)
@@ -368,9 +368,9 @@ def faulty(definition: Any, subject: Subject) -> Any:
 
 @contextmanager
 def compiled_wrong(subject: Subject) -> Iterator[tuple[type[Game], type[Game]]]:
-    """The game whose compiled methods are wrong, and what CPython makes of the wrong text.
+    """Yield the game whose compiled methods are wrong, and a game with the wrong text in CPython.
 
-    Nothing that is compiled meanwhile is kept on disk.
+    Nothing compiled meanwhile is stored on disk.
     """
     lasts = kernels.lasts
     with tempfile.TemporaryDirectory() as folder:
@@ -409,23 +409,23 @@ class Fault:
 
 
 def positions_of(game: Game, count: int) -> list[Any]:
-    """Positions of random games, each once."""
-    found: dict[Any, None] = {}
+    """Return distinct positions of random games."""
+    positions: dict[Any, None] = {}
     for number in range(count):
         for state, _ in play_through(game, 7, number, ("random",), None, 1_000):
-            found[state] = None
-        if len(found) >= count:
+            positions[state] = None
+        if len(positions) >= count:
             break
-    return list(found)
+    return list(positions)
 
 
 def differs(right: Game, wrong: Any, state: Any) -> bool:
-    """Whether the wrong rules say something else of a position."""
-    return said(right, state) != said(wrong, state)
+    """Whether the wrong rules give another answer in a position."""
+    return answers(right, state) != answers(wrong, state)
 
 
-def said(game: Any, state: Any) -> Any:
-    """All that rules say of a position."""
+def answers(game: Any, state: Any) -> Any:
+    """Return all answers of the rules in a position."""
     who = game.turn(state)
     views = [tuple(game.view(state, player)) for player in (0, 1)] if hasattr(type(game), "view") else []
     if who == OVER:
@@ -437,7 +437,7 @@ def said(game: Any, state: Any) -> Any:
 
 
 def faults(engine: str, count: int, seed: int = 0) -> Iterator[Fault]:
-    """So many faults, each answered by this engine."""
+    """Yield ``count`` faults, each tested with this engine."""
     subject, answer = ENGINES[engine]
     chooser = random.Random(seed)
     with compiled_wrong(subject) as (right, wrong):

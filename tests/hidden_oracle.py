@@ -1,4 +1,4 @@
-"""The value of a small game of hidden information, by the matrix of all that the players could plan.
+"""The value of a small game of imperfect information, by the matrix of all pure strategies.
 
 A plan says what to do for everything that a player may remember; memories are tuples of what was seen and done. Plans
 for both that secure the same to each prove the value, however they were found.
@@ -17,8 +17,8 @@ MOST_SETS = 6  # of a player
 Memory = tuple[Any, ...]
 
 
-def seeing(memory: Memory, view: Any) -> Memory:
-    """The memory, and the view where it is another one than was seen last."""
+def with_view(memory: Memory, view: Any) -> Memory:
+    """Append the view to the memory if it differs from the last one."""
     last = next((thing for kind, thing in reversed(memory) if kind == "saw"), None)
     return memory if memory and last == view else (*memory, ("saw", view))
 
@@ -26,11 +26,11 @@ def seeing(memory: Memory, view: Any) -> Memory:
 def after(game: Any, state: Any, memories: tuple[Memory, ...], who: int, move: Any) -> tuple[Any, tuple[Memory, ...]]:
     there = game.play(state, move)
     own = [(*memory, ("did", move)) if player == who else memory for player, memory in enumerate(memories)]
-    return there, tuple(seeing(memory, game.view(there, player)) for player, memory in enumerate(own))
+    return there, tuple(with_view(memory, game.view(there, player)) for player, memory in enumerate(own))
 
 
 def options(game: Any, state: Any, memories: tuple[Memory, ...]) -> Iterator[tuple[tuple[int, Memory], list[Any]]]:
-    """What there is to choose from, for everything that whoever decides may remember."""
+    """Yield the moves of each information set."""
     who = game.turn(state)
     if who == OVER:
         return
@@ -66,9 +66,9 @@ def paid(game: Any, state: Any, memories: tuple[Memory, ...], plans: Any) -> Fra
 
 
 def oracle(game: Any) -> Fraction | None:
-    """The value to player 0; None where there are too many plans."""
+    """Return the value to player 0; None if there are too many pure strategies."""
     start = game.start()
-    memories = tuple(seeing((), game.view(start, player)) for player in (0, 1))
+    memories = tuple(with_view((), game.view(start, player)) for player in (0, 1))
     met = list(dict.fromkeys(decisions(game, start, memories)))
     sets = [[memory for who, memory in met if who == player] for player in (0, 1)]
     if max(map(len, sets)) > MOST_SETS:
@@ -87,10 +87,10 @@ def oracle(game: Any) -> Fraction | None:
     return low
 
 
-def best_against(game: Any, player: int, lots: Any) -> Fraction | None:
-    """The most that the other can get where this player makes moves as often as ``lots(memory, moves)`` says."""
+def best_response_value(game: Any, player: int, lots: Any) -> Fraction | None:
+    """Return the value of a best response to this player, who mixes moves by ``lots(memory, moves)``."""
     start, other = game.start(), 1 - player
-    begun = tuple(seeing((), game.view(start, who)) for who in (0, 1))
+    begun = tuple(with_view((), game.view(start, who)) for who in (0, 1))
     met = dict.fromkeys(memory for who, memory in decisions(game, start, begun) if who == other)
     if len(met) > MOST_SETS:
         return None

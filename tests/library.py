@@ -1,4 +1,4 @@
-"""The library, as tests of one kind of game take it, and what of it is tried in every run."""
+"""Games of the library by kind, and the cases of a test that run every time."""
 
 from collections.abc import Collection, Iterable
 from typing import Any
@@ -14,14 +14,14 @@ TOO_LARGE = ("connect-four", "hex", "quarto")  # as they are, to be solved in a 
 
 
 def open_names() -> list[str]:
-    """The names of the games in which everybody sees all."""
+    """Return the names of the games with perfect information."""
     return [name for name in library_names() if not facts_of(find_class(name)).hidden]
 
 
-def six_first(cases: Iterable[Any], kept: Collection[Any] = SIX) -> list[Any]:
-    """The cases, of which only those that are kept, or begin with one that is, run where ``deep`` tests are left out.
+def six_first(cases: Iterable[Any], every_run: Collection[Any] = SIX) -> list[Any]:
+    """Mark all cases as ``deep`` except those in ``every_run``, or whose first item is in it.
 
-    For tests of layers that stand on others which every game is tried in.
+    For tests of layers above others that are tested with every game.
     """
 
     def head(case: Any) -> Any:
@@ -29,19 +29,19 @@ def six_first(cases: Iterable[Any], kept: Collection[Any] = SIX) -> list[Any]:
 
     def marked(case: Any) -> Any:
         values = case if isinstance(case, tuple) else (case,)
-        return pytest.param(*values, marks=() if head(case) in kept else pytest.mark.deep)
+        return pytest.param(*values, marks=() if head(case) in every_run else pytest.mark.deep)
 
     return [marked(case) for case in cases]
 
 
 def one_in(count: int, cases: Iterable[Any]) -> list[Any]:
-    """The cases, of which one in ``count`` runs where ``deep`` tests are left out.
+    """Mark all cases as ``deep`` except one in ``count``.
 
-    For long lists whose neighbours are of one kind, so that some of each kind are tried in every run.
+    For long lists with neighbours of one kind, so that every run tries some of each kind.
     """
     return [case if place % count == 0 else deep(case) for place, case in enumerate(cases)]
 
 
 def deep(*values: Any) -> Any:
-    """A case that is left to ``make test-deep``, for what it tries is tried by others in every run."""
+    """Mark a case for ``make test-deep`` only; other cases cover it in every run."""
     return pytest.param(*values, marks=pytest.mark.deep)

@@ -1,4 +1,4 @@
-"""The slow exact twin of every engine: plain recursion, Fractions, no cleverness."""
+"""The oracle of every engine: slow plain recursion in fractions."""
 
 from fractions import Fraction
 from typing import Any
@@ -7,7 +7,7 @@ from faceup.rules import CHANCE, OVER, Game
 
 
 def oracle(game: Game) -> dict[Any, Fraction]:
-    """The value of every state that can be reached at all, by the rules alone: no canon, no choices."""
+    """Return the value of every reachable state, by the rules alone, without canon and choices."""
     values: dict[Any, Fraction] = {}
 
     def value(state: Any) -> Fraction:
@@ -18,11 +18,11 @@ def oracle(game: Game) -> dict[Any, Fraction]:
     def evaluate(state: Any) -> Fraction:
         who = game.turn(state)
         if who == OVER:
-            return meant(game.payoff(state))
+            return exact_number(game.payoff(state))
         moves = list(game.moves(state))
         if who == CHANCE:
             moves = [move for move in moves if game.odds(state, move)]
-        after = [meant(game.reward(state, move)) + value(game.play(state, move)) for move in moves]
+        after = [exact_number(game.reward(state, move)) + value(game.play(state, move)) for move in moves]
         if who == CHANCE:
             weights = [game.odds(state, move) for move in moves]
             return sum((w * v for w, v in zip(weights, after, strict=True)), Fraction(0)) / sum(weights)
@@ -32,6 +32,6 @@ def oracle(game: Game) -> dict[Any, Fraction]:
     return values
 
 
-def meant(number: Any) -> Fraction:
-    """What a number in rules stands for: 0.1 is a tenth."""
+def exact_number(number: Any) -> Fraction:
+    """Return the exact number that the rules mean: 0.1 is a tenth."""
     return Fraction(repr(number)) if isinstance(number, float) else Fraction(number)

@@ -1,4 +1,4 @@
-"""Random rules whose arithmetic comes near 2^31, 2^53, 2^62 and 2^63, in every engine and by the slow oracle.
+"""Random rules with arithmetic near 2^31, 2^53, 2^62 and 2^63, compared in every engine with the oracle.
 
     python -m tests.random_rules [--games 100000] [--first 0] [--together 40] [--starts 50] [--seconds 600]
 
@@ -25,7 +25,7 @@ from faceup.engines.solve.search.bounds_table import BoundsTable
 from faceup.engines.solve.table import Table
 from faceup.library.finding import find_class
 from faceup.rules import FaceupError, Game
-from tests.oracle import meant, oracle
+from tests.oracle import exact_number, oracle
 
 NEAR = (0, 1, 2, 3, 2**31 - 1, 2**31, 2**32, 2**53 - 1, 2**53, 2**53 + 1, 2**62 - 1, 2**62, 2**62 + 1, 2**63 - 1)
 GAMES = 4  # that are simulated with each
@@ -71,7 +71,7 @@ class Arbitrary(Game):
 
 
 class Writer:
-    """Writes expressions over what a rule knows."""
+    """Writes random expressions over the variables of a rule."""
 
     def __init__(self, chance: random.Random, names: tuple[str, ...]) -> None:
         self.chance, self.names = chance, names
@@ -121,7 +121,7 @@ class Writer:
 
 
 def rules_text(seed: int, together: int) -> str:
-    """A rule file with so many rules."""
+    """Return the text of a file with ``together`` random games."""
     chance = random.Random(seed)
     with_move = Writer(chance, ("s.a", "s.b", "m", "s.step", "self.p", "self.q"))
     without = Writer(chance, ("s.a", "s.b", "self.p", "self.q"))
@@ -143,7 +143,7 @@ def rules_text(seed: int, together: int) -> str:
 
 
 def check(game: Game, met: Counter[str]) -> None:
-    """Ask every engine about the game, and count what came of it."""
+    """Compare every engine with the oracle on this game, and count the kinds of answers."""
     try:
         truth: dict[Any, Fraction] | None = oracle(game)
     except (ArithmeticError, ValueError):  # the rules divide by zero, or all odds are zero
@@ -175,10 +175,10 @@ def check_table(table: Table, game: Game, truth: dict[Any, Fraction] | None, met
     for state, value in truth.items():
         if not table.knows(state):
             continue
-        found = table.value(state)
-        assert found.low <= value <= found.high, (game, state, found, value)
-        assert found.how != "exact" or found.low == value, (game, state, found, value)
-        met[found.how] += 1
+        value_of_engine = table.value(state)
+        assert value_of_engine.low <= value <= value_of_engine.high, (game, state, value_of_engine, value)
+        assert value_of_engine.how != "exact" or value_of_engine.low == value, (game, state, value_of_engine, value)
+        met[value_of_engine.how] += 1
 
 
 def check_simulation(game: Game, truth: dict[Any, Fraction] | None, met: Counter[str]) -> None:
@@ -189,23 +189,23 @@ def check_simulation(game: Game, truth: dict[Any, Fraction] | None, met: Counter
         if truth is None or "more than a float can hold" in str(error):
             return
         raise
-    found = CompiledGamePlayer(slow).outcomes(0, GAMES)
-    for mine, theirs in zip(found, expected, strict=True):
+    results = CompiledGamePlayer(slow).outcomes(0, GAMES)
+    for mine, theirs in zip(results, expected, strict=True):
         assert mine.tolist() == theirs.tolist(), game
     for number in range(GAMES):
         gains = [
             game.payoff(state) if move is None else game.reward(state, move)
             for state, move in play_through(game, 0, number, ("random",), None, 100)
         ]
-        exact = sum(map(meant, gains), Fraction(0))
-        size = sum(abs(meant(gain)) for gain in gains)
+        exact = sum(map(exact_number, gains), Fraction(0))
+        size = sum(abs(exact_number(gain)) for gain in gains)
         rounding = len(gains) * (size / 2**52 + Fraction(1, 2**1074))
         assert abs(Fraction(float(expected.scores[number])) - exact) <= rounding, game
     met["simulated"] += GAMES
 
 
 def check_file(folder: Path, seed: int, together: int, starts: int, met: Counter[str]) -> None:
-    """Check all rules of one file, each with so many pairs of numbers."""
+    """Check all games of one file, each from ``starts`` pairs of numbers."""
     path = folder / f"arbitrary_{seed}.py"
     path.write_text(rules_text(seed, together))
     rules_class: Any = find_class(f"{path}:Arbitrary")

@@ -1,4 +1,4 @@
-"""The random stream a second time, from the papers and with whole numbers of any size: nothing here is faceup's."""
+"""An independent implementation of the random stream, from the papers, in integers of any size."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import count
@@ -36,25 +36,25 @@ def words32(seed: int, game: int) -> Iterator[int]:
 
 
 def digits(word: int, bounds: Iterable[int], bits: int = 64) -> tuple[list[int], int]:
-    """One number below each bound out of one word, and what is left of the word."""
-    found = []
+    """Extract one number below each bound from a word; return the numbers and the rest of the word."""
+    numbers = []
     for bound in bounds:
         digit, word = divmod(word * bound, 1 << bits)
-        found.append(digit)
-    return found, word
+        numbers.append(digit)
+    return numbers, word
 
 
 def bounds_together(n: int) -> list[int]:
-    """The bounds n, n - 1, ... above 1 whose product stays within LARGEST, as many as there are."""
-    found, product = [n], n
-    while found[-1] > 2 and product * (found[-1] - 1) <= LARGEST:
-        found.append(found[-1] - 1)
-        product *= found[-1]
-    return found
+    """Return the bounds n, n - 1, ... above 1, as many as have a product of at most LARGEST."""
+    bounds, product = [n], n
+    while bounds[-1] > 2 and product * (bounds[-1] - 1) <= LARGEST:
+        bounds.append(bounds[-1] - 1)
+        product *= bounds[-1]
+    return bounds
 
 
-def shuffled(deck: Iterable[int], words: Iterator[int]) -> tuple[list[int], int]:
-    """The deck shuffled from the top down, and how many words were drawn again."""
+def shuffle(deck: Iterable[int], words: Iterator[int]) -> tuple[list[int], int]:
+    """Shuffle the deck from the top down; return it and the number of rejected words."""
     order, again = list(deck), 0
     n = len(order)
     while n > 1:
@@ -76,5 +76,5 @@ def shuffled(deck: Iterable[int], words: Iterator[int]) -> tuple[list[int], int]
 
 
 def order(deck: Iterable[int], seed: int, game: int) -> list[int]:
-    """The deck as it is dealt in a numbered game."""
-    return shuffled(deck, words32(seed, game))[0]
+    """Return the deck of a numbered game."""
+    return shuffle(deck, words32(seed, game))[0]

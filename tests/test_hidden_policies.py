@@ -20,7 +20,7 @@ from faceup.rules import CHANCE, OVER, RulesError, UsageError
 from faceup.rules.errors import LimitReached, UnsupportedError
 from tests.commands import Capture, run
 from tests.games.hidden import Foreheads, Forgetting, MadeUp, MadeUpAlone, MadeUpForTheSecond, Peek, Twice, Unnoticed
-from tests.hidden_oracle import best_against
+from tests.hidden_oracle import best_response_value
 
 
 def solved(game: Any, **how: Any) -> HiddenSolution:
@@ -145,7 +145,7 @@ def test_best_answers_are_those_of_an_oracle_that_knows_all_plans() -> None:
         for seed in range(seeds):
             solution = solved(rules(seed=seed))
             for player in (0, 1):
-                expected = best_against(solution.game, 1 - player, evenly)
+                expected = best_response_value(solution.game, 1 - player, evenly)
                 if expected is None or solution.engine == "beliefs":
                     continue
                 answer = faceup.best_answer(solution, "random", player)

@@ -16,7 +16,7 @@ from faceup.rules import OVER, Game, NamedTuple
 from faceup.show.text.reasons.mixed_reasons import mixed_reason_lines
 from tests.commands import Capture, run
 from tests.games.hidden import Signals
-from tests.hidden_oracle import Memory, best_against
+from tests.hidden_oracle import Memory, best_response_value
 
 
 def explained(game: Any) -> MixedExplanation:
@@ -41,7 +41,9 @@ def test_what_changes_cost_is_what_an_oracle_computes() -> None:
                 for one in why.strategy.decisions
                 if one.player == player
             }
-            secured = best_against(game, player, lambda memory, moves, made=made: made.get(memory, {moves[0]: 1}))
+            secured = best_response_value(
+                game, player, lambda memory, moves, made=made: made.get(memory, {moves[0]: 1})
+            )
             assert secured == (2 * player - 1) * why.solution.value.exact
             lots = made[memory_of(reason.decision)]
             for change in reason.changes:
@@ -49,7 +51,9 @@ def test_what_changes_cost_is_what_an_oracle_computes() -> None:
                 rest = 1 - lots[move]
                 others = {one: chance / rest for one, chance in lots.items() if one != move}
                 changed = made | {memory_of(reason.decision): {move: 1} if change.always else others}
-                wins = best_against(game, player, lambda memory, moves, made=changed: made.get(memory, {moves[0]: 1}))
+                wins = best_response_value(
+                    game, player, lambda memory, moves, made=changed: made.get(memory, {moves[0]: 1})
+                )
                 assert wins is not None
                 assert change.cost == wins - secured
                 assert change.cost == sum(one.gain for one in change.answers)

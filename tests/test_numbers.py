@@ -31,7 +31,7 @@ from faceup.web.limits import VisitorLimits
 from tests.games.limits import Bent, BentTerms, Bet, Edges, Sixes, Unseen, WholeEdges
 from tests.games.payoffs import Vast, VastFractions
 from tests.library import deep
-from tests.oracle import meant, oracle
+from tests.oracle import exact_number, oracle
 
 edges = st.builds(
     dict,
@@ -65,7 +65,7 @@ def test_bounds_hold_near_all_limits(rules_class: Any, given_parameters: dict[st
         assert (found.how == "exact") <= (found.low == expected), state
         assert found.how == "exact" or found.low < found.high
         if game.turn(state) >= 0:
-            after = {m: meant(game.reward(state, m)) + truth[game.play(state, m)] for m in game.moves(state)}
+            after = {m: exact_number(game.reward(state, m)) + truth[game.play(state, m)] for m in game.moves(state)}
             for move, value in table.values(state).items():
                 assert value.low <= after[move] <= value.high, (state, move)
             assert {move for move, value in after.items() if value == expected} <= set(table.best(state))

@@ -19,7 +19,7 @@ from faceup.results.samples.distribution import Distribution
 from faceup.rules import CHANCE, OVER
 from faceup.rules.errors import LimitReached, RepeatingStateError, RulesError, UsageError
 from faceup.show.text.samples.distributions import distribution_lines
-from tests.elimination import solved
+from tests.elimination import solve_linear
 from tests.games.beginnings import Again, ThrownFor, Throws
 from tests.games.rounds import Arbitrary, Duration, Ruin, Wheel
 
@@ -84,7 +84,7 @@ def expected(game: Arbitrary, policies: tuple[Policy | str, ...], solution: Any)
             sum((p * (step(t) + (end(t) if t in overs else 0)) for t, p in chances[i].items()), Fraction(0))
             for i in order
         ]
-        return dict(zip(order, solved(rows, right), strict=True))
+        return dict(zip(order, solve_linear(rows, right), strict=True))
 
     payoffs = {game.payoff(over) for over in overs}
     shares = {

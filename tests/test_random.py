@@ -266,7 +266,7 @@ def test_a_refused_word_leaves_no_trace_in_the_shuffle(monkeypatch: pytest.Monke
             orders.append(list(cells))
         assert orders[0] == orders[1]
         halves = (half for value in all_words for half in (value >> 32, value & ONES))
-        assert second_stream.shuffled(range(size), halves) == (orders[0], len(all_words) - len(good))
+        assert second_stream.shuffle(range(size), halves) == (orders[0], len(all_words) - len(good))
 
 
 # --- the shuffle ------------------------------------------------------------------------------------------------
@@ -352,7 +352,7 @@ def test_the_dealer_draws_again_in_the_same_games(size: int) -> None:
     found = games_that_draw_again(size, seed, games)
     assert len(found) > 5
     for game in found:
-        order, again = second_stream.shuffled(deck, second_stream.words32(seed, game))
+        order, again = second_stream.shuffle(deck, second_stream.words32(seed, game))
         assert again
         assert dealt[game].tolist() == order == order_of(deck, seed, game)
 

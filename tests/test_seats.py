@@ -26,7 +26,7 @@ from faceup.rules.errors import RulesError, UnsupportedError, UsageError
 from faceup.show.text.printed import text
 from faceup.show.text.seats import seat_lines
 from faceup.show.text.strategies.strategies import strategy_lines
-from tests.elimination import solved as eliminated
+from tests.elimination import solve_linear as eliminated
 from tests.games.seats import Bargain, Lots, PaidLots, Shooting, Table
 
 SEED_COUNT = 120
@@ -96,7 +96,7 @@ def policy_worth(game: Any, policy: dict[int, int]) -> list[tuple[Fraction, ...]
 
 def test_an_equilibrium_of_a_game_that_comes_round_is_one() -> None:
     """No seat does better by another move anywhere, where play surely ends whatever is played."""
-    solved = refused = 0
+    solve_linear = refused = 0
     for seed in range(200):
         game = Table(players=3, seed=seed, size=9, back=True)
         try:
@@ -109,8 +109,8 @@ def test_an_equilibrium_of_a_game_that_comes_round_is_one() -> None:
         for k in decided:
             rows, who = table.rows(game.State(k)), game.made[k][0]
             assert max(row[who].low for row in rows.values()) == table.row(game.State(k))[who].low, (seed, k)
-        solved += solution.endless is None
-    assert solved > 100
+        solve_linear += solution.endless is None
+    assert solve_linear > 100
     assert refused < 20
 
 
@@ -169,7 +169,7 @@ def test_who_asks_for_two_opponents_is_told() -> None:
     with pytest.raises(UsageError, match="ties 'nice'; possible: first, random, kind, spiteful"):
         faceup.solve(Table(), ties="nice")
     for name in ("nim", "kuhn-poker", "mastermind"):
-        with pytest.raises(UsageError, match=f"each seat has a payoff of its own, and '{name}' is none of them"):
+        with pytest.raises(UsageError, match=f"each seat has its own payoff; '{name}' is not one of them"):
             faceup.solve(faceup.game(name), ties="first")
 
 

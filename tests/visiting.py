@@ -1,4 +1,4 @@
-"""What the tests of the server share: a server in a process of its own, a visitor, and rules that make trouble."""
+"""Helpers of the server tests: a server in its own process, a visitor, and rules that make trouble."""
 
 import contextlib
 import http.client
@@ -89,7 +89,7 @@ SLEEPS, ENDS, HUNGRY, PRINTS, DEAF, STUMBLES, SLOW, READS, LEAVES, HELD = range(
 
 
 class Trouble:
-    """The rules that make trouble, in a folder where they leave a mark when they begin what takes long."""
+    """Rules that make trouble, and the folder in which they leave a file when they start slow work."""
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.path = folder, folder / "trouble.py"
@@ -98,13 +98,13 @@ class Trouble:
 
     @property
     def begun(self) -> list[int]:
-        """The process of each answer that has begun, and takes long."""
+        """Return the process of each slow answer that has begun."""
         marks = self.folder / "begun"
         return [int(pid) for pid in marks.read_text().split()] if marks.exists() else []
 
     @contextlib.contextmanager
     def holding(self) -> Iterator[Callable[[], None]]:
-        """While this lasts HELD answers wait until the function is called."""
+        """Let HELD answers wait, inside the context, until the function is called."""
         go = self.folder / "go"
         try:
             yield go.touch
@@ -113,7 +113,7 @@ class Trouble:
 
 
 def wait_until(so: Callable[[], bool]) -> None:
-    """Returns as soon as it is so."""
+    """Wait until the condition holds."""
     end = time.monotonic() + PATIENCE
     while not so():
         assert time.monotonic() < end, f"it was not so within {PATIENCE:g} seconds"
@@ -159,7 +159,7 @@ class Dawdler(Game):
 
 
 def write_dawdler(folder: Path, seconds: float) -> str:
-    """GAME for rules that take so long to check a parameter."""
+    """Write rules that take ``seconds`` to check a parameter, and return their GAME argument."""
     path = folder / "dawdler.py"
     path.write_text(DAWDLER.replace("SIZE", "5").replace("SECONDS", str(seconds)).replace("FOLDER", repr(str(folder))))
     return f"{path}:Dawdler"
@@ -176,7 +176,7 @@ class Answer(NamedTuple):
 
     @property
     def error(self) -> str:
-        """The one line that says what is wrong."""
+        """The error message of the answer."""
         text = self.document["error"]
         assert isinstance(text, str)
         assert text
@@ -185,7 +185,7 @@ class Answer(NamedTuple):
 
 
 class Visitor:
-    """A browser's part: one request, one answer. ``address`` is where it comes from: another one is another visitor."""
+    """The part of a browser: one request, one answer. Another ``address`` is another visitor."""
 
     def __init__(self, port: int, address: str = "127.0.0.1") -> None:
         self.port, self.address = port, address
@@ -210,7 +210,7 @@ class Visitor:
         return self.send("POST", path, body, **{"Content_Type": "application/json", **headers})
 
     def ask(self, game: str, do: str, **fields: Any) -> Any:
-        """The document that answers."""
+        """Return the document of the answer."""
         answer = self.post(f"/api/games/{game}/{do}", fields)
         assert answer.status == 200, answer.body
         return answer.document
@@ -223,22 +223,22 @@ class Served(NamedTuple):
 
 @contextlib.contextmanager
 def serving(*words: str, before: str = "") -> Iterator[Served]:
-    """A server on any free port, ended afterwards; ``before`` is done in its process first."""
+    """Run a server on a free port inside the context; its process executes ``before`` first."""
     code = f"{before}\nfrom faceup.cli import main\nmain()"
     command = [sys.executable, "-P", "-c", code, "serve", *words, "--port", "0", "--no-ahead"]
     with subprocess.Popen(command, stderr=subprocess.PIPE) as process:
         try:
             assert process.stderr is not None
             line = process.stderr.readline().decode()
-            found = re.fullmatch(r"faceup: serving on http://127\.0\.0\.1:([0-9]+)/\n", line)
-            assert found, line
-            yield Served(process, Visitor(int(found[1])))
+            match = re.fullmatch(r"faceup: serving on http://127\.0\.0\.1:([0-9]+)/\n", line)
+            assert match, line
+            yield Served(process, Visitor(int(match[1])))
         finally:
             process.kill()
 
 
 def alive(pid: int) -> bool:
-    """Whether the process does anything still; one that waits to be buried does not."""
+    """Whether the process runs; a zombie does not."""
     try:
         os.kill(pid, 0)
     except ProcessLookupError:

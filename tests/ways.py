@@ -1,4 +1,4 @@
-"""Ways in which rules can reach a constant: rule files whose payoff depends on it, with ``@`` where it is written."""
+"""Ways in which rules can reach a constant: rule files whose payoff depends on it; ``@`` marks its place."""
 
 from pathlib import Path
 from typing import NamedTuple
@@ -22,7 +22,7 @@ class Edited(Game{bases}):
 
 
 class Way(NamedTuple):
-    """One way; ``lasting`` unless it is of those whose digest is another in every process."""
+    """One way; not ``lasting`` if its digest differs in every process."""
 
     worth: str = "0"  # what payoff returns, or its lines
     before: str = ""
@@ -32,7 +32,7 @@ class Way(NamedTuple):
     lasting: bool = True
 
     def write(self, folder: Path, constant: int) -> Path:
-        """The files with this constant, and of them the rule file."""
+        """The files with this constant, and the rule file among them."""
         body = self.worth if "return" in self.worth else f"return {self.worth}"
         rules = RULES.format(
             before=self.before, bases=self.bases, members=indented(self.members, 4), body=indented(body, 8)
@@ -49,7 +49,7 @@ def indented(text: str, by: int) -> str:
 
 
 def module(worth: str, before: str, **files: str) -> Way:
-    """One with these files beside the rules: ``pk__sub`` is pk/sub.py, ``pk`` beside it pk/__init__.py."""
+    """A way with these files beside the rules: ``pk__sub`` is pk/sub.py, ``pk`` with it is pk/__init__.py."""
     packages = {name.rpartition("__")[0] for name in files}
     paths = (name.replace("__", "/") + ("/__init__.py" if name in packages else ".py") for name in files)
     return Way(worth, before, helpers=tuple(zip(paths, files.values(), strict=True)))

@@ -1,4 +1,4 @@
-"""Exact numbers: integers where they are whole, for those are several times as fast, else fractions."""
+"""Exact numbers: ints if they are whole, because ints are several times as fast, else fractions."""
 
 from collections.abc import Iterable
 from fractions import Fraction
@@ -8,11 +8,11 @@ from faceup.numbers.value import simplest
 
 Exact = int | Fraction
 LONGEST_NUMBER = 2000  # bits of a denominator; longer ones are shortened
-DIGITS = 200  # bits behind the point of what is shortened
+DIGITS = 200  # bits behind the point of a shortened number
 
 
 def whole_odds(weights: Iterable[Exact]) -> list[int]:
-    """Whole numbers in the same proportion, themselves where they are whole."""
+    """Return whole numbers in the same proportion; the numbers themselves if they are whole."""
     given = list(weights)
     shared = lcm(*(weight.denominator for weight in given))
     return [weight.numerator * (shared // weight.denominator) for weight in given]
@@ -25,7 +25,7 @@ def product(number: Exact, factor: Exact, divisor: int = 1) -> Exact:
 
 
 def shorten(number: Exact, sign: int, longest: float = LONGEST_NUMBER) -> Exact:
-    """The number; where it has more bits than ``longest``, one near it: below for -1, above for 1."""
+    """Return the number; if it has more bits than ``longest``, a short one near it: below for -1, above for 1."""
     if number.denominator.bit_length() <= longest:
         return number
     below = (number.numerator << DIGITS) // number.denominator

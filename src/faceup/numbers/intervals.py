@@ -1,4 +1,4 @@
-"""Intervals that hold a number for certain: of exact numbers, and of floats with all that rounding may have lost.
+"""Interval arithmetic with proven enclosures: of exact numbers, and of floats with a bound on their rounding error.
 
 The functions on floats are compiled too. Why they bound what they bound: one operation in float64 gives its result
 times 1 + d with ``|d| <= 2**-53``; what is smaller than 2**-1022 is wrong by at most 2**-1075 besides. D. E. Knuth,
@@ -43,7 +43,7 @@ def weighted_mean(worth: Sequence[Bounds], weights: Sequence[int], longest: floa
 
 
 def outwards(bounds: Bounds, longest: float = LONGEST_NUMBER) -> Bounds:
-    """The bounds with shorter numbers, where these have more bits than ``longest``."""
+    """Return the bounds, rounded outwards to shorter numbers if they have more bits than ``longest``."""
     return Bounds(shorten(bounds.low, -1, longest), shorten(bounds.high, 1, longest))
 
 
@@ -54,7 +54,7 @@ def all_around(values: Any, errors: Any) -> tuple[Any, Any]:
 
 
 def misread(number: float) -> float:
-    """How far a payoff, as a float64, may be from what the rules mean."""
+    """Return the largest error of a payoff as a float64, compared with the exact number of the rules."""
     if abs(number) < EXACT and number == np.rint(number):
         return 0.0
     if abs(number) < 1e5 and number * 1024.0 == np.rint(number * 1024.0):
@@ -63,12 +63,12 @@ def misread(number: float) -> float:
 
 
 def larger(number: float) -> float:
-    """The number with what its computation may have lost."""
+    """Return the number plus a bound on the rounding error of its computation."""
     return number + abs(number) * 2.0**-50 + (TINY if number != 0.0 else 0.0)
 
 
 def middle_of(least: float, most: float) -> tuple[float, float]:
-    """The middle of two numbers, and how far off both are at most."""
+    """Return the middle of two numbers, and a bound on the distance of both from it."""
     if least == most:
         return least, 0.0
     middle = least / 2.0 + most / 2.0
@@ -76,19 +76,19 @@ def middle_of(least: float, most: float) -> tuple[float, float]:
 
 
 def share(number: float, total: float) -> float:
-    """What a throw makes of an error: more than nothing, also where that is too small for a float."""
+    """Return the share of an error by a probability; above 0 even if that underflows."""
     return number / total + (TINY if number > 0.0 else 0.0)
 
 
 def two_sum(a: float, b: float) -> tuple[float, float]:
-    """The sum, and what it has lost (Knuth)."""
+    """Return the rounded sum and its error, exactly (TwoSum: Knuth)."""
     total = a + b
     back = total - a
     return total, (a - (total - back)) + (b - back)
 
 
 def two_product(a: float, b: float) -> tuple[float, float]:
-    """The product, and what it has lost (Dekker)."""
+    """Return the rounded product and its error, exactly (TwoProduct: Dekker)."""
     product = a * b
     c = SPLITTER * a
     high_a = c - (c - a)
@@ -99,4 +99,4 @@ def two_product(a: float, b: float) -> tuple[float, float]:
     return product, ((high_a * high_b - product) + high_a * low_b + low_a * high_b) + low_a * low_b
 
 
-STEPS = (misread, larger, middle_of, share, two_sum, two_product)  # what machine code is made of
+STEPS = (misread, larger, middle_of, share, two_sum, two_product)  # compiled into kernels

@@ -1,8 +1,8 @@
 """Linear systems solved exactly: expectations in a chain that is left some day, and systems modulo a prime.
 
-Expectations are the numbers with x = P x + b, found exactly or within a proven distance.
+Expectations solve x = P x + b, exactly or within a proven distance.
 
-P has the chances with which positions lead to one another, b what is known beside them. A float64 solution is refined
+P has the transition probabilities between positions, b the constants. A float64 solution is refined
 in whole numbers: what it leaves of the equations is computed exactly, at an ever finer scale, and solved for again.
 From enough digits each number is read as the fraction of least denominator, and all of them are put into the equations.
 If these hold, they are the solution, for there is one only: P loses weight, so that I - P has an inverse, whose entries
@@ -31,11 +31,11 @@ Row = dict[int, Fraction]  # to which places, with which chance
 
 
 SMALL = 24  # unknowns that are eliminated in fractions
-DENSE = 100  # unknowns of which a matrix with all its zeros is solved: with more, threads wait for each other
+DENSE = 100  # unknowns up to which a dense matrix is solved: with more, threads wait for each other
 DIGITS = 40  # bits that one refinement adds
 MOST_WORK = 8_000_000  # unknowns times bits, before a proven distance has to do
-ENOUGH = 120  # bits behind the point of what is not exact
-LONGEST_SCALE = 4096  # bits of what all constants divide, before they are rounded
+ENOUGH = 120  # bits behind the point of an inexact number
+LONGEST_SCALE = 4096  # bits of the common denominator of the constants, before they are rounded
 
 
 class NotTransient(ArithmeticError):
@@ -56,7 +56,7 @@ class Chain:
         ]
 
     def between(self, least: Sequence[Exact], most: Sequence[Exact]) -> list[Bounds]:
-        """The numbers x with x = P x + b, where b is known to lie between two bounds. Raises NotTransient."""
+        """Enclose the solution x of x = P x + b for bounds on b. Raises NotTransient."""
         if least == most and (self.count <= SMALL or _common(least).bit_length() <= LONGEST_SCALE):
             return self.expectation(least)
         low, high = (
@@ -66,7 +66,7 @@ class Chain:
         return [Bounds(one.low, other.high) for one, other in zip(low, high, strict=True)]
 
     def expectation(self, constants: Sequence[Exact], read: bool = True) -> list[Bounds]:
-        """The numbers x with x = P x + b: lowest and highest, equal where they are exact. Raises NotTransient.
+        """Return lower and upper bounds of the solution x of x = P x + b, equal if exact. Raises NotTransient.
 
         Unless they are to be ``read`` as fractions, as many digits are found as bounds need.
         """
@@ -98,7 +98,7 @@ class Chain:
             before = None
 
     def _residual(self, fixed: list[int], given: list[int], bits: int) -> list[float]:
-        """What the numbers leave of the equations, in units of their last bit, rounded."""
+        """Return the residual of the numbers, in units of their last bit, rounded."""
         return [
             _quotient((wanted << bits if bits >= 0 else wanted >> -bits) - self._row_product(i, fixed), own)
             for i, (wanted, own) in enumerate(zip(given, self.scales, strict=True))
@@ -109,7 +109,7 @@ class Chain:
         return self.scales[i] * fixed[i] + sum(a * fixed[k] for k, a in self.whole[i])
 
     def _reconstruct(self, fixed: list[int], given: list[int], scale: int, bits: int) -> list[Exact] | None:
-        """The fractions that the digits are the beginning of, where these solve the equations.
+        """Reconstruct fractions from the digits, if these fractions solve the equations.
 
         They share most of their denominator: each is read as a multiple of what is known of it.
         """
@@ -136,7 +136,7 @@ class Chain:
 
     @cached_property
     def longest(self) -> int:
-        """At least what any row of the inverse sums to: about the most steps that are expected, proven."""
+        """Return a proven upper bound on the row sums of the inverse, about the largest expected number of steps."""
         bits = 20
         for _ in range(3):
             steps = self._solve_floats(np.ones(self.count))
@@ -160,7 +160,7 @@ class Chain:
 
 
 def float_solver(rows: Sequence[dict[int, float]]) -> Callable[[Any], Any]:
-    """What solves x = P x + b in float64, for any b. Raises NotTransient."""
+    """Return a solver of x = P x + b in float64, for any b. Raises NotTransient."""
     count = len(rows)
     if count <= DENSE:
         dense = np.eye(count)
@@ -180,7 +180,7 @@ def float_solver(rows: Sequence[dict[int, float]]) -> Callable[[Any], Any]:
 
 
 def sparse_solver(chain: Any) -> Callable[[Any], Any]:
-    """What solves x = P x + b in float64, for any b, where P is a sparse matrix. Raises NotTransient."""
+    """Return a solver of x = P x + b in float64, for any b and a sparse matrix P. Raises NotTransient."""
     from scipy.sparse import csc_matrix, identity
     from scipy.sparse.linalg import splu
 
@@ -241,7 +241,7 @@ MOST_PLACES = 30_000_000  # of a matrix in memory
 def rational_solution(
     rows: Sequence[Mapping[int, int]], constants: Sequence[int], unknowns: int
 ) -> list[Fraction] | None:
-    """A solution, in which what the equations do not determine is 0; there may be more equations than unknowns.
+    """Solve whole-number equations, with 0 for undetermined unknowns; there may be more equations than unknowns.
 
     None where there is none, and where it is too much work.
     """
@@ -322,7 +322,7 @@ def _inverse(square: Any) -> Any:
 
 
 def _reconstruct(digits: Sequence[Sequence[int]]) -> tuple[list[int], int] | None:
-    """The fractions of which these are the first digits, over one denominator, where they are that short."""
+    """Reconstruct fractions with a common denominator from their first digits; None if they are too long."""
     modulus = PRIME ** len(digits)
     most = isqrt(modulus // 2)
     shared, parts = 1, list[int]()

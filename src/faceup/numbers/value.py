@@ -27,14 +27,14 @@ How = Literal["exact", "bounded", "sampled", "stopped", "conjectured"]
 MOST_DIGITS = 20  # of a fraction, above and below together, that is printed for people who did not ask for more
 LONGEST = 300  # digits of a whole number that is printed for them
 SHORT_FRACTION = 7  # characters
-FEW_DIGITS, MANY_DIGITS = 4, 12  # of decimals beside a fraction, and where they are all that is told, or asked for
+FEW_DIGITS, MANY_DIGITS = 4, 12  # of decimals beside a fraction, and of decimals alone or in full
 MOST_PLACES = 8  # decimals of a number with an interval
 CUT = "..."  # stands for digits that are left out
 FRACTION = re.compile("(-?[0-9]+)(?:/([0-9]+))?")
 
 
-LARGEST = 1e290  # number that is drawn as it is
-FINE = 1 << 30  # a float tells apart what differs by no less than such a part, with room to spare
+LARGEST = 1e290  # number that is drawn without a scale
+FINE = 1 << 30  # floats distinguish numbers that differ by at least this part, with room to spare
 
 
 @dataclass(frozen=True, repr=False)
@@ -50,7 +50,7 @@ class Value:
     high: Number
     how: How
     estimate: Number | None = None
-    limit: str = field(default="memory")  #: which one was reached, where the work was stopped
+    limit: str = field(default="memory")  #: the limit that stopped the work
 
     @property
     def known(self) -> bool:
@@ -59,7 +59,7 @@ class Value:
 
     @property
     def middle(self) -> Number | None:
-        """The best single number, not rounded, or None where nothing is known on one side."""
+        """The best single number, not rounded; None if one side has no bound."""
         if self.estimate is not None:
             return self.estimate
         if self.low == -inf or self.high == inf:
@@ -68,26 +68,26 @@ class Value:
 
     @property
     def value(self) -> float | None:
-        """The same as the nearest float, which is infinite where none is so large."""
+        """The best single number as the nearest float, infinite if it is too large for one."""
         return None if self.middle is None else nearest_float(self.middle)
 
     @property
     def exact(self) -> Fraction | None:
-        """The value as a fraction, where it is known exactly."""
+        """The value as a fraction, if it is exact."""
         return Fraction(self.low) if self.how == "exact" else None
 
     def to_the_other(self, sum_of_both: int = 0) -> "Value":
-        """What the other of two gets, who get so much together."""
+        """Return the value of the other of two players, whose payoffs have this sum."""
         estimate = None if self.estimate is None else sum_of_both - self.estimate
         return replace(self, low=sum_of_both - self.high, high=sum_of_both - self.low, estimate=estimate)
 
     def plus(self, gain: int | Fraction) -> "Value":
-        """The value with what is gained on the way."""
+        """Return the value plus a gain on the way."""
         estimate = None if self.estimate is None else total(self.estimate, gain)
         return replace(self, low=total(self.low, gain), high=total(self.high, gain), estimate=estimate)
 
     def __float__(self) -> float:
-        """The best single number as a float; raises LimitReached where nothing is known on one side."""
+        """Return the best single number as a float; raises LimitReached if one side has no bound."""
         if self.value is None:
             raise LimitReached(f"the value is {self}; possible: low and high")
         return self.value
@@ -112,7 +112,7 @@ class Value:
         return "{} ({} to {})".format(*written_alike(self.value, nearest_float(self.low), nearest_float(self.high)))
 
     def _bounds(self) -> str:
-        """What was proven, in words: both bounds, one, or neither."""
+        """The proven bounds in words: both, one, or neither."""
         low, high = (
             _bound(end, way)
             for end, way in ((_float_below(self.low), ROUND_FLOOR), (-_float_below(-self.high), ROUND_CEILING))
@@ -122,7 +122,8 @@ class Value:
         return f"at most {high}" if self.low == -inf else f"between {low} and {high}"
 
     def _within(self) -> str:
-        """Twelve digits of the middle, more where more are known, and how far from these the truth may be."""
+        """Twelve digits of the middle, or more if more are certain, and the largest distance of the true number from
+        them."""
         middle, low, high = Fraction(self.value or 0), Fraction(self.low), Fraction(self.high)
         for digits in range(12, 18):
             text = plain(float(middle), digits)
@@ -138,12 +139,12 @@ def stopped_at(limit: str) -> str:
 
 
 def limit_name(limit: str) -> str:
-    """What ended the work: ``the time limit``."""
+    """Return the limit that ended the work in words: ``the time limit``."""
     return "the interrupt" if limit == INTERRUPT else f"the {limit} limit"
 
 
 def total(number: Number, gain: int | Fraction) -> Number:
-    """The sum, without rounding; what is infinite stays so."""
+    """Return the sum without rounding; infinite if a term is."""
     if isinstance(number, float):
         return number if isinf(number) else Fraction(number) + gain
     return number + gain
@@ -155,25 +156,25 @@ def size(number: Number) -> Number:
 
 
 def nearest(number: Number) -> Number:
-    """The nearest float, or the number itself where no float is so large."""
+    """Return the nearest float, or the number itself if it is too large for one."""
     near = nearest_float(number)
     return number if isinf(near) else near
 
 
 def unit(numbers: Iterable[Number]) -> int:
-    """In what to draw numbers: 1, or a power of ten where floats have no room for one and what is beside it."""
+    """Return the unit to draw numbers in: 1, or a power of ten if they are too large for floats."""
     largest = max((Fraction(size(number)) for number in numbers), default=Fraction(0))
     return 10 ** (_count(int(largest)) - 1) if nearest_float(largest) > LARGEST else 1
 
 
 class Measure(NamedTuple):
-    """How numbers are placed on an axis: what they are less, and in what units, so that floats tell them apart."""
+    """The offset and the unit of an axis, so that floats distinguish its numbers."""
 
     less: Number = 0
     unit: int = 1
 
     def place(self, number: Number) -> float:
-        """Where a number lies."""
+        """Return the place of a number on the axis."""
         return nearest_float((Fraction(number) - Fraction(self.less)) / self.unit)
 
     def length(self, number: Number) -> float:
@@ -182,7 +183,7 @@ class Measure(NamedTuple):
 
     @property
     def words(self) -> str:
-        """What to add to the name of such an axis."""
+        """Return the offset and unit in words, for the label of the axis."""
         less = f" less {few_digits(self.less, 17)}" if self.less else ""
         return less + (f" in units of {few_digits(self.unit, 1)}" if self.unit != 1 else "")
 
@@ -199,7 +200,7 @@ def measure(numbers: Iterable[Number]) -> Measure:
 
 
 def add_numbers(*numbers: Number) -> Number:
-    """The sum: exact where all are, else as ``nearest`` has it."""
+    """Return the sum: exact if all terms are, else by ``nearest``."""
     if not any(isinstance(number, float) for number in numbers):
         return sum(numbers)
     return nearest(sum((Fraction(number) for number in numbers), Fraction(0)))
@@ -212,7 +213,7 @@ def _bound(number: float, rounding: str) -> str:
 
 
 def _digits(number: Number, digits: int, rounding: str) -> str:
-    """So many digits of a number, rounded in one direction, also where no float is so large or so small."""
+    """Return so many digits of a number, rounded in one direction, also beyond the range of floats."""
     if number == 0:
         return "0"
     exact = Fraction(number)
@@ -225,7 +226,7 @@ def _digits(number: Number, digits: int, rounding: str) -> str:
 
 
 def plain(number: float, digits: int) -> str:
-    """So many digits of a number; with an exponent only where it is tiny (below 0.00001) or huge."""
+    """Return so many digits of a number; with an exponent only if it is tiny (below 0.00001) or huge."""
     text = f"{number:.{digits}g}"
     if "e" not in text or not 1e-5 <= abs(float(text)) < 1e15:
         return text
@@ -233,7 +234,7 @@ def plain(number: float, digits: int) -> str:
 
 
 def few_digits(number: Number, digits: int) -> str:
-    """So many digits of a number, also where no float is so large or so small."""
+    """Return so many digits of a number, also beyond the range of floats."""
     near = nearest_float(number)
     fits = isinstance(number, float) or (abs(near) < inf and (near != 0 or number == 0))
     return plain(near, digits) if fits else _digits(number, digits, ROUND_HALF_EVEN)
@@ -249,7 +250,7 @@ def written_alike(number: float, low: float, high: float) -> list[str]:
 
 
 def amount(number: Number) -> str:
-    """A number in little room: a whole one or a short fraction as it is, else six digits."""
+    """Return a short text of a number: a whole number or a short fraction in full, else six digits."""
     if isinstance(number, float):
         return plain(number, 6)
     text = fraction_text(number)
@@ -260,7 +261,7 @@ def amount(number: Number) -> str:
 
 
 def nearest_float(number: Number) -> float:
-    """The nearest float, infinite where the number is too large for one."""
+    """Return the nearest float, infinite if the number is too large for one."""
     try:
         return float(number)
     except OverflowError:
@@ -268,30 +269,30 @@ def nearest_float(number: Number) -> float:
 
 
 def simplest(number: Fraction) -> int | Fraction:
-    """An int where the fraction is whole: ints are several times as fast."""
+    """Return an int if the fraction is whole: ints are several times as fast."""
     return number.numerator if number.denominator == 1 else number
 
 
 @lru_cache(maxsize=1 << 12)
-def meant(number: float) -> int | Fraction:
+def decimal_fraction(number: float) -> int | Fraction:
     """The shortest decimal that is read as a float, which Python writes: 0.1 is a tenth."""
     return simplest(Fraction(repr(number)))
 
 
 def finite(number: Number | None) -> float | None:
-    """The number, or None where JSON has none."""
+    """Return the number; None if JSON has no such number."""
     near = inf if number is None else nearest_float(number)
     return None if abs(near) == inf else near
 
 
 def number_document(number: Number) -> float | None:
-    """A number as JSON has it: whole numbers stay whole; None where no float is so large."""
+    """Return a number for JSON: whole numbers stay whole; None if it is too large for a float."""
     near = finite(number)
     return near if near is None else whole_or_float(number if isinstance(number, int) else near)
 
 
 def whole_or_float(number: float) -> float:
-    """A finite number for JSON, where whole ones are written without a point."""
+    """Return a finite number for JSON; whole ones have no decimal point."""
     if isinstance(number, int):
         return number
     return int(number) if number == int(number) and abs(number) < 1e15 else number
@@ -313,7 +314,7 @@ def read_fraction(text: str) -> Fraction:
 
 
 def short_fraction(number: Fraction) -> str:
-    """A fraction, or its decimals where it is long: the number is exact all the same."""
+    """Return a fraction as text, or its decimals if it is long; the number is exact in both cases."""
     return f"{cut_decimals(number)} (exact)" if _is_long(number) else fraction_text(number)
 
 
@@ -339,7 +340,7 @@ def _in_full(number: Fraction, digits: int = MANY_DIGITS) -> str:
 
 
 def decimals(number: int | Fraction, digits: int = MANY_DIGITS) -> str:
-    """So many digits of an exact number, also where no float is so large or so small.
+    """Return so many digits of an exact number, also beyond the range of floats.
 
     Fewer only where it has no more: what is nearly 1 is 0.999999999999... or 1.00000000000...
     """
@@ -349,7 +350,7 @@ def decimals(number: int | Fraction, digits: int = MANY_DIGITS) -> str:
 
 
 def cut_decimals(number: int | Fraction, digits: int = MANY_DIGITS) -> str:
-    """The first digits of an exact number, so many where it has more, which is shown."""
+    """Return at most so many digits of an exact number, with ``...`` if it has more."""
     text = _digits(number, digits, ROUND_DOWN)
     if Fraction(text) == number:
         return text
@@ -395,7 +396,7 @@ def value_columns(value: Value) -> ValueColumns:
 
 
 def exact_text(value: Value) -> str | None:
-    """An exact value as a fraction in text, None where it is not exact."""
+    """Return an exact value as a fraction in text; None if it is not exact."""
     return None if value.exact is None else fraction_text(value.exact)
 
 
@@ -405,17 +406,17 @@ def exactly(number: Number) -> Value:
 
 
 def within(low: Number, high: Number) -> Value:
-    """A value between proven bounds, exact where they are one."""
+    """Return a value between proven bounds, exact if they are equal."""
     return exactly(low) if low == high else Value(low, high, "bounded")
 
 
 def around(value: float, error: float) -> tuple[float, float]:
-    """The bounds of a float that is wrong by so much at most; the float itself where that is nothing."""
+    """Return the bounds of a float with an error of at most so much; the float itself if the error is 0."""
     if error == 0.0:
         return value, value
     return nextafter(value - error, -inf), nextafter(value + error, inf)
 
 
 def overlap(a: Value, b: Value) -> bool:
-    """Whether the two may be the same number for all that is known."""
+    """Whether the two values may be the same number, by their bounds."""
     return a.low <= b.high and b.low <= a.high

@@ -116,7 +116,7 @@ class Game(Rules):
         return 0
 
     def view(self, s: Any, player: int) -> Any:
-        """What a player can see of the state; by default all of it."""
+        """Return the view of the state that a player sees; by default the whole state."""
         return s
 
     def information_set(self, view: Any, player: int) -> Iterable[Any]:
@@ -148,7 +148,7 @@ class Game(Rules):
         return board.say(m) if isinstance(board, Board) else move_words(with_members(self, s, m))
 
     def read(self, text: str) -> Any:
-        """The state that a text describes, to begin at a position. Raises ValueError, which says what is wrong."""
+        """Return the state that a text describes, to begin at a position. Raises ValueError with the reason."""
         raise NotImplementedError
 
 
@@ -243,7 +243,7 @@ def start_at(game: Game, state: Any, text: str) -> Game:
 
 
 def from_own_start(game: Game) -> Game:
-    """A copy of a game that starts where its rules say, and at no other position."""
+    """Return a copy of a game that starts at the start of its rules, not at another position."""
     original = copy(game)
     for name in ("start", "_position"):
         vars(original).pop(name, None)

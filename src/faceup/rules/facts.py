@@ -1,4 +1,4 @@
-"""Facts about a game that its class tells without a move: the one place that decides what kind of game it is."""
+"""Facts about a game that follow from its class: the one place that decides what kind of game it is."""
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -16,7 +16,7 @@ class Facts(NamedTuple):
 
     deals: bool  #: whether a shuffled deck is laid out (a Patience)
     decisions: bool  #: whether players or chance choose among moves (a Game)
-    overridden: frozenset[str]  #: those of the ``OPTIONAL`` methods about which the rules say something of their own
+    overridden: frozenset[str]  #: the ``OPTIONAL`` methods that the rules define
 
     @property
     def hidden(self) -> bool:

@@ -1,4 +1,4 @@
-"""The annotations of the fields of a state, which say how people see a position.
+"""The annotations of the fields of a state, which determine the drawing of a position.
 
 To the rules all fields are integers and rows of integers, or words: ``str``, ``Literal["choose", "roll"]`` or an
 enumeration. A row of any of them is a tuple: ``tuple[Card, ...]``, or ``tuple[Card, Card]``.
@@ -29,7 +29,7 @@ MOVER = "mover"  # the field with the player to move, in rules that have one
 
 
 class Field(NamedTuple):
-    """A field of a state: its name, what it holds, and its annotation."""
+    """A field of a state: its name, value and annotation."""
 
     name: str
     value: Any
@@ -42,7 +42,7 @@ class Field(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The value as people read it: dice by what they show, else as ``value_text``."""
+        """The value as text for people: dice by their faces, else by ``value_text``."""
         if self.kind is Dice and isinstance(self.value, tuple):
             return value_text(None, tuple(face for face, count in enumerate(self.value, 1) for _ in range(count)))
         return value_text(self.kind, self.value)

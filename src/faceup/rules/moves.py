@@ -64,7 +64,7 @@ def with_members(game: Any, state: Any, move: Move) -> Move:
         return move
     try:
         return next((legal for legal in islice(game.moves(state), MOST_MOVES) if legal == move), move)
-    except MISTAKES:  # the state may be only what a player sees of it
+    except MISTAKES:  # the state may be a view
         return move
 
 

@@ -26,12 +26,12 @@ WRITTEN_CARDS = re.compile(r"\d+(-\d+)?(,\d+(-\d+)?)*", re.ASCII)
 WRITTEN_SHORT = re.compile(r"[+-]?\d{1,19}(\.\d{1,19})?e\+?\d{1,2}", re.ASCII | re.IGNORECASE)  # as 1e6
 TRUE_WORDS = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}
 
-WORD = re.compile(r"[\w.+-]{1,60}")  # a text that stands as it is in a list, a title and an address
+WORD = re.compile(r"[\w.+-]{1,60}")  # a text that needs no quoting in a list, a title and an address
 WORD_LIST = 6  # words of the rules, at most, that are named
 
 KINDS = (int, bool, float, str, Cards, Fraction)
 
-#: What a parameter is in the rules.
+#: The values of a parameter in the rules.
 Setting = int | Fraction | str
 
 

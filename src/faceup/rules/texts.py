@@ -59,7 +59,7 @@ def line_of(game: Game | Patience, method: str) -> str:
     return f" ({os.path.basename(code.co_filename)}, line {code.co_firstlineno})"
 
 
-# The reason why a text is no word, and what is possible.
+# The reason why a text is not a word, and the possible words.
 NO_WORD = (
     "which does not stand in the rules' text as a whole",
     'a word that is written there, as in `yield "stop"`, or with a number, as in `yield "take", n`',

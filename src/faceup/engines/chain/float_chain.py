@@ -113,7 +113,9 @@ class FloatChain(MarkovChain):
         """The share of each payoff and of plays without end, about, and how wrong all of them together are at most."""
         ends = end_shares(self.chain, self.limits)
         (column,) = self.columns
-        shares = {_meant(payoff): share for payoff, share in _by_payoff(column.ends[self.over], ends.shares[self.over])}
+        shares = {
+            _exact_payoff(payoff): share for payoff, share in _by_payoff(column.ends[self.over], ends.shares[self.over])
+        }
         never_ends = bool(self.never_left.any())
         if len(shares) + never_ends > 1 and ends.error:
             return shares, Fraction(fsum(ends.shares[self.never_left])), Fraction(ends.error)
@@ -169,6 +171,6 @@ def _by_payoff(payoffs: Any, shares: Any) -> list[tuple[float, Fraction]]:
     return [(payoff, Fraction(fsum(part))) for payoff, part in zip(distinct.tolist(), parts, strict=True)]
 
 
-def _meant(payoff: float) -> Exact:
+def _exact_payoff(payoff: float) -> Exact:
     """What rules mean by a payoff: the shortest decimal that is read as it."""
     return simplest(Fraction(repr(payoff)))

@@ -284,7 +284,7 @@ def complete(game: Game | Patience, value_alone: bool = False) -> None:
         }
         base = Game
         if not facts_of(game).has_payoffs:
-            meant = _meant(game, "payoff") or _meant(game, "reward")
+            meant = _misspelling_hint(game, "payoff") or _misspelling_hint(game, "reward")
             raise RulesError(f"{name} has neither payoff(self, s) nor reward(self, s, m): nothing is at stake{meant}")
     if plays_itself(game) and (inside := unchecked_pile_use(type(game))):
         raise RulesError(
@@ -292,7 +292,7 @@ def complete(game: Game | Patience, value_alone: bool = False) -> None:
         )
     for method, signature in needed.items():
         if getattr(type(game), method) is getattr(base, method):
-            raise RulesError(f"{name} has no method {signature}{_meant(game, method)}")
+            raise RulesError(f"{name} has no method {signature}{_misspelling_hint(game, method)}")
     _check_arguments(game, base)
     if type(game) not in misspelled_told:
         misspelled_told.add(type(game))
@@ -328,7 +328,7 @@ def is_too_long(game: Game, start: Any) -> bool:
     return isinstance(theory, Theory) and not theory.is_short(start)
 
 
-def _meant(game: Game | Patience, method: str) -> str:
+def _misspelling_hint(game: Game | Patience, method: str) -> str:
     """Return a hint at the method that may be meant for one of the contract, to end a message; empty for none."""
     attributes = {name: value for cls in type(game).__mro__ if cls not in OWN for name, value in vars(cls).items()}
     methods = {name for name, value in attributes.items() if isinstance(value, FunctionType)}

@@ -10,7 +10,7 @@ from typing import Any
 from faceup.engines.model import broken_rules
 from faceup.engines.model.broken_rules import legal_moves_of, no_moves
 from faceup.numbers.exact import Exact, whole_odds
-from faceup.numbers.value import meant, simplest
+from faceup.numbers.value import decimal_fraction, simplest
 from faceup.results.answers.decision import GivenMoves
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import UsageError, quoted
@@ -26,7 +26,7 @@ def exact_number(game: Game, state: Any, what: str, number: Any) -> Exact:
     if type(number) is int:
         return number
     broken_rules.checked_number(game, state, what, number)
-    return meant(float(number)) if isinstance(number, float) else simplest(Fraction(number))
+    return decimal_fraction(float(number)) if isinstance(number, float) else simplest(Fraction(number))
 
 
 def exact_odds(game: Game, state: Any, move: Move, weight: Any) -> Exact:
@@ -108,7 +108,7 @@ def _named_here(game: Game, state: Any, name: Move | str, before: int) -> list[M
     if not isinstance(name, str):
         return [_legal(legal, before + 1, tuple(name) if isinstance(name, list) else name)]
     by_name = moves_by_name(game, state, legal)
-    whole = _meant(by_name, name)
+    whole = _move_named(by_name, name)
     if whole is not None:
         return [whole]
     if len(re.split(r"[\s,]+", name)) == 1:
@@ -131,7 +131,7 @@ def moves_in_text(game: Game, text: str, start: Any = None, before: int = 0) -> 
         legal = _possible(game, state, number, rest[0])
         named = moves_by_name(game, state, legal)
         for count in range(len(rest), 0, -1):
-            if (move := _meant(named, " ".join(rest[:count]))) is not None:
+            if (move := _move_named(named, " ".join(rest[:count]))) is not None:
                 break
         else:
             first, comma, others = rest[0].partition(",")
@@ -144,7 +144,7 @@ def moves_in_text(game: Game, text: str, start: Any = None, before: int = 0) -> 
     return moves
 
 
-def _meant(named: Mapping[str, Move], word: str) -> Move | None:
+def _move_named(named: Mapping[str, Move], word: str) -> Move | None:
     """Return the move that a text names, perhaps with a comma after it; tuples also as Python writes them."""
     numbers = "-".join(filter(None, BETWEEN_NUMBERS.split(word)))
     move = named.get(word, named.get(word.rstrip(",")))

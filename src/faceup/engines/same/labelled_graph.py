@@ -215,17 +215,17 @@ def pays_on_the_way(graph: GameGraph) -> bool:
 
 def paid_early(graphs: Sequence[GameGraph]) -> list[GameGraph] | None:
     """Return the games with every certain gain paid as early as possible; None if one of them has no such form."""
-    if any(graph.comes_round and _may_be_kept(graph) for graph in graphs):
+    if any(graph.comes_round and _can_cycle_for_ever(graph) for graph in graphs):
         return None
     for sign in (1, -1):
-        sure = [_surely_gained(graph, sign) for graph in graphs]
+        sure = [_certain_gains(graph, sign) for graph in graphs]
         known = [one for one in sure if one is not None]
         if len(known) == len(graphs):
             return [_with_payments(graph, one) for graph, one in zip(graphs, known, strict=True)]
     return None
 
 
-def _may_be_kept(graph: GameGraph) -> bool:
+def _can_cycle_for_ever(graph: GameGraph) -> bool:
     """Whether all players together can keep play in a cycle for ever."""
     first, targets, turns = graph.first.tolist(), graph.targets.tolist(), graph.turns.tolist()
     parts = components(first, targets)
@@ -240,7 +240,7 @@ def _may_be_kept(graph: GameGraph) -> bool:
     return bool(end_components(round_, lambda i: turns[i] >= 0, ways))
 
 
-def _surely_gained(graph: GameGraph, sign: int) -> list[Exact] | None:
+def _certain_gains(graph: GameGraph, sign: int) -> list[Exact] | None:
     """Return the smallest gain from each position on, the largest if ``sign`` is -1; None if there is none."""
     first, targets = graph.first.tolist(), graph.targets.tolist()
     gains = [sign * graph.numbers[k] for k in graph.rewards.tolist()]

@@ -78,7 +78,7 @@ def _words(kind: Any, name: str) -> list[str]:
 
 
 Kind = tuple[Any, int, tuple[int, ...]]
-WRONG_KIND = "a move that is not a number where a number is meant, or a tuple that is not one where a tuple is"
+WRONG_KIND = "a move that is not a number where a number is expected, or not a tuple where a tuple is expected"
 
 
 class AnotherKind(TooLarge):

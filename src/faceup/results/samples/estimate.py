@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from math import isnan
 from typing import NamedTuple
 
-from faceup.numbers.value import few_digits, meant
+from faceup.numbers.value import decimal_fraction, few_digits
 from faceup.rules.moves import Move
 
 MOST_TOLD = 6  # moves
@@ -45,7 +45,7 @@ class Estimate(NamedTuple):
         others = sorted((row for row in rows if row is not first), key=lambda row: (row.mean, row.visits), reverse=True)
 
         def row_text(row: MoveEstimate) -> str:
-            number = few_digits(meant(50.0 * (row.mean + 1.0) if decided else row.mean), DIGITS)
+            number = few_digits(decimal_fraction(50.0 * (row.mean + 1.0) if decided else row.mean), DIGITS)
             name = names[row.move]
             return f"{name}{':' * name[-1:].isdigit()} {number}{' for certain' * row.settled}"
 

@@ -9,7 +9,7 @@ from math import inf, isfinite, isinf, sqrt
 from statistics import NormalDist
 from typing import Any, Literal
 
-from faceup.numbers.value import Value, meant, nearest_float
+from faceup.numbers.value import Value, decimal_fraction, nearest_float
 from faceup.results.certified import Certified
 from faceup.results.former_names import FormerName
 from faceup.results.frames import Tabular, columns
@@ -117,13 +117,13 @@ class Sample(Showable, Tabular):
     @cached_property
     def stakes(self) -> Stakes | None:
         """The stakes, as far as these games and some random ones show them; None for a patience."""
-        ends = ((mark - BY_PLAYER_0, meant(payoff)) for payoff, mark in self.totals.ends)
+        ends = ((mark - BY_PLAYER_0, decimal_fraction(payoff)) for payoff, mark in self.totals.ends)
         return self.seen and self.seen.with_ends(ends)
 
     def outcome(self, payoff: float) -> Outcome:
         """The outcome of a payoff in these games."""
         assert self.stakes is not None
-        return self.stakes.outcome_of_end(meant(payoff))
+        return self.stakes.outcome_of_end(decimal_fraction(payoff))
 
     def end(self, score: float, mark: int) -> End:
         """The end for player 0 of a game with this score or payoff, and this mark."""

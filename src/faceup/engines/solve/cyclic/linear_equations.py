@@ -28,7 +28,7 @@ from faceup.engines.solve.table import LimitHit, look_at_limits
 from faceup.numbers.exact import Exact
 from faceup.numbers.intervals import EXACT, TINY, Bounds
 from faceup.numbers.linear_systems import NotTransient, sparse_solver
-from faceup.numbers.value import meant
+from faceup.numbers.value import decimal_fraction
 from faceup.rules.contract import CHANCE
 
 FACTOR_BYTES = 24  # of an entry in two factors, with its index
@@ -139,7 +139,7 @@ class MovesOfMembers(Moves):
             raise Unfit("has no numbers as large as these")
 
     def gain(self, edge: int, seat: int) -> Exact:
-        return meant(self.rewards[edge])
+        return decimal_fraction(self.rewards[edge])
 
     def bounds(self, i: int, seat: int) -> Bounds:
         value, error = Fraction(float(self.flat.values[i])), Fraction(float(self.flat.errors[i]))
