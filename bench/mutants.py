@@ -29,17 +29,22 @@ ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "faceup"
 # The test files that matter to a folder, the quickest first; those that name a module run before them.
 MATTER = {
-    "engines/model": "graph stakes seats policies numbers solving contract doctor",
+    "engines": "answers truth",
+    "engines/model": "seats seats_played numbers solving contract doctor",
+    "engines/graph": "graph stakes rounds seats numbers solving",
     "engines/exact": "rounds seats strategies reasons outcomes",
     "engines/solve": "solving theory distance numbers truth enumeration seats",
     "engines/solve/induction": "solving distance numbers truth native random_rules",
     "engines/solve/cyclic": "rounds native_rounds distance random_rules",
     "engines/solve/hidden": "hidden hidden_rounds learning",
+    "engines/solve/search": "bounds search",
+    "engines/solve/seats": "seats random_rules",
     "engines/chain": "outcomes seat_outcomes native_outcomes hidden_policies",
     "engines/simulate": "sample positions_met seat_samples simulation lanes running",
     "engines/simulate/kernels": "positions_met sample seat_samples simulation lanes",
     "engines/explain": "value best_play_sentences reasons strategies hidden_reasons seat_reasons",
     "engines/hidden": "hidden hidden_rounds hidden_policies learning",
+    "engines/mcts": "alpha_beta mcts",
     "engines/same": "sameness symmetries",
     "engines/sweep": "first_cell sweep",
     "engines/doctor": "doctor contract",

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import faceup
+from faceup.engines.graph.stakes import payoff_range
 from faceup.engines.mcts import alpha_beta
 from faceup.engines.mcts.alpha_beta_backends import LooksInCPython, LooksInMachineCode
 from faceup.engines.mcts.thinking import Thinking
@@ -16,7 +17,6 @@ from faceup.engines.model.broken_rules import legal_moves_of
 from faceup.engines.model.policies import Thought
 from faceup.engines.model.random_stream import MASK, STREAM_SIZE, begin, below, word
 from faceup.engines.model.seats import seats_of
-from faceup.engines.model.stakes import payoff_range
 from faceup.library.finding import find_class
 from faceup.play.protocol import answer
 from faceup.play.session import Session

@@ -11,7 +11,7 @@ import threading
 import time
 import traceback
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from textwrap import indent
 from types import ModuleType
@@ -138,7 +138,7 @@ def test_looking_at_the_contract_asks_as_much_whatever_was_asked_before() -> Non
     ("old", "new", "line", "problem"),
     [
         (PLAY, PLAY.replace("return ", ""), "def play", "play of move 1 gives None; it returns the state after"),
-        (MOVES, MOVES.replace("yield k", "k + 1"), "def moves", "moves gives None; it yields every move"),
+        (MOVES, MOVES.replace("yield k", "k + 1"), "def moves", "moves gives None; it must yield every move"),
         (PLAY, "        self.stones = 3\n" + PLAY, "self.stones = 3", "what changes in play belongs in the state"),
         (PLAY, "        s.left = 3\n" + PLAY, "s.left = 3", "they return a new state, as s._replace(field=value)"),
         (PLAY, PLAY.replace("m,", "m * random.randint(1, s.left) // s.left,"), "def play", "and asked again State("),
@@ -309,9 +309,45 @@ def test_the_step_of_a_patience_does_the_same_twice() -> None:
                 t.stock.take(t.hand, t.hand.size())
             return int(super().step(t))
 
+    class Cut(OneHanded):
+        def deck(self) -> Iterator[int]:
+            cards = [*super().deck()]
+            return iter(random.sample(cards, len(cards)))
+
     with pytest.raises(RulesError, match="Whim: step does not do the same twice at the table"):
         simulate(Whim(), 10)
+    with pytest.raises(RulesError, match=r"Cut: deck gives .* and asked again .*; only the shuffle is drawn by lot"):
+        simulate(Cut(), 10)
     check_contract(NotAlike())
+
+
+@pytest.mark.parametrize(
+    ("imported", "call", "named"),
+    [
+        ("import random", "random.randint(0, 0)", "random"),
+        ("from random import choice as pick", "pick([0])", "pick"),
+        ("import secrets", "secrets.randbelow(1)", "secrets"),
+        ("import random\nDICE = random.Random(3)", "DICE.randrange(1)", "DICE"),
+        ("import random", "random.Random(s.left).randint(0, 0)", ""),
+    ],
+)
+def test_rules_draw_nothing_by_lot_however_seldom(
+    imported: str, call: str, named: str, heap: Callable[..., str], capsys: Capture
+) -> None:
+    path = Path(heap("s.left - m,", f"s.left - m + {call},"))
+    path.write_text(f"{imported}\n{path.read_text()}")
+    code, _, err = run(capsys, "solve", str(path))
+    assert (code, f"Heap: play draws by lot, with {named}; rules give the same" in err) == (
+        (2, True) if named else (0, False)
+    )
+
+
+@pytest.mark.parametrize("command", ["solve", "simulate"])
+def test_a_method_is_no_attribute(command: str, heap: Callable[..., str], capsys: Capture) -> None:
+    path = Path(heap())
+    path.write_text(f"{path.read_text()}\n    moves = (1, 2)\n")
+    code, _, err = run(capsys, command, str(path))
+    assert (code, "Heap: moves is (1, 2); possible: a method, as def moves(self, s)" in err) == (2, True)
 
 
 @pytest.mark.parametrize("name", ["junk.py", "junk.efg"])
@@ -323,14 +359,14 @@ def test_a_file_that_is_no_text_is_refused_in_words(name: str, content: bytes, t
     for command in ("solve", "play", "doctor"):
         code, out, err = run(capsys, command, str(tmp_path / name))
         assert (code, out, err.count("\n")) == (2, "", 1)
-        assert "is no text in UTF-8, so it holds no game" in err
+        assert "is not a text in UTF-8, so it holds no game" in err
 
 
 def test_a_constant_is_made_a_parameter_by_its_annotation(heap: Callable[..., str], capsys: Capture) -> None:
     code, _, err = run(capsys, "solve", heap(), "most=2")
     assert code == 2
     assert "'most=2': most is a constant of Heap; write `most: int = 3` to make it a parameter" in err
-    for kind, problem in (("list", "stones: list is no kind of parameter"), ("'itn'", "name 'itn' is not defined")):
+    for kind, problem in (("list", "stones: list is not a kind of parameter"), ("'itn'", "name 'itn' is not defined")):
         code, _, err = run(capsys, "solve", heap("stones: int", f"stones: {kind}"))
         assert (code, err.count("\n")) == (2, 1)
         assert problem in err
@@ -630,6 +666,8 @@ SET = (
         ("Cannot determine Numba type of <class 'type'>", "a class whose objects machine code does not have"),
         ("Use of unsupported opcode (STORE_GLOBAL) found", "what changes in play belongs in the state"),
         ("format spec in f-strings not supported yet", "text is for show and say"),
+        ("Cannot cast Word<b44> to unicode_type: %10", "a word as a key of a dictionary that is made as the rules run"),
+        ("list(int64)<iv=None> as value is forbidden", "a dictionary with a list as a value; let it be a tuple"),
         ("something never seen before", "something that machine code lacks; use whole numbers"),
     ],
 )

@@ -28,7 +28,7 @@ SEEN_BY = {
     **{f"native/{room}": {"compiled", "figures", "tables"} for room in ("compiler", "digests", "lanes", "operations")},
     **{f"native/{room}": {"compiled", "figures", "tables"} for room in ("lowering", "lowering/forms")},
     "engines": set(),
-    "engines/model": {"figures", "tables"},
+    **{f"engines/{room}": {"figures", "tables"} for room in ("model", "graph")},
     **{f"engines/{room}": {"figures"} for room in ("exact", "hidden", "mcts", "simulate", "chain", "solve")},
     "engines/solve/induction": {"figures", "tables"},
     **{f"engines/solve/{room}": {"figures"} for room in ("search", "cyclic", "seats", "hidden")},

@@ -14,8 +14,8 @@ import faceup
 from faceup.cli import main
 from faceup.engines.doctor import diagnose
 from faceup.engines.doctor.diagnose import doctor
+from faceup.engines.graph.game_graph import walk
 from faceup.engines.model import broken_rules
-from faceup.engines.model.graph import walk
 from faceup.engines.solve.dispatch import solve
 from faceup.engines.solve.seats.seat_engines import ExactEquilibrium
 from faceup.games.best_card import BestCard
@@ -65,7 +65,7 @@ class Take(Game):
 '''
 WRONG = {
     "a play without its return": ("return self.State(s.left - m", "self.State(s.left - m", "play of move 1 gives None"),
-    "a field that is no number": ("s.left - m,", "s.left - m / 1,", "field left is"),
+    "a field that is not a number": ("s.left - m,", "s.left - m / 1,", "field left is"),
     "a helper with the name of a method": (
         "def payoff",
         "def faces(self):\n        return 6\n\n    def payoff",
@@ -91,7 +91,7 @@ WRONG = {
     "nothing at stake": ("def payoff", "def pay", "nothing is at stake"),
     "a misspelt field": ("if s.left == 0", "if s.lest == 0", "lest"),
     "a payoff that is none": ("1 if s.mover else -1", "None", "payoff is None"),
-    "a quantity that is no number": (
+    "a quantity that is not a number": (
         "def payoff",
         "quantities = ('half',)\n\n    def half(self, s):\n        return s.left / 2\n\n    def payoff",
         "the quantity half is 4.0",
@@ -112,11 +112,11 @@ WRONG = {
         "odds of outcome 2 are -1; a weight is a whole number or a fraction, from 0 up (take.py, line 19)",
     ),
     "a method of another name": ("def moves", "def legal_moves", "is legal_moves meant for it? (take.py, line 19)"),
-    "a state that is no NamedTuple": ("State(NamedTuple)", "State", "write `class State(NamedTuple):`"),
+    "a state that is not a NamedTuple": ("State(NamedTuple)", "State", "write `class State(NamedTuple):`"),
     "fields without annotations": (
         "left: int\n        mover: int",
         "left = 0\n        mover = 0",
-        "left in State is no field; with an annotation it is one: `left: int`",
+        "left in State is not a field; with an annotation it is one: `left: int`",
     ),
     "a parameter without self": ("self.State(self.stones", "self.State(stones", "did you mean self.stones?"),
     "a set in the state": (

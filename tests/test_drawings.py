@@ -10,7 +10,7 @@ import pytest
 
 from faceup import game, outcomes
 from faceup.engines.explain.strategies import strategy
-from faceup.engines.model.stakes import stakes_for
+from faceup.engines.graph.stakes import stakes_for
 from faceup.engines.simulate.sampler import simulate
 from faceup.engines.solve.dispatch import solve
 from faceup.games.best_card import BestCard

@@ -109,7 +109,7 @@ def test_what_is_not_legal_ends_the_play() -> None:
         faceup.to_gymnasium(faceup.game("centipede"), "best", 1).reset(seed=1)
     with pytest.raises(UsageError, match=r"the environment has no play yet; possible: reset\(\)"):
         faceup.to_gymnasium(faceup.game("nim")).step(0)
-    with pytest.raises(UsageError, match="action 'a' is no whole number"):
+    with pytest.raises(UsageError, match="action 'a' is not a whole number"):
         env.step("a")
     with pytest.raises(UsageError, match="'clock' is a patience that plays itself"):
         faceup.to_gymnasium(faceup.game("clock"))

@@ -1,4 +1,4 @@
-"""Files: renamed into place, through links, and poured into what is no file."""
+"""Files: renamed into place, through links, and poured into what is not a file."""
 
 import os
 import stat

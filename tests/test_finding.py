@@ -122,7 +122,7 @@ def test_a_file_that_is_here_is_told_from_one_that_is_not(tmp_path: Path, monkey
     (tmp_path / "b.svg").touch()
     with pytest.raises(UsageError, match=r"^no game 'chase' in the library; chase\.py is here"):
         find_class("chase")
-    with pytest.raises(UsageError, match=r"^'b\.svg' is no file of rules; possible: rules in a file that ends in \.py"):
+    with pytest.raises(UsageError, match=r"^'b\.svg' is not a file of rules; possible: rules in a file"):
         find_class("b.svg")
 
 
@@ -217,10 +217,10 @@ def test_parameters_by_keyword() -> None:
 
 def test_a_game_is_made_of_its_class_too() -> None:
     assert faceup.game(Nim, a=1, b="2") == Nim(a=1, b=2)
-    with pytest.raises(UsageError, match=r"Nim\(a=3, b=4, c=5\) has its parameters; possible: its class"):
+    with pytest.raises(UsageError, match=r"Nim\(a=3, b=4, c=5\) already has parameters; possible: its class"):
         faceup.game(Nim())  # type: ignore[arg-type]
     for other in (Path, 3, None):
-        with pytest.raises(UsageError, match="is no game; possible: the name or the class of one"):
+        with pytest.raises(UsageError, match="is not a game; possible: the name or the class of one"):
             faceup.game(other)  # type: ignore[arg-type]
 
 

@@ -221,8 +221,8 @@ def refusal(capsys: Capture, path: Path, text: str) -> str:
         (HEAD + 'p "" 1 1 0', "line 2: '0'; possible: {, and the actions"),
         (HEAD + 'p "" 1 1 { a } 0', "line 2: 'a'; possible: the name of an action, between quotation marks"),
         (HEAD + 'c "" 1 { "a" 1/2 "b" 0.4999 } 0', "line 2: the chances of chance's set 1 sum to 0.9999; possible: 1"),
-        (HEAD + 'c "" 1 { "a" -1 "b" 2 } 0', "line 2: '-1' is no chance"),
-        (HEAD + 'c "" 1 { "a" 1/0 } 0', "line 2: '1/0': nothing is divided by 0"),
+        (HEAD + 'c "" 1 { "a" -1 "b" 2 } 0', "line 2: '-1' is not a probability"),
+        (HEAD + 'c "" 1 { "a" 1/0 } 0', "line 2: '1/0': a division by 0"),
         (HEAD + 'c "" 1 { "a" "b" } 0', "line 2: 'b'; possible: the chance of an outcome, as in 2, 0.4 or 2/5"),
         (HEAD + 't "" 1', "line 2: the file ends; possible: { and the payoffs of outcome 1"),
         (HEAD + 't "" 1 { 1 }', "line 2: outcome 1 has 1 payoffs; possible: 2"),
@@ -315,7 +315,7 @@ def test_payoffs_that_are_not_opposed_are_refused_with_those_that_show_it(
 def test_files_that_are_no_text_are_refused(capsys: Capture, tmp_path: Path) -> None:
     (tmp_path / "game.efg").write_bytes(b"EFG 2 R \xff")
     code, _, err = run(capsys, "solve", str(tmp_path / "game.efg"))
-    assert (code, "game.efg' is no text in UTF-8" in err) == (2, True)
+    assert (code, "game.efg' is not a text in UTF-8" in err) == (2, True)
     code, _, err = run(capsys, "solve", str(tmp_path / "none.efg"))
     assert (code, "no file" in err) == (2, True)
 

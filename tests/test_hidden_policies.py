@@ -224,7 +224,7 @@ def test_who_plays_alone_needs_one_policy() -> None:
     ("words", "problem"),
     [
         ("solve mastermind --against random", "mastermind has one player, against chance"),
-        ("solve nim --against random", "everybody sees all in nim"),
+        ("solve nim --against random", "nim hides nothing"),
         ("solve kuhn-poker --against best", "the best answer to best play is best play"),
         ("solve kuhn-poker --against worst", "policy 'worst'; possible: random, first, or a function"),
         ("solve kuhn-poker --against random --play best", "--play is about best play"),

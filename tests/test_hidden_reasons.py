@@ -103,7 +103,7 @@ def test_dominated_moves_are_named() -> None:
     assert [(one.player, one.word, one.by) for one in why.dominated] == [(0, "2", "1")]
     assert why.solution.value.exact == Fraction(1, 5)
     assert "The second player: 0: 2/5, 1: 3/5." in list(mixed_reason_lines(why)), "what is seen is always the same"
-    assert list(why.strategy.sees.values()) == ["the start", "the start"]
+    assert list(why.strategy.sees.values()) == ["first -1, second -1"] * 2, "as play shows it"
 
 
 def test_a_decision_behind_hidden_moves_is_told_as_its_player_knows_it(

@@ -17,6 +17,7 @@ from faceup.engines.mcts.information_sets import InformationSetSearch, Worlds
 from faceup.engines.mcts.thinking import Thinking, engines_of
 from faceup.engines.mcts.two_engines import decisions_of_a_game
 from faceup.engines.model.broken_rules import legal_moves_of
+from faceup.engines.model.contract_check import check_contract
 from faceup.engines.model.policies import MOST_PLAYOUTS, Thought, sample_outcome
 from faceup.engines.model.random_stream import STREAM_SIZE, begin, below
 from faceup.library.finding import find_class, library_names
@@ -167,7 +168,7 @@ def test_a_tree_that_grows_by_the_clock_is_that_of_its_playouts(engine: str) -> 
 
 @pytest.mark.parametrize("played", [lambda g, p: faceup.simulate(g, 9, policies=p), faceup.tournament])
 def test_numbered_games_are_not_played_by_the_clock(played: Any) -> None:
-    with pytest.raises(UsageError, match="no game by the clock can be played again"):
+    with pytest.raises(UsageError, match="a game by the clock cannot be repeated"):
         played(faceup.game("nim"), ("mcts:0.5s",))
 
 
@@ -272,7 +273,7 @@ def test_positions_are_drawn_by_their_likeliness() -> None:
     start = game.start()
     after = game.play(start, (2, 1))
     story = [Seen(game.view(start, 0)), Seen(game.view(after, 0))]
-    states, weights = Worlds(game, 0, story).drawn(400, stream())
+    states, weights = Worlds(game, 0, story).sample(400, stream())
     assert after in states
     assert weights == [pytest.approx(1 / 6)] * 2
 
@@ -286,7 +287,7 @@ def test_positions_are_found_however_long_the_story_is() -> None:
             moves.append(sample_outcome(game, state, listed_moves, numbers))
         else:
             story = story_of(game, game.turn(state), moves)
-            worlds, weights = Worlds(game, game.turn(state), story).drawn(50, numbers)
+            worlds, weights = Worlds(game, game.turn(state), story).sample(50, numbers)
             assert len(worlds) == len(weights) <= 8 * 50
             view = game.view(state, game.turn(state))
             assert all(game.view(world, game.turn(world)) == view for world in worlds)
@@ -298,8 +299,67 @@ def test_positions_are_found_however_long_the_story_is() -> None:
 def test_a_story_that_cannot_be_is_one_clear_line() -> None:
     game = faceup.game("kuhn-poker")
     seen = Seen(game.view(game.start(), 0))
-    with pytest.raises(UnsupportedError, match="no position was found that agrees with all that the first player has"):
-        Worlds(game, 0, [seen, seen, seen]).drawn(10, stream())
+    with pytest.raises(UnsupportedError, match="no position agrees with all that the first player has"):
+        Worlds(game, 0, [seen, seen, seen]).sample(10, stream())
+
+
+class Lock(Game):
+    """Open a lock of a million secrets after a look at a remainder that ten of them share."""
+
+    REMAINDERS = 99_991
+
+    class State(NamedTuple):
+        secret: int  # -1 in the view
+        thrown: int
+        remainder: int
+        done: int
+
+    def start(self) -> Any:
+        return self.State(0, 0, -1, -1)
+
+    def turn(self, s: Any) -> int:
+        return OVER if s.done >= 0 else CHANCE if s.thrown < 3 else 0
+
+    def moves(self, s: Any) -> Any:
+        return range(100) if s.thrown < 3 else range(10)
+
+    def play(self, s: Any, m: int) -> Any:
+        if s.thrown == 3:
+            return s._replace(done=m)
+        secret = 100 * s.secret + m
+        return self.State(secret, s.thrown + 1, secret % self.REMAINDERS if s.thrown == 2 else -1, -1)
+
+    def payoff(self, s: Any) -> int:
+        return 1 if s.secret // 100_000 == s.done else -1
+
+    def view(self, s: Any, player: int) -> Any:
+        return s._replace(secret=-1)
+
+
+class ListedLock(Lock):
+    def information_set(self, view: Any, player: int) -> Any:
+        for secret in range(view.remainder, 1_000_000, self.REMAINDERS):
+            yield view._replace(secret=secret)
+
+
+class FalseLock(Lock):
+    def information_set(self, view: Any, player: int) -> Any:
+        yield view._replace(secret=0, remainder=0)
+
+
+def test_rules_may_list_the_states_of_an_information_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("faceup.engines.mcts.information_sets.TRIES", (1,))
+    moves = [12, 34, 56]
+    worlds, weights = Worlds(ListedLock(), 0, story_of(ListedLock(), 0, moves)).sample(50, stream())
+    assert [world.secret for world in worlds] == [23_465 + 99_991 * k for k in range(10)]
+    assert len(set(weights)) == 1
+    assert thought(ListedLock(), moves)[1].playouts == 200
+    with pytest.raises(UnsupportedError, match="a method information_set"):
+        Worlds(Lock(), 0, story_of(Lock(), 0, moves)).sample(50, stream())
+    with pytest.raises(RulesError, match=r"lists this state for player 0 and the view State\(secret=-1, .* line \d+"):
+        Worlds(FalseLock(), 0, story_of(FalseLock(), 0, moves)).sample(50, stream())
+    with pytest.raises(RulesError, match="does not list this state for the view that player 0 has of it"):
+        check_contract(FalseLock())
 
 
 def test_looking_ahead_beats_chance_where_three_hide_something() -> None:

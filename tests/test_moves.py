@@ -136,11 +136,11 @@ def test_a_position_as_text_is_where_a_game_begins() -> None:
 @pytest.mark.parametrize(
     ("game", "text", "problem"),
     [
-        (Pairs(), "2 1 for", r"'2 1 for' is no position of pairs: "),
+        (Pairs(), "2 1 for", r"'2 1 for' is not a position of pairs: "),
         (
             Pawns(),
             "anything",
-            r"'anything' is no position of pawns; possible: its fields, squares=.* mover=0",
+            r"'anything' is not a position of pawns; possible: its fields, squares=.* mover=0",
         ),
     ],
 )

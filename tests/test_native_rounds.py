@@ -11,10 +11,11 @@ from scipy import sparse
 from scipy.sparse.csgraph import connected_components
 
 import faceup
-from faceup.engines.model import component_driver, thresholds
-from faceup.engines.model.component_driver import APART, DONE, NEXT, enter, leave
-from faceup.engines.model.components import comes_round, components, search
-from faceup.engines.model.graph import walk
+from faceup.engines.graph import component_driver
+from faceup.engines.graph.component_driver import APART, DONE, NEXT, enter, leave
+from faceup.engines.graph.components import comes_round, components, search
+from faceup.engines.graph.game_graph import walk
+from faceup.engines.model import thresholds
 from faceup.engines.model.limits import GivenUp, Limits, run_in_parallel
 from faceup.engines.solve.cyclic import flat_solver, linear_equations
 from faceup.engines.solve.cyclic.bounded_table import BoundedPart, NativeCyclicTable

@@ -10,9 +10,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import faceup
-from faceup.engines.model.graph import walk
+from faceup.engines.graph.game_graph import walk
+from faceup.engines.graph.stakes import stakes_for
 from faceup.engines.model.random_stream import STREAM_SIZE, begin, below_any
-from faceup.engines.model.stakes import stakes_for
 from faceup.engines.simulate.sampler import simulate
 from faceup.engines.solve.dispatch import solve
 from faceup.engines.solve.induction.native_table import NativeTable

@@ -12,7 +12,7 @@ import faceup
 from faceup.engines.chain import lengths
 from faceup.engines.chain.evaluation import evaluate, single_edges
 from faceup.engines.explain.best_answers import facing
-from faceup.engines.model.graph import walk
+from faceup.engines.graph.game_graph import walk
 from faceup.engines.model.policies import Policy
 from faceup.results.documents.solution import outcomes_document
 from faceup.results.samples.distribution import Distribution

@@ -154,7 +154,7 @@ def test_written_parameters_are_read_back(**given: Any) -> None:
         (("hand=1;2",), "1;2"),
         (("hand=63",), "63"),
         (("share=0.4.1",), "share=0.4.1: share must be a number, as in 2/5 or 0.4"),
-        (("share=1/0",), "share=1/0: nothing is divided by 0"),
+        (("share=1/0",), "share=1/0: a division by 0"),
         (("mode=plane",), "mode='plane'; possible: a text that stands in the rules, such as plain"),
         (("mode=",), "mode=''; possible: a word of letters"),
     ],

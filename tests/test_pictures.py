@@ -334,7 +334,7 @@ def test_what_cannot_be_a_map_says_why(game: Game, message: str) -> None:
 def test_more_than_three_numbers_are_no_map() -> None:
     rows = tuple(Row((n, n * n % 3, n * n % 5, n * n % 7), (n % 2,)) for n in range(9))
     found = replace(strategy_of("four moves"), quantities=("a", "b", "c", "d"), columns=("a", "b", "c", "d"), rows=rows)
-    with pytest.raises(UsageError, match=r"over 4 numbers \(a, b, c, d\) is no map; possible: .* one to three"):
+    with pytest.raises(UsageError, match=r"over 4 numbers \(a, b, c, d\) cannot be drawn; possible: .* one to three"):
         strategy_figure(found)
 
 

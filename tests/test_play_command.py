@@ -675,7 +675,7 @@ def test_a_record_says_which_game_it_is_of(play: Play) -> None:
         ({"parameters": {"low": 5, "high": 2}}, "low=5, high=2"),
         ({"parameters": {"lo": 0}}, "has no parameter 'lo=0'; did you mean low?"),
         ({"game": "../../secret"}, "'../../secret', not of 'three-fourteen'"),
-        ({"format": "2"}, "no record of a game"),
+        ({"format": "2"}, "not a record of a game"),
     ],
 )
 def test_a_record_that_cannot_be_is_one_line(
@@ -690,10 +690,10 @@ def test_a_record_that_cannot_be_is_one_line(
 @pytest.mark.parametrize(
     ("text", "quoted"),
     [
-        (b"", "no record of a game"),
-        (b"\xff", "is no text"),
-        (b"[1, 2", "no record of a game"),
-        (b"[]", "no record of a game"),
+        (b"", "not a record of a game"),
+        (b"\xff", "is not a text"),
+        (b"[1, 2", "not a record of a game"),
+        (b"[]", "not a record of a game"),
         (b" " * (1 << 20) + b" ", "longer than 1,048,576 bytes"),
     ],
 )

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 import faceup
+from faceup.engines.graph.stakes import stakes_seen
 from faceup.engines.model.contract_check import random_play
 from faceup.engines.model.positions import at_position, fields_text, reachable, state_in
-from faceup.engines.model.stakes import stakes_seen
 from faceup.library.finding import find_game, library_names
 from faceup.play.session import Session
 from faceup.rules.contract import from_own_start, position_of
@@ -77,9 +77,9 @@ def test_it_is_worth_what_the_state_is_worth(name: str, text: str) -> None:
     [
         ("tic-tac-toe", "x=0,4 o=4", "4 is in x and in o; possible: one of them"),
         ("tic-tac-toe", "x=0,14", "x has square 14; possible: 0-8"),
-        ("tic-tac-toe", "x=0 x=1", "x is there twice; possible: x=- o=-"),
-        ("tic-tac-toe", "y=0", "y is no field; possible: x=- o=-"),
-        ("tic-tac-toe", "x=a", "'a' is no set of cards; write one as 1-16,36-44"),
+        ("tic-tac-toe", "x=0 x=1", "x occurs twice; possible: x=- o=-"),
+        ("tic-tac-toe", "y=0", "y is not a field; possible: x=- o=-"),
+        ("tic-tac-toe", "x=a", "'a' is not a set of cards; write one as 1-16,36-44"),
         ("hexapawn", "squares=2,2", "squares has 2 numbers; possible: 9"),
         ("hexapawn", "squares=2,2,2,0,7,0,1,0,1", "squares has 7 on square 4; possible: 0 1 2"),
         ("hexapawn", "mover=5", "turn is 5; possible: 0, 1, CHANCE"),
@@ -93,13 +93,13 @@ def test_what_is_no_position_is_refused_in_one_line(name: str, text: str, proble
     with pytest.raises(UsageError) as caught:
         state_in(find_game(name), text)
     told = str(caught.value)
-    assert told.startswith(f"{text!r} is no position of {name}: ")
+    assert told.startswith(f"{text!r} is not a position of {name}: ")
     assert problem in told
     assert "\n" not in told
 
 
 def test_what_has_no_fields_and_what_is_hidden_is_refused() -> None:
-    with pytest.raises(UsageError, match=r"'4 5' is no position of tic-tac-toe; possible: its fields, x=- o=-"):
+    with pytest.raises(UsageError, match=r"'4 5' is not a position of tic-tac-toe; possible: its fields, x=- o=-"):
         state_in(find_game("tic-tac-toe"), "4 5")
     with pytest.raises(UsageError, match="KuhnPoker hides something from its players, so all games begin at its start"):
         state_in(find_game("kuhn-poker"), "first=1")
@@ -109,7 +109,7 @@ def test_rules_that_read_positions_read_all_but_those_that_name_every_field() ->
     game = Pairs()
     state = state_in(game, "2 1 for 5, 2")
     assert state_in(game, fields_text(state)) == state
-    with pytest.raises(UsageError, match="is no position of pairs: "):
+    with pytest.raises(UsageError, match="is not a position of pairs: "):
         state_in(game, "mover=1")
 
 

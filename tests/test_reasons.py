@@ -12,8 +12,8 @@ import faceup
 from faceup.cli import main
 from faceup.engines.explain.contests import careful
 from faceup.engines.explain.why import explain
+from faceup.engines.graph.stakes import stakes_seen
 from faceup.engines.model.legal_moves import moves_in_text, named_moves
-from faceup.engines.model.stakes import stakes_seen
 from faceup.games.best_card import BestCard
 from faceup.games.fifteen import Fifteen
 from faceup.games.high_low import HighLow

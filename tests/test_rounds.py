@@ -10,7 +10,7 @@ import pytest
 import faceup
 from faceup.engines.exact import component_solver
 from faceup.engines.exact.opponents import values_of
-from faceup.engines.model.graph import walk
+from faceup.engines.graph.game_graph import walk
 from faceup.engines.solve.cyclic.cyclic_engines import NativeCyclic
 from faceup.numbers.linear_systems import Chain, eliminate
 from faceup.rules import CHANCE, OVER

@@ -13,11 +13,11 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from faceup.engines.model.graph import walk
+from faceup.engines.graph.game_graph import walk
 from faceup.engines.model.limits import Limits
 from faceup.engines.same import renaming_search
 from faceup.engines.same.isomorphism import check_renaming, same
-from faceup.engines.same.labelled_graph import label, least_graph
+from faceup.engines.same.labelled_graph import label, minimal_graph
 from faceup.engines.same.refinement import refine, sharpen_colours
 from faceup.engines.same.symmetries import symmetries
 from faceup.games.best_card import BestCard
@@ -242,7 +242,7 @@ def test_sharper_colours_tell_rings_apart(monkeypatch: pytest.MonkeyPatch) -> No
     """Nine rings of six and two of three against ten of six: every point has two neighbours. Trying all takes ages."""
     game = Marks(points=60, marks=2, graph=2)
     other = Marks(points=60, marks=2, graph=3)
-    (one,), (two,) = label([least_graph(walk(game))]), label([least_graph(walk(other))])
+    (one,), (two,) = label([minimal_graph(walk(game))]), label([minimal_graph(walk(other))])
     assert sorted(refine([one, two])[0].names.tolist()) == sorted(refine([one, two])[1].names.tolist())
     sharp = sharpen_colours([one, two], refine([one, two]), Limits())
     assert sorted(sharp[0].names.tolist()) != sorted(sharp[1].names.tolist())
@@ -292,7 +292,7 @@ def test_the_least_graph_has_one_position_for_each_tree(game: Scramble) -> None:
 
     tree(game.start())
     graph = walk(game)
-    least = least_graph(graph)
+    least = minimal_graph(graph)
     assert len(least.states) == len(set(trees.values()))
     assert least.states[0] == game.start()
     assert len({trees[state] for state in least.states}) == len(least.states)
@@ -307,7 +307,7 @@ def test_the_least_graph_has_one_position_for_each_tree(game: Scramble) -> None:
 @given(scrambles, st.data())
 def test_colours_do_not_depend_on_names(game: Scramble, data: st.DataObject) -> None:
     new = other_names(game, data)
-    a, b = label([least_graph(walk(game)), least_graph(walk(disguised(game, new, memory=2)))])
+    a, b = label([minimal_graph(walk(game)), minimal_graph(walk(disguised(game, new, memory=2)))])
     for one, other in (refine([a, b]), sharpen_colours([a, b], refine([a, b]), Limits())):
         assert Counter(one.positions.tolist()) == Counter(other.positions.tolist())
         assert one.positions[0] == other.positions[0]
@@ -390,7 +390,7 @@ def test_games_that_come_round_are_compared() -> None:
 
 def test_positions_are_one_where_play_goes_on_alike_for_ever() -> None:
     """On a ring only the distance counts, and whose turn it is."""
-    least = least_graph(walk(Chase(squares=6)))
+    least = minimal_graph(walk(Chase(squares=6)))
     assert len(walk(Chase(squares=6)).states) > len(least.states) == 3 + 2 + 1
     assert symmetries(Chase(squares=6)).order == 2
 

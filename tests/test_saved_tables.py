@@ -194,13 +194,13 @@ def test_the_row_that_is_damaged_is_refused(tmp_path: Path, kept: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        (lambda whole: whole[:0], "is no table that faceup saved"),
-        (lambda whole: whole[:20], "is no table that faceup saved"),
+        (lambda whole: whole[:0], "is not a table that faceup saved"),
+        (lambda whole: whole[:20], "is not a table that faceup saved"),
         (lambda whole: whole[:100], "is damaged"),
         (lambda whole: whole[:-1], "bytes in the place of"),
         (lambda whole: whole[: len(whole) // 2], "bytes in the place of"),
         (lambda whole: whole + b"\0", "bytes in the place of"),
-        (lambda whole: b"junk\n" * 1000, "is no table that faceup saved"),
+        (lambda whole: b"junk\n" * 1000, "is not a table that faceup saved"),
         (lambda whole: whole[:16] + bytes([2]) + whole[17:], "has format 2"),
         (lambda whole: whole[:24] + b"\xff" * 8 + whole[32:], "is damaged"),
         (lambda whole: whole[:32] + b"[" * (len(whole) - 32), "is damaged"),

@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from faceup.engines.model import certificates, thresholds
-from faceup.engines.model.stakes import payoff_range
+from faceup.engines.graph import certificates
+from faceup.engines.graph.stakes import payoff_range
+from faceup.engines.model import thresholds
 from faceup.engines.solve.dispatch import solve
 from faceup.engines.solve.induction.native_table import NativeTable
 from faceup.engines.solve.search import search_certificate, search_table

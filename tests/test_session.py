@@ -579,9 +579,9 @@ def test_a_record_is_held_against_the_rules() -> None:
         ({"seats": ["person"]}, "1 seats"),
         ({"seats": ["person", "genius"]}, "'genius'"),
         ({"seed": -1}, "seed -1"),
-        ({"seed": True}, "no whole number"),
+        ({"seed": True}, "possible: a whole number"),
         ({"moves": [5, True, 9]}, "True in 'moves'"),
-        ({"format": "faceup game 2"}, "no record of a game"),
+        ({"format": "faceup game 2"}, "not a record of a game"),
         ({"more": 1}, "'more'"),
     ]:
         with pytest.raises(UsageError, match=expected):
@@ -701,7 +701,7 @@ def test_words_that_are_no_text_are_the_rules_fault() -> None:
 
 
 def test_a_payoff_that_is_no_number_is_the_rules_fault() -> None:
-    with pytest.raises(RulesError, match="inf, which is no finite number"):
+    with pytest.raises(RulesError, match="inf, which is not a finite number"):
         _ = Session(WorthForEver(), ("person", "person"), moves=(1,)).payoff
 
 
@@ -787,7 +787,7 @@ def test_whoever_plays_alone_loses_to_nobody() -> None:
 
 
 class Rare(Game):
-    """Chance throws a hundred-sided die: 5 for a hundred, else 1 or 0; a value is no chance of winning."""
+    """Chance throws a hundred-sided die: 5 for a hundred, else 1 or 0; a value is not a probability of winning."""
 
     class State(NamedTuple):
         shown: int

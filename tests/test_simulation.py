@@ -472,7 +472,7 @@ def always_a_fraction(game, s):
 def test_a_move_that_is_no_whole_number_is_refused() -> None:
     with pytest.raises(RulesError, match=r"policy test_simulation\.py:always_a_fraction: its move \d\.0 is neither"):
         simulate(Draw(), 100, policies=(always_a_fraction,))
-    with pytest.warns(InterpretedWarning, match="is no whole number in some case"):
+    with pytest.warns(InterpretedWarning, match="is not a whole number in some case"):
         simulate(Draw(), 2000, policies=(never_a_fraction,))
     with pytest.raises(UsageError, match=r"policy test_simulation\.py:always_a_fraction: its move \d\.0 is neither"):
         Session(Draw(), always_a_fraction).play()

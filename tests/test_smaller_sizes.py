@@ -7,7 +7,7 @@ from shlex import split
 import pytest
 
 from faceup.cli import main
-from faceup.engines.model.graph import walk
+from faceup.engines.graph.game_graph import walk
 from faceup.engines.solve.enumeration import enumerate_deals
 from faceup.engines.solve.smaller_sizes import smaller_sizes
 from faceup.games.hexapawn import Hexapawn

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from numba import njit
 
 import faceup
+from faceup.engines.graph.game_graph import walk
+from faceup.engines.graph.stakes import stakes_for
 from faceup.engines.model import broken_rules
-from faceup.engines.model.graph import walk
-from faceup.engines.model.stakes import stakes_for
 from faceup.engines.solve.dispatch import solve
 from faceup.engines.solve.induction import native_table
 from faceup.engines.solve.induction.native_kernel import STORE, WEIGH
@@ -494,5 +494,5 @@ def test_positions_are_won_by_the_second_player_where_the_first_gets_nothing() -
 def test_moves_are_no_states(given: Any) -> None:
     solution = solve(Fifteen())
     for ask in (solution.values, solution.best, solution.move, solution.value_of):
-        with pytest.raises(UsageError, match="is no state; possible: one that"):
+        with pytest.raises(UsageError, match="is not a state; possible: one that"):
             ask(given)

@@ -18,8 +18,8 @@ from faceup.engines.explain.full_table import FullTable
 from faceup.engines.explain.short_strategies import short_strategy
 from faceup.engines.explain.smallest_table import smallest_table, stretches
 from faceup.engines.explain.strategies import strategy
+from faceup.engines.graph.game_graph import walk
 from faceup.engines.model.broken_rules import quantity
-from faceup.engines.model.graph import walk
 from faceup.engines.solve import best_moves
 from faceup.engines.solve.dispatch import solve
 from faceup.games.best_card import BestCard

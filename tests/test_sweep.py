@@ -265,8 +265,8 @@ def test_a_set_of_cards_is_one_value_written_as_text() -> None:
         (OneHanded, {"exact": True, "games": 10}, "simulated"),
         (Nim, {"figures": ["mean"], "policies": ("worst",)}, "worst"),
         (Nim, {"threads": 0}, "0 threads"),
-        (Nim(), {}, "has its parameters; possible: its class"),
-        (5, {}, "5 is no game"),
+        (Nim(), {}, "already has parameters; possible: its class"),
+        (5, {}, "5 is not a game"),
         ("nogame", {}, "'nogame'"),
     ],
 )

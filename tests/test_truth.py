@@ -246,7 +246,7 @@ def test_an_edited_special_method_is_another_digest(tmp_path: Path) -> None:
     [
         (NumberedMoves, "say", "say gives 5 for move 5; possible: text"),
         (HalfHeaps, "play", r"field a is 0\.5; a state's fields are whole numbers, and tuples of them"),
-        (NoPayoff, "payoff", "payoff is None, which is no finite number"),
+        (NoPayoff, "payoff", "payoff is None, which is not a finite number"),
     ],
 )
 def test_what_rules_give_and_may_not_is_shown_with_its_line(rules_class: Any, method: str, problem: str) -> None:

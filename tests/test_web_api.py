@@ -271,7 +271,7 @@ def test_sameness(visitor: Visitor) -> None:
 @pytest.mark.parametrize(
     ("do", "sent", "status", "quoted"),
     [
-        ("play", b"{", 400, "no JSON"),
+        ("play", b"{", 400, "not JSON"),
         ("play", b'{"seed": NaN}', 400, "NaN"),
         ("play", b"[" * 100_000, 400, "nested"),
         ("play", b" " * 300_000, 413, "262,144"),
@@ -280,8 +280,8 @@ def test_sameness(visitor: Visitor) -> None:
         ("play", {"parameters": {"target": "x"}}, 422, "target=x"),
         ("play", {"parameters": {"target": 1.5}}, 422, "target=1.5"),
         ("play", {"parameters": {"low": 5, "high": 2}}, 422, "low=5"),
-        ("play", {"parameters": {"target=1": 5}}, 422, "'target=1' is no name of a parameter; possible: low, high"),
-        ("play", {"parameters": {"=": 5}}, 422, "'=' is no name"),
+        ("play", {"parameters": {"target=1": 5}}, 422, "'target=1' is not a name of a parameter; possible: low, high"),
+        ("play", {"parameters": {"=": 5}}, 422, "'=' is not a name"),
         ("play", {"parameters": {"": 5}}, 422, "has no parameter '=5'"),
         ("play", {"seats": ["person"]}, 422, "seats has 1 entries; possible: at least 2"),
         ("play", {"seats": ["person", "wizard"]}, 422, "'wizard'"),
@@ -289,7 +289,7 @@ def test_sameness(visitor: Visitor) -> None:
         ("simulate", {"games": 10_000_001}, 422, "10,000,000"),
         ("simulate", {"policies": ["own.py:f"]}, 422, "own.py:f"),
         ("simulate", {"parameters": {"target": "x"}}, 422, "target=x"),
-        ("load", {"record": {}}, 422, "no record"),
+        ("load", {"record": {}}, 422, "not a record"),
         ("replay", {"number": 2**62}, 422, "2**62"),
     ],
     ids=lambda thing: str(thing)[:30],

@@ -51,7 +51,7 @@ def refused(capsys: Capture, *words: str) -> str:
         (["fifteen", "target=x"], "target=x"),
         (["fifteen", "low=5", "high=1"], "low=5"),
         (["fifteen", "size=5"], "'size=5'"),
-        (["fifteen", "nim", "fifteen"], "served already"),
+        (["fifteen", "nim", "fifteen"], "is already served"),
         (["--port", "65536"], "65536"),
         (["--port", "x"], "x"),
         (["--host", "nowhere.invalid"], "'nowhere.invalid'"),

@@ -241,7 +241,10 @@ def test_fields_of_words_are_told_and_tabled_as_words(capsys: Capture) -> None:
             r"field phase is 'choice'; it does not stand in the rules' text as a whole; possible: a word",
         ),
         (phases.Unlisted(), r"field phase is 'over'; it is annotated with 'choose', 'roll'"),
-        (phases.Unlike(), r"field phase is <Stake.LOW: 'low'>; it is annotated with Phase, of which this is no member"),
+        (
+            phases.Unlike(),
+            r"field phase is <Stake.LOW: 'low'>; it is annotated with Phase, of which this is not a",
+        ),
         (phases.Numbered(), r"field phase is 0; it is annotated as words"),
     ],
     ids=lambda given: type(given).__name__ if not isinstance(given, str) else "",

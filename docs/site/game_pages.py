@@ -10,7 +10,7 @@ from game_tables import SMALLER
 from play_tables import OWN, part
 
 import faceup
-from faceup.engines.model.stakes import stakes_seen
+from faceup.engines.graph.stakes import stakes_seen
 from faceup.results.answers.hidden_solution import HiddenSolution
 from faceup.results.answers.solution import NO_OPENING, Solution
 from faceup.results.chances import rate_text

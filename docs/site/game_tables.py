@@ -11,8 +11,8 @@ from dataclasses import replace
 from typing import Any
 
 import faceup
+from faceup.engines.graph.stakes import stakes_seen
 from faceup.engines.hidden.memory import view_of
-from faceup.engines.model.stakes import stakes_seen
 from faceup.results.answers.hidden_solution import HiddenSolution
 from faceup.results.answers.winning_chances import winning_scale
 from faceup.results.reviews.replay import ReplayEnd

@@ -69,7 +69,7 @@ def test_numbers_are_typed_and_refused_in_one_line(page: Any) -> None:
     page.get_by_label("c", exact=True).blur()
     told(page, "No position of this game")
     assert page.get_by_role("alert").inner_text() == (
-        "'a=1 b=2 c=-1 mover=1' is no position of nim: c has -1; possible: 0 and more"
+        "'a=1 b=2 c=-1 mover=1' is not a position of nim: c has -1; possible: 0 and more"
     )
     page.get_by_role("button", name="The start").click()
     told(page, "The first player to move")

@@ -431,6 +431,12 @@ class Idioms(Base):
         held = dict(gold=s.a, wood=s.b)
         return held["gold"] + sum(held.values()) + max([s.a, 2], key=None)
 
+    def dictionaries_of_words(self, s):
+        worth = {"gold": 5, "wood": 2}
+        names = {0: "wood", 1: "gold"}
+        cost = {"up": 1, "far": 3}.get("far" if s.a else "none", 7) + dict(gold=4)["gold"]
+        return worth[names[s.b % 2]] + cost + sum(worth[name] for name in worth) + ("wood" in worth)
+
     def own_name_in_the_row(self, s):
         n = s.a + 2
         return sum(n for n in range(n))
@@ -761,7 +767,7 @@ class Idioms(Base):
         places = bisect.bisect(row, s.a), bisect.bisect_left(row, s.a), bisect.bisect_right(SQUARES, s.b)
         return 100 * places[0] + 10 * places[1] + places[2]
 
-    # rows whose length only the running rules know
+    # rows whose length is computed
 
     def product_of_any_rows(self, s):
         held = [s.a % 3, 1, s.b % 3]

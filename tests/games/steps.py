@@ -175,7 +175,7 @@ class Dealt(Game):
 
 
 class Asking(Dealt):
-    """The same, with a question about what is no move, as wide as moves in words are."""
+    """The same, with a question about what is not a move, as wide as moves in words are."""
 
     def payoff(self, s):
         return super().payoff(s) * self.odds(s, (0, 1, 2, 0))

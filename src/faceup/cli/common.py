@@ -82,7 +82,7 @@ after_option = click.option(
     "--after",
     metavar="MOVES",
     default="",
-    help="Start after these moves, by number or in the game's words, those of chance too.",
+    help="Start after these moves, by number or in the game's words, including moves of chance.",
 )
 position_option = click.option(
     "--position", metavar="TEXT", default="", help="Start from this position, as the game writes it."
@@ -91,27 +91,27 @@ engine_option = click.option(
     "--engine",
     metavar="ENGINE",
     default="auto",
-    help="Ask one engine alone: enumeration, theory, induction, search, cyclic, equilibrium, beliefs, sequence-form or "
-    "regret; native (where rules compile) or cpython; or both, as in cyclic-native. auto asks all.",
+    help="Use only one engine: enumeration, theory, induction, search, cyclic, equilibrium, beliefs, sequence-form or "
+    "regret; native (where rules compile) or cpython; or both, as in cyclic-native. auto tries all.",
 )
 by_option = click.option(
     "--by",
     type=click.Choice(("auto", "rules", "theory")),
     default="auto",
     show_default=True,
-    help="Search by the rules, or use the theory that some games bring; auto: a theory for large games.",
+    help="Use the rules, or the theory of a game that has one; auto: the theory for large games.",
 )
 saved_option = click.option(
     "--table",
     metavar="FILE",
     type=click.Path(path_type=Path),
-    help="Use the table that faceup solve --save wrote; positions it lacks are solved.",
+    help="Answer from the table that faceup solve --save wrote; solve positions that it lacks.",
 )
 threads_option = click.option(
     "--threads", metavar="NUMBER", type=click.IntRange(1), help="Threads to use; by default one for each processor."
 )
 cluster_option = click.option(
-    "--cluster", metavar="ADDRESS", help="Run on the workers of a Dask scheduler, as tcp://HOST:8786."
+    "--cluster", metavar="ADDRESS", help="Run on the workers of a Dask scheduler: tcp://HOST:8786."
 )
 confidence_option = click.option(
     "--confidence",
@@ -236,7 +236,7 @@ class Count(click.ParamType[int]):
                 self.fail(f"{value!r} is too large; possible: whole numbers below 1e18", parameter, context)
         except ValueError:
             pass
-        self.fail(f"{value!r} is no whole number; write 1000000 or 1e6", parameter, context)
+        self.fail(f"{value!r} is not a whole number; write 1000000 or 1e6", parameter, context)
 
 
 def policy_of(word: str) -> Any:

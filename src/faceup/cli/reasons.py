@@ -74,21 +74,20 @@ def _parse_words(words: tuple[str, ...], **rest: Any) -> WhyOptions:
 @click.argument("words", nargs=-1, metavar="[NAME=VALUE]... [MOVE]...", callback=_moves_or_options)
 @after_option
 @position_option
-@click.option(
-    "--all", "everything", is_flag=True, help="Print all of a forced win, of a line of best play, of mixed moves."
-)
+@click.option("--all", "everything", is_flag=True, help="Print long forced wins, lines and mixed moves in full.")
 @memory_option
 @seconds_option
 @saved_option
 @json_option
 @with_options(_parse_words)
 def why(options: WhyOptions) -> int:
-    """What best play is, and why, in plain sentences from computed facts.
+    """Show the best moves, and explain them in plain sentences.
 
-    The position is the start, or the one after the MOVEs, numbers or as the game says them: faceup why fifteen 5 1
+    The position is the start, or the position after the MOVEs, by number or in the game's words:
+    faceup why fifteen 5 1
 
-    If cards are hidden: why moves are made at random, and what the opponent wins if they are not; after MOVEs, the
-    decision there, by all that the player to move can know.
+    In a game with hidden cards: why best play mixes moves, and what the opponent wins if it does not. After MOVEs,
+    the decision of the player to move, for each thing that this player can know.
     """
     if facts_of(options.played_game).hidden:
         _explain_mixed_play(options)

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from faceup.results.answers.diagnosis import Diagnosis
 
 ANSWER_IS_NO = 1
+HAS_NO_RESULTS = "is without published results; a game has them in `published`, with their sources"
 WIDEST = 100  # columns of running text
 PLAYS = 4  # that show who takes part in a game
 WIDEST_VERDICT = 7  # columns, but for the rare one that is longer
@@ -42,7 +43,7 @@ WIDEST_VERDICT = 7  # columns, but for the rare one that is longer
 @click.argument("names", nargs=-1, metavar="[GAME]...")
 @json_option
 def games(names: tuple[str, ...], as_json: bool) -> int:
-    """The library, a line each; of the games named, their rules, parameters and published results."""
+    """List the library; for each GAME, show its rules, parameters and published results."""
     from faceup.show.text.library import game_lines, library_lines, title_and_sentence
     from faceup.show.text.styled_lines import hanging
 
@@ -70,7 +71,7 @@ def games(names: tuple[str, ...], as_json: bool) -> int:
 
 def _players(rules_class: Any) -> str:
     """The players of the game with its default parameters, in words."""
-    from faceup.engines.model.stakes import stakes_seen
+    from faceup.engines.graph.stakes import stakes_seen
     from faceup.show.text.library import players_text
 
     game = rules_class()
@@ -79,14 +80,16 @@ def _players(rules_class: Any) -> str:
 
 @click.command(cls=Command, example="faceup check three-fourteen")
 @click.argument("names", nargs=-1, metavar="[GAME]...")
-@click.option("--games", type=Count(), default=20_000_000, show_default=True, help="Most games for a figure.")
+@click.option(
+    "--games", type=Count(), default=20_000_000, show_default=True, help="Maximum number of games for one figure."
+)
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, show_default=True)
 @seconds_option
 @json_option
 def check(names: tuple[str, ...], games: int, seed: int, seconds: float, as_json: bool) -> int:
-    """Recompute every published result and compare; exit code 1 where one does not agree.
+    """Recompute every published result and compare; exit code 1 if one does not agree.
 
-    Where a game brings a theory, that is compared with search on many sizes.
+    If a game has a theory, check also compares it with search on many sizes.
     """
     from faceup.engines.published_results import THEORY
     from faceup.results.documents.game import CheckDocument, check_document, checks_document
@@ -96,17 +99,22 @@ def check(names: tuple[str, ...], games: int, seed: int, seconds: float, as_json
 
     def check_rules() -> str:
         theories = sum(check["what"] == THEORY for check in checks)
-        more = f" and {theories} {'theory' if theories == 1 else 'theories'}" if theories else ""
-        return f"{len(checks) - theories} published results{more}"
+        results = len(checks) - theories
+        parts = [f"{results} published result{'' if results == 1 else 's'}"] if results or not theories else []
+        parts += [f"{theories} {'theory' if theories == 1 else 'theories'}"] if theories else []
+        return " and ".join(parts)
 
     def tell() -> None:
         if as_json:
             print_json(checks_document(checks))
         else:
             differ = checks_document(checks)["differ"]
-            _print_verdicts(
-                [*lines, *sources.lines(), f"{check_rules()}, {differ or 'none'} differ{'s' if differ == 1 else ''}"]
-            )
+            verdict = f"{check_rules()}, {differ or 'none'} differ{'s' if differ == 1 else ''}"
+            if not checks and not stop.limit:
+                verdict = f"nothing to compare: {', '.join(names)} {HAS_NO_RESULTS}"
+            elif len(checks) == 1 and not differ:
+                verdict = f"{check_rules()}, which agrees"
+            _print_verdicts([*lines, *sources.lines(), verdict])
 
     watchdog.knows(tell)
     try:
@@ -152,18 +160,18 @@ def _print_verdicts(lines: "list[str]") -> None:
 
 @click.command(cls=Command, example="faceup new my_game.py --dice")
 @click.argument("path", metavar="FILE", type=click.Path(path_type=Path))
-@click.option("--dice", "kinds", flag_value="dice", multiple=True, help="A die, and one player who decides.")
+@click.option("--dice", "kinds", flag_value="dice", multiple=True, help="A die, and one player.")
 @click.option("--board", "kinds", flag_value="board", multiple=True, help="Nine squares and two players.")
-@click.option("--cards", "kinds", flag_value="cards", multiple=True, help="Open hands, and tricks.")
-@click.option("--hidden", "kinds", flag_value="hidden", multiple=True, help="A card each that the other does not see.")
+@click.option("--cards", "kinds", flag_value="cards", multiple=True, help="A trick game with open hands.")
+@click.option("--hidden", "kinds", flag_value="hidden", multiple=True, help="One hidden card for each player.")
 @click.option(
-    "--seats", "kinds", flag_value="seats", multiple=True, help="A die, and three who play each for themselves."
+    "--seats", "kinds", flag_value="seats", multiple=True, help="A die, and three players against each other."
 )
 @click.option("--patience", "kinds", flag_value="patience", multiple=True, help="A shuffled deck that plays itself.")
 def new(path: Path, kinds: tuple[str, ...]) -> int:
-    """Write a small game with comments, to begin from; without an option, stones that two players take.
+    """Write a small game with comments, to begin from; without an option, two players take stones.
 
-    FILE is a new file, like my_game.py; a file that is there is left alone.
+    FILE is a new file, such as my_game.py; new does not overwrite a file.
     """
     from faceup.library.finding import beginning, class_name
     from faceup.show.files import check_place, write_file
@@ -193,9 +201,9 @@ TRIAL = 0.2  # of all the time, for each engine
 @seconds_option
 @json_option
 def doctor(name: str, parameters: tuple[str, ...], seconds: float, as_json: bool) -> int:
-    """What is wrong or unusual about rules, which engines answer, how fast, and how large the game seems.
+    """Report errors and oddities in rules, which engines solve the game, how fast, and its estimated size.
 
-    Random games and the text of the rules are looked at, which proves nothing, and each engine is tried for up to two
+    doctor plays random games and reads the text of the rules, which proves nothing. It tries each engine for up to two
     seconds. Exit code 1 if the rules break the contract.
     """
     from faceup.engines.doctor.diagnose import SECONDS
@@ -228,10 +236,10 @@ KIND = ".efg"
 @click.argument("name", metavar="GAME")
 @click.argument("words", nargs=-1, required=True, metavar="[NAME=VALUE]... FILE.efg")
 def export(name: str, words: tuple[str, ...]) -> int:
-    """Write the game as a file of another program.
+    """Write the game as a Gambit file.
 
-    FILE.efg is what Gambit reads: the whole tree, with chances and payoffs as fractions, and the information sets of
-    all players.
+    FILE.efg holds the whole game tree, with probabilities and payoffs as fractions, and the information sets of all
+    players.
     """
     from faceup.interchange.gambit import efg_lines
     from faceup.show.files import check_place, write_file

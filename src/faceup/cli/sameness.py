@@ -41,10 +41,10 @@ def _two_games(words: tuple[str, ...]) -> list[tuple[str, tuple[str, ...]]]:
 @seconds_option
 @json_option
 def same(words: tuple[str, ...], seconds: float, as_json: bool) -> int:
-    """Are two games the same but for the names of their moves?
+    """Are two games the same up to the names of their moves?
 
-    If so, the renaming that turns one into the other, checked by playing both games through; else facts that tell them
-    apart. Exit code 1 when they differ.
+    If so, same prints the renaming that turns one into the other, and checks it by playing both games through. If not,
+    it prints facts that distinguish them. Exit code 1 if they differ.
     """
     first, second = (game_with_decisions(*each) for each in _two_games(words))
     from faceup.engines.same.isomorphism import same as compare
@@ -66,9 +66,9 @@ def same(words: tuple[str, ...], seconds: float, as_json: bool) -> int:
 @seconds_option
 @json_option
 def symmetries(name: str, parameters: tuple[str, ...], everything: bool, seconds: float, as_json: bool) -> int:
-    """The renamings of moves that leave a game unchanged, found from its rules alone.
+    """The renamings of moves that leave a game unchanged, computed from its rules.
 
-    With the openings and the positions that are really different.
+    symmetries also prints the openings and positions that are not equivalent to each other.
     """
     game = game_with_decisions(name, parameters)
     from faceup.engines.same.symmetries import symmetries as find

@@ -37,23 +37,36 @@ class Positive(click.ParamType[float]):
 )
 @click.argument("words", nargs=-1, metavar="[GAME [NAME=VALUE]...]...")
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
-@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0: any that is free.")
-@click.option("--allow-host", "allowed", multiple=True, metavar="NAME", help="Another name the server is known by.")
-@click.option("--workers", type=click.IntRange(1, 256), help="For one visitor at once; by default one a processor.")
-@click.option("--memory", type=Positive(), metavar="GIB", help="For one answer; by default a share of what is free.")
-@click.option("--seconds", type=Positive(), default=30.0, show_default=True, help="For one answer.")
-@click.option("--games", type=click.IntRange(1), default=10_000_000, show_default=True, help="Of one simulation.")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="The port; 0 for any free port."
+)
+@click.option("--allow-host", "allowed", multiple=True, metavar="NAME", help="Another name of this server.")
+@click.option("--workers", type=click.IntRange(1, 256), help="Worker processes; by default one for each processor.")
+@click.option(
+    "--memory",
+    type=Positive(),
+    metavar="GIB",
+    help="Memory limit of one answer, in GiB; by default a share of the free memory.",
+)
+@click.option("--seconds", type=Positive(), default=30.0, show_default=True, help="Time limit of one answer.")
+@click.option(
+    "--games",
+    type=click.IntRange(1),
+    default=10_000_000,
+    show_default=True,
+    help="Maximum number of games of one simulation.",
+)
 @click.option(
     "--jobs",
     type=click.IntRange(1, 256),
     default=2,
     show_default=True,
-    help="Simulations at once; one is left to others.",
+    help="Simulations at the same time; one visitor can run all but one of them.",
 )
+@click.option("--ahead/--no-ahead", default=True, help="Whether to compute answers about the library in advance.")
 @click.option(
-    "--ahead/--no-ahead", default=True, help="Work out answers about the library before they are asked for, or do not."
+    "--stdio", is_flag=True, help="Answer positions of one game on standard input, one a line, like `faceup move`."
 )
-@click.option("--stdio", is_flag=True, help="Answer positions of one game, one a line, as `faceup move` does.")
 def serve(
     words: tuple[str, ...],
     host: str,
@@ -67,11 +80,11 @@ def serve(
     ahead: bool,
     stdio: bool,
 ) -> int:
-    """Play, simulate and look into games in a browser; nothing leaves this machine unless --host says so.
+    """Play, simulate and analyse games in a browser. By default only this machine can connect; see --host.
 
-    The whole library is served, and before it each GAME named here, with these values as its defaults. With --stdio
-    every line on standard input is a position, a count and that many moves, and is answered by exactly one line: the
-    same with the perfect player's move added, or "error: " and what is wrong.
+    The server lists each GAME first, with these values as its defaults, and then the whole library. With --stdio, every
+    line on standard input is a position: a count and that many moves. The answer is exactly one line: the same with a
+    perfect move added, or "error: " and the reason.
     """
     if stdio:
         return _answer_lines(words, None if memory is None else memory * GIB)

@@ -49,7 +49,7 @@ seed_option = click.option(
     metavar="NUMBER",
     type=click.IntRange(0, 2**63 - 1),
     default=0,
-    help="Which games are played: 0 by default.",
+    help="Random seed: same seed, same games; 0 by default.",
 )
 policy_option = click.option(
     "--policy",
@@ -57,9 +57,9 @@ policy_option = click.option(
     metavar="POLICY",
     multiple=True,
     default=("random",),
-    help="How players choose: random (the default), first, best, mcts:1000 (tree search, so many playouts for each "
-    "decision), ab:4 (alpha-beta, so many moves ahead), or path/to/file.py:function. Once for all or once for each; "
-    "several with commas between them. Where something is hidden, a function gets what its player sees.",
+    help="How players choose: random (the default), first, best, mcts:1000 (tree search with 1,000 playouts for each "
+    "decision), ab:4 (alpha-beta, 4 moves ahead), or path/to/file.py:function. One policy for all players, or one for "
+    "each, separated by commas. In a game with hidden cards, a function gets what its player sees.",
 )
 
 
@@ -140,13 +140,19 @@ class SimulateOptions(GameOptions):
     example="faceup simulate one-handed --games 1e6 --seed 1",
 )
 @game_arguments
-@click.option("--games", type=Count(), help=f"How many, as 1000000 or 1e6; {GAMES:,} unless --until says otherwise.")
+@click.option(
+    "--games",
+    type=Count(),
+    help=f"Number of games, such as 1000000 or 1e6; {GAMES:,} by default, unless --until is used.",
+)
 @seed_option
 @confidence_option
 @policy_option
-@click.option("--until", type=float, metavar="WIDTH", help="Play until the interval of --figure is this narrow.")
 @click.option(
-    "--figure", type=click.Choice(FIGURES), default="win_rate", show_default=True, help="What --until is about."
+    "--until", type=float, metavar="WIDTH", help="Play until the interval of --figure has at most this width."
+)
+@click.option(
+    "--figure", type=click.Choice(FIGURES), default="win_rate", show_default=True, help="The figure of --until."
 )
 @click.option("--against", metavar="GAME [NAME=VALUE]...", help="Play another game on the same deals, and compare.")
 @click.option(
@@ -162,18 +168,22 @@ class SimulateOptions(GameOptions):
 @threads_option
 @cluster_option
 @click.option(
-    "--limit", type=Count(), default=1_000_000, show_default=True, help="Steps after which a game is unfinished."
+    "--limit",
+    type=Count(),
+    default=1_000_000,
+    show_default=True,
+    help="Maximum number of steps; a longer game counts as unfinished.",
 )
 @seconds_option
-@plot_option("Draw the distribution, or with --rotate each policy against the one before it")
+@plot_option("Draw the distribution; with --rotate, each policy against the previous one")
 @table_options("Write the distribution")
 @json_option
 @with_options(SimulateOptions)
 def simulate(options: SimulateOptions) -> int:
     """Play many random games: how often each player wins, with intervals, and how long games are.
 
-    The same seed plays the same games on any machine and any number of threads; game K of a seed is replayed by
-    `faceup replay`. With --store a run that was stopped goes on where it was, and asking for more games extends it.
+    The same seed plays the same games on any machine and any number of threads; `faceup replay` shows game K of a
+    seed. With --store, a stopped run continues where it stopped, and a larger --games extends it.
     """
     game = options.game
     refuse_policies(type(game), options.policies)
@@ -181,11 +191,12 @@ def simulate(options: SimulateOptions) -> int:
     check_plot(options.plot)
     tables = options.csv or options.parquet
     if options.table and (options.against is not None or options.rotate or "best" not in names_in(options.policies)):
-        raise UsageError("--table is for --policy best; it goes with none of --against and --rotate")
+        raise UsageError("--table is for --policy best; it does not work with --against or --rotate")
     if options.against is not None:
         if options.until is not None or options.rotate or options.keep or options.plot or tables:
             raise UsageError(
-                "--against compares; it goes with none of --until, --rotate, --keep, --plot, --csv and --parquet"
+                "--against compares two games; it does not work with --until, --rotate, --keep, --plot, --csv or "
+                "--parquet"
             )
         return _compare(options, find_game(*_split_game(options.against)))
     if options.rotate:
@@ -324,17 +335,17 @@ class ReplayOptions(GameOptions):
 @game_arguments
 @seed_option
 @click.option("--number", type=int, help="The number of the game, from 0.")
-@click.option("--deal", metavar="CARDS", help="A patience's shuffled deck instead, the bottom card first.")
-@click.option("--level", type=click.Choice(LEVELS), default="hands", show_default=True, help="How much to tell.")
+@click.option("--deal", metavar="CARDS", help="Play a patience with this deck instead, the bottom card first.")
+@click.option("--level", type=click.Choice(LEVELS), default="hands", show_default=True, help="How much to show.")
 @policy_option
 @seconds_option
 @json_option
 @with_options(ReplayOptions)
 def replay(options: ReplayOptions) -> int:
-    """One numbered game, step by step, or one deal.
+    """Show one numbered game, or one deal, step by step.
 
-    Levels: result, the end alone; discards, the steps that are not ordinary draws; draws, every step; hands, every
-    step with the whole table.
+    Levels: result, only the end; discards, the steps that are not ordinary draws; draws, every step; hands, every step
+    with the whole table.
     """
     from faceup.play import replays
     from faceup.results.documents.replay import replay_document

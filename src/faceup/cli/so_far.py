@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from faceup.cli.common import after_a_while, console, print_json, print_lines, tell
 from faceup.cli.watchdog import watchdog
+from faceup.engines.graph.stakes import value_bounds
 from faceup.engines.model.limits import stop
-from faceup.engines.model.stakes import value_bounds
 from faceup.numbers.value import Value
 from faceup.results.answers.solution import NO_OPENING, Solution
 from faceup.rules.contract import Game

@@ -114,19 +114,19 @@ class SolveOptions(PositionOptions, LimitOptions):
 @click.option(
     "--ties",
     type=click.Choice(["first", "random", "kind", "spiteful"]),
-    help="How ties between equally good moves are broken, where each seat has its own payoff; by default the first "
-    "move is made.",
+    help="How players break ties between equally good moves, if each seat has its own payoff; by default they make the "
+    "first.",
 )
 @click.option(
     "--width",
     metavar="NUMBER",
     type=float,
     callback=more_than_zero,
-    help="For a large game with hidden cards: how far apart the bounds of each stage may be.",
+    help="For a large game with hidden cards: the largest distance between the bounds of a stage.",
 )
 @click.option("--check", is_flag=True, help="First play many random games to look for numbers beyond 64 bits.")
 @click.option(
-    "--symmetries", is_flag=True, help="Use the game's symmetries: solve one of the positions that they make alike."
+    "--symmetries", is_flag=True, help="Use the game's symmetries: solve only one of several equivalent positions."
 )
 @memory_option
 @seconds_option
@@ -136,13 +136,14 @@ class SolveOptions(PositionOptions, LimitOptions):
     "--play",
     metavar="POLICIES",
     default="",
-    help="Like --distribution, when each seat plays so: best, worst, random, first or FILE.py:FUNCTION, with commas.",
+    help="Like --distribution, for these policies: best, worst, random, first or FILE.py:FUNCTION, one for all seats "
+    "or one for each, separated by commas.",
 )
-@against_option("what the best answer to a policy wins, and how much more that is than best play of both")
+@against_option("what the best response to a policy wins, and how much more that is than best play of both")
 @click.option(
     "--player",
     type=click.IntRange(0, 1),
-    help="Who answers --against: 0 is the first player, 1 the second; by default each in turn.",
+    help="The player who responds to --against: 0 is the first player, 1 the second; by default each in turn.",
 )
 @plot_option("Draw the value of each first move, or a distribution")
 @click.option(
@@ -153,15 +154,15 @@ class SolveOptions(PositionOptions, LimitOptions):
     "--save",
     metavar="FILE",
     type=click.Path(path_type=Path),
-    help=f"Keep the table here, for --table; it is made by engine {KEEPS_TABLES}.",
+    help=f"Save the table of engine {KEEPS_TABLES} here, for --table.",
 )
 @json_option
 @with_options(SolveOptions)
 def solve(options: SolveOptions) -> int:
     """Who wins, the best first moves, a line of best play.
 
-    The value is the first player's. Of a patience: the exact distribution over all deals, for small decks. Exit
-    code 3 when a limit was reached: the bounds so far are printed.
+    The value is the first player's. For a patience with a small deck, solve prints the exact distribution over all
+    deals. At a limit it prints the bounds so far, with exit code 3.
     """
     from faceup.engines.model.seats import check_ties
 

@@ -66,16 +66,20 @@ class StrategyOptions(PositionOptions, LimitOptions):
     type=click.IntRange(0),
     help="Only the decisions of this player (0 is the first), against any play of the others.",
 )
-@against_option("the best answer to a policy, by what is seen")
+@against_option("the best response to a policy, by what the player sees")
 @click.option(
     "--reach",
     type=click.Choice(("best", "one", "all")),
     default="best",
     show_default=True,
-    help="Decisions that best play can meet, that one best move everywhere meets, or all.",
+    help="Which decisions: all that best play can reach, those reached by one best move everywhere, or all.",
 )
-@click.option("--lines", type=click.IntRange(1), help="Also the best table of so many lines, and what it costs.")
-@click.option("--symmetries", is_flag=True, help="Show one of the positions that the game's symmetries make alike.")
+@click.option(
+    "--lines", type=click.IntRange(1), help="Also show the best table of at most this many lines, and what it costs."
+)
+@click.option(
+    "--symmetries", is_flag=True, help="Show only one of several equivalent positions, by the game's symmetries."
+)
 @click.option("--all", "everything", is_flag=True, help="Print every row of a long table.")
 @click.option("--fractions", is_flag=True, help="Exact fractions, printed in full, in place of decimals.")
 @memory_option
@@ -84,10 +88,10 @@ class StrategyOptions(PositionOptions, LimitOptions):
 @json_option
 @with_options(StrategyOptions)
 def strategy(options: StrategyOptions) -> int:
-    """What to do in every position that matters, as a table to play from.
+    """Show the best move in every position that matters, as a table to play from.
 
-    Thresholds where one number decides at each step, boards where there is a board, else as few lines as say it all.
-    The table is played back, and must give the value of best play.
+    The table has thresholds if one number decides at each step, boards if the game has a board, and otherwise as few
+    lines as possible. faceup plays the table back, and compares its value with that of best play.
     """
     from faceup.engines.explain.strategies import check_player
     from faceup.engines.solve.dispatch import solve

@@ -98,23 +98,25 @@ class SweepOptions(LimitOptions):
     metavar="FIGURE",
     multiple=True,
     help="Quantity, repeatable: value (the default), thresholds, states, openings (how many first moves "
-    "are best); win_rate (the default of a patience), mean, length, which are simulated. With several seats, value, "
-    "win_rate, tie_rate and mean are given for each, value_2 for one.",
+    "are best); by simulation: win_rate (the default of a patience), mean, length. With several seats, value, "
+    "win_rate, tie_rate and mean have a column for each seat; value_2 is one of them.",
 )
-@click.option("--until", metavar="CONDITION", help='The first value for which it holds: "value >= 0.9".')
+@click.option(
+    "--until", metavar="CONDITION", help='Search for the first value that satisfies this condition: "value >= 0.9".'
+)
 @click.option(
     "--play",
     metavar="POLICIES",
     default="",
-    help="Exact figures when each seat keeps to a policy, as solve --play has them; also draw_rate, loss_rate, and "
-    "length_50, length_90, length_99: moves within which so many plays of 100 end.",
+    help="Exact figures for fixed policies, as with solve --play; also draw_rate, loss_rate, and length_50, length_90, "
+    "length_99: the number of moves within which 50, 90, 99 of 100 plays end.",
 )
-@click.option("--exact", is_flag=True, help="Exact fractions; of a patience: all deals in place of a simulation.")
+@click.option("--exact", is_flag=True, help="Exact fractions; for a patience, over all deals instead of a simulation.")
 @engine_option
 @by_option
 @memory_option
 @seconds_option
-@click.option("--games", type=Count(), help=f"How many to simulate for each cell; {GAMES:,} by default.")
+@click.option("--games", type=Count(), help=f"Number of games to simulate for each cell; {GAMES:,} by default.")
 @seed_option
 @confidence_option
 @policy_option
@@ -123,7 +125,7 @@ class SweepOptions(LimitOptions):
 )
 @threads_option
 @click.option(
-    "--processes", type=click.IntRange(1), help="Run in so many processes, the better where rules run in CPython."
+    "--processes", type=click.IntRange(1), help="Number of processes; better than threads if rules run in CPython."
 )
 @cluster_option
 @plot_option("Draw the figure over one or two parameters")
@@ -131,15 +133,15 @@ class SweepOptions(LimitOptions):
 @json_option
 @with_options(SweepOptions)
 def sweep(options: SweepOptions) -> int:
-    """A grid of answers over ranges of parameters.
+    """Compute a grid of answers over ranges of parameters.
 
-    A word is name=VALUES: numbers, LOW..HIGH and LOW..HIGH:STEP between commas, as in deck=20..200:20 or hand=5,10; for
-    a parameter that is true or false, yes,no. A set of cards (matthew=1-7,16-33) is one value. All combinations are
-    tried, the first parameter slowest.
+    Write name=VALUES: numbers, LOW..HIGH and LOW..HIGH:STEP, separated by commas, as in deck=20..200:20 or hand=5,10;
+    for a parameter that is true or false, yes,no. A set of cards (matthew=1-7,16-33) is one value. sweep tries all
+    combinations; the first parameter changes slowest.
 
-    A cell whose parameters make no game stays blank (-); one that fails (!) or reaches a limit (?) says why, and the
-    others go on. Cells that are under way together share the memory. Exit code 2 if a cell failed or none makes a
-    game, else 3 where one reached a limit.
+    A cell is blank (-) if its parameters make no game. A cell that fails (!) or reaches a limit (?) says why, and the
+    others continue. Cells that run at the same time share the memory. Exit code 2 if a cell failed or none makes a
+    game, else 3 if one reached a limit.
     """
     rules_class, values = find_class(options.name), options.values
     refuse_policies(rules_class, options.policies)

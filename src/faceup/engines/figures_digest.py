@@ -4,7 +4,7 @@ from functools import cache
 
 from faceup.native.digests.digest import code_digest, compiled_sources, modules_in
 
-ENGINES = ("model", "exact", "solve", "hidden", "mcts", "simulate", "chain")
+ENGINES = ("model", "graph", "exact", "solve", "hidden", "mcts", "simulate", "chain")
 ROOMS = ("rules", "native", "numbers", *(f"engines.{room}" for room in ENGINES))
 TABLES = ["engines.solve.table"]
 CELLS = ["engines.sweep.cell"]
@@ -20,7 +20,7 @@ def figures_digest() -> str:
 @cache
 def tables_digest() -> str:
     """The digest of the code that the values and rows of a saved table come from; the rules and machine code too."""
-    rooms = ("numbers", "engines.model", "engines.solve.induction")
+    rooms = ("numbers", "engines.model", "engines.graph", "engines.solve.induction")
     return f"{compiled_sources()}-{code_digest(*map(modules_in, rooms), TABLES)}"
 
 

@@ -1,4 +1,4 @@
-"""Recomputing what was published about a game."""
+"""Recompute the published results of a game."""
 
 import threading
 import time
@@ -42,20 +42,20 @@ class Finding:
 
     @property
     def verdict(self) -> str:
-        """``agrees``, ``differs``, or ``too few games`` where an interval is too wide to tell."""
+        """``agrees``, ``differs``, or ``too few games`` if an interval is too wide to decide."""
         if self.agrees:
             return "agrees"
         return "too few games" if too_wide(self.published, self.computed) else "differs"
 
 
 def instance(rules_class: type[Rules], published: Published) -> Any:
-    """The game with the parameters that the figure is about."""
-    known = kinds(rules_class)
-    given = {
-        name: read_value(known[name], name, value) if isinstance(value, str) else value
+    """Return the game with the parameters of the figure."""
+    parameter_kinds = kinds(rules_class)
+    parameters = {
+        name: read_value(parameter_kinds[name], name, value) if isinstance(value, str) else value
         for name, value in published.parameters.items()
     }
-    return rules_class(**given)
+    return rules_class(**parameters)
 
 
 def recompute(rules_class: Any, games: int, seed: int, stop: threading.Event | None = None) -> Iterator[Finding]:
@@ -88,7 +88,7 @@ def recompute(rules_class: Any, games: int, seed: int, stop: threading.Event | N
 
 
 def held_to_search(rules_class: Any) -> Iterator[Finding]:
-    """Whether the game's theory says what search finds, on more sizes than are looked at before it is used."""
+    """Compare the game's theory with search, on more sizes than before its use."""
     try:
         game = instance(rules_class, rules_class.published[0]) if rules_class.published else rules_class()
     except TypeError:
@@ -98,22 +98,22 @@ def held_to_search(rules_class: Any) -> Iterator[Finding]:
         return
     began = time.perf_counter()
     try:
-        found, agrees = str(agreement(game, THOROUGH)), True
+        result, agrees = str(agreement(game, THOROUGH)), True
     except RulesError as error:
-        found, agrees = str(error), False
+        result, agrees = str(error), False
     published = Published(THEORY, "equals search", theory.source)
-    yield Finding(game, published, found, agrees, time.perf_counter() - began)
+    yield Finding(game, published, result, agrees, time.perf_counter() - began)
 
 
 def simulate_published(
     game: Patience, published: Published, games: int, seed: int, stop: threading.Event | None
 ) -> Value:
-    """The figure from as many games as it takes to tell, but at most so many."""
+    """The figure from as many games as it takes to decide, at most ``games``."""
     width = NARROW * published.within or None
     sample = simulate(game, games, seed=seed, confidence=CONFIDENCE, until=width, figure=published.what, stop=stop)
-    found = getattr(sample, published.what)
-    assert isinstance(found, Value)
-    return found
+    value = getattr(sample, published.what)
+    assert isinstance(value, Value)
+    return value
 
 
 def of_deal(game: Patience, published: Published) -> Any:

@@ -131,7 +131,7 @@ class BeggarMyNeighbour(Patience):
         unused = [[card for card in self.deck() if self.price(card) == price] for price in range(self.courts + 1)]
         for letter in hands[1] + hands[0]:  # cards are dealt from the top, so the last is played first
             if letter not in letters:
-                raise UsageError(f"{letter!r} in {text!r} is no card; possible: {' '.join(letters)}")
+                raise UsageError(f"{letter!r} in {text!r} is not a card; possible: {' '.join(letters)}")
             if not unused[letters.index(letter)]:
                 raise UsageError(f"{text!r} has too many {letter}")
             yield unused[letters.index(letter)].pop()

@@ -163,7 +163,7 @@ class War(Patience):
         for word in reversed(hands[0] + hands[1]):
             name = LETTERS.get(int(word), word) if word.isdecimal() else word
             if name not in unused:
-                raise UsageError(f"{word!r} in {text!r} is no rank; possible: {' '.join(unused)}")
+                raise UsageError(f"{word!r} in {text!r} is not a rank; possible: {' '.join(unused)}")
             if not unused[name]:
                 raise UsageError(f"{text!r} has too many {word}")
             yield unused[name].pop()

@@ -99,7 +99,7 @@ def action_number(survey: Survey, action: Any) -> int:
         return index(action)
     except TypeError:
         raise UsageError(
-            f"action {action!r} is no whole number; possible: 0 to {len(survey.moves) - 1}, the places of moves"
+            f"action {action!r} is not a whole number; possible: 0 to {len(survey.moves) - 1}, the places of moves"
         ) from None
 
 

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from faceup.engines.chain.evaluation import Induction, Rule, least, most
+from faceup.engines.graph.game_graph import GameGraph, walk
 from faceup.engines.hidden.memory import view_of
 from faceup.engines.model.contract_check import with_decisions
-from faceup.engines.model.graph import GameGraph, walk
 from faceup.interchange.payoffs import Payoffs
 from faceup.numbers.exact import Exact
 from faceup.rules.cards import bits_of

@@ -56,9 +56,9 @@ def find_class(word: str) -> type[Rules]:
     if os.path.isdir(word):
         raise UsageError(f"{word!r} is a folder; {YOURS}")
     if os.path.isfile(word):
-        raise UsageError(f"{word!r} is no file of rules; {YOURS}")
+        raise UsageError(f"{word!r} is not a file of rules; {YOURS}")
     if os.path.isfile(f"{word}.py"):
-        raise UsageError(f"no game {word!r} in the library; {word}.py is here, and is called by its whole name")
+        raise UsageError(f"no game {word!r} in the library; {word}.py is here, so use its file name")
     plain = word.lower().replace("_", "-")
     matches = difflib.get_close_matches(plain, names, 1) or [name for name in names if plain in name.split("-")]
     hint = f"did you mean {matches[0]}? The" if matches else "the"
@@ -81,11 +81,11 @@ def rules_class_of(game: Any) -> type[Rules]:
         return find_class(game)
     if isinstance(game, Game | Patience):
         raise UsageError(
-            f"{game!r} has its parameters; possible: its class, as type(game), or its file or name, and the parameters "
-            "beside it"
+            f"{game!r} already has parameters; possible: its class, as type(game), or its file or name, and the "
+            "parameters beside it"
         )
     if not (isinstance(game, type) and issubclass(game, Game | Patience)):
-        raise UsageError(f"{game!r} is no game; possible: the name or the class of one, with parameters beside it")
+        raise UsageError(f"{game!r} is not a game; possible: the name or the class of one, with parameters beside it")
     return game
 
 
@@ -146,7 +146,7 @@ def _text(full: Path, path: Path) -> str:
     try:
         return full.read_text(encoding="utf-8")
     except UnicodeDecodeError:
-        raise UsageError(f"{str(path)!r} is no text in UTF-8, so it holds no game") from None
+        raise UsageError(f"{str(path)!r} is not a text in UTF-8, so it holds no game") from None
     except OSError as error:
         raise UsageError(f"{str(path)!r} cannot be read: {error.strerror or error}") from None
 

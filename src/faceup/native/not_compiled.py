@@ -255,7 +255,7 @@ def describe_refusals(error: NotCompiled) -> str:
     """The refused lines of the rules, and what to write instead, in one line."""
     first, *others = error.refusals
     if is_own(first.file):  # as a tree that was read from a file
-        return "they are no rules in Python"
+        return "they are not rules in Python"
     more = "".join(
         f"; {'' if refusal.file == first.file else f'{Path(refusal.file).name}, '}line {refusal.line} too: "
         f"{_short(refusal)}"

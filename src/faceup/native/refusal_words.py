@@ -57,6 +57,10 @@ ARITHMETIC = "use whole numbers, and tuples, lists, sets and dictionaries of the
 OUTSIDE = "rules change nothing outside: what changes in play belongs in the state"
 LISTS = "compare tuples with tuples, tuple(...) with tuple(...), or lists with lists, [...] with [...]"
 VAGUE = "something inside that machine code lacks; leave out one line after another to see which"
+WORD_KEYS = (
+    "a word as a key of a dictionary that is made as the rules run; make the dictionary above the class, of constants, "
+    "or choose with if and elif"
+)
 PLAIN = "write it as a loop over whole numbers, tuples or lists"
 
 Wording = str | Callable[[re.Match[str]], str]
@@ -83,8 +87,10 @@ def kinds(names: str) -> str:
 
 
 def _implementation(match: re.Match[str]) -> str:
-    name, types = match["name"], match["types"]
+    name, types = match["name"].removeprefix("impl_"), match["types"]
     where = kinds(types)
+    if types.startswith("DictType") and re.search(r", (?:Literal\[str\]|unicode_type|Word<)", types):
+        return WORD_KEYS
     if name == "setitem":
         if "none" in types.partition(",")[0]:
             return "a list of None that is filled; begin with numbers, such as [-1] * n"
@@ -102,7 +108,8 @@ def _implementation(match: re.Match[str]) -> str:
         return "`tuple` of a list, whose length is known only as the rules run; use the list itself"
     if name in ("kept", "_memo_kept"):
         return (
-            "a result that functools.cache cannot remember here, for it is no number; compute it once, above the class"
+            "a result that functools.cache cannot remember here, for it is not a number; compute it once, "
+            "above the class"
         )
     if name == "typer":
         return f"a method that is called with {where}; {PLAIN}"
@@ -141,6 +148,11 @@ IMPLEMENTATION = (
 SPECIFIC = r"raised a specific error:\s*TypingError: "
 OWN_MESSAGE = rf"{SPECIFIC}(?P<words>(?:(?!{SPECIFIC}).)+?) raised from \S*faceup\Wnative\W"  # the innermost
 WORDINGS: tuple[tuple[str, Wording], ...] = (
+    (r"Cannot cast Word<\w+> to unicode_type", WORD_KEYS),
+    (
+        r"(?P<kind>\S+)\(.*?\)(?:<.*?>)? as (?P<place>value|key) is forbidden",
+        lambda m: f"a dictionary with {kind(m['kind'])} as a {m['place']}; let it be a tuple",
+    ),
     (
         r"lists are taken out of a list one by one, at its end: row.pop\(\)",
         lambda m: f"a list of lists that changes otherwise than by one at its end; {m[0]}",

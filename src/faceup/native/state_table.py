@@ -127,7 +127,7 @@ def same_move(move, wanted):  # type: ignore[no-untyped-def]
     """Whether a move equals the one that a policy wants."""
     kind = wanted.type if isinstance(wanted, types.Optional) else wanted  # a policy may begin with None
     if any(isinstance(part, types.Float) for part in (kind.types if isinstance(kind, types.BaseTuple) else (kind,))):
-        raise TypingError("a policy's move that is no whole number in some case")
+        raise TypingError("a policy's move that is not a whole number in some case")
     if isinstance(move, types.BaseTuple) != isinstance(kind, types.BaseTuple):
         return lambda move, wanted: False
     return lambda move, wanted: move == wanted

@@ -149,10 +149,10 @@ class Chain:
         raise NotTransient
 
     def _solve_floats(self, right: Any) -> Any:
-        found = self._solver(right)
-        if not np.isfinite(found).all():
+        solution = self._solver(right)
+        if not np.isfinite(solution).all():
             raise NotTransient
-        return found
+        return solution
 
     @cached_property
     def _solver(self) -> Callable[[Any], Any]:
@@ -272,10 +272,10 @@ def rational_solution(
         rest = (rest - square @ digit) // PRIME
         if len(digits) == tried:
             tried = 3 * tried // 2
-            if (found := _reconstruct(digits)) is None:
+            if (solution := _reconstruct(digits)) is None:
                 continue
-            parts, unit = [0] * unknowns, found[1]
-            for k, part in zip(determined.tolist(), found[0], strict=True):
+            parts, unit = [0] * unknowns, solution[1]
+            for k, part in zip(determined.tolist(), solution[0], strict=True):
                 parts[k] = part
             if _hold(rows, constants, parts, unit):
                 return [Fraction(part, unit) for part in parts]

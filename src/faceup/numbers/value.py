@@ -308,7 +308,7 @@ def read_fraction(text: str) -> Fraction:
     match = FRACTION.fullmatch(text)
     parts = [int(Decimal(part or 1)) for part in match.groups()] if match else [0, 0]
     if parts[1] == 0:
-        raise ValueError(f"{text[:LONGEST]!r} is no fraction")
+        raise ValueError(f"{text[:LONGEST]!r} is not a fraction")
     return Fraction(*parts)
 
 

@@ -9,10 +9,10 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
+from faceup.engines.graph.stakes import decides, stakes_seen
 from faceup.engines.mcts.thinking import Thinking
 from faceup.engines.model.limits import default_memory
 from faceup.engines.model.opposed import as_played
-from faceup.engines.model.stakes import decides, stakes_seen
 from faceup.engines.solve.dispatch import solve
 from faceup.engines.solve.table import LimitHit
 from faceup.numbers.value import Value

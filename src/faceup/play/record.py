@@ -86,30 +86,30 @@ def read_record(text: str) -> Any:
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
-        raise UsageError(f"{quoted(text.strip())} is no record of a game; `save` writes one") from None
+        raise UsageError(f"{quoted(text.strip())} is not a record of a game; `save` writes one") from None
 
 
 def _check_record(document: Any) -> Mapping[str, Any]:
     """The record; raises UsageError for a missing key, an unknown key, or a value of another kind."""
     if not isinstance(document, dict) or document.get("format") != FORMAT:
-        raise UsageError(f"{quoted(document)} is no record of a game; it has the format {FORMAT!r}")
+        raise UsageError(f"{quoted(document)} is not a record of a game; it has the format {FORMAT!r}")
     for key in document:
         if key not in (*KEYS, POSITION):
             raise UsageError(f"the record has {quoted(key)}; possible: {', '.join(KEYS)}")
     if not isinstance(document.get(POSITION, ""), str):
-        raise UsageError(f"the record has {POSITION!r}: {quoted(document[POSITION])}, which is no text")
+        raise UsageError(f"the record has {POSITION!r}: {quoted(document[POSITION])}, which is not a text")
     for key, kind in KEYS.items():
         if key not in document:
             raise UsageError(f"the record has no {key!r}")
         if type(document[key]) is not kind:
-            raise UsageError(f"the record has {key!r}: {quoted(document[key])}, which is no {_NAMES[kind]}")
+            raise UsageError(f"the record has {key!r}: {quoted(document[key])}; possible: a {_NAMES[kind]}")
     for key, kind in (("seats", str), ("words", str)):
         for thing in document[key]:
             if type(thing) is not kind:
-                raise UsageError(f"the record has {quoted(thing)} in {key!r}, which is no {_NAMES[kind]}")
+                raise UsageError(f"the record has {quoted(thing)} in {key!r}; possible: a {_NAMES[kind]}")
     for move in document["moves"]:
         if not all(type(part) in (int, str) for part in (move if isinstance(move, list) else [move])):
-            raise UsageError(f"the record has {quoted(move)} in 'moves', which is no move")
+            raise UsageError(f"the record has {quoted(move)} in 'moves', which is not a move")
     if len(document["words"]) != len(document["moves"]):
         raise UsageError(f"the record has {len(document['moves'])} moves and {len(document['words'])} words for them")
     return document

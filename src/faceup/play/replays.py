@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from functools import cache, partial
 from typing import Any
 
+from faceup.engines.graph.stakes import stakes_seen
 from faceup.engines.mcts.thinking import Thinking
 from faceup.engines.model.dealing import deck_of, lay_out, order_in, order_of
 from faceup.engines.model.legal_moves import possible_moves
 from faceup.engines.model.policies import Policies, check_policies, in_a_row, lasting_thoughts, play_through
 from faceup.engines.model.seats import checked_score, seats_of, with_gain
-from faceup.engines.model.stakes import stakes_seen
 from faceup.engines.simulate.playthrough import Playthrough
 from faceup.engines.simulate.sampler import MOST_STEPS
 from faceup.engines.solve.dispatch import solve
@@ -76,7 +76,7 @@ def game_steps(game: Game, seed: int, number: int, policies: tuple[Any, ...]) ->
     check_policies(policies, seats=seats)
     solution = solve(game) if "best" in policies else None
     if solution and solution.value.how == "stopped":
-        raise LimitReached(f"{type(game).name} is too large to be solved here: the limit of memory was reached")
+        raise LimitReached(f"{type(game).name} is too large to be solved here: the memory limit was reached")
     totals: tuple[Exact, ...] = (0,) * (seats or 1)
     word = "start"
     history: list[Made] = []

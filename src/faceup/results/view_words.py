@@ -28,8 +28,7 @@ def view_texts(game: Game, views: Sequence[Any], whole: bool = False) -> list[st
         return [value_text(None, view) for view in views]
     rows = [[field for field in fields_of(view) if field.name != MOVER] for view in views]
     differing = [k for k in range(len(rows[0])) if whole or len({row[k].value for row in rows}) > 1]
-    if not differing and first not in (game.view(game.start(), player) for player in (0, 1)):
-        differing = list(range(len(rows[0])))  # as of a single view
+    differing = differing or list(range(len(rows[0])))  # as of a single view
     return [", ".join(row[k].labelled_text() for k in differing) or "the start" for row in rows]
 
 

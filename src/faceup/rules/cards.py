@@ -90,7 +90,7 @@ def read_cards(text: str) -> int:
     for part in text.split(",") if text else ():
         first, _, last = part.partition("-")
         if not RUN.fullmatch(part):
-            raise ParameterError(f"{text!r} is no set of cards; write one as 1-16,36-44")
+            raise ParameterError(f"{text!r} is not a set of cards; write one as 1-16,36-44")
         low, high = int(first), int(last or first)
         if low > high or high > HIGHEST_CARD:
             raise ParameterError(f"{part!r} in {text!r}: a run goes from low to high, within 0 to {HIGHEST_CARD}")

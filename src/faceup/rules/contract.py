@@ -119,6 +119,13 @@ class Game(Rules):
         """What a player can see of the state; by default all of it."""
         return s
 
+    def information_set(self, view: Any, player: int) -> Iterable[Any]:
+        """States with this player to move in which they see this view, each as likely; by default none are listed.
+
+        Tree search takes them where it finds too few such states by following the rules from the start.
+        """
+        return ()
+
     def choices(self, s: Any) -> Iterable[Any]:
         """The moves that the solver considers: for every legal move, one of these is as good. By default all moves."""
         return self.moves(s)
@@ -205,7 +212,7 @@ class Patience(Rules):
         for word in text.split():
             for part in (word,) if word in cards else filter(None, word.split(",")):
                 if part not in cards:
-                    raise UsageError(f"{part!r} is no card; possible: {' '.join(cards)}")
+                    raise UsageError(f"{part!r} is not a card; possible: {' '.join(cards)}")
                 yield cards[part]
 
 

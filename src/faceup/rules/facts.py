@@ -7,7 +7,8 @@ from faceup.rules.contract import Game, Patience
 if TYPE_CHECKING:
     from typing_extensions import TypeIs
 
-OPTIONAL = ("canon", "choices", "payoff", "reward", "theory", "view")  # methods of a Game that rules may leave out
+# Methods of a Game that rules may leave out.
+OPTIONAL = ("canon", "choices", "information_set", "payoff", "reward", "theory", "view")
 
 
 class Facts(NamedTuple):

@@ -59,8 +59,8 @@ def _kinds(rules_class: Any) -> dict[str, Any]:
         if kind not in KINDS:
             kind_text = getattr(kind, "__name__", kind)
             raise ParameterError(
-                f"{rules_class.__name__}: {name}: {kind_text} is no kind of parameter; possible: "
-                f"{', '.join(kind.__name__ for kind in KINDS)}; what is no parameter goes without an annotation"
+                f"{rules_class.__name__}: {name}: {kind_text} is not a kind of parameter; possible: "
+                f"{', '.join(kind.__name__ for kind in KINDS)}; what is not a parameter goes without an annotation"
             )
     return {name: Fraction if kind is float else kind for name, kind in annotations.items()}
 
@@ -143,7 +143,7 @@ def read_number(kind: Any, name: str, text: str) -> int | Fraction:
         try:
             number = Fraction(text)
         except ZeroDivisionError:
-            raise ParameterError(f"{name}={text}: nothing is divided by 0") from None
+            raise ParameterError(f"{name}={text}: a division by 0") from None
         return _fraction(name, number)
     try:
         short = Fraction(text) if WRITTEN_SHORT.fullmatch(text) else None

@@ -8,10 +8,10 @@ from fractions import Fraction
 from functools import cache
 from typing import Any, TypeVar
 
+from faceup.engines.graph.stakes import decides, stakes_seen
 from faceup.engines.model.contract_check import complete
 from faceup.engines.model.opposed import as_played
 from faceup.engines.model.seats import seats_of
-from faceup.engines.model.stakes import decides, stakes_seen
 from faceup.library.finding import find_class, library_names
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import MISTAKES, ParameterError, UsageError, quoted
@@ -50,7 +50,9 @@ def game_of(served: ServedGame, parameters: Mapping[str, Any]) -> Game | Patienc
     rules_class = rules_of(served.word)
     for name in parameters:
         if "=" in name:  # would be another parameter once it stands before its value
-            raise ParameterError(f"{quoted(name)} is no name of a parameter; possible: {', '.join(kinds(rules_class))}")
+            raise ParameterError(
+                f"{quoted(name)} is not a name of a parameter; possible: {', '.join(kinds(rules_class))}"
+            )
     defaults = {word.partition("=")[0]: word for word in served.defaults}
     values = {name: f"{name}={_value_text(value)}" for name, value in parameters.items()}
     read = read_parameters(rules_class, tuple((defaults | values).values()))
@@ -82,7 +84,7 @@ def serve_games(words: Iterable[str]) -> dict[str, ServedGame]:
         if not ADDRESS_NAME.fullmatch(name):
             raise UsageError(f"{word}: the name {name!r} does not fit into an address; possible: letters, digits and -")
         if name in by_name:
-            raise UsageError(f"{word}: a game named {name} is served already, as {by_name[name].word}")
+            raise UsageError(f"{word}: a game named {name} is already served, as {by_name[name].word}")
         served = ServedGame(name, word, tuple(defaults))
         game = default_game(served)
         if game is None:

@@ -72,9 +72,9 @@ class PlayOptions:
     "strengths",
     metavar="HOW",
     multiple=True,
-    help="How the computer plays: best, slips:0.1 (best but for one move in ten), random, first, mcts:1000 (by so many "
-    "playouts for each move), mcts:0.5s (by so many seconds), ab:4 (by looking so many moves ahead), or "
-    "path/to/file.py:function. Once for all, or for each with commas between.",
+    help="How the computer plays: best, slips:0.1 (best, with a mistake in one move of ten), random, first, mcts:1000 "
+    "(tree search with 1,000 playouts for each move), mcts:0.5s (half a second for each move), ab:4 (alpha-beta, 4 "
+    "moves ahead), or path/to/file.py:function. One for all computers, or one for each, separated by commas.",
 )
 @click.option("--hints", is_flag=True, help="Show the value of the position and of each move.")
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), help="Random seed: same seed, same dice.")
@@ -83,15 +83,17 @@ class PlayOptions:
 @click.option("--load", type=click.Path(path_type=Path), help="Continue a saved game.")
 @click.option("--save", type=click.Path(path_type=Path), help="Save the game here when it ends or you leave.")
 @memory_option_of("1, or half of what is free")
-@click.option("--speed", type=float, callback=_speed, help="Steps a second of a patience; 4, and 0 for no waiting.")
+@click.option(
+    "--speed", type=float, callback=_speed, help="Steps of a patience per second: 4 by default; 0 for no waiting."
+)
 @click.option("--number", type=int, help="The number of a patience's game, from 0.")
 @saved_option
 @with_options(PlayOptions)
 def play(options: PlayOptions) -> int:
     """Play against a perfect opponent, or a weaker one; watch a patience.
 
-    as=first (you begin), as=second, as=both (two people), as=none (computers alone). Type a move as the
-    game says it; ? lists moves, help lists commands.
+    as=first (you begin), as=second, as=both (two people), as=none (computers alone). Type a move in the
+    game's words; ? lists moves, help lists commands.
     """
     from faceup.cli.playing.saved_game import SavedGame, read_saved, recorded_game, recorded_name
     from faceup.cli.playing.screen import Screen

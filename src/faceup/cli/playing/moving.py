@@ -20,14 +20,14 @@ from faceup.rules.errors import LimitReached, UsageError
     "--strength",
     default="best",
     metavar="HOW",
-    help="best (the default), or for games too large to solve mcts:1000 or mcts:0.5s (tree search with so many "
-    "playouts or seconds) or ab:4 (alpha-beta, so many moves ahead).",
+    help="How to choose the move: best (the default); for games too large to solve, mcts:1000 or mcts:0.5s (tree "
+    "search with 1,000 playouts or for half a second) or ab:4 (alpha-beta, 4 moves ahead).",
 )
 @saved_option
 @click.option(
     "--seed",
     type=click.IntRange(0, 2**63 - 1),
-    help="Random seed, where cards are hidden or --strength is not best; drawn by default, 0 for ab.",
+    help="Random seed, for games with hidden cards or another --strength than best; by default a new one, 0 for ab.",
 )
 def move(
     name: str,
@@ -40,7 +40,7 @@ def move(
 ) -> int:
     """One perfect move, or one as good as --strength says.
 
-    Reads a position on standard input, a count and that many moves ("4 5 2 6 3", or "0" for the beginning), and
+    move reads a position on standard input: a count and that many moves ("4 5 2 6 3", or "0" for the beginning), and
     prints the same with its own move added.
     """
     from faceup.play.protocol import answer

@@ -19,9 +19,9 @@ from faceup.rules.facts import plays_itself
 @seconds_option
 @json_option
 def review(file: Path, name: str | None, memory: float | None, seconds: float, as_json: bool) -> int:
-    """The review of a saved game: your expected result after every move, luck, and mistakes.
+    """Review a saved game: your expected result after every move, luck, and mistakes.
 
-    FILE is what save wrote, in a terminal or on a page. GAME is needed if the rules are a file of your own.
+    FILE is a file that save wrote, in a terminal or on a page. Name the GAME if its rules are a file of your own.
     """
     from faceup.cli.playing.saved_game import read_saved, recorded_game, recorded_name
     from faceup.cli.playing.screen import Screen
@@ -41,8 +41,8 @@ def review(file: Path, name: str | None, memory: float | None, seconds: float, a
         if name is not None:
             raise
         raise UsageError(
-            f"{str(file)!r} is of {quoted(recorded_name(record))}, which is no game of the library; with rules of your "
-            f"own: faceup review {file} GAME.py"
+            f"{str(file)!r} is of {quoted(recorded_name(record))}, which is not a game of the library; with "
+            f"rules of your own: faceup review {file} GAME.py"
         ) from None
     if plays_itself(game):
         raise UsageError(f"{type(game).name} is a patience, in which nobody decides; possible: faceup replay")

@@ -29,12 +29,12 @@ def read_saved(path: Path) -> Any:
         with path.open("rb") as file:
             content = file.read(LARGEST_RECORD + 1)
         if len(content) > LARGEST_RECORD:
-            raise UsageError(f"{str(path)!r} is longer than {LARGEST_RECORD:,} bytes; a game that was saved is not")
+            raise UsageError(f"{str(path)!r} is longer than {LARGEST_RECORD:,} bytes; a saved game is shorter")
         return read_record(content.decode("utf-8"))
     except OSError as error:
         raise UsageError(f"{str(path)!r} cannot be read: {error.strerror or error}") from error
     except UnicodeDecodeError:
-        raise UsageError(f"{str(path)!r} is no text, so it is no record of a game") from None
+        raise UsageError(f"{str(path)!r} is not a text, so it is not a record of a game") from None
 
 
 def recorded_name(record: Any) -> str:

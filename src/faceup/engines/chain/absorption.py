@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from faceup.engines.model.component_driver import APART, DONE, settle_in_turn, solve_in_turn
+from faceup.engines.graph.component_driver import APART, DONE, settle_in_turn, solve_in_turn
 from faceup.engines.model.limits import Limits
 from faceup.engines.solve.cyclic.flat_components import Part
 from faceup.engines.solve.cyclic.flat_solver import iterate_values

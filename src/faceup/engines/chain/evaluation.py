@@ -14,8 +14,8 @@ import numpy as np
 
 from faceup.engines.exact.equilibrium import equilibrium
 from faceup.engines.exact.opponents import values_of
+from faceup.engines.graph.game_graph import GameGraph
 from faceup.engines.model import thresholds
-from faceup.engines.model.graph import GameGraph
 from faceup.engines.model.legal_moves import exact_number
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.seats import exact_endless

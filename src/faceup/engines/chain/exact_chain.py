@@ -22,10 +22,10 @@ from faceup.engines.chain.path_extremes import Units, whole_units
 from faceup.engines.chain.policy_graphs import policy_graph
 from faceup.engines.chain.results import ChainResult, FirstDecider, Question
 from faceup.engines.exact.opponents import values_of
+from faceup.engines.graph.component_driver import DONE, IN_CPYTHON, settle_in_turn, solve_in_turn
+from faceup.engines.graph.components import in_components
+from faceup.engines.graph.game_graph import GameGraph
 from faceup.engines.model import broken_rules, thresholds
-from faceup.engines.model.component_driver import DONE, IN_CPYTHON, settle_in_turn, solve_in_turn
-from faceup.engines.model.components import in_components
-from faceup.engines.model.graph import GameGraph
 from faceup.engines.model.legal_moves import exact_number
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.seats import exact_endless
@@ -126,7 +126,7 @@ class ExactChain(MarkovChain):
         least = tail if graph.comes_round else Fraction(0)
         lengths = exact_lengths(graph, self.never_left, least, self.limits, self.most_work)
         if self.most_work < MOST_EXACT_WORK and not (lengths.finished or lengths.limit):
-            raise UnsupportedError(f"{type(graph.game).name}: plays are paid in many different sums, or last long")
+            raise UnsupportedError(f"{type(graph.game).name}: plays have many different payoffs, or are long")
         return Plays(lengths.lengths, lengths.results, lengths.limit)
 
 

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from faceup.engines.exact.opponents import values_of
-from faceup.engines.model.graph import MOST_ODDS, GameGraph
+from faceup.engines.graph.game_graph import MOST_ODDS, GameGraph
 from faceup.engines.model.limits import Limits
 from faceup.numbers.intervals import Bounds
 from faceup.rules.contract import CHANCE, OVER

@@ -92,7 +92,7 @@ class FloatChain(MarkovChain):
             state = walk.directory.state(int(np.flatnonzero(self.never_left)[0]))
             raise RepeatingStateError(
                 f"{broken_rules.at(game, state)}: play comes back to this state for ever, with rewards on the way, "
-                "which therefore never settle: what is gained each time round has no sum"
+                "so the sum of the rewards diverges"
             )
         return graph.rewards[~forever]
 

@@ -29,7 +29,7 @@ import numpy as np
 
 from faceup.engines.chain.absorption import LEAST, FlatChain, UnitChain
 from faceup.engines.chain.slow_decay import Followed, slow_plays
-from faceup.engines.model.graph import GameGraph
+from faceup.engines.graph.game_graph import GameGraph
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.seats import plus_row
 from faceup.native.kernels import shared_kernel

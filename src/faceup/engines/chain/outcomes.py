@@ -10,6 +10,7 @@ from typing import Any
 
 from faceup.engines.chain.exact_chain import in_fractions
 from faceup.engines.chain.results import ChainResult, Question, seat_outcomes, shares_of
+from faceup.engines.graph.stakes import stakes_for, stakes_of_ends
 from faceup.engines.model import thresholds
 from faceup.engines.model.limits import Limits, default_memory
 from faceup.engines.model.policies import (
@@ -23,7 +24,6 @@ from faceup.engines.model.policies import (
     policy_name,
 )
 from faceup.engines.model.seats import seats_of
-from faceup.engines.model.stakes import stakes_for, stakes_of_ends
 from faceup.engines.solve.dispatch import solve
 from faceup.engines.solve.engine import Unfit
 from faceup.results.answers.solution import Solution

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from faceup.engines.model import components
+from faceup.engines.graph import components
 from faceup.numbers.exact import Exact
 from faceup.numbers.value import simplest
 from faceup.results.samples.distribution import Span

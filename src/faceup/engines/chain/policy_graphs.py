@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from faceup.engines.chain.results import Question
+from faceup.engines.graph.game_graph import MOST_POSITIONS, GameGraph, fill_graph, itself, walk
 from faceup.engines.model.broken_rules import legal_moves_of
-from faceup.engines.model.graph import MOST_POSITIONS, GameGraph, fill_graph, itself, walk
 from faceup.engines.model.legal_moves import weighted_moves
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.policies import Policy, own_move

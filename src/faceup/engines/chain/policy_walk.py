@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
+from faceup.engines.graph.certificates import sample_numbers
+from faceup.engines.graph.game_graph import lengthen_array
 from faceup.engines.model import broken_rules
-from faceup.engines.model.certificates import sample_numbers
-from faceup.engines.model.graph import lengthen_array
 from faceup.engines.model.limits import Limits
 from faceup.engines.solve.cyclic.walk import Graph, Walk, WalkCertifier
 from faceup.engines.solve.cyclic.walk_kernel import ANSWER, ASKS, CHOICE, FIRST, RANDOM

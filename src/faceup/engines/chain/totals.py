@@ -22,7 +22,7 @@ from faceup.engines.chain.absorption import LEAST, FlatChain, UnitChain, moves_a
 from faceup.engines.chain.lengths import NEGLIGIBLE, WORK_LIMIT, at_least, lengths_of
 from faceup.engines.chain.markov_chain import Plays
 from faceup.engines.chain.path_extremes import Units, in_components, most_from, whole_units
-from faceup.engines.model.graph import stretches
+from faceup.engines.graph.game_graph import stretches
 from faceup.engines.model.limits import Limits
 from faceup.engines.solve.engine import Unfit
 from faceup.numbers.exact import Exact

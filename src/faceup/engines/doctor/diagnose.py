@@ -1,4 +1,4 @@
-"""``doctor``: all that can be said about rules before anybody waits for an answer."""
+"""``doctor``: errors and oddities of rules, the engines that solve the game, their speed, and the game's size."""
 
 import random
 import time
@@ -9,14 +9,14 @@ from typing import Any
 
 from faceup.engines.doctor.leaks import leaks
 from faceup.engines.doctor.mistakes import unreadable, unusual_deals, unusual_games, unusual_text
+from faceup.engines.graph.game_graph import MOST_POSITIONS
+from faceup.engines.graph.stakes import stakes_seen
 from faceup.engines.model import thresholds
 from faceup.engines.model.broken_rules import at
 from faceup.engines.model.contract_check import LONG_PLAY, complete, misspelled_told, random_play
 from faceup.engines.model.dealing import deck_of
-from faceup.engines.model.graph import MOST_POSITIONS
 from faceup.engines.model.growing_numbers import growing_number
 from faceup.engines.model.seats import seats_of
-from faceup.engines.model.stakes import stakes_seen
 from faceup.engines.simulate.game_player import compile_player
 from faceup.engines.simulate.patience_player import CompiledPatiencePlayer, PatiencePlayer
 from faceup.engines.simulate.sampler import MOST_STEPS, simulate
@@ -43,21 +43,21 @@ from faceup.rules.facts import facts_of, plays_itself
 SECONDS = 2.0  # for each trial
 GAMES = 100_000  # of a patience at most
 INDUCTION = (NativeInduction.name, PythonInduction.name)
-WATCHED_MOVES = 20_000  # of random games in which numbers that leave 64 bits are looked for
+WATCHED_MOVES = 20_000  # of random games, to search for numbers beyond 64 bits
 COUNTING_SECONDS = 1.0  # for random games, and as long again for smaller sizes
-POSITIONS = 100_000  # of a smaller size that is counted
+POSITIONS = 100_000  # at most, of a smaller size
 STEP = 1.15  # from one size to the next, so that small ones come one after another
-APART = 1.6  # how far two sizes are apart, about, from which growth is read
-BEYOND_FLOATS = 700.0  # what exp does not take
+APART = 1.6  # about the ratio of the two sizes from which growth is estimated
+BEYOND_FLOATS = 700.0  # exp overflows there
 
 
 def counted_positions(game: Game, seconds: float) -> int | None:
-    """How many positions there are, where all of them can be looked at in so many seconds."""
+    """The number of positions; None if they cannot be counted in so many seconds."""
     return positions_of(game, MOST_POSITIONS, seconds)
 
 
 def least_positions(game: Game, seconds: float = COUNTING_SECONDS) -> int:
-    """How many positions random games meet in so long: there are at least as many, and mostly far more."""
+    """The number of positions that random games meet in so many seconds, a lower bound."""
     chooser, began = random.Random(1), time.monotonic()
     met: set[Any] = set()
     while time.monotonic() - began < seconds:
@@ -66,17 +66,17 @@ def least_positions(game: Game, seconds: float = COUNTING_SECONDS) -> int:
 
 
 def growth(game: Game, seconds: float = COUNTING_SECONDS) -> Growth | None:
-    """How the number of positions grows with the size, and what that makes of this one; None where it cannot be told.
+    """Estimate the number of positions from the growth over smaller sizes; None if that is impossible.
 
-    Of two sizes that were counted the rest is drawn on, as a power of the size, which is too little where growth is
-    faster, and as a power of the logarithm, which is as fast as boards of squares grow, and too much for most.
+    Two counted sizes are extrapolated: as a power of the size, which is too low if growth is faster, and with the
+    logarithm as a power of the size, which is the growth of boards, and too high for most games.
     """
     if (largest := max(whole_numbers(game).values(), default=0)) < 2:
         return None
     counted = _count_levels(game, largest, seconds)
     if len(counted) < 2:
         return None
-    (smaller, few), (larger, many) = _apart(counted)
+    (smaller, few), (larger, many) = _two_sizes_apart(counted)
     if few >= many or few < 2:
         return None
     wide, on = log(larger / smaller), log(largest / larger)
@@ -87,7 +87,7 @@ def growth(game: Game, seconds: float = COUNTING_SECONDS) -> Growth | None:
 
 
 def _count_levels(game: Game, largest: int, seconds: float) -> list[tuple[int, int]]:
-    """The sizes that were counted in so many seconds, smallest first, and their positions."""
+    """Count sizes, smallest first, for so many seconds; return each size with its number of positions."""
     counted: list[tuple[int, int]] = []
     end, size, before = time.monotonic() + seconds, 1.0, dict[str, int]()
     while size < largest and (left := end - time.monotonic()) > 0:
@@ -100,8 +100,8 @@ def _count_levels(game: Game, largest: int, seconds: float) -> list[tuple[int, i
     return counted
 
 
-def _apart(counted: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], tuple[int, int]]:
-    """The largest size, and before it the one that is most nearly so far from it."""
+def _two_sizes_apart(counted: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], tuple[int, int]]:
+    """Return the largest size, and the smaller one whose ratio to it is closest to ``APART``; the smaller one first."""
     *others, last = counted
     return min(others, key=lambda size: abs(log(last[0] / size[0]) - log(APART))), last
 
@@ -109,167 +109,170 @@ def _apart(counted: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], tuple[i
 def doctor(
     game: Game | Patience, seconds: float = SECONDS, progress: Callable[[Diagnosis], None] | None = None
 ) -> Diagnosis:
-    """What is wrong or unusual about the rules, which engines answer, and how fast.
+    """Report errors and oddities of the rules, which engines solve the game, and how fast.
 
-    Each engine is tried for so many seconds. ``progress`` is called with what is known, whenever that is more.
+    Each engine is tried for so many seconds. ``progress`` is called with each new diagnosis.
     """
-    known = Diagnosis(game, stopped=True)
+    diagnosis = Diagnosis(game, stopped=True)
     misspelled_told.add(type(game))  # as a finding
-    for more in _diagnoses(known, seconds):
-        known = more
+    for more in _diagnoses(diagnosis, seconds):
+        diagnosis = more
         if progress:
-            progress(known)
-    return replace(known, stopped=False)
+            progress(diagnosis)
+    return replace(diagnosis, stopped=False)
 
 
-def _diagnoses(known: Diagnosis, seconds: float) -> Iterator[Diagnosis]:
-    """This diagnosis, and others with more in it, one after another; what takes long comes last."""
-    game = known.game
-    yield known
+def _diagnoses(diagnosis: Diagnosis, seconds: float) -> Iterator[Diagnosis]:
+    """Yield more and more complete diagnoses; slow steps come last."""
+    game = diagnosis.game
+    yield diagnosis
     for finding in _findings(game, seconds):
-        yield (known := replace(known, findings=(*known.findings, finding)))
-    if known.wrong:
+        yield (diagnosis := replace(diagnosis, findings=(*diagnosis.findings, finding)))
+    if diagnosis.wrong:
         return
     question = Question(game, None if plays_itself(game) else game.start())
     as_two(question)
-    reasons = ((engine.name, engine.refuses(question)) for engine in _meant(game))
+    reasons = ((engine.name, engine.refuses(question)) for engine in _suitable_engines(game))
     refused = [Refusal(name, reason) for name, reason in reasons if reason is not None]
-    known = _with_answer(replace(known, refused=tuple(refused)))
+    diagnosis = _with_answer(replace(diagnosis, refused=tuple(refused)))
     if plays_itself(game):
         if too_many_deals(game):
             most, cards = thresholds.ENUMERATED_CARDS, len(deck_of(game))
             reason = f"tries more than {most} cards, as these {cards}, only where --memory says how much that may take"
-            known = _with_answer(_refusing(known, reason, Enumeration.name))
-        yield from _patience_tried(known, seconds)
+            diagnosis = _with_answer(_with_refusals(diagnosis, reason, Enumeration.name))
+        yield from _try_patience(diagnosis, seconds)
         return
-    yield (known := replace(known, grows=growing_number(game)))
-    tried = _hidden_tried if facts_of(game).hidden else _try_engines
-    for more in tried(known, seconds):
-        yield (known := more)
-    if not known.wrong:
-        yield from _measure_size(known, seconds)
+    yield (diagnosis := replace(diagnosis, grows=growing_number(game)))
+    tried = _try_hidden_game if facts_of(game).hidden else _try_engines
+    for more in tried(diagnosis, seconds):
+        yield (diagnosis := more)
+    if not diagnosis.wrong:
+        yield from _measure_size(diagnosis, seconds)
 
 
-def _patience_tried(known: Diagnosis, seconds: float) -> Iterator[Diagnosis]:
+def _try_patience(diagnosis: Diagnosis, seconds: float) -> Iterator[Diagnosis]:
     """The trials of a game that plays itself."""
-    yield (known := replace(known, trials=(_try_playing(known.game, "cpython", seconds, 0.0),)))
-    known, preparing = _with_compiler(known)
-    yield known
-    if known.interpreted is None:
-        yield replace(known, trials=(*known.trials, _try_playing(known.game, "native", seconds, preparing)))
+    yield (diagnosis := replace(diagnosis, trials=(_try_playing(diagnosis.game, "cpython", seconds, 0.0),)))
+    diagnosis, preparing = _with_compiler(diagnosis)
+    yield diagnosis
+    if diagnosis.interpreted is None:
+        yield replace(diagnosis, trials=(*diagnosis.trials, _try_playing(diagnosis.game, "native", seconds, preparing)))
 
 
-def _hidden_tried(known: Diagnosis, seconds: float) -> Iterator[Diagnosis]:
-    """The trial of a game in which something is hidden."""
-    if known.answers is None:
+def _try_hidden_game(diagnosis: Diagnosis, seconds: float) -> Iterator[Diagnosis]:
+    """The trial of a game with hidden information."""
+    if diagnosis.answers is None:
         return
     try:
-        known = _with_trial(known, AUTO, seconds)  # one player's beliefs do not come round, and stages do
-        yield replace(known, answers=known.trials[-1].engine)
+        diagnosis = _with_trial(diagnosis, AUTO, seconds)  # one player's beliefs do not come round, and stages do
+        yield replace(diagnosis, answers=diagnosis.trials[-1].engine)
     except RepeatingStateError as error:  # while somebody does not know the position
-        yield _without_answer(known, error)
-    except RulesError as error:  # where moves tell what is hidden, say, and no random game met that
-        yield Diagnosis(known.game, (*known.findings, Finding(True, str(error))), stopped=True)
+        yield _without_answer(diagnosis, error)
+    except RulesError as error:  # moves that reveal hidden information, for instance, which no random game met
+        yield Diagnosis(diagnosis.game, (*diagnosis.findings, Finding(True, str(error))), stopped=True)
 
 
-def _try_engines(known: Diagnosis, seconds: float) -> Iterator[Diagnosis]:
-    """The trials of a game whose positions everybody knows, in CPython and in machine code."""
-    by_seat = known.answers == ExactEquilibrium.name
+def _try_engines(diagnosis: Diagnosis, seconds: float) -> Iterator[Diagnosis]:
+    """The trials of a game with perfect information, in CPython and in machine code."""
+    by_seat = diagnosis.answers == ExactEquilibrium.name
     try:
-        if known.answers:
-            yield (known := _with_trial(known, known.answers if by_seat else PythonInduction.name, seconds))
-        known, preparing = _with_compiler(known)
-        yield known
+        if diagnosis.answers:
+            yield (diagnosis := _with_trial(diagnosis, diagnosis.answers if by_seat else PythonInduction.name, seconds))
+        diagnosis, preparing = _with_compiler(diagnosis)
+        yield diagnosis
         if by_seat:
-            yield _with_machine_code(known, NativeEquilibrium.name)
-        elif known.answers and known.interpreted is None:
-            yield _with_trial(known, NativeInduction.name, seconds, preparing)
-    except LeavesWord:  # which the findings tell
-        yield _with_answer(_refusing(known, "has no numbers that leave 64 bits", NativeInduction.name))
+            yield _with_machine_code(diagnosis, NativeEquilibrium.name)
+        elif diagnosis.answers and diagnosis.interpreted is None:
+            yield _with_trial(diagnosis, NativeInduction.name, seconds, preparing)
+    except LeavesWord:  # the findings report it
+        yield _with_answer(_with_refusals(diagnosis, "has no numbers that leave 64 bits", NativeInduction.name))
     except RepeatingStateError as error:
-        yield from _cyclic_tried(known, error.state, seconds)
+        yield from _try_cyclic(diagnosis, error.state, seconds)
 
 
-def _cyclic_tried(known: Diagnosis, state: Any, seconds: float) -> Iterator[Diagnosis]:
-    """The trial of a game in which this state comes round again."""
-    known = _refusing(known, "is for games in which no state comes round again", *INDUCTION)
-    known = replace(known, comes_round=_comes_round(known.game, state), answers=PythonCyclic.name)
+def _try_cyclic(diagnosis: Diagnosis, state: Any, seconds: float) -> Iterator[Diagnosis]:
+    """The trials of a cyclic game, in which this state repeats."""
+    diagnosis = _with_refusals(diagnosis, "is for games in which no state comes round again", *INDUCTION)
+    diagnosis = replace(diagnosis, comes_round=_repeating_state_text(diagnosis.game, state), answers=PythonCyclic.name)
     try:
-        yield (known := _with_trial(known, PythonCyclic.name, seconds))
+        yield (diagnosis := _with_trial(diagnosis, PythonCyclic.name, seconds))
     except (RepeatingStateError, UnsupportedError) as problem:
-        yield (known := _without_answer(known, problem))
-    known, _ = _with_compiler(known)
-    yield _with_machine_code(known, NativeCyclic.name)
+        yield (diagnosis := _without_answer(diagnosis, problem))
+    diagnosis, _ = _with_compiler(diagnosis)
+    yield _with_machine_code(diagnosis, NativeCyclic.name)
 
 
-def _measure_size(known: Diagnosis, seconds: float) -> Iterator[Diagnosis]:
-    """How large the game is: counted, or else at least so large, and what smaller sizes make likely."""
-    positions = next((trial.number for trial in known.trials if trial.whole and trial.keeps_all), None)
-    if positions is None and known.answers in (ExactEquilibrium.name, NativeEquilibrium.name):
-        positions = counted_positions(known.game, seconds)
-    likely = growth(known.game) if positions is None else None
+def _measure_size(diagnosis: Diagnosis, seconds: float) -> Iterator[Diagnosis]:
+    """Measure the size of the game: the number of positions, or else a lower bound and an estimate from smaller
+    sizes."""
+    positions = next((trial.number for trial in diagnosis.trials if trial.whole and trial.keeps_all), None)
+    if positions is None and diagnosis.answers in (ExactEquilibrium.name, NativeEquilibrium.name):
+        positions = counted_positions(diagnosis.game, seconds)
+    likely = growth(diagnosis.game) if positions is None else None
     for size in likely.sizes if likely else ():
-        if all(getattr(known.game, name) == number for name, number in size.parameters.items()):
+        if all(getattr(diagnosis.game, name) == number for name, number in size.parameters.items()):
             positions = size.positions  # the game itself was among the sizes
     if positions is not None:
-        yield _with_memory(replace(known, positions=positions, counted=True, grows=None))
+        yield _with_memory(replace(diagnosis, positions=positions, counted=True, grows=None))
         return
-    least = max((least_positions(known.game), *(trial.number for trial in known.trials)))
+    least = max((least_positions(diagnosis.game), *(trial.number for trial in diagnosis.trials)))
     beyond = None
-    if known.answers == NativeInduction.name and not stakes_seen(known.game).chance:
+    if diagnosis.answers == NativeInduction.name and not stakes_seen(diagnosis.game).chance:
         beyond = f"{Search.name} where there are more than {thresholds.TABLED_POSITIONS:,} positions"
-    yield _with_memory(replace(known, positions=least, beyond=beyond, growth=likely))
+    yield _with_memory(replace(diagnosis, positions=least, beyond=beyond, growth=likely))
 
 
-def _with_answer(known: Diagnosis) -> Diagnosis:
-    """With the first engine that is meant for such a game and does not refuse it."""
-    refused = {one.engine for one in known.refused}
-    names = (engine.name for engine in _meant(known.game))
-    return replace(known, answers=next((name for name in names if name not in refused), None))
+def _with_answer(diagnosis: Diagnosis) -> Diagnosis:
+    """Add the first suitable engine that does not refuse the game."""
+    refused = {one.engine for one in diagnosis.refused}
+    names = (engine.name for engine in _suitable_engines(diagnosis.game))
+    return replace(diagnosis, answers=next((name for name in names if name not in refused), None))
 
 
-def _without_answer(known: Diagnosis, problem: FaceupError) -> Diagnosis:
-    return replace(known, answers=None, findings=(*known.findings, Finding(False, str(problem))))
+def _without_answer(diagnosis: Diagnosis, problem: FaceupError) -> Diagnosis:
+    return replace(diagnosis, answers=None, findings=(*diagnosis.findings, Finding(False, str(problem))))
 
 
-def _with_trial(known: Diagnosis, engine: str, seconds: float, preparing: float = 0.0) -> Diagnosis:
-    return replace(known, trials=(*known.trials, _try_solving(known.game, engine, seconds, preparing)))
+def _with_trial(diagnosis: Diagnosis, engine: str, seconds: float, preparing: float = 0.0) -> Diagnosis:
+    return replace(diagnosis, trials=(*diagnosis.trials, _try_solving(diagnosis.game, engine, seconds, preparing)))
 
 
-def _with_compiler(known: Diagnosis) -> tuple[Diagnosis, float]:
-    """With what the compiler says of the rules, and how many seconds it took."""
-    interpreted, preparing = _compile_rules(known.game)
-    known = replace(known, interpreted=interpreted)
-    if interpreted is not None and known.answers == NativeInduction.name:
-        known = _with_answer(_refusing(known, "takes compiled rules alone", NativeInduction.name))
-    return known, preparing
+def _with_compiler(diagnosis: Diagnosis) -> tuple[Diagnosis, float]:
+    """Add the compiler's refusal, if any; return the diagnosis and the seconds of compilation."""
+    interpreted, preparing = _compile_rules(diagnosis.game)
+    diagnosis = replace(diagnosis, interpreted=interpreted)
+    if interpreted is not None and diagnosis.answers == NativeInduction.name:
+        diagnosis = _with_answer(_with_refusals(diagnosis, "takes compiled rules alone", NativeInduction.name))
+    return diagnosis, preparing
 
 
-def _with_machine_code(known: Diagnosis, engine: str) -> Diagnosis:
-    """With this engine for the answer, where there was one that had not ended its trial, and the rules compile."""
-    unended = known.answers is not None and not known.trials[-1].whole
-    return replace(known, answers=engine) if unended and known.interpreted is None else known
+def _with_machine_code(diagnosis: Diagnosis, engine: str) -> Diagnosis:
+    """Make this engine the answer if the trial of the previous one was unfinished and the rules compile."""
+    unended = diagnosis.answers is not None and not diagnosis.trials[-1].whole
+    return replace(diagnosis, answers=engine) if unended and diagnosis.interpreted is None else diagnosis
 
 
-def _with_memory(known: Diagnosis) -> Diagnosis:
-    """With the bytes that all positions take, by what the last trial took for each."""
-    if not known.trials or known.positions is None:
-        return known
-    return replace(known, table_bytes=int(known.trials[-1].state_bytes * known.positions))
+def _with_memory(diagnosis: Diagnosis) -> Diagnosis:
+    """Add the memory of all positions, by the bytes a state of the last trial."""
+    if not diagnosis.trials or diagnosis.positions is None:
+        return diagnosis
+    return replace(diagnosis, table_bytes=int(diagnosis.trials[-1].state_bytes * diagnosis.positions))
 
 
-def _refusing(known: Diagnosis, reason: str, *engines: str) -> Diagnosis:
-    """With these engines refused for this reason, but those that were refused before."""
-    before = {one.engine for one in known.refused}
-    return replace(known, refused=(*known.refused, *(Refusal(name, reason) for name in engines if name not in before)))
+def _with_refusals(diagnosis: Diagnosis, reason: str, *engines: str) -> Diagnosis:
+    """Add a refusal with this reason for those engines that have none yet."""
+    before = {one.engine for one in diagnosis.refused}
+    return replace(
+        diagnosis, refused=(*diagnosis.refused, *(Refusal(name, reason) for name in engines if name not in before))
+    )
 
 
-def _comes_round(game: Game, state: Any) -> str:
+def _repeating_state_text(game: Game, state: Any) -> str:
     return f"{at(game, state)}: this state can come round again; a play without end is worth {game.endless} to player 0"
 
 
-def _meant(game: Game | Patience) -> Iterator[Engine[Any]]:
-    """The engines that are meant for such a game."""
+def _suitable_engines(game: Game | Patience) -> Iterator[Engine[Any]]:
+    """The engines that suit such a game."""
     names = _names(game)
     return (engine for engine in ENGINES if not engine.few and engine.name in names)
 
@@ -285,7 +288,7 @@ def _names(game: Game | Patience) -> tuple[str, ...]:
 
 
 def _findings(game: Game | Patience, seconds: float) -> Iterator[Finding]:
-    """Everything wrong or unusual, up to what makes it useless to look further."""
+    """Yield errors and oddities, up to the first error that makes the rest useless."""
     yield from unusual_text(game)
     try:
         complete(game)
@@ -300,7 +303,7 @@ def _findings(game: Game | Patience, seconds: float) -> Iterator[Finding]:
     except FaceupError as error:
         yield Finding(True, str(error))
         return
-    except Exception as error:  # which the rules raise
+    except Exception as error:  # an error that the rules raise
         yield Finding(True, rules_error_text(error))
         return
     if not plays_itself(game):
@@ -311,7 +314,7 @@ def _findings(game: Game | Patience, seconds: float) -> Iterator[Finding]:
 
 
 def _compile_rules(game: Any) -> tuple[str | None, float]:
-    """Why the rules do not compile, or None, and how many seconds it took."""
+    """Compile the rules; return the refusal, or None, and the seconds."""
     from faceup.engines.solve.induction.native_table import compile_table
     from faceup.native.not_compiled import NotCompiled, describe_refusals
 
@@ -330,10 +333,10 @@ def _compile_rules(game: Any) -> tuple[str | None, float]:
 
 def _try_solving(game: Game, engine: str, seconds: float, preparing: float) -> Trial:
     began = time.perf_counter()
-    found = solve(game, engine=engine, seconds=seconds)
+    solution = solve(game, engine=engine, seconds=seconds)
     took = time.perf_counter() - began
-    table, whole = found.table, found.value.how != "stopped"
-    return Trial(found.engine, found.states, took, whole, preparing, table.bytes_a_state, table.keeps_all)
+    table, whole = solution.table, solution.value.how != "stopped"
+    return Trial(solution.engine, solution.states, took, whole, preparing, table.bytes_a_state, table.keeps_all)
 
 
 def _try_playing(game: Patience, engine: str, seconds: float, preparing: float) -> Trial:

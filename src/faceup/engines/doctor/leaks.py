@@ -1,4 +1,4 @@
-"""What players can find out that view hides from them, though nobody meant them to."""
+"""Leaks of hidden information: what players can infer although ``view`` hides it."""
 
 import random
 from collections import Counter
@@ -18,37 +18,38 @@ from faceup.rules.fields import MOVER
 from faceup.rules.moves import Move, numbers_text
 from faceup.rules.texts import line_of
 
-PLAYS = 40  # random games that are watched by all who decide
+PLAYS = 40  # random games
 LONGEST = 100  # moves of each
-MOST_WAYS = 500  # in which play may have come about, of each player
-MANY = 10  # decisions, of which something may be said that holds for all
+MOST_WAYS = 500  # consistent histories, of each player
+MANY = 10  # decisions, enough to report a fact that holds in all of them
 MOST_NAMED = 10  # moves
-NOTHING = -(10**9)  # is seen of a field, instead of what it holds
-MOST_MEANS = 2  # fields that may each tell another one: more are a matter of the rules
+NOTHING = -(10**9)  # the visible value of a masked field
+MOST_MEANS = 2  # fields that may each reveal another one; more are a matter of the rules
 EITHER = (0, 1)
-Step = tuple[int, Move, Any]  # who made a move, the move, and the state after it
+Step = tuple[int, Move, Any]  # the player who moved, the move, and the state after it
 
 
 def leaks(game: Game, seconds: float) -> Iterator[Finding]:
-    """What is found in random games within that time, and whether all that was possible in them was followed."""
+    """Yield leaks that random games show within that time, and a note if some games could not be followed to the
+    end."""
     deadline, followed = Deadline(seconds), 0
     plays = [list(_random_play(game, seed)) for seed in range(PLAYS)]
     if all(game.view(state, player) == state for play in plays for *_, state in play for player in EITHER):
         yield Finding(False, f"view hides nothing: it gives both players all of every state met{line_of(game, 'view')}")
         return
-    told = set[tuple[Any, int]]()
-    masked: Counter[tuple[int, str]] = Counter()  # how often another value was hidden behind what was seen
-    unsure = set[tuple[int, str]]()  # what was once not known
+    reported = set[tuple[Any, int]]()
+    masked: Counter[tuple[int, str]] = Counter()  # how often the visible value was not the true one
+    unsure = set[tuple[int, str]]()  # fields that were once uncertain
     for play in plays:
         if deadline.is_set():
             break
         lost = False
-        for observer in _deciding(game, play):
+        for observer in _deciding_observers(game, play):
             lost = lost or observer.lost
             for look in (_by_moves, _by_their_order, _by_words) if observer.ways(observer.player) else ():
-                finding = look(game, observer) if (look, observer.player) not in told else None
+                finding = look(game, observer) if (look, observer.player) not in reported else None
                 if finding is not None:
-                    told.add((look, observer.player))
+                    reported.add((look, observer.player))
                     yield finding
             for field, seen, values in _behind_view(observer):
                 masked[observer.player, field] += seen not in values
@@ -59,10 +60,10 @@ def leaks(game: Game, seconds: float) -> Iterator[Finding]:
         followed += not lost
     if followed < len(plays):
         few = f"of {len(plays)} random games {followed} were followed in all ways in which they may have come about"
-        yield Finding(False, f"players may find out more of what is hidden than is told here: {few}")
+        yield Finding(False, f"players may be able to infer more than is reported here: {few}")
     for (player, field), times in masked.items():
         if times >= MANY and (player, field) not in unsure:
-            yield Finding(False, _worked_out(game, plays[:followed], player, field))
+            yield Finding(False, _inference_finding(game, plays[:followed], player, field))
 
 
 def _random_play(game: Game, seed: int) -> Iterator[Step]:
@@ -76,8 +77,8 @@ def _random_play(game: Game, seed: int) -> Iterator[Step]:
         yield who, move, state
 
 
-def _deciding(game: Game, play: list[Step]) -> Iterator[Observer]:
-    """Before each move of a player, what that one knows who makes it."""
+def _deciding_observers(game: Game, play: list[Step]) -> Iterator[Observer]:
+    """Before each move of a player, yield that player's observer."""
     observers = [Observer(game, player, MOST_WAYS) for player in EITHER]
     for who, move, state in play:
         if who in EITHER:
@@ -87,7 +88,7 @@ def _deciding(game: Game, play: list[Step]) -> Iterator[Observer]:
 
 
 def _by_moves(game: Game, observer: Observer) -> Finding | None:
-    """Moves that are legal in some states alone which look alike."""
+    """Report different legal moves in states of one information set."""
     try:
         observer.check(possible_moves(game, observer.ways(observer.player)[0].state))
     except RulesError as error:
@@ -110,7 +111,7 @@ def _by_their_order(game: Game, observer: Observer) -> Finding | None:
 
 
 def _by_words(game: Game, observer: Observer) -> Finding | None:
-    """What the rules cannot say of a view that is like a state."""
+    """Report that show or say fails on a view that has the form of a state."""
     player, view = observer.player, observer.view
     if not is_state(game, view):
         return None
@@ -132,7 +133,7 @@ def _moves_text(moves: list[Move]) -> str:
 
 
 def _behind_view(observer: Observer) -> Iterator[tuple[str, Any, set[Any]]]:
-    """Each field, what whoever decides sees of it, and all that may be there."""
+    """Yield each field, its visible value to the player to move, and all its possible values."""
     ways = observer.ways(observer.player)
     if not ways or not is_state(observer.game, observer.view):
         return
@@ -140,8 +141,8 @@ def _behind_view(observer: Observer) -> Iterator[tuple[str, Any, set[Any]]]:
         yield field, seen, {getattr(way.state, field) for way in ways}
 
 
-def _worked_out(game: Game, plays: list[list[Step]], player: int, field: str) -> str:
-    """That a player always knows what view hides, and by which other field, where there is one."""
+def _inference_finding(game: Game, plays: list[list[Step]], player: int, field: str) -> str:
+    """Report that a player can always infer a hidden field, and from which other field, if there is one."""
     fields = [name for name in game.start()._fields if name not in (field, MOVER)]
     by = [name for name in fields if not _always_known(_without(game, name), plays, player, field)]
     how = f" by {' or '.join(by)}" if 0 < len(by) <= MOST_MEANS else ""
@@ -149,7 +150,7 @@ def _worked_out(game: Game, plays: list[list[Step]], player: int, field: str) ->
 
 
 def _without(game: Game, field: str) -> Game:
-    """The same game where nobody sees a field."""
+    """Return the game with a field hidden from everybody."""
 
     def view(state: Any, player: int) -> Any:
         seen = game.view(state, player)
@@ -162,6 +163,6 @@ def _always_known(game: Game, plays: list[list[Step]], player: int, field: str) 
     return all(
         len({getattr(way.state, field) for way in observer.ways(player)}) <= 1
         for play in plays
-        for observer in _deciding(game, play)
+        for observer in _deciding_observers(game, play)
         if observer.player == player
     )

@@ -1,4 +1,4 @@
-"""Mistakes that random games and the text of the rules show."""
+"""Mistakes in rules that random games and the text of the rules show."""
 
 import random
 from collections import Counter
@@ -31,18 +31,18 @@ from faceup.rules.texts import line_of, move_text
 from faceup.rules.word_numbers import words_never_made, words_of
 
 PLAYS = 50  # random games
-LONGEST = 2_000  # states of one of them that are looked at
-WORDS = 100  # moves of one state whose words or dice are asked
+LONGEST = 2_000  # states of one of them
+WORDS = 100  # moves of one state whose words or dice are checked
 STATES = 5_000  # of all
-DRAWN = 200  # of these, drawn as people see them
+DRAWN = 200  # of these, drawn as players see them
 DEALS = 20  # of a patience
-MANY = 100  # states, of which something may be said that holds for all
+MANY = 100  # states, enough to report a fact that holds in all of them
 OWN = (Game, Patience)
 NO_POSITIONS = ("", "?", "1 2 3")  # texts that read refuses, or reads
 
 
 def unusual_text(game: Game | Patience) -> Iterator[Finding]:
-    """What the text of the rules shows."""
+    """Yield findings from the text of the rules."""
     if not (type(game).__doc__ or "").strip() or (type(game).__doc__ or "").startswith(f"{type(game).__name__}("):
         yield Finding(False, "the class has no text that tells people the rules")
     read = names_read(type(game))
@@ -60,13 +60,13 @@ def unusual_text(game: Game | Patience) -> Iterator[Finding]:
 
 
 def unusual_games(game: Game) -> Iterator[Finding]:
-    """What random games show. Raises RulesError where the rules break the contract, and what they raise."""
+    """Yield findings from random games. Raises RulesError if the rules break the contract, and errors of the rules."""
     chooser, seen = random.Random(0), 0
     payoffs: Counter[Any] = Counter()
     twice: Finding | None = None
     alike: Finding | None = None
     board: Finding | None = None
-    hidden = facts_of(game).hidden  # what players see is drawn then
+    hidden = facts_of(game).hidden  # then views are drawn
     ended = 0
     decided = chosen = 0  # states in which a player is to move, and those of them with several moves
     constant = game.start()._asdict()  # the fields that were the same in all states so far
@@ -118,7 +118,8 @@ def unusual_games(game: Game) -> Iterator[Finding]:
 
 
 def unusual_deals(game: Patience) -> Iterator[Finding]:
-    """What some deals of a patience show. Raises RulesError where the rules break the contract, and what they raise."""
+    """Yield findings from some deals of a patience. Raises RulesError if the rules break the contract, and their
+    errors."""
     ended = 0
     for number in range(DEALS):
         table = deal(game, 0, number)
@@ -141,13 +142,14 @@ def unusual_deals(game: Patience) -> Iterator[Finding]:
             if stop.limit:
                 return
     with suppress(UnsupportedError):  # of a score that is a row
-        enumerate_deals(game, states=1)  # which looks at what is said to be alike
+        enumerate_deals(game, states=1)  # which checks ``alike``
     if not ended:
         yield Finding(False, f"none of {DEALS} deals ended within {LONGEST:,} steps; does the game come to an end?")
 
 
 def unreadable(game: Game) -> Iterator[Finding]:
-    """What is wrong with positions that the rules read in texts: of states as they are shown, and of what is none."""
+    """Yield findings about ``read``, for texts of states as ``show`` prints them and for texts that are not
+    positions."""
     if type(game).read is Game.read:
         return
     play = islice(random_play(game, random.Random(0), LONG_PLAY), DRAWN)
@@ -156,12 +158,12 @@ def unreadable(game: Game) -> Iterator[Finding]:
             state = at_position(game, text).start() if text else game.read(text)
             if text and game.turn(state) != OVER:
                 check_state(game, state)
-        except (UsageError, ValueError, LookupError):  # as a text that is none is refused
+        except (UsageError, ValueError, LookupError):  # the refusal of such a text
             continue
         except FaceupError as error:
             yield Finding(True, str(error))
             return
-        except Exception as error:  # whatever the rules raise, which people who type a position would see
+        except Exception as error:  # an error of the rules, which users who type a position would see
             problem = f"read of {quoted(text)} raises {error_words(error)}; possible: a state, or ValueError"
             yield Finding(text not in NO_POSITIONS, f"{type(game).__name__}: {problem}{line_of(game, 'read')}")
             return
@@ -173,7 +175,7 @@ def _has_places(state: Any) -> bool:
 
 
 def _of_no_squares(game: Game, state: Any) -> Finding | None:
-    """That the board names a square for which the state has no number."""
+    """Report that the board names a square for which the state has no number."""
     board, fields = getattr(game, "board", None), fields_of(state)
     rows = [field for field in fields if isinstance(field.value, tuple)]
     if board is None or not rows or any(field.kind is Cards for field in fields):

@@ -14,10 +14,10 @@ from typing import Any
 from faceup.engines.exact.component_method import EQUATIONS, STRATEGY_ITERATION, Traits, method_of
 from faceup.engines.exact.decision_process import Response, Way, best_response
 from faceup.engines.exact.recursive_game import solve_recursive_game
+from faceup.engines.graph.component_driver import DONE, IN_CPYTHON, STAYS, settle_in_turn, solve_in_turn
+from faceup.engines.graph.components import in_components
+from faceup.engines.graph.game_graph import GameGraph
 from faceup.engines.model.broken_rules import at
-from faceup.engines.model.component_driver import DONE, IN_CPYTHON, STAYS, settle_in_turn, solve_in_turn
-from faceup.engines.model.components import in_components
-from faceup.engines.model.graph import GameGraph
 from faceup.engines.model.limits import Limits, TooManyTogether
 from faceup.numbers.exact import LONGEST_NUMBER, Exact
 from faceup.numbers.intervals import Bounds, outwards, plus, weighted_mean

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from faceup.engines.model.components import Origin, Quotient, Unsettled
-from faceup.engines.model.components import Ways as WaysOfPlaces
+from faceup.engines.graph.components import Origin, Quotient, Unsettled
+from faceup.engines.graph.components import Ways as WaysOfPlaces
 from faceup.numbers.exact import Exact
 from faceup.numbers.linear_systems import Chain, Row, float_solver
 

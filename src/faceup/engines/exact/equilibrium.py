@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 from faceup.engines.exact.component_method import Traits
 from faceup.engines.exact.component_solver import ComponentSolver, Place, Row, mean_row
 from faceup.engines.exact.decision_process import Inexact, Response, Ways, best_response, ending_policy
-from faceup.engines.model.components import Unsettled
-from faceup.engines.model.graph import GameGraph
+from faceup.engines.graph.components import Unsettled
+from faceup.engines.graph.game_graph import GameGraph
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.seats import TIES, Teams, are_opposed
 from faceup.numbers.exact import Exact

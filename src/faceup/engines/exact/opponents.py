@@ -8,9 +8,9 @@ from faceup.engines.exact.component_method import RETROGRADE, Traits
 from faceup.engines.exact.component_solver import ComponentSolver, Place, Row
 from faceup.engines.exact.decision_process import Inexact, Response, settled_parts
 from faceup.engines.exact.retrograde import UNCOUNTED, Forced, Leads, distance_of, retrograde_analysis
+from faceup.engines.graph.components import Unsettled
+from faceup.engines.graph.game_graph import GameGraph
 from faceup.engines.model import broken_rules
-from faceup.engines.model.components import Unsettled
-from faceup.engines.model.graph import GameGraph
 from faceup.engines.model.legal_moves import exact_number
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.prospects import counts_among, hurries

@@ -53,7 +53,7 @@ def _check(game: Game, policy: Policy | str, player: int) -> None:
     complete(game)
     name = type(game).name
     if not facts_of(game).hidden:
-        raise UsageError(f"everybody sees all in {name}; best answers are for games that hide something")
+        raise UsageError(f"{name} hides nothing; best responses are for games with hidden cards or moves")
     if player not in (0, 1):
         raise UsageError(f"player {player}; possible: 0, 1")
     if policy == "best":

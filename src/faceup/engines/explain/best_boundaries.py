@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from faceup.engines.chain.evaluation import Induction, mean
-from faceup.engines.model.graph import GameGraph
+from faceup.engines.graph.game_graph import GameGraph
 from faceup.rules.contract import CHANCE, OVER
 
 Table = list[tuple[int, int]]  # the first step of each stretch, with its boundary

@@ -3,7 +3,7 @@
 from fractions import Fraction
 from typing import Any
 
-from faceup.engines.model.graph import walk
+from faceup.engines.graph.game_graph import walk
 from faceup.results.answers.best_play import BestMove, BestPlay, Position
 from faceup.results.answers.reasons import Branch, ForcedWin
 from faceup.results.answers.solution import Solution

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from faceup.engines.chain.evaluation import Induction, Rule, evaluate, follow_policy, mean, most
-from faceup.engines.model.graph import GameGraph, walk
+from faceup.engines.graph.game_graph import GameGraph, walk
 from faceup.engines.model.limits import Limits
 from faceup.numbers.value import nearest, nearest_float
 from faceup.results.answers.reasons import Contest, MoveGroup

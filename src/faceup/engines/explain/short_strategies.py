@@ -14,7 +14,7 @@ import numpy as np
 from faceup.engines.chain.evaluation import Evaluator, evaluate, single_edges
 from faceup.engines.explain.best_boundaries import Gates, Table, best_boundaries, gates_of
 from faceup.engines.explain.quantities import looked_at
-from faceup.engines.model.graph import GameGraph, walk
+from faceup.engines.graph.game_graph import GameGraph, walk
 from faceup.results.answers.solution import Solution
 from faceup.results.answers.strategy import ShortStrategy, Strategy
 from faceup.rules.errors import UsageError

@@ -16,7 +16,7 @@ from faceup.engines.explain.full_table import FullTable, Key, full_table, merge_
 from faceup.engines.explain.quantities import SeatRows
 from faceup.engines.explain.seat_rows import alike, rows_of_seats, seen_by_mover
 from faceup.engines.explain.smallest_table import worded_table
-from faceup.engines.model.graph import MOST_POSITIONS, GameGraph, walk
+from faceup.engines.graph.game_graph import MOST_POSITIONS, GameGraph, walk
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.seats import seats_of
 from faceup.engines.solve.best_moves import ExactBestMoves, Moves

@@ -9,11 +9,11 @@ from faceup.engines.explain.best_play_tree import forced_win
 from faceup.engines.explain.contests import Chooser, careful, contest, seat_contests, seat_groups
 from faceup.engines.explain.short_strategies import short_strategy
 from faceup.engines.explain.strategies import strategy
+from faceup.engines.graph.game_graph import GameGraph, walk
+from faceup.engines.graph.stakes import stakes_after, stakes_seen
 from faceup.engines.model.contract_check import open_game
-from faceup.engines.model.graph import GameGraph, walk
 from faceup.engines.model.legal_moves import named_moves, state_after
 from faceup.engines.model.limits import Deadline, GivenUp, Limits
-from faceup.engines.model.stakes import stakes_after, stakes_seen
 from faceup.engines.same.isomorphism import same
 from faceup.engines.same.symmetries import symmetries
 from faceup.engines.simulate.sampler import simulate

@@ -22,6 +22,8 @@ import numpy as np
 
 from faceup.engines.exact.decision_process import Inexact, Way, best_response
 from faceup.engines.exact.opponents import check_settling
+from faceup.engines.graph.components import components, edges_from
+from faceup.engines.graph.game_graph import walk
 from faceup.engines.hidden.equilibrium_plans import (
     Equilibrium,
     Known,
@@ -34,8 +36,6 @@ from faceup.engines.hidden.equilibrium_plans import (
 from faceup.engines.hidden.sequence_form import Plan, SequenceForm, simple_plan
 from faceup.engines.hidden.stage import Stage
 from faceup.engines.model import broken_rules
-from faceup.engines.model.components import components, edges_from
-from faceup.engines.model.graph import walk
 from faceup.engines.model.legal_moves import exact_number
 from faceup.engines.model.limits import Limits
 from faceup.numbers.exact import Exact, product

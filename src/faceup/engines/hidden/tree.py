@@ -7,6 +7,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from faceup.engines.graph.certificates import BATCH, words_of_stream
+from faceup.engines.graph.game_graph import lengthen_array
 from faceup.engines.hidden import tree_kernel as loop
 from faceup.engines.hidden.memory import Held, Memories
 from faceup.engines.hidden.regret_kernel import MATCHING, best_upwards, plan_by, positive_sum
@@ -26,8 +28,6 @@ from faceup.engines.hidden.tree_memories_kernel import (
     rehash_memories,
 )
 from faceup.engines.model import broken_rules
-from faceup.engines.model.certificates import BATCH, words_of_stream
-from faceup.engines.model.graph import lengthen_array
 from faceup.engines.model.legal_moves import outcomes_with_odds
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.random_stream import STREAM_SIZE

@@ -1,14 +1,15 @@
-"""Alpha-beta to a depth: the loop that finds what a position is worth when play is looked at so many moves ahead.
+"""Alpha-beta to a depth: the loop that computes the value of a position by a search of fixed depth.
 
-Ends of play within the depth count what they pay. At the horizon a position counts the mean of some playouts at
-random, of which each draws its numbers by the moves that led there, so an estimate depends neither on the order of the
-search nor on what it left out. After chance all outcomes are looked at (expectimax). Source: Knuth and Moore 1975.
+An end of play within the depth has its payoff. A position at the horizon has the mean of some random playouts. Each
+playout draws its random numbers from the moves that led to the position, so an estimate depends neither on the order of
+the search nor on what it cut off. After chance the search visits all outcomes (expectimax). Source: Knuth and Moore
+1975.
 
-A value is *sure* where no estimate has a part in it: it is the bound, or the value, by the rules alone. So that a sure
-win is more than any estimate, and a sure loss less, estimates keep a little away from the ends of the range.
+A value is *sure* if it depends on no estimate: it is the exact value, or a bound, by the rules alone. Estimates keep a
+little away from the ends of the payoff range, so that a sure win is more than any estimate, and a sure loss less.
 
-One text serves CPython and machine code, as that of ``tree_search``, which also expands and plays out positions here.
-States under way lie on a stack, with all that the moves of a position lead to; those that are over are never put there.
+One text serves CPython and machine code, like ``tree_search``, whose functions also expand and play out positions here.
+A stack holds the states under search: all successors of each position on the current path, except ends of play.
 """
 
 from math import inf
@@ -29,7 +30,7 @@ from faceup.engines.model.kernel_names import EVEN, read_state, write_state
 from faceup.engines.model.random_stream import MASK, begin, list_odds
 from faceup.rules.contract import CHANCE, OVER
 
-PAUSED, EXHAUSTED = 3, 4  # what else the loop says: it goes on when it is called again, or too much was looked at
+PAUSED, EXHAUSTED = 3, 4  # further statuses: the next call goes on; the limit of positions was passed
 HORIZON_PLAYOUTS = 10  # of a position at the horizon
 AWAY = 1.0 / (1 << 20)  # the part of the way to the middle of the range by which an estimate keeps away from its ends
 MIXER = 1_000_003
@@ -40,30 +41,30 @@ NONE = -1
 
 
 class Work(NamedTuple):
-    """What the loop works with: arrays in machine code, lists in CPython."""
+    """The working memory of the loop: arrays in machine code, lists in CPython."""
 
     registers: Any
     numbers: Any
     # Of each position under way:
-    turns: Any  # who moves there
-    places: Any  # where its state stands
-    firsts: Any  # the first state after it, the next one to be looked at, and the end of them
+    turns: Any  # the player to move
+    places: Any  # the place of its state on the stack
+    firsts: Any  # its first successor on the stack, the next one to search, and the end of them
     nexts: Any
     ends: Any
-    ahead: Any  # the state that is looked at first, or NONE
-    lows: Any  # the window: outside it the value does not matter
+    ahead: Any  # the successor to search first, or NONE
+    lows: Any  # the alpha-beta window
     highs: Any
-    bests: Any  # the best value so far; of chance what its outcomes so far bring
-    deciding: Any  # the move that brings it
+    bests: Any  # the best value so far; for chance, the weighted sum so far
+    deciding: Any  # the move with this value
     all_sure: Any  # whether all values so far were sure
     best_sure: Any
-    killers: Any  # the move that decided last at this level
+    killers: Any  # the killer move: the last one that caused a cutoff at this level
     # Of each state on the stack:
     states: Any
-    gains: Any  # what was gained before it
-    paths: Any  # a number for the moves that led there
-    moved: Any  # which move led there
-    weights: Any  # after chance: how likely it is
+    gains: Any  # the gains before it
+    paths: Any  # a hash of the moves that led there
+    moved: Any  # the index of the move that led there
+    weights: Any  # after chance: its probability
     # To play on with:
     row: Any
     moves: Any
@@ -72,10 +73,10 @@ class Work(NamedTuple):
 
 
 def look(rules: Any, work: Any, depth: int, low: float, high: float, most: int, limit: int) -> int:
-    """Find the value of the state at the bottom of the stack, if it lies in a window, else a bound that lies outside
-    too; says what is wrong, or DONE, or PAUSED after ``most`` positions, or EXHAUSTED where ``limit`` is passed.
+    """Search the state at the bottom of the stack to this depth, in moves; the state must not be an end of play.
 
-    The state is not over. It is looked at to this depth, in moves.
+    The answer is its value if that lies in the window, else a bound outside the window. Return DONE, PAUSED after
+    ``most`` positions, EXHAUSTED if ``limit`` is passed, or the status of a failure.
     """
     registers, status = work.registers, DONE
     pause_at = registers[LOOKED] + most
@@ -100,8 +101,7 @@ def look(rules: Any, work: Any, depth: int, low: float, high: float, most: int, 
 
 
 def enter(rules: Any, work: Any, at: int, depth: int, low: float, high: float, limit: int) -> int:
-    """Estimate a state at the horizon; otherwise take in the ends that its moves lead to, and put all other states
-    after it on the stack."""
+    """Estimate a state at the horizon; otherwise back up the ends of play after it, and push its other successors."""
     registers, s = work.registers, read_state(work.states, at)
     if depth == 0:
         value, status = estimate(rules, work, at, s)
@@ -159,7 +159,7 @@ def enter(rules: Any, work: Any, at: int, depth: int, low: float, high: float, l
 
 
 def next_state(work: Any, level: int) -> int:
-    """The state after this position to look at now."""
+    """Return the next successor of this position to search."""
     at = work.nexts[level]
     work.nexts[level] += 1
     if work.nexts[level] == work.ahead[level]:
@@ -168,7 +168,7 @@ def next_state(work: Any, level: int) -> int:
 
 
 def leave(work: Any, level: int) -> None:
-    """Take a position whose value is found off the stack, and hand the value on."""
+    """Pop a finished position off the stack, and pass its value to the position before it."""
     work.registers[LEVEL], work.registers[TOP] = level, work.firsts[level]
     sure = work.all_sure[level]
     if has_decided(work, level):
@@ -178,7 +178,7 @@ def leave(work: Any, level: int) -> None:
 
 
 def hand_on(work: Any, value: float, sure: int, at: int) -> None:
-    """Take the value of a state on the stack into that of the position before it, which looked at it."""
+    """Back up the value of a state on the stack into the position before it."""
     level = work.registers[LEVEL] - 1
     if level < 0:
         work.numbers[ANSWER], work.registers[SURE] = value, sure
@@ -189,7 +189,7 @@ def hand_on(work: Any, value: float, sure: int, at: int) -> None:
 
 
 def take(work: Any, level: int, value: float, sure: int, weight: float, place: int) -> None:
-    """Take in what a move brings, or an outcome of chance."""
+    """Back up the value of a move, or of an outcome of chance."""
     who, best = work.turns[level], work.bests[level]
     work.all_sure[level] = min(work.all_sure[level], sure)
     if who == CHANCE:
@@ -201,7 +201,7 @@ def take(work: Any, level: int, value: float, sure: int, weight: float, place: i
 
 
 def has_decided(work: Any, level: int) -> bool:
-    """Whether nothing that is left can matter: the value lies outside the window, or surely nothing is better."""
+    """Whether the search of this position can stop: its value is outside the window, or no move can be better."""
     who, best = work.turns[level], work.bests[level]
     if who == CHANCE:
         return False
@@ -211,7 +211,7 @@ def has_decided(work: Any, level: int) -> bool:
 
 
 def estimate(rules: Any, work: Any, at: int, s: Any) -> tuple[float, int]:
-    """What play from a state at the horizon brings on average, with what was gained before it; and what is wrong."""
+    """Return the mean gain of random play from a state at the horizon, gains before it included, and the status."""
     begin(work.stream, work.registers[KEY], work.paths[at])
     total = 0.0
     for _ in range(HORIZON_PLAYOUTS):

@@ -1,12 +1,11 @@
-"""The loop of ``alpha_beta`` for one game, in CPython and in machine code, and the moves at the root, which both try
-alike: one move ahead, then two, and so on, as far as was asked.
-"""
+"""The loop of ``alpha_beta`` for one game, in CPython and in machine code, with iterative deepening at the root."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
 from math import inf, nan
 from typing import Any, NamedTuple
 
+from faceup.engines.graph.stakes import payoff_range
 from faceup.engines.mcts import alpha_beta, tree_search
 from faceup.engines.mcts.alpha_beta import (
     ANSWER,
@@ -32,7 +31,7 @@ from faceup.engines.mcts.backends import (
     Column,
     Going,
     MachineCode,
-    linked,
+    link,
     loop_kernel,
     names_in_cpython,
 )
@@ -43,7 +42,6 @@ from faceup.engines.model.broken_rules import legal_moves_of
 from faceup.engines.model.legal_moves import odds_one_by_one
 from faceup.engines.model.random_stream import STREAM_SIZE, word
 from faceup.engines.model.seats import add, checked_gain
-from faceup.engines.model.stakes import payoff_range
 from faceup.results.samples.estimate import Estimate, MoveEstimate
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import RulesError
@@ -55,7 +53,7 @@ SAME = 1e-9  # values that differ by a smaller part are looked at for which is l
 
 
 class _After(NamedTuple):
-    """Where a move at the root leads, and what was gained by then; where play is over, all of it."""
+    """The state after a move at the root, and the gains so far; at the end of play, all gains."""
 
     state: Any
     gain: float
@@ -63,7 +61,7 @@ class _After(NamedTuple):
 
 
 class _Row(NamedTuple):
-    """What is found of a move at the root: a value, or where it is not ``exact`` a bound that says it is worse."""
+    """The result for a move at the root: a value, or, if not ``exact``, a bound which shows that the move is worse."""
 
     value: float
     sure: bool
@@ -72,44 +70,44 @@ class _Row(NamedTuple):
 
 
 class _Ended(Exception):
-    """A look ahead that ended with this status."""
+    """A search that ended with this status."""
 
 
 Value = Callable[..., _Row]  # of a move, where it leads, to a ``depth``, between ``low`` and ``high``
 
 
 def look_ahead(game: Game, state: Any, depth: int, value: Value) -> Estimate:
-    """What a look so many moves ahead says of the moves in a state; raises _Ended.
+    """Estimate the moves in a state by searches to the depths 1, 2, ... ``depth``; raises _Ended.
 
-    Of moves that are worth the same it takes the one that it would take one move less far ahead, if its value is sure:
-    so it wins as fast as can be, and loses as late; else the first in the order of the rules.
+    Among moves of equal value, choose the best one of the previous depth if its value is sure: so play wins as fast as
+    it can and loses as late as it can. Otherwise choose the first in the order of the rules.
     """
-    who, moves, known = int(game.turn(state)), legal_moves_of(game, state), payoff_range(game)
-    sign, top = (-1, -known[0] if known else inf) if who == 1 else (1, known[1] if known else inf)
+    who, moves, payoffs = int(game.turn(state)), legal_moves_of(game, state), payoff_range(game)
+    sign, top = (-1, -payoffs[0] if payoffs else inf) if who == 1 else (1, payoffs[1] if payoffs else inf)
     after = [_after(game, state, move) for move in moves]
     rows, choice, reached = list[_Row](), NONE, 0
     while reached < depth:
         try:
-            found = _values(after, choice, sign, partial(value, depth=reached))
+            deeper = _values(after, choice, sign, partial(value, depth=reached))
         except _Ended as ended:
             if ended.args != (EXHAUSTED,) or not reached:
                 raise
             break
-        rows, reached = found, reached + 1
+        rows, reached = deeper, reached + 1
         best = max(sign * row.value for row in rows if row.exact)
         equal = [place for place, row in enumerate(rows) if row.exact and sign * row.value == best]
         choice = choice if choice in equal and rows[choice].sure else equal[0]
         if all(row.sure for row in rows) or (rows[choice].sure and best >= top):
             break
-    told = [
+    estimates = [
         MoveEstimate(move, row.looked_at, sign * row.value if row.exact else nan, row.exact and row.sure)
         for move, row in zip(moves, rows, strict=True)
     ]
-    return Estimate(who, sum(row.looked_at for row in rows), tuple(told), moves[choice], reached)
+    return Estimate(who, sum(row.looked_at for row in rows), tuple(estimates), moves[choice], reached)
 
 
 def _after(game: Game, state: Any, move: Any) -> _After:
-    """Where a move leads."""
+    """Play a move at the root."""
     row = [0.0]
     add(row, checked_gain(game, state, f"reward of move {move}", game.reward(state, move), 0))
     after = game.play(state, move)
@@ -120,8 +118,8 @@ def _after(game: Game, state: Any, move: Any) -> _After:
 
 
 def _values(after: list[_After], first: int, sign: int, value: Value) -> list[_Row]:
-    """What each move is worth to player 0, or a bound for what is worse than another; ``first`` is tried first."""
-    rows, best = dict[int, _Row](), -inf  # to whoever decides
+    """Return the value of each move to player 0, or a bound for a worse move; ``first`` is searched first."""
+    rows, best = dict[int, _Row](), -inf  # for the player to move
     for place in sorted(range(len(after)), key=lambda place: place != first):
         if after[place].over:
             row = _Row(after[place].gain, True, True, 1)
@@ -143,7 +141,7 @@ class LooksInCPython:
         names: dict[str, Any] = (
             vars(tree_search) | vars(alpha_beta) | names_in_cpython(game) | _listing_in_cpython(game)
         )
-        self.loop = linked([part for part in (*PARTS, look) if part.__name__ not in _OWN], names)
+        self.loop = link([part for part in (*PARTS, look) if part.__name__ not in _OWN], names)
 
     def estimate(self, state: Any, depth: int, key: int, going: Going, limit: int = MOST_LOOKED_AT) -> Estimate | None:
         """What a look ahead says of the moves in a state; None where ``going`` ended it."""
@@ -151,14 +149,16 @@ class LooksInCPython:
         while True:
             states = [None] * self.room
             work = new_work(self.game, depth, states, [], [], lambda count, kind: [kind()] * count)
-            status, found = _looked_ahead(self.game, state, depth, key, going, _Looker(work, loop, SLICE, limit))
+            status, estimate = _search_to_depth(
+                self.game, state, depth, key, going, _DepthSearch(work, loop, SLICE, limit)
+            )
             if status == CROWDED:
                 self.room *= 4
             elif status == BROKEN:
                 problem = "what is gained after it sums to more than a float can hold"
                 raise RulesError(f"{broken_rules.at(self.game, state)}: {problem}")
             else:
-                return found
+                return estimate
 
 
 class LooksInMachineCode(MachineCode):
@@ -169,13 +169,13 @@ class LooksInMachineCode(MachineCode):
 
         def attempt(shape: Any, loop: Any) -> tuple[int, Estimate | None]:
             kind = shape, depth, self.room
-            work = self._kept(kind, partial(work_of_arrays, self.game, shape, depth, self.room))
-            looker = _Looker(work, partial(loop, shape.rules(self.game)), COMPILED_SLICE, limit, shape)
-            return _looked_ahead(self.game, state, depth, key, going, looker)
+            work = self._workspace(kind, partial(work_of_arrays, self.game, shape, depth, self.room))
+            looker = _DepthSearch(work, partial(loop, shape.rules(self.game)), COMPILED_SLICE, limit, shape)
+            return _search_to_depth(self.game, state, depth, key, going, looker)
 
-        return self._fit(attempt)
+        return self._run_with_room(attempt)
 
-    def _made(self) -> tuple[Any, Any]:
+    def _compile(self) -> tuple[Any, Any]:
         from faceup.native.kernels import lightest_kernel, require_words
         from faceup.native.state_shape import shape_of
 
@@ -185,7 +185,7 @@ class LooksInMachineCode(MachineCode):
         return shape, lightest_kernel(partial(loop_kernel, look, PARTS, self.game, shape), given)
 
 
-class _Looker:
+class _DepthSearch:
     """Looks at the moves at the root by a loop, which it calls again and again for a decision."""
 
     def __init__(self, work: Work, loop: Any, slice: int, limit: int, shape: Any = None) -> None:
@@ -215,8 +215,8 @@ class _Looker:
             self.work.states[0] = self.shape.words(state)
 
 
-def _looked_ahead(
-    game: Game, state: Any, depth: int, key: int, going: Going, looker: _Looker
+def _search_to_depth(
+    game: Game, state: Any, depth: int, key: int, going: Going, looker: _DepthSearch
 ) -> tuple[int, Estimate | None]:
     """What a look ahead says of the moves in a state, and what is wrong; nothing where ``going`` ended it."""
     registers, known = looker.work.registers, payoff_range(game)

@@ -9,6 +9,7 @@ from operator import getitem, setitem
 from types import FunctionType
 from typing import Any, TypeVar
 
+from faceup.engines.graph.stakes import payoff_range
 from faceup.engines.mcts import tree_search
 from faceup.engines.mcts.tree_search import BROKEN, CROWDED, DONE, NODES, PARTS, PLAYOUTS, REGISTERS, Tree, think
 from faceup.engines.model import broken_rules
@@ -16,18 +17,17 @@ from faceup.engines.model.broken_rules import legal_moves_of
 from faceup.engines.model.legal_moves import odds_one_by_one
 from faceup.engines.model.random_stream import draw_by_odds, draw_outcome, list_moves, list_odds
 from faceup.engines.model.seats import add, checked_gain, seats_of
-from faceup.engines.model.stakes import payoff_range
 from faceup.rules.contract import Game
 from faceup.rules.facts import facts_of
 
 SLICE, COMPILED_SLICE = 20, 2000  # playouts between two looks at whether to go on,
 TIMED_SLICE = 100  # and in machine code where time is short
 TIMED_ROOM = 1000  # playouts for which a tree has room at first that grows until time is up
-KEPT = 4  # trees of a thread, of several sizes
+MOST_WORKSPACES = 4  # trees of a thread, of several sizes
 MOVES = 256  # room for the moves of a state, at first
 HELD_PLAYOUTS = 30  # in each position in which both engines must see alike
 
-Going = Callable[[], bool]  # is asked whether to go on
+Going = Callable[[], bool]  # whether to go on
 Column = Callable[[int, type], Any]
 T = TypeVar("T")
 
@@ -38,16 +38,16 @@ class InCPython:
     def __init__(self, game: Game) -> None:
         self.game = game
         names: dict[str, Any] = vars(tree_search) | names_in_cpython(game)
-        self.loop = linked((*PARTS[1:], think), names)
+        self.loop = link((*PARTS[1:], think), names)
 
     def tree(self, state: Any, playouts: int, stream: list[int], going: Going, seconds: float = inf) -> Tree | None:
         """The tree after so many playouts, or those that ``seconds`` allow; None where ``going`` ended it."""
         ends, room = time.monotonic() + seconds, playouts if seconds == inf else min(playouts, TIMED_ROOM)
         tree, status, done = self._new_tree(room), DONE, 0
-        while status == DONE and not ended(tree, playouts) and not (done and time.monotonic() >= ends):
+        while status == DONE and not is_finished(tree, playouts) and not (done and time.monotonic() >= ends):
             if done == room:
                 room = min(2 * room, playouts)
-                tree = moved(tree, self._new_tree(room))
+                tree = copy_tree(tree, self._new_tree(room))
             done = min(done + SLICE, room)
             status = self.loop(self.game, tree, state, done, stream)
             if not going():
@@ -60,51 +60,50 @@ class InCPython:
         return new_tree(self.game, room, [None] * (room + 2), [], lambda count, kind: [kind()] * count)
 
     def explain(self, tree: Tree) -> None:
-        """Raise RulesError for what only the loop has found."""
+        """Raise RulesError for an error in the rules that only the loop has met."""
         state, seats = tree.states[tree.registers[NODES] - 1], seats_of(self.game)
         who = self.game.turn(state)
         raise broken_rules.bad_turn(self.game, state, who, seats)
 
 
 class MachineCode:
-    """A loop in machine code, and what it works with. Raises NotCompiled."""
+    """A loop in machine code, and its working memory. Raises NotCompiled."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.making, self.threads = threading.Lock(), threading.local()
+        self.compile_lock, self.threads = threading.Lock(), threading.local()
         self.room = MOVES
-        self.made = self._made()
+        self.made = self._compile()
 
-    def _made(self) -> tuple[Any, Any]:
+    def _compile(self) -> tuple[Any, Any]:
         """The shape of states and the loop, compiled now."""
         raise NotImplementedError
 
-    def _kept(self, kind: Any, made: Callable[[], Any]) -> Any:
-        """What this thread has kept of a kind to work with, or makes now."""
-        kept = self.threads.__dict__.setdefault("kept", {})
-        if kind not in kept:
-            if len(kept) >= KEPT:
-                kept.clear()
-            kept[kind] = made()
-        return kept[kind]
+    def _workspace(self, kind: Any, make: Callable[[], Any]) -> Any:
+        """The working memory of this kind of this thread, made at the first call."""
+        workspaces = self.threads.__dict__.setdefault("workspaces", {})
+        if kind not in workspaces:
+            if len(workspaces) >= MOST_WORKSPACES:
+                workspaces.clear()
+            workspaces[kind] = make()
+        return workspaces[kind]
 
-    def _fitting(self) -> tuple[Any, Any]:
-        """The shape of states and the loop; compiled anew where rows turned out to be larger."""
+    def _current_loop(self) -> tuple[Any, Any]:
+        """The shape of states and the loop; compiled again if rows have become larger."""
         from faceup.native.state_shape import layout_of
 
-        with self.making:
+        with self.compile_lock:
             if self.made[0].layout != layout_of(self.game):
-                self.made = self._made()
+                self.made = self._compile()
             return self.made
 
-    def _fit(self, attempt: Callable[[Any, Any], tuple[int, T | None]]) -> T | None:
-        """What an attempt gives that is made with the shape of states and the loop, and anew as long as there is too
-        little room for moves or rows; None where ``attempt`` was ended, or CPython must look at it.
-        """
+    def _run_with_room(self, attempt: Callable[[Any, Any], tuple[int, T | None]]) -> T | None:
+        """Call ``attempt`` with the shape of states and the loop, again with more room for moves or rows while it has
+        too little. Return its result; None if it was ended, or CPython must repeat it."""
         while True:
-            shape, loop = self._fitting()
+            shape, loop = self._current_loop()
             try:
-                status, found = attempt(shape, loop)
+                status, result = attempt(shape, loop)
             except ArithmeticError as error:
                 if not self._has_widened(error, shape):
                     return None
@@ -112,10 +111,10 @@ class MachineCode:
             if status == CROWDED:
                 self.room *= 4
             else:
-                return None if status == BROKEN else found
+                return None if status == BROKEN else result
 
     def _has_widened(self, error: ArithmeticError, shape: Any) -> bool:
-        """Whether rows have more room now than they had."""
+        """Whether the error made more room for rows."""
         from faceup.native.operations.row_type import RowTooSmall
         from faceup.native.state_shape import widen
 
@@ -138,10 +137,10 @@ class InMachineCode(MachineCode):
             numbers, status, done = np.array(stream, np.int64), DONE, 0
             tree.registers[NODES], tree.least[:], tree.most[:] = 0, inf, -inf
             rules, root = shape.rules(self.game), shape.native_state(state)
-            while status == DONE and not ended(tree, playouts) and not (done and time.monotonic() >= ends):
+            while status == DONE and not is_finished(tree, playouts) and not (done and time.monotonic() >= ends):
                 if done == room:
                     room = min(2 * room, playouts)
-                    tree = moved(tree, self._kept_tree(shape, room))
+                    tree = copy_tree(tree, self._kept_tree(shape, room))
                 done = min(done + (TIMED_SLICE if timed else COMPILED_SLICE), room)
                 status = loop(rules, tree, root, done, numbers)
                 if not going():
@@ -150,14 +149,16 @@ class InMachineCode(MachineCode):
                 stream[:] = numbers.tolist()
             return status, tree
 
-        return self._fit(attempt)
+        return self._run_with_room(attempt)
 
     def _kept_tree(self, shape: Any, room: int) -> Tree:
         """The tree of this thread with room for so many playouts."""
-        tree: Tree = self._kept((shape, room, self.room), partial(tree_of_arrays, self.game, shape, room, self.room))
+        tree: Tree = self._workspace(
+            (shape, room, self.room), partial(tree_of_arrays, self.game, shape, room, self.room)
+        )
         return tree
 
-    def _made(self) -> tuple[Any, Any]:
+    def _compile(self) -> tuple[Any, Any]:
         import numpy as np
 
         from faceup.engines.model.random_stream import STREAM_SIZE
@@ -195,7 +196,7 @@ def names_in_cpython(game: Game) -> dict[str, Any]:
     return items | flags(game) | {"list_moves": list_moves, "draw_outcome": draw_outcome, "add_gain": add_gain}
 
 
-def linked(parts: Sequence[Any], names: dict[str, Any]) -> Any:
+def link(parts: Sequence[Any], names: dict[str, Any]) -> Any:
     """The last of these functions with these names as globals, and the others among them."""
     for part in parts:
         names[part.__name__] = FunctionType(part.__code__, names, part.__name__)
@@ -207,12 +208,12 @@ def flags(game: Game) -> dict[str, bool]:
     return {"PAID": facts_of(game).rewarding, "ROWS": bool(seats_of(game))}
 
 
-def ended(tree: Tree, playouts: int) -> bool:
+def is_finished(tree: Tree, playouts: int) -> bool:
     """Whether nothing is left to do."""
     return bool(tree.registers[NODES] and (tree.registers[PLAYOUTS] >= playouts or tree.settled[0]))
 
 
-def moved(tree: Tree, larger: Tree) -> Tree:
+def copy_tree(tree: Tree, larger: Tree) -> Tree:
     """The larger tree with all that is in this one; what it works with is its own."""
     own = ("path", "confidence", "moves", "odds")
     for name, column, other in zip(Tree._fields, tree, larger, strict=True):
@@ -223,7 +224,7 @@ def moved(tree: Tree, larger: Tree) -> Tree:
 
 def new_tree(game: Game, playouts: int, states: Any, moves: Any, column: Column) -> Tree:
     """A tree for so many playouts; ``column`` makes so many numbers, whole ones or floats."""
-    seats, nodes, known = seats_of(game), playouts + 2, payoff_range(game)
+    seats, nodes, payoffs = seats_of(game), playouts + 2, payoff_range(game)
     width = seats or 1
     # A harmonic number H(n) is ln n and a constant; sums and quotients alone make it the same on any machine.
     confidence = column(nodes, float)
@@ -255,8 +256,8 @@ def new_tree(game: Game, playouts: int, states: Any, moves: Any, column: Column)
         odds=column(len(moves), int),
     )
     tree.least[:], tree.most[:], tree.top[:] = [inf] * width, [-inf] * width, [inf] * (seats or 2)
-    if known and not seats:
-        tree.top[:] = [known[1], -known[0]]
+    if payoffs and not seats:
+        tree.top[:] = [payoffs[1], -payoffs[0]]
     return tree
 
 

@@ -17,7 +17,7 @@ from faceup.engines.mcts.backends import (
     TIMED_SLICE,
     Going,
     MachineCode,
-    linked,
+    link,
     loop_kernel,
     names_in_cpython,
 )
@@ -34,12 +34,12 @@ AT_NODES = ("others", "players", "firsts", "counts", "visits", "confidence")  # 
 AT_PLACES = ("names", "made", "gains")  # and of places
 REPLACED = ("has_room", "first_memory", "next_memory", "same_name")  # functions that are other ones in CPython
 
-Found = tuple[dict[Move, tuple[int, float]], int]  # how often each move was made and what that brought; playouts
+MoveTotals = tuple[dict[Move, tuple[int, float]], int]  # visits and total gain of each move; playouts
 
 
-class Doubt(NamedTuple):
-    """A player who may be in any of the ``worlds``; ``until`` has the sums of their weights. The moves are to be known
-    after so many playouts, or those that ``seconds`` allow."""
+class BeliefSample(NamedTuple):
+    """A player's belief and the limits of the search: ``worlds``, the cumulative sums ``until`` of their weights, and
+    the number of ``playouts``, or as many as ``seconds`` allow."""
 
     player: int
     worlds: Sequence[Any]
@@ -48,7 +48,7 @@ class Doubt(NamedTuple):
     seconds: float = inf
 
 
-class KnowingInCPython:
+class InformationSetsInCPython:
     """The loop in CPython. Where rules break, it raises RulesError."""
 
     def __init__(self, game: Game) -> None:
@@ -64,16 +64,16 @@ class KnowingInCPython:
         names |= {"first_memory": first_memory, "next_memory": next_memory, "has_room": lambda forest: True}
         names |= {"same_name": lambda names, i, moves, k: names[i] == moves[k]}
         own = [part for part in PARTS if part.__name__ not in names_in_cpython(game) and part.__name__ not in REPLACED]
-        self.loop = linked((*own, think), names)
+        self.loop = link((*own, think), names)
 
-    def found(self, asked: Doubt, stream: list[int], going: Going) -> Found | None:
-        """What playouts tell of the moves of a player; None where ``going`` ended it."""
-        count, ends = self.seats or 2, time.monotonic() + asked.seconds
+    def search(self, belief: BeliefSample, stream: list[int], going: Going) -> MoveTotals | None:
+        """Return the totals of the moves at the root; None if ``going`` ended the search."""
+        count, ends = self.seats or 2, time.monotonic() + belief.seconds
         columns: dict[str, Any] = {name: {} for name in (*AT_NODES, *AT_PLACES, "path", "choices")}
         forest = Forest(
             registers=[0] * REGISTERS,
-            worlds=asked.worlds,
-            until=asked.until,
+            worlds=belief.worlds,
+            until=belief.until,
             slots=None,
             memories=Memories(self.game, count),
             nodes=defaultdict(lambda: NONE),
@@ -87,46 +87,46 @@ class KnowingInCPython:
             **columns,
         )
         done = 0
-        while done < asked.playouts and not (done and time.monotonic() >= ends):
-            done = min(done + SLICE, asked.playouts)
+        while done < belief.playouts and not (done and time.monotonic() >= ends):
+            done = min(done + SLICE, belief.playouts)
             if self.loop(self.game, forest, done, stream) != DONE:
                 state = forest.broken[0]
                 raise broken_rules.bad_turn(self.game, state, self.game.turn(state), self.seats)
             if not going():
                 return None
-        return told(forest, asked.player, lambda name: name)
+        return move_totals(forest, belief.player, lambda name: name)
 
 
-class KnowingInMachineCode(MachineCode):
+class InformationSetsInMachineCode(MachineCode):
     """The loop in machine code. Raises NotCompiled."""
 
-    def found(self, asked: Doubt, stream: list[int], going: Going) -> Found | None:
-        """The same; None also where CPython must look at it."""
+    def search(self, belief: BeliefSample, stream: list[int], going: Going) -> MoveTotals | None:
+        """Return the totals of the moves at the root; None if ``going`` ended the search, or CPython must repeat it."""
         import numpy as np
 
-        ends, timed = time.monotonic() + asked.seconds, asked.seconds < inf
+        ends, timed = time.monotonic() + belief.seconds, belief.seconds < inf
 
-        def attempt(shape: Any, loop: Any) -> tuple[int, Found | None]:
+        def attempt(shape: Any, loop: Any) -> tuple[int, MoveTotals | None]:
             kind, numbers, status, done = (shape, self.room), np.array(stream, np.int64), DONE, 0
-            forest = emptied(self._kept(kind, partial(forest_of_arrays, self.game, shape, self.room)))
-            rows = np.array([shape.words(world) for world in asked.worlds], np.int64)
-            forest = forest._replace(worlds=rows, until=np.array(asked.until))
+            forest = clear_forest(self._workspace(kind, partial(forest_of_arrays, self.game, shape, self.room)))
+            rows = np.array([shape.words(world) for world in belief.worlds], np.int64)
+            forest = forest._replace(worlds=rows, until=np.array(belief.until))
             rules = shape.rules(self.game)
-            while status == DONE and done < asked.playouts and not (done and time.monotonic() >= ends):
-                done = min(done + (TIMED_SLICE if timed else COMPILED_SLICE), asked.playouts)
+            while status == DONE and done < belief.playouts and not (done and time.monotonic() >= ends):
+                done = min(done + (TIMED_SLICE if timed else COMPILED_SLICE), belief.playouts)
                 while (status := loop(rules, forest, done, numbers)) == FULL:
                     forest = lengthen_array(forest)
-                    self.threads.kept[kind] = forest
+                    self.threads.workspaces[kind] = forest
                 if not going():
                     return DONE, None
             if status != DONE:
                 return status, None
             stream[:] = numbers.tolist()
-            return DONE, told(forest, asked.player, shape.moves.move)
+            return DONE, move_totals(forest, belief.player, shape.moves.move)
 
-        return self._fit(attempt)
+        return self._run_with_room(attempt)
 
-    def _made(self) -> tuple[Any, Any]:
+    def _compile(self) -> tuple[Any, Any]:
         import numpy as np
 
         from faceup.native.kernels import lightest_kernel, require_words
@@ -135,7 +135,7 @@ class KnowingInMachineCode(MachineCode):
         from faceup.native.state_shape import NUMBERS, MoveShape, kinds_of_moves, shape_of
 
         require_words(self.game)
-        # Moves of one kind are words in a row too, so that they are compared, and told apart from what is seen.
+        # Moves of one kind are words in a row too, so that they can be compared, and differ from observations.
         shape = shape_of(self.game, MoveShape.of_kinds(kinds_of_moves(self.game) or (NUMBERS,)))
         forest = forest_of_arrays(self.game, shape, MOVES)
         given = shape.rules(self.game), forest, 1, np.zeros(STREAM_SIZE, np.int64)
@@ -143,8 +143,8 @@ class KnowingInMachineCode(MachineCode):
         return shape, lightest_kernel(made, given)
 
 
-def told(forest: Forest, player: int, move_of: Any) -> Found:
-    """What is known of the moves at the root: it is what the player remembers first, whose number is the player's."""
+def move_totals(forest: Forest, player: int, move_of: Any) -> MoveTotals:
+    """Return the totals of the moves at the root, the first memory of the player, whose number is the player's."""
     moves, node = dict[Move, tuple[int, float]](), int(forest.nodes[player])
     while node != NONE:
         first = int(forest.firsts[node])
@@ -187,7 +187,7 @@ def forest_of_arrays(game: Game, shape: Any, room: int) -> Forest:
     )
 
 
-def emptied(forest: Forest) -> Forest:
+def clear_forest(forest: Forest) -> Forest:
     """The same forest with nothing in it."""
     forest.slots[:], forest.nodes[: forest.registers[MEMORIES]] = NONE, NONE
     forest.registers[:], forest.least[:], forest.most[:] = 0, inf, -inf
@@ -198,7 +198,7 @@ def lengthen_array(forest: Forest) -> Forest:
     """The same forest with twice the room wherever less than half is left."""
     import numpy as np
 
-    from faceup.engines.model.graph import lengthen_array as longer
+    from faceup.engines.graph.game_graph import lengthen_array as longer
     from faceup.native.kernels import shared_kernel
 
     registers, columns = forest.registers, forest._asdict()

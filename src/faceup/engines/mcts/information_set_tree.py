@@ -40,7 +40,7 @@ class Forest(NamedTuple):
     worlds: Any
     until: Any  # the sum of the weights of the worlds up to each
     # Of each memory:
-    slots: Any  # twice as many, in which memories are found
+    slots: Any  # twice as many, a hash table of memories
     memories: Any
     nodes: Any  # the last one made there, or NONE
     # Of each node:
@@ -205,15 +205,15 @@ def next_place(forest: Any, node: int, stream: Any) -> int:
                 if left == 0:
                     return int(k)
                 left -= 1
-    best, found = -1.0, 0
+    best, best_place = -1.0, 0
     least, most = forest.least[forest.players[node]], forest.most[forest.players[node]]
     for k in range(count):
         made = forest.made[first + k]
         bound = (forest.gains[first + k] / made - least) / (most - least) if most > least else 0.5
         bound += EXPLORATION * sqrt(forest.confidence[node] / made)
         if bound > best:
-            best, found = bound, k
-    return found
+            best, best_place = bound, k
+    return best_place
 
 
 def back_up(forest: Any, depth: int) -> None:

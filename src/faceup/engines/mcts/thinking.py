@@ -8,10 +8,10 @@ from typing import Any
 from faceup.engines.hidden.memory import story_of
 from faceup.engines.mcts.alpha_beta_backends import LooksInCPython, LooksInMachineCode, estimates_to_a_depth
 from faceup.engines.mcts.backends import HELD_PLAYOUTS, InCPython, InMachineCode, MachineCode
-from faceup.engines.mcts.information_set_backends import KnowingInCPython, KnowingInMachineCode
-from faceup.engines.mcts.information_sets import InformationSetSearch, estimates_of_knowing
+from faceup.engines.mcts.information_set_backends import InformationSetsInCPython, InformationSetsInMachineCode
+from faceup.engines.mcts.information_sets import InformationSetSearch, information_set_estimates
 from faceup.engines.mcts.tree_search import NONE, PLAYOUTS, Tree
-from faceup.engines.mcts.two_engines import Engines, GoesOn, decisions_of_a_game, held_machine_code
+from faceup.engines.mcts.two_engines import Engines, GoesOn, checked_machine_code, decisions_of_a_game
 from faceup.engines.model.broken_rules import legal_moves_of
 from faceup.engines.model.policies import Thinker, Thought, check_thought
 from faceup.engines.model.random_stream import word
@@ -38,7 +38,7 @@ class Searcher:
         Raises RulesError where rules break.
         """
         playouts, seconds = thought.playouts, thought.seconds
-        tree = self.engines.asked(
+        tree = self.engines.run(
             lambda backend, going: backend.tree(state, playouts, stream, going, seconds), stream, seconds == inf
         )
         return _estimate_of(self.game, state, tree)
@@ -58,15 +58,15 @@ class DepthSearcher:
         Raises RulesError where rules break.
         """
         key = word(stream)
-        found: Estimate = self.engines.asked(
+        estimate: Estimate = self.engines.run(
             lambda backend, going: backend.estimate(state, thought.depth, key, going), stream
         )
-        return found
+        return estimate
 
 
 def engines_of(game: Game, engine: str = "auto", going: GoesOn = lambda: None) -> Engines:
     """What searches trees of any play of a game; see ``Engines`` for ``engine`` and ``going``."""
-    cpython = KnowingInCPython(game) if facts_of(game).hidden else InCPython(game)
+    cpython = InformationSetsInCPython(game) if facts_of(game).hidden else InCPython(game)
     return Engines(game, engine, going, cpython, _compiled, COMPILE, "mcts")
 
 
@@ -74,14 +74,16 @@ def engines_of(game: Game, engine: str = "auto", going: GoesOn = lambda: None) -
 def _compiled(game: Game) -> MachineCode | None:
     """Machine code, held to the rules; None where they do not compile."""
     if facts_of(game).hidden:
-        return held_machine_code(game, KnowingInMachineCode, KnowingInCPython(game), estimates_of_knowing, "mcts")
-    return held_machine_code(game, InMachineCode, InCPython(game), _estimates, "mcts")
+        return checked_machine_code(
+            game, InformationSetsInMachineCode, InformationSetsInCPython(game), information_set_estimates, "mcts"
+        )
+    return checked_machine_code(game, InMachineCode, InCPython(game), _estimates, "mcts")
 
 
 @lru_cache(maxsize=32)
 def _compiled_to_a_depth(game: Game) -> MachineCode | None:
     """The same for a look to a depth."""
-    return held_machine_code(game, LooksInMachineCode, LooksInCPython(game), estimates_to_a_depth, "alpha-beta")
+    return checked_machine_code(game, LooksInMachineCode, LooksInCPython(game), estimates_to_a_depth, "alpha-beta")
 
 
 def _estimates(game: Game, backend: Any) -> Any:
@@ -201,5 +203,5 @@ class Thinking:
         made = self._made_for(thought)
         if not isinstance(made, Engines):
             return made.estimate(state, thought, stream)
-        known = InformationSetSearch(self.game, made)
-        return known.estimate(self.game.turn(state), story, thought, stream)
+        search = InformationSetSearch(self.game, made)
+        return search.estimate(self.game.turn(state), story, thought, stream)

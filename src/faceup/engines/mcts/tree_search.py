@@ -3,14 +3,14 @@
 Each playout goes down the tree by the upper confidence bound, adds one position to it, goes on at random to the end of
 play, and adds what everybody gained to all positions on its way (UCT: Kocsis and Szepesvari 2006). A position whose
 value is certain is *settled* and never played out again: an end of play, or a position after which all moves are
-settled, or one of them gives whoever moves the most that there is (Winands, Bjornsson and Saito 2008).
+settled, or one of them gives the player to move the highest possible payoff (Winands, Bjornsson and Saito 2008).
 
-One text serves CPython and machine code, so that both make the same moves: what a state and its moves are is asked
-through the names that ``backends`` puts in their place. Numbers are float64 in both, and are summed in one order.
+One text serves CPython and machine code, so that both make the same moves: ``backends`` binds the names that read
+states and moves. Numbers are float64 in both, and are summed in one order.
 
-Nodes are numbered in the order in which they are met; the root is 0. What belongs to a node stands at its number in
-each column, what belongs to each seat at ``node * width + seat``. Of two opponents one number is kept, player 0's.
-All gains are those of the whole play from the root on.
+Nodes are numbered in the order of their creation; the root is 0. Columns of nodes are indexed by the node, columns of
+nodes and seats by ``node * width + seat``. For two opponents the width is 1, the gain of player 0. All gains are those
+of the whole play from the root on.
 """
 
 from math import sqrt
@@ -20,9 +20,9 @@ from faceup.engines.model.kernel_names import PAID, ROWS, add_row, last_gain, re
 from faceup.engines.model.random_stream import below, draw_outcome, list_moves
 from faceup.rules.contract import CHANCE, OVER
 
-DONE, CROWDED, BROKEN = range(3)  # what a playout says: it is done, there were more moves than room, or rules broke
+DONE, CROWDED, BROKEN = range(3)  # statuses of a playout: done, more moves than room, an error in the rules
 EXPLORATION = 1.0  # the weight of the confidence bound, for gains between 0 and 1
-LONGEST = 1000  # moves of a playout; one that is cut there counts what was gained by then
+LONGEST = 1000  # moves of a playout; one that is cut there counts its gains so far
 NODES, PLAYOUTS, REGISTERS = range(3)
 NONE = -1
 
@@ -30,40 +30,39 @@ NONE = -1
 class Tree(NamedTuple):
     """The tree and the room to work in: arrays in machine code, lists in CPython."""
 
-    registers: Any  # how many nodes there are, and how many games were played out
+    registers: Any  # the numbers of nodes and of playouts
     # Of each node:
     states: Any
-    turns: Any  # who moves there
-    counts: Any  # how many moves there are; NONE before they were listed
-    tried: Any  # how many of them have a node
-    firsts: Any  # the move that is tried first, the others follow it round
-    open_moves: Any  # how many moves are not settled yet
-    children: Any  # the node that was made last after it, or NONE
-    siblings: Any  # the node that was made before it after the same position, or NONE
-    places: Any  # which move leads to it
-    weights: Any  # after chance: how likely it is
-    visits: Any  # games that came through it
-    settled: Any  # 1 where its value is certain
+    turns: Any  # the player to move
+    counts: Any  # the number of moves; NONE before they are listed
+    tried: Any  # the number of moves with a node
+    firsts: Any  # the move to try first; the others follow cyclically
+    open_moves: Any  # the number of moves that are not settled yet
+    children: Any  # the newest child, or NONE
+    siblings: Any  # the child of the same parent before this one, or NONE
+    places: Any  # the index of the move that leads to it
+    weights: Any  # after chance: its probability
+    visits: Any  # playouts through it
+    settled: Any  # 1 if its value is certain
     # Of each node and seat:
-    totals: Any  # the gains of all games that came through it; the value itself where it is settled
-    gained: Any  # what was gained before it
+    totals: Any  # the sum of gains of all playouts through it; its value once settled
+    gained: Any  # the gains before it
     # Of each seat:
-    row: Any  # the gains of the game that is played out
-    least: Any  # of all games
+    row: Any  # the gains of the current playout
+    least: Any  # the lowest and the highest gain of all playouts
     most: Any
-    top: Any  # the most that this seat can get, or infinity
+    top: Any  # the highest possible payoff of the seat, or infinity
     # To work in:
     path: Any
-    confidence: Any  # by the number of games, a logarithm of it
+    confidence: Any  # the logarithm of each number of visits
     moves: Any
     odds: Any
 
 
 def think(rules: Any, tree: Any, root: Any, playouts: int, stream: Any) -> int:
-    """Go on until so many games were played out from a state in which somebody has a choice, or its value is settled.
+    """Play out until the tree has so many playouts from the root, a decision, or its value is settled.
 
-    A tree without nodes begins with the root. What it then says of the root is asked of its ``children``. Returns what
-    is wrong, or DONE.
+    An empty tree begins with the root. The estimates of moves are those of the root's ``children``. Return the status.
     """
     registers, status = tree.registers, DONE
     if registers[NODES] == 0:
@@ -115,7 +114,7 @@ def play_out(rules: Any, tree: Any, stream: Any) -> int:
 
 
 def next_place(rules: Any, tree: Any, node: int, s: Any, stream: Any) -> tuple[int, int]:
-    """Which move is made in a state that is not wholly in the tree, all its moves listed; and what is wrong."""
+    """Return the move to try in a state that is not wholly in the tree, with all its moves listed, and the status."""
     count, status = list_for(rules, tree, s, tree.turns[node])
     if status != DONE:
         return NONE, status
@@ -136,7 +135,7 @@ def next_place(rules: Any, tree: Any, node: int, s: Any, stream: Any) -> tuple[i
 
 
 def grow(rules: Any, tree: Any, node: int, s: Any, place: int) -> tuple[int, int]:
-    """The node after a move that is listed, made now; and what is wrong. Its gains so far stand in the row."""
+    """Add the node after a listed move, and return it with the status. The row holds the gains so far."""
     copy_row(tree.gained, node, tree.row)
     child = tree.registers[NODES]
     status = add_node(rules, tree, play_place(rules, tree, s, place))
@@ -152,7 +151,7 @@ def grow(rules: Any, tree: Any, node: int, s: Any, place: int) -> tuple[int, int
 
 
 def add_node(rules: Any, tree: Any, state: Any) -> int:
-    """Put a state into the tree, with what the row says was gained before it; says what is wrong."""
+    """Put a state into the tree, with the gains before it from the row; return the status."""
     node, width = tree.registers[NODES], len(tree.row)
     tree.registers[NODES] = node + 1
     write_state(tree.states, node, state)
@@ -174,7 +173,7 @@ def add_node(rules: Any, tree: Any, state: Any) -> int:
 
 
 def play_at_random(rules: Any, tree: Any, state: Any, stream: Any) -> int:
-    """Go on at random to the end of play, and add what is gained to the row; says what is wrong."""
+    """Play at random to the end, and add the gains to the row; return the status."""
     s = state
     for _ in range(LONGEST):
         who = rules.turn(s)
@@ -206,7 +205,7 @@ def back_up(tree: Any, depth: int) -> None:
 
 
 def settle(tree: Any, node: int, child: int) -> bool:
-    """Settle a node where that can be, now that one after it is; whether it is settled now."""
+    """Settle a node if possible, after one of its children was settled; return whether it is settled now."""
     width, who = len(tree.row), tree.turns[node]
     tree.open_moves[node] -= 1
     if who == CHANCE:
@@ -235,24 +234,24 @@ def settle(tree: Any, node: int, child: int) -> bool:
 
 
 def most_promising(tree: Any, node: int) -> int:
-    """The node after this one with the highest upper confidence bound for whoever moves here.
+    """Return the child with the highest upper confidence bound for the player to move (UCB1).
 
-    That of a settled node is its value: nothing is left to find out there.
+    The bound of a settled child is its value.
     """
-    best, found, child = -1.0, NONE, tree.children[node]
+    best, promising, child = -1.0, NONE, tree.children[node]
     confidence = tree.confidence[tree.visits[node]]
     while child != NONE:
         bound = share(tree, child, tree.turns[node])
         if tree.settled[child] == 0:
             bound += EXPLORATION * sqrt(confidence / tree.visits[child])
         if bound > best:
-            best, found = bound, child
+            best, promising = bound, child
         child = tree.siblings[child]
-    return found
+    return promising
 
 
 def share(tree: Any, node: int, who: int) -> float:
-    """What a node is worth to a seat, as a share of the way from the least to the most that any game brought it."""
+    """Return the value of a node to a seat, scaled to 0..1 between the lowest and the highest gain of any game."""
     width = len(tree.row)
     seat = who if ROWS else 0
     mean = tree.totals[node * width + seat]
@@ -266,7 +265,7 @@ def share(tree: Any, node: int, who: int) -> float:
 
 
 def child_at(tree: Any, node: int, place: int) -> int:
-    """The node after this move, or NONE."""
+    """Return the child after this move, or NONE."""
     child = tree.children[node]
     while child != NONE and tree.places[child] != place:
         child = tree.siblings[child]
@@ -274,20 +273,20 @@ def child_at(tree: Any, node: int, place: int) -> int:
 
 
 def worth(numbers: Any, at: int, who: int) -> float:
-    """What the gains that stand there are worth to a seat."""
+    """Return the value of the gains at this place to a seat."""
     if ROWS:
         return float(numbers[at + who])
     return float(numbers[at] if who == 0 else -numbers[at])
 
 
 def copy_row(numbers: Any, node: int, row: Any) -> None:
-    """Copy what belongs to a node and each seat into the row."""
+    """Copy a node's numbers, one for each seat, into the row."""
     for k in range(len(row)):
         row[k] = numbers[node * len(row) + k]
 
 
 def list_for(rules: Any, work: Any, s: Any, who: int) -> tuple[int, int]:
-    """List the moves of ``who``, who is to move in a state: how many there are, and what is wrong."""
+    """List the moves of ``who`` in a state; return their number and the status."""
     count = list_moves(rules, s, work.moves)
     if count > len(work.moves):
         return count, CROWDED
@@ -295,14 +294,14 @@ def list_for(rules: Any, work: Any, s: Any, who: int) -> tuple[int, int]:
 
 
 def draw_place(rules: Any, work: Any, s: Any, who: int, count: int, stream: Any) -> int:
-    """One of so many moves that are listed, at random, of chance by its odds; NONE where these are none."""
+    """Draw one of the listed moves, of chance by its odds; NONE if the odds are bad."""
     if who == CHANCE:
         return draw_outcome(rules, s, work.moves, work.odds, count, stream)
     return below(stream, count)
 
 
 def play_place(rules: Any, work: Any, s: Any, place: int) -> Any:
-    """The state after a move that is listed; what is gained by it is added to the row."""
+    """Play a listed move, and add its reward to the row."""
     move = read_move(work.moves, place)
     if PAID:
         add_gain(rules, s, work.row, rules.reward(s, move))
@@ -310,7 +309,7 @@ def play_place(rules: Any, work: Any, s: Any, place: int) -> Any:
 
 
 def add_gain(rules: Any, state: Any, row: Any, gain: Any) -> None:
-    """Add what is gained in a state to the row."""
+    """Add a gain in a state to the row."""
     if ROWS:
         add_row(row, gain)
     else:
@@ -318,7 +317,7 @@ def add_gain(rules: Any, state: Any, row: Any, gain: Any) -> None:
 
 
 def is_finite(row: Any) -> bool:
-    """Whether all numbers are."""
+    """Whether all numbers of a row are finite."""
     differences = 0.0
     for k in range(len(row)):
         differences += row[k] - row[k]  # nan of what is infinite
@@ -326,7 +325,7 @@ def is_finite(row: Any) -> bool:
 
 
 def seat_count(work: Any) -> int:
-    """How many may move."""
+    """Return the number of seats."""
     return len(work.row) if ROWS else 2
 
 

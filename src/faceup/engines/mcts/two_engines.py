@@ -1,6 +1,6 @@
-"""One loop in two engines, CPython and machine code, which make the same moves: which of them thinks.
+"""One search in two engines, CPython and machine code, which choose the same moves.
 
-Machine code is made in another process once CPython has thought for some time, and takes over when it is there.
+CPython begins. After some time another process compiles, and machine code takes over when it is ready.
 """
 
 import threading
@@ -19,7 +19,7 @@ from faceup.rules.errors import RulesError
 from faceup.rules.moves import Move
 
 COMPILE_AFTER = 1.0  # seconds of thought in CPython
-HELD = 10  # positions of a random game that both must see alike
+HELD = 10  # positions of a random game in which both must agree
 
 GoesOn = Callable[[], None]
 T = TypeVar("T")
@@ -27,11 +27,11 @@ Estimates = Callable[[Game, Any], Iterator[tuple[Any, Any]]]
 
 
 class Engines:
-    """CPython and machine code that think about one game; each gives None where it was ended, or cannot tell.
+    """The two engines of one game; each returns None if it was ended, or cannot decide.
 
-    ``engine`` is ``auto``, ``cpython`` or ``native``, and changes no move. ``going`` is called now and then while they
-    think, and may raise to end the work. ``task`` names the function that another process calls to compile, which then
-    notes ``mark``.
+    ``engine`` is ``auto``, ``cpython`` or ``native``, and changes no move. The search calls ``going`` now and then,
+    which may raise to end the work. ``task`` names the function that another process calls to compile; it then notes
+    ``mark``.
     """
 
     def __init__(
@@ -57,10 +57,10 @@ class Engines:
         """The engine of the next decision."""
         return "native" if self.compiled else "cpython"
 
-    def asked(self, think: Callable[[Any, Callable[[], bool]], Any], stream: list[int], waits: bool = True) -> Any:
-        """What ``think`` gives, which is called with one of the backends and with what says whether to go on.
+    def run(self, think: Callable[[Any, Callable[[], bool]], Any], stream: list[int], waits: bool = True) -> Any:
+        """Call ``think`` with a backend and with a function that says whether to go on, and return its result.
 
-        Where nobody ``waits``, nothing is compiled in this process, and a thought ends in the engine where it began.
+        If ``waits`` is false, this process compiles nothing, and a search ends in the engine where it began.
         """
         began, before = time.monotonic(), list(stream)
 
@@ -72,20 +72,20 @@ class Engines:
             self.going()
             return True
 
-        found = None if self._is_compiled(0.0, waits) else think(self.cpython, goes_on)
-        if found is None and self.compiled:
+        thought = None if self._is_compiled(0.0, waits) else think(self.cpython, goes_on)
+        if thought is None and self.compiled:
             stream[:] = before
-            found = think(self.compiled, always)
+            thought = think(self.compiled, always)
         else:
             self.thought += time.monotonic() - began
-        if found is None:  # CPython says what is wrong with the rules
+        if thought is None:  # CPython raises the error in the rules
             stream[:] = before
-            found = think(self.cpython, always)
-        assert found is not None
-        return found
+            thought = think(self.cpython, always)
+        assert thought is not None
+        return thought
 
     def _is_compiled(self, seconds: float, waits: bool) -> bool:
-        """Whether machine code is there, now that CPython has thought for so much longer."""
+        """Whether machine code is ready, after CPython has searched for so many more seconds."""
         if self.lasting or self.thought + seconds < COMPILE_AFTER:
             return self.compiled is not None
         with self.lock:
@@ -99,13 +99,13 @@ class Engines:
         return self.compiled is not None
 
 
-def held_machine_code(
+def checked_machine_code(
     game: Game, make: Callable[[Game], T], interpreted: Any, estimates: Estimates, mark: str
 ) -> T | None:
-    """Machine code, held to the rules; None where they do not compile. It notes this ``mark``.
+    """Return machine code that agrees with the rules; None if they do not compile. Note this ``mark``.
 
-    Raises RulesError where it thinks otherwise than CPython in some position of a random game: ``estimates`` gives the
-    positions with what a backend thinks of them.
+    Raises RulesError if it differs from CPython in some position of a random game: ``estimates`` yields the positions
+    with the estimates of a backend.
     """
     from faceup.native.digests.cache_folder import note_compiled
     from faceup.native.not_compiled import NotCompiled, warn_interpreted
@@ -118,15 +118,15 @@ def held_machine_code(
     finally:
         note_compiled(type(game), mark)
     both = zip(estimates(game, interpreted), estimates(game, compiled), strict=True)
-    for (state, expected), (_, found) in both:
-        if expected and found and repr(found) != repr(expected):
+    for (state, expected), (_, actual) in both:
+        if expected and actual and repr(actual) != repr(expected):
             where = f"{type(game).__name__}, in state {state!r}"
-            raise RulesError(f"{where}: CPython estimates {expected[0]}, machine code {found[0]}")
+            raise RulesError(f"{where}: CPython estimates {expected[0]}, machine code {actual[0]}")
     return compiled
 
 
 def decisions_of_a_game(game: Game) -> Iterator[tuple[Any, list[Move], list[int]]]:
-    """Positions of a random game in which somebody decides, the moves before, and random numbers for a thought."""
+    """Yield the decisions of a random game: the state, the moves before, and a random stream for the search."""
     stream, state, made = [0] * STREAM_SIZE, game.start(), list[Move]()
     begin_stream(stream, 0, 0)
     for _ in range(HELD):

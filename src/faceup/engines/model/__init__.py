@@ -1,1 +1,1 @@
-"""The model of a game that all engines share: contract checks, the graph of positions, policies, seats and limits."""
+"""The model of a game that all engines share: legal moves, contract checks, seats, policies, limits, random streams."""

@@ -35,7 +35,7 @@ def errors_as_unfit(unfit: Callable[[str], Exception]) -> Iterator[None]:
     except RowTooSmall:
         raise
     except AnotherKind as error:
-        raise unfit("met a method that takes a move for one of another kind") from error
+        raise unfit("met a method that treats a move as one of another kind") from error
     except TooLarge as error:
         raise unfit("met a number that leaves 64 bits") from error
     except RAISED as error:
@@ -98,7 +98,7 @@ def _instead_of_word(game: Game, name: str, kind: Any, word: Any) -> str:
         own = type(word).__name__
         return f"a field that holds words is annotated so: `{name}: {own if isinstance(word, Enum) else 'str'}`"
     if isinstance(kind, EnumType) and word not in list[Any](kind):
-        return f"it is annotated with {kind.__name__}, of which this is no member"
+        return f"it is annotated with {kind.__name__}, of which this is not a member"
     if get_args(kind) and word not in get_args(kind):
         return f"it is annotated with {', '.join(map(repr, get_args(kind)))}"
     if kind is str and isinstance(word, Enum) and not isinstance(word, str):
@@ -134,7 +134,9 @@ def legal_moves_of(game: Game, state: Any, method: str = "moves", most: int = 0)
     """Return the moves of a state, at most ``most`` if given. Raises RulesError if they are no moves or never end."""
     moves: Any = getattr(game, method)(state)
     if not isinstance(moves, Iterable):
-        raise RulesError(f"{at(game, state)}: {method} gives {moves!r}; it yields every move{line_of(game, method)}")
+        raise RulesError(
+            f"{at(game, state)}: {method} gives {moves!r}; it must yield every move{line_of(game, method)}"
+        )
     listed = list(islice(moves, most or MOST_MOVES + 1))
     if len(listed) > MOST_MOVES:
         raise endless_moves(game, state, method)
@@ -198,7 +200,7 @@ def bad_number(game: Game, state: Any, what: str, number: Any) -> RulesError:
     line = line_of(game, what.partition(" ")[0])
     if isinstance(number, list):
         return RulesError(f"{at(game, state)}: {what} is the list {number!r}; possible: a number, or a tuple{line}")
-    return RulesError(f"{at(game, state)}: {what} is {number!r}, which is no finite number{line}")
+    return RulesError(f"{at(game, state)}: {what} is {number!r}, which is not a finite number{line}")
 
 
 def repeats(game: Game, state: Any) -> RepeatingStateError:

@@ -11,16 +11,17 @@ from collections.abc import Iterator
 from difflib import get_close_matches
 from functools import lru_cache
 from itertools import islice
+from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any
 from weakref import WeakSet
 
 from faceup.engines.model import broken_rules
 from faceup.engines.model.broken_rules import at, check_fields
-from faceup.engines.model.dealing import deal
+from faceup.engines.model.dealing import deal, deck_of
 from faceup.engines.model.legal_moves import exact_odds
 from faceup.engines.model.seats import checked_gain, for_two, seats_of
-from faceup.native.digests.reach import helpers_of, names_in
+from faceup.native.digests.reach import helpers_of, is_installed, is_standard, names_in, reachable_values
 from faceup.rules.contract import CHANCE, OVER, Game, Patience, Rules
 from faceup.rules.errors import MISTAKES, MisspelledWarning, RulesError, UnsupportedError, UsageError, quoted
 from faceup.rules.facts import facts_of, hides, plays_itself
@@ -36,6 +37,11 @@ LONG_PLAY = 10_000  # moves in which most games end
 MANY = 1000  # moves of a state that are listed, at most
 MOST_TRIED = 6  # moves of a state that are played, at most
 LOOKED_AT = 100  # states of a game that are checked
+ASKED = 8  # times that a deck and a first state are compared with the first: two that are drawn by lot may agree
+LOT = "rules give the same for the same state: what is drawn by lot is an outcome of CHANCE, with odds"
+ONE_LOT = "only the shuffle is drawn by lot"
+SEEDED = {"Random", "RandomState", "default_rng", "seed"}  # with which a method may draw the same each time
+FOR_PEOPLE = {"show", "say", "read", "theory"}
 OWN = (Game, Patience, Rules, object)
 
 _counted: WeakSet[type] = WeakSet()  # games with a state of MANY moves, all of which were counted once
@@ -56,11 +62,36 @@ def check_contract(game: Game | Patience) -> None:
         raise
     except MISTAKES:  # an engine will meet and report it
         pass
+    if drawn := _drawn_by_lot(type(game)):
+        raise RulesError(f"{type(game).__name__}: {drawn}")
+
+
+def _drawn_by_lot(rules_class: type) -> str:
+    """What in the rules asks a random generator, and what to do; empty for nothing. Generators with a seed may be."""
+    own = {name: value for cls in rules_class.__mro__ if cls not in OWN for name, value in vars(cls).items()}
+    base, way = (Game, LOT) if issubclass(rules_class, Game) else (Patience, ONE_LOT)
+    for name, method in own.items():
+        if not isinstance(method, FunctionType) or name not in vars(base) or name in FOR_PEOPLE:
+            continue
+        for function in (method, *helpers_of(method)):
+            names = names_in(function.__code__)
+            module = function.__module__ or ""
+            if SEEDED.intersection(names) or is_standard(module) or is_installed(module):
+                continue
+            for place, value in reachable_values(function):
+                generator = getattr(value, "__self__", value)
+                kind = getattr(value, "__module__", "") if callable(value) else ""
+                is_numpys = type(generator).__module__.startswith("numpy.random")
+                if isinstance(generator, random.Random) or is_numpys or kind == "secrets":
+                    line = f"{Path(function.__code__.co_filename).name}, line {function.__code__.co_firstlineno}"
+                    return f"{name} draws by lot, with {place.partition('.')[0]}; {way} ({line})"
+    return ""
 
 
 def _look_at_states(game: Game) -> Iterator[Any]:
     first = game.start()
-    _twice(game, first, "start", "start", first, game.start())
+    for _ in range(ASKED):
+        _twice(game, first, "start", "start", first, game.start())
     chooser = random.Random(0)
     for _ in range(PLAYS):
         for state in random_play(game, chooser, LONGEST):
@@ -69,6 +100,13 @@ def _look_at_states(game: Game) -> Iterator[Any]:
 
 def _look_at_table(game: Patience) -> Iterator[Any]:
     """Play one deal twice, step by step. Raises RulesError if they differ; engines report other errors."""
+    deck = deck_of(game)
+    for _ in range(ASKED):
+        if (other := deck_of(game)) != deck:
+            raise RulesError(
+                f"{type(game).__name__}: deck gives {quoted(deck)}, and asked again {quoted(other)}; "
+                f"{ONE_LOT}{line_of(game, 'deck')}"
+            )
     try:
         first, second = deal(game, 0, 0), deal(game, 0, 0)
         for _ in range(LONGEST):
@@ -84,8 +122,8 @@ def _look_at_table(game: Patience) -> Iterator[Any]:
     except MISTAKES:
         return
     raise RulesError(
-        f"{type(game).__name__}: step does not do the same twice at the table {before}; only the shuffle is drawn "
-        f"by lot{line_of(game, 'step')}"
+        f"{type(game).__name__}: step does not do the same twice at the table {before}; "
+        f"{ONE_LOT}{line_of(game, 'step')}"
     )
 
 
@@ -134,6 +172,13 @@ def check_state(game: Game, state: Any) -> list[Any]:
         raise broken_rules.no_move(game, state, invalid[0])
     check_words(game, state, moves)
     _twice(game, state, "moves", "moves", moves, broken_rules.legal_moves_of(game, state, most=MANY))
+    if turn != CHANCE and "information_set" in methods:
+        listed = list(islice(game.information_set(game.view(state, turn), turn), MANY))
+        if len(listed) < MANY and state not in listed:
+            raise RulesError(
+                f"{at(game, state)}: information_set does not list this state for the view that player {turn} has of "
+                f"it{line_of(game, 'information_set')}"
+            )
     if turn != CHANCE and "choices" in methods:
         choices = broken_rules.legal_moves_of(game, state, "choices", MANY)
         _twice(game, state, "choices", "choices", choices, broken_rules.legal_moves_of(game, state, "choices", MANY))
@@ -169,8 +214,7 @@ def _twice(game: Game, state: Any, method: str, what: str, first: Any, second: A
     """Return a result that was computed twice. Raises RulesError if the two differ."""
     if first != second:
         raise RulesError(
-            f"{at(game, state)}: {what} gives {first!r}, and asked again {second!r}; rules give the same for the same "
-            f"state: what is drawn by lot is an outcome of CHANCE, with odds{line_of(game, method)}"
+            f"{at(game, state)}: {what} gives {first!r}, and asked again {second!r}; {LOT}{line_of(game, method)}"
         )
     return first
 
@@ -215,7 +259,7 @@ def check_game(game: Any) -> None:
         raise UsageError(f"{quoted(game)} is the name of a game; possible: faceup.game({quoted(game)})")
     if isinstance(game, type) and issubclass(game, Game | Patience):
         raise UsageError(f"{game.__name__} is the rules of a game; possible: {game.__name__}()")
-    raise UsageError(f"{quoted(repr(game))} is no game; possible: faceup.game(NAME)")
+    raise UsageError(f"{quoted(repr(game))} is not a game; possible: faceup.game(NAME)")
 
 
 def complete(game: Game | Patience, value_alone: bool = False) -> None:
@@ -272,8 +316,8 @@ def complete(game: Game | Patience, value_alone: bool = False) -> None:
             if value_alone:
                 return
             raise UnsupportedError(
-                f"{name} has too many moves with these parameters to be looked at one by one; possible: faceup solve, "
-                "which tells what it is worth"
+                f"{name} has too many moves with these parameters to list; possible: faceup solve, which prints "
+                "its value"
             )
     check_contract(game)
 
@@ -329,9 +373,9 @@ def _first_state(game: Game) -> Any:
         if not isinstance(shape, type):
             raise
         if not hasattr(shape, "_fields"):
-            problem = "State is no NamedTuple; write `class State(NamedTuple):`, and in it a line for each field"
+            problem = "State is not a NamedTuple; write `class State(NamedTuple):`, and in it a line for each field"
         elif bare := [name for name, value in vars(shape).items() if name[0] != "_" and isinstance(value, int | tuple)]:
-            problem = f"{bare[0]} in State is no field; with an annotation it is one: `{bare[0]}: int`"
+            problem = f"{bare[0]} in State is not a field; with an annotation it is one: `{bare[0]}: int`"
         else:
             raise
         raise RulesError(f"{type(game).__name__}: {problem}{line_of(game, 'start')}") from None
@@ -362,6 +406,9 @@ def _check_arguments(game: Game | Patience, base: type) -> None:
             continue
         arguments = list(inspect.signature(base_method).parameters) if base_method else IF_THERE[method].split(", ")
         form = f"{method}({', '.join(arguments)})"
+        if base_method and not callable(method_given):
+            problem = f"{method} is {quoted(method_given)}; possible: a method, as def {form}"
+            raise RulesError(f"{type(game).__name__}: {problem}{line_of(game, method)}")
         if method in kinds(type(game)):
             problem = f"a parameter {method} takes the place of the method {form}, which rules are asked"
             raise RulesError(f"{type(game).__name__}: {problem}; it needs another name{line_of(game, method)}")

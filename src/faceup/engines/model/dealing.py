@@ -29,7 +29,7 @@ def deck_of(game: Patience) -> list[int]:
     name = type(game).__name__
     deck: Any = game.deck()
     if not isinstance(deck, Iterable):
-        raise RulesError(f"{name}: deck gives {deck!r}; it yields every card{line_of(game, 'deck')}")
+        raise RulesError(f"{name}: deck gives {deck!r}; it must yield every card{line_of(game, 'deck')}")
     cards = list(islice(deck, MANY))
     for card in cards:
         if not isinstance(card, int) or not 0 <= card <= LARGEST_CARD:
@@ -56,7 +56,7 @@ def order_in(game: Patience, text: str) -> list[int]:
     """Return the deck in the order that a text gives. Raises UsageError if it is not the whole deck."""
     order = list(game.read(text))
     if sorted(order) != sorted(deck_of(game)):
-        raise UsageError(f"{text!r} is not the whole deck, each of its {len(deck_of(game))} cards once")
+        raise UsageError(f"{text!r} is not the whole deck; write each of its {len(deck_of(game))} cards once")
     return order
 
 

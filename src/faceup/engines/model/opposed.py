@@ -197,7 +197,7 @@ class _Plays:
                 limits.check(game, len(states), POSITION_BYTES, states[-1])
             if len(states) > MOST_POSITIONS:
                 raise GeneralSum(
-                    f"is for two opponents, and whether what one gains the other loses was not known after "
+                    f"is for two opponents, and it is unknown whether the payoffs are opposite after "
                     f"{MOST_POSITIONS:,} positions"
                 )
             turn, way = game.turn(state), gains_on_way[state]

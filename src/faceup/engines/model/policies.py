@@ -100,8 +100,8 @@ def lasting_thought(word: Any) -> Thought | None:
     match = MCTS_WORD.fullmatch(word)
     if MCTS_SECONDS.fullmatch(word):
         raise UsageError(
-            f"{word}; possible: mcts:1 to mcts:{MOST_PLAYOUTS}, the playouts for each decision; seconds are for play "
-            "with a person, for no game by the clock can be played again"
+            f"{word}; possible: mcts:1 to mcts:{MOST_PLAYOUTS}, the playouts for each decision; seconds are "
+            "only for play with a person, for a game by the clock cannot be repeated"
         )
     if not match or not 1 <= int(match[1]) <= MOST_PLAYOUTS:
         raise UsageError(f"{word}; possible: mcts:1 to mcts:{MOST_PLAYOUTS}, the playouts for each decision")
@@ -273,7 +273,7 @@ def sample_outcome(game: Game, state: Any, moves: list[Move], stream: list[int])
     """Draw an outcome of chance by its odds."""
     weights = odds_one_by_one(game, state, moves)
     if not any(weights):
-        raise RulesError(f"{broken_rules.at(game, state)}: the odds sum to 0; possible: more")
+        raise RulesError(f"{broken_rules.at(game, state)}: the odds sum to 0; they must sum to more")
     return sample_move(stream, moves, weights)
 
 

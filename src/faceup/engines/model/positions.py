@@ -57,23 +57,23 @@ def state_in(game: Game, text: str) -> Any:
         return _as_rules_read(game, text)
     possible = " ".join(f"{field.name}={field_text(field)}" for field in fields)
     if not by_fields:
-        raise UsageError(f"{quoted(text)} is no position of {type(game).name}; possible: its fields, {possible}")
+        raise UsageError(f"{quoted(text)} is not a position of {type(game).name}; possible: its fields, {possible}")
     if facts_of(game).hidden:
         raise UsageError(f"{hides(game)}, so all games begin at its start; possible: moves that are made after it")
     texts = {match[1]: match[2] for match in matches if match}
     names = {field.name for field in fields}
     for name in named:
         if name not in names or named.count(name) > 1:
-            problem = "is there twice" if name in names else "is no field"
+            problem = "occurs twice" if name in names else "is not a field"
             raise UsageError(
-                f"{quoted(text)} is no position of {type(game).name}: {name} {problem}; possible: {possible}"
+                f"{quoted(text)} is not a position of {type(game).name}: {name} {problem}; possible: {possible}"
             )
     try:
         values = {field.name: _value(game, field, texts[field.name]) for field in fields if field.name in texts}
         state = game.start()._replace(**values)
         check_possible(game, state)
     except (ValueError, ParameterError) as error:
-        raise UsageError(f"{quoted(text)} is no position of {type(game).name}: {error_words(error)}") from None
+        raise UsageError(f"{quoted(text)} is not a position of {type(game).name}: {error_words(error)}") from None
     return state
 
 
@@ -81,7 +81,7 @@ def _as_rules_read(game: Game, text: str) -> Any:
     try:
         state: Any = game.read(text)
     except (ValueError, LookupError) as error:
-        raise UsageError(f"{quoted(text)} is no position of {type(game).name}: {error_words(error)}") from None
+        raise UsageError(f"{quoted(text)} is not a position of {type(game).name}: {error_words(error)}") from None
     if getattr(state, "_fields", None) != getattr(game.start(), "_fields", ()):
         problem = f"read gives {state!r} for {quoted(text)}; possible: a state"
         raise RulesError(f"{type(game).__name__}: {problem}{line_of(game, 'read')}")

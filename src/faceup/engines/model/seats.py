@@ -57,7 +57,7 @@ def check_ties(game: Game | Patience, ties: str) -> None:
         raise UsageError(f"ties {ties!r}; possible: {', '.join(TIES)}")
     if plays_itself(game) or not seats_of(game):
         name = type(game).name
-        raise UsageError(f"ties are for games in which each seat has a payoff of its own, and {name!r} is none of them")
+        raise UsageError(f"ties are for games in which each seat has its own payoff; {name!r} is not one of them")
 
 
 def checked_score(game: Patience, table: Any, score: Any, seats: int) -> Any:

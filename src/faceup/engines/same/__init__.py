@@ -1,1 +1,1 @@
-"""Whether two games are one but for names, and the symmetries of one."""
+"""Isomorphism of games up to the names of moves, and symmetries of a game."""

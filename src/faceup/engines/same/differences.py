@@ -1,6 +1,6 @@
-"""What tells two games apart whatever their moves are called, in facts that can be checked, the simplest first.
+"""Facts that distinguish two games under every renaming of moves, the simplest first; each can be checked.
 
-No renaming can change how soon a game can be won, how often it ends how, and which positions are rare.
+No renaming can change how soon a player can win, how many plays end with which payoff, and which positions are rare.
 """
 
 from collections.abc import Iterator
@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from faceup.engines.exact.opponents import values_of
-from faceup.engines.model.graph import GameGraph, stretches
+from faceup.engines.graph.game_graph import GameGraph, stretches
+from faceup.engines.graph.stakes import stakes_of
 from faceup.engines.model.legal_moves import exact_number
 from faceup.engines.model.seats import exact_endless, seats_of
-from faceup.engines.model.stakes import stakes_of
 from faceup.engines.same.labelled_graph import OUTCOMES, LabelledGraph, pays_on_the_way
 from faceup.engines.same.refinement import Colours
 from faceup.numbers.exact import Exact
@@ -25,20 +25,21 @@ from faceup.rules.moves import Move
 from faceup.rules.player_names import seat_name
 from faceup.rules.texts import in_order, line_texts
 
-MOST_COUNTED = 20_000_000  # moves looked at to count the ways to play: some seconds
-LONGEST = 50  # moves of ways to play that are counted, where these may have any length
+MOST_COUNTED = 20_000_000  # moves visited to count the plays: some seconds
+LONGEST = 50  # moves of the plays that are counted in cyclic games
 MOST_SETS = 10_000  # of winning moves, before they explain nothing
 
 
 class QuickestWins(NamedTuple):
-    """In how many moves, of both, a player can win at the earliest, and all sets of that player's moves that do it."""
+    """The smallest number of moves, of both, to a win of a player, and all sets of that player's moves that achieve
+    it."""
 
     length: int
     sets: list[tuple[Move, ...]]
 
 
 def quickest_wins(graph: GameGraph, player: int) -> QuickestWins | None:
-    """How a player can win soonest; None where that player cannot win, or where the sets are many."""
+    """Return a player's quickest wins; None if that player cannot win, or if there are too many sets."""
     left = _moves_to_a_win(graph, player)
     if left[0] > len(graph.states):
         return None
@@ -59,7 +60,8 @@ def quickest_wins(graph: GameGraph, player: int) -> QuickestWins | None:
 
 
 def _moves_to_a_win(graph: GameGraph, player: int) -> Any:
-    """From each position the least number of moves to a win of the player; more than there are where none is left."""
+    """The smallest number of moves to a win of the player from each position; more than all positions if there is
+    none."""
     far = len(graph.states) + 1
     wins = [place for place, number in enumerate(graph.numbers) if (number > 0 if player == 0 else number < 0)]
     left = np.where((graph.turns == OVER) & np.isin(graph.payoffs, wins), 0, far)
@@ -75,8 +77,7 @@ def _moves_to_a_win(graph: GameGraph, player: int) -> Any:
 
 
 def endings(graph: GameGraph) -> Iterator[dict[Exact, int] | None]:
-    """For each length, how many sequences of moves end with which payoff; None, and no more, where there are too many
-    positions to count on."""
+    """Yield for each length the number of plays for each payoff; at the end None if there are too many positions."""
     at, ways = np.zeros(1, np.int64), np.array([1], object)
     work = length = 0
     while len(at):
@@ -99,7 +100,7 @@ def endings(graph: GameGraph) -> Iterator[dict[Exact, int] | None]:
 
 
 def rarer(one: Any, other: Any) -> tuple[int, int, tuple[int, int]] | None:
-    """The last thing whose colour is not as frequent in both lists: in which list, where, and how often in each."""
+    """Return the last item whose colour has different counts in both lists: its list, its place, and both counts."""
     kinds, places = np.unique(np.concatenate((one, other)), return_inverse=True)
     counts = [np.bincount(part, minlength=len(kinds)) for part in (places[: len(one)], places[len(one) :])]
     for side, part in enumerate((places[: len(one)], places[len(one) :])):
@@ -114,7 +115,7 @@ Pair = tuple[LabelledGraph, LabelledGraph]
 
 
 def differences(a: LabelledGraph, b: LabelledGraph, colours: tuple[Colours, Colours]) -> tuple[Difference, ...]:
-    """All such facts that are cheap; none where only trying every renaming tells the games apart."""
+    """Return all cheap facts that distinguish the games; none if only a search through all renamings does."""
     both = a, b
     games = titles((a.graph.game, b.graph.game))
     kinds = (_names, _endless, _values, _quickest, _endings, _positions)
@@ -123,7 +124,7 @@ def differences(a: LabelledGraph, b: LabelledGraph, colours: tuple[Colours, Colo
 
 
 def _names(both: Pair, games: tuple[str, str]) -> Iterator[Difference]:
-    """How many moves have a name of their own."""
+    """Compare the numbers of names of moves."""
     for what in ("moves", "outcomes"):
         one, other = (sum((kind == OUTCOMES) == (what == "outcomes") for kind in labelled.kinds) for labelled in both)
         if one != other:
@@ -131,14 +132,14 @@ def _names(both: Pair, games: tuple[str, str]) -> Iterator[Difference]:
 
 
 def _endless(both: Pair, games: tuple[str, str]) -> Iterator[Difference]:
-    """What a play without end is worth, where play comes round."""
+    """Compare the values of an endless play, in cyclic games."""
     one, other = (endless_of(labelled.graph) for labelled in both)
     if one != other:
         yield Difference("endless", one, other, difference_sentences.endless_sentence(games, (one, other)))
 
 
 def endless_of(graph: GameGraph) -> Any:
-    """What a play without end is worth; None where there is none."""
+    """The value of an endless play; None if there is none."""
     if not graph.comes_round:
         return None
     if seats := seats_of(graph.game):
@@ -147,8 +148,8 @@ def endless_of(graph: GameGraph) -> Any:
 
 
 def _values(both: Pair, games: tuple[str, str]) -> Iterator[Difference]:
-    """What best play is worth."""
-    if seats_of(both[0].graph.game):  # which is one of several equilibria
+    """Compare the values of best play."""
+    if seats_of(both[0].graph.game):  # the value of one of several equilibria
         return
     try:
         bounds = [values_of(labelled.graph)[0].value for labelled in both]
@@ -165,14 +166,14 @@ def _duels(both: Pair) -> bool:
 
 
 def _seats(both: Pair) -> tuple[str, str]:
-    """What to call the players of both games, in the order of their numbers."""
+    """Return the names of the players of both games, in the order of their numbers."""
     one, other = (tuple(labelled.graph.game.player_names) for labelled in both)
     own = one if one == other else ()
     return seat_name(0, own), seat_name(1, own)
 
 
 def _quickest(both: Pair, games: tuple[str, str]) -> Iterator[Difference]:
-    """How soon a player can win, and with which moves."""
+    """Compare how soon a player can win, and with how many sets of moves."""
     if not _duels(both):
         return
     for player in (0, 1):
@@ -195,31 +196,33 @@ def _quickest(both: Pair, games: tuple[str, str]) -> Iterator[Difference]:
 
 
 def _endings(both: Pair, games: tuple[str, str]) -> Iterator[Difference]:
-    """How many games, as sequences of moves, end after so many moves with which payoff: the first difference."""
+    """Compare how many plays of each length end with which payoff; report the first difference."""
     paid = any(pays_on_the_way(labelled.graph) or seats_of(labelled.graph.game) for labelled in both)
     for length, (one, other) in enumerate(zip_longest(*(endings(labelled.graph) for labelled in both), fillvalue={})):
         if one is None or other is None:
             return
-        if paid:  # then payoffs are not all that is gained
+        if paid:  # then a play gains more than its payoff
             one, other = {0: sum(one.values())}, {0: sum(other.values())}
         for payoff in sorted(one | other, reverse=True):
             counts = one.get(payoff, 0), other.get(payoff, 0)
             if counts[0] != counts[1]:
-                told = None if paid else payoff
-                text = difference_sentences.endings_sentence(games, _seats(both), length, told, counts, _duels(both))
+                payoff_shown = None if paid else payoff
+                text = difference_sentences.endings_sentence(
+                    games, _seats(both), length, payoff_shown, counts, _duels(both)
+                )
                 yield Difference("games", *counts, text)
                 return
 
 
 def _positions(both: Pair, games: tuple[str, str]) -> Iterator[Difference]:
-    """How many positions go on differently."""
+    """Compare the numbers of positions that differ in their continuations."""
     one, other = (len(labelled.graph.states) for labelled in both)
     if one != other:
         yield Difference("positions", one, other, difference_sentences.positions_sentence(games, (one, other)))
 
 
 def _witness(both: Pair, colours: tuple[Colours, Colours], games: tuple[str, str]) -> Iterator[Difference]:
-    """A position such as the other game has not, or not so often."""
+    """Return a kind of position that the other game lacks, or has less often."""
     for how, lists in (
         ("go on alike", [each.shapes for each in colours]),
         ("come about and go on alike", [each.positions for each in colours]),

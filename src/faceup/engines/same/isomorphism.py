@@ -1,4 +1,4 @@
-"""``same``: are two games one but for the names of their moves? And the proof that they are.
+"""``same``: are two games isomorphic up to the names of their moves, with a proof if they are.
 
 The proof that two games are the same but for names: play both through, by their rules alone.
 
@@ -23,14 +23,14 @@ from collections.abc import Mapping
 from math import gcd
 from typing import Any, NamedTuple
 
+from faceup.engines.graph.game_graph import MOST_POSITIONS, GameGraph, walk
+from faceup.engines.graph.stakes import stakes_of
 from faceup.engines.model.contract_check import open_game
-from faceup.engines.model.graph import MOST_POSITIONS, GameGraph, walk
 from faceup.engines.model.legal_moves import exact_number, odds_of
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.seats import exact_gain, seats_of
-from faceup.engines.model.stakes import stakes_of
 from faceup.engines.same.differences import differences, endless_of, quickest_wins
-from faceup.engines.same.labelled_graph import label, least_graph, paid_early, pays_on_the_way, renaming_of
+from faceup.engines.same.labelled_graph import label, minimal_graph, paid_early, pays_on_the_way, renaming_of
 from faceup.engines.same.renaming_search import first_renaming, searching
 from faceup.numbers.exact import Exact, whole_odds
 from faceup.results.answers.sameness import Difference, Renaming, Sameness, Verification
@@ -52,17 +52,17 @@ def check_renaming(first: Game, second: Game, renaming: Renaming, totals: bool =
             return Verification(0, "two moves have the same new name")
     classes = _Classes()
     compared = 0
-    start: Exact = 0  # what the first game owes: by how much more the second has paid so far
+    start: Exact = 0  # the debt of the first game: how much more the second has paid so far
     todo = [(first.start(), second.start(), start)]
     while todo:
         mine, theirs, owed = todo.pop()
-        known = classes.join((0, mine), (1, theirs), owed)
-        if known is False:
+        joined = classes.join((0, mine), (1, theirs), owed)
+        if joined is False:
             continue
         compared += 1
         here, there = _position(first, mine), _position(second, theirs)
         names = renaming.of(here.turn)
-        difference = "" if known else "what is gained from there on is not always the same"
+        difference = "" if joined else "what is gained from there on is not always the same"
         difference = difference or _difference(here, there, names, owed if totals else None)
         if difference:
             return Verification(compared, f"{first.show(mine)} and {second.show(theirs)}: {difference}")
@@ -78,11 +78,11 @@ def _gain(position: "_Position", move: Move) -> Exact:
     return exact_number(game, state, f"reward of move {move}", game.reward(state, move))
 
 
-Member = tuple[int, Any]  # a position, known by its game, 0 or 1, and its state
+Member = tuple[int, Any]  # a position: its game, 0 or 1, and its state
 
 
 class _Classes:
-    """Positions in classes that grow together, each with how much more is gained from it on than from its head."""
+    """Union-find of positions; each has the difference between its future gains and those of its head."""
 
     def __init__(self) -> None:
         self.above: dict[Member, tuple[Member, Exact]] = {}
@@ -99,7 +99,7 @@ class _Classes:
         return True
 
     def head(self, position: Member) -> tuple[Member, Exact]:
-        """The position that stands for the class, and how much more is gained from this one on."""
+        """Return the head of the class, and how much more this position gains than the head."""
         above, path = self.above, list[Member]()
         more: Exact = 0
         while position in above:
@@ -115,11 +115,11 @@ class _Position(NamedTuple):
     game: Game
     state: Any
     turn: int
-    moves: dict[Move, int]  # with their odds in lowest terms where chance decides, else 1
+    moves: dict[Move, int]  # with their odds in lowest terms after chance, else 1
 
 
 def _position(game: Game, state: Any) -> _Position:
-    """A position with its moves; outcomes that cannot happen are none."""
+    """A position with its moves, without outcomes of odds 0."""
     turn = game.turn(state)
     if turn == OVER:
         return _Position(game, state, turn, {})
@@ -133,13 +133,13 @@ def _position(game: Game, state: Any) -> _Position:
 
 
 def _comparable_gain(position: _Position, what: str, given: Any) -> Any:
-    """A payoff or reward as it is compared: Python compares numbers of all kinds exactly."""
+    """Return a payoff or reward for comparison; Python compares numbers of all kinds exactly."""
     seats = seats_of(position.game)
     return exact_gain(position.game, position.state, what, given, seats) if seats else given
 
 
 def _difference(here: _Position, there: _Position, names: Mapping[Move, Move], owed: Exact | None) -> str:
-    """How two positions differ, as text; empty where they do not.
+    """Return the difference of two positions as text; empty if there is none.
 
     ``owed`` is what the first game has yet to pay besides, None where each payment is compared.
     """
@@ -169,11 +169,11 @@ def _difference(here: _Position, there: _Position, names: Mapping[Move, Move], o
     return ""
 
 
-PLAYERS = 2  # whose moves may have names apart
+PLAYERS = 2  # whose moves may have separate names
 
 
 def same(first: Game, second: Game, *, most: int = MOST_POSITIONS, limits: Limits | None = None) -> Sameness:
-    """Whether the two games are the same but for names: the renaming that proves it, or facts that tell them apart.
+    """Decide whether two games are the same up to names: return the renaming, or facts that distinguish them.
 
     Of several renamings, the first in the order of the moves. Raises LimitReached beyond ``most`` positions of either,
     where other ``limits`` are reached, or when the search takes too long.
@@ -184,22 +184,22 @@ def same(first: Game, second: Game, *, most: int = MOST_POSITIONS, limits: Limit
         open_game(game, "compared", seats=True)
     seats = seats_of(first)
     if seats != seats_of(second):
-        told = " and ".join(f"{type(game).name} has {_seats_text(seats_of(game))}" for game in (first, second))
-        raise UnsupportedError(f"{told}; only games of as many are compared")
+        seat_counts = " and ".join(f"{type(game).name} has {_seats_text(seats_of(game))}" for game in (first, second))
+        raise UnsupportedError(f"{seat_counts}; only games of as many are compared")
     mine, theirs = (walk(game, most=most, limits=limits, seats=seats) for game in (first, second))
     whole = mine, theirs
     early = paid_early(whole) if any(map(pays_on_the_way, whole)) and not seats else None
     totals = early is not None
     one, other = early or whole
-    least = least_graph(one), least_graph(other)
+    least = minimal_graph(one), minimal_graph(other)
     tries = [_Try(least, apart=False, limits=limits)]
     if tries[0].renaming is None and tries[0].alike and seats <= PLAYERS:
         tries.append(_Try(least, apart=True, limits=limits))
     a, b = tries[0].graphs
     renaming = tries[-1].renaming if endless_of(least[0]) == endless_of(least[1]) else None
     check = check_renaming(first, second, renaming, totals) if renaming else None
-    if check is not None and not check:  # a mistake in faceup itself: nothing is better than a wrong yes
-        raise RuntimeError(f"the renaming found is wrong: {check.disagreement}")
+    if check is not None and not check:  # an error in faceup: no answer is better than a wrong yes
+        raise RuntimeError(f"the renaming is wrong: {check.disagreement}")
     wins = quickest_wins(least[0], 0) if stakes_of(least[0]).duel else None
     return Sameness(
         (first, second),
@@ -220,7 +220,7 @@ def _seats_text(seats: int) -> str:
 
 
 class _Try:
-    """The search for a renaming, of the players' moves together or apart."""
+    """The search for a renaming, with common or separate names for the players' moves."""
 
     def __init__(self, least: tuple[GameGraph, GameGraph], apart: bool, limits: Limits) -> None:
         a, b = label(least, apart)
@@ -230,13 +230,13 @@ class _Try:
 
     @property
     def alike(self) -> bool:
-        """Whether the games go on alike with moves unlabelled."""
+        """Whether the unlabelled game trees agree."""
         one, other = self.search.colours
         return bool(one.shapes[0] == other.shapes[0])
 
 
 def _reasons(tries: list[_Try]) -> tuple[Difference, ...]:
-    """Why there is no renaming."""
+    """Return the reason why there is no renaming."""
     if facts := differences(*tries[0].graphs, tries[0].search.colours):
         return facts
     tried = sum(each.search.failed for each in tries)

@@ -1,4 +1,4 @@
-"""Games laid side by side: least graphs, moves and numbers that are counted alike, and what is sure paid early.
+"""Labelled graphs of games for comparison: minimal graphs, common numbers for names and payoffs, and early payments.
 
 Games that pay now and games that pay later have one form there. What can least be gained from a position on is paid to
 it by the moves that lead there, as soon as that is sure, and taken from what follows; what is sure from the start on is
@@ -18,8 +18,8 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from faceup.engines.model.components import components, end_components
-from faceup.engines.model.graph import GameGraph
+from faceup.engines.graph.components import components, end_components
+from faceup.engines.graph.game_graph import GameGraph
 from faceup.numbers.exact import Exact
 from faceup.numbers.value import simplest
 from faceup.results.answers.sameness import ByMove, Renaming, Words
@@ -29,7 +29,7 @@ from faceup.rules.texts import move_text
 
 
 def sorted_by_move(graph: GameGraph) -> GameGraph:
-    """The same graph with the edges of each position in the order of their moves, each move once."""
+    """Return the graph with the edges of each position sorted by move, each move once."""
     order = np.lexsort((graph.moves, graph.sources))
     sources, moves = graph.sources[order], graph.moves[order]
     again = np.zeros(len(order), bool)
@@ -37,8 +37,8 @@ def sorted_by_move(graph: GameGraph) -> GameGraph:
     return graph.with_edges(order[~again], np.bincount(sources[~again], minlength=len(graph.states)))
 
 
-def least_graph(graph: GameGraph) -> GameGraph:
-    """The same game with one position for all from which the same can be played, move by named move.
+def minimal_graph(graph: GameGraph) -> GameGraph:
+    """Minimise the graph: merge positions from which the same plays are possible, move by named move.
 
     Exact: two positions become one if and only if the player to move, the moves, their rewards and odds, and, from
     there on, everything else up to the payoffs is the same. Edges are in the order of their moves; of the states that
@@ -48,31 +48,31 @@ def least_graph(graph: GameGraph) -> GameGraph:
     edges = np.stack((graph.moves, graph.rewards, graph.weights, graph.targets), axis=1)
     heads = np.stack((graph.turns.astype(np.int64), graph.payoffs), axis=1)
     classes = np.zeros(len(graph.states), np.int64)
-    known: dict[Any, int] = {}
+    class_numbers: dict[Any, int] = {}
     if not graph.comes_round:
-        for level in graph.levels:  # from the ends up: where moves lead to is settled
-            classes[level] = _classify_positions(graph, edges, heads, classes, level, known)
-    else:  # from no difference at all to more and more of them, until none is found (Moore 1956)
+        for level in graph.levels:  # from the ends up: the classes of successors are final
+            classes[level] = _classify_positions(graph, edges, heads, classes, level, class_numbers)
+    else:  # partition refinement from one class until nothing changes (Moore 1956)
         every, before = np.arange(len(graph.states)), 1
         while True:
-            known = {}
-            classes = np.array(_classify_positions(graph, edges, heads, classes, every, known))
-            if len(known) == before:
+            class_numbers = {}
+            classes = np.array(_classify_positions(graph, edges, heads, classes, every, class_numbers))
+            if len(class_numbers) == before:
                 break
-            before = len(known)
-    kept = np.unique(classes, return_index=True)[1]
-    kept.sort()  # in the order of the walk, so that the start is first again
-    place = np.empty(len(kept), np.int64)
-    place[classes[kept]] = np.arange(len(kept))
-    return graph.with_positions(kept, place[classes])
+            before = len(class_numbers)
+    representatives = np.unique(classes, return_index=True)[1]
+    representatives.sort()  # in the order of the walk, so that the start is first again
+    place = np.empty(len(representatives), np.int64)
+    place[classes[representatives]] = np.arange(len(representatives))
+    return graph.with_positions(representatives, place[classes])
 
 
 def _classify_positions(
-    graph: GameGraph, edges: Any, heads: Any, classes: Any, chosen: Any, known: dict[Any, int]
+    graph: GameGraph, edges: Any, heads: Any, classes: Any, chosen: Any, class_numbers: dict[Any, int]
 ) -> list[int]:
-    """The class of each chosen position, by its head and its edges with the ``classes`` that these lead to.
+    """Return the class of each chosen position, by its head and its edges with the ``classes`` of their targets.
 
-    ``known`` has the class of each head with the bytes of its edges.
+    ``class_numbers`` has the class of each head with the bytes of its edges.
     """
     own, counts, starts = graph.edges_of(chosen)
     block = edges[own]
@@ -80,12 +80,12 @@ def _classify_positions(
     data, width = block.tobytes(), edges.itemsize * edges.shape[1]
     begins, ends = (starts * width).tolist(), ((starts + counts) * width).tolist()
     return [
-        known.setdefault((head, data[begin:end]), len(known))
+        class_numbers.setdefault((head, data[begin:end]), len(class_numbers))
         for head, begin, end in zip(map(tuple, heads[chosen].tolist()), begins, ends, strict=True)
     ]
 
 
-PLAYERS, SECOND, OUTCOMES = 0, 1, 2  # kinds of names: SECOND only where each player's moves have names of their own
+PLAYERS, SECOND, OUTCOMES = 0, 1, 2  # kinds of names; SECOND only if each player's moves have separate names
 
 Name = tuple[int, Move]  # kind and move
 T = TypeVar("T")
@@ -93,7 +93,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, eq=False)
 class LabelledGraph:
-    """A graph (its edges in the order of their moves) with its names counted from 0.
+    """A graph (with edges sorted by move) and its names, numbered from 0.
 
     ``names`` are all that occur, in order; ``labels`` says which each edge bears. ``payoffs`` and ``rewards`` are
     places in one table that the graphs made together share.
@@ -119,7 +119,7 @@ class LabelledGraph:
         return ByMove((parts[PLAYERS], parts[SECOND]) if self.apart else (parts[PLAYERS],), parts[OUTCOMES])
 
     def move_texts(self) -> Words:
-        """Each move as text, as it reads where it is first met; with its number where two would read the same."""
+        """Each move as text, as in its first position; with its number if two have the same text."""
         game, states = self.graph.game, self.graph.states
         edges = np.unique(self.labels, return_index=True)[1]
         sources = self.graph.sources[edges].tolist()
@@ -134,12 +134,12 @@ class LabelledGraph:
 
 
 def renaming_of(a: LabelledGraph, b: LabelledGraph, values: Sequence[int]) -> Renaming:
-    """The renaming that turns each name of a into that name of b."""
+    """Return the renaming that maps each name of a to a name of b."""
     return a.by_move([b.names[value][1] for value in values])
 
 
 def label(graphs: Sequence[GameGraph], apart: bool = False) -> list[LabelledGraph]:
-    """Count names and numbers alike in these graphs.
+    """Number the names and payoffs of these graphs in common.
 
     Moves of players are one kind of names, outcomes of chance another; ``apart`` makes each player's a kind.
     """
@@ -162,7 +162,7 @@ def _label(graph: GameGraph, apart: bool, numbers: dict[Exact, int]) -> Labelled
 
 
 def in_step(a: LabelledGraph, b: LabelledGraph, renaming: Sequence[int], least: bool = True) -> Any:
-    """Play both games through, move by renamed move: the position of b for each of a, or None where they differ.
+    """Play both games through, move by renamed move: return the position of b for each of a, or None if they differ.
 
     ``renaming`` is the name in b for each name of a. Exact. Graphs that are not the ``least`` may lead to different
     positions of b by different ways to one of a; then the first one found stands.
@@ -185,7 +185,8 @@ def in_step(a: LabelledGraph, b: LabelledGraph, renaming: Sequence[int], least: 
 
 
 def steps(a: LabelledGraph, b: LabelledGraph, new_names: Any, positions: Any, there: Any) -> Any:
-    """Where the moves from positions of a, and the renamed moves from those of b, lead; None where they differ."""
+    """Return the targets of moves from positions of a, and of the renamed moves from those of b; None if they
+    differ."""
     mine, theirs = a.graph, b.graph
     from_a, counts, _ = mine.edges_of(positions)
     from_b, counts_there, _ = theirs.edges_of(there)
@@ -197,7 +198,7 @@ def steps(a: LabelledGraph, b: LabelledGraph, new_names: Any, positions: Any, th
         return None
     names = new_names[a.labels[from_a]]
     groups = np.repeat(np.arange(len(positions)), counts) * max(1, len(b.names))
-    order = np.argsort(groups + names)  # edges of b are in the order of their names
+    order = np.argsort(groups + names)  # edges of b are sorted by name
     from_a = from_a[order]
     if (
         (names[order] != b.labels[from_b]).any()
@@ -213,7 +214,7 @@ def pays_on_the_way(graph: GameGraph) -> bool:
 
 
 def paid_early(graphs: Sequence[GameGraph]) -> list[GameGraph] | None:
-    """The same games with all that is sure paid as early as can be; None where that cannot be said of all of them."""
+    """Return the games with every certain gain paid as early as possible; None if one of them has no such form."""
     if any(graph.comes_round and _may_be_kept(graph) for graph in graphs):
         return None
     for sign in (1, -1):
@@ -225,7 +226,7 @@ def paid_early(graphs: Sequence[GameGraph]) -> list[GameGraph] | None:
 
 
 def _may_be_kept(graph: GameGraph) -> bool:
-    """Whether play can be kept for ever somewhere, by all who decide together."""
+    """Whether all players together can keep play in a cycle for ever."""
     first, targets, turns = graph.first.tolist(), graph.targets.tolist(), graph.turns.tolist()
     parts = components(first, targets)
     round_ = [
@@ -240,7 +241,7 @@ def _may_be_kept(graph: GameGraph) -> bool:
 
 
 def _surely_gained(graph: GameGraph, sign: int) -> list[Exact] | None:
-    """The least that is gained from each position on, the most where ``sign`` is -1; None where there is no such."""
+    """Return the smallest gain from each position on, the largest if ``sign`` is -1; None if there is none."""
     first, targets = graph.first.tolist(), graph.targets.tolist()
     gains = [sign * graph.numbers[k] for k in graph.rewards.tolist()]
     least = [sign * graph.numbers[k] for k in graph.payoffs.tolist()]
@@ -261,7 +262,7 @@ def _relax_component(
     least: list[Exact],
     into: Sequence[Sequence[int]],
 ) -> bool:
-    """Find the least of positions that lead back to each other; False where going round brings ever less."""
+    """Compute the smallest gains in a strongly connected component; False if a cycle gains ever less."""
     known = {i for i in part if first[i] == first[i + 1]}
     inside, waiting = set(part), deque(i for i in part if i not in known)
     queued, changes = set(waiting), dict.fromkeys(part, 0)
@@ -289,7 +290,7 @@ def _relax_component(
 
 
 def _with_payments(graph: GameGraph, sure: Sequence[Exact]) -> GameGraph:
-    """The game in which each move pays what becomes sure by it."""
+    """Return the game in which each move pays the gain that becomes certain by it."""
     targets = graph.targets.tolist()
     gains = [graph.numbers[k] for k in graph.rewards.tolist()]
     numbers: dict[Exact, int] = {0: 0}

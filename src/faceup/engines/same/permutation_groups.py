@@ -13,14 +13,14 @@ Thing = TypeVar("Thing", bound=Hashable)
 
 
 def then(first: Permutation, second: Permutation) -> Permutation:
-    """The permutation that does the first and then the second."""
+    """Return the product: the first permutation, then the second."""
     if isinstance(first, bytes):
         return first.translate(second)
     return tuple(map(second.__getitem__, first))
 
 
 def inverse(new: Permutation) -> Permutation:
-    """The permutation that undoes it."""
+    """Return the inverse permutation."""
     unchanged = identity(new)
     if isinstance(new, bytes):
         return bytes.maketrans(new, unchanged)
@@ -28,24 +28,24 @@ def inverse(new: Permutation) -> Permutation:
 
 
 def identity(like: Permutation) -> Permutation:
-    """The permutation of as many numbers that changes none."""
+    """Return the identity on as many numbers."""
     return type(like)(range(len(like)))
 
 
 def swap(count: int, one: int, other: int) -> tuple[int, ...]:
-    """The permutation of so many numbers that swaps two."""
+    """Return the transposition of two of ``count`` numbers."""
     numbers = list(range(count))
     numbers[one], numbers[other] = other, one
     return tuple(numbers)
 
 
 def orbit(number: int, generators: Sequence[Permutation]) -> set[int]:
-    """All that the number can become."""
+    """Return the orbit of a number."""
     return _orbit(number, generators, lambda number, new: new[number])
 
 
 def elements(unchanged: Permutation, generators: Sequence[Permutation], most: float = inf) -> set[Permutation] | None:
-    """The whole group; None where it has more than so many permutations."""
+    """Return all elements of the group; None if it has more than ``most``."""
     group = _orbit(unchanged, generators, then, most)
     return group if len(group) <= most else None
 
@@ -56,7 +56,7 @@ def _orbit(
     after: Callable[[Thing, Permutation], Thing],
     most: float = inf,
 ) -> set[Thing]:
-    """What the generators make of a thing, again and again; broken off where that is more than so many things."""
+    """Return the orbit of an item under the generators; stop if it has more than ``most`` items."""
     reached, queue = {start}, [start]
     for old in queue:
         for generator in generators:
@@ -69,38 +69,40 @@ def _orbit(
 
 
 def without_products(unchanged: Permutation, generators: Sequence[Permutation]) -> list[Permutation]:
-    """The generators of a small group without those that follow from the ones before them."""
-    kept: list[Permutation] = []
+    """Return the generators of a small group without those that earlier ones generate."""
+    needed: list[Permutation] = []
     group = {unchanged}
     for new in generators:
         if new not in group:
-            kept.append(new)
-            group = _orbit(unchanged, kept, then)
-    return kept
+            needed.append(new)
+            group = _orbit(unchanged, needed, then)
+    return needed
 
 
 def independent(generators: Sequence[Permutation]) -> list[Permutation]:
-    """Few generators of the same group: one for each first number that is moved and where to (Sims's filter)."""
-    kept: dict[tuple[int, int], tuple[Permutation, Permutation]] = {}  # each with the one that undoes it
+    """Return few generators of the same group: one for each first moved number and its image (Sims's filter)."""
+    representatives: dict[tuple[int, int], tuple[Permutation, Permutation]] = {}  # each with its inverse
     for new in generators:
         unchanged = identity(new)
         while new != unchanged:
             moved = next(number for number, to in enumerate(new) if number != to)
             place = moved, new[moved]
-            if place not in kept:
-                kept[place] = new, inverse(new)
+            if place not in representatives:
+                representatives[place] = new, inverse(new)
                 break
-            new = then(new, kept[place][1])  # leaves the number in its place
-    return [new for new, _ in kept.values()]
+            new = then(new, representatives[place][1])  # leaves the number in its place
+    return [new for new, _ in representatives.values()]
 
 
 class Group(Generic[Permutation]):
-    """The group that some permutations generate, with a chain of stabilisers, built where it is needed (Sims)."""
+    """A permutation group with a chain of stabilisers, built on demand (Schreier-Sims)."""
 
     def __init__(self, generators: Sequence[Permutation]) -> None:
         self.generators: list[Permutation] = independent(generators)
-        self.homes: dict[int, tuple[Permutation, int]] = {}  # of each that moves: how to the lowest, and which that is
-        self.orbits: dict[int, list[Permutation]] = {}  # of each lowest: the permutations that take it elsewhere
+        self.homes: dict[
+            int, tuple[Permutation, int]
+        ] = {}  # for each moved number: a permutation to the lowest of its orbit, and the lowest
+        self.orbits: dict[int, list[Permutation]] = {}  # for each lowest number: the permutations that move it
         self.stabilisers: dict[int, Self] = {}
         self.known: dict[frozenset[Permutation], Self] = {}  # shared by all stabilisers within one group
         for low in range(len(self.generators[0]) if self.generators else 0):
@@ -121,17 +123,17 @@ class Group(Generic[Permutation]):
                 self.homes[number] = inverse(new), low
 
     def stabiliser(self, low: int) -> Self:
-        """The permutations that leave this number, the lowest of its orbit, in its place (Schreier's lemma)."""
+        """Return the stabiliser of this number, the lowest of its orbit (Schreier's lemma)."""
         if low not in self.stabilisers:
             generators = []
             for there in self.orbits[low]:
                 for generator in self.generators:
                     new = then(there, generator)
                     generators.append(then(new, self.homes[new[low]][0]))
-            kept = independent(generators)
-            key = frozenset(kept)
+            independent_generators = independent(generators)
+            key = frozenset(independent_generators)
             if key not in self.known:
-                self.known[key] = type(self)(kept)
+                self.known[key] = type(self)(independent_generators)
                 self.known[key].known = self.known
             self.stabilisers[low] = self.known[key]
         return self.stabilisers[low]

@@ -1,4 +1,4 @@
-"""Colours of positions and of names that no renaming can change: equal colours prove nothing, unequal ones everything.
+"""Colour refinement of positions and names: a renaming preserves colours, so different colours prove a difference.
 
 Colours are 64-bit hashes. First each position is coloured by what can follow it, from the ends up, with moves
 unlabelled. Then positions are told apart by the names that lead to and from them, and names by the positions that they
@@ -15,7 +15,7 @@ import numpy as np
 from faceup.engines.model.limits import Limits
 from faceup.engines.same.labelled_graph import LabelledGraph
 
-MOST_SHARPENED = 20_000_000  # names times moves of what is worth sharper colours: some tens of seconds
+MOST_SHARPENED = 20_000_000  # names times moves for sharper colours: some tens of seconds
 MOST_ROUNDS = 100  # stopping early is safe: colours only spare the search some work
 
 SEED, ODD, MORE = np.uint64(0x243F6A8885A308D3), np.uint64(0x9E3779B97F4A7C15), np.uint64(0xBF58476D1CE4E5B9)
@@ -34,14 +34,15 @@ class Colours:
 
 
 def refine(graphs: Sequence[LabelledGraph]) -> list[Colours]:
-    """Colours that can be compared among these graphs."""
+    """Return colours that are comparable among these graphs."""
     shapes = [_shapes(graph) for graph in graphs]
     names = [mix_columns(np.array(graph.kinds, np.uint64)) for graph in graphs]
     return _refine_colours([_Refining(*each) for each in zip(graphs, shapes, shapes, names, strict=True)])
 
 
 def sharpen_colours(graphs: Sequence[LabelledGraph], colours: Sequence[Colours], limits: Limits) -> list[Colours]:
-    """Sharper colours, for much more work: a name's tells how all others are coloured once it is told from the rest."""
+    """Return sharper colours, for more work: each name is individualised, and its new colour is the resulting
+    colouring."""
     if sum(len(graph.names) * len(graph.labels) for graph in graphs) > MOST_SHARPENED:
         return list(colours)
     sharper = []
@@ -82,8 +83,8 @@ class _Refining:
 
 
 def _refine_colours(graphs: Sequence[_Refining]) -> list[Colours]:
-    """The colours when nothing new is learnt any more."""
-    known = 0
+    """Refine until the number of colours no longer grows."""
+    colour_count = 0
     for _ in range(MOST_ROUNDS):
         for each in graphs:
             each.refine_names()
@@ -91,9 +92,9 @@ def _refine_colours(graphs: Sequence[_Refining]) -> list[Colours]:
             len(np.unique(np.concatenate(columns)))
             for columns in ([each.names for each in graphs], [each.positions for each in graphs])
         )
-        if colours == known:
+        if colours == colour_count:
             break
-        known = colours
+        colour_count = colours
         for each in graphs:
             each.refine_positions()
     return [
@@ -103,7 +104,7 @@ def _refine_colours(graphs: Sequence[_Refining]) -> list[Colours]:
 
 
 def mix_columns(*columns: Any) -> Any:
-    """One colour for each row of several: the last steps are those of SplitMix64."""
+    """Hash several columns to one colour for each row; the last steps are those of SplitMix64."""
 
     def mix(x: Any, y: Any) -> Any:
         x = (x + ODD) * MORE ^ y
@@ -115,11 +116,11 @@ def mix_columns(*columns: Any) -> Any:
 
 
 def _shapes(labelled: LabelledGraph) -> Any:
-    """The colour of each position by the tree of what can follow it, moves unlabelled."""
+    """Return the colour of each position by its unlabelled game tree."""
     graph = labelled.graph
     shapes = mix_columns(graph.turns.astype(np.uint64), labelled.payoffs.astype(np.uint64))
     signs = _signs(labelled)
-    if graph.comes_round:  # as deep as colours are refined anyway: what differs further on is told apart later
+    if graph.comes_round:  # to the depth of refinement; later refinement separates deeper differences
         heads = shapes
         for _ in range(MOST_ROUNDS):
             shapes = mix_columns(heads, _sums(mix_columns(signs, shapes[graph.targets]), graph.first))
@@ -132,11 +133,11 @@ def _shapes(labelled: LabelledGraph) -> Any:
 
 
 def _signs(labelled: LabelledGraph) -> Any:
-    """The colour of each edge by its reward and odds."""
+    """Return the colour of each edge by its reward and odds."""
     return mix_columns(labelled.rewards.astype(np.uint64), labelled.graph.weights.astype(np.uint64))
 
 
 def _sums(colours: Any, first: Any) -> Any:
-    """The sums, modulo 2^64, of the colours from each ``first`` to the next."""
+    """Return the sums, modulo 2^64, of the colours from each ``first`` to the next."""
     sums = np.concatenate((np.zeros(1, np.uint64), np.cumsum(colours, dtype=np.uint64)))
     return sums[first[1:]] - sums[first[:-1]]

@@ -21,21 +21,21 @@ from faceup.engines.same.refinement import Colours, refine, sharpen_colours
 from faceup.rules.cards import bits
 from faceup.rules.errors import LimitReached
 
-LOOK_EVERY = 10_000  # moves between two looks at the limits
-MOST_PAIRS = 5_000  # beyond, more pairs cost more than they narrow
+LOOK_EVERY = 10_000  # moves between two checks of the limits
+MOST_PAIRS = 5_000  # more pairs cost more than they exclude
 
 DOMAIN, SETTLED, WAITING, PAIRED = range(4)  # kinds of changes
 
 
 class Moves(NamedTuple):
-    """What can be played at a position."""
+    """The moves at a position."""
 
     leads: dict[int, tuple[int, int]]  #: for each name the colour of its edge and the position it leads to
     coloured: dict[int, int]  #: the set of names for each colour of an edge
 
 
 class PartialRenaming:
-    """A renaming under way from the least graph a to the least graph b: names can be fixed, and that undone."""
+    """A partial renaming from the minimal graph a to the minimal graph b; assignments of names can be undone."""
 
     def __init__(
         self, a: LabelledGraph, b: LabelledGraph, colours: tuple[Colours, Colours], most_work: int, limits: Limits
@@ -43,24 +43,24 @@ class PartialRenaming:
         self.a, self.b, self.colours, self.limits = a, b, colours, limits
         self.most_work = most_work
         self.work = self.looked = 0
-        self.failed = 0  # names that were tried and could not be
+        self.failed = 0  # failed assignments of names
         self.domains = _names_of_the_same_colour(a, b, colours)
         self.settled = [False] * len(self.domains)
         self.pairs: tuple[dict[int, int], dict[int, int]] = ({}, {})  # from a to b and back
-        self.waiting: list[list[int]] = [[] for _ in self.domains]  # paired positions that have each unsettled name
-        self.trail: list[tuple[int, int, int]] = []  # what was changed, where, and what it was
-        self.new_names: list[int] = []  # known, with conclusions not yet drawn
+        self.waiting: list[list[int]] = [[] for _ in self.domains]  # the paired positions with each open name
+        self.trail: list[tuple[int, int, int]] = []  # kind, place and old value of each change
+        self.new_names: list[int] = []  # assigned names whose consequences are open
         self.new_pairs: deque[int] = deque()  # likewise
         self.of_kind = [[name for name, (of, _) in enumerate(a.names) if of == kind] for kind in range(3)]
         self.position_colours = [each.positions.tolist() for each in colours]
-        self.moves: tuple[dict[int, Moves], dict[int, Moves]] = ({}, {})  # looked up once
+        self.moves: tuple[dict[int, Moves], dict[int, Moves]] = ({}, {})  # cache
         self.possible = len(a.names) == len(b.names) and all(self.domains) and self.pair(0, 0)
         if self.possible:
             self.new_names.extend(name for name, domain in enumerate(self.domains) if is_one(domain))
             self.possible = self.propagate()
 
     def fix(self, name: int, value: int) -> bool:
-        """Let the name become that one; False where that cannot be."""
+        """Map the name to this value; False if that is impossible."""
         if not self.domains[name] >> value & 1:
             return False
         if self.domains[name] != 1 << value:
@@ -68,7 +68,7 @@ class PartialRenaming:
         return self.propagate()
 
     def undo(self, mark: int) -> None:
-        """Take back all changes since the trail was so long."""
+        """Undo all changes since the trail had this length."""
         self.new_names.clear()
         self.new_pairs.clear()
         while len(self.trail) > mark:
@@ -83,7 +83,7 @@ class PartialRenaming:
                 del self.pairs[1][self.pairs[0].pop(where)]
 
     def propagate(self) -> bool:
-        """Draw all conclusions; False where they contradict each other."""
+        """Propagate all consequences; False if they contradict each other."""
         while self.new_names or self.new_pairs:
             while self.new_names:
                 if not self.settle(self.new_names.pop()):
@@ -93,7 +93,8 @@ class PartialRenaming:
         return all(domain.bit_count() >= count for domain, count in Counter(self.domains).items())
 
     def settle(self, name: int) -> bool:
-        """A name is known: no other becomes the same, and it leads from paired positions to paired positions."""
+        """Propagate an assigned name: no other name gets the same value, and it maps paired positions to paired
+        positions."""
         if self.settled[name]:
             return True
         self.settled[name] = True
@@ -108,14 +109,14 @@ class PartialRenaming:
         return all(self.follow(position, name) for position in self.waiting[name])
 
     def follow(self, position: int, name: int) -> bool:
-        """Pair the positions that a settled name leads to."""
+        """Pair the targets of an assigned name."""
         mine = self.moves_at(0, position).leads
         theirs = self.moves_at(1, self.pairs[0][position]).leads
         value = self.domains[name].bit_length() - 1
         return value in theirs and self.pair(mine[name][1], theirs[value][1])
 
     def compare_moves(self, position: int) -> bool:
-        """A new pair: whatever can be played in one must be played in the other, and nothing else."""
+        """Propagate a new pair: both positions must have the same moves."""
         mine = self.moves_at(0, position).leads
         theirs, coloured = self.moves_at(1, self.pairs[0][position])
         self.spend(len(mine))
@@ -140,7 +141,7 @@ class PartialRenaming:
         return True
 
     def pair(self, mine: int, theirs: int) -> bool:
-        """These two positions must be one; False where they cannot."""
+        """Pair these two positions; False if that is impossible."""
         if mine in self.pairs[0] or theirs in self.pairs[1]:
             return self.pairs[0].get(mine) == theirs
         if self.position_colours[0][mine] != self.position_colours[1][theirs]:
@@ -152,14 +153,14 @@ class PartialRenaming:
         return True
 
     def restrict(self, name: int, domain: int) -> None:
-        """The name becomes one of these."""
+        """Restrict the name to these values."""
         self.trail.append((DOMAIN, name, self.domains[name]))
         self.domains[name] = domain
         if is_one(domain):
             self.new_names.append(name)
 
     def moves_at(self, side: int, position: int) -> Moves:
-        """What can be played at a position of a (0) or b (1)."""
+        """Return the moves at a position of a (0) or b (1)."""
         if position not in self.moves[side]:
             labelled = (self.a, self.b)[side]
             edges = slice(int(labelled.graph.first[position]), int(labelled.graph.first[position + 1]))
@@ -174,7 +175,7 @@ class PartialRenaming:
         return self.moves[side][position]
 
     def spend(self, work: int) -> None:
-        """So many moves were looked at; raises LimitReached where they are too many, or another limit is reached."""
+        """Count visited moves; raises LimitReached if they are too many, or at another limit."""
         self.work += work
         if self.work - self.looked >= LOOK_EVERY:
             self.looked = self.work
@@ -187,7 +188,7 @@ class PartialRenaming:
 
 
 def _names_of_the_same_colour(a: LabelledGraph, b: LabelledGraph, colours: tuple[Colours, Colours]) -> list[int]:
-    """For each name of a the set of names of b that have its kind and colour."""
+    """Return for each name of a the set of names of b with its kind and colour."""
     sets: dict[tuple[int, int], int] = {}
     for value, key in enumerate(zip(b.kinds, colours[1].names.tolist(), strict=True)):
         sets[key] = sets.get(key, 0) | 1 << value
@@ -201,14 +202,14 @@ def is_one(domain: int) -> bool:
 
 T = TypeVar("T")
 
-MOST_WORK = 30_000_000  # moves looked at, some tens of seconds
-LITTLE_WORK = 1_000_000  # before sharper colours are asked for
-POSITIONS_ASKED = 20  # positions looked at to see whether a name is worth trying
-WORTH_A_CHECK = 1_000  # moves looked at in vain before asking whether another name would fare the same
+MOST_WORK = 30_000_000  # visited moves, some tens of seconds
+LITTLE_WORK = 1_000_000  # before the search computes sharper colours
+POSITIONS_ASKED = 20  # positions checked to judge a name
+WORTH_A_CHECK = 1_000  # moves visited in vain before a check for interchangeable names
 
 
 class Search(PartialRenaming):
-    """The search for the part of a renaming that is not known."""
+    """The backtracking search that completes a partial renaming."""
 
     def __init__(
         self, a: LabelledGraph, b: LabelledGraph, colours: tuple[Colours, Colours], most_work: int, limits: Limits
@@ -217,9 +218,9 @@ class Search(PartialRenaming):
         self.swappable: dict[tuple[int, int], bool] = {}
 
     def find(self) -> tuple[int, ...] | None:
-        """A renaming that fits what is fixed, or None where there is none; nothing stays changed.
+        """Return a renaming that extends the assignments so far, or None; leave no changes.
 
-        Raises LimitReached when that takes too long to say.
+        Raises LimitReached if the search takes too long.
         """
         if not self.possible:
             return None
@@ -239,12 +240,12 @@ class Search(PartialRenaming):
                 return None
 
     def next_name(self) -> int | None:
-        """The name to try: one that leads to new pairs, with few possibilities; None where all are known."""
+        """Return the next name to branch on: one that leads to new pairs, with few values; None if all are assigned."""
         unknown = [name for name, domain in enumerate(self.domains) if not is_one(domain)]
         return min(unknown, key=lambda name: (not self.leads_on(name), self.domains[name].bit_count()), default=None)
 
     def leads_on(self, name: int) -> bool:
-        """Whether knowing the name would pair positions that are not paired yet, and from which play goes on."""
+        """Whether assigning the name would pair new positions that are not ends of play."""
         for position in self.waiting[name][:POSITIONS_ASKED]:
             target = self.moves_at(0, position).leads[name][1]
             if target not in self.pairs[0] and self.a.graph.first[target] < self.a.graph.first[target + 1]:
@@ -252,11 +253,11 @@ class Search(PartialRenaming):
         return False
 
     def try_next(self, branches: list["_Branch"]) -> bool:
-        """Fix the next name that is left to try; False where none is."""
+        """Assign the next open value of the last branch; False if no branch is left."""
         while branches:
             branch = branches[-1]
             self.undo(branch.mark)
-            if branch.value >= 0:  # it has failed, and so would all that can take its place
+            if branch.value >= 0:  # it has failed, and so would all interchangeable values
                 self.failed += 1
                 branch.left &= ~(1 << branch.value)
                 if self.work - branch.work > WORTH_A_CHECK:
@@ -271,7 +272,7 @@ class Search(PartialRenaming):
         return False
 
     def same(self, one: int, other: int) -> bool:
-        """Whether two names of b can be swapped, so that what fails with one fails with the other."""
+        """Whether two names of b are interchangeable, so that both fail or none."""
         if (one, other) not in self.swappable:
             self.spend(len(self.b.labels) // 10)
             fits = in_step(self.b, self.b, swap(len(self.b.names), one, other)) is not None
@@ -280,7 +281,7 @@ class Search(PartialRenaming):
 
 
 class _Branch:
-    """A name with more than one possibility, the one being tried, and those left."""
+    """A branch: a name, its current value, and its open values."""
 
     __slots__ = ("left", "mark", "name", "value", "work")
 
@@ -290,9 +291,9 @@ class _Branch:
 
 
 def first_renaming(search: Search) -> tuple[int, ...] | None:
-    """The renaming that comes first in the order of the names, or None where there is none.
+    """Return the lexicographically first renaming, or None if there is none.
 
-    Where that takes too long, one that comes early.
+    If that takes too long, return an early one.
     """
     renaming = search.find()
     if renaming is None:
@@ -306,7 +307,7 @@ def first_renaming(search: Search) -> tuple[int, ...] | None:
 
 
 def _earlier(search: Search, renaming: tuple[int, ...]) -> tuple[int, ...]:
-    """The first renaming there is, given one."""
+    """Return the lexicographically first renaming, starting from one."""
     for name in range(len(renaming)):
         for value in bits(search.domains[name] & (1 << renaming[name]) - 1):
             mark = len(search.trail)
@@ -320,7 +321,7 @@ def _earlier(search: Search, renaming: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def searching(a: LabelledGraph, b: LabelledGraph, question: Callable[[Search], T], limits: Limits) -> T:
-    """The answer of a search; where it takes long, of one that begins again with sharper colours."""
+    """Return the answer of a search; if it takes long, start again with sharper colours."""
     graphs = [a] if a is b else [a, b]
     colours = refine(graphs)
     try:

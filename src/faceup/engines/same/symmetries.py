@@ -1,4 +1,4 @@
-"""Symmetries: the renamings of moves that leave a game unchanged, found from its rules alone."""
+"""Symmetries: the renamings of moves that leave a game unchanged, computed from its rules."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -6,15 +6,15 @@ from typing import Any
 
 import numpy as np
 
+from faceup.engines.graph.game_graph import MOST_POSITIONS, walk
 from faceup.engines.model.contract_check import open_game
-from faceup.engines.model.graph import MOST_POSITIONS, walk
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.seats import seats_of
 from faceup.engines.same.labelled_graph import (
     LabelledGraph,
     in_step,
     label,
-    least_graph,
+    minimal_graph,
     renaming_of,
     sorted_by_move,
     steps,
@@ -26,18 +26,18 @@ from faceup.rules.cards import bits
 from faceup.rules.contract import Game, alter
 from faceup.rules.moves import Move
 
-MOST_LISTED = 1000  # renamings of a group that is listed whole
+MOST_LISTED = 1000  # elements of a group that is listed in full
 
-Permutation = tuple[int, ...]  # what each name becomes
+Permutation = tuple[int, ...]  # the image of each name
 
 
 def symmetries(
     game: Game, *, start: Any = None, most: int = MOST_POSITIONS, limits: Limits | None = None
 ) -> Symmetries:
-    """All renamings of moves that leave the game unchanged, and what is really different up to them.
+    """Return the group of renamings of moves that leave the game unchanged, with the openings and positions up to it.
 
-    Moves of all players are renamed alike, outcomes of chance have a renaming of their own; seats keep their places.
-    The group is found whole, however large. ``start`` is the state to play from, by default the game's own. Raises
+    All players have one renaming, outcomes of chance have another; seats keep their places. The group is complete,
+    however large. ``start`` is the state to play from, by default the game's own. Raises
     LimitReached beyond ``most`` positions, where other ``limits`` are reached, or when the search takes too long.
     """
     return _explore(game, start, most, limits or Limits())[0]
@@ -46,10 +46,9 @@ def symmetries(
 def reduce_game(
     game: Game, *, start: Any = None, most: int = MOST_POSITIONS, limits: Limits | None = None
 ) -> tuple[Game, Symmetries]:
-    """The same game, but with one representative for all states that a symmetry turns into each other, as its canon.
+    """Return the game with a canon that gives one representative for all states that are equivalent by symmetry.
 
-    The representatives of all states that can be reached are known one by one; other states stand for themselves, or
-    for what the game's own canon says.
+    The canon lists the representatives of all reachable states; other states have the game's own canon.
     """
     result, states, first_alike = _explore(game, start, most, limits or Limits())
     others = {state: states[k] for state, k in zip(states, first_alike.tolist(), strict=True) if state is not states[k]}
@@ -57,7 +56,7 @@ def reduce_game(
 
 
 class Representatives:
-    """A canon that knows the representatives of some states beside those of another canon."""
+    """A canon with a table of representatives, applied after another canon."""
 
     def __init__(self, canon: Callable[[Any], Any], others: dict[Any, Any]) -> None:
         self.canon, self.others = canon, others
@@ -68,11 +67,11 @@ class Representatives:
 
 
 def _explore(game: Game, start: Any, most: int, limits: Limits) -> tuple[Symmetries, list[Any], Any]:
-    """The symmetries, all states, and for each the first that a symmetry turns it into."""
+    """Return the symmetries, all states, and for each state the first equivalent one."""
     open_game(game, "compared", seats=True)
     began = time.perf_counter()
     graph = walk(game, start=start, most=most, limits=limits, seats=seats_of(game))
-    (least,) = label([least_graph(graph)])
+    (least,) = label([minimal_graph(graph)])
     order, generators = automorphisms(least, limits)
     unchanged = tuple(range(len(least.names)))
     group = elements(unchanged, generators) if order <= MOST_LISTED else None
@@ -96,7 +95,7 @@ def _explore(game: Game, start: Any, most: int, limits: Limits) -> tuple[Symmetr
 
 
 def _openings(least: LabelledGraph, generators: Sequence[Permutation]) -> tuple[tuple[Move, ...], ...]:
-    """The first moves, in groups of those that some symmetry turns into each other."""
+    """Return the first moves, grouped by equivalence under the symmetries."""
     names = np.arange(len(least.names))
     orbits = components(len(names), [(names, np.array(new, np.int64)) for new in generators])
     groups: dict[int, list[Move]] = {}
@@ -106,10 +105,10 @@ def _openings(least: LabelledGraph, generators: Sequence[Permutation]) -> tuple[
 
 
 def automorphisms(least: LabelledGraph, limits: Limits) -> tuple[int, list[Permutation]]:
-    """How many renamings leave the least graph unchanged, and some from which all follow (Sims).
+    """Return the order of the automorphism group of the minimal graph, and generators (Schreier-Sims).
 
-    Names are held one after another. Going back, with the names before one held, that name can become as many others
-    as it has images; the product of these numbers is the order of the group.
+    The search fixes one name after another. On the way back, with the names before it fixed, each name has an orbit;
+    the product of the orbit sizes is the order of the group.
     """
     return searching(least, least, _stabiliser_chain, limits)
 
@@ -123,7 +122,7 @@ def _stabiliser_chain(search: Search) -> tuple[int, list[Permutation]]:
     order, generators = 1, list[Permutation]()
     for name in reversed(range(count)):
         search.undo(marks[name])
-        deeper = list(generators)  # these leave the name in its place
+        deeper = list(generators)  # these fix the name
         images, refused = {name}, set[int]()
         for other in bits(search.domains[name]):
             if other in images or other in refused:
@@ -139,7 +138,7 @@ def _stabiliser_chain(search: Search) -> tuple[int, list[Permutation]]:
 
 
 def _taking(search: Search, name: int, other: int) -> Permutation | None:
-    """A renaming that leaves the game and all names held unchanged and takes one name to another, or None."""
+    """Return an automorphism that fixes all names fixed so far and maps one name to another, or None."""
     if search.same(name, other):
         return swap(len(search.a.names), name, other)
     mark = len(search.trail)
@@ -149,13 +148,13 @@ def _taking(search: Search, name: int, other: int) -> Permutation | None:
 
 
 def orbits_of_positions(graph: LabelledGraph, generators: Sequence[Permutation]) -> Any:
-    """For each position of a whole graph the first that some symmetry turns it into."""
+    """Return for each position of a whole graph the first equivalent one."""
     everywhere = np.arange(len(graph.graph.states))
     links = []
     for new in generators:
         partners = in_step(graph, graph, new, least=False)
-        if partners is None:  # a mistake in faceup itself
-            raise RuntimeError("a symmetry of the least graph is none of the whole one")
+        if partners is None:  # an error in faceup
+            raise RuntimeError("a symmetry of the minimal graph is not a symmetry of the whole graph")
         mine, theirs = steps(graph, graph, np.array(new), everywhere, partners)
         pairs = np.unique(mine * len(everywhere) + theirs)
         links.append(np.divmod(pairs, len(everywhere)))
@@ -163,7 +162,7 @@ def orbits_of_positions(graph: LabelledGraph, generators: Sequence[Permutation])
 
 
 def components(count: int, links: Sequence[tuple[Any, Any]]) -> Any:
-    """For each of so many numbers the least that it is linked with, directly or round about."""
+    """Return for each of ``count`` numbers the lowest of its connected component under the links."""
     lowest = np.arange(count)
     while True:
         before = lowest.copy()

@@ -56,7 +56,7 @@ def certified_player(
     ``start_compiler`` gets the seconds that CPython would need, and compiles in another process if that pays. The
     number of games compared is appended to ``compared``. Raises RulesError if the rules break or the games differ.
     """
-    from faceup.engines.model.certificates import sample_numbers
+    from faceup.engines.graph.certificates import sample_numbers
     from faceup.native.not_compiled import NotCompiled, warn_interpreted
 
     game = interpreter.game

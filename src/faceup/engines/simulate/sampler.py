@@ -11,6 +11,7 @@ from numbers import Real
 from pathlib import Path
 from typing import Any
 
+from faceup.engines.graph.stakes import stakes_seen
 from faceup.engines.model.contract_check import complete
 from faceup.engines.model.limits import Deadline, GivenUp
 from faceup.engines.model.policies import (
@@ -23,7 +24,6 @@ from faceup.engines.model.policies import (
     policy_place,
 )
 from faceup.engines.model.seats import seats_of
-from faceup.engines.model.stakes import stakes_seen
 from faceup.engines.simulate.block_schedule import StoppingRule, add_up
 from faceup.engines.simulate.common_deals import PairedGames
 from faceup.engines.simulate.numbered_games import COMPILE_FROM, NumberedGames, Playable

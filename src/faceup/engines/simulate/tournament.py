@@ -5,10 +5,10 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
+from faceup.engines.graph.stakes import stakes_seen
 from faceup.engines.model.limits import Deadline, stop
 from faceup.engines.model.policies import Policy, check_policies
 from faceup.engines.model.seats import seats_of
-from faceup.engines.model.stakes import stakes_seen
 from faceup.engines.simulate.numbered_games import NumberedGames
 from faceup.engines.simulate.sampler import (
     MOST_STEPS,

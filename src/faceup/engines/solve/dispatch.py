@@ -182,7 +182,7 @@ def solve(
     if not 0 <= width < inf:  # also true of nan
         raise UsageError(f"width {width}; possible: more than 0, or 0 for a thousandth of the first bounds")
     if width and not facts_of(game).hidden:
-        raise UsageError(f"everybody sees all in {type(game).name}; width is for games that hide something")
+        raise UsageError(f"{type(game).name} hides nothing; width is for games with hidden cards or moves")
     engines = ENGINES if engine == AUTO else engines_named(engine)
     question = Question(game, start, exact, engine, by_rules=by == "rules", ties=ties or TIES[0], width=width)
     if engine != AUTO and len({candidate.backend for candidate in engines}) == 1:

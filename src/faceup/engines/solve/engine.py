@@ -11,12 +11,12 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, ClassVar, Generic, TypeVar
 
+from faceup.engines.graph.stakes import stakes_for, value_bounds
 from faceup.engines.model import thresholds
 from faceup.engines.model.compiling import begin
 from faceup.engines.model.limits import GivenUp, Limits, TooManyTogether
 from faceup.engines.model.opposed import GeneralSum, opposed_in, two_opponents
 from faceup.engines.model.seats import seats_of
-from faceup.engines.model.stakes import stakes_for, value_bounds
 from faceup.engines.solve.best_moves import opening
 from faceup.engines.solve.overflow_check import LeavesWord, OnlyCompiled
 from faceup.engines.solve.table import LimitHit, Values, look_at_limits

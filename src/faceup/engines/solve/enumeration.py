@@ -212,7 +212,7 @@ class _Enumeration:
                 return None
             score = self.game.score(self.table)
             if not isinstance(score, int | float):
-                raise ValueError(f"score is {score!r}, which is no number")
+                raise ValueError(f"score is {score!r}, which is not a number")
             return +score, bool(self.game.won(self.table))
         except (IndexError, ValueError) as error:
             at = self.show(before, unseen)

@@ -21,6 +21,7 @@ from typing import Any
 from faceup.engines.model import broken_rules
 from faceup.engines.model.contract_check import check_state
 from faceup.engines.model.limits import Deadline
+from faceup.library.errors_in_rules import place_of
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import MISTAKES, RulesError, error_words
 from faceup.rules.moves import Move
@@ -36,19 +37,24 @@ class Word(int):
     """An integer that stays within 64 bits or raises WordError."""
 
 
+SIGNS = {"add": "+", "sub": "-", "mul": "*", "floordiv": "//", "mod": "%", "pow": "**", "lshift": "<<", "rshift": ">>"}
+SIGNS |= {"and": "&", "or": "|", "xor": "^"}
+
+
 def _watch_operation(name: str, operation: Callable[[int, int], Any]) -> None:
     symbol = name.strip("_")
+    sign = SIGNS[symbol]
 
     def check_result(result: Any, a: int, b: int) -> Any:
         if isinstance(result, int) and not isinstance(result, bool):
             if not WORD_MIN <= result <= WORD_MAX:
-                raise WordError(f"{symbol}({a}, {b}) does not fit in 64 bits")
+                raise WordError(f"{a} {sign} {b} does not fit in 64 bits")
             return Word(result)
         return result
 
     def guard(a: int, b: int) -> None:
         if symbol in ("lshift", "rshift") and not 0 <= b < 64:
-            raise WordError(f"{symbol}({a}, {b}): a shift goes by 0 to 63 bits")
+            raise WordError(f"{a} {sign} {b}: a shift goes by 0 to 63 bits")
 
     def forward(self: int, other: Any, *modulus: int) -> Any:
         if not isinstance(other, int):
@@ -264,4 +270,6 @@ def check_game(
             games += 1
         return games
     except (WordError, ValueError, OverflowError) as error:
-        raise Overflow(f"{broken_rules.at(game, state)}: {error}") from error
+        place = place_of(error)
+        line = f" ({Path(place.file).name}, line {place.line})" if place else ""
+        raise Overflow(f"{broken_rules.at(game, state)}: {error}{line}") from error

@@ -160,7 +160,7 @@ class _Beyond:
 
 def _spread(table: Table, start: Any) -> Iterator[Any]:
     """Yield sampled positions (to check ``choices``) and successors of each, before ``canon`` (to check ``canon``)."""
-    from faceup.engines.model.certificates import words_of_stream
+    from faceup.engines.graph.certificates import words_of_stream
 
     game, seen = table.game, set[Any]()
     methods, states = reductions_of(game), table.states_drawn(HELD)

@@ -40,7 +40,7 @@ def look_at_limits(limits: Limits, states: int) -> None:
 
 def drawn_of(states: list[Any], count: int) -> list[Any]:
     """Return a sample of ``count`` of these states, drawn by a fixed stream; all of them if there are fewer."""
-    from faceup.engines.model.certificates import sample_numbers
+    from faceup.engines.graph.certificates import sample_numbers
 
     return [states[number] for number in sample_numbers(count, len(states)).tolist()]
 

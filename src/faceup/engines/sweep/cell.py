@@ -1,4 +1,4 @@
-"""One cell of a sweep: its figures, wherever they are computed, those that a store has, and what went wrong."""
+"""One cell of a sweep: its figures, computed or from a store, and its problem."""
 
 import json
 import threading
@@ -10,10 +10,10 @@ from typing import Any
 
 from faceup.engines.chain.outcomes import outcomes
 from faceup.engines.explain.strategies import strategy
+from faceup.engines.graph.stakes import value_bounds
 from faceup.engines.model.limits import GivenUp, default_memory, processors
 from faceup.engines.model.limits import stop as stop_of_process
 from faceup.engines.model.seats import seats_of
-from faceup.engines.model.stakes import value_bounds
 from faceup.engines.simulate.sampler import simulate
 from faceup.engines.solve.dispatch import solve
 from faceup.engines.solve.enumeration import refuse_large
@@ -48,7 +48,7 @@ Figures = dict[str, Figure | None]
 
 @dataclass(frozen=True)
 class CellResult:
-    """Figures, a few more than asked for where they cost nothing, and what went wrong, as ``Cell`` has it."""
+    """The figures of a cell, a few more than needed if they cost nothing, and its problem, as in ``Cell``."""
 
     figures: Figures
     kind: str = ""
@@ -57,20 +57,20 @@ class CellResult:
 
 
 def compute(question: CellQuestion, parameters: Mapping[str, Any], stop: threading.Event | None = None) -> CellResult:
-    """The figures of one cell, in whatever process; ends soon after ``stop`` is set, and never raises an Exception."""
+    """Compute the figures of one cell, in any process; end soon after ``stop`` is set, and never raise an Exception."""
     began = time.perf_counter()
     figures: Figures = {}
     kind = problem = ""
     try:
         for some in _figures(question, question.rules_class(**parameters), stop):
             figures |= some
-    except Exception as error:  # of whatever kind: it is told in the cell's place
+    except Exception as error:  # of any kind: the cell reports it
         kind, problem = problem_of(error)
     return CellResult(figures, kind, problem, time.perf_counter() - began)
 
 
-def known_anyway(question: CellQuestion, parameters: Mapping[str, Any]) -> Figures:
-    """What the payoffs say of a cell's value, where there was no time to solve it."""
+def payoff_bounds_figures(question: CellQuestion, parameters: Mapping[str, Any]) -> Figures:
+    """Return bounds on a cell's value from the possible payoffs, for a cell that was not solved in time."""
     if "value" not in question.figures:
         return {}
     value = Value(*value_bounds(question.rules_class(**parameters)), "stopped", limit=stop_of_process.limit or "time")
@@ -78,7 +78,7 @@ def known_anyway(question: CellQuestion, parameters: Mapping[str, Any]) -> Figur
 
 
 def problem_of(error: Exception) -> tuple[str, str]:
-    """The kind of a problem, and the problem in one line."""
+    """Return the kind of a problem, and the problem in one line."""
     if isinstance(error, ParameterError):
         kind = NO_GAME
     else:
@@ -93,14 +93,14 @@ def problem_of(error: Exception) -> tuple[str, str]:
 
 
 def _figures(question: CellQuestion, game: Any, stop: threading.Event | None) -> Iterator[Figures]:
-    """Figures as they become known; raises whatever stops the rest."""
+    """Yield figures one after another; raise the error that stops the rest."""
     if question.play:
-        found = outcomes(game, question.play, exact=question.exact, memory=_memory(question), stop=stop)
-        yield {figure: getattr(found, figure) for figure in FOLLOWED if figure not in WITHIN}
-        yield {figure: found.length_within(share) for figure, share in WITHIN.items()}
-        yield seat_figures(found, question.figures)
-        if found.stopped:
-            raise LimitReached(f"{limit_reached(found.limit)} before all figures were known")
+        distribution = outcomes(game, question.play, exact=question.exact, memory=_memory(question), stop=stop)
+        yield {figure: getattr(distribution, figure) for figure in FOLLOWED if figure not in WITHIN}
+        yield {figure: distribution.length_within(share) for figure, share in WITHIN.items()}
+        yield seat_figures(distribution, question.figures)
+        if distribution.stopped:
+            raise LimitReached(f"{limit_reached(distribution.limit)} before all figures were known")
     if question.playing:
         sample = simulate(
             game,
@@ -142,63 +142,63 @@ def _figures(question: CellQuestion, game: Any, stop: threading.Event | None) ->
 
 
 def _memory(question: CellQuestion) -> float:
-    """What one cell may take, in bytes."""
+    """The memory limit of one cell, in bytes."""
     memory = default_memory() if question.memory is None else question.memory
     return memory / (question.together or processors())
 
 
 def _thresholds(solution: Any, stop: threading.Event | None) -> tuple[int | None, ...] | None:
-    found = strategy(solution, stop=stop).thresholds
-    return None if found is None else tuple(None if step is None else int(step) for step in found)
+    steps = strategy(solution, stop=stop).thresholds
+    return None if steps is None else tuple(None if step is None else int(step) for step in steps)
 
 
 def most_seats(rules_class: Any, axes: Mapping[str, Iterable[Setting]]) -> int:
-    """The most seats in any cell, 0 where payoffs are numbers, as the first cell that makes a game shows."""
+    """The largest number of seats of any cell; 0 if payoffs are numbers, by the first cell that makes a game."""
     most = 0
     for values in product(*axes.values()):
         try:
             game = rules_class(**dict(zip(axes, values, strict=True)))
-        except MISTAKES:  # which the cell will tell
+        except MISTAKES:  # the cell will report it
             continue
         if not most and not seats_of(game):
             return 0
-        players = getattr(game, "players", None)  # where rules say it, it is so
+        players = getattr(game, "players", None)  # the rules declare it
         most = max(most, players if type(players) is int else seats_of(game))
     return most
 
 
 def of_each_seat(rules_class: type[Rules], figures: Iterable[str], seats: int) -> tuple[str, ...]:
-    """A figure for each seat in the place of one that says no seat; raises UsageError for a seat that is not there."""
-    found: list[str] = []
+    """Replace each figure without a seat by one for each seat; raises UsageError for a seat that the game lacks."""
+    expanded: list[str] = []
     for figure in figures:
         base = base_of(figure)
         possible = [figure_of_seat(base, seat) for seat in range(seats)] if base in BY_SEAT else []
         if figure == base and possible:
-            found += possible
+            expanded += possible
         elif figure not in (base, *possible) or (figure == "tie_rate" and not seats):
-            known = ", ".join(possible) or "other figures, for payoffs are numbers here and no rows"
-            raise UsageError(f"{rules_class.name} has no {figure}; possible: {known}")
+            alternatives = ", ".join(possible) or "other figures, for payoffs are numbers here and no rows"
+            raise UsageError(f"{rules_class.name} has no {figure}; possible: {alternatives}")
         else:
-            found.append(figure)
-    return tuple(dict.fromkeys(found))
+            expanded.append(figure)
+    return tuple(dict.fromkeys(expanded))
 
 
 def seat_figures(result: Solution | Distribution | Sample, wanted: Iterable[str]) -> Figures:
-    """The figures of seats that are wanted, as far as the result has them."""
-    found: Figures = {}
+    """Return the wanted figures of seats that the result has."""
+    figures: Figures = {}
     for figure in wanted:
         base = base_of(figure)
         for k, seat in enumerate(result.seats):
             if figure == figure_of_seat(base, k) and hasattr(seat, base):
-                found[figure] = getattr(seat, base)
+                figures[figure] = getattr(seat, base)
         for k, value in enumerate(result.own_values if isinstance(result, HiddenSolution) else ()):
             if figure == figure_of_seat("value", k):
-                found[figure] = value
-    return found
+                figures[figure] = value
+    return figures
 
 
 def recall(store: CellStore, parameters: Mapping[str, Any], figures: tuple[str, ...]) -> Figures:
-    """Those of a cell's figures that are known; raises UsageError where the store holds something else."""
+    """Return a cell's figures from the store; raises UsageError if the store holds something else."""
     texts = {figure: store.get(_place(parameters), figure) for figure in figures}
     try:
         return {figure: figure_from_json(text) for figure, text in texts.items() if text is not None}
@@ -207,7 +207,7 @@ def recall(store: CellStore, parameters: Mapping[str, Any], figures: tuple[str, 
 
 
 def keep(store: CellStore, parameters: Mapping[str, Any], figures: Figures) -> None:
-    """Store the figures of a cell, but for bounds that a limit left."""
+    """Store the figures of a cell, except bounds from an unfinished solve."""
     final = {
         figure: figure_to_json(value)
         for figure, value in figures.items()

@@ -26,12 +26,12 @@ COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
     "<": operator.lt,
 }
 CONDITION = re.compile(r"\s*(?P<figure>\w+)\s*(?P<comparison>[<>=]=|<|>)\s*(?P<target>\S+?)\s*(?P<percent>%?)\s*")
-SPREAD = 5  # cells across the range that are tried first, to see whether the figure rises or falls
+SPREAD = 5  # cells across the range to try first, to see whether the figure rises or falls
 
 
 @dataclass(frozen=True)
 class Condition:
-    """A figure, how it is compared, and with what."""
+    """A figure, a comparison and a target."""
 
     text: str
     figure: str
@@ -39,7 +39,7 @@ class Condition:
     target: Fraction
 
     def holds(self, cell: Cell) -> bool:
-        """Whether it holds. Raises LimitReached where bounds leave that open."""
+        """Whether the condition holds in a cell. Raises LimitReached if the bounds leave that open."""
         figure = cell.values[self.figure]
         value = figure if isinstance(figure, Value) else exactly(int(figure))  # type: ignore[arg-type]
         compare = COMPARISONS[self.comparison]
@@ -53,26 +53,26 @@ class Condition:
 
 def condition_of(text: str) -> Condition:
     """A condition such as ``win_rate >= 0.9`` or ``length_90 > 20``. Raises UsageError."""
-    found = CONDITION.fullmatch(text)
+    match = CONDITION.fullmatch(text)
     try:
-        if found:
-            target = Fraction(found["target"]) / (100 if found["percent"] else 1)
-            return Condition(text.strip(), found["figure"], found["comparison"], target)
+        if match:
+            target = Fraction(match["target"]) / (100 if match["percent"] else 1)
+            return Condition(text.strip(), match["figure"], match["comparison"], target)
     except (ValueError, ZeroDivisionError):
         pass
     raise UsageError(f"{text!r}; possible: a figure, one of {', '.join(COMPARISONS)}, and a number, as value >= 0.9")
 
 
 def first_cell(game: str | type[Rules], axes: Mapping[str, Any], until: str, **how: Any) -> FirstCell:
-    """The first cell for which ``until`` holds, a figure compared with a number, as ``value >= 0.9``.
+    """Search for the first cell that satisfies ``until``, a figure compared with a number, such as ``value >= 0.9``.
 
-    One parameter of ``axes`` varies, in the order given. Where the figure rises, or falls, all the way in what is seen
-    of it, cells are tried by bisection; else one after another. Cells that make no game are passed over. ``how`` is as
-    ``sweep`` has it. Raises FaceupError where a cell fails, LimitReached where one reaches a limit.
+    One parameter of ``axes`` varies, in the given order. The search bisects as long as the figure only rises or only
+    falls in the cells so far; otherwise it tries one cell after another. It skips cells that make no game. ``how`` has
+    the options of ``sweep``. Raises FaceupError if a cell fails, LimitReached if one reaches a limit.
     """
     condition = condition_of(until)
     values = axes_of(rules_class_of(game), axes)
-    varying = [name for name, given in values.items() if len(given) > 1]
+    varying = [name for name, settings in values.items() if len(settings) > 1]
     if len(varying) > 1 or not values:
         raise UsageError(f"{len(varying)} parameters vary; possible: one, for a first value of it")
     axis = varying[0] if varying else next(iter(values))
@@ -80,7 +80,7 @@ def first_cell(game: str | type[Rules], axes: Mapping[str, Any], until: str, **h
 
 
 class _Search:
-    """Cells of one axis, each computed when it is looked at."""
+    """The search along one axis; computes each cell at its first use."""
 
     def __init__(
         self,
@@ -97,7 +97,7 @@ class _Search:
         self.seen: list[int] = []  # the places whose cell has a figure
 
     def cell(self, k: int) -> Cell | None:
-        """The cell at a place, None where it has no figure."""
+        """The cell at a place; None if it has no figure."""
         if k not in self.sweeps:
             axes = {**self.axes, self.axis: (self.values[k],)}
             self.sweeps[k] = sweep(self.game, axes, figures=(self.condition.figure,), **self.how)
@@ -118,13 +118,13 @@ class _Search:
 
     @property
     def monotone(self) -> bool:
-        """Whether the figure only rises, or only falls, where it was looked at."""
+        """Whether the figure only rises, or only falls, in the cells so far."""
         numbers = [number_of(self.sweeps[k].cells[0].values[self.condition.figure]) or 0 for k in self.seen]
         steps = [b - a for a, b in pairwise(numbers)]
         return all(step >= 0 for step in steps) or all(step <= 0 for step in steps)
 
     def bisection(self) -> int | None:
-        """The first place by bisection; None where there is none, or where the figure does not keep its direction."""
+        """The first place by bisection; None if there is none, or if the figure is not monotone."""
         last = len(self.values) - 1
         for k in sorted({k * last // (SPREAD - 1) for k in range(SPREAD)}):
             self.cell(k)

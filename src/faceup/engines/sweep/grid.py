@@ -31,9 +31,9 @@ from faceup.engines.sweep.cell import (
     Figures,
     compute,
     keep,
-    known_anyway,
     most_seats,
     of_each_seat,
+    payoff_bounds_figures,
     problem_of,
     recall,
 )
@@ -84,9 +84,10 @@ def sweep(
     ``mean`` are a figure for each, ``value_1``, ``value_2`` and so on. ``memory`` (bytes) is shared by the cells that
     are under way together.
 
-    A cell without figures says why, and the sweep goes on. ``store`` is an SQLite file of finished cells, which are
-    not computed again. Work runs on ``threads``, by default one for each processor, or on any ``executor``.
-    ``progress`` is called with the sweep so far. After so many ``seconds`` cells without figures say that.
+    A cell without figures has a problem, and the sweep goes on. ``store`` is an SQLite file of finished cells, which
+    the sweep does not compute again. Work runs on ``threads``, by default one for each processor, or on any
+    ``executor``. ``sweep`` calls ``progress`` with the sweep so far. After ``seconds`` the other cells report the
+    limit.
     """
     ends = Deadline(seconds)
     rules_class: Any = rules_class_of(game)
@@ -119,7 +120,7 @@ def sweep(
 
 
 def _figures(rules_class: type[Rules], figures: Iterable[str], play: tuple[Policy | str, ...]) -> tuple[str, ...]:
-    """The figures that are asked for, or the usual one; raises UsageError for what the game does not have."""
+    """Return the figures of the question, or the default one; raises UsageError for a figure that the game lacks."""
     patience = facts_of(rules_class).deals
     chosen = tuple(dict.fromkeys(figures)) or (("win_rate",) if patience else ("value",))
     for figure in chosen:
@@ -138,10 +139,10 @@ def _figures(rules_class: type[Rules], figures: Iterable[str], play: tuple[Polic
 
 
 def _spread(question: CellQuestion, cells: int, threads: int) -> CellQuestion:
-    """How many cells are computed together on so many threads, and on how many threads the games of each are played.
+    """Decide how many cells run at the same time, and on how many threads each cell plays its games.
 
-    Interpreted rules hold Python's lock: with more threads they would only get in each other's way. And games of one
-    cell, where they are many, keep all threads busy by themselves.
+    Interpreted rules hold Python's lock, so more threads would only wait for each other. Many games of one cell keep
+    all threads busy.
     """
     interpreted = question.engine == "cpython" or question.exact
     if threads == 1 or interpreted or (not question.solving and question.games >= FULL * threads):
@@ -150,22 +151,22 @@ def _spread(question: CellQuestion, cells: int, threads: int) -> CellQuestion:
 
 
 def _share_memory(question: CellQuestion, executor: Executor) -> CellQuestion:
-    """How many cells share the memory on an executor; how much of it other machines have only they know."""
+    """Set how many cells share the memory of an executor; only other machines know their own memory."""
     here = isinstance(executor, ProcessPoolExecutor)
     return replace(question, together=workers_of(executor) if here or question.memory is not None else 0)
 
 
 class Point(NamedTuple):
-    """A cell that is still to be finished."""
+    """A cell that is not finished."""
 
     place: int
     raw: dict[str, Setting]
     parameters: dict[str, Any]  # as a person writes them
-    known: Figures  # what the store has
+    known: Figures  # from the store
 
 
 class _Grid:
-    """The cells of a sweep, of which some are finished."""
+    """The cells of a sweep, some of them finished."""
 
     def __init__(
         self,
@@ -178,26 +179,28 @@ class _Grid:
         self.began = self.reported = time.perf_counter()
         self.cells: dict[int, Cell] = {}
         self.kinds = kinds(question.rules_class)
-        # Parameters that were not named are the class's own defaults.
+        # Other parameters have the defaults of the class.
         rest = {name: (getattr(question.rules_class, name),) for name in self.kinds if name not in axes}
         self.values = axes | rest
 
     def so_far(self) -> Sweep:
-        """The sweep with the cells that are finished."""
+        """The sweep with its finished cells."""
         written = {name: tuple(self.value_text(name, value) for value in row) for name, row in self.values.items()}
         varying = {name: row for name, row in written.items() if len(row) > 1}
         fixed = {name: row[0] for name, row in written.items() if len(row) == 1}
         cells = tuple(self.cells[place] for place in sorted(self.cells))
-        seconds, asked = time.perf_counter() - self.began, self.question
-        names = tuple(getattr(asked.rules_class, "player_names", ()))  # a patience has none
-        return Sweep(asked.rules_class.name, varying, fixed, asked.figures, cells, asked.options, seconds, names)
+        seconds, question = time.perf_counter() - self.began, self.question
+        names = tuple(getattr(question.rules_class, "player_names", ()))  # a patience has none
+        return Sweep(
+            question.rules_class.name, varying, fixed, question.figures, cells, question.options, seconds, names
+        )
 
     def value_text(self, name: str, value: Setting) -> Any:
         """A value as a person writes it."""
         return write_value(self.kinds[name], value)
 
     def points(self) -> Iterator[Point]:
-        """The cells that must be computed, in the order of the grid; others are finished on the way."""
+        """Yield the cells to compute, in the order of the grid; finish the others on the way."""
         for place, values in enumerate(product(*self.values.values())):
             raw = dict(zip(self.values, values, strict=True))
             point = Point(place, raw, {name: self.value_text(name, value) for name, value in raw.items()}, {})
@@ -214,7 +217,7 @@ class _Grid:
                 self.finish(point, CellResult({}))
 
     def finish(self, point: Point, result: CellResult) -> None:
-        """Put a cell in its place: what the store had, and what was computed now."""
+        """Finish a cell with its figures from the store and the new ones."""
         kind, problem = result.kind, result.problem
         if self.store and result.figures:
             try:
@@ -227,7 +230,7 @@ class _Grid:
         self.cells[point.place] = Cell(point.parameters, figures, kind, problem, result.seconds, stored)
 
     def report(self, pause: float) -> None:
-        """Report progress, unless that was done so many seconds ago."""
+        """Report progress, at most once in ``pause`` seconds."""
         if self.progress and (now := time.perf_counter()) - self.reported >= pause:
             self.reported = now
             self.progress(self.so_far())
@@ -236,7 +239,7 @@ class _Grid:
 def _fill(
     grid: _Grid, question: CellQuestion, pool: Executor, ends: Deadline, stop: threading.Event | None = None
 ) -> None:
-    """Have every cell computed, as far as time allows. Where that breaks off, ``stop`` tells our own threads to end."""
+    """Compute every cell, as far as time allows. At a break, ``stop`` ends our own threads."""
     points, most = grid.points(), AHEAD * workers_of(pool)
     under_way: dict[Future[CellResult], Point] = {}
     try:
@@ -271,15 +274,17 @@ def _break_off(
     stop: threading.Event | None,
     reason: str,
 ) -> None:
-    """Say of all cells that are not finished that there was no time for them, and what is known all the same."""
+    """Finish all other cells with the limit as their problem, and bounds from the payoffs."""
     if stop:
         stop.set()
     for future, point in under_way.items():
         begun = not future.cancel()
         problem = f"{reason} before it was {'known' if begun else 'begun'}"
-        grid.finish(point, CellResult(known_anyway(grid.question, point.raw), LIMIT, problem))
+        grid.finish(point, CellResult(payoff_bounds_figures(grid.question, point.raw), LIMIT, problem))
     for point in points:
-        grid.finish(point, CellResult(known_anyway(grid.question, point.raw), LIMIT, f"{reason} before it was begun"))
+        grid.finish(
+            point, CellResult(payoff_bounds_figures(grid.question, point.raw), LIMIT, f"{reason} before it was begun")
+        )
     if isinstance(pool, Processes):
         pool.give_up()
 
@@ -296,9 +301,9 @@ def _submit_cell(
 
 
 def _result(future: Future[CellResult], store: CellStore | None) -> CellResult:
-    """What was computed, also where whoever did it died."""
+    """The result of a cell; a problem if its process died."""
     try:
         result: CellResult = result_of(future, store.path if store else None)
         return result
-    except Exception as error:  # of whatever kind: it is told in the cell's place
+    except Exception as error:  # of any kind: the cell reports it
         return CellResult({}, *problem_of(error))

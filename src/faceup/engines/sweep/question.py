@@ -1,4 +1,4 @@
-"""What a sweep asks about every cell, and under which keys a store keeps the answers; and the axes of its grid."""
+"""The question of a sweep about every cell, the keys of its answers in a store, and the axes of its grid."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
@@ -27,17 +27,18 @@ from faceup.rules.parameters import (
 MOST_CELLS = 1_000_000
 
 
-def axes_of(rules_class: Any, given: Mapping[str, Any]) -> dict[str, tuple[Setting, ...]]:
-    """The values of every parameter that was given, in that order: each one value, several, or text for ``read_axis``.
+def axes_of(rules_class: Any, settings: Mapping[str, Any]) -> dict[str, tuple[Setting, ...]]:
+    """Return the values of every parameter in ``settings``, in that order: one value, several, or text for
+    ``read_axis``.
 
-    Raises UsageError for what is no parameter, for no values, for a value that comes twice and for too many cells.
+    Raises UsageError for an unknown parameter, for no values, for a repeated value and for too many cells.
     """
-    known = kinds(rules_class)
+    parameter_kinds = kinds(rules_class)
     axes = {}
-    for name, values in given.items():
-        if name not in known:
+    for name, values in settings.items():
+        if name not in parameter_kinds:
             raise no_parameter(rules_class, name)
-        axes[name] = _checked_setting(known[name], name, values)
+        axes[name] = _checked_setting(parameter_kinds[name], name, values)
     check_given(rules_class, axes)
     sizes = [len(values) for values in axes.values()]
     if prod(sizes) > MOST_CELLS:
@@ -49,7 +50,7 @@ def axes_of(rules_class: Any, given: Mapping[str, Any]) -> dict[str, tuple[Setti
 def read_axis(kind: Any, name: str, text: str) -> Iterator[Setting]:
     """The values of one parameter: numbers, ``LOW..HIGH`` and ``LOW..HIGH:STEP`` between commas.
 
-    HIGH is among them where a step lands on it. A set of cards is one value, commas and all.
+    HIGH is included if a step lands on it. A set of cards is one value, with its commas.
     """
     for part in [text] if kind is Cards else text.split(","):
         if ".." in part and kind in (int, Fraction):
@@ -72,27 +73,27 @@ def _range(kind: Any, name: str, part: str) -> Iterable[int | Fraction]:
     return takewhile(lambda value: value <= last, (first + k * by for k in count()))
 
 
-def _checked_setting(kind: Any, name: str, given: Any) -> tuple[Setting, ...]:
-    values = read_axis(kind, name, given) if isinstance(given, str) else given
-    found: dict[Setting, None] = {}
+def _checked_setting(kind: Any, name: str, setting: Any) -> tuple[Setting, ...]:
+    values = read_axis(kind, name, setting) if isinstance(setting, str) else setting
+    distinct: dict[Setting, None] = {}
     for value in islice(values if isinstance(values, Iterable) else [values], MOST_CELLS + 1):
         number = parameter_value(kind, name, value)
-        if number in found:
+        if number in distinct:
             raise ParameterError(f"{name}: {number} comes twice")
-        found[number] = None
-    if not found:
+        distinct[number] = None
+    if not distinct:
         raise ParameterError(f"{name} has no value")
-    if len(found) > MOST_CELLS:
+    if len(distinct) > MOST_CELLS:
         raise UsageError(f"{name}: more than {MOST_CELLS:,} values")
-    return tuple(found)
+    return tuple(distinct)
 
 
 @dataclass(frozen=True)
 class CellQuestion:
-    """What is asked about every cell; it travels.
+    """The question about every cell; it can be sent to another process.
 
-    ``memory`` is for all cells that are under way together, ``together`` how many these are (0: perhaps one on each
-    processor), ``threads`` for the simulation of one. Figures under policies that ``play`` are exact.
+    ``memory`` is for all cells that run at the same time, ``together`` is their number (0: perhaps one on each
+    processor), ``threads`` is for the simulation of one cell. Figures under the policies ``play`` are exact.
     """
 
     rules_class: Any
@@ -121,7 +122,7 @@ class CellQuestion:
 
     @property
     def dealing(self) -> bool:
-        """Whether figures come from all deals of a patience."""
+        """Whether the figures come from all deals of a patience."""
         return self.exact and facts_of(self.rules_class).deals
 
     @property
@@ -132,25 +133,26 @@ class CellQuestion:
 
     @property
     def options(self) -> dict[str, Any]:
-        """What the figures depend on besides rules and parameters, for people."""
-        found: dict[str, Any] = {}
+        """The options that the figures depend on, besides rules and parameters, for people."""
+        options: dict[str, Any] = {}
         if self.play:
             return {"play": [_name(policy) for policy in self.play]}
         if self.playing:
-            found |= {"seed": self.seed, "games": self.games, "confidence": self.confidence}
+            options |= {"seed": self.seed, "games": self.games, "confidence": self.confidence}
             if facts_of(self.rules_class).decisions:
-                found["policies"] = [_name(policy) for policy in self.policies]
+                options["policies"] = [_name(policy) for policy in self.policies]
         if not self.playing or self.solving:
-            found["exact"] = self.exact
+            options["exact"] = self.exact
         if self.solving:
-            found |= {"engine": self.engine, "by": self.by}
-        return found
+            options |= {"engine": self.engine, "by": self.by}
+        return options
 
     @property
     def store_keys(self) -> dict[str, str]:
-        """For each figure all that it depends on besides parameters, as text; more figures than asked for.
+        """The key of each figure in a store: all that it depends on besides parameters, as text; also for further
+        figures.
 
-        Raises UsageError where that has no lasting digest.
+        Raises UsageError if a part of it has no lasting digest.
         """
         from faceup.engines.figures_digest import figures_digest, strategies_digest
         from faceup.native.digests.digest import digest_of, lasts, rules_digest
@@ -172,7 +174,7 @@ class CellQuestion:
         hows: dict[str, dict[str, Any]] = {}
         if self.solving:
             hows = dict.fromkeys(SOLVED, solved)
-            # What a person looks at is no part of the rules, but thresholds are about it.
+            # Quantities are not a part of the rules, but thresholds depend on them.
             hows["thresholds"] = solved | {
                 "quantities": digest_of(cls, getattr(cls, "quantities", ())),
                 "strategies": strategies_digest(),

@@ -75,13 +75,13 @@ class Words:
         try:
             return Fraction(self.take().text)
         except ZeroDivisionError:
-            self.fails(word.line, f"{quoted(word.text)}: nothing is divided by 0")
+            self.fails(word.line, f"{quoted(word.text)}: a division by 0")
 
     def _all(self, text: str) -> Iterator[Word]:
         line, place = 1, 0
         while place < len(text):
             match = WORD.match(text, place)
-            assert match, "what is no word is between words"
+            assert match, "what is not a word is between words"
             kind = match.lastgroup
             if kind == "open":
                 self.fails(line, f"{quoted(text[place:].splitlines()[0])} has no quotation mark at its end")
@@ -204,7 +204,7 @@ class _File:
                 at = words.next
                 chances.append(words.number("the chance of an outcome"))
                 if chances[-1] < 0:
-                    words.fails(at.line, f"{quoted(at.text)} is no chance; possible: 0 to 1")
+                    words.fails(at.line, f"{quoted(at.text)} is not a probability; possible: 0 to 1")
         words.take()
         choice = Choice(who, number, name, tuple(actions), tuple(chances), line)
         if earlier is None:

@@ -77,7 +77,7 @@ def read_rules(game: Patience) -> Plan:
     _refuse_outside(game)
     deck = list(game.deck())
     if not deck or min(deck) < 0 or max(deck) > LARGEST_CARD:
-        raise LanesRefused("the deck is empty or holds what is no card")
+        raise LanesRefused("the deck is empty or holds what is not a card")
     start, bounds = _trace_lay(game, deck)
     for turn in range(MOST_TURNS):
         tree, after = _trace_all(game, len(deck), bounds)

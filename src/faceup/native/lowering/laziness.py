@@ -29,7 +29,7 @@ def refuse_stored_iterators(definition: ast.FunctionDef, names: Names) -> None:
         if isinstance(node, ast.Call) and not _takes_all(node, names):
             for part in (*node.args, *(keyword.value for keyword in node.keywords)):
                 if is_lazy(part, names) or _yields(part, names):
-                    raise Unsupported(node, "an iterator that is handed on", "make a list of it: [...]")
+                    raise Unsupported(node, "an iterator that is passed on", "make a list of it: [...]")
         if isinstance(node, ast.For):
             lazy = [part for part in ast.walk(node.iter) if is_lazy(part, names)]
             read = {name for one in lazy for name in _names_read(one, inner)}

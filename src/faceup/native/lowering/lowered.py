@@ -25,7 +25,7 @@ from faceup.native.lowering.forms.yields import (
 )
 from faceup.native.lowering.inner_functions import give_all_arguments, lift_inner_functions
 from faceup.native.lowering.laziness import InlineIterators, refuse_reused_groups, refuse_stored_iterators
-from faceup.native.lowering.names import Names, is_generator
+from faceup.native.lowering.names import Names, is_generator, name_dictionaries
 from faceup.native.lowering.normal_forms import NormalForms, Texts
 from faceup.native.lowering.rows_by_value import RowsByValue, hold_lists_by_value
 from faceup.native.lowering.statements import Statements
@@ -97,7 +97,9 @@ def _refuse_own_names(definition: ast.FunctionDef) -> None:
 
 def _parts(function: types.FunctionType, definition: ast.FunctionDef) -> tuple[list[ast.FunctionDef], dict[str, Any]]:
     """The lowered definition, after the functions lifted out of it; and the meanings of new names."""
+    dictionaries = name_dictionaries(function, definition)
     names = Names(function, definition)
+    names.space = names.space | dictionaries
     definition = NormalForms(names).visit(definition)
     definition = InlineIterators(definition, names).visit(definition)
     refuse_stored_iterators(definition, names)

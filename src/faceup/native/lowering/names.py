@@ -155,9 +155,89 @@ def is_only_looked_at(name: str, nodes: Iterable[ast.AST], names: Names) -> bool
     return all(_looks(parents.get(id(use)), use, names) for use in uses if isinstance(use.ctx, ast.Load))
 
 
-def _looks(parent: ast.AST | None, use: ast.Name, names: Names) -> bool:
+def _looks(parent: ast.AST | None, use: ast.expr, names: Names) -> bool:
     if isinstance(parent, ast.Call):
         return use in parent.args and any(names.value(parent.func) is one for one in LOOKING)
     if isinstance(parent, ast.comprehension | ast.For):
         return parent.iter is use
     return (isinstance(parent, ast.Subscript) and parent.value is use) or isinstance(parent, ast.Compare)
+
+
+READING = {"get", "keys", "values", "items"}  # methods of a dictionary
+CONSTANT_DICTIONARY = "_f_dictionary_"  # the prefix of new names
+
+
+def name_dictionaries(function: types.FunctionType, definition: ast.FunctionDef) -> dict[str, Any]:
+    """Replace dictionaries with words, of constants and only read, by new global names; the new names' values.
+
+    Machine code holds words in dictionaries of constants alone, so one that is made inside a method has to be one.
+    """
+    names = Names(function, definition)
+    parents = {id(child): node for node in ast.walk(definition) for child in ast.iter_child_nodes(node)}
+    found: dict[str, Any] = {}
+    for node in [*ast.walk(definition)]:
+        if not isinstance(node, ast.Dict | ast.Call) or (value := _dictionary(node, names)) is None:
+            continue
+        parent, new = parents.get(id(node)), f"{CONSTANT_DICTIONARY}{len(found)}"
+        uses: list[ast.expr] = [node]
+        if isinstance(parent, ast.Assign) and len(parent.targets) == 1 and isinstance(parent.targets[0], ast.Name):
+            uses = _later_uses(definition, parent, parent.targets[0].id)
+        if not uses or not all(_reads_dictionary(parents.get(id(use)), use, names) for use in uses):
+            continue
+        found[new] = value
+        if parent in definition.body:
+            definition.body[definition.body.index(parent)] = ast.copy_location(ast.Pass(), parent)
+        replacements = {id(use): ast.copy_location(ast.Name(new, ast.Load()), use) for use in uses}
+        _Replace(replacements).visit(definition)
+        parents |= {id(replacements[id(use)]): parents[id(use)] for use in uses}
+    return found
+
+
+def _dictionary(node: ast.Dict | ast.Call, names: Names) -> dict[Any, Any] | None:
+    """The dictionary that an expression of constants makes; None unless it has words and nothing that can change."""
+    if isinstance(node, ast.Call):
+        if names.value(node.func) is not dict or node.args or any(option.arg is None for option in node.keywords):
+            return None
+        keys: list[ast.expr | None] = [ast.Constant(option.arg) for option in node.keywords]
+        node = ast.Dict(keys, [option.value for option in node.keywords])
+    try:
+        value: dict[Any, Any] = ast.literal_eval(node)
+        hash((*value, *value.values()))
+    except (ValueError, TypeError):
+        return None
+    return value if any(isinstance(item, str) for item in (*value, *value.values())) else None
+
+
+def _later_uses(definition: ast.FunctionDef, assignment: ast.Assign, name: str) -> list[ast.expr]:
+    """Where the name of this assignment is used, if that is all later and nothing else can bind it; else nothing."""
+    if assignment not in definition.body or name in arguments_of(definition):
+        return []
+    bodies = [node for node in ast.walk(definition) if isinstance(node, ast.FunctionDef | ast.Lambda | Comprehension)]
+    if any(name in (targets_of(node) if isinstance(node, Comprehension) else arguments_of(node)) for node in bodies):
+        return []
+    before = definition.body[: definition.body.index(assignment)]
+    others = [part for node in definition.body if node is not assignment for part in ast.walk(node)]
+    if any(isinstance(part, ast.Global | ast.Nonlocal | ast.Match) for part in others):
+        return []
+    uses: list[ast.expr] = [part for part in others if isinstance(part, ast.Name) and part.id == name]
+    bound = any(not isinstance(use.ctx, ast.Load) for use in uses if isinstance(use, ast.Name))
+    early = any(isinstance(part, ast.Name) and part.id == name for node in before for part in ast.walk(node))
+    return [] if bound or early else uses
+
+
+def _reads_dictionary(parent: ast.AST | None, use: ast.expr, names: Names) -> bool:
+    if isinstance(parent, ast.Subscript):
+        return parent.value is use and isinstance(parent.ctx, ast.Load)
+    if isinstance(parent, ast.Attribute):
+        return parent.attr in READING
+    if isinstance(parent, ast.Compare):
+        return use in parent.comparators and all(isinstance(sign, ast.In | ast.NotIn) for sign in parent.ops)
+    return _looks(parent, use, names)
+
+
+class _Replace(ast.NodeTransformer):
+    def __init__(self, replacements: dict[int, ast.Name]) -> None:
+        self.replacements = replacements
+
+    def visit(self, node: ast.AST) -> Any:
+        return self.replacements.get(id(node)) or super().visit(node)

@@ -35,7 +35,7 @@ from faceup.native.value_types import UnsetType
 SIGNS = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
 MIRRORED = {"eq": "eq", "ne": "ne", "lt": "gt", "le": "ge", "gt": "lt", "ge": "le"}
 CONSTANTS = "a long row of constants is not compared as a whole in machine code"
-SAME = "whether a float that is no number is in a row: in Python that very one may be"
+SAME = "whether a float that is not a number is in a row: in Python that very one may be"
 ROWS = (
     "a list and a tuple, or what may be either, which machine code holds alike where only the running rules know the "
     "length; compare tuples with tuples, tuple(...) with tuple(...), or lists with lists, [...] with [...]"

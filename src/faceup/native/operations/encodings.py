@@ -78,7 +78,7 @@ def _words(kind: Any, name: str) -> list[str]:
 
 
 Kind = tuple[Any, int, tuple[int, ...]]
-WRONG_KIND = "a move that is no number where a number is meant, or no tuple where a tuple is"
+WRONG_KIND = "a move that is not a number where a number is meant, or a tuple that is not one where a tuple is"
 
 
 class AnotherKind(TooLarge):

@@ -91,7 +91,7 @@ def state_set(numbers):  # type: ignore[no-untyped-def]
     if isinstance(numbers, NumberSetType):
         return lambda numbers: numbers
     if not isinstance(numbers, types.Set) or not is_whole(numbers.dtype):
-        raise TypingError("a field of a set that is set to what is none")
+        raise TypingError("a field for a set that gets something else")
     bits = _bits(numbers, strict=True)
     return lambda numbers: set_of_bits(bits(numbers))
 

@@ -126,7 +126,7 @@ def as_compiled(typing_context: Any, python: Any, *kinds: Any) -> Any:
     for kind in kinds:
         if isinstance(kind, types.BaseNamedTuple) and overloaded_operator(kind.instance_class):
             name = kind.instance_class.__name__
-            raise TypingError(f"an operator of a {name}, which has operators of its own; write a method with a name")
+            raise TypingError(f"an operator of a {name}, which defines its own operators; write a method with a name")
     function = typing_context.resolve_value_type(python)
     signature = function.get_call_type(typing_context, kinds, {})
     if signature is None:

@@ -126,7 +126,7 @@ def require_several(row):  # type: ignore[no-untyped-def]
 
     def impl(row):  # type: ignore[no-untyped-def]
         if len(row) < 2:
-            raise TypeError("one argument, which is no row")
+            raise TypeError("one argument, which is not a row")
         return row
 
     return impl
@@ -137,7 +137,7 @@ def require_several(row):  # type: ignore[no-untyped-def]
 def require_rows(rows):  # type: ignore[no-untyped-def]
     """The rows of ``map(f, *rows)``; raises TypeError if there are none."""
     if not isinstance(rows, types.List | types.BaseTuple):
-        raise TypingError("a star before what is no row; write a list of it, `*[...]`")
+        raise TypingError("a star before what is not a row; write a list of it, `*[...]`")
 
     def impl(rows):  # type: ignore[no-untyped-def]
         if len(rows) == 0:
@@ -232,7 +232,7 @@ def caller(method: str = "", names: tuple[str, ...] = ()) -> Any:
     @overload(call)
     def resolve(function, row, before, after, *values):  # type: ignore[no-untyped-def]
         if not isinstance(row, types.List | types.BaseTuple | RowType):
-            raise TypingError("a star before what is no row; write a list of it, `*[...]`")
+            raise TypingError("a star before what is not a row; write a list of it, `*[...]`")
         around = len(before) + len(after)
         parameters = Arguments(function, method)
         counts = [count for count in range(parameters.most - around + 1) if parameters.takes(count + around, names)]

@@ -101,7 +101,7 @@ def power(base, exponent):  # type: ignore[no-untyped-def]
 @register_jitable
 def whole_power(base, exponent):  # type: ignore[no-untyped-def]
     if exponent < 0:
-        raise TooLarge("a power with a negative exponent is no whole number")
+        raise TooLarge("a power with a negative exponent is not a whole number")
     result, factor, bits = 1, mul(base, 1), exponent
     while bits > 0:
         if bits & 1:

@@ -164,7 +164,7 @@ def _jit(function: Any) -> Any:
 def among_words(item: Any, row: Any) -> Any:
     """The answer of ``item in row``, if either of them has words."""
     if not isinstance(row, types.BaseTuple):
-        raise TypingError("a word that is looked for in what is no tuple; write a tuple")
+        raise TypingError("a word that is looked for in what is not a tuple; write a tuple")
     parts = {f"equal_{k}": _jit(_equal(item, kind)) for k, kind in enumerate(row)}
     tests = " or ".join(f"equal_{k}(item, row[{k}])" for k in range(len(row)))
     function = function_from(f"def among(item, row):\n    return {tests or 'False'}", **parts)

@@ -312,7 +312,7 @@ class Solution(Showable, Tabular):
         """
         state = self.start if state is None else state
         if isinstance(state, str | int | list):
-            raise UsageError(f"{quoted(state)} is no state; possible: one that game.start() or game.play() gives")
+            raise UsageError(f"{quoted(state)} is not a state; possible: one that game.start() or game.play() gives")
         if self.value.how == "stopped" and (facts_of(self.game).hidden or not self.table.knows(state)):
             raise LimitReached(UNKNOWN)
         return state

@@ -12,7 +12,7 @@ from faceup.rules.contract import CHANCE
 
 MOST_BEST = 6  # best moves named in a review
 ACCURACY = "Accuracy: best moves out of those where a mistake was possible"
-NO_ACCURACY = "There were no real choices, so nobody has an accuracy."
+NO_ACCURACY = "No move could have been a mistake, so nobody has an accuracy."
 
 
 class Skill(NamedTuple):

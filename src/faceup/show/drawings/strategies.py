@@ -68,11 +68,11 @@ def _rows(strategy: Strategy) -> tuple[tuple[str, ...], tuple[Row, ...]]:
     labels = [words_of(name) for name in names]
     for kind, words in NO_NUMBERS.items():
         if those := [words_of(name) for name in names if name in strategy.looks and strategy.looks[name].kind == kind]:
-            raise UsageError(f"a strategy over {words} ({', '.join(those)}) is no map; {POSSIBLE}")
+            raise UsageError(f"a strategy over {words} ({', '.join(those)}) cannot be drawn; {POSSIBLE}")
     if set(names) & {name for group in strategy.groups if not group.apart for name in group.names}:
-        raise UsageError(f"a strategy over places of a board ({', '.join(labels)}) is no map; {POSSIBLE}")
+        raise UsageError(f"a strategy over places of a board ({', '.join(labels)}) cannot be drawn; {POSSIBLE}")
     if len(names) > 3:
-        raise UsageError(f"a strategy over {len(names)} numbers ({', '.join(labels)}) is no map; {POSSIBLE}")
+        raise UsageError(f"a strategy over {len(names)} numbers ({', '.join(labels)}) cannot be drawn; {POSSIBLE}")
     return names, rows
 
 

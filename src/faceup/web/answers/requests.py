@@ -225,7 +225,7 @@ def refusal(error: ValidationError) -> str:
     if kind == "missing":
         return f"{place} is missing"
     if kind == "extra_forbidden":
-        return f"{place} is no field here"
+        return f"{place} is not a field here"
     if kind in ("too_long", "too_short"):
         return f"{place} has {len(first['input']):,} entries; possible: {POSSIBLE[kind].format(**bounds)}"
     possible = POSSIBLE[kind].format(**bounds) if kind in POSSIBLE else first["msg"].replace("Input should be ", "")

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Annotated, Any, Literal, TypedDict
 
+from faceup.engines.graph.stakes import stakes_seen
 from faceup.engines.model.positions import (
     Seen,
     fields_seen,
@@ -13,7 +14,6 @@ from faceup.engines.model.positions import (
     reachable,
     state_in,
 )
-from faceup.engines.model.stakes import stakes_seen
 from faceup.results.documents.game import GameDocument, game_document
 from faceup.results.scene.scene_boards import board_zones, own_marks, row_of_squares
 from faceup.results.scene.things import Zone

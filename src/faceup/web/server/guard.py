@@ -107,7 +107,7 @@ class Guard:
         host = headers.get("host", [])
         if len(host) != 1 or not self.hosts.welcome(host[0]):
             raise RefusedRequest(
-                403, f"host {_quote(host)} is not served here; another name is served with --allow-host"
+                403, f"host {_quote(host)} is not a name of this server; possible: --allow-host NAME, to add one"
             )
         if scope["method"] in SAFE_METHODS:
             return
@@ -215,11 +215,11 @@ def read_json(body: bytes) -> Any:
         )
         json.dumps(document, ensure_ascii=False).encode("utf-8")
     except UnicodeDecodeError as error:
-        raise RefusedRequest(400, f"byte {error.start} of the request is no UTF-8") from None
+        raise RefusedRequest(400, f"byte {error.start} of the request is not UTF-8") from None
     except UnicodeEncodeError as error:
         raise RefusedRequest(400, f"{error.object[error.start]!r} is half a character") from None
     except json.JSONDecodeError as error:
-        raise RefusedRequest(400, f"the request is no JSON: {error.msg} at character {error.pos}") from None
+        raise RefusedRequest(400, f"the request is not JSON: {error.msg} at character {error.pos}") from None
     except RecursionError:
         raise RefusedRequest(400, f"the request is nested too deeply; possible: {DEEPEST_NESTING} levels") from None
     _check_depth(document)
@@ -242,7 +242,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     members = dict(pairs)
     if len(members) < len(pairs):
         (twice, _), *_ = Counter(name for name, _ in pairs).most_common(1)
-        raise RefusedRequest(400, f"{quoted(twice)} is there twice")
+        raise RefusedRequest(400, f"{quoted(twice)} occurs twice")
     return members
 
 
@@ -255,5 +255,5 @@ def _whole(text: str) -> int:
 def _number(text: str) -> float:
     number = float(text)
     if not math.isfinite(number):
-        raise RefusedRequest(400, f"{quoted(text)} is no number of JSON")
+        raise RefusedRequest(400, f"{quoted(text)} is not a number of JSON")
     return number

@@ -34,7 +34,7 @@ def listen(host: str, port: int) -> socket.socket:
     try:
         return socket.create_server(address[:2], family=family, backlog=CONNECTIONS)
     except PermissionError:
-        raise UsageError(f"port {port} may not be used by you; possible: --port 1024 to 65535, or 0 for any") from None
+        raise UsageError(f"port {port} is reserved; possible: --port 1024 to 65535, or 0 for any") from None
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
             raise UsageError(f"port {port} of {host} is in use; possible: another --port, or 0 for any") from None

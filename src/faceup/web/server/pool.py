@@ -194,7 +194,7 @@ class Pool:
         except TimeoutError:
             if not self._may(visitor):
                 raise _too_many(self.of_one, self.what, "at work") from None
-            raise busy(f"nothing became free within {self.patience:g} seconds") from None
+            raise busy(f"no process became free within {self.patience:g} seconds") from None
         except OSError as error:
             raise busy(f"no process could be started, {error.strerror}") from None
         try:

@@ -35,7 +35,7 @@ SUMMARIES = {
     "puzzle": "The puzzle of a day, and what is said of a move that was picked.",
 }
 FAILURES = {
-    "400": "What was sent is no JSON.",
+    "400": "What was sent is not JSON.",
     "403": "Another site's page asked.",
     "404": "There is no such game.",
     "408": "The request did not arrive in time.",

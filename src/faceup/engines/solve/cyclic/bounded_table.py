@@ -12,8 +12,8 @@ import numpy as np
 
 from faceup.engines.exact.opponents import Known
 from faceup.engines.exact.retrograde import ROUND, distance_of
+from faceup.engines.graph.certificates import Positions, Worth, plies_by_moves, sample_numbers
 from faceup.engines.model.broken_rules import at
-from faceup.engines.model.certificates import Positions, Worth, plies_by_moves, sample_numbers
 from faceup.engines.model.legal_moves import exact_number
 from faceup.engines.model.limits import Limits, run_in_parallel
 from faceup.engines.model.prospects import counts_among, only_plain

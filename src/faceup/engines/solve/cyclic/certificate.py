@@ -24,7 +24,7 @@ from typing import Any
 
 import numpy as np
 
-from faceup.engines.model.certificates import NEAR
+from faceup.engines.graph.certificates import NEAR
 from faceup.rules.contract import CHANCE, OVER
 
 

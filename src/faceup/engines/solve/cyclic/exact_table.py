@@ -18,14 +18,14 @@ from faceup.rules.moves import Move
 
 if TYPE_CHECKING:
     from faceup.engines.exact.opponents import Known
-    from faceup.engines.model.graph import GameGraph
+    from faceup.engines.graph.game_graph import GameGraph
 
 POSITION_BYTES = 1000  # of a position with its moves, about, in the graph
 
 
 def all_positions(game: Game, root: Any, limits: Limits, seats: int = 0) -> "GameGraph":
     """Return the graph of all positions from the root that best play needs. Raises LimitReached."""
-    from faceup.engines.model.graph import walk
+    from faceup.engines.graph.game_graph import walk
 
     options = game.choices if "choices" in facts_of(game).overridden else None
     most = max(int(limits.memory // POSITION_BYTES), 1)

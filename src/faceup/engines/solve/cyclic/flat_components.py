@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from faceup.engines.exact.retrograde import incoming
-from faceup.engines.model.graph import stretches
+from faceup.engines.graph.game_graph import stretches
 from faceup.rules.contract import CHANCE, OVER
 
 KNOWN = OVER - 1  # the turn of a position whose value is known

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from faceup.engines.exact.component_method import EQUATIONS, STRATEGY_ITERATION, method_of
+from faceup.engines.graph.component_driver import STAYS, Loop, by_level, solve_in_turn
+from faceup.engines.graph.game_graph import stretches
 from faceup.engines.model import thresholds
-from faceup.engines.model.component_driver import STAYS, Loop, by_level, solve_in_turn
-from faceup.engines.model.graph import stretches
 from faceup.engines.model.limits import Limits
 from faceup.engines.solve.cyclic.flat_components import Flat, Part, gather_component, ways_to_stay
 from faceup.engines.solve.cyclic.linear_equations import by_equations, in_fractions

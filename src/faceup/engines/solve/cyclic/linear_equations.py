@@ -11,7 +11,7 @@ import numpy as np
 
 from faceup.engines.exact.component_solver import Moves
 from faceup.engines.exact.decision_process import Inexact
-from faceup.engines.model.components import Unsettled
+from faceup.engines.graph.components import Unsettled
 from faceup.engines.model.limits import Limits
 from faceup.engines.solve.cyclic.flat_components import Flat, by_itself, gather_component
 from faceup.engines.solve.cyclic.loops import compiled

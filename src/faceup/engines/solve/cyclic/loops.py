@@ -6,8 +6,9 @@ from typing import Any
 import numpy as np
 
 from faceup.engines.exact import component_method, retrograde
-from faceup.engines.model import component_driver, prospects
-from faceup.engines.model.components import search
+from faceup.engines.graph import component_driver
+from faceup.engines.graph.components import search
+from faceup.engines.model import prospects
 from faceup.engines.solve.cyclic import flat_components, settling, value_iteration
 from faceup.native.kernels import kernels_of
 from faceup.numbers import intervals

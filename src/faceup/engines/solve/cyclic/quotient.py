@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from faceup.engines.model.components import Quotient, Unsettled, Ways
+from faceup.engines.graph.components import Quotient, Unsettled, Ways
 from faceup.engines.solve.cyclic.flat_components import KNOWN, Flat, by_itself
 from faceup.engines.solve.cyclic.value_iteration import best_edge
 from faceup.engines.solve.engine import Unfit

@@ -13,7 +13,7 @@ import numpy as np
 
 from faceup.engines.exact.component_method import RETROGRADE, SHORTEST_PATH, Traits, method_of
 from faceup.engines.exact.retrograde import NEVER, ROUND, VAGUE, Forced, incoming, retrograde_analysis
-from faceup.engines.model.component_driver import APART, DONE, STAYS, settle_in_turn
+from faceup.engines.graph.component_driver import APART, DONE, STAYS, settle_in_turn
 from faceup.engines.model.prospects import hurries
 from faceup.engines.solve.cyclic.flat_components import KNOWN, gather_component, ways_to_stay
 from faceup.engines.solve.cyclic.value_iteration import (

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from faceup.engines.exact.recursive_game import Answer, RecursiveGame
-from faceup.engines.model.graph import first_of_kept
+from faceup.engines.graph.game_graph import first_of_kept
 from faceup.engines.solve.cyclic.flat_components import Flat, by_itself, gather_component
 from faceup.engines.solve.cyclic.loops import compiled
 from faceup.engines.solve.cyclic.value_iteration import gauss_seidel_sweep, greedy_policy, sweep_from

@@ -4,9 +4,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from faceup.engines.graph.certificates import Certifier, Positions, Worth, sample_numbers
+from faceup.engines.graph.game_graph import double_array, lengthen_array, stretches
 from faceup.engines.model import broken_rules
-from faceup.engines.model.certificates import Certifier, Positions, Worth, sample_numbers
-from faceup.engines.model.graph import double_array, lengthen_array, stretches
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.seats import seats_of
 from faceup.engines.solve.cyclic.walk_kernel import (

@@ -120,7 +120,7 @@ class BlockFile:
         size = os.fstat(file.fileno()).st_size
         begin = file.read(FRONT.size)
         if len(begin) < FRONT.size or not begin.startswith(MAGIC):
-            self.refuse("is no table that faceup saved", "possible: a file that faceup solve --save has written")
+            self.refuse("is not a table that faceup saved", "possible: a file that faceup solve --save has written")
         _, kind, length = FRONT.unpack(begin)
         if kind != FORMAT:
             self.refuse(f"has format {kind}, and this faceup reads format {FORMAT}")

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from faceup.engines.model.certificates import (
+from faceup.engines.graph.certificates import (
     MOST_MOVES,
     Certifier,
     Positions,
@@ -14,7 +14,7 @@ from faceup.engines.model.certificates import (
     plies_by_moves,
     sample_numbers,
 )
-from faceup.engines.model.graph import stretches
+from faceup.engines.graph.game_graph import stretches
 from faceup.engines.solve.induction.native_kernel import (
     A_ROOT,
     DISTANCE_BITS,

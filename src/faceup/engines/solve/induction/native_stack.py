@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from faceup.engines.model.graph import double_array
+from faceup.engines.graph.game_graph import double_array
 from faceup.engines.solve.induction.native_kernel import (
     DEPTH,
     FRAME_COLUMNS,

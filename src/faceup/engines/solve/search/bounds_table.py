@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
+from faceup.engines.graph.certificates import Certifier, Positions, Worth, sample_numbers
+from faceup.engines.graph.game_graph import double_array, lengthen_array
+from faceup.engines.graph.stakes import value_bounds
 from faceup.engines.model import broken_rules
-from faceup.engines.model.certificates import Certifier, Positions, Worth, sample_numbers
-from faceup.engines.model.graph import double_array, lengthen_array
 from faceup.engines.model.legal_moves import exact_number, outcomes_with_odds
 from faceup.engines.model.limits import Limits
-from faceup.engines.model.stakes import value_bounds
 from faceup.engines.model.thresholds import LATER_STEPS
 from faceup.engines.solve.cyclic.walk import FULLEST, Directory
 from faceup.engines.solve.cyclic.walk_kernel import rehash
@@ -290,7 +290,7 @@ class BoundsTable(Table):
             exact_number(game, state, f"reward of move {move}", game.reward(state, move))
         if status == BAD_ODDS:
             outcomes_with_odds(game, state, broken_rules.legal_moves_of(game, state))
-        return OnlyCompiled(game, state, ValueError("odds or rewards are no numbers that machine code can use"))
+        return OnlyCompiled(game, state, ValueError("odds or rewards are not numbers that machine code can use"))
 
     def certify(self, start: Any, limited: bool = False) -> None:
         """Hold positions and their bounds, those of the start among them, to the rules; raises RulesError.

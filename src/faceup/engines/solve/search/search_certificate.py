@@ -17,8 +17,8 @@ from typing import Any
 
 import numpy as np
 
+from faceup.engines.graph.certificates import Certifier, Positions, words_of_stream
 from faceup.engines.model.broken_rules import at, legal_moves_of, repeats
-from faceup.engines.model.certificates import Certifier, Positions, words_of_stream
 from faceup.engines.model.legal_moves import exact_number
 from faceup.engines.solve.search.search_kernel import EFFORT
 from faceup.rules.contract import CHANCE, OVER
@@ -115,8 +115,8 @@ def _walk_keeping(table: Any, start: Any, seat: int, bound: Any, words: Iterator
             move = next(keeping, None)
             if move is None:
                 raise RulesError(
-                    f"{at(game, state)}: machine code has proven {_promise(seat, promised)} from here on, and by the "
-                    "rules as CPython runs them no move keeps to that"
+                    f"{at(game, state)}: machine code has proven {_promise(seat, promised)} from here on, but no "
+                    "move keeps to that by the rules in CPython"
                 )
         else:
             move = moves[next(words) % len(moves)]

@@ -3,9 +3,9 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from faceup.engines.graph.stakes import stakes_seen
 from faceup.engines.model import thresholds
 from faceup.engines.model.limits import Limits
-from faceup.engines.model.stakes import stakes_seen
 from faceup.engines.solve.engine import CompiledEngine, Question, Unfit
 from faceup.engines.solve.table import LimitHit
 from faceup.numbers.value import Value
@@ -85,7 +85,7 @@ class ClosingBounds(CompiledEngine["BoundsTable"]):
         from faceup.engines.solve.search.bounds_table import BoundsTable
 
         if not question.no_fallback and not stakes_seen(question.game).chance:
-            raise Unfit("is for games with chance, where nobody insists on it")
+            raise Unfit("is for games with chance, unless it is named")
         if question.native_table is not None:
             limits = replace(
                 limits, memory=limits.memory - question.native_table.bytes, seconds=limits.with_half_of_the_rest

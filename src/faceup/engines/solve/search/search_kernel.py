@@ -8,8 +8,10 @@ et al. 1996, MTD(f).
 
 The path from the root lies on a stack. A state that is entered makes all its moves at once. If one of them ends the
 game as its player needs, or leads to a state whose stored bounds decide, no successor is entered. The others are
-searched in order: the move that decided here before, moves that decided at this depth (killers), moves that decided
-often (history).
+searched in order: the answer to a threat (the move that the other player has just ended the game by, after a move that
+let it happen), the move that decided here before, moves that decided in positions beside this one (killers), and all
+others as the rules list them. How often a kind of move decided anywhere (history) was tried as an order and left out:
+it doubled the states that are searched in Connect Four.
 
 The transposition table has buckets of ``BUCKET`` rows: the words of a state, its two bounds, the move that decided, and
 the number of states searched for it. Keys are complete, so equal hashes alone prove nothing. A bound rests on lines
@@ -50,16 +52,16 @@ DEPTH, MOVES_TOP, ANSWER, LOOKED_AT, MOVER, ROWS_USED, REGISTERS = range(7)
 # the next move, the end and the first of its moves, the gain of the current move, the states searched before it, and
 # the bucket of the state.
 TURN, TARGET, BEST, BEST_MOVE, NEXT, END, FIRST, GAIN, BEFORE, HOME, FRAME_COLUMNS = range(11)
-# The numbers of a move: its score (the highest is searched first), its gain, its number among the moves, its place in
-# the history, and the row of its successor in ``after``.
+# The numbers of a move: its score (the highest is searched first), its gain, its number among the moves, its kind (the
+# same for equal moves), and the row of its successor in ``after``.
 SCORE, GAINS, PLACE, KIND, AFTER, MOVE_COLUMNS = range(6)
 # The columns of a row of the table, behind the words of its state.
 LOW, HIGH, DECIDED, EFFORT, ROW_COLUMNS = range(5)
 BUCKET = 4
-KINDS = 1 << 12  # places of the history
-KILLERS = 2  # moves remembered for each depth
+KINDS = 1 << 12  # of moves; two may share one
+KILLERS = 2  # moves remembered for each depth, until a state two moves above is left
 PATHS = 1 << 16  # counters for the hashes of states on the path
-BY_TABLE, BY_KILLER = 1 << 60, 1 << 59  # scores of a move that decided here before, or at this depth
+BY_THREAT, BY_TABLE, BY_KILLER = 3 * KILLERS, 2 * KILLERS, KILLERS  # scores; of all other moves 0
 
 
 class Memory(NamedTuple):
@@ -73,7 +75,6 @@ class Memory(NamedTuple):
     candidates: Any  # the numbers of these moves
     after: Any  # the successors of these moves
     killers: Any  # moves that decided, by depth
-    history: Any  # how often a kind of move decided, by player
     on_path: Any  # how many states on the stack have a hash
     registers: Any
 
@@ -161,6 +162,8 @@ def enter(rules: Any, memory: Any, state: Any, target: int) -> int:
                 registers[DEPTH] = depth + 1
                 memory.on_path[path] += 1
                 settle(memory)
+                write_move(memory.moves, end, move)
+                answer_threat(memory, kind_of(memory.move_words, end))
                 return DONE
         else:
             write_move(memory.moves, end, move)
@@ -171,13 +174,16 @@ def enter(rules: Any, memory: Any, state: Any, target: int) -> int:
                 number,
                 home(len(memory.table) // BUCKET, after),
             )
-            prefetch_state(memory.table, candidate[AFTER] * BUCKET)
+            for row in range(0, BUCKET, 2):
+                prefetch_state(memory.table, candidate[AFTER] * BUCKET + row)
             end += 1
         number += 1
     if number == 0:
         return NO_MOVES
     frame[END], registers[MOVES_TOP], registers[DEPTH] = end, end, depth + 1
     memory.on_path[path] += 1
+    if depth + 2 < len(memory.killers):
+        memory.killers[depth + 2] = -1
     order(memory, depth, decided)
     return DONE
 
@@ -198,8 +204,7 @@ def order(memory: Any, depth: int, decided: int) -> None:
                     frame[NEXT] = frame[END]
                     return
                 continue
-        kind = kind_of(memory.move_words, k)
-        score = memory.history[frame[TURN], kind]
+        kind, score = kind_of(memory.move_words, k), 0
         if candidate[PLACE] == decided:
             score = BY_TABLE
         else:
@@ -250,10 +255,19 @@ def back_up(memory: Any, bound: int) -> None:
     take(frame, bound + frame[GAIN], candidate[PLACE])
     if has_decided(frame):
         frame[NEXT] = frame[END]
-        memory.history[frame[TURN], candidate[KIND]] += 1
         if memory.killers[top, 0] != candidate[KIND]:
             memory.killers[top, 1] = memory.killers[top, 0]
             memory.killers[top, 0] = candidate[KIND]
+
+
+def answer_threat(memory: Any, kind: int) -> None:
+    """Search the moves of a kind next: a move was left out that let the other player end the game by such a move."""
+    top = memory.registers[DEPTH] - 1
+    if top >= 0:
+        frame = memory.frames[top]
+        for k in range(frame[NEXT], frame[END]):
+            if memory.candidates[k, KIND] == kind:
+                memory.candidates[k, SCORE] = BY_THREAT
 
 
 def take(frame: Any, bound: int, place: int) -> None:
@@ -310,7 +324,7 @@ def is_on_path(memory: Any, state: Any, depth: int) -> bool:
 
 
 def kind_of(words: Any, k: int) -> int:
-    """Return the place of a move in the history, by a hash of its words."""
+    """Return the kind of a move, by a hash of its words."""
     kind = 0
     for j in range(words.shape[1]):
         kind = kind * 61 + words[k, j]
@@ -361,6 +375,7 @@ STEPS = (
     note,
     back_up,
     settle,
+    answer_threat,
     choose,
     order,
     enter,

@@ -9,12 +9,12 @@ from typing import Any
 
 import numpy as np
 
+from faceup.engines.graph.certificates import HELD_AT_A_LIMIT
+from faceup.engines.graph.game_graph import double_array
+from faceup.engines.graph.stakes import payoff_range
 from faceup.engines.model import broken_rules
-from faceup.engines.model.certificates import HELD_AT_A_LIMIT
-from faceup.engines.model.graph import double_array
 from faceup.engines.model.legal_moves import exact_number
 from faceup.engines.model.limits import Limits
-from faceup.engines.model.stakes import payoff_range
 from faceup.engines.model.thresholds import CERTIFIED_POSITIONS, FIRST_MOVES_POSITIONS, LATER_POSITIONS
 from faceup.engines.solve.engine import Unfit
 from faceup.engines.solve.overflow_check import LeavesRow, OnlyCompiled, as_cpython_meets_it
@@ -29,7 +29,6 @@ from faceup.engines.solve.search.search_kernel import (
     FRAME_COLUMNS,
     HOME,
     KILLERS,
-    KINDS,
     LEAST,
     LOOKED_AT,
     MOST,
@@ -68,7 +67,7 @@ from faceup.rules.errors import UnsupportedError
 from faceup.rules.moves import Move
 
 FIRST_ROWS = 1 << 14  # of the table at first
-FULLEST = 0.5  # load factor at which the table doubles
+FULLEST = 0.75  # load factor at which the table doubles
 PAUSES_AFTER = 1 << 18  # states between two checks of the limits
 LEAST_PAUSE = 1 << 10  # states, at least, once the table cannot grow
 
@@ -101,7 +100,6 @@ class SearchTable(Table):
         self.moves = self.shape.moves.room(1024)
         self.candidates = np.zeros((1024, MOVE_COLUMNS), np.int64)
         self.after = np.zeros((1024, words), np.int64)
-        self.history = np.zeros((2, KINDS), np.int64)
         self.on_path = np.zeros(PATHS, np.int64)
         self.registers = np.zeros(REGISTERS, np.int64)
 
@@ -116,7 +114,6 @@ class SearchTable(Table):
             self.candidates,
             self.after,
             self.killers,
-            self.history,
             self.on_path,
             self.registers,
         )
@@ -302,7 +299,7 @@ class SearchTable(Table):
             return broken_rules.bad_number(game, state, "payoff", game.payoff(state))
         for move in game.choices(state):
             exact_number(game, state, f"reward of move {move}", game.reward(state, move))
-        return OnlyCompiled(game, state, ValueError("a reward is no number"))
+        return OnlyCompiled(game, state, ValueError("a reward is not a number"))
 
     def unfit(self, reason: str) -> Exception:
         """Return the error for a game that search cannot solve: Unfit while solving, so that another engine goes on."""

@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 
 from faceup.engines.exact.equilibrium import Ties, conventions, other_ties
+from faceup.engines.graph.certificates import NEAR, Positions, Worth, inconsistent_with_moves
+from faceup.engines.graph.component_driver import SEVERAL, STAYS
+from faceup.engines.graph.game_graph import stretches
 from faceup.engines.model.broken_rules import at
-from faceup.engines.model.certificates import NEAR, Positions, Worth, inconsistent_with_moves
-from faceup.engines.model.component_driver import SEVERAL, STAYS
-from faceup.engines.model.graph import stretches
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.seats import Teams, are_opposed, seats_of
 from faceup.engines.solve.cyclic.certificate import assured_positions

@@ -8,8 +8,8 @@ from typing import Any, Protocol
 
 from faceup.engines.exact.component_solver import Row
 from faceup.engines.exact.equilibrium import Ties, conventions, equilibrium, other_ties
+from faceup.engines.graph.game_graph import walk
 from faceup.engines.model.broken_rules import at
-from faceup.engines.model.graph import walk
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.seats import exact_endless, exact_gain, seats_of
 from faceup.engines.solve.cyclic.exact_table import POSITION_BYTES, Part, TableOfParts, all_positions

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from faceup.engines.exact.component_method import EQUILIBRIUM, Traits, method_of
-from faceup.engines.model.component_driver import APART, DONE, SEVERAL, settle_in_turn
+from faceup.engines.graph.component_driver import APART, DONE, SEVERAL, settle_in_turn
 from faceup.engines.solve.cyclic.flat_components import Flat, gather_component, ways_to_stay
 from faceup.engines.solve.cyclic.settling import NO_FLOATS, by_sweeps, settle_node
 from faceup.engines.solve.cyclic.value_iteration import SLICE

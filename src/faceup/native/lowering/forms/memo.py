@@ -187,7 +187,7 @@ def memo(name: str, answer_width: int = 0, recurs: bool = True) -> dict[str, Any
         if isinstance(answer, types.BaseTuple) != bool(answer_width):
             raise TypingError("a helper under functools.cache gives a number here and a tuple there")
         if not all(isinstance(part, types.Integer | types.Boolean) for part in (answer if answer_width else [answer])):
-            raise TypingError("a result that functools.cache cannot remember here, for it is no whole number")
+            raise TypingError("a result that functools.cache cannot remember here, for it is not a whole number")
         kinds = (kind_of_answer, *resolve(key_parts))
 
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:

@@ -73,7 +73,8 @@ def _lots(decision: Decision, fractions: bool) -> list[str]:
 
 
 def _worths(decisions: Sequence[Decision], fractions: bool) -> list[str]:
-    """The value of each decision to its player; ``NEVER`` if best play of the other never leads there."""
+    """The value of each decision to its player, if it is computed; ``NEVER`` if best play never leads there."""
     values = [max(decision.worths) for decision in decisions if decision.worths is not None]
     texts = iter(map(amount, values) if fractions else alike(list(map(whole_or_float, map(nearest_float, values)))))
-    return [NEVER if decision.worths is None else next(texts) for decision in decisions]
+    unknown = [NOT_COMPUTED if decision.reach else NEVER for decision in decisions]  # of bounded values none is
+    return [words if one.worths is None else next(texts) for one, words in zip(decisions, unknown, strict=True)]

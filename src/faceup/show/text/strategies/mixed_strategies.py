@@ -55,7 +55,9 @@ def mixed_lines(strategy: MixedStrategy, format_value: Callable[[Value], str] = 
 def share_note(strategy: MixedStrategy) -> str:
     """The meaning of shares and stars in the tables; empty if there are none."""
     if strategy.value.how != "exact":
-        return "shares are probabilities of a plan that secures the lower bound of the value"
+        unknown = any(decision.worths is None and decision.reach for decision in strategy.decisions)
+        note = "shares are probabilities of a plan that secures the lower bound of the value"
+        return f"{note}; {NOT_COMPUTED} where a worth is known within bounds alone" if unknown else note
     if any(decision.mixed for decision in strategy.decisions):
         return "shares are probabilities; * equally good against best play, not used"
     return "* equally good against best play" if any(as_good(decision) for decision in strategy.decisions) else ""

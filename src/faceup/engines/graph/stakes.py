@@ -27,7 +27,7 @@ from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move
 
 if TYPE_CHECKING:
-    from faceup.engines.model.graph import GameGraph
+    from faceup.engines.graph.game_graph import GameGraph
 
 Range = tuple[int, int]
 DEEPEST = 5  # calls within calls
@@ -247,7 +247,7 @@ def stakes_of_ends(game: Game, payoffs: Iterable[Number]) -> Stakes:
 
 def _of_all_positions(game: Game, seen: Stakes) -> Stakes:
     """Return the stakes that all positions show; ``seen`` if they are too many."""
-    from faceup.engines.model.graph import LargeOdds, walk
+    from faceup.engines.graph.game_graph import LargeOdds, walk
 
     try:
         return stakes_after(game, (), walk(game, most=MOST_POSITIONS), seen)

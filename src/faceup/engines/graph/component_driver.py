@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
+from faceup.engines.graph.components import comes_round
 from faceup.engines.model import thresholds
-from faceup.engines.model.components import comes_round
 from faceup.engines.model.limits import run_in_parallel
 
 IN_CPYTHON = 1, 256  # work of an edge, and work between two checks of the limits

@@ -22,8 +22,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from faceup.engines.graph.game_graph import stretches
 from faceup.engines.model.broken_rules import RAISED, at
-from faceup.engines.model.graph import stretches
 from faceup.engines.model.legal_moves import outcomes_with_odds
 from faceup.engines.model.seats import seats_of
 from faceup.rules.contract import CHANCE, OVER, Game
