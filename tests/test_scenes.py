@@ -11,12 +11,13 @@ import faceup
 from faceup.engines.model.dealing import deal
 from faceup.play.session import Session
 from faceup.results.scene.scene import Scene
-from faceup.results.scene.scene_of_game import scene_of, text_not_drawn
+from faceup.results.scene.scene_of_game import scene_of, scene_of_fields, text_not_drawn
 from faceup.results.scene.scene_of_patience import table_scene
 from faceup.results.scene.shown_boards import squares_changed
 from faceup.results.scene.things import Item, Zone
 from faceup.rules import OVER, Board, Cards, Game, NamedTuple, Patience, Row, holds, size
 from faceup.rules.errors import RulesError
+from faceup.rules.fields import Dice, Die, Field
 from faceup.rules.moves import Move
 from faceup.show.text.play.scenes import FRENCH, scene_lines
 from faceup.show.text.styled_lines import Text, clean, columns, flow, prose
@@ -244,6 +245,14 @@ class Rows(Game):
 def test_what_won_is_marked_on_a_board_that_show_draws() -> None:
     (board,) = Session(Rows(), ("person", "person"), moves=(0, 3, 1, 4, 2)).scene.zones
     assert [item.won for item in board.items] == [False] * 3 + [True] * 3
+
+
+def test_dice_lie_beside_a_board_that_show_draws() -> None:
+    fields = [Field("squares", (1, 0, 0, 0), Row), Field("dice", (0, 2, 0, 0, 0, 1), Dice), Field("next", 4, Die)]
+    board = Zone("board", "board", ((Item("X"), Item("")), (Item(""), Item(""))))
+    scene = scene_of_fields(Line(), fields, "X.\n..", (), 0, {}, shown=board)
+    assert [zone.kind for zone in scene.zones] == ["board", "dice", "dice"]
+    assert scene.more == ""
 
 
 @pytest.mark.parametrize("text", ["left\nover", "one line", "X.\n...", "12 3\n45 6", ""])
