@@ -11,12 +11,13 @@ import faceup
 from faceup.engines.model.dealing import deal
 from faceup.play.session import Session
 from faceup.results.scene.scene import Scene
-from faceup.results.scene.scene_of_game import scene_of, text_not_drawn
+from faceup.results.scene.scene_of_game import scene_of, scene_of_fields, text_not_drawn
 from faceup.results.scene.scene_of_patience import table_scene
 from faceup.results.scene.shown_boards import squares_changed
 from faceup.results.scene.things import Item, Zone
-from faceup.rules import Board, Game, NamedTuple, Patience, Row
+from faceup.rules import OVER, Board, Cards, Game, NamedTuple, Patience, Row, holds, size
 from faceup.rules.errors import RulesError
+from faceup.rules.fields import Dice, Die, Field
 from faceup.rules.moves import Move
 from faceup.show.text.play.scenes import FRENCH, scene_lines
 from faceup.show.text.styled_lines import Text, clean, columns, flow, prose
@@ -210,6 +211,48 @@ def test_a_board_that_show_draws_is_a_board_with_squares_to_pick() -> None:
     assert [item.move for item in board.items] == [None, None, 2, 3, None, None]
     expected = {(0, 1): (0, 1), 2: (2,), 3: (3,), (5, 0): (5,), (5, 1): (5,)}
     assert squares_changed(game, start, legal) == expected
+
+
+class Rows(Game):
+    """The first player wins with the lowest row; the rules number squares from the lowest row up."""
+
+    class State(NamedTuple):
+        first: Cards
+        second: Cards
+
+    def start(self) -> State:
+        return self.State(0, 0)
+
+    def turn(self, s: State) -> int:
+        return OVER if s.first & 7 == 7 or size(s.first | s.second) == 6 else (size(s.first) + size(s.second)) % 2
+
+    def moves(self, s: State) -> list[int]:
+        return [square for square in range(6) if not holds(s.first | s.second, square)]
+
+    def play(self, s: State, square: int) -> State:
+        if self.turn(s) == 0:
+            return self.State(s.first | 1 << square, s.second)
+        return self.State(s.first, s.second | 1 << square)
+
+    def payoff(self, s: State) -> int:
+        return 1 if s.first & 7 == 7 else -1
+
+    def show(self, s: State) -> str:
+        sign = ["X" if holds(s.first, k) else "O" if holds(s.second, k) else "." for k in range(6)]
+        return "".join(sign[3:]) + "\n" + "".join(sign[:3])
+
+
+def test_what_won_is_marked_on_a_board_that_show_draws() -> None:
+    (board,) = Session(Rows(), ("person", "person"), moves=(0, 3, 1, 4, 2)).scene.zones
+    assert [item.won for item in board.items] == [False] * 3 + [True] * 3
+
+
+def test_dice_lie_beside_a_board_that_show_draws() -> None:
+    fields = [Field("squares", (1, 0, 0, 0), Row), Field("dice", (0, 2, 0, 0, 0, 1), Dice), Field("next", 4, Die)]
+    board = Zone("board", "board", ((Item("X"), Item("")), (Item(""), Item(""))))
+    scene = scene_of_fields(Line(), fields, "X.\n..", (), 0, {}, shown=board)
+    assert [zone.kind for zone in scene.zones] == ["board", "dice", "dice"]
+    assert scene.more == ""
 
 
 @pytest.mark.parametrize("text", ["left\nover", "one line", "X.\n...", "12 3\n45 6", ""])

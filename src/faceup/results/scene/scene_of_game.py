@@ -16,7 +16,7 @@ from faceup.rules.boards import Track
 from faceup.rules.cards import HIGHEST_CARD, bits, holds
 from faceup.rules.contract import Game
 from faceup.rules.errors import RulesError
-from faceup.rules.fields import MOVER, Card, Dice, Die, Field, Place, fields_of, item_kind
+from faceup.rules.fields import MOVER, Card, Dice, Die, Field, Heap, Place, fields_of, item_kind
 from faceup.rules.moves import Move
 from faceup.rules.parameters import Cards, write_parameters
 from faceup.rules.player_names import short_seat_name
@@ -35,10 +35,8 @@ def scene_of(game: Game, state: Any, legal: Collection[Move], rolled: Iterable[i
     """The scene of a position with its legal moves, empty if nobody decides; ``rolled`` are the dice rolled last."""
     fields, text = fields_of(state), state_text(game, state)
     stones, scores = stones_taken(game, state, legal), score_zones(game, state)
-    if (shown := shown_board(game, state, legal)) is not None:
-        dice = [dice_zone("thrown", rolled)] if rolled else []
-        return Scene((*scores, shown, *dice), text, "")
-    return scene_of_fields(game, fields, text, legal, game.turn(state), stones, rolled, scores)
+    shown = shown_board(game, state, legal)
+    return scene_of_fields(game, fields, text, legal, game.turn(state), stones, rolled, scores, shown)
 
 
 def scene_of_fields(
@@ -50,24 +48,39 @@ def scene_of_fields(
     stones: Stones,
     rolled: Iterable[int] = (),
     scores: Sequence[Zone] = (),
+    shown: Zone | None = None,
 ) -> Scene:
-    """The scene of fields by their annotation, except those on the game's ``board`` or ``track``."""
+    """The scene of fields by their annotation, except those on the game's ``board`` or ``track``, and but for cards,
+    dice and heaps those on ``shown``, the board that ``show`` draws.
+    """
     check_sets(game, fields)
     moves = {move for move in legal if isinstance(move, int)}
-    picked = cards_picked(game, fields, turn, moves)
-    board, on_board = board_zones(game, fields, moves)
+    if shown is None:
+        picked = cards_picked(game, fields, turn, moves)
+        board, on_board = board_zones(game, fields, moves)
+        to_take = cards_to_take(game, fields, moves - picked.keys())
+    else:
+        picked, to_take = {}, []
+        board, on_board = [shown], [field for field in fields if field.kind is Cards or _is_row(field)]
     track, on_track = track_zones(game, fields)
-    zones: list[Zone] = [*scores, *cards_to_take(game, fields, moves - picked.keys()), *board, *track]
+    zones: list[Zone] = [*scores, *to_take, *board, *track]
     chosen_from, selections = selections_of(game, fields, legal) if turn >= 0 else ("", ())
     for field in fields:
         if field not in on_board and field not in on_track and not is_of_scores(field, scores):
             laid = field_zones(field, {move for move, name in picked.items() if name == field.name}, stones)
             zones += [zone._replace(selections=selections) if field.name == chosen_from else zone for zone in laid]
-    more = not_drawn(game, text, fields, zones)
+    more = not_drawn(game, text, fields, zones) if shown is None else ""
     if rolled and not any(zone.kind == "dice" for zone in zones):
         zones.append(dice_zone("thrown", rolled))
         more = more and not_drawn(game, text, fields, zones)
     return Scene(tuple(zones), text, more)
+
+
+def _is_row(field: Field) -> bool:
+    """Whether a field is a row of numbers or sets, as squares are, and not of things that lie beside a board."""
+    if field.kind is Dice:
+        return False
+    return isinstance(field.value, tuple | frozenset) and item_kind(field.kind) not in (Card, Die, Heap, Place)
 
 
 def check_sets(game: Game, fields: Sequence[Field]) -> None:

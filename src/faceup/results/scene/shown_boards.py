@@ -52,6 +52,12 @@ def squares_changed(game: Game, state: Any, moves: Collection[Move]) -> dict[Mov
     return {move: squares for move, squares in named.items() if squares}
 
 
+def squares_that_differ(game: Game, state: Any, other: Any) -> frozenset[int]:
+    """The squares on which the boards that ``show`` draws of two states differ; none where it draws no board."""
+    one, two = ([symbol for row in _grid_of(game, each) for symbol in row] for each in (state, other))
+    return frozenset(square for square, pair in enumerate(zip(one, two, strict=False)) if pair[0] != pair[1])
+
+
 def _squares_named(before: Grid, after: Grid) -> tuple[int, ...]:
     old, new = ([symbol for row in grid for symbol in row] for grid in (before, after))
     if len(old) != len(new):

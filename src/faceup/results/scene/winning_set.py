@@ -10,6 +10,7 @@ from typing import Any
 
 from faceup.results.scene.scene import Scene
 from faceup.results.scene.scene_boards import row_of_squares
+from faceup.results.scene.shown_boards import squares_that_differ
 from faceup.results.scene.things import Item, Zone
 from faceup.rules.cards import bits
 from faceup.rules.contract import OVER, Game
@@ -38,9 +39,14 @@ def with_winning_set(scene: Scene, game: Game, state: Any, winner_of: Callable[[
         return scene
     winning = winning_set(game, state, winner, sets, squares)
     hand = label_of(sets[winner]) if len(sets) == PLAYERS else None
+    if winning and board is None:
+        members = getattr(state, sets[winner]) & ~_set(winning)
+        on_board = squares_that_differ(game, state, state._replace(**{sets[winner]: members}))
+    else:
+        on_board = winning
 
     def mark(item: Item, zone: Zone) -> Item:
-        return item._replace(won=item.square in winning if zone.kind == "board" else int(item.text) in winning)
+        return item._replace(won=item.square in on_board if zone.kind == "board" else int(item.text) in winning)
 
     zones = (
         zone._replace(rows=tuple(tuple(mark(item, zone) for item in row) for row in zone.rows))
