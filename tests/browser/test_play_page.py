@@ -822,7 +822,7 @@ def test_a_game_is_taken_along(page: Any) -> None:
     assert wide >= 2 * board["width"]
     assert high >= 2 * board["height"]
     assert len(picture) > 3000
-    assert page.locator("#keep-note").inner_text().endswith("includes the game. It opens on this computer alone.")
+    assert page.locator("#keep-note").inner_text().endswith("includes the game. It opens only on this computer.")
 
 
 def test_pieces_that_are_described_are_drawn(page: Any) -> None:

@@ -24,7 +24,7 @@ class SavedGame extends Component {
       file,
       pushButton("Set up", () => play.setUp(), { id: "set-up", title: "Change the position by hand" }),
     ];
-    const note = [hidden ? SEALED : LINK, OWN.test(location.hostname) && " It opens on this computer alone."];
+    const note = [hidden ? SEALED : LINK, OWN.test(location.hostname) && " It opens only on this computer."];
     return [
       el("p.small.soft", { id: "keep-note" }, note),
       el("div.buttons.kept-ways", share, files),
