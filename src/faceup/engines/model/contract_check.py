@@ -406,12 +406,12 @@ def _check_arguments(game: Game | Patience, base: type) -> None:
             continue
         arguments = list(inspect.signature(base_method).parameters) if base_method else IF_THERE[method].split(", ")
         form = f"{method}({', '.join(arguments)})"
-        if base_method and not callable(method_given) and method not in kinds(type(game)):
-            problem = f"{method} is {quoted(method_given)}; possible: a method, as def {form}"
-            raise RulesError(f"{type(game).__name__}: {problem}{line_of(game, method)}")
         if method in kinds(type(game)):
             problem = f"a parameter {method} takes the place of the method {form}, which rules are asked"
             raise RulesError(f"{type(game).__name__}: {problem}; it needs another name{line_of(game, method)}")
+        if base_method and not callable(method_given):
+            problem = f"{method} is {quoted(method_given)}; possible: a method, as def {form}"
+            raise RulesError(f"{type(game).__name__}: {problem}{line_of(game, method)}")
         try:
             inspect.signature(method_given).bind(*arguments[1:])
         except (TypeError, ValueError):  # the second for a method without self
