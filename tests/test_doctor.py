@@ -32,7 +32,7 @@ from faceup.library.finding import find_game
 from faceup.results.answers.diagnosis import CountedSize, Diagnosis, Growth
 from faceup.rules import OVER, Board, Game, NamedTuple, Track
 from faceup.show.text.diagnosis import diagnosis_lines
-from tests.games.hidden import InOrder, Leaky, Open, ToldByMoves, ToldByMovesToTheSecond, Unshowable
+from tests.games.hidden import InOrder, Leaky, Open, SometimesLeaky, ToldByMoves, ToldByMovesToTheSecond, Unshowable
 from tests.games.rounds import Stroll
 from tests.library import deep
 
@@ -410,6 +410,10 @@ def test_games_that_come_round_or_seat_several_are_told_once_what_they_need(game
 def test_what_players_can_find_out_that_is_hidden_is_told(game: Game, wrong: bool, text: str) -> None:
     found = [finding for finding in doctor(game, 10).findings if re.search(text, finding.text)]
     assert [finding.wrong for finding in found] == [wrong]
+
+
+def test_what_only_some_views_tell_is_not_called_known() -> None:
+    assert not [finding for finding in doctor(SometimesLeaky(), 10).findings if "always" in finding.text]
 
 
 @pytest.mark.parametrize("name", ["kuhn-poker", "goofspiel", "mia", "rock-paper-scissors"])

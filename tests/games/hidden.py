@@ -343,6 +343,13 @@ class Leaky(Game):
         return s if s.guess or player == 1 else s._replace(second=0)
 
 
+class SometimesLeaky(Leaky):
+    """What is left, which tells the second card, is seen by a first player with a high card alone."""
+
+    def view(self, s: Any, player: int) -> Any:
+        return s if s.guess or player == 1 else s._replace(second=0, stock=s.stock if s.first > 2 else ())
+
+
 class InOrder(Leaky):
     """What is left is hidden now, and the order of the moves tells odd cards from even ones."""
 
