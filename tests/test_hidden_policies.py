@@ -232,7 +232,7 @@ def test_who_plays_alone_needs_one_policy() -> None:
         ("solve kuhn-poker --player 0", "--player says who answers --against"),
         ("solve one-handed --against random", "'one-handed' is a patience, in which nobody moves"),
         ("solve one-handed --ties kind", "'one-handed' is a patience, in which nobody moves"),
-        ("solve kuhn-poker --against random --ties kind", "each seat has a payoff of its own"),
+        ("solve kuhn-poker --against random --ties kind", "ties are for games in which each seat has its own payoff"),
     ],
 )
 def test_what_cannot_be_answered_is_said_in_one_line(capsys: Capture, words: str, problem: str) -> None:

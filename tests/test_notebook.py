@@ -438,7 +438,7 @@ def test_chance_begins_before_a_person_may_move() -> None:
 
 @pytest.mark.parametrize("wrong", ["nim", Nim, 5])
 def test_what_is_no_game_is_told_so(wrong: Any) -> None:
-    told = {"nim": r"possible: faceup.game\('nim'\)", Nim: r"possible: Nim\(\)", 5: "no game"}[wrong]
+    told = {"nim": r"possible: faceup.game\('nim'\)", Nim: r"possible: Nim\(\)", 5: "not a game"}[wrong]
     for asked in (solve, Session):
         with pytest.raises(UsageError, match=told):
             asked(wrong)
