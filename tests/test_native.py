@@ -4,6 +4,7 @@ import os
 import pickle
 import subprocess
 import sys
+import threading
 from copy import deepcopy
 from math import inf
 from pathlib import Path
@@ -407,3 +408,44 @@ def test_functions_of_numpy_are_left_to_the_compiler() -> None:
     exec(source, names)
     linking.link_copy(names["zeros"])
     assert np.full not in linking._overloaded
+
+
+def double(number: int) -> int:
+    return 2 * number
+
+
+def double_twice(number: int) -> int:
+    return double(double(number))
+
+
+def test_what_is_linked_in_part_is_used_by_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    link_helpers, done = linking._link, threading.Event()
+    linked: list[bool] = []  # whether all helpers were linked when the second thread had its counterpart
+
+    def interrupted(copy: Any) -> None:
+        link_helpers(copy)
+        if copy.__name__ == "double_twice":
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(linking, "_link", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        linking.counterpart(double_twice)
+    assert not {double, double_twice} & set(linking.counterparts)
+
+    def ask() -> None:
+        linking.counterpart(double_twice)
+        linked.append(double in linking.counterparts)
+        done.set()
+
+    other = threading.Thread(target=ask)
+
+    def slow(copy: Any) -> None:
+        if copy.__name__ == "double_twice":
+            other.start()
+            done.wait(0.2)  # without a lock the other is done by then
+        link_helpers(copy)
+
+    monkeypatch.setattr(linking, "_link", slow)
+    assert linking.counterpart(double_twice).py_func.__globals__["double"] is linking.counterparts[double]
+    other.join(60)
+    assert linked == [True]

@@ -1,6 +1,7 @@
 """Linking: a copy of each function calls compiled counterparts of its helpers; CPython keeps using the originals."""
 
 import inspect
+import threading
 import types as python_types
 from collections.abc import Callable
 from functools import cache
@@ -33,6 +34,9 @@ HELPER = {"pipeline_class": ReleasingCompiler, "boundscheck": True}  # options o
 requests: dict[tuple[Callable[..., Any], tuple[Any, ...]], None] = {}  # the functions that Numba asked for, with types
 counterparts: dict[Any, Any] = {}  # the compiled counterpart of each helper
 _overloaded: set[Any] = set()
+# One thread links at a time: a counterpart is entered before its helpers are linked, and another thread, such as one
+# whose question has run out of time, would compile it without them. Nothing is compiled under this lock.
+_linking = threading.RLock()
 
 
 def typer(function: Any, signature: inspect.Signature, form: Form = "") -> Any:
@@ -61,9 +65,10 @@ def link(function: Any, form: Form = "") -> Any:
 
 def link_copy(function: Any) -> Any:
     """A linked copy of a function, which is not lowered."""
-    copy = _copy(function)
-    _link(copy)
-    return copy
+    with _linking:
+        copy = _copy(function)
+        _link(copy)
+        return copy
 
 
 def counterpart(value: Any) -> Any:
@@ -71,12 +76,20 @@ def counterpart(value: Any) -> Any:
     cached = is_cached(value)
     if not cached and (not isinstance(value, python_types.FunctionType) or _is_primitive(value)):
         return value
-    if value not in counterparts:
-        copy = _copy(lower(value.__wrapped__, CACHED) if cached else _lower(value))
-        # Entered before linking: a recursive helper then finds its own counterpart, as Numba needs to type recursion.
-        counterparts[value] = njit(copy, **HELPER, **NOT_FROM_PYTHON)
-        _link(copy)
-    return counterparts[value]
+    with _linking:
+        if value in counterparts:
+            return counterparts[value]
+        linked_before = len(counterparts)
+        try:
+            copy = _copy(lower(value.__wrapped__, CACHED) if cached else _lower(value))
+            # Entered before linking: a recursive helper then finds its own counterpart; Numba needs that for its types.
+            counterparts[value] = njit(copy, **HELPER, **NOT_FROM_PYTHON)
+            _link(copy)
+        except BaseException:  # also an interrupt: what is linked in part would be compiled without its helpers
+            for begun in list(counterparts)[linked_before:]:
+                del counterparts[begun]
+            raise
+        return counterparts[value]
 
 
 def is_cached(value: Any) -> bool:
@@ -113,8 +126,8 @@ def _link(copy: Any) -> None:
         if name in copy.__globals__:
             copy.__globals__[name] = counterpart(value)
         elif "." in name and isinstance(value, python_types.FunctionType) and not _is_known(value):
-            _overloaded.add(value)
             overload(value, jit_options={"pipeline_class": ReleasingCompiler})(typer(value, inspect.signature(value)))
+            _overloaded.add(value)
     for cell in copy.__closure__ or ():
         cell.cell_contents = counterpart(cell.cell_contents)
 
