@@ -164,6 +164,8 @@ def test_rules_are_played_in_cpython_where_numba_is_told_to_compile_nothing(monk
             assert simulate(kind(), COMPILE_FROM, engine="auto").engine == "cpython"
     with pytest.raises(UnsupportedError, match="NUMBA_DISABLE_JIT is set"):
         solve(Picking(), engine="native")
+    monkeypatch.undo()
+    assert solve(Fifteen(), engine="native").value.exact == 0  # whose states are the same, also in later tests
 
 
 def test_no_process_is_begun_in_vain(sums: Fifteen, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,7 +20,7 @@ from numba.core.callconv import excinfo_t
 from numba.extending import intrinsic
 
 from faceup.native.compiler.whole_code import NOT_FROM_PYTHON
-from faceup.native.kernels import compile_types, kernel, kernel_in_words
+from faceup.native.kernels import compile_types, kernel, kernel_in_words, require_compiler
 from faceup.native.operations.encodings import fingerprint
 from faceup.native.operations.fractions import scaled_odds, write_gain
 from faceup.native.operations.operation import dispatch_on_types
@@ -129,6 +129,7 @@ class CompiledRules:
 
         With ``sights`` the rules also tell what each player sees.
         """
+        require_compiler(game)  # first: without one, the functions below would be plain ones, for the whole process
         self.game, self.shape, self.seats, self.sights = game, shape, seats, sights
         self.parameters = _parameters(game)  # compiled code reads them: they stay where they are as long as this does
         self.words = shape_in_words(shape)
