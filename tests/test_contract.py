@@ -342,6 +342,25 @@ def test_rules_draw_nothing_by_lot_however_seldom(
     )
 
 
+def test_the_method_that_is_called_is_the_one_that_may_draw_nothing() -> None:
+    import random
+
+    dice = random.Random()
+
+    class Drawing(Nim):
+        def start(self) -> Any:
+            dice.random()
+            return super().start()
+
+    class Plain(Drawing):
+        def start(self) -> Any:
+            return Nim.start(self)
+
+    with pytest.raises(RulesError, match="Drawing: start draws by lot, with dice; rules give the same"):
+        check_contract(Drawing())
+    check_contract(Plain())
+
+
 @pytest.mark.parametrize("command", ["solve", "simulate"])
 def test_a_method_is_no_attribute(command: str, heap: Callable[..., str], capsys: Capture) -> None:
     path = Path(heap())

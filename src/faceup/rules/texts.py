@@ -56,7 +56,12 @@ def line_of(game: Game | Patience, method: str) -> str:
     code = getattr(getattr(type(game), method, None), "__code__", None)
     if code is None or is_own(code.co_filename):
         return ""
-    return f" ({os.path.basename(code.co_filename)}, line {code.co_firstlineno})"
+    return place_in_file(code.co_filename, code.co_firstlineno)
+
+
+def place_in_file(path: str, line: int) -> str:
+    """A line of a file, to end a message: `` (hog.py, line 40)``."""
+    return f" ({os.path.basename(path)}, line {line})"
 
 
 # The reason why a text is not a word, and the possible words.

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from contextlib import suppress
 from difflib import get_close_matches
 from itertools import islice
-from pathlib import Path
 from typing import Any
 
 from faceup.engines.model import broken_rules
@@ -27,7 +26,7 @@ from faceup.rules.errors import FaceupError, RulesError, UnsupportedError, Usage
 from faceup.rules.facts import facts_of
 from faceup.rules.fields import Place, fields_of, item_kind
 from faceup.rules.parameters import Cards, kinds
-from faceup.rules.texts import line_of, move_text
+from faceup.rules.texts import line_of, move_text, place_in_file
 from faceup.rules.word_numbers import words_never_made, words_of
 
 PLAYS = 50  # random games
@@ -53,8 +52,8 @@ def unusual_text(game: Game | Patience) -> Iterator[Finding]:
     for word, file, line in words_never_made(type(game), {*kinds(type(game)), "__name__"}):
         near = get_close_matches(word, words.keys() - {word}, 1)
         meant = f"; is it meant for {near[0]!r}?" if near else ""
-        place = f"({Path(file).name}, line {line})"
-        yield Finding(False, f"something is compared with {word!r}, which the rules make nowhere{meant} {place}")
+        place = place_in_file(file, line)
+        yield Finding(False, f"something is compared with {word!r}, which the rules make nowhere{meant}{place}")
     for problem in misspelled_methods(game):
         yield Finding(False, problem)
 

@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from difflib import get_close_matches
 from functools import lru_cache
 from itertools import islice
-from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any
 from weakref import WeakSet
@@ -28,7 +27,7 @@ from faceup.rules.facts import facts_of, hides, plays_itself
 from faceup.rules.moves import is_move
 from faceup.rules.parameters import kinds
 from faceup.rules.pile import contents
-from faceup.rules.texts import check_words, line_of
+from faceup.rules.texts import check_words, line_of, place_in_file
 from faceup.rules.theory import Theory
 
 PLAYS = 3  # random games
@@ -68,23 +67,30 @@ def check_contract(game: Game | Patience) -> None:
 
 def _drawn_by_lot(rules_class: type) -> str:
     """What in the rules asks a random generator, and what to do; empty for nothing. Generators with a seed may be."""
-    own = {name: value for cls in rules_class.__mro__ if cls not in OWN for name, value in vars(cls).items()}
     base, way = (Game, LOT) if issubclass(rules_class, Game) else (Patience, ONE_LOT)
-    for name, method in own.items():
-        if not isinstance(method, FunctionType) or name not in vars(base) or name in FOR_PEOPLE:
+    for name in sorted(vars(base).keys() - FOR_PEOPLE):
+        method = getattr(rules_class, name)  # the one that is called, where a base class has it too
+        if not isinstance(method, FunctionType) or method is getattr(base, name):
             continue
         for function in (method, *helpers_of(method)):
-            names = names_in(function.__code__)
-            module = function.__module__ or ""
-            if SEEDED.intersection(names) or is_standard(module) or is_installed(module):
-                continue
-            for place, value in reachable_values(function):
-                generator = getattr(value, "__self__", value)
-                kind = getattr(value, "__module__", "") if callable(value) else ""
-                is_numpys = type(generator).__module__.startswith("numpy.random")
-                if isinstance(generator, random.Random) or is_numpys or kind == "secrets":
-                    line = f"{Path(function.__code__.co_filename).name}, line {function.__code__.co_firstlineno}"
-                    return f"{name} draws by lot, with {place.partition('.')[0]}; {way} ({line})"
+            if generator := _generator_asked(function):
+                code = function.__code__
+                line = place_in_file(code.co_filename, code.co_firstlineno)
+                return f"{name} draws by lot, with {generator}; {way}{line}"
+    return ""
+
+
+def _generator_asked(function: FunctionType) -> str:
+    """The name by which a function of the rules has a random generator without a seed; empty for none."""
+    module = function.__module__ or ""
+    if SEEDED.intersection(names_in(function.__code__)) or is_standard(module) or is_installed(module):
+        return ""
+    for place, value in reachable_values(function):
+        generator = getattr(value, "__self__", value)
+        is_of_numpy = type(generator).__module__.startswith("numpy.random")
+        is_of_secrets = callable(value) and getattr(value, "__module__", "") == "secrets"
+        if isinstance(generator, random.Random) or is_of_numpy or is_of_secrets:
+            return place.partition(".")[0]
     return ""
 
 

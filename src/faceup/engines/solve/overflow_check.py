@@ -22,11 +22,12 @@ from faceup.engines.model import broken_rules
 from faceup.engines.model.contract_check import check_state
 from faceup.engines.model.limits import Deadline
 from faceup.library.errors_in_rules import place_of
+from faceup.native.refusal_words import SYMBOLS
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import MISTAKES, RulesError, error_words
 from faceup.rules.moves import Move
 from faceup.rules.parameters import WORD_MAX, WORD_MIN
-from faceup.rules.texts import line_of
+from faceup.rules.texts import line_of, place_in_file
 
 
 class WordError(ArithmeticError):
@@ -37,13 +38,8 @@ class Word(int):
     """An integer that stays within 64 bits or raises WordError."""
 
 
-SIGNS = {"add": "+", "sub": "-", "mul": "*", "floordiv": "//", "mod": "%", "pow": "**", "lshift": "<<", "rshift": ">>"}
-SIGNS |= {"and": "&", "or": "|", "xor": "^"}
-
-
 def _watch_operation(name: str, operation: Callable[[int, int], Any]) -> None:
-    symbol = name.strip("_")
-    sign = SIGNS[symbol]
+    symbol, sign = name.strip("_"), SYMBOLS[name]
 
     def check_result(result: Any, a: int, b: int) -> Any:
         if isinstance(result, int) and not isinstance(result, bool):
@@ -271,5 +267,5 @@ def check_game(
         return games
     except (WordError, ValueError, OverflowError) as error:
         place = place_of(error)
-        line = f" ({Path(place.file).name}, line {place.line})" if place else ""
+        line = place_in_file(place.file, place.line) if place else ""
         raise Overflow(f"{broken_rules.at(game, state)}: {error}{line}") from error
