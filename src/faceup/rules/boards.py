@@ -7,7 +7,7 @@ from typing import Any, Self
 from faceup.rules.errors import RulesError
 from faceup.rules.moves import Move, numbers_text, parts_of
 
-EDGE_COLOURS = frozenset(("black", "green", "red", "white", "yellow"))  # those of discs
+COLOURS = "black", "green", "red", "white", "yellow"  # of discs, and of a board's edges
 
 
 class Board(tuple[tuple[int, ...], ...]):
@@ -23,8 +23,8 @@ class Board(tuple[tuple[int, ...], ...]):
     edges: tuple[str, ...]
 
     def __new__(cls, rows: int, columns: int, *, hexagons: bool = False, edges: Sequence[str] = ()) -> Self:
-        if isinstance(edges, str) or len(edges) not in (0, 2) or not EDGE_COLOURS.issuperset(edges):
-            raise RulesError(f"Board: edges is {edges!r}; possible: two of {', '.join(sorted(EDGE_COLOURS))}")
+        if isinstance(edges, str) or len(edges) not in (0, 2) or not set(edges) <= set(COLOURS):
+            raise RulesError(f"Board: edges is {edges!r}; possible: two of {', '.join(COLOURS)}")
         board = super().__new__(cls, (tuple(range(row * columns, (row + 1) * columns)) for row in range(rows)))
         board.hexagons = hexagons
         board.edges = tuple(edges)

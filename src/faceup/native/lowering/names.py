@@ -150,9 +150,14 @@ LOOKING += (itertools.combinations, itertools.pairwise, itertools.permutations, 
 
 def is_only_looked_at(name: str, nodes: Iterable[ast.AST], names: Names) -> bool:
     """Whether these nodes only read the items of the row that has this name."""
-    parents = {id(child): part for node in nodes for part in ast.walk(node) for child in ast.iter_child_nodes(part)}
+    parents = _parents_in(nodes)
     uses = [part for node in nodes for part in ast.walk(node) if isinstance(part, ast.Name) and part.id == name]
     return all(_looks(parents.get(id(use)), use, names) for use in uses if isinstance(use.ctx, ast.Load))
+
+
+def _parents_in(nodes: Iterable[ast.AST]) -> dict[int, ast.AST]:
+    """The parent of every node inside these, by the node's identity."""
+    return {id(child): part for node in nodes for part in ast.walk(node) for child in ast.iter_child_nodes(part)}
 
 
 def _looks(parent: ast.AST | None, use: ast.expr, names: Names) -> bool:
@@ -173,7 +178,7 @@ def name_dictionaries(function: types.FunctionType, definition: ast.FunctionDef)
     Machine code holds words in dictionaries of constants alone, so one that is made inside a method has to be one.
     """
     names = Names(function, definition)
-    parents = {id(child): node for node in ast.walk(definition) for child in ast.iter_child_nodes(node)}
+    parents = _parents_in([definition])
     found: dict[str, Any] = {}
     for node in [*ast.walk(definition)]:
         if not isinstance(node, ast.Dict | ast.Call) or (value := _dictionary(node, names)) is None:

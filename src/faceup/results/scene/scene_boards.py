@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from faceup.results.scene.things import Item, Zone
-from faceup.rules.boards import Board, column_name
+from faceup.rules.boards import COLOURS, Board, column_name
 from faceup.rules.cards import holds
 from faceup.rules.contract import Game
 from faceup.rules.fields import Field, Heap, item_kind
@@ -16,7 +16,7 @@ from faceup.rules.parameters import Cards
 
 FEWEST_PARTS = 2  # of a move that goes from square to square, or names one beside something else
 SIGNS = "XOABCDEFGHIJ"  # of those who mark squares, the first one's first
-COLOURS = {"B": "black", "W": "white", "R": "red", "Y": "yellow", "G": "green"}  # of discs, by the letter of a mark
+COLOUR_OF_MARK = {colour[0].upper(): colour for colour in COLOURS}  # of discs
 MARKS = {0: "", 1: "X", 2: "O", -1: "O"}  # of squares, for a game without marks
 
 
@@ -111,8 +111,8 @@ def names_of_pieces(texts: Collection[str]) -> dict[str, str]:
     if any(map(_is_described, texts)):
         return {_short_mark(text): text for text in texts if _is_described(text)}
     letters = {text for text in texts if text}
-    if letters <= COLOURS.keys():
-        return {text: f"{COLOURS[text]} disc" for text in letters}
+    if letters <= COLOUR_OF_MARK.keys():
+        return {text: f"{COLOUR_OF_MARK[text]} disc" for text in letters}
     return {text: name for text, name in (("X", "cross"), ("O", "nought")) if letters <= {*SIGNS}}
 
 
@@ -148,7 +148,7 @@ def _numbered_squares(
 
 def _mark(name: str, owner: int) -> str:
     """The mark of a set on a square: its name of one or two letters, or the first letter of a colour of discs."""
-    if name in COLOURS.values():
+    if name in COLOURS:
         return name[0].upper()
     return name.upper() if len(name) <= 2 else SIGNS[owner] if owner < len(SIGNS) else str(owner + 1)
 

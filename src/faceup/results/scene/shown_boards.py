@@ -25,27 +25,30 @@ def shown_board(game: Game, state: Any, moves: Collection[Move] = ()) -> Zone | 
     grid = _grid_of(game, state)
     if not grid:
         return None
-    squares = squares_changed(game, state, moves)
+    squares = _squares_of_moves(game, state, grid, moves)
     found = Counter(squares.values())
     picks = {at[0]: move for move, at in squares.items() if len(at) == 1 and found[at] == 1}
     letters = sorted({symbol for row in grid for symbol in row if symbol})
     names = names_of_pieces([letter for letter in letters if letter.isalpha()]) | {FILLED: "filled"}
     columns = len(grid[0])
-    rows = (
+    rows = tuple(
         tuple(
             _item(symbol, down * columns + across, names, picks.get(down * columns + across))
             for across, symbol in enumerate(row)
         )
         for down, row in enumerate(grid)
     )
-    return Zone("board", "board", tuple(rows))
+    return Zone("board", "board", rows)
 
 
 def squares_changed(game: Game, state: Any, moves: Collection[Move]) -> dict[Move, tuple[int, ...]]:
     """The squares that each move names by what it changes on the board that ``show`` draws: the square that it fills,
     or that it leaves and then the one to which it goes. Moves that change others are left out.
     """
-    before = _grid_of(game, state)
+    return _squares_of_moves(game, state, _grid_of(game, state), moves)
+
+
+def _squares_of_moves(game: Game, state: Any, before: Grid, moves: Collection[Move]) -> dict[Move, tuple[int, ...]]:
     if not before or len(moves) > MOST_TRIED or game.turn(state) == CHANCE:
         return {}
     named = {move: _squares_named(before, _grid_of(game, game.play(state, move))) for move in moves}
@@ -54,12 +57,12 @@ def squares_changed(game: Game, state: Any, moves: Collection[Move]) -> dict[Mov
 
 def squares_that_differ(game: Game, state: Any, other: Any) -> frozenset[int]:
     """The squares on which the boards that ``show`` draws of two states differ; none where it draws no board."""
-    one, two = ([symbol for row in _grid_of(game, each) for symbol in row] for each in (state, other))
+    one, two = _symbols(_grid_of(game, state)), _symbols(_grid_of(game, other))
     return frozenset(square for square, pair in enumerate(zip(one, two, strict=False)) if pair[0] != pair[1])
 
 
 def _squares_named(before: Grid, after: Grid) -> tuple[int, ...]:
-    old, new = ([symbol for row in grid for symbol in row] for grid in (before, after))
+    old, new = _symbols(before), _symbols(after)
     if len(old) != len(new):
         return ()
     changed = [square for square, (one, other) in enumerate(zip(old, new, strict=True)) if one != other]
@@ -69,6 +72,11 @@ def _squares_named(before: Grid, after: Grid) -> tuple[int, ...]:
     if not left:
         return tuple(filled) if len(filled) == 1 or not turned else ()
     return (*left, *filled, *turned) if len(left) == 1 and len(changed) <= LEAST else ()
+
+
+def _symbols(grid: Grid) -> list[str]:
+    """The symbols of all squares, by their numbers."""
+    return [symbol for row in grid for symbol in row]
 
 
 def _item(symbol: str, square: int, names: Mapping[str, str], move: Move | None) -> Item:
