@@ -324,22 +324,26 @@ def test_the_step_of_a_patience_does_the_same_twice() -> None:
 @pytest.mark.parametrize(
     ("imported", "call", "named"),
     [
-        ("import random", "random.randint(0, 0)", "random"),
-        ("from random import choice as pick", "pick([0])", "pick"),
-        ("import secrets", "secrets.randbelow(1)", "secrets"),
-        ("import random\nDICE = random.Random(3)", "DICE.randrange(1)", "DICE"),
+        ("import random", "random.randint(0, 0)", "draws by lot, with random"),
+        ("from random import choice as pick", "pick([0])", "draws by lot, with pick"),
+        ("import secrets", "secrets.randbelow(1)", "draws by lot, with secrets"),
+        ("import os", "os.urandom(1)[0] * 0", "draws by lot, with os"),
+        ("import random\nDICE = random.Random(3)", "DICE.randrange(1)", "draws by lot, with DICE"),
         ("import random", "random.Random(s.left).randint(0, 0)", ""),
+        ("import time", "int(time.time()) // 10**12", "reads the clock, with time"),
+        ("from time import perf_counter_ns as since", "since() * 0", "reads the clock, with since"),
+        ("import datetime", "datetime.datetime.now().year // 10**5", "reads the clock, with datetime"),
+        ("from datetime import date", "date.today().year // 10**5", "reads the clock, with date"),
+        ("from datetime import date", "date(2026, 2, 1).year // 10**5", ""),
     ],
 )
-def test_rules_draw_nothing_by_lot_however_seldom(
+def test_rules_ask_no_random_generator_and_no_clock(
     imported: str, call: str, named: str, heap: Callable[..., str], capsys: Capture
 ) -> None:
     path = Path(heap("s.left - m,", f"s.left - m + {call},"))
     path.write_text(f"{imported}\n{path.read_text()}")
     code, _, err = run(capsys, "solve", str(path))
-    assert (code, f"Heap: play draws by lot, with {named}; rules give the same" in err) == (
-        (2, True) if named else (0, False)
-    )
+    assert (code, f"Heap: play {named}; rules give the same" in err) == ((2, True) if named else (0, False))
 
 
 def test_the_method_that_is_called_is_the_one_that_may_draw_nothing() -> None:

@@ -36,7 +36,12 @@ def test_open_spiels_own_tests_of_a_game_pass(words: str) -> None:
     [
         *("nim a=1 b=2 c=2", "red-black red=2 black=2", "best-card deck=4 hand=2", "hexapawn rows=3 columns=2"),
         *("secretary candidates=4", "shut-the-box tiles=3", "kalah pits=2 seeds=1", "dodgem size=2"),
-        *("hog goal=3 dice=1 sides=2", "high-low matthew=1-2 cards=4"),
+        *("hog goal=3 dice=1 sides=2", "high-low matthew=1-2 cards=4", "mnk columns=3 rows=2 in_a_row=2"),
+        *(
+            "dots-and-boxes rows=1 columns=2",
+            "fifteen low=1 high=6 target=10",
+            "connect-four columns=3 rows=2 in_a_row=3",
+        ),
     ],
 )
 def test_value_iteration_by_open_spiel_comes_to_the_value(words: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,6 +8,7 @@ import inspect
 import random
 import warnings
 from collections.abc import Iterator
+from datetime import date
 from difflib import get_close_matches
 from functools import lru_cache
 from itertools import islice
@@ -37,9 +38,12 @@ MANY = 1000  # moves of a state that are listed, at most
 MOST_TRIED = 6  # moves of a state that are played, at most
 LOOKED_AT = 100  # states of a game that are checked
 ASKED = 8  # times that a deck and a first state are compared with the first: two that are drawn by lot may agree
-LOT = "rules give the same for the same state: what is drawn by lot is an outcome of CHANCE, with odds"
+SAME = "rules give the same for the same state"
+LOT = f"{SAME}: what is drawn by lot is an outcome of CHANCE, with odds"
 ONE_LOT = "only the shuffle is drawn by lot"
 SEEDED = {"Random", "RandomState", "default_rng", "seed"}  # with which a method may draw the same each time
+UNSEEDED = {"secrets", "uuid", "posix", "nt"}  # modules whose functions ask the machine, as os.urandom does
+NOW = {"now", "today", "utcnow"}
 FOR_PEOPLE = {"show", "say", "read", "theory"}
 OWN = (Game, Patience, Rules, object)
 
@@ -61,37 +65,56 @@ def check_contract(game: Game | Patience) -> None:
         raise
     except MISTAKES:  # an engine will meet and report it
         pass
-    if drawn := _drawn_by_lot(type(game)):
-        raise RulesError(f"{type(game).__name__}: {drawn}")
+    if impurity := _impurity_of(type(game)):
+        raise RulesError(f"{type(game).__name__}: {impurity}")
 
 
-def _drawn_by_lot(rules_class: type) -> str:
-    """What in the rules asks a random generator, and what to do; empty for nothing. Generators with a seed may be."""
+def _impurity_of(rules_class: type) -> str:
+    """What in the rules asks a random generator or a clock, and what to do; empty for nothing.
+
+    Generators with a seed may be.
+    """
     base, way = (Game, LOT) if issubclass(rules_class, Game) else (Patience, ONE_LOT)
     for name in sorted(vars(base).keys() - FOR_PEOPLE):
         method = getattr(rules_class, name)  # the one that is called, where a base class has it too
         if not isinstance(method, FunctionType) or method is getattr(base, name):
             continue
         for function in (method, *helpers_of(method)):
-            if generator := _generator_asked(function):
-                code = function.__code__
-                line = place_in_file(code.co_filename, code.co_firstlineno)
-                return f"{name} draws by lot, with {generator}; {way}{line}"
+            code = function.__code__
+            module = function.__module__ or ""
+            if is_standard(module) or is_installed(module):
+                continue
+            asked = [place.partition(".")[0] for place, value in reachable_values(function) if _is_clock(value, code)]
+            if asked:
+                return f"{name} reads the clock, with {asked[0]}; {SAME}{_place_of(code)}"
+            if not SEEDED.intersection(names_in(code)) and (generator := _generator_asked(function)):
+                return f"{name} draws by lot, with {generator}; {way}{_place_of(code)}"
     return ""
+
+
+def _place_of(code: CodeType) -> str:
+    return place_in_file(code.co_filename, code.co_firstlineno)
 
 
 def _generator_asked(function: FunctionType) -> str:
-    """The name by which a function of the rules has a random generator without a seed; empty for none."""
-    module = function.__module__ or ""
-    if SEEDED.intersection(names_in(function.__code__)) or is_standard(module) or is_installed(module):
-        return ""
+    """The name by which a function of the rules has a random generator; empty for none."""
     for place, value in reachable_values(function):
         generator = getattr(value, "__self__", value)
         is_of_numpy = type(generator).__module__.startswith("numpy.random")
-        is_of_secrets = callable(value) and getattr(value, "__module__", "") == "secrets"
-        if isinstance(generator, random.Random) or is_of_numpy or is_of_secrets:
+        if isinstance(generator, random.Random) or is_of_numpy or _is_of_standard(value, UNSEEDED):
             return place.partition(".")[0]
     return ""
+
+
+def _is_clock(value: Any, code: CodeType) -> bool:
+    """Whether it is a function of ``time``, or a class of dates where the code asks for this moment."""
+    if isinstance(value, type):
+        return issubclass(value, date) and not NOW.isdisjoint(names_in(code))
+    return _is_of_standard(value, {"time"})
+
+
+def _is_of_standard(value: Any, modules: set[str]) -> bool:
+    return callable(value) and getattr(value, "__module__", "") in modules
 
 
 def _look_at_states(game: Game) -> Iterator[Any]:
