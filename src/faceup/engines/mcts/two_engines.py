@@ -6,7 +6,9 @@ CPython begins. After some time another process compiles, and machine code takes
 import threading
 import time
 from collections.abc import Callable, Iterator
+from functools import cached_property
 from typing import Any, TypeVar
+from weakref import WeakSet
 
 from faceup.engines.model.broken_rules import legal_moves_of
 from faceup.engines.model.compiling import Compilation, begin
@@ -18,11 +20,13 @@ from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import RulesError
 from faceup.rules.moves import Move
 
-COMPILE_AFTER = 1.0  # seconds of thought in CPython
+LOAD_AFTER = 0.25  # seconds of thought in CPython, where machine code is on disk: it takes as long to load
+COMPILE_AFTER = 1.0  # the same, where it must be compiled
 HELD = 10  # positions of a random game in which both must agree
 
 GoesOn = Callable[[], None]
 T = TypeVar("T")
+_loaded: dict[str, WeakSet[Game]] = {}  # the games whose machine code this process has, by mark
 Estimates = Callable[[Game, Any], Iterator[tuple[Any, Any]]]
 
 
@@ -46,10 +50,11 @@ class Engines:
     ) -> None:
         self.game, self.going, self.cpython, self.task, self.mark = game, going, cpython, task, mark
         self._compiled = compiled
-        self.compiled = compiled(game) if engine == "native" else None
+        is_loaded = engine == "auto" and game in _loaded.get(mark, ())
+        self.compiled = compiled(game) if is_loaded or engine == "native" else None
         self.thought = 0.0  # seconds, in CPython
         self.compilation: Compilation | None = None
-        self.lasting = engine != "auto"  # whether the engine is chosen for good
+        self.lasting = is_loaded or engine != "auto"  # whether the engine is chosen for good
         self.lock = threading.Lock()
 
     @property
@@ -86,7 +91,8 @@ class Engines:
 
     def _is_compiled(self, seconds: float, waits: bool) -> bool:
         """Whether machine code is ready, after CPython has searched for so many more seconds."""
-        if self.lasting or self.thought + seconds < COMPILE_AFTER:
+        thought = self.thought + seconds
+        if self.lasting or thought < LOAD_AFTER or (thought < COMPILE_AFTER and not self._is_on_disk):
             return self.compiled is not None
         with self.lock:
             if self.lasting:
@@ -97,6 +103,12 @@ class Engines:
                     return False
             self.compiled, self.lasting = self._compiled(self.game), True
         return self.compiled is not None
+
+
+    @cached_property
+    def _is_on_disk(self) -> bool:
+        """Whether an earlier run has compiled it; looked up once."""
+        return is_compiled(type(self.game), self.mark)
 
 
 def checked_machine_code(
@@ -122,6 +134,7 @@ def checked_machine_code(
         if expected and actual and repr(actual) != repr(expected):
             where = f"{type(game).__name__}, in state {state!r}"
             raise RulesError(f"{where}: CPython estimates {expected[0]}, machine code {actual[0]}")
+    _loaded.setdefault(mark, WeakSet()).add(game)
     return compiled
 
 
