@@ -31,6 +31,9 @@ class Yahtzee(Game):
     def start(self):
         return self.State(0, 0, 0, 0, 0, 0, 0, 2)
 
+    def milestone(self, s):
+        return s.throws == 2 and s.a == s.e == 0  # a turn begins
+
     def dice(self, s):
         return [s.a, s.b, s.c, s.d, s.e]
 

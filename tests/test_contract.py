@@ -346,6 +346,15 @@ def test_rules_ask_no_random_generator_and_no_clock(
     assert (code, f"Heap: play {named}; rules give the same" in err) == ((2, True) if named else (0, False))
 
 
+def test_a_milestone_is_one_or_not() -> None:
+    class Unsure(Nim):
+        def milestone(self, s: Any) -> Any:
+            return None
+
+    with pytest.raises(RulesError, match=r"milestone gives None; possible: True or False \(test_contract.py, line \d+"):
+        check_contract(Unsure())
+
+
 def test_the_method_that_is_called_is_the_one_that_may_draw_nothing() -> None:
     import random
 

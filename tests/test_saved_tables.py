@@ -28,6 +28,7 @@ from faceup.native.state_rows import ORDERED, StateRows, in_order
 from faceup.results.answers.solution import Solution
 from faceup.results.documents.solution import solution_document
 from faceup.rules.errors import UsageError
+from tests.games.milestones import Turns
 
 from .commands import Capture, run
 
@@ -124,6 +125,18 @@ def test_positions_that_are_not_in_the_file_are_solved(tmp_path: Path) -> None:
     found, whole = solve(game, table=tmp_path / "table"), solve(game, engine=NATIVE)
     assert (found.value, found.opening()) == (whole.value, whole.opening())
     assert documents(solve(game, table=tmp_path / "table", start=later))[0] != documents(found)[0]
+
+
+def test_a_table_that_forgot_is_saved_with_its_milestones(tmp_path: Path) -> None:
+    game, path = Turns(turns=20), tmp_path / "table"
+    found = solve(game, engine=NATIVE, memory=1.2e6)
+    expected = documents(solve(game, engine=NATIVE))[1]
+    found.save(path)
+    again = solve(game, table=path)
+    milestones: Any = again.table
+    assert (again.value, again.states) == (found.value, found.states)
+    assert milestones.stored < found.states / 10
+    assert documents(again)[1] == documents(found)[1] == expected
 
 
 def test_one_look_reads_one_block(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ import faceup
 from faceup.engines.graph.game_graph import walk
 from faceup.engines.graph.stakes import stakes_for
 from faceup.engines.model import broken_rules
+from faceup.engines.model.policies import play_through
 from faceup.engines.solve.dispatch import solve
 from faceup.engines.solve.induction import native_table
 from faceup.engines.solve.induction.native_kernel import STORE, WEIGH
@@ -47,6 +48,7 @@ from faceup.show.text.solutions import solution_lines
 from tests.games.arbitrary import LongWalk, PlainScramble, Scramble, Thrown, TwoHeaps
 from tests.games.broken import Broken
 from tests.games.hexes import Hex
+from tests.games.milestones import Thirds, Throws, Turns
 from tests.games.wordings import HiddenSayings
 from tests.library import deep
 from tests.oracle import oracle
@@ -358,6 +360,28 @@ def test_a_memory_limit_stops_with_true_bounds(engine: str) -> None:
         for asked in (stopped.values, stopped.best, stopped.move, stopped.line):
             with pytest.raises(LimitReached, match="a limit was reached before"):
                 asked()
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize(
+    ("game", "plain", "memory"),
+    [(Turns(), Throws(), 2e6), (Thirds(high=11, target=17), Fifteen(high=11, target=17), 2.5e6)],
+    ids=["chance", "distances"],
+)
+def test_milestones_are_enough_where_memory_is_short(
+    monkeypatch: pytest.MonkeyPatch, game: Any, plain: Any, memory: float, threads: int
+) -> None:
+    monkeypatch.setattr(native_table, "TOGETHER_FROM", 1_000)
+    whole, found = solve(plain, engine="native"), solve(game, engine="native", memory=memory, threads=threads)
+    assert solve(plain, engine="native", memory=memory).value.how == "stopped"
+    assert found.open_table.forgotten > 10_000
+    assert found.states > whole.states
+    assert (found.value, found.opening(), found.certified.held > 0) == (whole.value, whole.opening(), True)
+    for number in range(20):
+        for state, _ in play_through(plain, 0, number, ("random",), None, 30):
+            assert (found.value_of(state), found.distance(state)) == (whole.value_of(state), whole.distance(state))
+            if game.turn(state) >= 0:
+                assert (found.values(state), found.move(state)) == (whole.values(state), whole.move(state))
 
 
 def test_bounds_of_a_stopped_game_use_the_moves_already_known() -> None:

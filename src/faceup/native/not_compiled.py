@@ -36,7 +36,10 @@ PACKAGE = Path(__file__).parent.parent
 GAMES = PACKAGE / "games"
 COMPILER = Path(numba.__file__).parent
 LONGEST_REASON = 300
-ONE_STATE = {"turn": 0, "moves": 0, "choices": 0, "payoff": 0, "canon": 0, "play": 1, "odds": 1, "reward": 1}
+# The methods that take a state, and how many moves they take.
+ONE_STATE = dict.fromkeys(("turn", "moves", "choices", "payoff", "canon", "milestone"), 0) | dict.fromkeys(
+    ("play", "odds", "reward"), 1
+)
 
 
 class InterpretedWarning(UserWarning):

@@ -32,10 +32,11 @@ from faceup.rules.contract import Game
 from faceup.rules.moves import Move
 
 # What is asked: whose turn it is; what the end pays; the state that stands for all that are the same to play; what a
-# player sees; every move, or those that the rules choose from; the weight of an outcome of chance; what a move leads to
-# and gains; the same of an outcome, with its weight. ITSELF is added to either of these where no other state may stand
-# for what it leads to.
-TURN, PAYOFF, CANON, SIGHT, MOVES, CHOICES, WEIGHT, MOVE, OUTCOME, ITSELF = 0, 1, 2, 3, 4, 5, 6, 7, 8, 16
+# player sees; every move, or those that the rules choose from; whether it is a milestone; the weight of an outcome of
+# chance; what a move leads to and gains; the same of an outcome, with its weight. ITSELF is added to either of these
+# where no other state may stand for what it leads to.
+TURN, PAYOFF, CANON, SIGHT, MOVES, CHOICES, MILESTONE, WEIGHT, MOVE, OUTCOME = range(10)
+ITSELF = 16
 WORD = ir.IntType(64)
 ANSWER_TYPE = types.Tuple((types.int64, types.float64))
 STATE = "StateInWords"  # and how many, is the name of a class
@@ -115,6 +116,8 @@ def answer(parameters: Any, asked: int, words: Any, move: Any, place: Any, room:
     if asked == CANON:
         write_words(words_at(after), rules.canon(state))
         return np.int64(0), 0.0
+    if asked == MILESTONE:
+        return np.int64(rules.milestone(state)), 0.0
     if asked == SIGHT:
         write_sight(rules, state, room, words_at(place))
         return np.int64(0), 0.0
@@ -351,6 +354,11 @@ def weight_of(rules: Any, state: Any, move: Any) -> Any:
     return call_answer(rules.answer, rules.parameters, WEIGHT, state, move, 0, 0)[0]
 
 
+def is_milestone(rules: Any, state: Any) -> Any:
+    """Whether the rules want the value of this state kept, as 1 or 0."""
+    return call_answer(rules.answer, rules.parameters, MILESTONE, state, rules.no_move, 0, 0)[0]
+
+
 def ask_for_sight(rules: Any, state: Any, player: int, sight: Any) -> Any:
     """The fingerprint of a player's view, two words; ``sight`` is an array of two for them."""
     call_answer(rules.answer, rules.parameters, SIGHT, state, rules.no_move, sight.ctypes.data, player)
@@ -385,7 +393,7 @@ def try_move(rules, state, asked, move, rewards, edge):  # type: ignore[no-untyp
     return write_row if rewards.ndim == 2 else write_number
 
 
-ASKING = (turn_of, payoff_of, write_moves, make_move, weight_of, ask_for_sight, canonical)
+ASKING = (turn_of, payoff_of, write_moves, make_move, weight_of, is_milestone, ask_for_sight, canonical)
 
 
 def loop_in_words(

@@ -134,6 +134,13 @@ class Game(Rules):
         """One representative of all states that are equivalent to play from."""
         return s
 
+    def milestone(self, s: Any) -> bool:
+        """Whether a solver that runs out of memory keeps the value of this state, as at the beginning of a turn.
+
+        It forgets the values of all other states, and computes one again where it needs it. By default it keeps all.
+        """
+        return True
+
     def theory(self) -> Theory | None:
         """A closed form or special algorithm, for sizes that search cannot reach; None if there is none."""
         return None

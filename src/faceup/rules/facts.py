@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from typing_extensions import TypeIs
 
 # Methods of a Game that rules may leave out.
-OPTIONAL = ("canon", "choices", "information_set", "payoff", "reward", "theory", "view")
+OPTIONAL = ("canon", "choices", "information_set", "milestone", "payoff", "reward", "theory", "view")
 
 
 class Facts(NamedTuple):

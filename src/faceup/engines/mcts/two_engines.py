@@ -104,7 +104,6 @@ class Engines:
             self.compiled, self.lasting = self._compiled(self.game), True
         return self.compiled is not None
 
-
     @cached_property
     def _is_on_disk(self) -> bool:
         """Whether an earlier run has compiled it; looked up once."""

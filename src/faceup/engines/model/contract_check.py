@@ -201,6 +201,13 @@ def check_state(game: Game, state: Any) -> list[Any]:
         raise broken_rules.no_move(game, state, invalid[0])
     check_words(game, state, moves)
     _twice(game, state, "moves", "moves", moves, broken_rules.legal_moves_of(game, state, most=MANY))
+    if "milestone" in methods:
+        kept = game.milestone(state)
+        if kept not in (True, False):
+            raise RulesError(
+                f"{at(game, state)}: milestone gives {quoted(kept)}; possible: True or False{line_of(game, 'milestone')}"
+            )
+        _twice(game, state, "milestone", "milestone", kept, game.milestone(state))
     if turn != CHANCE and "information_set" in methods:
         listed = list(islice(game.information_set(game.view(state, turn), turn), MANY))
         if len(listed) < MANY and state not in listed:

@@ -19,6 +19,11 @@ def read_state(rows: Any, i: int) -> Any:
     unbound()
 
 
+def state_at(keys: Any, address: Any, i: int) -> Any:
+    """Return the state in row i of a table with this address."""
+    unbound()
+
+
 def write_state(rows: Any, i: int, state: Any) -> Any:
     """Write a state into row i."""
     unbound()

@@ -13,6 +13,7 @@ from faceup.engines.graph.certificates import (
     means,
     plies_by_moves,
     sample_numbers,
+    sample_size,
 )
 from faceup.engines.graph.game_graph import stretches
 from faceup.engines.solve.induction.native_kernel import (
@@ -60,8 +61,26 @@ class InductionCertifier(Certifier):
     def total(self) -> int:
         return int(self.table.states)
 
+    def certificate(self, start: Any, new: int | None = None) -> int:
+        if not self.table.forgotten:
+            return super().certificate(start, new)
+        self.seen.clear()
+        self.hold_all(map(self.state_of, self.sample(sample_size(self.total))))
+        return len(self.seen)
+
     def sample(self, count: int) -> Any:
-        return self.table.words_drawn(count)
+        """Return words of stored states; if some were forgotten, only of states with all successors still stored."""
+        words = self.table.words_drawn(count)
+        if self.table.forgotten:
+            words = words[[self.has_successors(self.state_of(state)) for state in words]]
+        return words
+
+    def has_successors(self, state: Any) -> bool:
+        """Whether the values of all states that a state leads to are known."""
+        game = self.table.game
+        if game.turn(state) == OVER:
+            return True
+        return all(self.table.knows(game.play(state, move)) for move in self.options(state, game.turn(state)))
 
     def hold(self, states: list[Any]) -> list[Any]:
         """Check these states; then as many of their successors without a row, within a budget of moves."""

@@ -54,12 +54,23 @@ from faceup.engines.model.kernel_names import (
     prefetch_row,
     read_move,
     read_state,
+    state_at,
     store_word,
     write_state,
 )
 from faceup.engines.model.prospects import hurries
 from faceup.engines.solve.table import LONGEST_DISTANCE
-from faceup.native.rules_pointer import CHOICES, MOVE, MOVES, OUTCOME, make_move, payoff_of, turn_of, write_moves
+from faceup.native.rules_pointer import (
+    CHOICES,
+    MOVE,
+    MOVES,
+    OUTCOME,
+    is_milestone,
+    make_move,
+    payoff_of,
+    turn_of,
+    write_moves,
+)
 from faceup.native.state_rows import COLUMN, EMPTY, FIRST_MARK, MARKS, OPEN, ORDERED
 from faceup.numbers.intervals import ROUNDING, TINY, misread
 from faceup.rules.contract import CHANCE, OVER
@@ -591,6 +602,21 @@ STEPS = (
     note_root,
     note_successor,
 )
+
+
+def forget(rules: Any, rows: Any, keys: Any, address: Any, begin: int, end: int, drop: bool) -> int:
+    """Return how many rows in a range have a milestone, or no value yet; if ``drop``, empty all others.
+
+    That breaks the chains of hashed rows, so the rows must be moved before one is looked up.
+    """
+    left, column = 0, address[COLUMN]
+    for i in range(begin, end):
+        if rows[i, column] != EMPTY:
+            if is_open(rows[i, column]) or is_milestone(rules, state_at(keys, address, i)) != 0:
+                left += 1
+            elif drop:
+                rows[i, column] = EMPTY
+    return left
 
 
 def relocate(rows: Any, keys: Any, address: Any, states: Any, frames: Any, depth: int) -> None:

@@ -58,7 +58,9 @@ from faceup.engines.solve.induction.native_kernel import (
     WORSE,
     Memory,
     add_reward,
+    forget,
     induct,
+    is_open,
     mean,
     refill,
     relocate,
@@ -102,6 +104,7 @@ from faceup.numbers.value import Number, Value, around, exactly, simplest
 from faceup.results.certified import Certified
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import MISTAKES
+from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move
 from faceup.rules.parameters import WORD_MAX, WORD_MIN
 
@@ -141,7 +144,7 @@ class NativeTable(Table):
 
     def __getstate__(self) -> dict[str, Any]:
         """Return the state without addresses and machine code, which a copy restores itself."""
-        unpicklable = ("pointer", "induct", "refill", "relocate")
+        unpicklable = ("pointer", "induct", "refill", "relocate", "forget_rows")
         return {name: value for name, value in super().__getstate__().items() if name not in unpicklable}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -162,11 +165,13 @@ class NativeTable(Table):
         words = self.rules.words
         self.induct = loop_in_words(induct, words, STEPS)
         self.refill, self.relocate = kernel_in_words(refill, words), kernel_in_words(relocate, words)
+        self.forget_rows = loop_in_words(forget, words, (is_open,))
 
     def reset(self, with_errors: bool) -> None:
         """Empty the table."""
         self.with_errors, self.certified, self.generation = with_errors, None, self.generation + 1
         self.looked_up = 0  # positions looked up so far, about
+        self.forgotten = 0  # positions whose values were dropped to free memory
         self.shared = np.zeros((1, SHARED), np.int64)
         self.stack = Stack(self.rules)
         self.stack.registers[NOTHING] = self.presumed or 0
@@ -194,7 +199,7 @@ class NativeTable(Table):
 
     @property
     def keeps_all(self) -> bool:
-        return not self.weighs
+        return not self.weighs and not self.forgotten
 
     def compile(self) -> RulesPointer:
         """Compile the rules, or load them from disk, once. Raises NotCompiled."""
@@ -207,6 +212,11 @@ class NativeTable(Table):
 
     @property
     def states(self) -> int:
+        return self.stored + self.forgotten
+
+    @property
+    def stored(self) -> int:
+        """How many states have rows."""
         return self.hashed_states + sum(int(stack.registers[IN_ORDER]) for stack in self.stacks)
 
     @property
@@ -235,7 +245,7 @@ class NativeTable(Table):
     @property
     def bytes_a_state(self) -> float:
         ordered = self.row_store.address[ORDERED] > 0
-        return self.bytes / self.states if ordered else row_bytes(self.words, self.numbers) / FULLEST
+        return self.bytes / self.stored if ordered else row_bytes(self.words, self.numbers) / FULLEST
 
     def states_drawn(self, count: int) -> list[Any]:
         with self.lock:
@@ -243,8 +253,8 @@ class NativeTable(Table):
 
     def words_drawn(self, count: int) -> Any:
         """Return the ``count`` solved states with the least hashes, as words: the same ones in every table."""
-        below = min(2 * count * HASHES // max(self.states, 1), HASHES)
-        rows = np.empty(min(4 * count, self.states), np.int64)
+        below = min(2 * count * HASHES // max(self.stored, 1), HASHES)
+        rows = np.empty(min(4 * count, self.stored), np.int64)
         slots, keys, address = self.row_store.slots, self.row_store.keys, self.row_store.address
         while (matches := hash_kernel()(slots, keys, address, np.uint64(below), rows)) > len(rows):
             rows = np.empty(matches, np.int64)
@@ -524,17 +534,20 @@ class NativeTable(Table):
     def grow(self) -> None:
         """Move to a table a third larger, or as large as memory allows if that is still worthwhile.
 
-        If the fields fill their ranges well enough, move to rows in the order of the fields. Raises LimitHit.
+        If the fields fill their ranges well enough, move to rows in the order of the fields. If memory is short, forget
+        what the rules need not have kept. Raises LimitHit.
         """
         room = self.limits.memory - self.row_store.nbytes - self.stacks_bytes
         most = int(min(room / row_bytes(self.words, self.numbers) - SLACK, LARGEST))
-        address = self.ordered_address(room) if self.states >= ORDERED_FROM else None
+        address = self.ordered_address(room) if self.stored >= ORDERED_FROM else None
         if address is None:
             homes, ordered = map(int, self.row_store.address[[HOMES, ORDERED]])
-            capacity = homes if not ordered else int(self.states / FULLEST)
+            capacity = homes if not ordered else int(self.stored / FULLEST)
             larger = int(min(capacity * GROWTH, most))
             if larger < capacity * 1.05:
-                raise LimitHit(*self.bounds(), self.states)
+                larger = min(capacity, most)
+                if not self.forget(int(larger * FULLEST / 2)):
+                    raise LimitHit(*self.bounds(), self.states)
             address = by_hash(larger, self.words)
         rows = self.move_rows(address)
         if rows is None:
@@ -542,6 +555,40 @@ class NativeTable(Table):
         self.use(rows)
         for stack in self.stacks:
             self.relocate(rows.slots, rows.keys, address, stack.states, stack.frames, stack.depth)
+
+    def forget(self, most: int) -> bool:
+        """Forget all values but those of milestones, if these are at most ``most``; return whether it was done.
+
+        The rows must move then. A value is computed again where it is needed, so forgetting changes no answer.
+        """
+        if "milestone" not in facts_of(self.game).overridden:
+            return False
+        stored, (slots, _, keys, address), rules = self.stored, self.row_store, self.compile()
+
+        def visit(drop: bool, begin: int, end: int) -> int:
+            return int(self.forget_rows(rules, slots, keys, address, begin, end, drop))
+
+        shares = self.shares(len(slots))
+        left = sum(run_in_parallel([partial(visit, False, *share) for share in shares]))
+        if left > most:
+            return False
+        run_in_parallel([partial(visit, True, *share) for share in shares])
+        self.forgotten += stored - left
+        for stack in self.stacks:
+            stack.registers[[HASHED, IN_ORDER]] = left if stack is self.stack else 0, 0
+        return True
+
+    def keep_milestones(self) -> None:
+        """Forget all other values, and move to as small a table; keep all if milestones are most of them."""
+        if self.forget(self.stored // 2):
+            rows = self.move_rows(by_hash(max(int(self.stored / HALF_FULL), 1 << 13), self.words))
+            assert rows is not None
+            self.use(rows)
+
+    def shares(self, rows: int) -> list[tuple[int, int]]:
+        """Divide rows among the threads; return where each share begins and ends."""
+        parts = len(self.stacks)
+        return [(rows * k // parts, rows * (k + 1) // parts) for k in range(parts)]
 
     def move_rows(self, address: Any) -> StateRows | None:
         """Move all rows to this address, in all threads; return None if there is too little room."""
@@ -551,20 +598,16 @@ class NativeTable(Table):
             both = old.slots, old.keys, old.address, new.slots, new.keys, new.address
             return int(self.refill(*both, begin, end))
 
-        def shares(rows: int) -> list[tuple[int, int]]:
-            parts = len(self.stacks)
-            return [(rows * k // parts, rows * (k + 1) // parts) for k in range(parts)]
-
-        run_in_parallel([partial(new.clear, *share) for share in shares(len(new.slots))])
-        hashed = run_in_parallel([partial(move, *share) for share in shares(len(old.slots))])
+        run_in_parallel([partial(new.clear, *share) for share in self.shares(len(new.slots))])
+        hashed = run_in_parallel([partial(move, *share) for share in self.shares(len(old.slots))])
         if min(hashed) < 0:
             return None
         self.count_states(sum(hashed))
         return new
 
     def count_states(self, hashed: int) -> None:
-        """Put the counts of all states, ``hashed`` of them in hashed rows, into the first stack."""
-        counts = hashed, self.states - hashed
+        """Put the counts of all states with rows, ``hashed`` of them in hashed rows, into the first stack."""
+        counts = hashed, self.stored - hashed
         for stack in self.stacks:
             stack.registers[[HASHED, IN_ORDER]] = counts if stack is self.stack else 0
 
@@ -574,8 +617,8 @@ class NativeTable(Table):
         It may take ``room`` bytes and the average of a hashed table, or more if states are looked up often.
         """
         row = 8 * self.numbers
-        hashed = self.states * row_bytes(self.words, self.numbers) / HALF_FULL
-        often = min(EMPTIEST, self.looked_up / self.states / LOOKUPS_A_ROW) * self.states * row
+        hashed = self.stored * row_bytes(self.words, self.numbers) / HALF_FULL
+        often = min(EMPTIEST, self.looked_up / self.states / LOOKUPS_A_ROW) * self.stored * row
         most = min(room, LARGEST * row, max(hashed, min(often, LARGEST_ORDERED)))
         address = None
         for step in (SOME, 1) if self.words else ():  # a few rows usually show that ranges are too wide
@@ -659,6 +702,8 @@ def compile_table(game: Game) -> None:
     compile_loop(table.induct, table.compile(), table.memory(stack), table.limit, root)
     compile_loop(table.refill, *arrays, *arrays, 0, 0)
     compile_loop(table.relocate, *arrays, stack.states, stack.frames, 0)
+    if "milestone" in facts_of(game).overridden:
+        compile_loop(table.forget_rows, table.compile(), *arrays, 0, 0, False)
     table.ranges(1)
     table.words_drawn(1)
 

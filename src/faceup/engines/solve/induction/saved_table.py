@@ -120,6 +120,8 @@ def save(solution: Solution, path: Path) -> None:
         raise UsageError("a limit was reached before the value was known, so there is no table to save")
     with table.lock:
         table.read_all()
+        if table.forgotten:
+            table.keep_milestones()
         header = {
             **depends_on(table.game),
             "start": repr(tuple(solution.start)),
@@ -144,6 +146,7 @@ def table_header(table: NativeTable) -> dict[str, Any]:
         "weighing": table.weighing,
         "presumed": table.presumed,
         "looked_up": table.looked_up,
+        "forgotten": table.forgotten,
         "certified": table.certified,
         "registers": table.stack.registers.tolist(),
     }
@@ -175,7 +178,7 @@ def arrays_of_rows(rows: StateRows) -> list[Rows]:
 def restore_rows(table: NativeTable, saved: Mapping[str, Any], arrays: Sequence[Any]) -> Sequence[Any]:
     """Give a table the rows of a file, described by ``table_header``; return the arrays after these."""
     table.with_errors, table.weighing = saved["with_errors"], saved["weighing"]
-    table.presumed, table.looked_up = saved["presumed"], saved["looked_up"]
+    table.presumed, table.looked_up, table.forgotten = (saved[key] for key in ("presumed", "looked_up", "forgotten"))
     rows = _rows_of_arrays(table, arrays, np.array(saved["address"], np.int64))
     table.use(rows)
     return arrays[1 if rows.keys is rows.slots else 2 :]
