@@ -48,12 +48,12 @@ MATTER = {
     "engines/same": "sameness symmetries",
     "engines/sweep": "first_cell sweep",
     "engines/doctor": "doctor contract",
-    "native": "rows moves native meanings compiling digests",
+    "native": "rows moves native meanings compiling digests words",
     "native/compiler": "meanings native compiling",
     "native/digests": "digests native compiling",
-    "native/lowering": "idioms meanings native everyday",
-    "native/lowering/forms": "moves positions_met meanings idioms",
-    "native/operations": "checked sorted_rows rows meanings",
+    "native/lowering": "idioms meanings native everyday moves words rows",
+    "native/lowering/forms": "moves positions_met meanings idioms words",
+    "native/operations": "checked sorted_rows rows meanings words everyday",
     "native/lanes": "lanes",
 }
 COMPARED = {

@@ -30,6 +30,7 @@ from faceup.engines.sweep.cell import compute
 from faceup.engines.sweep.grid import sweep
 from faceup.engines.sweep.question import MOST_CELLS, axes_of, read_axis
 from faceup.games.best_card import BestCard
+from faceup.games.coin_race import CoinRace
 from faceup.games.fifteen import Fifteen
 from faceup.games.high_low import HighLow
 from faceup.games.nim import Nim
@@ -227,6 +228,13 @@ def test_figures_of_playing_are_what_simulating_gives() -> None:
             "length": sample.length,
             "value": solve(game).value,
         }
+
+
+def test_figures_of_seats_are_what_simulating_gives() -> None:
+    found = sweep(CoinRace, {"goal": [1, 2]}, figures=["mean_3", "win_rate_2"], games=200, seed=4, engine="cpython")
+    for cell in found.cells:
+        seats = simulate(CoinRace(**cell.parameters), 200, seed=4, engine="cpython").seats
+        assert cell.values == {"mean_3": seats[2].mean, "win_rate_2": seats[1].win_rate}
 
 
 def test_a_patience_is_simulated_or_dealt_in_every_way() -> None:
