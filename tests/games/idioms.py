@@ -749,6 +749,17 @@ class Idioms(Base):
         cells = ((row, column) for row in range(4) for column in range(4))
         return sum(4 * row + column for row, column in cells if not attacked(row, column))
 
+    def inner_functions_that_call_each_other(self, s):
+        limit = s.b + 2
+
+        def above(n):
+            return n > limit
+
+        def odd_above(n):
+            return above(n) and n % 2
+
+        return sum(filter(odd_above, range(s.a + 9)))
+
     def remembered_pairs(self, s):
         low, high = fibonacci(s.a)
         return 10 * low + high
