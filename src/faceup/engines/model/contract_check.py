@@ -204,9 +204,8 @@ def check_state(game: Game, state: Any) -> list[Any]:
     if "milestone" in methods:
         kept = game.milestone(state)
         if kept not in (True, False):
-            raise RulesError(
-                f"{at(game, state)}: milestone gives {quoted(kept)}; possible: True or False{line_of(game, 'milestone')}"
-            )
+            possible = f"possible: True or False{line_of(game, 'milestone')}"
+            raise RulesError(f"{at(game, state)}: milestone gives {quoted(kept)}; {possible}")
         _twice(game, state, "milestone", "milestone", kept, game.milestone(state))
     if turn != CHANCE and "information_set" in methods:
         listed = list(islice(game.information_set(game.view(state, turn), turn), MANY))

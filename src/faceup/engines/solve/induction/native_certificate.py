@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from faceup.engines.graph.certificates import (
+    FEW,
     MOST_MOVES,
     Certifier,
     Positions,
@@ -65,7 +66,9 @@ class InductionCertifier(Certifier):
         if not self.table.forgotten:
             return super().certificate(start, new)
         self.seen.clear()
-        self.hold_all(map(self.state_of, self.sample(sample_size(self.total))))
+        if new is None or new > FEW:
+            self.hold_all(map(self.state_of, self.sample(sample_size(self.total))))
+        self.hold_all([start] if self.has_successors(start) else [])
         return len(self.seen)
 
     def sample(self, count: int) -> Any:

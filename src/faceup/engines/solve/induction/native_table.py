@@ -110,6 +110,7 @@ from faceup.rules.parameters import WORD_MAX, WORD_MIN
 
 FULLEST = 0.80  # load factor at which the table grows; linear probing stays short below it
 GROWTH = 1.33
+MOST_KEPT = 0.75  # of the rows: with fewer to forget, they would be forgotten again and again
 LEAST_ROOM = 1 / 16  # of the rows: with less left the table grows, although some threads could go on
 ORDERED_FROM = 100_000  # positions from which on a table may be in the order of the fields; fewer fit in a cache
 HALF_FULL = 0.70  # load factor of a hashed table, on average while it grows
@@ -546,7 +547,7 @@ class NativeTable(Table):
             larger = int(min(capacity * GROWTH, most))
             if larger < capacity * 1.05:
                 larger = min(capacity, most)
-                if not self.forget(int(larger * FULLEST / 2)):
+                if not self.forget(int(larger * FULLEST * MOST_KEPT)):
                     raise LimitHit(*self.bounds(), self.states)
             address = by_hash(larger, self.words)
         rows = self.move_rows(address)
