@@ -139,6 +139,8 @@ class Three(Game):
     [
         ("XOA", ["cross", "nought", ""]),
         ("BWR", ["black disc", "white disc", "red disc"]),
+        (("green", "Red", "W"), ["green disc", "red disc", "white disc"]),
+        (("green", "frog", "W"), ["", "", ""]),  # words that are written
         ("BWX", ["", "", ""]),  # the letters of something else
         (("X", "OK", "?"), ["", "", "question mark"]),
     ],

@@ -710,6 +710,25 @@ def test_marks_in_colours_are_drawn_as_discs(page: Any) -> None:
     assert page.get_by_role("group", name="board").locator(".seed").count() == 12
 
 
+def test_words_on_squares_stay_within_them(page: Any) -> None:
+    opened(page, "/play/tic-tac-toe")
+    page.evaluate(
+        """async () => {
+            const { sceneOf } = await import("/static/scene.js");
+            const item = (text, square) => ({ text, move: null, owner: 0, square, name: "", won: false, by: "" });
+            const words = ["X", "king", "archduke", "W".repeat(20)].map(item);
+            const board = { kind: "board", label: "words", rows: [words], choices: false, columns: [], ranks: [],
+                jumps: [], goal: 0, heaps: false, hexagons: false, edges: [], pieces: [], selections: [] };
+            document.getElementById("main").prepend(sceneOf({ scene: { zones: [board], text: "", more: "" } }));
+        }"""
+    )
+    board = page.get_by_role("group", name="words")
+    for width in (1280, 360):
+        page.set_viewport_size({"width": width, "height": 740})
+        for mark, square in zip(boxes(board.locator(".mark")), boxes(board.locator(".square")), strict=True):
+            assert square["left"] <= mark["left"] < mark["right"] <= square["right"]
+
+
 def test_dice_are_chosen_and_a_hint_chooses_the_best(page: Any) -> None:
     opened(page, "/play/yahtzee-turn#moves=1,0,1,1,0,2&seats=person,best&seed=1")
     table = page.get_by_role("group", name="dice", exact=True)
