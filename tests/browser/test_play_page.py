@@ -729,6 +729,17 @@ def test_words_on_squares_stay_within_them(page: Any) -> None:
             assert square["left"] <= mark["left"] < mark["right"] <= square["right"]
 
 
+@pytest.mark.parametrize("look", [{"viewport": {"width": 360, "height": 740}}])
+def test_what_moves_are_worth_is_read_in_small_pits(page: Any) -> None:
+    opened(page, "/play/kalah#moves=1.8&seats=person,best&seed=1&values=on")
+    worths = page.locator("#scene .worth")
+    worths.first.wait_for()
+    assert worths.count() == 3
+    assert worths.evaluate_all("(all) => all.every((each) => each.scrollHeight <= each.clientHeight)")
+    for mark, square in zip(boxes(page.locator("#scene .mark")), boxes(page.locator("#scene .square")), strict=True):
+        assert square["top"] <= mark["top"] < mark["bottom"] <= square["bottom"]
+
+
 def test_dice_are_chosen_and_a_hint_chooses_the_best(page: Any) -> None:
     opened(page, "/play/yahtzee-turn#moves=1,0,1,1,0,2&seats=person,best&seed=1")
     table = page.get_by_role("group", name="dice", exact=True)
