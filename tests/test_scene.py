@@ -139,6 +139,8 @@ class Three(Game):
     [
         ("XOA", ["cross", "nought", ""]),
         ("BWR", ["black disc", "white disc", "red disc"]),
+        (("green", "Red", "W"), ["green disc", "red disc", "white disc"]),
+        (("green", "frog", "W"), ["", "", ""]),  # words that are written
         ("BWX", ["", "", ""]),  # the letters of something else
         (("X", "OK", "?"), ["", "", "question mark"]),
     ],
@@ -485,3 +487,34 @@ def test_what_is_not_drawn_is_told() -> None:
         assert Session(faceup.game(name)).scene.text
     assert Session(faceup.game("best-card")).scene.more == "0 of 10 turned, the highest is 0"
     assert table_scene(faceup.game("one-handed"), deal(faceup.game("one-handed"), 1, 2)).more == ""
+
+
+class Packed(Game):
+    """A state of bare numbers, without a show."""
+
+    class State(NamedTuple):
+        packed: int
+        left: int
+        running: bool
+        mover: int
+
+    def start(self) -> State:
+        return self.State(3421, 0, True, 0)
+
+    def turn(self, s: State) -> int:
+        return 0
+
+    def moves(self, s: State) -> tuple[int, ...]:
+        return (1, 2)
+
+    def play(self, s: State, m: int) -> State:
+        return s
+
+
+def test_bare_numbers_are_drawn_where_nothing_else_is() -> None:
+    scene = scene_of(Packed(), Packed().start(), (1, 2))
+    assert [(zone.kind, zone.label, [item.text for item in zone.items]) for zone in scene.zones] == [
+        ("number", "packed", ["3421"]),
+        ("number", "left", ["0"]),
+    ]
+    assert scene.more == "running yes"

@@ -13,7 +13,6 @@ from faceup.play.session import Session
 from faceup.results.scene.scene import Scene
 from faceup.results.scene.scene_of_game import scene_of, scene_of_fields, text_not_drawn
 from faceup.results.scene.scene_of_patience import table_scene
-from faceup.results.scene.shown_boards import squares_changed
 from faceup.results.scene.things import Item, Zone
 from faceup.rules import OVER, Board, Cards, Game, NamedTuple, Patience, Row, holds, size
 from faceup.rules.errors import RulesError
@@ -210,7 +209,7 @@ def test_a_board_that_show_draws_is_a_board_with_squares_to_pick() -> None:
     assert [item.name for item in board.items if item.text] == ["cross", "nought"]
     assert [item.move for item in board.items] == [None, None, 2, 3, None, None]
     expected = {(0, 1): (0, 1), 2: (2,), 3: (3,), (5, 0): (5,), (5, 1): (5,)}
-    assert squares_changed(game, start, legal) == expected
+    assert scene.squares == expected
 
 
 class Rows(Game):

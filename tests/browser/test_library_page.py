@@ -51,6 +51,15 @@ def test_every_game_shows_a_position_of_its_own_and_one_sentence(library: Any) -
     assert library.locator("#game-tic-tac-toe a:visible").all_inner_texts() == ["Tic-tac-toe", "Play"]
 
 
+def test_games_lie_in_sections_of_their_kind(library: Any) -> None:
+    titles = library.locator(".group h2").all_inner_texts()
+    assert titles[0] == "Begin with these"
+    assert titles[-1] == "Patiences, which play themselves"
+    for title, name in (("On a board", "othello"), ("Dice and luck", "craps"), ("Hidden cards and moves", "mia")):
+        assert library.get_by_role("region", name=title).locator(f"#game-{name}").count() == 1
+    assert library.locator(".group .game").count() == len(library_names())
+
+
 def test_a_deal_of_record_is_watched(library: Any) -> None:
     game = panel(library, "beggar-my-neighbour")
     game.get_by_text(re.compile(r"^\d+ more$")).click()
@@ -176,6 +185,8 @@ def test_a_dark_system_gets_a_dark_page(library: Any) -> None:
 @pytest.mark.parametrize("look", [PHONE, {"viewport": {"width": 320, "height": 640}}])
 def test_nothing_sticks_out_of_a_phone(library: Any) -> None:
     assert library.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    cards = boxes(library.locator(".game"))
+    assert sum(box["height"] for box in cards) / len(cards) < 220  # three of them fit a screen
     for box in boxes(library.locator("a.button:visible, .more button:visible, header button:visible")):
         assert box["height"] >= 44, box
 

@@ -108,9 +108,9 @@ def test_a_review_is_read_move_by_move_and_tried_again(page: Any) -> None:
     assert heading.inner_text() == "Move 5, you: 2 threw a draw away: now a loss"
     page.wait_for_selector(".reviewed-place .worths")
     text = page.locator(".reviewed-move").inner_text()
-    assert "Best: 7 (7 holds a draw; after 2 the second player wins" in text
+    assert "Best: 7 (7 holds a draw; after 2 the computer wins" in text
     page.get_by_role("button", name="Previous move").click()
-    assert heading.inner_text().startswith("Move 4, the second player: 1")
+    assert heading.inner_text().startswith("Move 4, the computer: 1")
     page.get_by_role("button", name="Next mistake").click()
     page.wait_for_selector(".reviewed-place .worths")
     page.get_by_role("button", name="Try again from here").click()
@@ -708,6 +708,36 @@ def test_marks_in_colours_are_drawn_as_discs(page: Any) -> None:
     assert board.get_by_role("button", name="a1, red disc").count() == 1
     opened(page, "/play/kalah?pits=2&seeds=3")
     assert page.get_by_role("group", name="board").locator(".seed").count() == 12
+
+
+def test_words_on_squares_stay_within_them(page: Any) -> None:
+    opened(page, "/play/tic-tac-toe")
+    page.evaluate(
+        """async () => {
+            const { sceneOf } = await import("/static/scene.js");
+            const item = (text, square) => ({ text, move: null, owner: 0, square, name: "", won: false, by: "" });
+            const words = ["X", "king", "archduke", "W".repeat(20)].map(item);
+            const board = { kind: "board", label: "words", rows: [words], choices: false, columns: [], ranks: [],
+                jumps: [], goal: 0, heaps: false, hexagons: false, edges: [], pieces: [], selections: [] };
+            document.getElementById("main").prepend(sceneOf({ scene: { zones: [board], text: "", more: "" } }));
+        }"""
+    )
+    board = page.get_by_role("group", name="words")
+    for width in (1280, 360):
+        page.set_viewport_size({"width": width, "height": 740})
+        for mark, square in zip(boxes(board.locator(".mark")), boxes(board.locator(".square")), strict=True):
+            assert square["left"] <= mark["left"] < mark["right"] <= square["right"]
+
+
+@pytest.mark.parametrize("look", [{"viewport": {"width": 360, "height": 740}}])
+def test_what_moves_are_worth_is_read_in_small_pits(page: Any) -> None:
+    opened(page, "/play/kalah#moves=1.8&seats=person,best&seed=1&values=on")
+    worths = page.locator("#scene .worth")
+    worths.first.wait_for()
+    assert worths.count() == 3
+    assert worths.evaluate_all("(all) => all.every((each) => each.scrollHeight <= each.clientHeight)")
+    for mark, square in zip(boxes(page.locator("#scene .mark")), boxes(page.locator("#scene .square")), strict=True):
+        assert square["top"] <= mark["top"] < mark["bottom"] <= square["bottom"]
 
 
 def test_dice_are_chosen_and_a_hint_chooses_the_best(page: Any) -> None:

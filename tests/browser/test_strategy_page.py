@@ -280,10 +280,12 @@ def test_a_patience_has_nothing_to_decide(page: Any) -> None:
 
 
 @pytest.mark.parametrize("look", [PHONE, deep(PHONE | {"color_scheme": "dark"})])
-@pytest.mark.parametrize("address", ["best-card", "hog?goal=12", "nim"])
+@pytest.mark.parametrize("address", ["best-card", "hog?goal=12", "nim", "kuhn-poker"])
 def test_nothing_sticks_out_of_a_phone(page: Any, address: str) -> None:
     opened(page, address)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.evaluate("[...document.querySelectorAll('.wide')].every((e) => e.scrollWidth <= e.clientWidth)")
+    assert len({box["y"] for box in boxes(page.locator("nav.about a"))}) == 1  # all pages in one line
     for box in boxes(page.locator(".picture:visible text")):
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= 360

@@ -1,4 +1,4 @@
-"""Hexapawn: a battle of pawns on a board of nine squares."""
+"""Hexapawn: a battle of pawns on a small board."""
 
 from faceup.rules import OVER, Board, Game, NamedTuple, Published, Row, replaced, require
 

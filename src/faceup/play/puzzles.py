@@ -16,7 +16,6 @@ from faceup.engines.model.seats import seats_of
 from faceup.numbers.value import Value
 from faceup.play.expert import Expert
 from faceup.play.session import Session
-from faceup.results.sentences.capital_letters import capital
 from faceup.rules.contract import Game
 from faceup.rules.errors import UsageError, quoted
 from faceup.rules.moves import Move
@@ -54,11 +53,11 @@ class Puzzle(NamedTuple):
 
     @property
     def task(self) -> str:
-        """The task of the puzzle: ``The first player to move and win``."""
+        """The task of the puzzle: ``You are the first player: find the move that wins``."""
         stakes, turn = self.expert.stakes, self.session().turn
         if stakes.two:
-            return f"{capital(stakes.name(turn))} to move and win"
-        return "Your move: one alone is best"
+            return f"You are {stakes.name(turn)}: find the move that wins"
+        return "Your move: find the one that is best"
 
 
 def puzzle_of(day: date, games: Sequence[Game]) -> Puzzle:

@@ -20,8 +20,13 @@ class Scene:
         return {item.move for zone in self.zones for item in zone.items if item.move is not None}
 
     @property
+    def squares(self) -> dict[Move, tuple[int, ...]]:
+        """The squares that moves name by what they change on the board that ``show`` draws."""
+        return {move: squares for zone in self.zones for move, squares in zone.named}
+
+    @property
     def only_looked_at(self) -> "Scene":
         """The scene without moves to pick."""
         rows = (tuple(tuple(item._replace(move=None) for item in row) for row in zone.rows) for zone in self.zones)
-        zones = tuple(zone._replace(rows=still, selections=()) for zone, still in zip(self.zones, rows, strict=True))
-        return replace(self, zones=zones)
+        pairs = zip(self.zones, rows, strict=True)
+        return replace(self, zones=tuple(zone._replace(rows=still, selections=(), named=()) for zone, still in pairs))

@@ -16,7 +16,7 @@ from faceup.rules.parameters import Cards
 
 FEWEST_PARTS = 2  # of a move that goes from square to square, or names one beside something else
 SIGNS = "XOABCDEFGHIJ"  # of those who mark squares, the first one's first
-COLOUR_OF_MARK = {colour[0].upper(): colour for colour in COLOURS}  # of discs
+COLOUR_OF_MARK = {word: colour for colour in COLOURS for word in (colour[0].upper(), colour, colour.capitalize())}
 MARKS = {0: "", 1: "X", 2: "O", -1: "O"}  # of squares, for a game without marks
 
 
@@ -104,9 +104,9 @@ def _texts(marks: Any) -> list[str]:
 
 
 def names_of_pieces(texts: Collection[str]) -> dict[str, str]:
-    """The names of the letters with which a game marks squares: X and O are drawn as ``cross`` and ``nought``, and
-    letters that are all colours as discs, ``black disc``. Marks of several words have them as names. Other letters
-    have no names.
+    """The names of the marks that a game has on squares: X and O are drawn as ``cross`` and ``nought``, and
+    marks that are all colours or their initials as discs, ``black disc``. Marks of several words have them as names.
+    Other marks have no names.
     """
     if any(map(_is_described, texts)):
         return {_short_mark(text): text for text in texts if _is_described(text)}

@@ -26,6 +26,7 @@ from faceup.rules.texts import line_of, state_text
 MOST_SQUARES = 200  # of a track, before places are numbers
 ALONE = "●"  # the sign of a counter that has the track for itself
 NUMBERS = re.compile(r"(\d+)(?:-(\d+))?")
+MOST_NUMBERS = 6  # of a state, before they are a sentence
 FEWEST = 2  # things to choose from
 MANY = 4  # numbers, too many to equal those on the table by accident
 WORDS_OF_SHOWING = ("the", "shows", "show", "is", "are", "on", "table")
@@ -69,6 +70,9 @@ def scene_of_fields(
         if field not in on_board and field not in on_track and not is_of_scores(field, scores):
             laid = field_zones(field, {move for move, name in picked.items() if name == field.name}, stones)
             zones += [zone._replace(selections=selections) if field.name == chosen_from else zone for zone in laid]
+    numbers = bare_numbers(game, fields) if not zones else []
+    zones += [Zone("number", field.label, ((Item(field.text),),)) for field in numbers]
+    fields = [field for field in fields if field not in numbers]
     more = not_drawn(game, text, fields, zones) if shown is None else ""
     if rolled and not any(zone.kind == "dice" for zone in zones):
         zones.append(dice_zone("thrown", rolled))
@@ -188,6 +192,12 @@ def _counters(field: Field, sign: str) -> list[tuple[str, str, int]]:
 
 def _square(track: Track, number: int | None) -> Item:
     return Item("") if number is None else Item(str(track.names.get(number, number)), square=number)
+
+
+def bare_numbers(game: Game, fields: Sequence[Field]) -> list[Field]:
+    """The whole numbers of a state of which nothing else is drawn, without a ``show``; none if there are many."""
+    numbers = [field for field in fields if type(field.value) is int and field.kind is int and field.name != MOVER]
+    return numbers if type(game).show is Game.show and len(numbers) <= MOST_NUMBERS else []
 
 
 def not_drawn(game: Game, text: str, fields: Sequence[Field], zones: Sequence[Zone]) -> str:

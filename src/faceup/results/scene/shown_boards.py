@@ -19,8 +19,9 @@ NO_BOARD: Grid = ()
 
 
 def shown_board(game: Game, state: Any, moves: Collection[Move] = ()) -> Zone | None:
-    """The board that ``show`` draws, each square with the move that changes it alone; None if it draws none, or if the
-    game has a ``board``.
+    """The board that ``show`` draws, each square with the move that changes it alone, and with the squares that each
+    move names by what it changes: the square that it fills, or that it leaves and then the one to which it goes. None
+    if ``show`` draws no board, or if the game has a ``board``.
     """
     grid = _grid_of(game, state)
     if not grid:
@@ -38,18 +39,12 @@ def shown_board(game: Game, state: Any, moves: Collection[Move] = ()) -> Zone | 
         )
         for down, row in enumerate(grid)
     )
-    return Zone("board", "board", rows)
-
-
-def squares_changed(game: Game, state: Any, moves: Collection[Move]) -> dict[Move, tuple[int, ...]]:
-    """The squares that each move names by what it changes on the board that ``show`` draws: the square that it fills,
-    or that it leaves and then the one to which it goes. Moves that change others are left out.
-    """
-    return _squares_of_moves(game, state, _grid_of(game, state), moves)
+    return Zone("board", "board", rows, named=tuple(squares.items()))
 
 
 def _squares_of_moves(game: Game, state: Any, before: Grid, moves: Collection[Move]) -> dict[Move, tuple[int, ...]]:
-    if not before or len(moves) > MOST_TRIED or game.turn(state) == CHANCE:
+    """The squares that moves name; without moves that name none."""
+    if len(moves) > MOST_TRIED or game.turn(state) == CHANCE:
         return {}
     named = {move: _squares_named(before, _grid_of(game, game.play(state, move))) for move in moves}
     return {move: squares for move, squares in named.items() if squares}

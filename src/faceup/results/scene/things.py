@@ -44,7 +44,7 @@ class Zone(NamedTuple):
     ``heaps`` the numbers on its squares count stones, and with ``hexagons`` each row is shifted half a square to the
     right of the one above it; ``edges`` are the colours of the board's sides, above and below, left and right, and
     ``pieces`` the names of its pieces that are drawn by their words. ``jumps`` lead from square to square of a track.
-    ``selections`` are moves that choose some of the items.
+    ``selections`` are moves that choose some of the items, and ``named`` moves with the squares that they name.
     """
 
     kind: ZoneKind
@@ -60,6 +60,7 @@ class Zone(NamedTuple):
     edges: tuple[str, ...] = ()
     pieces: tuple[str, ...] = ()
     selections: tuple[Selection, ...] = ()
+    named: tuple[tuple[Move, tuple[int, ...]], ...] = ()
 
     @property
     def items(self) -> list[Item]:

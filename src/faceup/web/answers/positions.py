@@ -15,8 +15,8 @@ from faceup.results.chances import chance_text, share
 from faceup.results.documents.game import GameDocument, MoveDocument, game_document, move_document, move_documents
 from faceup.results.outcome import Kind
 from faceup.results.scene.dice import seen_outcome_words
+from faceup.results.scene.scene import Scene
 from faceup.results.scene.scene_boards import squares_namer
-from faceup.results.scene.shown_boards import squares_changed
 from faceup.results.sentences.best_play_sentences import from_here
 from faceup.results.sentences.outcome_sentences import end_sentence_for
 from faceup.results.sentences.seat_names import winning_seat
@@ -167,7 +167,7 @@ def _document(
     hidden, gained = session.sight.hidden, session.sight.reward_so_far
     worth, best_play = _best_play(session) if values else ({}, NOTHING)
     by_seat = _by_seat(session, best_play["value"] is not None)
-    turn, reader = session.turn, _reader(session)
+    turn, reader, scene = session.turn, _reader(session), session.scene
     if by_seat and best_play["value"]:
         best_play = {**best_play, "value": by_seat[reader]["value"]}
     return {
@@ -185,7 +185,7 @@ def _document(
         "reader": reader,
         "added": added,
         "frames": frames,
-        "scene": scene_document(session.scene),
+        "scene": scene_document(scene),
         "turn": turn,
         "who": "" if session.over else session.who(turn),
         "person": session.person,
@@ -194,7 +194,7 @@ def _document(
         "gained": None if gained is None else number_document(gained),
         "gained_text": "" if gained is None else amount(gained),
         "rewarding": session.expert.stakes.rewards,
-        "legal": [] if session.over else _legal(session, worth, limits.legal),
+        "legal": [] if session.over else _legal(session, scene, worth, limits.legal),
         **best_play,
         "note": note,
         "record": None if hidden else record(session),
@@ -295,7 +295,7 @@ def _result(session: Session) -> ResultDocument:
     }
 
 
-def _legal(session: Session, worth: Mapping[Move, Value], most: int) -> list[LegalMoveDocument]:
+def _legal(session: Session, scene: Scene, worth: Mapping[Move, Value], most: int) -> list[LegalMoveDocument]:
     """The legal moves, or outcomes of chance, with their values to the player to move, and their probabilities."""
     game, state, turn = session.game, session.state, session.turn
     possible = session.legal()
@@ -317,8 +317,8 @@ def _legal(session: Session, worth: Mapping[Move, Value], most: int) -> list[Leg
     often = {move: share(chance) for move, chance in chances if 0 < chance < 1}
     by_seat = session.expert.rows(state) if worth and seats else {}
     named = squares_namer(game)
-    drawn = session.scene.moves
-    changed = squares_changed(game, state, [move for move in legal if move not in drawn])
+    drawn = scene.moves
+    changed = {move: squares for move, squares in scene.squares.items() if move not in drawn}
     return [
         {
             "move": move_document(move),

@@ -7,6 +7,7 @@ import { hexagonEdges, piece, seeds } from "./pieces.js";
 import { Zone, pickable } from "./zone.js";
 
 const LARGE = 5; // columns, beyond which squares are small
+const FEW = 2; // letters that fit a square as large as signs are
 const DRAGGED = 6; // pixels, from which on a press is a drag
 
 /** Whether a legal move is made by picking the squares that it names, on a board in the scene. */
@@ -75,7 +76,11 @@ function squareWords({ columns, ranks }, item, down, across) {
 function squareOf(zone, item, look, said, dark, isNew) {
   const owner = item.text !== "" && item.owner !== null && `owner-${item.owner}`;
   const drawing = zone.heaps ? [seeds(Number(item.text || 0)), item.text] : (piece(item.name) ?? item.text);
-  const mark = () => el("span", { class: ["mark", owner, isNew && "fresh"], "aria-hidden": true }, drawing);
+  const written = typeof drawing === "string" && drawing.length > FEW;
+  const style = written ? { "--letters": drawing.length } : {};
+  const mark = () => el(
+    "span", { class: ["mark", written && "mark-written", owner, isNew && "fresh"], style, "aria-hidden": true }, drawing
+  );
   const classes = ["square", dark, item.won && "won"];
   const still = { type: "button", class: ["item", ...classes], "aria-disabled": true, "aria-label": said };
   return pickable(item, look, () => said, classes, mark, () => el("button", still, mark()));

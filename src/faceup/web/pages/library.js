@@ -8,6 +8,7 @@ import { nearestGames, pageStore } from "./gamepage.js";
 // What games can be chosen by; of one group those that fit any that is chosen, and all groups.
 /** @returns {(game: import("./gamepage.js").Answer) => boolean} */
 const lies = (...kinds) => ({ glimpse }) => Boolean(glimpse?.zones.some(({ kind }) => kinds.includes(kind)));
+const withDice = (game) => lies("dice")(game) || /\b(die|dice)\b/i.test(game.rules); // not all are drawn
 /** @type {[group: string, text: string, fits: (game: import("./gamepage.js").Answer) => boolean][]} */
 const KINDS = [
   ["players", "one player", ({ players }) => players === 1],
@@ -15,10 +16,24 @@ const KINDS = [
   ["players", "three or more", ({ players, seats }) => players > 2 || seats > 2],
   ["players", "no choices", ({ players }) => players === 0],
   ["things", "cards", lies("cards", "pile")],
-  ["things", "dice", (game) => lies("dice")(game) || /\b(die|dice)\b/i.test(game.rules)], // not all are drawn
+  ["things", "dice", withDice],
   ["things", "board", lies("board", "track")],
   ["things", "hidden cards or moves", ({ hidden }) => hidden],
 ];
+
+// The library's sections: a game lies in the first that fits.
+const on = (wanted) => ({ shelf }) => shelf === wanted;
+/** @type {[id: string, title: string, fits: (game: import("./gamepage.js").Answer) => boolean][]} */
+const SECTIONS = [
+  ["yours", "Your games", on("yours")],
+  ["first", "Begin with these", on("first")],
+  ["patiences", "Patiences, which play themselves", on("patiences")],
+  ["board", "On a board", (game) => !game.hidden && lies("board")(game)],
+  ["dice", "Dice and luck", (game) => !game.hidden && (game.players === 0 || withDice(game))],
+  ["hidden", "Hidden cards and moves", ({ hidden }) => hidden],
+  ["games", "More games", () => true],
+];
+const LAST = ["games", "patiences"]; // whatever is looked at first
 
 /** Toggle buttons for KINDS that some game fits, as {node, fits(game)}. */
 function kindButtons(games, changed) {
@@ -59,25 +74,19 @@ async function begin() {
   try {
     const { games } = await get("/api/games");
     const cards = games.map((game) => new GameCard(game));
-    /** @type {[shelf: string, title: string][]} */
-    const every = [
-      ["yours", "Your games"],
-      ["first", "Begin with these"],
-      ["games", "More games"],
-      ["patiences", "Patiences, which play themselves"],
-    ];
-    const shelves = every.filter(([shelf]) => games.some((game) => game.shelf === shelf));
     const update = () => filtered(cards, kinds);
     const kinds = kindButtons(games, update);
-    const group = ([shelf, title]) =>
-      el(
-        "section.group",
-        { "aria-labelledby": `group-${shelf}` },
-        el("h2", { id: `group-${shelf}` }, title),
-        el("div.games", cards.filter(({ game }) => game.shelf === shelf)),
+    const sectionOf = (game) => SECTIONS.find(([, , fits]) => fits(game))[0];
+    const section = ([id, title]) => {
+      const found = cards.filter(({ game }) => sectionOf(game) === id);
+      const named = { id: `group-${id}`, "aria-labelledby": `group-${id}-title` };
+      return found.length > 0 && el(
+        "section.group", named, el("h2", { id: `group-${id}-title` }, title), el("div.games", found)
       );
+    };
+    const shown = [...SECTIONS].sort(([one], [other]) => LAST.indexOf(one) - LAST.indexOf(other));
     replace(document.getElementById("kinds"), kinds.nodes);
-    replace(document.getElementById("games"), shelves.map(group));
+    replace(document.getElementById("games"), shown.map(section));
     document.getElementById("filter").addEventListener("input", update);
     document.getElementById("find").addEventListener("submit", (event) => event.preventDefault());
     update();

@@ -24,7 +24,8 @@ export function ticks(low, high, most, whole = false) {
 
 /** The width of a text in a picture, near enough to find room for it. */
 export function textWidth(text, size = 12) {
-  return String(text).length * size * 0.58;
+  const capitals = String(text).match(/[A-Z]/g)?.length ?? 0;
+  return (String(text).length * 0.58 + capitals * 0.17) * size;
 }
 
 /**

@@ -1,10 +1,11 @@
 // The puzzle of a day: a position in which one move alone is best. The server chooses it by the date and judges moves.
 
 import { pageOf, writeHash } from "./address.js";
-import { announce, el, pushButton, replace } from "./elements.js";
+import { announce, el, paragraphs, pushButton, replace } from "./elements.js";
 import { pageStore } from "./gamepage.js";
 import { MoveButtons } from "./movebuttons.js";
 import { GameScene } from "./scene.js";
+import { calledByWhoPlays } from "./seats.js";
 import { WaitingLine } from "./waiting.js";
 
 // The store has the `puzzle` that is shown, and the move that was `picked`; the address its day.
@@ -30,16 +31,21 @@ function place(content) {
   const told = el("div.verdict", { role: "status" });
   const tools = el("div.buttons");
   const busy = Object.assign(new WaitingLine(), { id: "busy" });
-  const table = el("section.panel.table.puzzle", { "aria-labelledby": "task" }, task, scene, moves, told, tools, busy);
+  const aside = el("div.puzzle-aside", moves, told, tools, busy);
+  const table = el("section.panel.table.puzzle", { "aria-labelledby": "task" }, task, scene, aside);
   const days = el("nav.buttons", { "aria-label": "Other days" });
-  content.append(about, busy.follow(store, table) && table, days);
+  const rules = el("details.rules");
+  content.append(about, rules, busy.follow(store, table) && table, days);
   store.subscribe(["puzzle", "picked"], ({ puzzle, picked }) => {
     if (!puzzle) return;
-    const { title, what, position, answer } = puzzle;
+    const { title, what, answer } = puzzle;
+    const position = calledByWhoPlays(puzzle.position);
     const heading = puzzle.today ? "Puzzle of the day" : `Puzzle of ${puzzle.day}`;
     document.title = `${heading} - faceup`;
     document.getElementById("title").textContent = heading;
     replace(about, el("strong", title), `: ${what}`);
+    const summary = el("summary", "The rules");
+    replace(rules, summary, paragraphs(puzzle.rules));
     const solved = answer !== null;
     const pick = (move) => !solved && ask({ move });
     task.textContent = `${puzzle.task}.`;

@@ -25,15 +25,38 @@ function onlyPerson(seats) {
 export const shortName = (name) =>
   name.replace(/^the (.*) player$/, "$1").replace(/^the computer$/, "computer").replace(/^player number /, "");
 
+/** The seat of one person who plays against one computer, where the rules have no names for them; else null. */
+function againstComputer(players, seats) {
+  const usual = players.length === 2 && players.every((name) => /^the (first|second) player$/.test(name));
+  return usual ? onlyPerson(seats) : null;
+}
+
+/**
+ * A Review in which the opponent of the one person in `seats` is called the computer, where it is one and the rules
+ * have no name for it.
+ */
+export function reviewByWhoPlayed(review, seats) {
+  const person = againstComputer(review.players, seats);
+  if (person === null) return review;
+  const name = review.players[1 - person];
+  const told = (text) => text?.replaceAll(name, "the computer").replaceAll(capital(name), "The computer");
+  const row = (one) => ({ ...one, who: told(one.who), says: told(one.says), advice: told(one.advice) });
+  return {
+    ...review,
+    says: told(review.says),
+    rows: review.rows.map(row),
+    skill_words: review.skill_words.map((words) => ({ ...words, who: told(words.who) })),
+  };
+}
+
 /**
  * A Position in which what belongs to the first and the second player is called yours and the computer's, where one
  * person plays against one computer and the rules have no names for them.
  */
 export function calledByWhoPlays(position) {
   const { players, seats } = position;
-  const person = onlyPerson(seats);
-  const usual = players.every((name) => /^the (first|second) player$/.test(name));
-  if (person === null || players.length !== 2 || !usual) return position;
+  const person = againstComputer(players, seats);
+  if (person === null) return position;
   const names = new Map(players.map((name, seat) => [name, seat === person ? "you" : "the computer"]));
   const short = new Map([...names].map(([name, called]) => [shortName(name), shortName(called)]));
   const scene = (one) => one && { ...one, zones: one.zones.map(zone) };

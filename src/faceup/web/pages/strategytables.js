@@ -4,6 +4,7 @@ import { Component, dataTable, el, pushButton, replace } from "./elements.js";
 import { many, wordsOf } from "./numbers.js";
 import { capital } from "./seats.js";
 
+const MOST_CHOICES = 4; // tables of one player
 const FIRST_ROWS = 60; // of a long table, before a button shows the rest
 
 /** The shortest table that says all of a Strategy; `plain` where that is all rows anyway. */
@@ -14,7 +15,7 @@ export class StrategyTable extends Component {
     if (!rows.length && thresholds === null && !mixed.length) return null; // nobody has a choice
     this.className = "stack";
     if (blocks.length) return blocks.flatMap(playerBlock);
-    if (mixed.length) return mixed.map(mixedTable);
+    if (mixed.length) return mixed.flatMap(mixedTables);
     if (thresholds !== null) return thresholdTable(strategy);
     if (lines) return long("Best moves", lines.heads, lines.rows, lines.left_out);
     // Where all moves are equally good, the facts below the table say so.
@@ -47,8 +48,20 @@ function boardTable(who, boards, left) {
   );
 }
 
-// What one player does how often, by what is seen.
-const mixedTable = ({ who, heads, rows, left_out: left }) => long(capital(who), heads, rows, left);
+// What one player does how often, by what is seen: a table for each choice, where decisions are between other moves.
+function mixedTables({ who, heads, rows, left_out: left }) {
+  const choiceOf = (row) => heads.filter((_, k) => row[k] !== "").join();
+  const choices = [...new Set(rows.map(choiceOf))];
+  if (choices.length === 1 || choices.length > MOST_CHOICES) return long(capital(who), heads, rows, left, { names: true });
+  return choices.map((choice, place) => {
+    const found = rows.filter((row) => choiceOf(row) === choice);
+    const columns = [...heads.keys()].filter((k) => found[0][k] !== "");
+    const picked = (row) => columns.map((k) => row[k]);
+    const last = place === choices.length - 1;
+    const caption = `${capital(who)}: ${picked(heads).slice(1, -1).join(" or ")}`; // between what is seen and its worth
+    return long(caption, picked(heads), found.map(picked), last ? left : 0, { names: true });
+  });
+}
 
 function thresholdTable({ quantities, steps, thresholds, move }) {
   const head = `${move} from ${wordsOf(quantities.at(-1))}`;
@@ -59,7 +72,7 @@ function thresholdTable({ quantities, steps, thresholds, move }) {
     leads ? [wordsOf(quantities[0]), head] : [head],
     cells.map((cell, k) => (leads ? [steps[k], cell] : [cell])),
     0,
-    200,
+    { first: 200 },
   );
 }
 
@@ -78,7 +91,7 @@ export function rowTable({ heads, rows, rows_left_out: left }, wanted = () => tr
 }
 
 // A table that begins with some rows and shows the others when asked; those that the server left out are counted.
-function long(caption, head, rows, left, first = FIRST_ROWS) {
+function long(caption, head, rows, left, { first = FIRST_ROWS, names = false } = {}) {
   const node = el("div.stack.decisions");
   const show = (count) => {
     const hidden = rows.length - count;
@@ -88,7 +101,7 @@ function long(caption, head, rows, left, first = FIRST_ROWS) {
     };
     replace(
       node,
-      dataTable(caption, head, rows.slice(0, count)),
+      dataTable(caption, head, rows.slice(0, count), { names }),
       hidden > 0 && pushButton(`Show ${many(hidden, "more row")}`, more),
       hidden <= 0 && left > 0 && el("p.soft", `${many(left, "row")} left out.`),
     );
