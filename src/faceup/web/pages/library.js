@@ -22,7 +22,8 @@ const KINDS = [
 ];
 
 // The library's sections: a game lies in the first that fits.
-const on = (wanted) => ({ shelf }) => shelf === wanted;
+/** @returns {(game: import("./gamepage.js").Answer) => boolean} */
+const on = (wanted) => (game) => game.shelf === wanted;
 /** @type {[id: string, title: string, fits: (game: import("./gamepage.js").Answer) => boolean][]} */
 const SECTIONS = [
   ["yours", "Your games", on("yours")],
@@ -77,7 +78,7 @@ async function begin() {
     const update = () => filtered(cards, kinds);
     const kinds = kindButtons(games, update);
     const sectionOf = (game) => SECTIONS.find(([, , fits]) => fits(game))[0];
-    const section = ([id, title]) => {
+    const section = (/** @type {typeof SECTIONS[number]} */ [id, title]) => {
       const found = cards.filter(({ game }) => sectionOf(game) === id);
       const named = { id: `group-${id}`, "aria-labelledby": `group-${id}-title` };
       return found.length > 0 && el(
