@@ -102,7 +102,7 @@ def test_a_simulation_has_a_bar_for_every_seat(page: Any) -> None:
     bars = page.get_by_role("group", name=re.compile("Games won by seat"))
     assert bars.locator(".bar").count() == 4
     assert bars.locator(".whisker").count() == 4
-    seats = [re.compile(rf"{seat}\D*\d+%\s+[\d.]+ to [\d.]+%") for seat in ("First", "Second", "Third", "Fourth")]
+    seats = [re.compile(rf"{seat}\D*[\d.]+%\s+[\d.]+ to [\d.]+%") for seat in ("First", "Second", "Third", "Fourth")]
     expect(page.locator(".results tbody tr")).to_have_text(seats)
 
 
