@@ -335,6 +335,7 @@ def test_the_step_of_a_patience_does_the_same_twice() -> None:
         ("import datetime", "datetime.datetime.now().year // 10**5", "reads the clock, with datetime"),
         ("from datetime import date", "date.today().year // 10**5", "reads the clock, with date"),
         ("from datetime import date", "date(2026, 2, 1).year // 10**5", ""),
+        ("import time", "(time.sleep(0) or 0)", ""),
     ],
 )
 def test_rules_ask_no_random_generator_and_no_clock(

@@ -12,6 +12,7 @@ from datetime import date
 from difflib import get_close_matches
 from functools import lru_cache
 from itertools import islice
+from time import sleep
 from types import CodeType, FunctionType
 from typing import Any
 from weakref import WeakSet
@@ -107,10 +108,10 @@ def _generator_asked(function: FunctionType) -> str:
 
 
 def _is_clock(value: Any, code: CodeType) -> bool:
-    """Whether it is a function of ``time``, or a class of dates where the code asks for this moment."""
+    """Whether it is a function of ``time`` that tells it, or a class of dates where the code asks for this moment."""
     if isinstance(value, type):
         return issubclass(value, date) and not NOW.isdisjoint(names_in(code))
-    return _is_of_standard(value, {"time"})
+    return _is_of_standard(value, {"time"}) and value is not sleep
 
 
 def _is_of_standard(value: Any, modules: set[str]) -> bool:
