@@ -274,7 +274,11 @@ def test_what_to_expect_of_a_small_game() -> None:
     found = doctor(Fifteen(), seconds=20)
     assert not found.findings
     assert found.interpreted is None
-    assert (found.positions, found.counted, found.answers) == (solve(Fifteen()).states, True, "induction-native")
+    assert (found.positions, found.positions_counted, found.answers) == (
+        solve(Fifteen()).states,
+        True,
+        "induction-native",
+    )
     assert [trial.engine for trial in found.trials] == ["induction-cpython", "induction-native"]
     assert all(trial.whole and trial.number == 5478 for trial in found.trials)
     assert doctor(BestCard(deck=20, hand=5), seconds=20).answers == "theory"
@@ -298,12 +302,12 @@ def test_a_game_of_several_seats_is_counted_and_no_speed_made_up(monkeypatch: py
     monkeypatch.setattr(diagnose, "_try_solving", lambda *_: stopped)
     monkeypatch.setattr(diagnose, "_compile_rules", lambda game: (None, 0.0))
     found = doctor(LeftCenterRight(), seconds=20)
-    assert (found.positions, found.counted) == (solve(LeftCenterRight()).states, True)
+    assert (found.positions, found.positions_counted) == (solve(LeftCenterRight()).states, True)
     lines = list(diagnosis_lines(found))
     assert "cpython  not all in 2 s" in lines
     assert lines[-1] == f"size     {found.positions} positions"  # nobody has seen how long machine code takes
     found = doctor(LeftCenterRight(players=6, chips=9), seconds=0)
-    assert not found.counted
+    assert not found.positions_counted
     lines = list(diagnosis_lines(found))
     assert any(line.startswith("size     at least ") for line in lines)
     assert any(line.startswith("estimate ") for line in lines)

@@ -10,7 +10,7 @@ import faceup
 from faceup.play.replays import replay
 from faceup.play.session import Session
 from faceup.results.answers.solution import NO_OPENING
-from faceup.results.documents.sameness import sameness_document
+from faceup.results.documents.codec import document
 from faceup.results.documents.solution import play_document, solution_document
 from faceup.rules import RulesError, UsageError
 from faceup.rules.errors import LimitReached
@@ -141,7 +141,7 @@ def test_a_page_reads_what_a_command_prints(answers: Answerer) -> None:
     games = [faceup.game(name) for name in ("fifteen", "tic-tac-toe")]
     sides = [{"game": type(game).name, "parameters": {}} for game in games]
     compared = answers.answer("same", "fifteen", {"first": sides[0], "second": sides[1]})
-    expected = sameness_document(faceup.same(*games))
+    expected = document(faceup.same(*games))
     assert compared == compared | expected | {"seconds": compared["seconds"]}
 
 

@@ -208,13 +208,13 @@ def doctor(name: str, parameters: tuple[str, ...], seconds: float, as_json: bool
     """
     from faceup.engines.doctor.diagnose import SECONDS
     from faceup.engines.doctor.diagnose import doctor as examine
-    from faceup.results.documents.diagnosis import diagnosis_document
+    from faceup.results.documents.codec import document
 
     game = find_game(name, parameters)
 
     def tell(diagnosis: "Diagnosis") -> None:
         if as_json:
-            print_json(diagnosis_document(diagnosis))
+            print_json(document(diagnosis))
         else:
             print_result(diagnosis)
 

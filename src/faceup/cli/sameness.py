@@ -48,13 +48,13 @@ def same(words: tuple[str, ...], seconds: float, as_json: bool) -> int:
     """
     first, second = (game_with_decisions(*each) for each in _two_games(words))
     from faceup.engines.same.isomorphism import same as compare
-    from faceup.results.documents.sameness import sameness_document
+    from faceup.results.documents.codec import document
 
     watchdog.knows()
     with waiting("comparing the games"):
         comparison = compare(first, second, limits=Limits(seconds=seconds))
     if as_json:
-        print_json(sameness_document(comparison))
+        print_json(document(comparison))
     else:
         print_result(comparison)
     return 0 if comparison else 1
@@ -72,13 +72,13 @@ def symmetries(name: str, parameters: tuple[str, ...], everything: bool, seconds
     """
     game = game_with_decisions(name, parameters)
     from faceup.engines.same.symmetries import symmetries as find
-    from faceup.results.documents.sameness import symmetries_document
+    from faceup.results.documents.codec import document
 
     watchdog.knows()
     with waiting("looking for symmetries"):
         result = find(game, limits=Limits(seconds=seconds))
     if as_json:
-        print_json(symmetries_document(result))
+        print_json(document(result))
     else:
         print_result(result, everything=everything)
     return 0

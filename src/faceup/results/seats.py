@@ -28,6 +28,8 @@ class SeatOutcome(SeatFigures):
     value: Value
     variance: Value
 
+    document_keys = ("seat", "name", "win_rate", "tie_rate", "value", "mean", "variance")
+
 
 def most_wins(seats: Sequence[SeatFigures]) -> SeatFigures | None:
     """The seat that significantly won most: its interval is apart from all others; None if there is none."""

@@ -213,7 +213,7 @@ def _measure_size(diagnosis: Diagnosis, seconds: float) -> Iterator[Diagnosis]:
         if all(getattr(diagnosis.game, name) == number for name, number in size.parameters.items()):
             positions = size.positions  # the game itself was among the sizes
     if positions is not None:
-        yield _with_memory(replace(diagnosis, positions=positions, counted=True, grows=None))
+        yield _with_memory(replace(diagnosis, positions=positions, positions_counted=True, grows=None))
         return
     least = max((least_positions(diagnosis.game), *(trial.number for trial in diagnosis.trials)))
     beyond = None

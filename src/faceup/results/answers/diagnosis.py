@@ -14,11 +14,12 @@ class Finding(NamedTuple):
     text: str
 
 
-class Trial(NamedTuple):
+@dataclass(frozen=True)
+class Trial:
     """A short trial of an engine: its work, and whether that is the ``whole`` game.
 
-    ``number`` counts positions of a game with decisions, and games of a patience. ``preparing`` is the compile time in
-    seconds, and ``state_bytes`` the memory for a position, 0 if the engine does not know it. If ``keeps_all``,
+    ``number`` counts positions of a game with decisions, and games of a patience. ``compile_seconds`` is the
+    compile time, and ``state_bytes`` the memory for a position, 0 if the engine does not know it. If ``keeps_all``,
     ``number`` counts every position, else only those in the table.
     """
 
@@ -26,9 +27,11 @@ class Trial(NamedTuple):
     number: int
     seconds: float
     whole: bool
-    preparing: float = 0.0
+    compile_seconds: float = 0.0
     state_bytes: float = 0.0
     keeps_all: bool = True
+
+    document_keys = ("engine", "number", "seconds", "whole", "compile_seconds")
 
 
 class CountedSize(NamedTuple):
@@ -52,14 +55,18 @@ class Diagnosis(Showable):
     why.
 
     ``beyond`` is the next engine, with the size from which it is used, if the game may be that large. ``interpreted``
-    is the reason why the rules do not compile, if they do not. ``positions`` is their number if ``counted``, else a
-    lower bound; None for a patience. ``growth`` is an estimate from smaller sizes; ``table_bytes`` are for
+    is the reason why the rules do not compile, if they do not. ``positions`` is their number if ``positions_counted``,
+    else a lower bound; None for a patience. ``growth`` is an estimate from smaller sizes; ``table_bytes`` are for
     ``positions``. ``comes_round`` names a state that play can repeat. ``grows`` is a number of the state that seems to
     have no bound, if positions were not counted. ``stopped`` says that a limit was reached before the diagnosis was
     complete.
     """
 
     brief = ("game", "answers")
+    document_keys = (
+        *("game", "wrong", "findings", "answers", "beyond", "refused", "interpreted", "trials", "positions"),
+        *("positions_counted", "table_bytes", "comes_round", "grows", "growth", "stopped"),
+    )
 
     game: Any
     findings: tuple[Finding, ...] = ()
@@ -69,7 +76,7 @@ class Diagnosis(Showable):
     interpreted: str | None = None
     trials: tuple[Trial, ...] = ()
     positions: int | None = None
-    counted: bool = False
+    positions_counted: bool = False
     table_bytes: int | None = None
     comes_round: str | None = None
     grows: Growing | None = None

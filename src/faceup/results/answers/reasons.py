@@ -54,6 +54,8 @@ class ForcedWin:
     plan: tuple[Branch, ...] | None
     branches: int
 
+    document_keys = ("winner", "length", "plan")
+
 
 class Step(NamedTuple):
     """A move on a line of best play, its player, and how many of the legal moves are best (``safe``)."""

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any, Generic, TypeVar
 
+from faceup.numbers.exact import Exact
 from faceup.results.showable import Showable
 from faceup.rules.contract import CHANCE, Game
 from faceup.rules.moves import Move
@@ -76,8 +76,8 @@ class Difference:
     """
 
     what: str
-    first: int | Fraction | None
-    second: int | Fraction | None
+    first: Exact | None
+    second: Exact | None
     text: str
 
 
@@ -93,6 +93,10 @@ class Sameness(Showable):
     """
 
     brief = ("games",)
+    document_keys = (
+        *("games", "same", "renaming", "compared", "reasons", "positions", "distinct", "winning_sets"),
+        *("paid_apart", "seconds"),
+    )
 
     games: tuple[Game, Game]
     renaming: Renaming | None
@@ -109,6 +113,11 @@ class Sameness(Showable):
     def same(self) -> bool:
         return self.renaming is not None
 
+    @property
+    def compared(self) -> int | None:
+        """The number of pairs of positions compared under the renaming."""
+        return None if self.check is None else self.check.positions
+
     def __bool__(self) -> bool:
         return self.same
 
@@ -124,6 +133,7 @@ class Symmetries(Showable):
     """
 
     brief = ("game", "order")
+    document_keys = ("game", "order", "generators", "elements", "openings", "positions", "different", "seconds")
 
     game: Game
     order: int

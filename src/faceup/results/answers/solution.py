@@ -179,7 +179,13 @@ class Growing:
     in_row: bool = False
     bound: str = ""
 
+    document_keys = ("field", "reached", "says")
+
     def __str__(self) -> str:
+        return self.says
+
+    @property
+    def says(self) -> str:
         """The hint, as the end of a sentence."""
         if self.way == "longer":
             what = f"`{self.field}` keeps getting longer (it has reached {self.reached:,} numbers)"

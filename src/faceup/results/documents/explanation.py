@@ -1,10 +1,11 @@
 """The explanation of a position as a document."""
 
 from collections.abc import Sequence
-from typing import TypedDict
+from typing import Annotated, TypedDict
 
 from faceup.numbers.value import ValueColumns, exact_text, few_digits, finite, value_columns
-from faceup.results.answers.reasons import Branch, Contest, Explanation, ForcedWin, MoveGroup
+from faceup.results.answers.reasons import Contest, Explanation, ForcedWin, MoveGroup, Step
+from faceup.results.documents.codec import Document, document
 from faceup.results.documents.game import (
     Certificate,
     MoveDocument,
@@ -31,31 +32,6 @@ class MoveGroupDocument(TypedDict):
     distance: int | None
 
 
-class BranchDocument(TypedDict):
-    """Moves of ``who`` followed by a common plan."""
-
-    who: int
-    moves: list[MoveDocument]
-    then: "list[BranchDocument]"
-
-
-class ForcedWinDocument(TypedDict):
-    """A forced win; without its plan if that is too long."""
-
-    winner: int
-    length: int
-    plan: list[BranchDocument] | None
-
-
-class StepDocument(TypedDict):
-    """A move on a line of best play, and the number of legal moves that are best."""
-
-    who: int
-    word: str
-    safe: int
-    legal: int
-
-
 class ContestDocument(TypedDict):
     """Policies against each other; ``games`` were played if there are too many positions for an exact answer."""
 
@@ -77,8 +53,8 @@ class ExplanationDocument(ValuedDocument, Certificate):
     distance: int | None
     positions: int | None
     first_moves: list[MoveGroupDocument]
-    forced_win: ForcedWinDocument | None
-    line: list[StepDocument]
+    forced_win: Annotated[Document, ForcedWin] | None
+    line: list[Annotated[Document, Step]]
     symmetries: int | None
     same_as: list[str]
     contests: list[ContestDocument]
@@ -95,8 +71,8 @@ def explanation_document(why: Explanation, sentences: Sequence[str]) -> Explanat
         "distance": why.length,
         "positions": why.positions,
         "first_moves": [_group_document(group) for group in why.groups],
-        "forced_win": None if why.win is None else _win_document(why.win),
-        "line": [{"who": step.who, "word": step.word, "safe": step.safe, "legal": step.legal} for step in why.line],
+        "forced_win": None if why.win is None else document(why.win),
+        "line": [*map(document, why.line)],
         "symmetries": None if why.symmetries is None else why.symmetries.order,
         "same_as": [type(twin.games[1]).name for twin in why.twins],
         "contests": [_contest_document(contest) for contest in why.contests],
@@ -115,19 +91,6 @@ def _group_document(group: MoveGroup) -> MoveGroupDocument:
         "replies": group.replies,
         "safe": move_documents(group.safe),
         "distance": group.length,
-    }
-
-
-def _win_document(win: ForcedWin) -> ForcedWinDocument:
-    plan = None if win.plan is None else [_branch_document(branch) for branch in win.plan]
-    return {"winner": win.winner, "length": win.length, "plan": plan}
-
-
-def _branch_document(branch: Branch) -> BranchDocument:
-    return {
-        "who": branch.who,
-        "moves": move_documents(branch.moves),
-        "then": [_branch_document(after) for after in branch.then],
     }
 
 

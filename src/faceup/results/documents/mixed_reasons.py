@@ -1,10 +1,11 @@
 """Reasons for mixed moves as a document."""
 
 from collections.abc import Sequence
-from typing import TypedDict
+from typing import Annotated, TypedDict
 
 from faceup.numbers.value import ValueColumns, value_columns
-from faceup.results.answers.mixed_reasons import Change, MixedExplanation
+from faceup.results.answers.mixed_reasons import Change, DominatedMove, MixedExplanation
+from faceup.results.documents.codec import Document, document
 from faceup.results.documents.game import Certificate, ValuedDocument, certificate, game_document
 from faceup.results.documents.mixed_strategy import DecisionDocument, decision_document
 
@@ -39,19 +40,11 @@ class ReasonDocument(TypedDict):
     equal: list[OtherDocument]
 
 
-class DominatedDocument(TypedDict):
-    """A move that is never better than another."""
-
-    player: int
-    word: str
-    by: str
-
-
 class MixedExplanationDocument(ValuedDocument, Certificate):
     """The reasons for mixed moves, and their ``sentences``; ``left_out`` counts less frequent decisions."""
 
     reasons: list[ReasonDocument]
-    dominated: list[DominatedDocument]
+    dominated: list[Annotated[Document, DominatedMove]]
     left_out: int
     sentences: list[str]
 
@@ -61,7 +54,7 @@ def mixed_explanation_document(why: MixedExplanation, sentences: Sequence[str]) 
         **game_document(why.solution.game),
         **value_columns(why.solution.value),
         "reasons": reason_documents(why),
-        "dominated": [{"player": one.player, "word": one.word, "by": one.by} for one in why.dominated],
+        "dominated": [*map(document, why.dominated)],
         "left_out": why.left_out,
         "sentences": list(sentences),
         **certificate(why.solution.certified),

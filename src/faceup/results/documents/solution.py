@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from fractions import Fraction
 from math import inf, isinf
-from typing import Any, TypedDict
+from typing import Annotated, Any, TypedDict
 
 from faceup.numbers.exact import Exact
 from faceup.numbers.value import ValueColumns, exact_text, fraction_text, value_columns, whole_or_float
 from faceup.results.answers.hidden_solution import HiddenSolution
-from faceup.results.answers.solution import Growing, Opening, Solution, Standings
+from faceup.results.answers.solution import Growing, Opening, Refusal, Solution, Standings
+from faceup.results.documents.codec import Document, document
 from faceup.results.documents.figures import DealFigures, figures
 from faceup.results.documents.game import (
     Certificate,
@@ -21,6 +22,7 @@ from faceup.results.documents.game import (
     watched_document,
 )
 from faceup.results.samples.distribution import QUANTILES, TOTAL_QUANTILES, Beginning, Distribution, Rates
+from faceup.results.seats import SeatOutcome
 from faceup.results.sentences.answers import answer
 from faceup.rules.contract import Game, Patience
 from faceup.rules.moves import Move
@@ -36,20 +38,13 @@ class Shortcuts(TypedDict, total=False):
     positions: int
 
 
-class RefusalDocument(TypedDict):
-    """An engine that did not answer, and the reason."""
-
-    engine: str
-    reason: str
-
-
 class SolvingDocument(Certificate):
     """The engine that solved the game, the refusals of others, and the work."""
 
     states: int
     seconds: float
     engine: str
-    refused: list[RefusalDocument]
+    refused: list[Annotated[Document, Refusal]]
 
 
 class Doubts(TypedDict, total=False):
@@ -71,18 +66,10 @@ class Round(TypedDict, total=False):
     endless: str
 
 
-class GrowingDocument(TypedDict):
-    """A number of the state that seems to have no bound: its field, its largest value, and a hint."""
-
-    field: str
-    reached: int
-    says: str
-
-
 class Grows(TypedDict, total=False):
     """A number that seems to have no bound, if a limit was reached; else left out."""
 
-    grows: GrowingDocument
+    grows: Annotated[Document, Growing]
 
 
 class Shares(TypedDict):
@@ -114,22 +101,6 @@ class RatesDocument(TypedDict):
     win_rate: ValueColumns
     draw_rate: ValueColumns
     loss_rate: ValueColumns
-
-
-class SeatOutcomeDocument(TypedDict):
-    """The figures of one seat, counted from 0; a single seat never wins.
-
-    A seat wins with the highest payoff, and ties if others have the same. The ``mean`` is of plays that end, the
-    ``value`` includes endless ones.
-    """
-
-    seat: int
-    name: str
-    win_rate: ValueColumns
-    tie_rate: ValueColumns
-    value: ValueColumns
-    mean: ValueColumns
-    variance: ValueColumns
 
 
 class BoundsDocument(TypedDict):
@@ -180,7 +151,7 @@ class OutcomesDocument(Shares, Quantiles, Certificate):
     within: dict[str, int | None]
     begun: list[BeginningDocument]
     beginner: RatesDocument | None
-    seats: list[SeatOutcomeDocument]
+    seats: list[Annotated[Document, SeatOutcome]]
 
 
 class SeatDocument(ValueColumns):
@@ -216,14 +187,6 @@ class PlayDocument(ValuedDocument, SolvingDocument, After):
     outcomes: OutcomesDocument
 
 
-class StandingsDocument(TypedDict):
-    """The numbers of positions won, drawn and lost for player 0."""
-
-    won: int
-    drawn: int
-    lost: int
-
-
 class SolutionDocument(ValuedDocument, SolvingDocument, Shortcuts, Doubts, After, Round, Grows, Seats, Ends, Check):
     """The value of a game, ``best`` first moves, and a ``line`` of best play, which may break off.
 
@@ -236,7 +199,7 @@ class SolutionDocument(ValuedDocument, SolvingDocument, Shortcuts, Doubts, After
     line: list[MoveDocument]
     line_complete: bool
     distance: int | None
-    standings: StandingsDocument | None
+    standings: Annotated[Document, Standings] | None
 
 
 class DistributionDocument(ValuedDocument, DealFigures, SolvingDocument, Shares, Quantiles):
@@ -251,7 +214,7 @@ def solving_document(solution: Solution | Distribution) -> SolvingDocument:
         "states": solution.states,
         "seconds": solution.seconds,
         "engine": solution.engine,
-        "refused": [{"engine": refusal.engine, "reason": refusal.reason} for refusal in solution.refused],
+        "refused": [*map(document, solution.refused)],
         **certificate(solution.certified),
     }
 
@@ -276,23 +239,15 @@ def solution_document(
         **watched_document(solution.watched),
         "line_complete": opening.whole,
         "distance": within,
-        "standings": None if standings is None else _standings_document(standings),
+        "standings": None if standings is None else document(standings),
         **_unsure(opening),
         **_shortcuts(solution),
         **(After(after=move_documents(after)) if after else After()),
         **(Round() if solution.endless is None else Round(endless=str(solution.endless))),
-        **(Grows(grows=growing_document(solution.grows)) if solution.grows else Grows()),
+        **(Grows(grows=document(solution.grows)) if solution.grows else Grows()),
         **_seats(solution),
         **(Ends() if distribution is None else Ends(outcomes=outcomes_document(distribution))),
     }
-
-
-def growing_document(growth: Growing) -> GrowingDocument:
-    return {"field": growth.field, "reached": growth.reached, "says": str(growth)}
-
-
-def _standings_document(standings: Standings) -> StandingsDocument:
-    return {"won": standings.won, "drawn": standings.drawn, "lost": standings.lost}
 
 
 def play_document(game: Game, distribution: Distribution, after: Sequence[Move] = ()) -> PlayDocument:
@@ -321,18 +276,7 @@ def outcomes_document(distribution: Distribution) -> OutcomesDocument:
         **_quantiles(distribution),
         "begun": [_beginning_document(beginning) for beginning in distribution.begun],
         "beginner": None if distribution.beginner is None else _rates_document(distribution.beginner),
-        "seats": [
-            {
-                "seat": seat.seat,
-                "name": seat.name,
-                "win_rate": value_columns(seat.win_rate),
-                "tie_rate": value_columns(seat.tie_rate),
-                "value": value_columns(seat.value),
-                "mean": value_columns(seat.mean),
-                "variance": value_columns(seat.variance),
-            }
-            for seat in distribution.seats
-        ],
+        "seats": [*map(document, distribution.seats)],
         **_shares(distribution),
         **certificate(distribution.certified),
     }

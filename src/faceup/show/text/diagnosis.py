@@ -21,7 +21,7 @@ def diagnosis_lines(diagnosis: Diagnosis) -> Iterator[str]:
         yield f"rules    nothing wrong was found{' so far' if diagnosis.stopped else ''}"
     if diagnosis.interpreted is not None:
         yield f"compiles no: {diagnosis.interpreted}"
-    prepared = [trial.preparing for trial in diagnosis.trials if trial.preparing]
+    prepared = [trial.compile_seconds for trial in diagnosis.trials if trial.compile_seconds]
     for seconds in prepared:
         yield f"compiles yes, in {seconds:.1f} s (once; then it is kept)"
     if _compiles(diagnosis) and not prepared:
@@ -35,7 +35,7 @@ def diagnosis_lines(diagnosis: Diagnosis) -> Iterator[str]:
     if diagnosis.comes_round is not None:
         yield f"round    {diagnosis.comes_round}"
     yield from _size(diagnosis)
-    if diagnosis.positions is not None and not diagnosis.counted and not diagnosis.stopped:
+    if diagnosis.positions is not None and not diagnosis.positions_counted and not diagnosis.stopped:
         yield "next     solve a smaller size, or all of it within --seconds and --memory; simulate needs no positions"
 
 
@@ -60,14 +60,14 @@ def _speed(diagnosis: Diagnosis, trial: Trial) -> str:
 
 
 def _size(diagnosis: Diagnosis) -> Iterator[str]:
-    if diagnosis.positions is not None and diagnosis.counted:
+    if diagnosis.positions is not None and diagnosis.positions_counted:
         yield f"size     {count_phrase(diagnosis.positions, 'position')}"
     elif diagnosis.positions is not None:
         least = _rough(diagnosis.positions)
         yield f"size     at least {least} positions: so many were met, in a few seconds of each trial"
     if diagnosis.grows is not None:
         yield f"grows    {diagnosis.grows}"
-    elif diagnosis.positions is not None and not diagnosis.counted and not diagnosis.stopped:
+    elif diagnosis.positions is not None and not diagnosis.positions_counted and not diagnosis.stopped:
         yield from _estimate_lines(diagnosis.positions, diagnosis.growth)
     last = diagnosis.trials[-1] if diagnosis.trials else None
     if diagnosis.positions is None or last is None or last.whole or any(trial.whole for trial in diagnosis.trials):
@@ -79,7 +79,7 @@ def _size(diagnosis: Diagnosis) -> Iterator[str]:
     elif diagnosis.table_bytes is not None:
         seconds, memory = diagnosis.positions * last.seconds / max(last.number, 1), diagnosis.table_bytes
         in_memory = f", in {_in_units(memory, UNITS, 'bytes')}" if memory else ""  # the engine may not know
-        how = "about" if diagnosis.counted else "at least"
+        how = "about" if diagnosis.positions_counted else "at least"
         yield f"a solve  {how} {_in_units(seconds, TIMES, 's')}{in_memory}"
 
 

@@ -42,7 +42,6 @@ from faceup.web.answers.samples import OutcomesShownDocument, SampleDocument, ou
 from faceup.web.answers.sealed_games import SECRET_BYTES, sealed_session
 from faceup.web.answers.setups import SetupDocument, setup_document
 from faceup.web.answers.solutions import (
-    ComparedDocument,
     SmallerDocument,
     SolvedDocument,
     compared_document,
@@ -200,7 +199,7 @@ class Answerer:
 
         return {"sizes": solvable_sizes(game_of(served, parameters), ask, quick.limits.seconds)}
 
-    def _same(self, served: ServedGame, request: Request) -> ComparedDocument:
+    def _same(self, served: ServedGame, request: Request) -> Document:
         first = with_decisions(game_of(served, request["first"]["parameters"]))
         other = request["second"]
         second = with_decisions(game_of(self.games[other["game"]], other["parameters"]))

@@ -2,12 +2,19 @@
 
 from functools import cache, reduce
 from operator import or_
-from types import UnionType
+from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, TypedDict, Union, get_args, get_origin, get_type_hints, is_typeddict
 
 from pydantic import Field, StrictFloat, StrictInt, create_model
 
+from faceup.numbers.exact import Exact
+from faceup.numbers.value import Number, Value, ValueColumns
+from faceup.results.answers.sameness import Renaming, Sameness
+from faceup.results.documents.codec import Document, is_record, key_types
+from faceup.results.documents.game import GameDocument, MoveDocument
 from faceup.results.documents.review import ReviewDocument
+from faceup.rules.contract import Game
+from faceup.rules.moves import Move
 from faceup.web.answers.documents import SceneDocument
 from faceup.web.answers.positions import PositionDocument
 from faceup.web.answers.puzzles import PuzzleDocument
@@ -72,27 +79,58 @@ class FailureDocument(TypedDict):
     error: str
 
 
+CONVERTED: tuple[tuple[Any, Any], ...] = (  # the types of what records hold, and of their documents
+    (Move, MoveDocument),
+    (Number, float | None),
+    (Value, ValueColumns),
+    (Game, GameDocument),
+    (Exact, str),
+    (Renaming, dict[str, dict[str, MoveDocument]]),  # the new name of each move, by kind
+)
+
+
 @cache
-def model_of(document: Any) -> type[Message]:
-    """The model of a typed document: the same keys, nothing else."""
-    fields: dict[str, Any] = {
-        key: (_kind(kind), ...) if key in document.__required_keys__ else (_kind(kind), None)
-        for key, kind in get_type_hints(document, include_extras=True).items()
+def model_of(*parts: Any) -> type[Message]:
+    """The model of a document that has the keys of these records and typed documents, and nothing else.
+
+    The last of them names and describes it.
+    """
+    fields: dict[str, Any] = {}
+    for part in parts:
+        fields |= _fields(part)
+    name = parts[-1].__name__.removesuffix("Document")
+    return create_model(name, __base__=Message, __doc__=parts[-1].__doc__, **fields)
+
+
+def _fields(part: Any) -> dict[str, Any]:
+    if is_record(part):
+        return {key: (_kind(kind), ...) for key, kind in key_types(part).items()}
+    return {
+        key: (_kind(kind), ...) if key in part.__required_keys__ else (_kind(kind), None)
+        for key, kind in get_type_hints(part, include_extras=True).items()
     }
-    name = document.__name__.removesuffix("Document")
-    return create_model(name, __base__=Message, __doc__=document.__doc__, **fields)
 
 
 def _kind(kind: Any) -> Any:
-    """The type of a field, with models in place of documents."""
+    """The type of a field, with models in place of documents and records."""
     origin, parts = get_origin(kind), get_args(kind)
-    if is_typeddict(kind):
+    converted = next((one for known, one in CONVERTED if kind == known), None)
+    if converted:
+        return _kind(converted)
+    if is_typeddict(kind) or is_record(kind):
         return model_of(kind)
+    if origin is Annotated and parts[0] == Document:
+        return model_of(*parts[1:])
+    if origin is tuple and parts[-1] is ...:
+        return _kind(list.__class_getitem__(parts[0]))
     if kind is float:  # JSON has one kind of number
         return StrictInt | StrictFloat
     if origin is Annotated:
         return Annotated[_kind(parts[0]), Field(**parts[1])]
     if origin in (Union, UnionType):
+        rest = tuple(part for part in parts if part is not NoneType)
+        if rest != parts:
+            return _kind(reduce(or_, rest)) | None
         return reduce(or_, map(_kind, parts))
     return kind if origin in (None, Literal) else origin[tuple(map(_kind, parts))]
 
@@ -109,6 +147,6 @@ REPLIES: dict[str, type[Message]] = {
     "smaller": model_of(SmallerDocument),
     "replay": model_of(ReplayedDocument),
     "simulate": model_of(SampleDocument),
-    "same": model_of(ComparedDocument),
+    "same": model_of(Sameness, ComparedDocument),
     "puzzle": model_of(PuzzleDocument),
 }

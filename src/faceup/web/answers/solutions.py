@@ -8,8 +8,8 @@ from faceup.engines.solve.smaller_sizes import POSITIONS, Numbers, smaller_sizes
 from faceup.numbers.value import whole_or_float
 from faceup.results.answers.sameness import Sameness
 from faceup.results.answers.solution import Solution
+from faceup.results.documents.codec import Document, document
 from faceup.results.documents.game import GameDocument, MoveDocument, game_document, move_document
-from faceup.results.documents.sameness import SamenessDocument, sameness_document
 from faceup.results.documents.solution import SolvingDocument, solving_document
 from faceup.results.samples.distribution import Distribution
 from faceup.results.sentences.answers import answer
@@ -98,9 +98,10 @@ class SquareDocument(TypedDict):
     card: str
 
 
-class ComparedDocument(SamenessDocument):
+class ComparedDocument(TypedDict):
     """Whether two games are isomorphic, the renaming, and one game on the board of the other."""
 
+    # The keys beside those of Sameness.
     names_kept: bool
     first: str
     second: str
@@ -109,9 +110,8 @@ class ComparedDocument(SamenessDocument):
     board: list[list[SquareDocument]] | None
 
 
-def compared_document(sameness: Sameness) -> ComparedDocument:
-    return {
-        **sameness_document(sameness),
+def compared_document(sameness: Sameness) -> Document:
+    shown: ComparedDocument = {
         "names_kept": sameness.renaming is not None and keeps_names(sameness.renaming),
         "first": title(sameness.games[0]),
         "second": title(sameness.games[1]),
@@ -119,6 +119,7 @@ def compared_document(sameness: Sameness) -> ComparedDocument:
         "moves": _moves(sameness),
         "board": _board(sameness),
     }
+    return {**document(sameness), **shown}
 
 
 def _moves(sameness: Sameness) -> list[tuple[str, str]]:
