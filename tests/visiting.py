@@ -23,7 +23,7 @@ import time
 
 from faceup.rules import OVER, Game, NamedTuple
 
-slept = [0.0]
+slept, CLOCKS = [0.0], [time.monotonic]
 
 
 def begin():
@@ -56,10 +56,10 @@ class Trouble(Game):
             sum(range(10**12))  # one long call that nothing can interrupt
         elif self.what == 6:
             1 // 0
-        elif self.what == 7 and time.monotonic() - slept[0] > 0.05:  # once for each request
+        elif self.what == 7 and CLOCKS[0]() - slept[0] > 0.05:  # once for each request
             begin()
             time.sleep(0.3)
-            slept[0] = time.monotonic()
+            slept[0] = CLOCKS[0]()
         elif self.what == 8:
             input()
         elif self.what == 9:

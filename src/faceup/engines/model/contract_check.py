@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from datetime import date
 from difflib import get_close_matches
 from functools import lru_cache
-from itertools import islice
+from itertools import islice, pairwise
 from time import sleep
 from types import CodeType, FunctionType
 from typing import Any
@@ -43,7 +43,7 @@ SAME = "rules give the same for the same state"
 LOT = f"{SAME}: what is drawn by lot is an outcome of CHANCE, with odds"
 ONE_LOT = "only the shuffle is drawn by lot"
 SEEDED = {"Random", "RandomState", "default_rng", "seed"}  # with which a method may draw the same each time
-UNSEEDED = {"secrets", "uuid", "posix", "nt"}  # modules whose functions ask the machine, as os.urandom does
+UNSEEDED = {"getrandom", "urandom", "uuid1", "uuid4"}  # functions that ask the machine for chance
 NOW = {"now", "today", "utcnow"}
 FOR_PEOPLE = {"show", "say", "read", "theory"}
 OWN = (Game, Patience, Rules, object)
@@ -85,9 +85,8 @@ def _impurity_of(rules_class: type) -> str:
             module = function.__module__ or ""
             if is_standard(module) or is_installed(module):
                 continue
-            asked = [place.partition(".")[0] for place, value in reachable_values(function) if _is_clock(value, code)]
-            if asked:
-                return f"{name} reads the clock, with {asked[0]}; {SAME}{_place_of(code)}"
+            if clock := _clock_read(function):
+                return f"{name} reads the clock, with {clock}; {SAME}{_place_of(code)}"
             if not SEEDED.intersection(names_in(code)) and (generator := _generator_asked(function)):
                 return f"{name} draws by lot, with {generator}; {way}{_place_of(code)}"
     return ""
@@ -102,20 +101,36 @@ def _generator_asked(function: FunctionType) -> str:
     for place, value in reachable_values(function):
         generator = getattr(value, "__self__", value)
         is_of_numpy = type(generator).__module__.startswith("numpy.random")
-        if isinstance(generator, random.Random) or is_of_numpy or _is_of_standard(value, UNSEEDED):
+        is_of_machine = callable(value) and (
+            getattr(value, "__module__", "") == "secrets" or getattr(value, "__name__", "") in UNSEEDED
+        )
+        if isinstance(generator, random.Random) or is_of_numpy or is_of_machine:
             return place.partition(".")[0]
     return ""
 
 
-def _is_clock(value: Any, code: CodeType) -> bool:
-    """Whether it is a function of ``time`` that tells it, or a class of dates where the code asks for this moment."""
-    if isinstance(value, type):
-        return issubclass(value, date) and not NOW.isdisjoint(names_in(code))
-    return _is_of_standard(value, {"time"}) and value is not sleep
+def _clock_read(function: FunctionType) -> str:
+    """The name by which a function of the rules has a clock that it reads; empty for none."""
+    code = function.__code__
+    for place, value in reachable_values(function):
+        owner, _, attribute = place.rpartition(".")
+        if owner == attribute and not _has_attribute(code, owner):  # the name ``time`` alone is no ``time.time``
+            continue
+        is_date = isinstance(value, type) and issubclass(value, date) and not NOW.isdisjoint(names_in(code))
+        is_of_time = callable(value) and getattr(value, "__module__", "") == "time" and value is not sleep
+        if is_date or is_of_time:
+            return place.partition(".")[0]
+    return ""
 
 
-def _is_of_standard(value: Any, modules: set[str]) -> bool:
-    return callable(value) and getattr(value, "__module__", "") in modules
+def _has_attribute(code: CodeType, name: str) -> bool:
+    """Whether code takes the attribute of this name from what has the same name, as in ``time.time``."""
+    steps = [*dis.get_instructions(code)]
+    taken = any(
+        one.argval == other.argval == name and other.opname in ("LOAD_ATTR", "LOAD_METHOD")
+        for one, other in pairwise(steps)
+    )
+    return taken or any(_has_attribute(each, name) for each in code.co_consts if isinstance(each, CodeType))
 
 
 def _look_at_states(game: Game) -> Iterator[Any]:
