@@ -486,7 +486,7 @@ def test_proofs_are_by_best_answers() -> None:
 
 def test_the_doctor_knows_the_engine_for_it() -> None:
     found = doctor(faceup.game("kuhn-poker"), seconds=20)
-    assert (found.answers, found.positions, found.counted) == ("sequence-form", 55, True)
+    assert (found.answers, found.positions, found.positions_counted) == ("sequence-form", 55, True)
 
 
 def test_open_games_are_one_stage_for_each_position() -> None:

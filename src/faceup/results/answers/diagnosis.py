@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from faceup.results.answers.solution import Growing, Refusal
+from faceup.results.former_names import FormerName
 from faceup.results.showable import Showable
 
 
@@ -32,6 +33,7 @@ class Trial:
     keeps_all: bool = True
 
     document_keys = ("engine", "number", "seconds", "whole", "compile_seconds")
+    preparing = FormerName("compile_seconds")
 
 
 class CountedSize(NamedTuple):
@@ -67,6 +69,8 @@ class Diagnosis(Showable):
         *("game", "wrong", "findings", "answers", "beyond", "refused", "interpreted", "trials", "positions"),
         *("positions_counted", "table_bytes", "comes_round", "grows", "growth", "stopped"),
     )
+
+    counted = FormerName("positions_counted")
 
     game: Any
     findings: tuple[Finding, ...] = ()
