@@ -23,7 +23,11 @@ class SeatFigures:
 
 @dataclass(frozen=True)
 class SeatOutcome(SeatFigures):
-    """The exact figures of one seat over all plays; the ``value`` counts endless plays as the rules say."""
+    """The exact figures of one seat, counted from 0, over all plays.
+
+    A seat wins with the highest payoff, and ties if others have it too; a single seat never wins. The ``mean`` is of
+    plays that end, and the ``value`` counts endless plays as the rules say.
+    """
 
     value: Value
     variance: Value
