@@ -17,7 +17,7 @@ from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import MISTAKES, ParameterError, UsageError, quoted
 from faceup.rules.facts import facts_of, plays_itself
 from faceup.rules.parameters import Cards, check_given, kinds, read_parameters, write_parameters, write_value
-from faceup.show.text.games import rules_paragraphs
+from faceup.show.text.games import rules_text
 from faceup.show.text.library import published_text, title_and_sentence
 
 ADDRESS_NAME = re.compile(r"[\w-]{1,64}")  # characters that need no escape in an address
@@ -116,7 +116,7 @@ def describe(served: ServedGame, ranges: bool = True) -> dict[str, Any]:
         "kind": "game" if facts_of(rules_class).decisions else "patience",
         "hidden": facts_of(rules_class).hidden,
         "decides": facts_of(rules_class).decisions and (_decides(served) if ranges else True),
-        "rules": "\n\n".join(rules_paragraphs(rules_class)),
+        "rules": rules_text(rules_class),
         "seats": _seats(served) if ranges else 0,
         "players": _players(served) if ranges else 0,
         "player_names": list(getattr(rules_class, "player_names", ())),

@@ -5,12 +5,12 @@ from dataclasses import fields, is_dataclass
 from functools import cache
 from math import inf
 from types import NoneType, UnionType
-from typing import Any, Union, get_args, get_origin, get_type_hints
+from typing import Any, NamedTuple, Union, get_args, get_origin, get_type_hints
 
 from faceup.numbers.exact import Exact
-from faceup.numbers.value import Number, Value, fraction_text, number_document, value_columns
+from faceup.numbers.value import Number, Value, ValueColumns, fraction_text, number_document, value_columns
 from faceup.results.answers.sameness import Renaming
-from faceup.results.documents.game import game_document, move_document
+from faceup.results.documents.game import GameDocument, MoveDocument, game_document, move_document
 from faceup.rules.contract import Game
 from faceup.rules.moves import Move, numbers_text
 
@@ -55,8 +55,8 @@ def _converters(kind: type) -> dict[str, Converter]:
 
 def _converter(kind: Any) -> Converter:
     """The conversion of what is annotated so."""
-    if kind in CONVERTERS:
-        return CONVERTERS[kind]
+    if kind in CONVERSIONS:
+        return CONVERSIONS[kind].convert
     if is_record(kind):
         return document
     origin, parts = get_origin(kind), get_args(kind)
@@ -79,12 +79,22 @@ def _same(value: Any) -> Any:
     return value
 
 
-CONVERTERS: dict[Any, Converter] = {
-    float: lambda number: number if abs(number) < inf else None,
-    Move: move_document,
-    Number: number_document,
-    Value: value_columns,
-    Game: game_document,
-    Exact: fraction_text,
-    Renaming: lambda renaming: _converter(dict[str, Mapping[Move, Move]])(renaming.kinds),
+class Conversion(NamedTuple):
+    """What a value becomes in a document: its type there, from which the schema is made, and the conversion."""
+
+    kind: Any
+    convert: Converter
+
+
+CONVERSIONS: dict[Any, Conversion] = {
+    float: Conversion(float, lambda number: number if abs(number) < inf else None),
+    Move: Conversion(MoveDocument, move_document),
+    Number: Conversion(float | None, number_document),
+    Value: Conversion(ValueColumns, value_columns),
+    Game: Conversion(GameDocument, game_document),
+    Exact: Conversion(str, fraction_text),
+    Renaming: Conversion(  # the new name of each move, by kind
+        dict[str, dict[str, MoveDocument]],
+        lambda renaming: _converter(dict[str, Mapping[Move, Move]])(renaming.kinds),
+    ),
 }

@@ -45,6 +45,11 @@ def rules_paragraphs(rules_class: type) -> list[str]:
     return [" ".join(paragraph.split()) for paragraph in cleandoc(text).split("\n\n") if paragraph.strip()]
 
 
+def rules_text(rules_class: type) -> str:
+    """These paragraphs, with an empty line between them."""
+    return "\n\n".join(rules_paragraphs(rules_class))
+
+
 def replay_lines(steps_and_end: ReplayText, names: Sequence[str]) -> Iterator[str]:
     """A line for each step, and the end of the game; ``names`` are the players' names in the rules."""
     room = max((len(step.what) for step in steps_and_end.steps), default=0)

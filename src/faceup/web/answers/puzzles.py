@@ -13,7 +13,7 @@ from faceup.results.sentences.outcome_sentences import within
 from faceup.rules.errors import UsageError
 from faceup.rules.moves import Move
 from faceup.rules.texts import line_texts, move_text
-from faceup.show.text.games import rules_paragraphs
+from faceup.show.text.games import rules_text
 from faceup.show.text.library import title_and_sentence
 from faceup.web.answers.experts import with_decisions
 from faceup.web.answers.positions import PositionDocument, position_document
@@ -95,7 +95,7 @@ def puzzle_document(
         "next": "" if day == today else str(day + timedelta(days=1)),
         "title": title,
         "what": what,
-        "rules": "\n\n".join(rules_paragraphs(type(puzzle.game))),
+        "rules": rules_text(type(puzzle.game)),
         "task": puzzle.task,
         "position": position_document(puzzle.session(), solved, False, limits),
         "verdict": verdict,

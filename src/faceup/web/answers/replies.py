@@ -7,14 +7,9 @@ from typing import Annotated, Any, Literal, TypedDict, Union, get_args, get_orig
 
 from pydantic import Field, StrictFloat, StrictInt, create_model
 
-from faceup.numbers.exact import Exact
-from faceup.numbers.value import Number, Value, ValueColumns
-from faceup.results.answers.sameness import Renaming, Sameness
-from faceup.results.documents.codec import Document, is_record, key_types
-from faceup.results.documents.game import GameDocument, MoveDocument
+from faceup.results.answers.sameness import Sameness
+from faceup.results.documents.codec import CONVERSIONS, Document, is_record, key_types
 from faceup.results.documents.review import ReviewDocument
-from faceup.rules.contract import Game
-from faceup.rules.moves import Move
 from faceup.web.answers.documents import SceneDocument
 from faceup.web.answers.positions import PositionDocument
 from faceup.web.answers.puzzles import PuzzleDocument
@@ -79,16 +74,6 @@ class FailureDocument(TypedDict):
     error: str
 
 
-CONVERTED: tuple[tuple[Any, Any], ...] = (  # the types of what records hold, and of their documents
-    (Move, MoveDocument),
-    (Number, float | None),
-    (Value, ValueColumns),
-    (Game, GameDocument),
-    (Exact, str),
-    (Renaming, dict[str, dict[str, MoveDocument]]),  # the new name of each move, by kind
-)
-
-
 @cache
 def model_of(*parts: Any) -> type[Message]:
     """The model of a document that has the keys of these records and typed documents, and nothing else.
@@ -114,7 +99,9 @@ def _fields(part: Any) -> dict[str, Any]:
 def _kind(kind: Any) -> Any:
     """The type of a field, with models in place of documents and records."""
     origin, parts = get_origin(kind), get_args(kind)
-    converted = next((one for known, one in CONVERTED if kind == known), None)
+    if kind is float:  # JSON has one kind of number
+        return StrictInt | StrictFloat
+    converted = next((one.kind for known, one in CONVERSIONS.items() if kind == known), None)  # some have no hash
     if converted:
         return _kind(converted)
     if is_typeddict(kind) or is_record(kind):
@@ -123,8 +110,6 @@ def _kind(kind: Any) -> Any:
         return model_of(*parts[1:])
     if origin is tuple and parts[-1] is ...:
         return _kind(list.__class_getitem__(parts[0]))
-    if kind is float:  # JSON has one kind of number
-        return StrictInt | StrictFloat
     if origin is Annotated:
         return Annotated[_kind(parts[0]), Field(**parts[1])]
     if origin in (Union, UnionType):

@@ -108,6 +108,7 @@ from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move
 from faceup.rules.parameters import WORD_MAX, WORD_MIN
 
+FIRST_ROWS = 1 << 13  # of an empty table
 FULLEST = 0.80  # load factor at which the table grows; linear probing stays short below it
 GROWTH = 1.33
 MOST_KEPT = 0.75  # of the rows: with fewer to forget, they would be forgotten again and again
@@ -180,7 +181,7 @@ class NativeTable(Table):
             self.stack.registers[WEIGHING] = self.weighing
         self.helpers: list[Stack] = []  # of other threads
         self.surveyed = np.zeros((0, self.words), np.int64)
-        rows = StateRows.of(by_hash(1 << 13, self.words), self.words, self.numbers)
+        rows = StateRows.of(by_hash(FIRST_ROWS, self.words), self.words, self.numbers)
         rows.clear()
         self.use(rows)
 
@@ -582,7 +583,7 @@ class NativeTable(Table):
     def keep_milestones(self) -> None:
         """Forget all other values, and move to as small a table; keep all if milestones are most of them."""
         if self.forget(self.stored // 2):
-            rows = self.move_rows(by_hash(max(int(self.stored / HALF_FULL), 1 << 13), self.words))
+            rows = self.move_rows(by_hash(max(int(self.stored / HALF_FULL), FIRST_ROWS), self.words))
             assert rows is not None
             self.use(rows)
 
