@@ -14,10 +14,13 @@ class Yahtzee(Game):
     """
 
     boxes: int = 13
+    skipped: int = 0  # of the first boxes, for small trials
+    jokers: bool = False  # whether further Yahtzees count as the official rules say
 
     class State(NamedTuple):
         filled: Cards
         upper: int
+        fifty: bool  # with jokers: whether five alike were scored with 50 points
         a: int  # the dice, sorted; 0 for one that is to be thrown
         b: int
         c: int
@@ -29,7 +32,7 @@ class Yahtzee(Game):
         require(1 <= self.boxes <= 13, "there are 1 to 13 boxes")
 
     def start(self):
-        return self.State(0, 0, 0, 0, 0, 0, 0, 2)
+        return self.State(0, 0, False, 0, 0, 0, 0, 0, 2)
 
     def milestone(self, s):
         return s.throws == 2 and s.a == s.e == 0  # a turn begins
@@ -38,7 +41,7 @@ class Yahtzee(Game):
         return [s.a, s.b, s.c, s.d, s.e]
 
     def turn(self, s):
-        if s.filled.bit_count() == self.boxes:
+        if s.filled.bit_count() == self.boxes - self.skipped:
             return OVER
         return CHANCE if 0 in self.dice(s) else 0
 
@@ -47,20 +50,34 @@ class Yahtzee(Game):
             return list(range(1, 7))
         if s.throws > 0:
             return list(range(32))  # which dice are kept
-        return [box for box in range(self.boxes) if not s.filled >> box & 1]
+        free = [box for box in range(self.skipped, self.boxes) if not s.filled >> box & 1]
+        if not self.joker(s):
+            return free
+        if s.a - 1 in free:
+            return [s.a - 1]
+        below = [box for box in free if box > 5]
+        return below if below else free
+
+    def joker(self, s):
+        """Tell whether the dice are five alike whose own box is filled."""
+        return self.jokers and s.a == s.e and s.filled >> FIVE & 1 == 1
 
     def play(self, s, m):
         dice = self.dice(s)
         if 0 in dice:
             dice[dice.index(0)] = m
-            return self.State(s.filled, s.upper, *sorted(dice), s.throws)
+            return self.State(s.filled, s.upper, s.fifty, *sorted(dice), s.throws)
         if s.throws > 0:
             kept = sorted(die if m >> k & 1 else 0 for k, die in enumerate(dice))
-            return self.State(s.filled, s.upper, *kept, s.throws - 1 if 0 in kept else 0)
-        upper = min(63, s.upper + self.score(dice, m)) if m < 6 else s.upper
-        return self.State(s.filled | 1 << m, upper, 0, 0, 0, 0, 0, 2)
+            return self.State(s.filled, s.upper, s.fifty, *kept, s.throws - 1 if 0 in kept else 0)
+        upper = min(63, s.upper + self.score(s, m)) if m < 6 else s.upper
+        fifty = s.fifty or (self.jokers and m == FIVE and s.a == s.e)
+        return self.State(s.filled | 1 << m, upper, fifty, 0, 0, 0, 0, 0, 2)
 
-    def score(self, dice, box):
+    def score(self, s, box):
+        dice = self.dice(s)
+        if self.joker(s) and box in (HOUSE, SHORT, LONG):
+            return 25 if box == HOUSE else 30 if box == SHORT else 40
         count = Counter(dice)
         most = max(count.values())
         if box < 6:
@@ -78,5 +95,7 @@ class Yahtzee(Game):
     def reward(self, s, m):
         if 0 in self.dice(s) or s.throws > 0:
             return 0
-        points = self.score(self.dice(s), m)
-        return points + 35 if m < 6 and s.upper < 63 <= s.upper + points else points
+        points = self.score(s, m)
+        if m < 6 and s.upper < 63 <= s.upper + points:
+            points += 35
+        return points + 100 if s.fifty and self.joker(s) else points
