@@ -11,11 +11,14 @@ class Yahtzee(Game):
     """Thirteen boxes. Throw five dice, twice put some aside and throw the others again, then score in an empty box:
     ones to sixes, three and four alike, a full house, straights of four and five, anything, five alike. Who scores 63
     or more in ones to sixes gets 35 on top.
+
+    With jokers, further five alike give 100 points more if the box of five alike has 50. If it is filled, with 50 or
+    0, and the box of their number too, they count as a full house and as any straight.
     """
 
     boxes: int = 13
-    skipped: int = 0  # of the first boxes, for small trials
-    jokers: bool = False  # whether further Yahtzees count as the official rules say
+    skipped: int = 0  # of the first boxes, which are filled with nothing from the start
+    jokers: bool = False
 
     class State(NamedTuple):
         filled: Cards
@@ -30,9 +33,10 @@ class Yahtzee(Game):
 
     def check(self) -> None:
         require(1 <= self.boxes <= 13, "there are 1 to 13 boxes")
+        require(0 <= self.skipped < self.boxes, "at least one box is not skipped")
 
     def start(self):
-        return self.State(0, 0, False, 0, 0, 0, 0, 0, 2)
+        return self.State((1 << self.skipped) - 1, 0, False, 0, 0, 0, 0, 0, 2)
 
     def milestone(self, s):
         return s.throws == 2 and s.a == s.e == 0  # a turn begins
@@ -41,7 +45,7 @@ class Yahtzee(Game):
         return [s.a, s.b, s.c, s.d, s.e]
 
     def turn(self, s):
-        if s.filled.bit_count() == self.boxes - self.skipped:
+        if s.filled.bit_count() == self.boxes:
             return OVER
         return CHANCE if 0 in self.dice(s) else 0
 
@@ -50,17 +54,7 @@ class Yahtzee(Game):
             return list(range(1, 7))
         if s.throws > 0:
             return list(range(32))  # which dice are kept
-        free = [box for box in range(self.skipped, self.boxes) if not s.filled >> box & 1]
-        if not self.joker(s):
-            return free
-        if s.a - 1 in free:
-            return [s.a - 1]
-        below = [box for box in free if box > 5]
-        return below if below else free
-
-    def joker(self, s):
-        """Tell whether the dice are five alike whose own box is filled."""
-        return self.jokers and s.a == s.e and s.filled >> FIVE & 1 == 1
+        return [box for box in range(self.boxes) if not s.filled >> box & 1]
 
     def play(self, s, m):
         dice = self.dice(s)
@@ -76,7 +70,7 @@ class Yahtzee(Game):
 
     def score(self, s, box):
         dice = self.dice(s)
-        if self.joker(s) and box in (HOUSE, SHORT, LONG):
+        if box in (HOUSE, SHORT, LONG) and self.further(s) and s.filled >> s.a - 1 & 1:
             return 25 if box == HOUSE else 30 if box == SHORT else 40
         count = Counter(dice)
         most = max(count.values())
@@ -98,4 +92,8 @@ class Yahtzee(Game):
         points = self.score(s, m)
         if m < 6 and s.upper < 63 <= s.upper + points:
             points += 35
-        return points + 100 if s.fifty and self.joker(s) else points
+        return points + 100 if s.fifty and self.further(s) else points
+
+    def further(self, s):
+        """Tell whether the dice are five alike whose own box is filled."""
+        return self.jokers and s.a == s.e and s.filled >> FIVE & 1 == 1
