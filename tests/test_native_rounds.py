@@ -305,7 +305,7 @@ def test_the_positions_are_those_that_cpython_walks(game: Any) -> None:
     assert np.array_equal(graph.targets, wanted.targets)
     assert np.array_equal(graph.turns, wanted.turns)
     for i in np.flatnonzero(graph.turns == CHANCE).tolist():
-        odds = graph.weights[wanted.edges(i)]
+        odds = graph.odds[wanted.edges(i)]
         assert np.array_equal(odds / odds.sum(), wanted.weights[wanted.edges(i)] / wanted.totals[i])
 
 
@@ -368,10 +368,8 @@ def test_what_a_share_loses_is_in_the_bounds_where_floats_end() -> None:
 
 
 def proven(graph: Graph, values: Any, errors: float, endless: float) -> Any:
-    low, high = values - errors, values + errors
-    return compiled(assured_positions)(graph, 0, low, 1.0, endless), compiled(assured_positions)(
-        graph, 1, -high, 1.0, -endless
-    )
+    proof = compiled(assured_positions)
+    return tuple(proof(graph, player, values, errors + np.zeros(len(values)), 1.0, endless) for player in (0, 1))
 
 
 @pytest.mark.parametrize("case", CASES[::4])

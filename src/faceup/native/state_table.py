@@ -186,7 +186,7 @@ def _table_functions(state_class: Any, layout: Any, moves: MoveShape) -> dict[st
 
     text = f"""
 def read_row(rows, i, n):
-    return {made("rows[i, {}]")}
+    return {made("int64(rows[i, {}])")}
 
 def read_state(rows, i):
     return read_row(rows, i, rows.shape[1])
@@ -245,7 +245,7 @@ def prefetch_place(places, i):
     touch(places.ctypes.data + i * 4)
 
 def prefetch_state(states, i):
-    touch(states.ctypes.data + i * (states.shape[1] * 8))
+    touch(states.ctypes.data + i * (states.shape[1] * states.itemsize))
 
 def fill_places(places, states, count, capacity):
     for k in range(count):

@@ -74,19 +74,19 @@ class Ahead(NamedTuple):
     candidate: Any
 
 
-def best_moves(rules: Any, book: Book, states: Any, wanted: Any, answers: Any, one: Ahead, other: Ahead) -> None:
-    """The number of the best move, among the choices, of all these states."""
-    for k in range(len(wanted)):
-        answers[wanted[k]] = best_move_of(rules, book, read_state(states, wanted[k]), one, other)
+def best_moves(rules: Any, book: Book, states: Any, answers: Any, one: Ahead, other: Ahead) -> None:
+    """Write the number of the best move, among the choices, of each state."""
+    for k in range(len(answers)):
+        answers[k] = best_move_of(rules, book, read_state(states, k), one, other)
 
 
-def worst_moves(rules: Any, book: Book, states: Any, wanted: Any, answers: Any, one: Ahead) -> None:
-    """The number of the worst move, among all moves, of all these states."""
-    for k in range(len(wanted)):
-        state = read_state(states, wanted[k])
-        count, answers[wanted[k]] = note_all(rules, book, state, CHANCE, one), UNKNOWN
+def worst_moves(rules: Any, book: Book, states: Any, answers: Any, one: Ahead) -> None:
+    """Write the number of the worst move, among all moves, of each state."""
+    for k in range(len(answers)):
+        state = read_state(states, k)
+        count, answers[k] = note_all(rules, book, state, CHANCE, one), UNKNOWN
         if count > 0:
-            answers[wanted[k]] = least(one, count, 1.0 - 2.0 * turn_of(rules, state))
+            answers[k] = least(one, count, 1.0 - 2.0 * turn_of(rules, state))
 
 
 def place_of(book: Book, state: Any) -> int:
@@ -274,11 +274,12 @@ class BookPolicy(AskedPolicy):
         self.seat = CHOICE if best else ANSWER
 
     def answer(self, walk: PolicyWalk, places: Any, answers: Any) -> None:
-        wanted = places.astype(np.int64)
-        words = walk.rules.words
+        words, found = walk.rules.words, np.empty(len(places), np.int32)
         room = [_room(words.moves) for _ in range(2 if self.seat == CHOICE else 1)]
-        loop_in_words(self.loop, words, STEPS)(walk.rules.pointer, self.book, walk.states, wanted, answers, *room)
-        super().answer(walk, wanted[answers[wanted] == UNKNOWN], answers)
+        states = walk.directory.words(places)
+        loop_in_words(self.loop, words, STEPS)(walk.rules.pointer, self.book, states, found, *room)
+        answers[places] = found
+        super().answer(walk, places[found == UNKNOWN], answers)
 
 
 def own_bytes(states: Any) -> int:

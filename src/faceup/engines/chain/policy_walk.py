@@ -43,7 +43,7 @@ class AskedPolicy:
         for n, k in enumerate(places.tolist()):
             if n % LOOK_EVERY == 0:
                 look_at_limits(walk.limits, walk.count)
-            answers[k] = self.number(walk.shape.state(walk.states[k]))
+            answers[k] = self.number(walk.directory.state(k))
 
     def number(self, state: Any) -> int:
         """The number of the move that Python answers, among those of ``options``."""
@@ -138,5 +138,4 @@ class PolicyWalk(Walk):
         """The chain: all positions, with chance in the place of all players."""
         graph = super().graph
         turns = np.where(graph.turns == OVER, OVER, CHANCE).astype(np.int8)
-        weights = graph.weights if len(graph.weights) else np.ones(len(graph.targets))
-        return graph._replace(turns=turns, weights=weights)
+        return graph._replace(turns=turns, weights=graph.odds)

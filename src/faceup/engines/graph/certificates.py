@@ -136,7 +136,7 @@ class Certifier:
 
     def worth(self, places: Any) -> "Worth | None":
         """Return the bounds on the values of these positions; None if there are no values."""
-        raise NotImplementedError
+        return None
 
     def find_misplaced(self, places: Any, successors: Any, positions: Positions) -> Any:
         """Return where any other result, such as a distance, does not follow from those of the successors."""
@@ -372,10 +372,6 @@ class Worth(NamedTuple):
     low: Any
     high: Any
     scale: float = 0.0
-
-    def at(self, places: Any) -> "Worth":
-        """Return the bounds of some of the positions, by number."""
-        return Worth(self.low[places], self.high[places], self.scale)
 
 
 def inconsistent_with_moves(positions: Positions, worth: Worth, worth_after: Worth) -> Any:

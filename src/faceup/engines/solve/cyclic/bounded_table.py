@@ -22,7 +22,7 @@ from faceup.engines.solve.cyclic.exact_table import CyclicTable, TableOfParts
 from faceup.engines.solve.cyclic.flat_components import Flat
 from faceup.engines.solve.cyclic.flat_solver import compile_levels, solve_all
 from faceup.engines.solve.cyclic.loops import compiled
-from faceup.engines.solve.cyclic.walk import Directory, Graph, Walk, WalkCertifier, check_endless, one_end
+from faceup.engines.solve.cyclic.walk import Directory, Graph, Walk, WalkCertifier, check_endless, narrowest, one_end
 from faceup.engines.solve.table import COUNTED, LimitHit
 from faceup.numbers.exact import Exact
 from faceup.numbers.intervals import Bounds, all_around
@@ -113,9 +113,7 @@ class BoundedPart:
         graph = walk.graph
         del walk  # frees the states in 64-bit words
         self.solve(graph, limits)
-        errors = self.errors if len(self.errors) else 0.0
-        worth = Worth(self.values - errors, self.values + errors, float(np.abs(self.values).max(initial=0.0)))
-        self.certified_count = CyclicCertifier(game, self, graph, worth).certificate(root)
+        self.certified_count = CyclicCertifier(game, self, graph).certificate(root)
 
     @classmethod
     def of_graph(cls, graph: Graph, endless: Exact, limits: Limits) -> "BoundedPart":
@@ -129,7 +127,7 @@ class BoundedPart:
         """Compute the values of all positions, component by component."""
         self.threads = limits.threads
         count = len(graph.turns)
-        exact = not len(graph.weights) and not len(graph.rewards) and are_exact(graph.values)
+        exact = not graph.has_chance and not len(graph.rewards) and are_exact(graph.values)
         empty = np.empty(0, np.int32)
         self.ends = {float(end) for end in np.unique(graph.values[graph.turns == OVER])}
         flat = Flat(
@@ -146,7 +144,8 @@ class BoundedPart:
             counts=counts_among(self.ends, self.endless),
         )
         self.stays = solve_all(flat, self.endless, limits)
-        self.values, self.errors, self.distances, self.onward = flat.values, flat.errors, flat.distances, flat.onward
+        self.values, self.errors, self.onward = flat.values, flat.errors, flat.onward
+        self.distances = narrowest(flat.distances)
         self.counts = flat.counts
 
     @property
@@ -195,18 +194,20 @@ class BoundedPart:
 class CyclicCertifier(WalkCertifier):
     """Checks sampled positions against the rules, and proves the bounds of all positions (see ``certificate``)."""
 
-    def __init__(self, game: Game, solved: BoundedPart, graph: Graph, worth: Worth) -> None:
-        super().__init__(game, solved.directory, graph, worth)
-        self.parts = solved
+    def __init__(self, game: Game, solved: BoundedPart, graph: Graph) -> None:
+        super().__init__(game, solved.directory, graph)
+        self.part, self.scale = solved, float(np.abs(solved.values).max(initial=0.0))
+
+    def worth(self, places: Any) -> Worth:
+        values, errors = self.part.values[places], self.part.errors[places] if len(self.part.errors) else 0.0
+        return Worth(values - errors, values + errors, self.scale)
 
     def certificate(self, start: Any, new: int | None = None) -> int:
         checked = super().certificate(start, new)
-        assert self.bounds is not None
-        low, high, scale = self.bounds
-        nothing = float(self.parts.endless)
-        proof = partial(compiled(assured_positions), self.graph)
-        both = partial(proof, 0, low, scale, nothing), partial(proof, 1, -high, scale, -nothing)
-        for proven in run_in_parallel(both) if self.parts.threads > 1 else (find() for find in both):
+        part, proof = self.part, compiled(assured_positions)
+        numbers = part.values, part.errors, self.scale, float(part.endless)
+        both = [partial(proof, self.graph, player, *numbers) for player in (0, 1)]
+        for proven in run_in_parallel(both) if part.threads > 1 else (find() for find in both):
             if not proven.all():
                 state = self.directory.state(int(np.argmin(proven)))
                 raise RulesError(
@@ -220,8 +221,8 @@ class CyclicCertifier(WalkCertifier):
         Only for games without chance and rewards, and positions where play ends: there this equation alone determines
         the distances.
         """
-        solved, graph = self.parts, self.graph
-        if len(graph.weights) or len(graph.rewards) or len(solved.errors):
+        solved, graph = self.part, self.graph
+        if graph.has_chance or len(graph.rewards) or len(solved.errors):
             return False
         values, nothing = solved.values, float(solved.endless)
         ahead = np.where(values[places] > nothing, 1, -1)
@@ -243,5 +244,5 @@ def compile_cyclic(game: Game) -> None:
         Walk(game, game.start(), Limits(states=1))
     end = one_end()
     BoundedPart.of_graph(end, 0, Limits())
-    compiled(assured_positions)(end, 0, end.values, 1.0, 0.0)
+    compiled(assured_positions)(end, 0, end.values, end.values, 1.0, 0.0)
     compile_levels()

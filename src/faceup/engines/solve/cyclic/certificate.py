@@ -28,26 +28,33 @@ from faceup.engines.graph.certificates import NEAR
 from faceup.rules.contract import CHANCE, OVER
 
 
-def assured_positions(graph: Any, player: int, bound: Any, scale: float, endless: float) -> Any:
-    """Return the positions (a mask) from which ``player`` surely gets ``bound`` (float64, seen from that player).
+def bound_at(values: Any, errors: Any, sign: float, i: int) -> float:
+    """Return the lower bound at position i, seen from the player with this sign. No ``errors`` means that all are 0."""
+    return sign * values[i] - errors[i] if len(errors) > 0 else sign * values[i]  # type: ignore[no-any-return]
 
-    ``scale`` is the size of the largest value; ``endless`` is the value of an endless play, seen from that player too.
+
+def assured_positions(graph: Any, player: int, values: Any, errors: Any, scale: float, endless: float) -> Any:
+    """Return the positions (a mask) from which ``player`` surely gets the bound, which is the value less the error.
+
+    ``values`` and ``endless``, the value of an endless play, are seen from player 0. ``scale`` is the size of the
+    largest value.
     """
     count, sign = len(graph.turns), 1.0 - 2.0 * player
-    needed = np.zeros(count, np.int32)  # how many of the moves followed must still lead out of the component
     followed = np.zeros(len(graph.targets), np.bool_)
-    starts = np.zeros(count + 1, np.int64)
     out, agrees = np.zeros(count, np.bool_), np.zeros(count, np.bool_)
-    for i in range(count):
-        turn = graph.turns[i]
+    closed = 0  # how many positions are known to lead out of the component
+    for i in range(count - 1, -1, -1):  # most moves lead to larger numbers, so this sweep closes most positions
+        turn, bound = graph.turns[i], bound_at(values, errors, sign, i)
         if turn == OVER:
-            out[i], agrees[i] = True, bound[i] <= sign * graph.values[i]
+            out[i], agrees[i] = True, bound <= sign * graph.values[i]
+            closed += 1
             continue
         best, worst, total, odds = -np.inf, np.inf, 0.0, 0.0
+        inside, outside = 0, 0  # how many of the moves followed lead to open positions, and to closed ones
         for edge in range(graph.first[i], graph.first[i + 1]):
             gain = sign * graph.rewards[edge] if len(graph.rewards) > 0 else 0.0
-            target = bound[graph.targets[edge]] + gain
-            slack = NEAR * (abs(bound[i]) + abs(gain) + scale)
+            target = bound_at(values, errors, sign, graph.targets[edge]) + gain
+            slack = NEAR * (abs(bound) + abs(gain) + scale)
             best, worst = max(best, target + slack), min(worst, target + slack)
             if turn == CHANCE:
                 weight = graph.weights[edge] if len(graph.weights) > 0 else 1.0
@@ -55,28 +62,52 @@ def assured_positions(graph: Any, player: int, bound: Any, scale: float, endless
                 odds += weight
                 followed[edge] = True
             else:
-                followed[edge] = target >= bound[i] - slack if turn == player else target <= bound[i] + slack
-            if followed[edge]:
-                needed[i] += 1
-                starts[graph.targets[edge]] += 1
+                followed[edge] = target >= bound - slack if turn == player else target <= bound + slack
+            if followed[edge] and out[graph.targets[edge]]:
+                outside += 1
+            elif followed[edge]:
+                inside += 1
         value = total / odds if turn == CHANCE else best if turn == player else worst
-        agrees[i] = value >= bound[i]
-        out[i] = bound[i] <= endless or (turn == 1 - player and needed[i] == 0)
-        if turn != 1 - player:
-            needed[i] = 1
+        agrees[i] = value >= bound
+        out[i] = bound <= sign * endless or (inside == 0 if turn == 1 - player else outside > 0)
+        if out[i]:
+            closed += 1
+    if closed < count:
+        close_others(graph, player, followed, out)
+    return out & agrees
+
+
+def close_others(graph: Any, player: int, followed: Any, out: Any) -> None:
+    """Mark in ``out`` the positions that the moves ``followed`` lead out of the component, by those already marked."""
+    count = len(graph.turns)
+    needed = np.zeros(count, np.int32)  # how many of the moves followed must still lead out
+    starts = np.zeros(count + 1, np.int64)
+    queue, tail, head = np.empty(count, np.int32), 0, 0
+    for i in range(count):
+        if out[i]:
+            continue
+        inside, outside = 0, 0
+        for edge in range(graph.first[i], graph.first[i + 1]):
+            if followed[edge] and out[graph.targets[edge]]:
+                outside += 1
+            elif followed[edge]:
+                inside += 1
+                starts[graph.targets[edge]] += 1
+        needed[i] = inside if graph.turns[i] == 1 - player else 1 - min(outside, 1)
+        if needed[i] == 0:
+            queue[tail] = i
+            tail += 1
     for i in range(count):
         starts[i + 1] += starts[i]
     sources = np.empty(starts[count], np.int32)
     for i in range(count):
-        for edge in range(graph.first[i], graph.first[i + 1]):
-            if followed[edge]:
-                starts[graph.targets[edge]] -= 1
-                sources[starts[graph.targets[edge]]] = i
-    queue, tail, head = np.empty(count, np.int32), 0, 0
-    for i in range(count):
-        if out[i]:
-            queue[tail] = i
-            tail += 1
+        if not out[i]:
+            for edge in range(graph.first[i], graph.first[i + 1]):
+                if followed[edge] and not out[graph.targets[edge]]:
+                    starts[graph.targets[edge]] -= 1
+                    sources[starts[graph.targets[edge]]] = i
+    for k in range(tail):
+        out[queue[k]] = True
     while head < tail:
         for k in range(starts[queue[head]], starts[queue[head] + 1]):
             needed[sources[k]] -= 1
@@ -85,4 +116,3 @@ def assured_positions(graph: Any, player: int, bound: Any, scale: float, endless
                 queue[tail] = sources[k]
                 tail += 1
         head += 1
-    return out & agrees

@@ -33,6 +33,11 @@ class Flat(NamedTuple):
     counts: int = 0
 
 
+def weight_of(weights: Any, edge: int) -> float:
+    """Return the odds of an outcome. There are no ``weights`` where all odds are 1."""
+    return weights[edge] if len(weights) > 0 else 1.0
+
+
 class Part(NamedTuple):
     """One component: its members, their edges to each other, and what edges out of it contribute.
 
@@ -93,19 +98,19 @@ def gather_component(flat: Any, members: Any, place: Any) -> Any:
         total, beyond, best = 0.0, 0.0, -np.inf
         if throw:
             for edge in range(flat.first[i], flat.first[i + 1]):
-                total += flat.weights[edge]
+                total += weight_of(flat.weights, edge)
         for edge in range(flat.first[i], flat.first[i + 1]):
             target = flat.targets[edge]
             gain = flat.rewards[edge] if len(flat.rewards) > 0 else 0.0
             inside = place[target] >= 0
             if throw:
-                beyond += flat.weights[edge] / total * (gain + (0.0 if inside else flat.values[target]))
+                beyond += weight_of(flat.weights, edge) / total * (gain + (0.0 if inside else flat.values[target]))
             elif not inside:
                 best = max(best, sign * (gain + flat.values[target]))
             leaves[k] = leaves[k] or not inside
             if inside:
                 targets[edges] = place[target]
-                factors[edges] = flat.weights[edge] / total if throw else gain
+                factors[edges] = weight_of(flat.weights, edge) / total if throw else gain
                 edges += 1
         outside[k] = beyond if throw else sign * best
         first[k + 1] = edges

@@ -13,7 +13,7 @@ from faceup.engines.exact.component_solver import Moves
 from faceup.engines.exact.decision_process import Inexact
 from faceup.engines.graph.components import Unsettled
 from faceup.engines.model.limits import Limits
-from faceup.engines.solve.cyclic.flat_components import Flat, by_itself, gather_component
+from faceup.engines.solve.cyclic.flat_components import Flat, by_itself, gather_component, weight_of
 from faceup.engines.solve.cyclic.loops import compiled
 from faceup.engines.solve.cyclic.settling import write_values
 from faceup.engines.solve.cyclic.value_iteration import (
@@ -133,7 +133,7 @@ class MovesOfMembers(Moves):
     def __init__(self, flat: Flat) -> None:
         self.flat, self.turns = flat, flat.turns.tolist()
         self.first, self.targets = flat.first.tolist(), flat.targets.tolist()
-        self.weights = [int(weight) for weight in flat.weights.tolist()]
+        self.weights = [int(weight_of(flat.weights, edge)) for edge in range(len(flat.targets))]
         self.rewards: list[float] = flat.rewards.tolist() if len(flat.rewards) else [0.0] * len(flat.targets)
         if any(abs(reward) >= EXACT for reward in self.rewards):  # rounding may have changed whole numbers
             raise Unfit("has no numbers as large as these")

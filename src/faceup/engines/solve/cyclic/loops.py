@@ -9,14 +9,15 @@ from faceup.engines.exact import component_method, retrograde
 from faceup.engines.graph import component_driver
 from faceup.engines.graph.components import search
 from faceup.engines.model import prospects
-from faceup.engines.solve.cyclic import flat_components, settling, value_iteration
+from faceup.engines.solve.cyclic import certificate, flat_components, settling, value_iteration
 from faceup.native.kernels import kernels_of
 from faceup.numbers import intervals
 
 # The functions that kernels consist of, each after those that it calls.
 STEPS: tuple[Callable[..., Any], ...] = (
     *intervals.STEPS,
-    *(value_iteration.difference, value_iteration.chance_residual),
+    *(certificate.bound_at, certificate.close_others),
+    *(flat_components.weight_of, value_iteration.difference, value_iteration.chance_residual),
     *component_driver.STEPS,
     *(
         value_iteration.advantage,

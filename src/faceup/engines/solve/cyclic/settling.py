@@ -15,7 +15,7 @@ from faceup.engines.exact.component_method import RETROGRADE, SHORTEST_PATH, Tra
 from faceup.engines.exact.retrograde import NEVER, ROUND, VAGUE, Forced, incoming, retrograde_analysis
 from faceup.engines.graph.component_driver import APART, DONE, STAYS, settle_in_turn
 from faceup.engines.model.prospects import hurries
-from faceup.engines.solve.cyclic.flat_components import KNOWN, gather_component, ways_to_stay
+from faceup.engines.solve.cyclic.flat_components import KNOWN, gather_component, ways_to_stay, weight_of
 from faceup.engines.solve.cyclic.value_iteration import (
     LARGE,
     SLICE,
@@ -58,13 +58,13 @@ def settle_node(flat: Any, endless: float, i: int) -> int:
         total, value = 0.0, 0.0
         for edge in range(begin, end):
             gain = flat.rewards[edge] if len(flat.rewards) > 0 else 0.0
-            total += flat.weights[edge]
-            value += flat.weights[edge] * (values[flat.targets[edge]] + gain)
+            total += weight_of(flat.weights, edge)
+            value += weight_of(flat.weights, edge) * (values[flat.targets[edge]] + gain)
         values[i] = value / total
         rest, total = chance_residual(flat, i)
         error = share(rest, total)
         for edge in range(begin, end):
-            error += share(flat.weights[edge] * errors[flat.targets[edge]], total)
+            error += share(weight_of(flat.weights, edge) * errors[flat.targets[edge]], total)
         error = larger(error * (1.0 + (end - begin) * 2.0**-50))
         if end - begin == 1:
             onward = flat.targets[begin]

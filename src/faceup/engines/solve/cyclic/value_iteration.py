@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from faceup.engines.solve.cyclic.flat_components import weight_of
 from faceup.numbers.intervals import EXACT, ROUNDING, SMALL, TINY, larger, misread, share, two_product, two_sum
 from faceup.rules.contract import CHANCE
 
@@ -48,7 +49,7 @@ def difference(flat: Any, i: int) -> tuple[float, float, float]:
     values, total, rest, low, size, slack = flat.values, 0.0, 0.0, 0.0, 0.0, 0.0
     begin, end = flat.first[i], flat.first[i + 1]
     for edge in range(begin, end):
-        target, weight = flat.targets[edge], flat.weights[edge]
+        target, weight = flat.targets[edge], weight_of(flat.weights, edge)
         total += weight
         product, error = two_product(weight, values[target])
         rest, more = two_sum(rest, product)
@@ -116,7 +117,7 @@ def bellman_residual(flat: Any, members: Any, place: Any, part: Any, least: Any)
             beyond = 0.0
             for edge in range(flat.first[i], flat.first[i + 1]):
                 if place[flat.targets[edge]] < 0:
-                    beyond += flat.weights[edge] * flat.errors[flat.targets[edge]]
+                    beyond += weight_of(flat.weights, edge) * flat.errors[flat.targets[edge]]
                 else:
                     edges += 1
             count = flat.first[i + 1] - flat.first[i]
@@ -235,7 +236,7 @@ def greedy_policy(flat: Any, members: Any, place: Any, edges: Any, gains: Any) -
         if flat.turns[i] == CHANCE:
             edges[k], total = -1, 0.0
             for edge in range(begin, end):
-                total += flat.weights[edge]
+                total += weight_of(flat.weights, edge)
         else:
             total = 1.0
             sign, best, size = 1.0 - 2.0 * flat.turns[i], -np.inf, 0.0
@@ -249,7 +250,7 @@ def greedy_policy(flat: Any, members: Any, place: Any, edges: Any, gains: Any) -
             edges[k], begin, end = best_move, best_move, best_move + 1
         for edge in range(begin, end):
             target = flat.targets[edge]
-            weight = flat.weights[edge] if flat.turns[i] == CHANCE else 1.0
+            weight = weight_of(flat.weights, edge) if flat.turns[i] == CHANCE else 1.0
             gain = flat.rewards[edge] if len(flat.rewards) > 0 else 0.0
             gains[k] += weight / total * (gain + (flat.values[target] if place[target] < 0 else 0.0))
 

@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from faceup.engines.graph.certificates import Certifier, Positions, Worth, sample_numbers
+from faceup.engines.graph.certificates import Certifier, Positions, sample_numbers
 from faceup.engines.graph.game_graph import double_array, lengthen_array, stretches
 from faceup.engines.model import broken_rules
 from faceup.engines.model.limits import Limits
@@ -23,6 +23,7 @@ from faceup.engines.solve.cyclic.walk_kernel import (
     PLACES_FULL,
     REGISTERS,
     ROOM,
+    STATES_NARROW,
     STEPS,
     Walked,
     explore,
@@ -37,13 +38,14 @@ from faceup.native.rules_pointer import CompiledRules, loop_in_words
 from faceup.native.state_rows import SLACK, home_of, homes_of, look_up
 from faceup.native.state_shape import StateShape, shape_of, widen
 from faceup.numbers.exact import Exact
-from faceup.rules.contract import OVER, Game
+from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.facts import facts_of
 
 FULLEST = 0.80  # load factor of the hash table; linear probing stays short below it
 GROWTH = 2.0
 LARGEST = 1 << 1023  # numbers as large as this are near the end of floats
 FIRST_POSITIONS, FIRST_EDGES, FIRST_MOVES = 1 << 14, 1 << 16, 1 << 10
+NARROW = np.int16  # words of states, until one does not fit
 MOST_POSITIONS = 2**31 - 2**20  # their numbers have 32 bits
 
 
@@ -88,10 +90,7 @@ class Directory(NamedTuple):
 
     def narrow(self) -> "Directory":
         """Return the directory with the states in the narrowest integers that hold all words."""
-        least, greatest = self.states.min(initial=0), self.states.max(initial=0)
-        kinds = [np.iinfo(f"int{bits}") for bits in (8, 16, 32, 64)]
-        kind = next(kind for kind in kinds if kind.min <= least and greatest <= kind.max)
-        return self._replace(states=self.states.astype(kind.dtype, copy=False))
+        return self._replace(states=narrowest(self.states))
 
     @property
     def bytes(self) -> int:
@@ -101,8 +100,8 @@ class Directory(NamedTuple):
 class Graph(NamedTuple):
     """The graph of a walk: player to move, and the edges of position i in ``first[i]:first[i + 1]``.
 
-    ``weights`` is empty without chance, ``rewards`` without rewards. ``values`` holds the payoffs of ends. ``rewards``
-    and ``values`` have a row for each edge or position if every seat has a payoff of its own.
+    ``weights`` is empty if all odds are 1, ``rewards`` without rewards. ``values`` holds the payoffs of ends.
+    ``rewards`` and ``values`` have a row for each edge or position if every seat has a payoff of its own.
     """
 
     turns: Any
@@ -111,6 +110,23 @@ class Graph(NamedTuple):
     weights: Any
     rewards: Any
     values: Any
+
+    @property
+    def odds(self) -> Any:
+        """The weights, also where all are 1."""
+        return self.weights if len(self.weights) else np.ones(len(self.targets))
+
+    @property
+    def has_chance(self) -> bool:
+        return bool((self.turns == CHANCE).any())
+
+
+def narrowest(numbers: Any) -> Any:
+    """Return these whole numbers as the narrowest integers that hold all of them."""
+    least, greatest = numbers.min(initial=0), numbers.max(initial=0)
+    kinds = [np.iinfo(f"int{bits}") for bits in (8, 16, 32, 64)]
+    kind = next(kind for kind in kinds if kind.min <= least and greatest <= kind.max)
+    return numbers.astype(kind.dtype, copy=False)
 
 
 def one_end(*seats: int) -> Graph:
@@ -126,11 +142,11 @@ def one_end(*seats: int) -> Graph:
 
 
 class WalkCertifier(Certifier):
-    """Checks the graph of a walk, and the bounds ``worth`` if given, against the rules."""
+    """Checks the graph of a walk against the rules."""
 
-    def __init__(self, game: Game, directory: Directory, graph: Graph, worth: Worth | None = None) -> None:
+    def __init__(self, game: Game, directory: Directory, graph: Graph) -> None:
         super().__init__(game, directory.shape)
-        self.directory, self.graph, self.bounds = directory, graph, worth
+        self.directory, self.graph = directory, graph
 
     @property
     def total(self) -> int:
@@ -155,9 +171,6 @@ class WalkCertifier(Certifier):
 
     def look_up(self, words: Any) -> Any:
         return self.directory.places_of(words)
-
-    def worth(self, places: Any) -> Worth | None:
-        return None if self.bounds is None else self.bounds.at(places)
 
 
 class Walk:
@@ -196,7 +209,9 @@ class Walk:
                 note_compiled(type(game), self.engine)
         self.registers = np.zeros(REGISTERS, np.int64)
         count, edges = FIRST_POSITIONS, FIRST_EDGES
-        self.states = np.zeros((count, shape.count), np.int64)
+        self.wide, self.narrow = (
+            np.zeros((room, shape.count), kind) for room, kind in ((0, np.int64), (count, NARROW))
+        )
         self.ahead, self.homes = np.zeros((ROOM, shape.count), np.int64), np.zeros(ROOM, np.int64)
         self.moves = words.moves.room(FIRST_MOVES)
         self.turns = np.zeros(count, np.int8)
@@ -238,6 +253,9 @@ class Walk:
             self.grow_edges()
         elif status == MOVES_FULL:
             self.grow_moves()
+        elif status == STATES_NARROW:
+            self.check_memory((8 - NARROW().itemsize) * self.narrow.size)
+            self.wide, self.narrow = self.narrow.astype(np.int64), self.narrow[:0]
         elif status == NEEDS_WEIGHTS:
             self.check_memory(8 * len(self.targets))
             self.weights = np.ones(len(self.targets))
@@ -245,7 +263,8 @@ class Walk:
     def arrays(self) -> Walked:
         return Walked(
             self.places,
-            self.states,
+            self.wide,
+            self.narrow,
             self.turns,
             self.values,
             self.first,
@@ -267,7 +286,7 @@ class Walk:
         capacity = int(positions / FULLEST)
         self.places = np.full(capacity + SLACK, -1, np.int32)
         self.registers[CAPACITY], self.registers[MOST] = capacity, positions
-        if fill and not self.fill(self.places, self.states, self.count, capacity):
+        if fill and not self.fill(self.places, self.rows_of_states, self.count, capacity):
             raise LimitHit(-np.inf, np.inf, self.count)  # too many equal hashes: never seen
 
     def grow_positions(self) -> None:
@@ -276,9 +295,11 @@ class Walk:
         larger = int(min(count * GROWTH, count + room, MOST_POSITIONS))
         if larger < count * 1.05:
             raise LimitHit(-np.inf, np.inf, count)
-        self.states, self.turns, self.values = (
-            lengthen_array(column, larger) for column in (self.states, self.turns, self.values)
-        )
+        if len(self.narrow):
+            self.narrow = lengthen_array(self.narrow, larger)
+        else:
+            self.wide = lengthen_array(self.wide, larger)
+        self.turns, self.values = lengthen_array(self.turns, larger), lengthen_array(self.values, larger)
         self.first = lengthen_array(self.first, larger + 1)
         self.places = np.empty(0, np.int32)  # frees the old table before the new one is made
         self.make_places(larger, fill=True)
@@ -300,7 +321,7 @@ class Walk:
 
     @property
     def bytes_a_position(self) -> float:
-        return 8 * self.shape.count + 4 / FULLEST + 1 + 8 + self.gain_bytes
+        return float(self.rows_of_states.itemsize) * self.shape.count + 4 / FULLEST + 1 + 8 + self.gain_bytes
 
     @property
     def gain_bytes(self) -> int:
@@ -315,9 +336,14 @@ class Walk:
             raise LimitHit(-np.inf, np.inf, self.count)
 
     @property
+    def rows_of_states(self) -> Any:
+        """The words of the states met, a row each, and of more to come."""
+        return self.narrow if len(self.narrow) else self.wide
+
+    @property
     def directory(self) -> Directory:
         """The numbers of all states."""
-        return Directory(self.shape, self.places, self.states[: self.count], int(self.registers[CAPACITY]))
+        return Directory(self.shape, self.places, self.rows_of_states[: self.count], int(self.registers[CAPACITY]))
 
     @property
     def graph(self) -> Graph:

@@ -19,6 +19,7 @@ from faceup.engines.model.kernel_names import (
     prefetch_state,
     read_move,
     read_state,
+    same_state,
     write_state,
 )
 from faceup.native.operations.operation import EXACT
@@ -39,8 +40,8 @@ ROOM = 64  # moves that are looked up together
 SLICE = 1 << 22  # moves between two returns to Python
 
 # Status of the loop: done, or what it needs, or that rules are broken, for CPython to report.
-DONE, PAUSED, PLACES_FULL, EDGES_FULL, NEEDS_WEIGHTS, BROKEN, ASKS, MOVES_FULL = range(8)
-NO_WEIGHT = 8  # an outcome has odds 0, so it is no edge
+DONE, PAUSED, PLACES_FULL, EDGES_FULL, NEEDS_WEIGHTS, BROKEN, ASKS, MOVES_FULL, STATES_NARROW = range(9)
+NO_WEIGHT = 9  # an outcome has odds 0, so it is no edge
 
 # How a seat plays: any move at random, the first move, or the answer of its policy: a number among all moves (ANSWER)
 # or among the ``choices`` (CHOICE).
@@ -55,12 +56,14 @@ NEXT, COUNT, MOST, CAPACITY, REGISTERS = 0, 1, 2, 3, 4
 class Walked(NamedTuple):
     """The memory of the loop: arrays as those of ``GameGraph``, with numbers as float64.
 
-    ``weights`` is empty until a chance node is met, ``rewards`` in games without any. ``values`` and ``rewards`` have
+    ``weights`` is empty until an outcome has other odds than 1, ``rewards`` in games without any. States stand in
+    ``narrow`` until a word does not fit, then in ``wide``. ``values`` and ``rewards`` have
     rows if every seat has a payoff of its own. ``places`` is the hash table of the positions' numbers.
     """
 
     places: Any
-    states: Any
+    wide: Any
+    narrow: Any
     turns: Any
     values: Any  # payoffs of ends
     first: Any
@@ -80,27 +83,28 @@ def explore(rules: Any, walked: Walked, seats: Any, answers: Any, answer_count: 
     ``answers``.
     """
     registers, first, every = walked.registers, walked.first, answer_count[0] == EVERY_MOVE
-    if registers[COUNT] == 0:
-        number_of(walked, root, home(registers[CAPACITY], root))
+    if registers[COUNT] == 0 and number_of(walked, root, home(registers[CAPACITY], root)) < 0:
+        return STATES_NARROW
     i = registers[NEXT]
     first_edge = end = first[i]
     waiting = 0  # how many of the last moves have targets that are not looked up yet
     while True:
         until = registers[COUNT] if every else min(registers[COUNT], answer_count[0])
         if waiting > ROOM // 2 or i >= until:
-            if not look_up(walked, end - waiting, waiting):
-                return PLACES_FULL
+            status = look_up(walked, end - waiting, waiting)
+            if status != DONE:
+                return status
             waiting = 0
             registers[NEXT] = i
             if i == registers[COUNT]:
                 return DONE
             if not every and i >= answer_count[0]:
                 for k in range(i, registers[COUNT]):
-                    walked.turns[k] = turn_of(rules, read_state(walked.states, k))
+                    walked.turns[k] = turn_of(rules, state_met(walked, k))
                 return ASKS
             if end - first_edge >= SLICE:
                 return PAUSED
-        state = read_state(walked.states, i)
+        state = state_met(walked, i)
         turn = turn_of(rules, state)
         walked.turns[i] = turn
         walked.values[i] = 0.0
@@ -110,10 +114,7 @@ def explore(rules: Any, walked: Walked, seats: Any, answers: Any, answer_count: 
             i += 1
             first[i] = end
             continue
-        if turn == CHANCE:
-            if len(walked.weights) < len(walked.targets):
-                return NEEDS_WEIGHTS
-        elif not 0 <= turn < len(seats):
+        if turn != CHANCE and not 0 <= turn < len(seats):
             return BROKEN
         seat = RANDOM if turn == CHANCE else seats[turn]
         count = write_moves(rules, state, CHOICES if seat == CHOICE else MOVES, walked.moves, 0)
@@ -145,8 +146,10 @@ def follow(
     """Make a move, and queue its target for ``look_up``; look the queue up first if it is full. Return the status."""
     if edge >= len(walked.targets):
         return EDGES_FULL
-    if waiting == ROOM and not look_up(walked, edge - ROOM, ROOM):
-        return PLACES_FULL
+    if waiting == ROOM:
+        status = look_up(walked, edge - ROOM, ROOM)
+        if status != DONE:
+            return status
     kind = (OUTCOME if turn == CHANCE else MOVE) + (0 if canonical else ITSELF)
     weight, counts, after = try_move(rules, state, kind, move, walked.rewards, edge)
     if weight == 0:
@@ -155,6 +158,8 @@ def follow(
         return BROKEN
     if len(walked.weights) > 0:
         walked.weights[edge] = weight
+    elif weight != 1:
+        return NEEDS_WEIGHTS
     place = home(walked.registers[CAPACITY], after)
     prefetch_place(walked.places, place)
     write_state(walked.ahead, waiting % ROOM, after)
@@ -162,36 +167,48 @@ def follow(
     return DONE
 
 
-def look_up(walked: Walked, edge: int, count: int) -> bool:
-    """Set the targets of ``count`` queued edges, from ``edge`` on; return False if a new position finds no room."""
+def look_up(walked: Walked, edge: int, count: int) -> int:
+    """Set the targets of ``count`` queued edges, from ``edge`` on. Return the status."""
     for k in range(count):
         place = walked.places[walked.homes[k]]
-        if place >= 0:
-            prefetch_state(walked.states, place)
+        if place >= 0 and len(walked.narrow) > 0:
+            prefetch_state(walked.narrow, place)
+        elif place >= 0:
+            prefetch_state(walked.wide, place)
     for k in range(count):
         place = number_of(walked, read_state(walked.ahead, k), walked.homes[k])
         if place < 0:
-            return False
+            return -place
         walked.targets[edge + k] = place
-    return True
+    return DONE
 
 
 def number_of(walked: Walked, state: Any, place: int) -> int:
-    """Return the number of a position, a new one if it was not met before; -1 if there is no room for it."""
-    registers, places = walked.registers, walked.places
-    slot = find_place(places, walked.states, place, state)
+    """Return the number of a position, a new one if it was not met before; minus the status if it finds no room."""
+    registers, places, narrow = walked.registers, walked.places, len(walked.narrow) > 0
+    slot = find_place(places, walked.narrow, place, state) if narrow else find_place(places, walked.wide, place, state)
     if places[slot] >= 0:
         return places[slot]  # type: ignore[no-any-return]
     count = registers[COUNT]
     if count >= registers[MOST] or slot >= len(places) - 2:
-        return -1
+        return -PLACES_FULL
+    if narrow:
+        write_state(walked.narrow, count, state)
+        if not same_state(walked.narrow, count, state):
+            return -STATES_NARROW
+    else:
+        write_state(walked.wide, count, state)
     places[slot] = count
-    write_state(walked.states, count, state)
     registers[COUNT] = count + 1
     return count  # type: ignore[no-any-return]
 
 
-STEPS = (number_of, look_up, follow)  # the functions of the loop, each after those that it calls
+def state_met(walked: Walked, i: int) -> Any:
+    """Return the state of position i."""
+    return read_state(walked.narrow, i) if len(walked.narrow) > 0 else read_state(walked.wide, i)
+
+
+STEPS = (state_met, number_of, look_up, follow)  # the functions of the loop, each after those that it calls
 
 
 def rehash(places: Any, states: Any, count: int, capacity: int) -> bool:

@@ -154,9 +154,7 @@ def settle_graph(graph: Graph, captains: Any, endless: Any, ties: Ties, limits: 
     """
     count = len(graph.turns)
     choices = has_choices(graph)
-    weights = graph.weights if len(graph.weights) else np.ones(len(graph.targets))
-    if choices:
-        weights = weights.copy()
+    weights = graph.odds.copy() if choices else graph.odds
     seats = Seats(
         turns=np.where(graph.turns >= 0, captains[np.maximum(graph.turns, 0)], graph.turns).astype(np.int8),
         players=np.minimum(graph.turns, 0),
@@ -260,13 +258,13 @@ class SeatCertifier(WalkCertifier):
 
     def certificate(self, start: Any, new: int | None = None) -> int:
         checked = super().certificate(start, new)
-        chain, proof = self.part.chain(), compiled(assured_positions)
+        chain, proof, none = self.part.chain(), compiled(assured_positions), np.empty(0)
         for seat, nothing in enumerate(self.part.endless.tolist()):
             low, high, scale = self.low[seat], self.high[seat], float(self.scales[seat])
-            proven = proof(column_of(chain, seat), 0, low, scale, nothing)
+            proven = proof(column_of(chain, seat), 0, low, none, scale, nothing)
             # No other moves of its own get the seat more.
             alone = self.part.chain(seat) if self.part.choices else chain
-            proven &= proof(column_of(alone, seat), 1, -high, scale, -nothing)
+            proven &= proof(column_of(alone, seat), 1, high, none, scale, nothing)
             if not proven.all():
                 state = self.directory.state(int(np.argmin(proven)))
                 raise RulesError(f"{at(self.game, state)}: {NOT_PROVEN}")
@@ -297,5 +295,7 @@ def compile_seats(game: Game) -> None:
     seats = seats_of(game)
     end = one_end(seats)
     settle_graph(end, np.arange(seats, dtype=np.int8), np.zeros(seats), conventions(seats)["first"], Limits())
-    compiled(assured_positions)(end._replace(values=np.zeros(1), rewards=np.zeros(0)), 0, np.zeros(1), 1.0, 0.0)
+    compiled(assured_positions)(
+        end._replace(values=np.zeros(1), rewards=np.zeros(0)), 0, np.zeros(1), np.zeros(0), 1.0, 0.0
+    )
     compile_levels()
