@@ -8,11 +8,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
+from itertools import pairwise
 from math import inf
 from typing import Any
 
 from faceup.engines.exact.component_method import EQUATIONS, STRATEGY_ITERATION, Traits, method_of
-from faceup.engines.exact.decision_process import Response, Way, best_response
+from faceup.engines.exact.decision_process import Inexact, Response, Way, best_response
 from faceup.engines.exact.recursive_game import solve_recursive_game
 from faceup.engines.graph.component_driver import DONE, IN_CPYTHON, STAYS, settle_in_turn, solve_in_turn
 from faceup.engines.graph.components import in_components
@@ -148,6 +149,10 @@ class ComponentSolver(Moves):
     def together(self, part: Sequence[int], place: Place, traits: Traits, method: int) -> bool:
         """Solve positions that lead back to each other; whether play may go on there for ever."""
 
+    @abstractmethod
+    def is_limited(self, part: Sequence[int], place: Place) -> bool:
+        """Whether this component can be solved only if it is no larger than ``component_limit``."""
+
     def thrown(self, i: int, rows: Sequence[Row]) -> None:
         """Note what else is to be known of a throw whose outcomes are worth these rows."""
 
@@ -167,7 +172,21 @@ class ComponentSolver(Moves):
         alone, round_trip = ComponentSolver.settle_alone, ComponentSolver.settle_round
         loop = partial(settle_in_turn, alone, round_trip, self, None, IN_CPYTHON)
         components, place = in_components(self.first, self.targets), [-1] * len(self.turns)
+        self.check_sizes(*components, place)
         return solve_in_turn(loop, components, place, partial(self.limits.check, self.graph.game))
+
+    def check_sizes(self, order: Sequence[int], starts: Sequence[int], place: list[int]) -> None:
+        """Raise TooManyTogether, before any work, if a component is too large for exact numbers."""
+        for begin, end in pairwise(starts):
+            if end - begin <= self.limits.component_limit:
+                continue
+            part = order[begin:end]
+            for k, i in enumerate(part):
+                place[i] = k
+            if self.is_limited(part, place) and not self.is_solved(part):
+                raise self.unsolved_error(part, Inexact())
+            for i in part:
+                place[i] = -1
 
     def settle_alone(self, given: None, i: int) -> int:
         """A position to which play does not come back."""

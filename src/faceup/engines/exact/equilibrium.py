@@ -154,10 +154,8 @@ class _Seats(ComponentSolver):
         """How much a row is favoured among those that are a tie."""
         return sum(favoured * bounds.low for favoured, bounds in zip(self.ties.favoured, row, strict=True) if favoured)
 
-    def by_chance(self, part: Sequence[int], place: Place) -> None:
-        if len(part) > self.limits.component_limit:
-            raise self.unsolved_error(part, Inexact())
-        super().by_chance(part, place)
+    def is_limited(self, part: Sequence[int], place: Place) -> bool:
+        return not any(map(self.decides, part)) and self.is_left(part, place)
 
     def together(self, part: Sequence[int], place: Place, traits: Traits, method: int) -> bool:
         deciding = {self.turns[i] for i in part if self.decides(i)}

@@ -117,12 +117,14 @@ class _Opponents(ComponentSolver):
         self.taken[i] = edges[best]
         return (value,)
 
+    def is_limited(self, part: Sequence[int], place: Place) -> bool:
+        by_policies = any(map(self.decides, part)) or not self.is_left(part, place)
+        return by_policies and (any(self.turns[i] == CHANCE for i in part) or self.pays_inside(part, place))
+
     def together(self, part: Sequence[int], place: Place, traits: Traits, method: int) -> bool:
         def solve(side: int) -> Response:
             if method == RETROGRADE:
                 return self.without_chance(part, place, side)
-            if len(part) > self.limits.component_limit:
-                raise Inexact
             return self.response(part, place, traits, method, self.endless, side)
 
         try:
