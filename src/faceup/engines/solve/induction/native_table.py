@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from faceup.engines.graph.survey import compile_survey
 from faceup.engines.model import broken_rules
 from faceup.engines.model.legal_moves import exact_number, outcomes_with_odds
 from faceup.engines.model.limits import Limits, run_in_parallel
@@ -180,7 +181,6 @@ class NativeTable(Table):
         if with_errors:  # chance nodes need errors
             self.stack.registers[WEIGHING] = self.weighing
         self.helpers: list[Stack] = []  # of other threads
-        self.surveyed = np.zeros((0, self.words), np.int64)
         rows = StateRows.of(by_hash(FIRST_ROWS, self.words), self.words, self.numbers)
         rows.clear()
         self.use(rows)
@@ -513,7 +513,7 @@ class NativeTable(Table):
     def memory(self, stack: Stack) -> Memory:
         """Return the memory of the loop of one thread."""
         arrays = stack.states, stack.frames, stack.floats, stack.moves, stack.outcomes, stack.registers
-        return Memory(*self.row_store, *arrays, self.shared, self.surveyed)
+        return Memory(*self.row_store, *arrays, self.shared)
 
     def look_at_limits(self) -> None:
         """Raise LimitHit at a limit, GivenUp when the caller cancels, and OutOfBudget."""
@@ -706,6 +706,7 @@ def compile_table(game: Game) -> None:
     compile_loop(table.relocate, *arrays, stack.states, stack.frames, 0)
     if "milestone" in facts_of(game).overridden:
         compile_loop(table.forget_rows, table.compile(), *arrays, 0, 0, False)
+    compile_survey(table.rules)
     table.ranges(1)
     table.words_drawn(1)
 

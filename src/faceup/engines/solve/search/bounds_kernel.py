@@ -371,33 +371,3 @@ STEPS = (
     *(*ARITHMETIC, look_at, is_met, status_of_end, look_up, list_moves_of),
     *(carry_back, step, limits_below, is_left, pop, push, number_of, follow, push_root),
 )
-
-
-def survey(rules: Any, states: Any, begin: int, turns: Any, payoffs: Any, ends: Any, moves: Any, led_to: Any) -> int:
-    """Write down of states, from one on, whose turn it is, what ends pay, and where moves lead until that is full.
-
-    ``led_to`` are the states, weights and gains of moves; those of state i end before ``ends[i]``. Returns the first
-    state that did not fit.
-    """
-    after, weights, gains = led_to
-    end = ends[begin - 1] if begin > 0 else 0
-    for i in range(begin, len(states)):
-        state = read_state(states, i)
-        who = turn_of(rules, state)
-        turns[i], payoffs[i] = who, 0.0
-        if who == OVER:
-            payoffs[i] = payoff_of(rules, state)
-        else:
-            count = write_moves(rules, state, MOVES if who == CHANCE else CHOICES, moves, 0)
-            if count > len(moves) or end + count > len(after):
-                return i
-            for k in range(count):
-                weight, gain, state_after = make_move(
-                    rules, state, OUTCOME if who == CHANCE else MOVE, read_move(moves, k)
-                )
-                if weight > 0:
-                    write_state(after, end, state_after)
-                    weights[end], gains[end] = weight, gain
-                    end += 1
-        ends[i] = end
-    return len(states)

@@ -7,9 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from faceup.engines.graph.certificates import Certifier, Positions, Worth, sample_numbers
-from faceup.engines.graph.game_graph import double_array, lengthen_array
+from faceup.engines.graph.certificates import Worth, sample_numbers
+from faceup.engines.graph.game_graph import lengthen_array
 from faceup.engines.graph.stakes import value_bounds
+from faceup.engines.graph.survey import SurveyCertifier, compile_survey
 from faceup.engines.model import broken_rules
 from faceup.engines.model.legal_moves import exact_number, outcomes_with_odds
 from faceup.engines.model.limits import Limits
@@ -48,7 +49,6 @@ from faceup.engines.solve.search.bounds_kernel import (
     WHO,
     Search,
     close_bounds,
-    survey,
 )
 from faceup.engines.solve.table import LimitHit, Table, highest
 from faceup.native.digests.cache_folder import note_compiled
@@ -86,7 +86,7 @@ class BoundsTable(Table):
 
     def __getstate__(self) -> dict[str, Any]:
         """Without addresses and machine code, which a copy finds for itself."""
-        own = ("pointer", "close", "fill", "survey")
+        own = ("pointer", "close", "fill")
         return {name: value for name, value in super().__getstate__().items() if name not in own}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -115,7 +115,7 @@ class BoundsTable(Table):
         """Get the loops for states of so many words."""
         words = self.rules.words
         self.close = loop_in_words(close_bounds, words, STEPS)
-        self.fill, self.survey = kernel_in_words(rehash, words), loop_in_words(survey, words)
+        self.fill = kernel_in_words(rehash, words)
 
     def make_stack(self, depth: int) -> None:
         """Room for so many positions under way."""
@@ -365,11 +365,11 @@ class BoundsTable(Table):
         return self._best_of(state, list(self.game.choices(state)))[:1]
 
 
-class BoundsCertifier(Certifier):
+class BoundsCertifier(SurveyCertifier):
     """Holds positions of a ``BoundsTable`` to the rules: the compiled rules are asked about them."""
 
     def __init__(self, table: BoundsTable) -> None:
-        super().__init__(table.game, table.shape)
+        super().__init__(table.rules)
         self.table = table
 
     @property
@@ -378,20 +378,6 @@ class BoundsCertifier(Certifier):
 
     def sample(self, count: int) -> Any:
         return self.table.directory.words(sample_numbers(count, self.total))
-
-    def survey(self, words: Any) -> Positions:
-        table, count, room = self.table, len(words), 1024
-        turns, payoffs, ends = np.zeros(count, np.int64), np.zeros(count), np.zeros(count, np.int64)
-        after, weights, gains, done = np.zeros((0, words.shape[1]), np.int64), np.zeros(0), np.zeros(0), 0
-        moves = table.rules.words.moves.room(room)
-        while done < count:
-            after = np.concatenate([after, np.zeros((room, words.shape[1]), np.int64)])
-            weights, gains = (np.concatenate([column, np.zeros(room)]) for column in (weights, gains))
-            moves, room = double_array(moves), 2 * room
-            done = int(table.survey(table.compile(), words, done, turns, payoffs, ends, moves, (after, weights, gains)))
-        edges = int(ends[-1])
-        first = np.concatenate([[0], ends])
-        return Positions(turns.astype(np.int8), payoffs, first, after[:edges], weights[:edges], gains[:edges])
 
     def places_and_worth(self, words: Any) -> tuple[Any, Worth]:
         """The bounds of states with these words: of those that were not looked at, what the game can pay, or an end."""
@@ -411,6 +397,4 @@ def compile_bounds(game: Game) -> None:
     table = BoundsTable(game)
     root = table.rules.state_in_words(game.start())
     compile_loop(table.close, table.compile(), table.arrays, root, 1, 1)
-    numbers, floats = np.zeros(1, np.int64), np.zeros(1)
-    led_to = table.after, floats, floats
-    compile_loop(table.survey, table.compile(), table.after, 0, numbers, floats, numbers, table.moves, led_to)
+    compile_survey(table.rules)

@@ -341,28 +341,6 @@ def is_sound(number: float) -> bool:
     return bool(number == np.rint(number) and abs(number) < WHOLE)
 
 
-def survey(rules: Any, states: Any, begin: int, turns: Any, payoffs: Any, ends: Any, after: Any, gains: Any) -> int:
-    """Write turn, payoff, successors and gains of states from ``begin`` on, until ``after`` is full.
-
-    The edges of state i are ``ends[i - 1]:ends[i]``. Returns the first state that did not fit.
-    """
-    end = ends[begin - 1] if begin > 0 else 0
-    for i in range(begin, len(states)):
-        state = read_state(states, i)
-        turns[i], payoffs[i] = rules.turn(state), 0.0
-        if turns[i] == OVER:
-            payoffs[i] = 1.0 * rules.payoff(state)
-        else:
-            for move in rules.choices(state):
-                if end == len(after):
-                    return i
-                write_state(after, end, rules.canon(rules.play(state, move)))
-                gains[end] = 1.0 * rules.reward(state, move)
-                end += 1
-        ends[i] = end
-    return len(states)
-
-
 # The functions of the loop, each after those that it calls.
 STEPS = (
     is_sound,

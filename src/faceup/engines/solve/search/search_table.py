@@ -12,6 +12,7 @@ import numpy as np
 from faceup.engines.graph.certificates import HELD_AT_A_LIMIT
 from faceup.engines.graph.game_graph import double_array
 from faceup.engines.graph.stakes import payoff_range
+from faceup.engines.graph.survey import compile_survey
 from faceup.engines.model import broken_rules
 from faceup.engines.model.legal_moves import exact_number
 from faceup.engines.model.limits import Limits
@@ -51,13 +52,13 @@ from faceup.engines.solve.search.search_kernel import (
     Memory,
     search,
     spread,
-    survey,
 )
 from faceup.engines.solve.table import LimitHit, Table
 from faceup.native.digests.cache_folder import note_compiled
 from faceup.native.kernels import compile_for, kernel, shared_kernel
 from faceup.native.operations.integers import whole
 from faceup.native.operations.row_type import RowTooSmall
+from faceup.native.rules_pointer import CompiledRules
 from faceup.native.state_rows import finish_hash, homes_of, mix_word
 from faceup.native.state_shape import shape_of, widen
 from faceup.numbers.value import Number, Value, exactly
@@ -90,7 +91,7 @@ class SearchTable(Table):
         self.shape = shape_of(self.game)
         self.rules = self.shape.rules(self.game)
         self.search = kernel(search, self.game, shape=self.shape, inlined=STEPS, counted=False, whole=whole)
-        self.survey = kernel(survey, self.game, shape=self.shape, counted=False, whole=whole)
+        self.asked_rules = CompiledRules(self.game, self.shape)  # for the certificate
         self.compiled = False
         words = self.shape.count
         self.table = np.zeros((FIRST_ROWS, words + ROW_COLUMNS), np.int64)
@@ -209,8 +210,7 @@ class SearchTable(Table):
         if not self.compiled:
             try:
                 compile_for(self.search, self.rules, self.memory, root, 0, 1)
-                numbers, floats = np.zeros(1, np.int64), np.zeros(1)
-                compile_for(self.survey, self.rules, self.after, 0, numbers, floats, numbers, self.after, floats)
+                compile_survey(self.asked_rules)
                 self.compiled = True
             finally:
                 note_compiled(type(self.game), "search-native")
