@@ -94,20 +94,19 @@ ZERO_DISTANCE: Any = np.int64(0)  # typed: with a plain 0 the compiler would com
 # Status of the loop: done; what it needs; COSTS_LESS, restart and weigh chance nodes; ROWS_TAKEN, this thread has used
 # its share of rows;
 DONE, PAUSED, TABLE_FULL, STACK_FULL, MOVES_FULL, NEEDS_ERRORS, LEAVES_FLOATS, COSTS_LESS, ROWS_TAKEN = range(9)
-# or how the rules break the contract: at the state on top of the stack, or at the one above it, about to be entered.
-BAD_ODDS, NO_ODDS, BAD_REWARD = 10, 11, 12
-BAD_TURN, NO_MOVES, REPEATS, BAD_PAYOFF = 20, 21, 22, 23
+# or the rules are broken, at the state on top of the stack or at the one that is to be entered, which may repeat.
+BROKEN, REPEATS = 9, 10
 
 # Registers: the number of states on the stack, the end of the stack of moves, the player to move in the state entered
-# last, the last weight, what nothing counts to player 0 (see ``prospects``), and the kinds of ends met, a bit each
+# last, what nothing counts to player 0 (see ``prospects``), and the kinds of ends met, a bit each
 # (better than 0, worse, 0, none of -1, 0 and 1); the number of this thread, from 0, and the number of threads.
-DEPTH, MOVES_TOP, MOVER, WEIGHT, NOTHING, ENDS, THREAD, THREADS = range(8)
+DEPTH, MOVES_TOP, MOVER, NOTHING, ENDS, THREAD, THREADS = range(7)
 # Of chance nodes that players' moves lead to: the decision about them, how many have rows, how many outcomes those
 # have, how often one was met again, and the outcomes weighed since the last return to Python.
-WEIGHING, THROWS, OUTCOMES, REVISITS, WEIGHED = range(8, 13)
+WEIGHING, THROWS, OUTCOMES, REVISITS, WEIGHED = range(7, 12)
 # How many states this thread has put in hashed rows, and in rows in the order of fields. Each thread counts its own: a
 # shared counter would take as long as the rest.
-HASHED, IN_ORDER, REGISTERS = range(13, 16)
+HASHED, IN_ORDER, REGISTERS = range(12, 15)
 RETURN, SHARED = range(2)  # what all threads share: whether one has returned to Python, so that all should
 BETTER, WORSE, LEVEL, OTHER = 1, 2, 4, 8
 UNDECIDED, WEIGH, STORE = 0, 1, 2
@@ -176,15 +175,14 @@ def follow(rules: Any, memory: Any) -> tuple[int, bool, Any]:
     kind = OUTCOME if frames[top, TURN] == CHANCE else MOVE
     weight, gain, after = make_move(rules, state, kind, read_move(memory.moves, place))
     if weight < 0:
-        registers[WEIGHT] = weight
-        return BAD_ODDS, False, state
+        return BROKEN, False, state
     if weight == 0:
         if registers[THREAD] > 0:
             memory.outcomes[place, ODDS_OF] = 0.0
         frames[top, NEXT] += 1
         return DONE, False, state
     if not np.isfinite(gain):
-        return BAD_REWARD, False, state
+        return BROKEN, False, state
     if not fits(memory, gain):
         return NEEDS_ERRORS, False, state
     memory.floats[top, GAIN] = gain
@@ -271,7 +269,7 @@ def enter(rules: Any, memory: Any, limit: int, state: Any) -> tuple[int, int]:
     if turn == OVER:
         value = payoff_of(rules, state)
         if not np.isfinite(value):
-            return BAD_PAYOFF, -1
+            return BROKEN, -1
         if not fits(memory, value):
             return NEEDS_ERRORS, -1
         error = misread(value)
@@ -283,8 +281,7 @@ def enter(rules: Any, memory: Any, limit: int, state: Any) -> tuple[int, int]:
         note_end(registers, value)
         return back_up(memory, value, error, ZERO_DISTANCE), -1
     if turn != 0 and turn != 1 and turn != CHANCE:
-        registers[MOVER] = turn
-        return BAD_TURN, -1
+        return BROKEN, -1
     if turn == CHANCE and not has_errors(memory):
         return NEEDS_ERRORS, -1
     registers[MOVER] = turn
@@ -341,7 +338,7 @@ def expand(rules: Any, memory: Any, state: Any, slot: int) -> int:
     if end > len(moves):
         return MOVES_FULL
     if end == first:
-        return NO_MOVES
+        return BROKEN
     if turn != CHANCE and len(rows) > CACHED and registers[WEIGHING] != WEIGH:
         for place in range(first, end):  # each successor is looked up soon: overlap the memory latencies
             after = make_move(rules, state, MOVE, read_move(moves, place))[2]
@@ -449,7 +446,7 @@ def settle(memory: Any) -> int:
         sums = sum_at(floats, top) if registers[THREAD] == 0 else sum_in_order(memory, top)
         _, error, total, size, _ = sums
         if total == 0.0:
-            return NO_ODDS
+            return BROKEN
         if not (size < np.inf and error < np.inf):
             return LEAVES_FLOATS
         value, error = mean(sums)

@@ -17,9 +17,6 @@ from faceup.engines.model.policies import play_through
 from faceup.engines.model.prospects import nothing_counts
 from faceup.engines.solve.induction.native_certificate import InductionCertifier
 from faceup.engines.solve.induction.native_kernel import (
-    BAD_ODDS,
-    BAD_PAYOFF,
-    BAD_TURN,
     BEST,
     BETTER,
     COSTS_LESS,
@@ -31,13 +28,10 @@ from faceup.engines.solve.induction.native_kernel import (
     IN_ORDER,
     LEAVES_FLOATS,
     LEVEL,
-    MOVER,
     MOVES_FULL,
     MOVES_TOP,
     NEEDS_ERRORS,
     NEXT,
-    NO_MOVES,
-    NO_ODDS,
     NO_OUTCOMES,
     NOTHING,
     OTHER,
@@ -55,7 +49,6 @@ from faceup.engines.solve.induction.native_kernel import (
     UNDECIDED,
     WEIGH,
     WEIGHING,
-    WEIGHT,
     WORSE,
     Memory,
     add_reward,
@@ -69,7 +62,7 @@ from faceup.engines.solve.induction.native_kernel import (
 )
 from faceup.engines.solve.induction.native_stack import Stack
 from faceup.engines.solve.induction.python_table import OutOfBudget
-from faceup.engines.solve.overflow_check import LeavesFloats, LeavesRow, as_cpython_meets_it
+from faceup.engines.solve.overflow_check import LeavesFloats, LeavesRow, as_cpython_meets_it, broken_contract
 from faceup.engines.solve.table import COUNTED, LONGEST_DISTANCE, LimitHit, Table, bounds_of_root
 from faceup.native.digests.cache_folder import note_compiled
 from faceup.native.kernels import compile_loop, kernel_in_words, shared_kernel
@@ -508,7 +501,7 @@ class NativeTable(Table):
         elif status == LEAVES_FLOATS:
             raise LeavesFloats(self.game, self.state_on_top(root))
         elif status not in WANTS:
-            raise self.broken(status)
+            raise self.broken(status, root)
 
     def memory(self, stack: Stack) -> Memory:
         """Return the memory of the loop of one thread."""
@@ -666,27 +659,12 @@ class NativeTable(Table):
         depth = self.stack.depth
         return self.shape.state(self.stack.states[depth - 1]) if depth else root
 
-    def broken(self, status: int) -> Exception:
+    def broken(self, status: int, root: Any) -> Exception:
         """Return the error for rules that break the contract, with the state."""
-        game = self.game
-        above = status in (BAD_TURN, NO_MOVES, REPEATS, BAD_PAYOFF)  # at a state that was to be entered
-        place = self.stack.depth - (not above)
-        state = self.shape.state(self.stack.states[place])
-        weight, turn = (int(self.stack.registers[k]) for k in (WEIGHT, MOVER))
-        if status == BAD_TURN:
-            return broken_rules.bad_turn(game, state, turn)
-        if status == NO_MOVES:
-            return broken_rules.no_moves(game, state)
-        move = self.move_tried(self.stack.depth - 1)
-        if status == BAD_ODDS:
-            return broken_rules.bad_odds(game, state, move, weight)
-        if status == NO_ODDS:
-            return broken_rules.no_odds(game, state)
+        entered = self.shape.state(self.stack.states[self.stack.depth])
         if status == REPEATS:
-            return broken_rules.repeats(game, state)
-        if status == BAD_PAYOFF:
-            return broken_rules.bad_number(game, state, "payoff", game.payoff(state))
-        return broken_rules.bad_number(game, state, f"reward of move {move}", game.reward(state, move))
+            return broken_rules.repeats(self.game, entered)
+        return broken_contract(self.game, entered, self.state_on_top(root))
 
 
 def as_value(number: float, error: float) -> Value:

@@ -12,17 +12,14 @@ from faceup.engines.graph.game_graph import lengthen_array
 from faceup.engines.graph.stakes import value_bounds
 from faceup.engines.graph.survey import SurveyCertifier, compile_survey
 from faceup.engines.model import broken_rules
-from faceup.engines.model.legal_moves import exact_number, outcomes_with_odds
+from faceup.engines.model.legal_moves import exact_number
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.thresholds import LATER_STEPS
 from faceup.engines.solve.cyclic.walk import FULLEST, Directory
 from faceup.engines.solve.cyclic.walk_kernel import rehash
-from faceup.engines.solve.overflow_check import LeavesRow, OnlyCompiled, as_cpython_meets_it
+from faceup.engines.solve.overflow_check import LeavesRow, as_cpython_meets_it, broken_contract
 from faceup.engines.solve.search.bounds_arithmetic import MOVE_COLUMNS
 from faceup.engines.solve.search.bounds_kernel import (
-    BAD_ODDS,
-    BAD_PAYOFF,
-    BAD_TURN,
     CAPACITY,
     CLOSED,
     COUNT,
@@ -34,8 +31,6 @@ from faceup.engines.solve.search.bounds_kernel import (
     LISTED_FULL,
     LOOKS,
     MOVES_FULL,
-    NO_MOVES,
-    NO_ODDS,
     OUTSIDE,
     PAUSED,
     PLACE,
@@ -46,7 +41,6 @@ from faceup.engines.solve.search.bounds_kernel import (
     STACK_FULL,
     STEPS,
     STEPS_TAKEN,
-    WHO,
     Search,
     close_bounds,
 )
@@ -317,19 +311,7 @@ class BoundsTable(Table):
         game, state = self.game, self.state_on_top(root)
         if status == REPEATS:
             return broken_rules.repeats(game, state)
-        if status == BAD_TURN:
-            return broken_rules.bad_turn(game, state, int(self.registers[WHO]))
-        if status == NO_MOVES:
-            return broken_rules.no_moves(game, state)
-        if status == BAD_PAYOFF:
-            return broken_rules.bad_number(game, state, "payoff", game.payoff(state))
-        if status == NO_ODDS:
-            return broken_rules.no_odds(game, state)
-        for move in game.moves(state):
-            exact_number(game, state, f"reward of move {move}", game.reward(state, move))
-        if status == BAD_ODDS:
-            outcomes_with_odds(game, state, broken_rules.legal_moves_of(game, state))
-        return OnlyCompiled(game, state, ValueError("odds or rewards are not numbers that machine code can use"))
+        return broken_contract(game, state)
 
     def certify(self, start: Any, limited: bool = False) -> None:
         """Hold positions and their bounds, those of the start among them, to the rules; raises RulesError.

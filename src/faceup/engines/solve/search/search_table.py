@@ -18,12 +18,10 @@ from faceup.engines.model.legal_moves import exact_number
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.thresholds import CERTIFIED_POSITIONS, FIRST_MOVES_POSITIONS, LATER_POSITIONS
 from faceup.engines.solve.engine import Unfit
-from faceup.engines.solve.overflow_check import LeavesRow, OnlyCompiled, as_cpython_meets_it
+from faceup.engines.solve.overflow_check import LeavesRow, as_cpython_meets_it, broken_contract
 from faceup.engines.solve.search.search_certificate import SearchCertifier, held_positions
 from faceup.engines.solve.search.search_kernel import (
     ANSWER,
-    BAD_PAYOFF,
-    BAD_TURN,
     BUCKET,
     DEPTH,
     DONE,
@@ -34,10 +32,8 @@ from faceup.engines.solve.search.search_kernel import (
     LOOKED_AT,
     MOST,
     MOVE_COLUMNS,
-    MOVER,
     MOVES_FULL,
     MOVES_TOP,
-    NO_MOVES,
     NOT_WHOLE,
     PATHS,
     PAUSED,
@@ -291,15 +287,7 @@ class SearchTable(Table):
             return self.unfit(f"is for payoffs and rewards that are whole numbers, and none beyond {WHOLE:,}")
         if status == REPEATS:
             return broken_rules.repeats(game, state)
-        if status == BAD_TURN:
-            return broken_rules.bad_turn(game, state, int(self.registers[MOVER]))
-        if status == NO_MOVES:
-            return broken_rules.no_moves(game, state)
-        if status == BAD_PAYOFF:
-            return broken_rules.bad_number(game, state, "payoff", game.payoff(state))
-        for move in game.choices(state):
-            exact_number(game, state, f"reward of move {move}", game.reward(state, move))
-        return OnlyCompiled(game, state, ValueError("a reward is not a number"))
+        return broken_contract(game, state)
 
     def unfit(self, reason: str) -> Exception:
         """Return the error for a game that search cannot solve: Unfit while solving, so that another engine goes on."""
