@@ -295,8 +295,8 @@ class SearchTable(Table):
             return Unfit(reason)
         return UnsupportedError(f"{type(self.game).name}: search {reason}, and these moves lead to something else")
 
-    def certify(self, start: Any, low: Any, high: Any, limited: bool = False) -> None:
-        """Check the bounds of a state's value against the rules in CPython, within a budget. Raises RulesError.
+    def certify(self, start: Any, limited: bool = False) -> None:
+        """Check the bounds so far of a state's value against the rules in CPython, within a budget. Raises RulesError.
 
         With ``limited``, check fewer positions: about a second's work, unless the rules are slow.
         """
@@ -304,9 +304,11 @@ class SearchTable(Table):
         looked_at, limits = self.states, self.limits
         self.limits = replace(limits, states=looked_at + CERTIFIED_POSITIONS)
         certifier, played_states = SearchCertifier(self), set[Any]()
+        low, high = self.proven_of(self.game.canon(start))
+        bounds: Any = (low, high) if low == high else self.bounds(start)
         try:
             certifier.hold_some() if limited else certifier.certificate(self.game.canon(start))
-            positions = held_positions(self, start, *(None if isinf(bound) else bound for bound in (low, high)))
+            positions = held_positions(self, start, *(None if isinf(bound) else bound for bound in bounds))
             played_states.update(islice(positions, HELD_AT_A_LIMIT if limited else None))
             self.limits.states = self.states + FIRST_MOVES_POSITIONS
             if low == high and self.game.turn(start) != OVER:
