@@ -139,3 +139,6 @@ def ways_to_stay(part: Any) -> Any:
                     tail += 1
         head += 1
     return options
+
+
+STEPS = (gather_component, ways_to_stay)  # functions of kernels
