@@ -26,7 +26,7 @@ from faceup.engines.chain.policy_walk import AskedPolicy, PolicyWalk, Seat
 from faceup.engines.chain.results import ChainResult, Question
 from faceup.engines.chain.totals import in_units, plays_in_floats
 from faceup.engines.model import broken_rules
-from faceup.engines.model.legal_moves import exact_number
+from faceup.engines.model.legal_moves import endless_value
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.policies import Policy
 from faceup.engines.solve.cyclic.bounded_table import BoundedPart
@@ -82,7 +82,7 @@ class FloatChain(MarkovChain):
         rewards = self._settling(game, walk) if self.paid else np.zeros(len(self.targets))
         if max(np.abs(payoffs).max(initial=0), np.abs(rewards).max(initial=0)) >= EXACT:
             raise Unfit("has no numbers as large as these")
-        self.columns = [Column(rewards, payoffs, exact_number(game, walk.directory.state(0), "endless", game.endless))]
+        self.columns = [Column(rewards, payoffs, endless_value(game, walk.directory.state(0)))]
 
     def _settling(self, game: Game, walk: PolicyWalk) -> Any:
         """The rewards on edges that are left; raises RepeatingStateError where others are gained without end."""

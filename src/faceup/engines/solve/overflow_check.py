@@ -20,7 +20,7 @@ from typing import Any
 
 from faceup.engines.model import broken_rules
 from faceup.engines.model.contract_check import check_state
-from faceup.engines.model.legal_moves import exact_number, lowest_odds
+from faceup.engines.model.legal_moves import exact_payoff, exact_reward, lowest_odds
 from faceup.engines.model.limits import Deadline
 from faceup.library.errors_in_rules import place_of
 from faceup.native.refusal_words import SYMBOLS
@@ -152,7 +152,7 @@ def _hold_contract(game: Game, state: Any) -> None:
     """Raise RulesError for a turn, moves, odds or numbers that machine code cannot go on with."""
     turn = game.turn(state)
     if turn == OVER:
-        exact_number(game, state, "payoff", game.payoff(state))
+        exact_payoff(game, state)
         return
     if turn not in (CHANCE, 0, 1):
         raise broken_rules.bad_turn(game, state, turn)
@@ -160,7 +160,7 @@ def _hold_contract(game: Game, state: Any) -> None:
     if not moves:
         raise broken_rules.no_moves(game, state)
     for move in moves:
-        exact_number(game, state, f"reward of move {move}", game.reward(state, move))
+        exact_reward(game, state, move)
     if turn == CHANCE:
         lowest_odds(game, state, moves)
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from math import inf
 from typing import Any
 
-from faceup.engines.model.legal_moves import exact_number
+from faceup.engines.model.legal_moves import exact_reward
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.prospects import prospect
 from faceup.numbers.exact import Exact
@@ -115,9 +115,7 @@ class Values:
         game, worth = self.game, {}
         for move in self._possible(state, moves):
             after = self.value(game.play(state, move))
-            gain: Any = game.reward(state, move)
-            if type(gain) is not int:
-                gain = exact_number(game, state, f"reward of move {move}", gain)
+            gain = exact_reward(game, state, move)
             worth[move] = after.plus(gain) if gain else after
         return worth
 

@@ -13,7 +13,7 @@ from faceup.engines.exact.opponents import Known
 from faceup.engines.exact.retrograde import ROUND, distance_of
 from faceup.engines.graph.certificates import Positions, Worth, plies_by_moves
 from faceup.engines.model.broken_rules import at
-from faceup.engines.model.legal_moves import exact_number
+from faceup.engines.model.legal_moves import endless_value, exact_reward
 from faceup.engines.model.limits import Limits, run_in_parallel
 from faceup.engines.model.prospects import counts_among
 from faceup.engines.solve.cyclic.certificate import assured_positions
@@ -70,7 +70,7 @@ class NativeCyclicTable(CyclicTable["BoundedPart"]):
                 return None
             value, error = float(part.values[target]), float(part.errors[target])
             if self._rewarding:
-                value += float(exact_number(game, state, f"reward of move {option}", game.reward(state, option)))
+                value += float(exact_reward(game, state, option))
             least = max(least, sign * value - error)
             if target == onward and move_on is None:
                 move_on, most = option, sign * value + error
@@ -84,7 +84,7 @@ class BoundedPart:
     """All positions reachable from one, with bounds on their values. Raises NotCompiled, Unfit, LimitHit."""
 
     def __init__(self, game: Game, root: Any, limits: Limits) -> None:
-        self.endless = exact_number(game, root, "endless", game.endless)
+        self.endless = endless_value(game, root)
         check_endless(self.endless)
         walk = Walk(game, root, limits)
         walk.check_memory(WORK_BYTES * walk.count + EDGE_WORK_BYTES * len(walk.graph.targets))

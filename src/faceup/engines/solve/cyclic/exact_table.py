@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from math import inf
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
-from faceup.engines.model.legal_moves import exact_number
+from faceup.engines.model.legal_moves import endless_value
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.prospects import counts_among, only_plain
 from faceup.engines.solve.table import COUNTED, LimitHit, Table
@@ -202,7 +202,7 @@ class CyclicTable(TableOfParts[AnyCyclicPart], Generic[AnyCyclicPart]):
         return self.distance(after) == entry.distance - 1
 
     def _nothing(self, state: Any) -> Exact:
-        return exact_number(self.game, state, "endless", self.game.endless)
+        return endless_value(self.game, state)
 
     def look_up(self, state: Any) -> "Known":
         part, place = self.place(state)

@@ -11,7 +11,7 @@ import numpy as np
 
 from faceup.engines.graph.survey import compile_survey
 from faceup.engines.model import broken_rules
-from faceup.engines.model.legal_moves import exact_number, outcomes_with_odds
+from faceup.engines.model.legal_moves import exact_reward, outcomes_with_odds
 from faceup.engines.model.limits import Limits, run_in_parallel
 from faceup.engines.model.policies import play_through
 from faceup.engines.model.prospects import nothing_counts
@@ -648,7 +648,7 @@ class NativeTable(Table):
             return 0
         state = self.shape.state(self.stack.states[i])
         move = self.move_tried(i)
-        return exact_number(self.game, state, f"reward of move {move}", self.game.reward(state, move))
+        return exact_reward(self.game, state, move)
 
     def move_tried(self, i: int) -> Move:
         """Return the current move at a depth."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from faceup.engines.model import broken_rules
 from faceup.engines.model.contract_check import breach
-from faceup.engines.model.legal_moves import exact_number, exact_odds
+from faceup.engines.model.legal_moves import exact_odds, exact_payoff, exact_reward
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.prospects import counts_among, only_plain
 from faceup.engines.solve.table import COUNTED, LimitHit, Table, bounds_of_root
@@ -119,7 +119,7 @@ class PythonTable(Table):
             # Enter a new state: settle it when the game is over, else open a frame for it.
             turn = game.turn(state)
             if turn == OVER:
-                value: Exact = exact_number(game, state, "payoff", game.payoff(state))
+                value: Exact = exact_payoff(game, state)
                 values[state] = value
                 ends.add(value)
             else:
@@ -158,7 +158,7 @@ class PythonTable(Table):
                         continue
                     frame.weight = weight
                 if rewarding:
-                    frame.gain = exact_number(game, state, f"reward of move {move}", game.reward(state, move))
+                    frame.gain = exact_reward(game, state, move)
                 state = play(state, move)
                 if canonical:
                     state = game.canon(state)

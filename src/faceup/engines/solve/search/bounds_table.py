@@ -12,7 +12,7 @@ from faceup.engines.graph.game_graph import lengthen_array
 from faceup.engines.graph.stakes import value_bounds
 from faceup.engines.graph.survey import SurveyCertifier, compile_survey
 from faceup.engines.model import broken_rules
-from faceup.engines.model.legal_moves import exact_number
+from faceup.engines.model.legal_moves import exact_payoff, exact_reward
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.thresholds import LATER_STEPS
 from faceup.engines.solve.cyclic.walk import FULLEST, Directory
@@ -206,7 +206,7 @@ class BoundsTable(Table):
         with self.lock:
             state = self.game.canon(state)
             if self.game.turn(state) == OVER:
-                payoff: Number = exact_number(self.game, state, "payoff", self.game.payoff(state))
+                payoff: Number = exact_payoff(self.game, state)
                 return exactly(payoff)
             if not self.knows(state):
                 self.search_below(state)
@@ -338,7 +338,7 @@ class BoundsTable(Table):
 
     def value_after(self, state: Any, move: Move) -> Value:
         """The bounds of what a move leads to, with its gain."""
-        gain: Any = exact_number(self.game, state, f"reward of move {move}", self.game.reward(state, move))
+        gain: Any = exact_reward(self.game, state, move)
         low, high, _ = self.bounds_of(self.game.play(state, move))
         return Value(low, high, "bounded").plus(gain)
 

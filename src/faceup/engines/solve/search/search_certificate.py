@@ -20,7 +20,7 @@ import numpy as np
 from faceup.engines.graph.certificates import Positions, words_of_stream
 from faceup.engines.graph.survey import SurveyCertifier
 from faceup.engines.model.broken_rules import at, legal_moves_of, repeats
-from faceup.engines.model.legal_moves import exact_number
+from faceup.engines.model.legal_moves import exact_reward
 from faceup.engines.solve.search.search_kernel import EFFORT
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import RulesError
@@ -109,7 +109,7 @@ def _walk_keeping(table: Any, start: Any, seat: int, bound: Any, words: Iterator
                 )
         else:
             move = moves[next(words) % len(moves)]
-        promised -= exact_number(game, state, f"reward of move {move}", game.reward(state, move))
+        promised -= exact_reward(game, state, move)
         state = game.play(state, move)
     yield state
     payoff = game.payoff(state)

@@ -14,7 +14,7 @@ from faceup.engines.graph.game_graph import double_array
 from faceup.engines.graph.stakes import payoff_range
 from faceup.engines.graph.survey import compile_survey
 from faceup.engines.model import broken_rules
-from faceup.engines.model.legal_moves import exact_number
+from faceup.engines.model.legal_moves import exact_payoff, exact_reward
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.thresholds import CERTIFIED_POSITIONS, FIRST_MOVES_POSITIONS, LATER_POSITIONS
 from faceup.engines.solve.engine import Unfit
@@ -177,7 +177,7 @@ class SearchTable(Table):
         if state in self.proven:
             return self.proven[state]
         if self.game.turn(state) == OVER:
-            payoff: Any = exact_number(self.game, state, "payoff", self.game.payoff(state))
+            payoff: Any = exact_payoff(self.game, state)
             return payoff, payoff
         return self.range or (LEAST, MOST)
 
@@ -323,7 +323,7 @@ class SearchTable(Table):
 
     def keeps(self, state: Any, move: Move, seat: int, bound: int) -> bool:
         """Whether a move keeps a bound: player 0's value after it, with the reward, is >= it (seat 0) or <= it (1)."""
-        gain: Any = exact_number(self.game, state, f"reward of move {move}", self.game.reward(state, move))
+        gain: Any = exact_reward(self.game, state, move)
         promised = bound - gain
         after = self.game.play(state, move)
         return self.reaches(after, promised) if seat == 0 else not self.reaches(after, promised + 1)

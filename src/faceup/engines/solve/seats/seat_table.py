@@ -9,7 +9,7 @@ from faceup.engines.exact.equilibrium import Ties, conventions, equilibrium, oth
 from faceup.engines.graph.game_graph import walk
 from faceup.engines.model.broken_rules import at
 from faceup.engines.model.limits import Limits
-from faceup.engines.model.seats import exact_endless, exact_gain, seats_of
+from faceup.engines.model.seats import exact_endless, reward_row, seats_of
 from faceup.engines.solve.cyclic.exact_table import GraphPart, Part, TableOfParts
 from faceup.engines.solve.reductions_check import MEANING
 from faceup.engines.solve.table import highest
@@ -182,7 +182,7 @@ class SeatTable(TableOfParts[SeatPart]):
     def rows(self, state: Any, moves: Iterable[Move] | None = None) -> dict[Move, tuple[Value, ...]]:
         game, worth = self.game, {}
         for move in self._possible(state, moves):
-            gains = exact_gain(game, state, f"reward of move {move}", game.reward(state, move), self.seats)
+            gains = reward_row(game, state, move, self.seats)
             row = self.row(game.play(state, move))
             worth[move] = tuple(value.plus(gain) for value, gain in zip(row, gains, strict=True)) if any(gains) else row
         return worth
@@ -205,7 +205,7 @@ class SeatTable(TableOfParts[SeatPart]):
     def _leads(self, state: Any, move: Move) -> tuple[Any, Any]:
         """Return the successor of a move, and the rewards of all seats."""
         game = self.game
-        gain = exact_gain(game, state, f"reward of move {move}", game.reward(state, move), self.seats)
+        gain = reward_row(game, state, move, self.seats)
         return game.canon(game.play(state, move)), as_floats(gain)
 
     def distance(self, state: Any) -> int | None:
