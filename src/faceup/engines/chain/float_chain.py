@@ -34,7 +34,7 @@ from faceup.engines.solve.cyclic.walk import Graph
 from faceup.engines.solve.engine import Unfit
 from faceup.numbers.exact import Exact
 from faceup.numbers.intervals import EXACT, ROUNDING, TINY, Bounds
-from faceup.numbers.value import Value, simplest, within
+from faceup.numbers.value import Value, decimal_fraction, within
 from faceup.results.samples.distribution import UNKNOWN
 from faceup.rules.contract import OVER, Game
 from faceup.rules.errors import RepeatingStateError
@@ -114,7 +114,8 @@ class FloatChain(MarkovChain):
         ends = end_shares(self.chain, self.limits)
         (column,) = self.columns
         shares = {
-            _exact_payoff(payoff): share for payoff, share in _by_payoff(column.ends[self.over], ends.shares[self.over])
+            decimal_fraction(payoff): share
+            for payoff, share in _by_payoff(column.ends[self.over], ends.shares[self.over])
         }
         never_ends = bool(self.never_left.any())
         if len(shares) + never_ends > 1 and ends.error:
@@ -169,8 +170,3 @@ def _by_payoff(payoffs: Any, shares: Any) -> list[tuple[float, Fraction]]:
     distinct, starts = np.unique(payoffs[order], return_index=True)
     parts = np.split(shares[order], starts)[1:]
     return [(payoff, Fraction(fsum(part))) for payoff, part in zip(distinct.tolist(), parts, strict=True)]
-
-
-def _exact_payoff(payoff: float) -> Exact:
-    """What rules mean by a payoff: the shortest decimal that is read as it."""
-    return simplest(Fraction(repr(payoff)))

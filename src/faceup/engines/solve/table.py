@@ -30,6 +30,11 @@ class LimitHit(LimitReached):
         self.states = states
         self.limit = limit
 
+    @classmethod
+    def after(cls, error: LimitReached, states: int = 0) -> "LimitHit":
+        """Return the same limit for a table that had so many states when an error ended more work."""
+        return cls(-inf, inf, states + error.positions, error.limit, error.last)
+
 
 def look_at_limits(limits: Limits, states: int) -> None:
     """Raise LimitHit, without bounds on the root, when a limit is reached; raise GivenUp when the caller cancels."""
