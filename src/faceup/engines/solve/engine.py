@@ -160,7 +160,7 @@ class Engine(Generic[AnyTable]):
         except LimitHit as hit:
             (low, high), (least, most) = hit.bounds, value_bounds(game)
             value = Value(max(low, least), min(high, most), "stopped", limit=hit.limit)
-            states, last = hit.states, hit.last
+            states, last = hit.positions, hit.last
         cause = table.limits.cause
         # The time limit and the callbacks were for this answer, not for later questions to the same table.
         table.limits = Limits(table.limits.memory, threads=table.limits.threads)

@@ -22,13 +22,12 @@ LONGEST_DISTANCE = 1023  # moves; larger distances are stored as this one, for m
 
 
 class LimitHit(LimitReached):
-    """The table would grow past a ``limit``. ``bounds`` are the root's so far, ``states`` the number of states met."""
+    """The table would grow past a ``limit``. ``bounds`` are the root's so far, ``positions`` the states met."""
 
     def __init__(self, low: Number, high: Number, states: int, limit: str = "memory", last: Any = None) -> None:
         super().__init__(f"{limit_reached(limit)} after {states:,} states")
         self.bounds, self.last = (low, high), last
-        self.states = states
-        self.limit = limit
+        self.positions, self.limit = states, limit
 
     @classmethod
     def after(cls, error: LimitReached, states: int = 0) -> "LimitHit":

@@ -114,8 +114,6 @@ class TableOfParts(Table, Generic[AnyPart]):
                     return part, place
             try:
                 self.parts.append(self.part_from(state))
-            except LimitHit:
-                raise
             except LimitReached as error:
                 raise LimitHit(-inf, inf, max(self.states, error.positions), error.limit, error.last) from error
             return self.parts[-1], 0

@@ -147,7 +147,7 @@ class SearchTable(Table):
                 try:
                     low, high = self.tighten_bounds(state, target)
                 except LimitHit as hit:
-                    raise LimitHit(*self.bounds(state), hit.states, hit.limit) from None
+                    raise LimitHit(*self.bounds(state), hit.positions, hit.limit) from None
                 if low > LEAST and high < MOST:
                     self.limits.tell(low, high)
             return exactly(low)
