@@ -15,7 +15,7 @@ from faceup.engines.model import broken_rules
 from faceup.engines.model.legal_moves import exact_payoff, exact_reward
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.thresholds import LATER_STEPS
-from faceup.engines.solve.cyclic.walk import FULLEST, Directory
+from faceup.engines.solve.cyclic.walk import FULLEST, Directory, places_for
 from faceup.engines.solve.cyclic.walk_kernel import rehash
 from faceup.engines.solve.overflow_check import LeavesRow, as_cpython_meets_it, broken_contract
 from faceup.engines.solve.search.bounds_arithmetic import MOVE_COLUMNS
@@ -49,7 +49,6 @@ from faceup.native.digests.cache_folder import note_compiled
 from faceup.native.kernels import compile_loop, kernel_in_words
 from faceup.native.operations.row_type import RowTooSmall
 from faceup.native.rules_pointer import CompiledRules, RulesPointer, loop_in_words
-from faceup.native.state_rows import SLACK
 from faceup.native.state_shape import shape_of, widen
 from faceup.numbers.intervals import all_around, misread
 from faceup.numbers.value import Number, Value, exactly, simplest
@@ -127,11 +126,8 @@ class BoundsTable(Table):
 
     def make_places(self, positions: int) -> None:
         """Places for so many positions, with those that are known."""
-        capacity = int(positions / FULLEST)
-        self.places = np.full(capacity + SLACK, -1, np.int32)
+        self.places, capacity = places_for(positions, self.fill, self.states_known, self.positions)
         self.registers[CAPACITY], self.registers[ROOM] = capacity, positions
-        if not self.fill(self.places, self.states_known, self.positions, capacity):
-            raise LimitHit(-inf, inf, self.states)  # too many equal hashes: never seen
 
     @property
     def arrays(self) -> Search:
@@ -379,4 +375,5 @@ def compile_bounds(game: Game) -> None:
     table = BoundsTable(game)
     root = table.rules.state_in_words(game.start())
     compile_loop(table.close, table.compile(), table.arrays, root, 1, 1)
+    compile_loop(table.fill, table.places, table.states_known, 0, 1)
     compile_survey(table.rules)
