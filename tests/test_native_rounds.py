@@ -57,12 +57,18 @@ def test_bounds_hold_what_all_pairs_of_policies_give() -> None:
         assert case.get("chance", True) or value.how == "exact", case
 
 
+def known_states(game: Any) -> dict[Any, Any]:
+    """All positions with what is known of them in fractions."""
+    (part,) = faceup.solve(game, engine="cyclic-cpython").table.parts
+    return dict(zip(part.graph.states, part.known, strict=True))
+
+
 def same_as_exact(game: Any, width: float = 1e-11) -> int:
     """How many positions are known exactly; everywhere bounds hold the exact value, and distances are the same."""
     exact, found = faceup.solve(game, engine="cyclic-cpython"), solved(game)
     assert found.table.may_stay == exact.table.may_stay
     surely = 0
-    for state, known in exact.table.known_states.items():
+    for state, known in known_states(game).items():
         bounds, distance, onward, _ = found.table.look_up(state)
         assert bounds.low <= known.value.low <= bounds.high, (game, state)
         assert bounds.high - bounds.low < width * max(1, abs(known.value.low)), (game, state)
@@ -79,7 +85,7 @@ def test_every_position_is_worth_what_fractions_say(size: int, seeds: int) -> No
     assert sum(same_as_exact(Drawn(seed=seed, size=size, endless=seed % 3 - 1)) for seed in range(seeds))
     for seed in range(seeds):
         game = Drawn(seed=seed, size=size, chance=False)
-        exact = faceup.solve(game, engine="cyclic-cpython").table.known_states
+        exact = known_states(game)
         table = solved(game).table
         assert same_as_exact(game) == len(exact) == table.states
         assert all(table.distance(state) == known.distance for state, known in exact.items())
@@ -174,7 +180,7 @@ def test_the_cheapest_way_is_that_of_fractions() -> None:
     for seed in range(30):
         game = Paid(seed=seed, size=12, chance=False, players=1, least=-3)
         try:
-            exact = faceup.solve(game, engine="cyclic-cpython").table.known_states
+            exact = known_states(game)
         except RepeatingStateError:  # there is no way to an end
             continue
         assert same_as_exact(game) == len(exact), seed
@@ -185,7 +191,7 @@ def test_the_cheapest_way_is_that_of_fractions() -> None:
 @pytest.mark.parametrize("gate", [0, 4])
 def test_a_chase_is_decided_as_in_fractions(gate: int) -> None:
     game = Chase(squares=24, gate=gate)
-    exact = faceup.solve(game, engine="cyclic-cpython").table.known_states
+    exact = known_states(game)
     assert same_as_exact(game) == len(exact)
     table = solved(game).table
     assert all(table.distance(state) == known.distance for state, known in exact.items())

@@ -87,11 +87,11 @@ def test_the_moves_to_an_end_are_one_more_than_after_a_best_move() -> None:
     for seed in range(100):
         game = Arbitrary(seed=seed, chance=False, size=6)
         table = faceup.solve(game, engine="cyclic-cpython").table
-        for state, known in table.known_states.items():
+        for state, known in zip(table.parts[0].graph.states, table.parts[0].known, strict=True):
             value, who = known.value.low, game.turn(state)
             if who == OVER or value == 0:
                 continue
-            after = [table.known_states[game.play(state, move)] for move in game.moves(state)]
+            after = [table.look_up(game.play(state, move)) for move in game.moves(state)]
             ways = [other.distance for other in after if other.value.low == value]
             assert known.distance == 1 + (min if (value > 0) == (who == 0) else max)(ways), (seed, state)
 

@@ -8,7 +8,7 @@ from functools import partial
 
 from faceup.engines.hidden.memory import Told, story_of, view_of
 from faceup.engines.hidden.observer import Observer
-from faceup.engines.model.legal_moves import exact_number
+from faceup.engines.model.legal_moves import exact_payoff
 from faceup.numbers.exact import Exact
 from faceup.numbers.value import Value, exactly
 from faceup.play.in_progress import InProgress, steps
@@ -174,7 +174,7 @@ class HiddenSight(Sight):
         """The payoff of the end to player 0; raises UnsupportedError if it could reveal something hidden."""
         observer = self.viewer_observer
         states = [self.session.state] if observer is None else [way.state for way in observer.ways(OVER)]
-        payoffs = {exact_number(self.game, one, "payoff", self.game.payoff(one)) for one in states}
+        payoffs = {exact_payoff(self.game, one) for one in states}
         if len(payoffs) != 1:
             raise UnsupportedError("what the end itself brings is not known, but for the result")
         return payoffs.pop()

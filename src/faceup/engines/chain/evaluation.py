@@ -16,7 +16,7 @@ from faceup.engines.exact.equilibrium import equilibrium
 from faceup.engines.exact.opponents import values_of
 from faceup.engines.graph.game_graph import GameGraph
 from faceup.engines.model import thresholds
-from faceup.engines.model.legal_moves import exact_number
+from faceup.engines.model.legal_moves import endless_value
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.seats import exact_endless
 from faceup.engines.solve.cyclic.bounded_table import BoundedPart
@@ -97,7 +97,7 @@ def proven_bounds(graph: GameGraph, limits: Limits | None = None) -> Bounds:
         numbers[graph.rewards] if graph.rewards.any() else np.empty(0),
         numbers[graph.payoffs],
     )
-    endless = exact_number(graph.game, graph.states[0], "endless", graph.game.endless)
+    endless = endless_value(graph.game, graph.states[0])
     return BoundedPart.of_graph(flat, endless, limits or Limits()).bounds(0)
 
 

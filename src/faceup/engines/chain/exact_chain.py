@@ -26,7 +26,7 @@ from faceup.engines.graph.component_driver import DONE, IN_CPYTHON, settle_in_tu
 from faceup.engines.graph.components import in_components
 from faceup.engines.graph.game_graph import GameGraph
 from faceup.engines.model import broken_rules, thresholds
-from faceup.engines.model.legal_moves import exact_number
+from faceup.engines.model.legal_moves import endless_value
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.seats import exact_endless
 from faceup.numbers.exact import Exact
@@ -72,7 +72,7 @@ class ExactChain(MarkovChain):
             endless = exact_endless(graph.game, graph.states[0], len(rows[0]))
         else:
             rows = [(number,) for number in rows]
-            endless = (exact_number(graph.game, graph.states[0], "endless", graph.game.endless),)
+            endless = (endless_value(graph.game, graph.states[0]),)
         self.columns = [self._column(*each) for each in zip(zip(*rows, strict=True), endless, strict=True)]
         first, targets, never_left = graph.first.tolist(), graph.targets.tolist(), [False] * len(self.over)
         order, starts = self.in_lists = in_components(first, targets)

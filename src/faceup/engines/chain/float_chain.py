@@ -26,7 +26,7 @@ from faceup.engines.chain.policy_walk import AskedPolicy, PolicyWalk, Seat
 from faceup.engines.chain.results import ChainResult, Question
 from faceup.engines.chain.totals import in_units, plays_in_floats
 from faceup.engines.model import broken_rules
-from faceup.engines.model.legal_moves import exact_number
+from faceup.engines.model.legal_moves import endless_value
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.policies import Policy
 from faceup.engines.solve.cyclic.bounded_table import BoundedPart
@@ -34,7 +34,7 @@ from faceup.engines.solve.cyclic.walk import Graph
 from faceup.engines.solve.engine import Unfit
 from faceup.numbers.exact import Exact
 from faceup.numbers.intervals import EXACT, ROUNDING, TINY, Bounds
-from faceup.numbers.value import Value, simplest, within
+from faceup.numbers.value import Value, decimal_fraction, within
 from faceup.results.samples.distribution import UNKNOWN
 from faceup.rules.contract import OVER, Game
 from faceup.rules.errors import RepeatingStateError
@@ -82,7 +82,7 @@ class FloatChain(MarkovChain):
         rewards = self._settling(game, walk) if self.paid else np.zeros(len(self.targets))
         if max(np.abs(payoffs).max(initial=0), np.abs(rewards).max(initial=0)) >= EXACT:
             raise Unfit("has no numbers as large as these")
-        self.columns = [Column(rewards, payoffs, exact_number(game, walk.directory.state(0), "endless", game.endless))]
+        self.columns = [Column(rewards, payoffs, endless_value(game, walk.directory.state(0)))]
 
     def _settling(self, game: Game, walk: PolicyWalk) -> Any:
         """The rewards on edges that are left; raises RepeatingStateError where others are gained without end."""
@@ -114,7 +114,8 @@ class FloatChain(MarkovChain):
         ends = end_shares(self.chain, self.limits)
         (column,) = self.columns
         shares = {
-            _exact_payoff(payoff): share for payoff, share in _by_payoff(column.ends[self.over], ends.shares[self.over])
+            decimal_fraction(payoff): share
+            for payoff, share in _by_payoff(column.ends[self.over], ends.shares[self.over])
         }
         never_ends = bool(self.never_left.any())
         if len(shares) + never_ends > 1 and ends.error:
@@ -169,8 +170,3 @@ def _by_payoff(payoffs: Any, shares: Any) -> list[tuple[float, Fraction]]:
     distinct, starts = np.unique(payoffs[order], return_index=True)
     parts = np.split(shares[order], starts)[1:]
     return [(payoff, Fraction(fsum(part))) for payoff, part in zip(distinct.tolist(), parts, strict=True)]
-
-
-def _exact_payoff(payoff: float) -> Exact:
-    """What rules mean by a payoff: the shortest decimal that is read as it."""
-    return simplest(Fraction(repr(payoff)))

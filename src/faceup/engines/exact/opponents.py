@@ -11,7 +11,7 @@ from faceup.engines.exact.retrograde import UNCOUNTED, Forced, Leads, distance_o
 from faceup.engines.graph.components import Unsettled
 from faceup.engines.graph.game_graph import GameGraph
 from faceup.engines.model import broken_rules
-from faceup.engines.model.legal_moves import exact_number
+from faceup.engines.model.legal_moves import endless_value
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.prospects import counts_among, hurries
 from faceup.numbers.exact import Exact
@@ -72,7 +72,7 @@ class _Opponents(ComponentSolver):
     ) -> None:
         super().__init__(graph, graph.turns.tolist(), limits, exact)
         if endless is None:
-            endless = exact_number(graph.game, graph.states[0], "endless", graph.game.endless)
+            endless = endless_value(graph.game, graph.states[0])
         self.endless = endless
         self.counts = counts_among(graph.ends, endless)
         self.distances: list[float | None] = [0 if turn == OVER else None for turn in self.turns]

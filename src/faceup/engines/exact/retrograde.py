@@ -275,3 +275,7 @@ def goes_round(flat: Any, members: Any, place: Any, forced: Any, ends: Any, endl
     while ends.worth[end] != endless:
         end += 1
     return ends.beyond[end]  # type: ignore[no-any-return]
+
+
+# The functions of kernels, each after those that it calls.
+STEPS = (incoming, in_order, goes_round, ends_beyond, follow_back, stand, retrograde_analysis)

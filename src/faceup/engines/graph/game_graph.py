@@ -10,9 +10,9 @@ import numpy as np
 
 from faceup.engines.model import broken_rules
 from faceup.engines.model.contract_check import complete
-from faceup.engines.model.legal_moves import exact_number, lowest_odds
+from faceup.engines.model.legal_moves import exact_payoff, exact_reward, lowest_odds
 from faceup.engines.model.limits import Limits
-from faceup.engines.model.seats import exact_gain, for_two
+from faceup.engines.model.seats import for_two, payoff_row, reward_row
 from faceup.numbers.exact import Exact
 from faceup.numbers.value import exactly
 from faceup.rules.contract import CHANCE, OVER, Game
@@ -252,7 +252,8 @@ def fill_graph(
     most_odds: float = MOST_ODDS,
 ) -> GameGraph:
     """As ``walk``, of a game that is known to be complete."""
-    exact = partial(exact_gain, seats=seats) if seats else exact_number
+    payoff_of: Any = partial(payoff_row, seats=seats) if seats else exact_payoff
+    reward_of: Any = partial(reward_row, seats=seats) if seats else exact_reward
     nothing: Any = (0,) * seats if seats else 0
     rewarding = facts_of(game).rewarding
     room = MOVES_EACH * most
@@ -265,7 +266,7 @@ def fill_graph(
         if limits is not None and i % LOOK_EVERY == 0:
             limits.check(game, len(states), POSITION_BYTES, states[-1])
         turn = game.turn(state)
-        payoff = exact(game, state, "payoff", game.payoff(state)) if turn == OVER else nothing
+        payoff = payoff_of(game, state) if turn == OVER else nothing
         turns.append(turn)
         payoffs.append(numbers.setdefault(payoff, len(numbers)))
         if not (turn == OVER or CHANCE <= turn < (seats or 2)):
@@ -289,7 +290,7 @@ def fill_graph(
                 states.append(after)
                 plies.append(plies[i] + 1)
             targets.append(place)
-            gain = exact(game, state, f"reward of move {move}", game.reward(state, move)) if rewarding else nothing
+            gain = reward_of(game, state, move) if rewarding else nothing
             rewards.append(numbers.setdefault(gain, len(numbers)))
     tuples = named_moves(game, moves)
     numbered = {move: k for k, move in enumerate(tuples)}

@@ -14,7 +14,7 @@ from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 from faceup.engines.model import broken_rules
-from faceup.engines.model.legal_moves import exact_number
+from faceup.engines.model.legal_moves import exact_number, exact_payoff
 from faceup.engines.model.policies import play_through
 from faceup.engines.model.seats import seats_of
 from faceup.native.lowering.tree import NoSource, definition_of
@@ -300,7 +300,7 @@ def _seen_from(game: Game, games: int) -> Stakes:
             if rewards and not seats and move is not None:
                 total += exact_number(game, state, "reward", game.reward(state, move))
             if move is None and not seats:
-                payoff = exact_number(game, state, "payoff", game.payoff(state))
+                payoff = exact_payoff(game, state)
                 closings.add((last, payoff))
                 signs |= {total + payoff > 0} if total + payoff else set()
             if listed[0] > LISTED or before - moves_left > LONG:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from faceup.engines.hidden.memory import view_of
 from faceup.engines.hidden.observer import told_by_moves
 from faceup.engines.model.broken_rules import repeats
-from faceup.engines.model.legal_moves import exact_number, weighted_moves
+from faceup.engines.model.legal_moves import exact_payoff, exact_reward, weighted_moves
 from faceup.engines.model.limits import Limits
 from faceup.numbers.exact import Exact, product
 from faceup.rules.contract import CHANCE, OVER, Game
@@ -119,8 +119,7 @@ class Beliefs:
         """What a move brings player 0 at once, times its chance."""
         if not self._rewarding:
             return 0
-        reward = self.game.reward(state, move)
-        return product(chance, exact_number(self.game, state, f"reward of move {move}", reward))
+        return product(chance, exact_reward(self.game, state, move))
 
     def _up_to_decisions(self, level: Level, gain: Exact) -> Outlook:
         """Follow chance until the player decides, or play is over."""
@@ -135,7 +134,7 @@ class Beliefs:
             for (state, view, news), chance in level.items():
                 turn = game.turn(state)
                 if turn == OVER:
-                    payoff = exact_number(game, state, "payoff", game.payoff(state))
+                    payoff = exact_payoff(game, state)
                     self.payoffs.add(payoff)
                     gain += product(chance, payoff)
                 elif turn == CHANCE:

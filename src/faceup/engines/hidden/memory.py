@@ -23,7 +23,7 @@ from enum import Enum
 from typing import Any, NamedTuple
 
 from faceup.engines.model.broken_rules import at
-from faceup.engines.model.legal_moves import exact_number, possible_moves
+from faceup.engines.model.legal_moves import exact_reward, possible_moves
 from faceup.numbers.exact import Exact
 from faceup.results.answers.decision import Did, Event, Seen
 from faceup.rules.contract import CHANCE, OVER, Game
@@ -250,8 +250,7 @@ class Ways:
     def _reward_of(self, way: Way, move: Move) -> Exact:
         if not self._rewarding:
             return 0
-        what = f"reward of move {move}"
-        return way.gained + exact_number(self.game, way.state, what, self.game.reward(way.state, move))
+        return way.gained + exact_reward(self.game, way.state, move)
 
 
 def _alike(ways: Sequence[Way]) -> Iterator[Told]:

@@ -17,7 +17,7 @@ from faceup.engines.hidden.observer import told_by_moves
 from faceup.engines.hidden.sequence_form import InformationSet, SequenceForm
 from faceup.engines.model import broken_rules
 from faceup.engines.model.dealing import is_remembered
-from faceup.engines.model.legal_moves import exact_number, weighted_moves
+from faceup.engines.model.legal_moves import exact_payoff, exact_reward, weighted_moves
 from faceup.engines.model.limits import Limits
 from faceup.numbers.exact import Exact, product
 from faceup.rules.contract import CHANCE, OVER, Game
@@ -130,7 +130,7 @@ class Stage:
         game, state = self.game, place.state
         who = game.turn(state)
         if who == OVER:
-            payoff = exact_number(game, state, "payoff", game.payoff(state))
+            payoff = exact_payoff(game, state)
             self.payoffs.add(payoff)
             self._pay(way.done, product(way.chance, payoff))
             return
@@ -147,7 +147,7 @@ class Stage:
                 sequence = choice.first + choice.moves.index(move)
                 done = (sequence, done[1]) if who == 0 else (done[0], sequence)
             if self._rewarding:
-                gain = exact_number(game, state, f"reward of move {move}", game.reward(state, move))
+                gain = exact_reward(game, state, move)
                 self._pay(done, product(chance, gain))
             then = game.play(state, move)
             spot = Place(then, self.memories.after(place.memories, who, move, then))

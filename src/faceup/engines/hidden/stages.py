@@ -36,7 +36,7 @@ from faceup.engines.hidden.equilibrium_plans import (
 from faceup.engines.hidden.sequence_form import Plan, SequenceForm, simple_plan
 from faceup.engines.hidden.stage import Stage
 from faceup.engines.model import broken_rules
-from faceup.engines.model.legal_moves import exact_number
+from faceup.engines.model.legal_moves import endless_value
 from faceup.engines.model.limits import Limits
 from faceup.numbers.exact import Exact, product
 from faceup.numbers.intervals import Bounds, outwards
@@ -86,7 +86,7 @@ class _Together:
     def __init__(self, game: Game, stages: Sequence[Stage], known: Known, limits: Limits, width: float) -> None:
         self.game, self.stages, self.known, self.limits, self.width = game, stages, known, limits, width
         self.places = {stage.start: k for k, stage in enumerate(stages)}
-        self.endless = exact_number(game, stages[0].start, "endless", game.endless)
+        self.endless = endless_value(game, stages[0].start)
         beyond = (known[after] for stage in stages for after, _ in stage.leads if after not in self.places)
         paid: list[Exact] = [pay for stage in stages for pay in (*stage.pays.values(), *stage.payoffs)]
         paid += [self.endless, *(bound for bounds in beyond for bound in (bounds.low, bounds.high))]

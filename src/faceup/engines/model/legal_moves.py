@@ -29,6 +29,22 @@ def exact_number(game: Game, state: Any, what: str, number: Any) -> Exact:
     return decimal_fraction(float(number)) if isinstance(number, float) else simplest(Fraction(number))
 
 
+def exact_payoff(game: Game, state: Any) -> Exact:
+    """Return what the end in this state pays player 0, exactly."""
+    return exact_number(game, state, "payoff", game.payoff(state))
+
+
+def exact_reward(game: Game, state: Any, move: Move) -> Exact:
+    """Return what a move gains player 0, exactly."""
+    gain: Any = game.reward(state, move)
+    return gain if type(gain) is int else exact_number(game, state, f"reward of move {move}", gain)
+
+
+def endless_value(game: Game, state: Any) -> Exact:
+    """Return the value of an endless play to player 0, exactly; errors name the state."""
+    return exact_number(game, state, "endless", game.endless)
+
+
 def exact_odds(game: Game, state: Any, move: Move, weight: Any) -> Exact:
     """Return the weight of an outcome of chance. Raises RulesError if it is invalid."""
     if not isinstance(weight, (int, Fraction)) or weight < 0:  # in every throw: a tuple is quicker

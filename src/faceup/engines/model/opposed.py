@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from faceup.engines.model import broken_rules
 from faceup.engines.model.legal_moves import weighted_moves
 from faceup.engines.model.limits import Limits
-from faceup.engines.model.seats import exact_endless, exact_gain, plus_row, seats_of
+from faceup.engines.model.seats import exact_endless, payoff_row, plus_row, reward_row, seats_of
 from faceup.numbers.exact import Exact
 from faceup.numbers.value import Value, exactly, fraction_text, simplest
 from faceup.results.answers.hidden_solution import HiddenSolution
@@ -112,9 +112,9 @@ def _total_from(relation: Opposed, state: Any) -> Exact:
     game, seats, row = relation.game, seats_of(relation.game), (0,) * seats_of(relation.game)
     while game.turn(state) != OVER:
         move = weighted_moves(game, state)[0][0]
-        row = plus_row(row, exact_gain(game, state, f"reward of move {move}", game.reward(state, move), seats))
+        row = plus_row(row, reward_row(game, state, move, seats))
         state = game.play(state, move)
-    row = plus_row(row, exact_gain(game, state, "payoff", game.payoff(state), seats))
+    row = plus_row(row, payoff_row(game, state, seats))
     first, second = relation.deciders
     return simplest(row[second] + Fraction(relation.units.rate) * row[first])
 
@@ -132,14 +132,14 @@ def _expected_payoffs(solution: HiddenSolution, relation: Opposed) -> Row | None
         for knowledge, chance in level.items():
             state = knowledge.state
             if game.turn(state) == OVER:
-                gain = exact_gain(game, state, "payoff", game.payoff(state), seats)
+                gain = payoff_row(game, state, seats)
                 total = plus_row(total, tuple(chance * number for number in gain))
                 continue
             lots = solution.lots(knowledge) if game.turn(state) != CHANCE else _odds(game, state)
             total_weight = sum(lots.values())
             for move, weight in lots.items():
                 if rewarding:
-                    gain = exact_gain(game, state, f"reward of move {move}", game.reward(state, move), seats)
+                    gain = reward_row(game, state, move, seats)
                     total = plus_row(total, tuple(chance * weight / total_weight * number for number in gain))
                 later = solution.after(knowledge, move)
                 after[later] = after.get(later, 0) + chance * weight / total_weight
@@ -203,7 +203,7 @@ class _Plays:
             turn, way = game.turn(state), gains_on_way[state]
             after.append([])
             if turn == OVER:
-                row = plus_row(way, exact_gain(game, state, "payoff", game.payoff(state), self.seats))
+                row = plus_row(way, payoff_row(game, state, self.seats))
                 end = end or row
                 self._compare(end, row)
                 continue
@@ -214,10 +214,9 @@ class _Plays:
             for move in weighted_moves(game, state)[0]:
                 after_state, row = game.play(state, move), way
                 if rewarding:
-                    reward = game.reward(state, move)
-                    reward_row = exact_gain(game, state, f"reward of move {move}", reward, self.seats)
-                    self.gains.add(reward_row)
-                    row = plus_row(way, reward_row)
+                    gain = reward_row(game, state, move, self.seats)
+                    self.gains.add(gain)
+                    row = plus_row(way, gain)
                 if after_state not in gains_on_way:
                     gains_on_way[after_state] = row
                     states.append(after_state)

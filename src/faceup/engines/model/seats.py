@@ -12,11 +12,12 @@ from typing import Any, get_args, get_origin
 
 from faceup.engines.model import broken_rules
 from faceup.engines.model.dealing import deal
-from faceup.engines.model.legal_moves import exact_number
+from faceup.engines.model.legal_moves import endless_value, exact_number
 from faceup.numbers.exact import Exact
 from faceup.rules.contract import CHANCE, OVER, Game, Patience
 from faceup.rules.errors import MISTAKES, RulesError, UnsupportedError, UsageError
 from faceup.rules.facts import facts_of, plays_itself
+from faceup.rules.moves import Move
 from faceup.rules.texts import line_of
 
 ENDS, LOOKED_AT = 50, 20_000  # limits of the depth-first search for a row: ends, and states
@@ -202,11 +203,21 @@ def exact_gain(game: Game, state: Any, what: str, gain: Any, seats: int) -> tupl
     return tuple(exact_number(game, state, what, number) for number in row)
 
 
+def payoff_row(game: Game, state: Any, seats: int) -> tuple[Exact, ...]:
+    """Return what the end in this state pays each seat, exactly."""
+    return exact_gain(game, state, "payoff", game.payoff(state), seats)
+
+
+def reward_row(game: Game, state: Any, move: Move, seats: int) -> tuple[Exact, ...]:
+    """Return what a move gains each seat, exactly."""
+    return exact_gain(game, state, f"reward of move {move}", game.reward(state, move), seats)
+
+
 def exact_endless(game: Game, state: Any, seats: int) -> tuple[Exact, ...]:
     """Return the value of an endless play to each seat; one number is the same for all."""
     if isinstance(game.endless, tuple):
         return exact_gain(game, state, "endless", game.endless, seats)
-    return (exact_number(game, state, "endless", game.endless),) * seats
+    return (endless_value(game, state),) * seats
 
 
 class Teams:

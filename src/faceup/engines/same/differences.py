@@ -12,7 +12,7 @@ import numpy as np
 from faceup.engines.exact.opponents import values_of
 from faceup.engines.graph.game_graph import GameGraph, stretches
 from faceup.engines.graph.stakes import stakes_of
-from faceup.engines.model.legal_moves import exact_number
+from faceup.engines.model.legal_moves import endless_value
 from faceup.engines.model.seats import exact_endless, seats_of
 from faceup.engines.same.labelled_graph import OUTCOMES, LabelledGraph, pays_on_the_way
 from faceup.engines.same.refinement import Colours
@@ -144,7 +144,7 @@ def endless_of(graph: GameGraph) -> Any:
         return None
     if seats := seats_of(graph.game):
         return exact_endless(graph.game, graph.states[0], seats)
-    return exact_number(graph.game, graph.states[0], "endless", graph.game.endless)
+    return endless_value(graph.game, graph.states[0])
 
 
 def _values(both: Pair, games: tuple[str, str]) -> Iterator[Difference]:

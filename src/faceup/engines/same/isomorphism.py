@@ -26,7 +26,7 @@ from typing import Any, NamedTuple
 from faceup.engines.graph.game_graph import MOST_POSITIONS, GameGraph, walk
 from faceup.engines.graph.stakes import stakes_of
 from faceup.engines.model.contract_check import open_game
-from faceup.engines.model.legal_moves import exact_number, odds_of
+from faceup.engines.model.legal_moves import exact_payoff, exact_reward, odds_of
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.seats import exact_gain, seats_of
 from faceup.engines.same.differences import differences, endless_of, quickest_wins
@@ -75,7 +75,7 @@ def check_renaming(first: Game, second: Game, renaming: Renaming, totals: bool =
 
 def _gain(position: "_Position", move: Move) -> Exact:
     game, state = position.game, position.state
-    return exact_number(game, state, f"reward of move {move}", game.reward(state, move))
+    return exact_reward(game, state, move)
 
 
 Member = tuple[int, Any]  # a position: its game, 0 or 1, and its state
@@ -151,7 +151,7 @@ def _difference(here: _Position, there: _Position, names: Mapping[Move, Move], o
                 _comparable_gain(each, "payoff", each.game.payoff(each.state)) for each in (here, there)
             )
             return "" if payoff == other_payoff else f"the payoff is {payoff} and {other_payoff}"
-        ends = (exact_number(each.game, each.state, "payoff", each.game.payoff(each.state)) for each in (here, there))
+        ends = (exact_payoff(each.game, each.state) for each in (here, there))
         last, other_last = ends
         return "" if last == other_last + owed else f"in all {last - owed} and {other_last} are gained"
     for move in here.moves:

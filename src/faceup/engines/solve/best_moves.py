@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from faceup.engines.model.legal_moves import exact_number
+from faceup.engines.model.legal_moves import exact_reward
 from faceup.engines.solve.induction.python_table import STATE_COST, OutOfBudget, PythonTable
 from faceup.numbers.exact import Exact
 from faceup.results.answers.solution import Opening, Solution
@@ -62,7 +62,7 @@ class ExactBestMoves:
 
     def _exact_value(self, table: PythonTable, state: Any, move: Move) -> Exact | float:
         game, before = self.solution.game, table.states
-        gain = exact_number(game, state, f"reward of move {move}", game.reward(state, move))
+        gain = exact_reward(game, state, move)
         value = table.value(game.play(state, move)).low + gain
         table.budget -= STATE_COST * (table.states - before)
         return value

@@ -40,8 +40,8 @@ class Question:
 
     ``start`` is the state to solve from, None for a solitaire. ``engine`` is the name that the person gave. With
     ``no_fallback`` all engines of that name have one backend, so the engine answers or raises. ``python_table``,
-    ``native_table`` and ``search_table`` are unfinished work that a later engine continues. ``repeats`` is the error
-    for a state that can repeat.
+    ``native_table`` and ``searches`` are unfinished work that a later engine continues. ``repeats`` is the error for a
+    state that can repeat.
     """
 
     game: Any
@@ -59,8 +59,7 @@ class Question:
     python_table: Any = None  # a PythonTable that is not finished
     native_table: Any = None  # a NativeTable that is not finished
     too_large: bool = False  # whether a table of all positions exceeds the memory
-    search_table: Any = None  # a SearchTable that has proved nothing so far
-    bounds_table: Any = None  # a BoundsTable that has not closed its bounds so far
+    searches: dict[str, Any] = field(default_factory=dict)  # tables of searches that have no value yet, by engine
     file: Path | None = None  # of a saved table
     checkpoint: Path | None = None  # file for the table while it is filled
     refused: list[Refusal] = field(default_factory=list)
@@ -69,11 +68,6 @@ class Question:
     @property
     def facts(self) -> Facts:
         return facts_of(self.game)
-
-    @property
-    def searches(self) -> list[Any]:
-        """The unfinished searches, which need no table of all positions."""
-        return [search for search in (self.search_table, self.bounds_table) if search is not None]
 
     @property
     def joins_states(self) -> bool:
@@ -166,7 +160,7 @@ class Engine(Generic[AnyTable]):
         except LimitHit as hit:
             (low, high), (least, most) = hit.bounds, value_bounds(game)
             value = Value(max(low, least), min(high, most), "stopped", limit=hit.limit)
-            states, last = hit.states, hit.last
+            states, last = hit.positions, hit.last
         cause = table.limits.cause
         # The time limit and the callbacks were for this answer, not for later questions to the same table.
         table.limits = Limits(table.limits.memory, threads=table.limits.threads)

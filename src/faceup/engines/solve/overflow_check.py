@@ -20,6 +20,7 @@ from typing import Any
 
 from faceup.engines.model import broken_rules
 from faceup.engines.model.contract_check import check_state
+from faceup.engines.model.legal_moves import exact_payoff, exact_reward, lowest_odds
 from faceup.engines.model.limits import Deadline
 from faceup.library.errors_in_rules import place_of
 from faceup.native.refusal_words import SYMBOLS
@@ -135,6 +136,33 @@ def as_cpython_meets_it(game: Game, state: Any, error: Exception) -> Exception:
     except MISTAKES as same:
         return same
     return OnlyCompiled(game, state, error)
+
+
+def broken_contract(game: Game, *states: Any) -> Exception:
+    """Return the error for rules that break the contract at one of these states, as a loop in machine code reports."""
+    try:
+        for state in states:
+            _hold_contract(game, state)
+    except MISTAKES as error:
+        return error
+    return OnlyCompiled(game, states[0], ValueError("a turn, a number or the odds are wrong"))
+
+
+def _hold_contract(game: Game, state: Any) -> None:
+    """Raise RulesError for a turn, moves, odds or numbers that machine code cannot go on with."""
+    turn = game.turn(state)
+    if turn == OVER:
+        exact_payoff(game, state)
+        return
+    if turn not in (CHANCE, 0, 1):
+        raise broken_rules.bad_turn(game, state, turn)
+    moves = broken_rules.legal_moves_of(game, state, "moves" if turn == CHANCE else "choices")
+    if not moves:
+        raise broken_rules.no_moves(game, state)
+    for move in moves:
+        exact_reward(game, state, move)
+    if turn == CHANCE:
+        lowest_odds(game, state, moves)
 
 
 def place_of_overflow(game: Game, state: Any) -> tuple[Any, str]:

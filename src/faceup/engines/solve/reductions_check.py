@@ -16,7 +16,7 @@ from weakref import WeakKeyDictionary, WeakSet
 
 from faceup.engines.model.broken_rules import at, legal_moves_of
 from faceup.engines.model.contract_check import random_play
-from faceup.engines.model.legal_moves import exact_number, odds_of, possible_moves
+from faceup.engines.model.legal_moves import exact_payoff, exact_reward, odds_of, possible_moves
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.seats import seats_of
 from faceup.engines.solve.induction.python_table import OutOfBudget, PythonTable
@@ -216,7 +216,7 @@ def _by_own_moves(table: Table, beyond: _Beyond, state: Any) -> tuple[Number | N
     """Return bounds on the value of a state by its successors or its payoff, None if unknown, and its move count."""
     game, turn = table.game, table.game.turn(state)
     if turn == OVER:
-        payoff = exact_number(game, state, "payoff", game.payoff(state))
+        payoff = exact_payoff(game, state)
         return payoff, payoff, 0
     lows, highs, all_known = dict[Any, Number](), dict[Any, Number](), True
     for move in legal_moves_of(game, state):
@@ -227,7 +227,7 @@ def _by_own_moves(table: Table, beyond: _Beyond, state: Any) -> tuple[Number | N
         if value is None:
             all_known = False
             continue
-        gain = exact_number(game, state, f"reward of move {move}", game.reward(state, move))
+        gain = exact_reward(game, state, move)
         lows[move], highs[move] = total(value.low, gain), total(value.high, gain)
     if turn == CHANCE:
         if not all_known:

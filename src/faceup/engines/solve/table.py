@@ -3,11 +3,11 @@
 import threading
 from collections.abc import Iterable, Iterator, Mapping
 from math import inf
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any
 
-from faceup.engines.model.legal_moves import exact_number
+from faceup.engines.model.legal_moves import exact_reward
 from faceup.engines.model.limits import Limits
-from faceup.engines.model.prospects import counts_among, only_plain, prospect
+from faceup.engines.model.prospects import prospect
 from faceup.numbers.exact import Exact
 from faceup.numbers.value import Number, Value, total
 from faceup.results.certified import Certified
@@ -18,31 +18,27 @@ from faceup.rules.moves import Move
 from faceup.rules.theory import Theory
 
 COUNTED = (-1, 0, 1)  # the values whose positions ``tally`` counts
-Known = TypeVar("Known")  # what a table stores about a state
 LONGEST_DISTANCE = 1023  # moves; larger distances are stored as this one, for machine code has ten bits for them
 
 
 class LimitHit(LimitReached):
-    """The table would grow past a ``limit``. ``bounds`` are the root's so far, ``states`` the number of states met."""
+    """The table would grow past a ``limit``. ``bounds`` are the root's so far, ``positions`` the states met."""
 
     def __init__(self, low: Number, high: Number, states: int, limit: str = "memory", last: Any = None) -> None:
         super().__init__(f"{limit_reached(limit)} after {states:,} states")
         self.bounds, self.last = (low, high), last
-        self.states = states
-        self.limit = limit
+        self.positions, self.limit = states, limit
+
+    @classmethod
+    def after(cls, error: LimitReached, states: int = 0) -> "LimitHit":
+        """Return the same limit for a table that had so many states when an error ended more work."""
+        return cls(-inf, inf, states + error.positions, error.limit, error.last)
 
 
 def look_at_limits(limits: Limits, states: int) -> None:
     """Raise LimitHit, without bounds on the root, when a limit is reached; raise GivenUp when the caller cancels."""
     if limit := limits.limit_at(states):
         raise LimitHit(-inf, inf, states, limit)
-
-
-def drawn_of(states: list[Any], count: int) -> list[Any]:
-    """Return a sample of ``count`` of these states, drawn by a fixed stream; all of them if there are fewer."""
-    from faceup.engines.graph.certificates import sample_numbers
-
-    return [states[number] for number in sample_numbers(count, len(states)).tolist()]
 
 
 class Values:
@@ -123,9 +119,7 @@ class Values:
         game, worth = self.game, {}
         for move in self._possible(state, moves):
             after = self.value(game.play(state, move))
-            gain: Any = game.reward(state, move)
-            if type(gain) is not int:
-                gain = exact_number(game, state, f"reward of move {move}", gain)
+            gain = exact_reward(game, state, move)
             worth[move] = after.plus(gain) if gain else after
         return worth
 
@@ -293,36 +287,6 @@ class Table(Values):
     def _nothing(self, state: Any) -> Exact:
         """Return the value that is nothing: 0, or that of an endless play. Player 0 hurries to more."""
         return 0
-
-
-class ExactTable(Table, Generic[Known]):
-    """A table of exact values in a dictionary, ``known_states``."""
-
-    state_bytes: ClassVar[int]  # memory of one state, about
-
-    def __init__(self, game: Game, limits: Limits | None = None) -> None:
-        super().__init__(game, limits)
-        self.known_states: dict[Any, Known] = {}
-        self.ends: set[Exact] = set()  # the payoffs at the ends met
-
-    @property
-    def states(self) -> int:
-        return len(self.known_states)
-
-    @property
-    def bytes(self) -> int:
-        return len(self.known_states) * self.state_bytes
-
-    @property
-    def nothing_counts(self) -> int:
-        return counts_among(self.ends, self._nothing(None))
-
-    @property
-    def plain_ends(self) -> frozenset[int] | None:
-        return only_plain(self.ends)
-
-    def states_drawn(self, count: int) -> list[Any]:
-        return drawn_of(list(self.known_states), count)
 
 
 def highest(values: dict[Move, Value], player: int) -> list[Move]:

@@ -1,6 +1,5 @@
 """Values of all positions of a large cyclic game, computed in machine code within proven bounds."""
 
-from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
@@ -12,18 +11,18 @@ import numpy as np
 
 from faceup.engines.exact.opponents import Known
 from faceup.engines.exact.retrograde import ROUND, distance_of
-from faceup.engines.graph.certificates import Positions, Worth, plies_by_moves, sample_numbers
+from faceup.engines.graph.certificates import Positions, Worth, plies_by_moves
 from faceup.engines.model.broken_rules import at
-from faceup.engines.model.legal_moves import exact_number
+from faceup.engines.model.legal_moves import endless_value, exact_reward
 from faceup.engines.model.limits import Limits, run_in_parallel
-from faceup.engines.model.prospects import counts_among, only_plain
+from faceup.engines.model.prospects import counts_among
 from faceup.engines.solve.cyclic.certificate import assured_positions
-from faceup.engines.solve.cyclic.exact_table import CyclicTable, TableOfParts
+from faceup.engines.solve.cyclic.exact_table import CyclicTable
 from faceup.engines.solve.cyclic.flat_components import Flat
 from faceup.engines.solve.cyclic.flat_solver import compile_levels, solve_all
 from faceup.engines.solve.cyclic.loops import compiled
 from faceup.engines.solve.cyclic.walk import Directory, Graph, Walk, WalkCertifier, check_endless, narrowest, one_end
-from faceup.engines.solve.table import COUNTED, LimitHit
+from faceup.engines.solve.table import LimitHit
 from faceup.numbers.exact import Exact
 from faceup.numbers.intervals import Bounds, all_around
 from faceup.numbers.value import around, simplest
@@ -36,28 +35,12 @@ WORK_BYTES = 64  # of a position, about, while its components are computed and s
 EDGE_WORK_BYTES = 10  # of an edge, while both bounds are proved at once
 
 
-class NativeCyclicTable(TableOfParts["BoundedPart"], CyclicTable):
-    """Values in flat arrays of all reachable states; each new state that is looked up adds a part."""
+class NativeCyclicTable(CyclicTable["BoundedPart"]):
+    """Values in flat arrays, within proven bounds."""
 
     def __init__(self, game: Game, limits: Limits | None = None) -> None:
         super().__init__(game, limits)
         self._rewarding = facts_of(game).rewarding
-
-    @property
-    def nothing_counts(self) -> int:
-        kinds = {part.counts for part in self.parts}
-        return kinds.pop() if len(kinds) == 1 else 0
-
-    @property
-    def plain_ends(self) -> frozenset[int] | None:
-        return only_plain({end for part in self.parts for end in part.ends})
-
-    def states_drawn(self, count: int) -> list[Any]:
-        directory = self.parts[0].directory
-        return list(map(directory.state, sample_numbers(count, len(directory.states)).tolist()))
-
-    def tally(self) -> Mapping[int, int]:
-        return {worth: sum(part.count_worth(worth) for part in self.parts) for worth in COUNTED}
 
     def move(self, state: Any) -> Move:
         """Return the best move of ``Table.move``, or the move behind the value where chance decides the distance."""
@@ -87,15 +70,11 @@ class NativeCyclicTable(TableOfParts["BoundedPart"], CyclicTable):
                 return None
             value, error = float(part.values[target]), float(part.errors[target])
             if self._rewarding:
-                value += float(exact_number(game, state, f"reward of move {option}", game.reward(state, option)))
+                value += float(exact_reward(game, state, option))
             least = max(least, sign * value - error)
             if target == onward and move_on is None:
                 move_on, most = option, sign * value + error
         return move_on if most >= least else None
-
-    def look_up(self, state: Any) -> Known:
-        part, place = self.place(state)
-        return part.known_at(place)
 
     def part_from(self, root: Any) -> "BoundedPart":
         return BoundedPart(self.game, root, replace(self.limits, memory=self.limits.memory - self.bytes))
@@ -105,7 +84,7 @@ class BoundedPart:
     """All positions reachable from one, with bounds on their values. Raises NotCompiled, Unfit, LimitHit."""
 
     def __init__(self, game: Game, root: Any, limits: Limits) -> None:
-        self.endless = exact_number(game, root, "endless", game.endless)
+        self.endless = endless_value(game, root)
         check_endless(self.endless)
         walk = Walk(game, root, limits)
         walk.check_memory(WORK_BYTES * walk.count + EDGE_WORK_BYTES * len(walk.graph.targets))
@@ -160,6 +139,9 @@ class BoundedPart:
     def find(self, state: Any) -> int | None:
         return self.directory.find(state)
 
+    def state(self, place: int) -> Any:
+        return self.directory.state(place)
+
     def count_worth(self, worth: int) -> int:
         """Return how many positions have exactly this value."""
         matches = self.values == worth
@@ -171,7 +153,7 @@ class BoundedPart:
         return Known(
             self.bounds(place),
             self.distance(place),
-            None if onward < 0 else self.directory.state(onward),
+            None if onward < 0 else self.state(onward),
             self.stays,
         )
 

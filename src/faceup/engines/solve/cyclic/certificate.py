@@ -116,3 +116,6 @@ def close_others(graph: Any, player: int, followed: Any, out: Any) -> None:
                 queue[tail] = sources[k]
                 tail += 1
         head += 1
+
+
+STEPS = (bound_at, close_others)  # functions of kernels

@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from faceup.engines.model.legal_moves import exact_number
+from faceup.engines.model.legal_moves import endless_value
 from faceup.engines.model.limits import Limits
-from faceup.engines.solve.cyclic.exact_table import CyclicTable
+from faceup.engines.solve.cyclic.exact_table import ExactCyclicTable
 from faceup.engines.solve.engine import AUTO, CompiledEngine, Engine, ExactEngine, Question
 from faceup.engines.solve.table import Table
 from faceup.results.answers.solution import Solution
@@ -24,7 +24,7 @@ class Cyclic(Engine[Table]):
 
     def solution(self, question: Question, table: Table) -> Solution:
         solution = super().solution(question, table)
-        endless = exact_number(question.game, question.start, "endless", question.game.endless)
+        endless = endless_value(question.game, question.start)
         return replace(solution, endless=endless if table.may_stay else None)
 
 
@@ -32,7 +32,7 @@ class PythonCyclic(ExactEngine[Table], Cyclic):
     """Exact values, if the strongly connected components are not too large."""
 
     def table(self, question: Question, limits: Limits) -> Table:
-        return CyclicTable(question.game, limits)
+        return ExactCyclicTable(question.game, limits)
 
 
 class NativeCyclic(CompiledEngine[Table], Cyclic):

@@ -144,3 +144,6 @@ def ways_to_stay(part: Any) -> Any:
                     tail += 1
         head += 1
     return options
+
+
+STEPS = (weight_of, gather_component, ways_to_stay)  # functions of kernels

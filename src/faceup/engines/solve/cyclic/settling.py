@@ -305,3 +305,10 @@ def pop_node(keys: Any, nodes: Any, size: int) -> int:
         k = below
     keys[k], nodes[k] = key, node
     return size - 1
+
+
+# The functions of kernels, each after those that it calls.
+STEPS = (
+    *(after_throw, settle_node, lossless, push_node, pop_node, shortest_path, without_chance),
+    *(method_of, traits_of, write_values, prove_values, by_sweeps, settle_component),
+)

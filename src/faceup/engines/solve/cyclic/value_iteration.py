@@ -377,3 +377,11 @@ def aitken_extrapolate(part: Any, values: Any, steps: Any) -> None:
         ratio = np.sqrt(square / before)
         for k in range(len(values)):
             values[k] += steps[k] * ratio / (1.0 - ratio)
+
+
+# The functions of kernels, each after those that it calls.
+STEPS = (
+    *(difference, chance_residual, advantage, largest, is_enough, iterate, aitken_extrapolate),
+    *(sweep_from, gauss_seidel_sweep, most_sweeps, estimate_values),
+    *(error_at, errors_hold, bound_errors, bellman_residual, best_edge),
+)

@@ -1,5 +1,6 @@
 """Walk positions in machine code, all of a game or those that policies reach, into arrays that grow as needed."""
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -95,6 +96,18 @@ class Directory(NamedTuple):
     @property
     def bytes(self) -> int:
         return int(self.places.nbytes + self.states.nbytes)
+
+
+def places_for(positions: int, fill: Callable[..., bool], states: Any, count: int) -> tuple[Any, int]:
+    """Return the places of a directory for this many positions, and its capacity; ``fill`` places the ``count`` states.
+
+    Raises LimitHit.
+    """
+    capacity = int(positions / FULLEST)
+    places = np.full(capacity + SLACK, -1, np.int32)
+    if count and not fill(places, states, count, capacity):
+        raise LimitHit(-np.inf, np.inf, count)  # too many equal hashes: never seen
+    return places, capacity
 
 
 class Graph(NamedTuple):
@@ -220,7 +233,7 @@ class Walk:
         self.targets = np.zeros(edges, np.int32)
         self.weights = np.zeros(0)
         self.rewards = np.zeros((edges if facts_of(game).rewarding else 0, *self.row))
-        self.make_places(count, fill=False)
+        self.make_places(count)
         begin = self.rules.state_in_words(root)
         while True:
             with broken_rules.errors_as_unfit(Unfit):
@@ -281,13 +294,10 @@ class Walk:
     def count(self) -> int:
         return int(self.registers[COUNT])
 
-    def make_places(self, positions: int, fill: bool) -> None:
+    def make_places(self, positions: int) -> None:
         """Make a hash table for this many positions."""
-        capacity = int(positions / FULLEST)
-        self.places = np.full(capacity + SLACK, -1, np.int32)
+        self.places, capacity = places_for(positions, self.fill, self.rows_of_states, self.count)
         self.registers[CAPACITY], self.registers[MOST] = capacity, positions
-        if fill and not self.fill(self.places, self.rows_of_states, self.count, capacity):
-            raise LimitHit(-np.inf, np.inf, self.count)  # too many equal hashes: never seen
 
     def grow_positions(self) -> None:
         count = self.count
@@ -302,7 +312,7 @@ class Walk:
         self.turns, self.values = lengthen_array(self.turns, larger), lengthen_array(self.values, larger)
         self.first = lengthen_array(self.first, larger + 1)
         self.places = np.empty(0, np.int32)  # frees the old table before the new one is made
-        self.make_places(larger, fill=True)
+        self.make_places(larger)
 
     def grow_moves(self) -> None:
         if len(self.moves) > broken_rules.MOST_MOVES:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
-from math import inf
 from typing import Any, NamedTuple
 
 from faceup.engines.hidden import beliefs as one_mind
@@ -75,7 +74,7 @@ class BeliefTable(PlanTable):
                 value = exactly(self._value(self.game.start()))  # only one player decides, 0 or 1
                 self._solved = True
             except LimitReached as error:
-                raise LimitHit(-inf, inf, error.positions, error.limit, error.last) from error
+                raise LimitHit.after(error) from error
         if state != self.game.start():
             raise self.unknown(state)
         return value

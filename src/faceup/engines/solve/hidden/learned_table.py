@@ -226,13 +226,13 @@ class LearnedTable(PlanTable):
             try:
                 walk.learn(turns, replace(limits, began=limits.began - TO_MEASURE * took))
             except LimitReached as error:
-                best = best or self._hit(error)
+                best = best or LimitHit.after(error)
             walk.plan()
             before = limits.seconds_left
             try:
                 bounds = walk.measure(limits)
             except LimitReached as error:
-                return self._with(best_plan, best) if isinstance(best, Bounds) else self._hit(error)
+                return self._with(best_plan, best) if isinstance(best, Bounds) else LimitHit.after(error)
             took = max(before - limits.seconds_left, 0.0) if isfinite(before) else 0.0
             self._positions = walk.positions
             limits.tell(float(bounds.low), float(bounds.high))
@@ -249,9 +249,6 @@ class LearnedTable(PlanTable):
         self.walk.tree.plan[:] = 0.0
         self.walk.tree.plan[: len(plan)] = plan
         return bounds
-
-    def _hit(self, error: LimitReached) -> LimitHit:
-        return LimitHit(-inf, inf, error.positions, error.limit, error.last)
 
     def knowledge_at(self, start: Any) -> Place:
         if start != self.game.start():

@@ -135,7 +135,7 @@ class StageTable(PlanTable):
             try:
                 return self.stages.of(state, self.limits, self.width)
             except LimitReached as error:
-                raise LimitHit(-inf, inf, self.states + error.positions, error.limit, error.last) from error
+                raise LimitHit.after(error, self.states) from error
 
     def _decision(self, solved: Solved, player: int, number: int, chance: Exact | None = None) -> Decision:
         """Return the decision of a player in an information set of a stage that is reached with this probability."""

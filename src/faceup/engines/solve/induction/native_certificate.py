@@ -1,6 +1,5 @@
-"""The certificate of backward induction: the loop that filled the table expands sampled positions once more."""
+"""The certificate of backward induction: the compiled rules are asked about sampled positions once more."""
 
-from copy import copy
 from typing import Any
 
 import numpy as np
@@ -8,7 +7,6 @@ import numpy as np
 from faceup.engines.graph.certificates import (
     FEW,
     MOST_MOVES,
-    Certifier,
     Positions,
     Worth,
     means,
@@ -17,46 +15,25 @@ from faceup.engines.graph.certificates import (
     sample_size,
 )
 from faceup.engines.graph.game_graph import stretches
-from faceup.engines.solve.induction.native_kernel import (
-    A_ROOT,
-    DISTANCE_BITS,
-    GAIN,
-    LAST_ROWS,
-    MOVES_FULL,
-    NOTHING,
-    ODDS,
-    PAUSED,
-    RETURN,
-    SLOT,
-    STACK_FULL,
-    SURVEY_END,
-    SURVEYED,
-    TURN,
-)
+from faceup.engines.graph.survey import SurveyCertifier
+from faceup.engines.solve.induction.native_kernel import DISTANCE_BITS, NOTHING
 from faceup.engines.solve.table import LONGEST_DISTANCE
-from faceup.native.state_rows import EMPTY, StateRows, by_hash, homes_at, look_up
+from faceup.native.state_rows import EMPTY, homes_at, look_up
 from faceup.rules.contract import CHANCE, OVER
 
-SURVEY_ROWS = LAST_ROWS + 2  # of the table that surveys one position
 BATCHES = 10  # of the largest sample
 FEW_AT_ONCE = 16  # positions without a row in a batch: each may have many moves
-FIRST_RECORD = 2  # first place on the stack for the records of a survey; the loop uses the places below
 
 
-class InductionCertifier(Certifier):
-    """Compares a ``NativeTable`` with the rules, by the loop that filled the table.
+class InductionCertifier(SurveyCertifier):
+    """Compares a ``NativeTable`` with the rules.
 
     Positions do not repeat, so a value is proven if it is the best, or the mean, of the values of its successors.
     """
 
     def __init__(self, table: Any) -> None:
-        super().__init__(table.game, table.shape)
+        super().__init__(table.rules)
         self.table = table
-        self.survey_table = copy(table)  # the same compiled loop, on a small table for one root
-        self.survey_table.reset(table.with_errors)
-        rows = StateRows.of(by_hash(1, table.words), table.words, table.numbers)
-        few = rows.slots[:SURVEY_ROWS]
-        self.survey_table.use(StateRows(few, few.view(np.float64), few, rows.address))
 
     @property
     def total(self) -> int:
@@ -98,36 +75,6 @@ class InductionCertifier(Certifier):
                     break
                 moves += len(self.hold(sampled[begin : begin + FEW_AT_ONCE]))
         return led_to
-
-    def survey(self, words: Any) -> Positions:
-        table, stack = self.survey_table, self.survey_table.stack
-        stack.registers[:] = 0
-        stack.registers[SURVEY_END] = FIRST_RECORD
-        table.surveyed = words
-        root = self.state_of(words[0])
-        while True:
-            table.shared[0, RETURN] = 0
-            status = table.run(stack, root, len(words))
-            if status == SURVEYED:
-                break
-            if status == MOVES_FULL:
-                stack.add_moves()
-            elif status == STACK_FULL:
-                stack.add_states()
-            elif status != PAUSED:
-                raise table.broken(status)
-        records = slice(FIRST_RECORD, int(stack.registers[SURVEY_END]))
-        frames, numbers = stack.frames[records], stack.floats[records, GAIN]
-        roots = np.flatnonzero(frames[:, SLOT] == A_ROOT)
-        edges = frames[:, SLOT] != A_ROOT
-        return Positions(
-            frames[roots, TURN].astype(np.int8),
-            numbers[roots],
-            np.append(roots, len(frames)) - np.arange(len(roots) + 1),
-            stack.states[records][edges],
-            frames[edges, ODDS].astype(np.float64),
-            numbers[edges],
-        )
 
     def look_up(self, words: Any) -> Any:
         rows = self.table.row_store

@@ -91,26 +91,22 @@ WHOLE = 2.0**52  # whole numbers below this fit in a word beside a distance, whi
 DISTANCE_BITS = LONGEST_DISTANCE.bit_length()
 ZERO_DISTANCE: Any = np.int64(0)  # typed: with a plain 0 the compiler would compile its callees a second time
 
-# Status of the loop: done; what it needs; SURVEYED, all survey states are done; COSTS_LESS, restart and weigh chance
-# nodes; ROWS_TAKEN, this thread has used its share of rows;
-DONE, PAUSED, TABLE_FULL, STACK_FULL, MOVES_FULL, NEEDS_ERRORS, LEAVES_FLOATS, SURVEYED, COSTS_LESS, ROWS_TAKEN = range(
-    10
-)
-# or how the rules break the contract: at the state on top of the stack, or at the one above it, about to be entered.
-BAD_ODDS, NO_ODDS, BAD_REWARD = 10, 11, 12
-BAD_TURN, NO_MOVES, REPEATS, BAD_PAYOFF = 20, 21, 22, 23
+# Status of the loop: done; what it needs; COSTS_LESS, restart and weigh chance nodes; ROWS_TAKEN, this thread has used
+# its share of rows;
+DONE, PAUSED, TABLE_FULL, STACK_FULL, MOVES_FULL, NEEDS_ERRORS, LEAVES_FLOATS, COSTS_LESS, ROWS_TAKEN = range(9)
+# or the rules are broken, at the state on top of the stack or at the one that is to be entered, which may repeat.
+BROKEN, REPEATS = 9, 10
 
 # Registers: the number of states on the stack, the end of the stack of moves, the player to move in the state entered
-# last, the last weight, what nothing counts to player 0 (see ``prospects``), and the kinds of ends met, a bit each
-# (better than 0, worse, 0, none of -1, 0 and 1); of a survey the next state, and the next place on the stack for a
-# record; the number of this thread, from 0, and the number of threads.
-DEPTH, MOVES_TOP, MOVER, WEIGHT, NOTHING, ENDS, TO_SURVEY, SURVEY_END, THREAD, THREADS = range(10)
+# last, what nothing counts to player 0 (see ``prospects``), and the kinds of ends met, a bit each
+# (better than 0, worse, 0, none of -1, 0 and 1); the number of this thread, from 0, and the number of threads.
+DEPTH, MOVES_TOP, MOVER, NOTHING, ENDS, THREAD, THREADS = range(7)
 # Of chance nodes that players' moves lead to: the decision about them, how many have rows, how many outcomes those
 # have, how often one was met again, and the outcomes weighed since the last return to Python.
-WEIGHING, THROWS, OUTCOMES, REVISITS, WEIGHED = range(10, 15)
+WEIGHING, THROWS, OUTCOMES, REVISITS, WEIGHED = range(7, 12)
 # How many states this thread has put in hashed rows, and in rows in the order of fields. Each thread counts its own: a
 # shared counter would take as long as the rest.
-HASHED, IN_ORDER, REGISTERS = range(15, 18)
+HASHED, IN_ORDER, REGISTERS = range(12, 15)
 RETURN, SHARED = range(2)  # what all threads share: whether one has returned to Python, so that all should
 BETTER, WORSE, LEVEL, OTHER = 1, 2, 4, 8
 UNDECIDED, WEIGH, STORE = 0, 1, 2
@@ -118,9 +114,6 @@ UNDECIDED, WEIGH, STORE = 0, 1, 2
 # A frame belongs to a state on the stack: its row in the table, the player to move, the current move and the end of its
 # moves on the stack of moves, the number of moves, the weight of the current outcome, and the distance so far.
 SLOT, TURN, NEXT, END, BRANCHES, ODDS, DISTANCE, FRAME_COLUMNS = 0, 1, 2, 3, 4, 5, 6, 7
-# The records of a survey lie on the stack too: for each state its turn, its payoff in the column of GAIN, and A_ROOT in
-# the column of SLOT; then its successors, each with GAIN and ODDS.
-A_ROOT = -1
 # The numbers of a frame: the best value (or weighted sum) so far, the reward of the current move, the error, and at a
 # chance node the total weight, the sum of sizes and the number of outcomes.
 BEST, GAIN, ERROR, TOTAL, SIZE, OUTCOME_COUNT, FRAME_NUMBERS = 0, 1, 2, 3, 4, 5, 6
@@ -143,45 +136,31 @@ class Memory(NamedTuple):
     outcomes: Any  # results of chance outcomes that a thread does not take in order
     registers: Any
     shared: Any  # numbers that all threads share
-    surveyed: Any  # states for a certificate to survey; empty while a table is filled
 
 
 def induct(rules: Any, memory: Any, limit: int, root: Any) -> int:
     """Evaluate depth first, until the stack is empty or Python is needed; an empty stack starts at the root.
 
-    In a survey, make the moves of the surveyed states only, and record them. Returns the status.
+    Returns the status.
     """
-    registers, frames, surveying = memory.registers, memory.frames, len(memory.surveyed) > 0
+    registers, frames = memory.registers, memory.frames
     status, edges = DONE, 0
     state, entering = root, registers[DEPTH] == 0
-    if surveying and entering:
-        status, state = next_root(memory)
     while status == DONE and (entering or registers[DEPTH] > 0):
         if entering:
             status, slot = enter(rules, memory, limit, state)
             if slot >= 0:
                 status = expand(rules, memory, state, slot)
             entering = False
-            if surveying and status == DONE:
-                note_root(memory, slot >= 0)
-                if slot < 0:
-                    status, state = next_root(memory)
-                    entering = status == DONE
             continue
         top = registers[DEPTH] - 1
         if frames[top, NEXT] == frames[top, END]:
-            if surveying:
-                status, state = next_root(memory)
-                entering = status == DONE
-            else:
-                status = settle(memory)
+            status = settle(memory)
         elif edges + registers[WEIGHED] >= SLICE or load_word(memory.shared, 0, RETURN) != 0:
             status, registers[WEIGHED] = PAUSED, 0
         else:
             edges += 1
             status, entering, state = follow(rules, memory)
-            if surveying and entering:
-                status, entering = note_successor(memory, state), False
     write_state(memory.states, registers[DEPTH], state)
     store_word(memory.shared, 0, RETURN, 1)
     return status
@@ -196,15 +175,14 @@ def follow(rules: Any, memory: Any) -> tuple[int, bool, Any]:
     kind = OUTCOME if frames[top, TURN] == CHANCE else MOVE
     weight, gain, after = make_move(rules, state, kind, read_move(memory.moves, place))
     if weight < 0:
-        registers[WEIGHT] = weight
-        return BAD_ODDS, False, state
+        return BROKEN, False, state
     if weight == 0:
         if registers[THREAD] > 0:
             memory.outcomes[place, ODDS_OF] = 0.0
         frames[top, NEXT] += 1
         return DONE, False, state
     if not np.isfinite(gain):
-        return BAD_REWARD, False, state
+        return BROKEN, False, state
     if not fits(memory, gain):
         return NEEDS_ERRORS, False, state
     memory.floats[top, GAIN] = gain
@@ -265,48 +243,6 @@ def weigh(rules: Any, memory: Any, state: Any) -> tuple[bool, float, float]:
     return True, value, error
 
 
-def next_root(memory: Any) -> tuple[int, Any]:
-    """Empty the table and return (status, the next state to survey)."""
-    registers = memory.registers
-    for i in range(len(memory.rows)):
-        memory.rows[i, memory.address[COLUMN]] = EMPTY
-    registers[DEPTH] = registers[MOVES_TOP] = registers[HASHED] = 0
-    i = registers[TO_SURVEY]
-    if i == len(memory.surveyed):
-        return SURVEYED, read_state(memory.surveyed, 0)
-    return DONE if registers[SURVEY_END] + 2 < len(memory.frames) else STACK_FULL, read_state(memory.surveyed, i)
-
-
-def note_root(memory: Any, goes_on: bool) -> None:
-    """Record a surveyed state: its turn, or its payoff."""
-    registers, k = memory.registers, memory.registers[SURVEY_END]
-    memory.frames[k, SLOT] = A_ROOT
-    if goes_on:
-        memory.frames[k, TURN], memory.floats[k, GAIN] = memory.frames[0, TURN], 0.0
-    else:
-        memory.frames[k, TURN] = OVER
-        for i in range(len(memory.rows)):
-            word = memory.rows[i, memory.address[COLUMN]]
-            if word != EMPTY:
-                number = memory.numbers[i, memory.address[COLUMN]]
-                memory.floats[k, GAIN] = number if has_errors(memory) else word >> DISTANCE_BITS
-    registers[SURVEY_END] = k + 1
-    registers[TO_SURVEY] += 1
-
-
-def note_successor(memory: Any, state: Any) -> int:
-    """Record a successor of a surveyed state, with the weight and the reward of the move. Return the status."""
-    registers, k = memory.registers, memory.registers[SURVEY_END]
-    if k + 2 >= len(memory.frames):
-        return STACK_FULL
-    write_state(memory.states, k, state)
-    memory.frames[k, SLOT] = 0
-    memory.frames[k, ODDS], memory.floats[k, GAIN] = memory.frames[0, ODDS], memory.floats[0, GAIN]
-    memory.frames[0, NEXT] += 1
-    registers[SURVEY_END] = k + 1
-    return DONE
-
-
 def enter(rules: Any, memory: Any, limit: int, state: Any) -> tuple[int, int]:
     """Look a state up. Return (status, its row) if it must be expanded; else back its value up, with row -1."""
     rows, numbers, registers = memory.rows, memory.numbers, memory.registers
@@ -333,7 +269,7 @@ def enter(rules: Any, memory: Any, limit: int, state: Any) -> tuple[int, int]:
     if turn == OVER:
         value = payoff_of(rules, state)
         if not np.isfinite(value):
-            return BAD_PAYOFF, -1
+            return BROKEN, -1
         if not fits(memory, value):
             return NEEDS_ERRORS, -1
         error = misread(value)
@@ -345,8 +281,7 @@ def enter(rules: Any, memory: Any, limit: int, state: Any) -> tuple[int, int]:
         note_end(registers, value)
         return back_up(memory, value, error, ZERO_DISTANCE), -1
     if turn != 0 and turn != 1 and turn != CHANCE:
-        registers[MOVER] = turn
-        return BAD_TURN, -1
+        return BROKEN, -1
     if turn == CHANCE and not has_errors(memory):
         return NEEDS_ERRORS, -1
     registers[MOVER] = turn
@@ -403,7 +338,7 @@ def expand(rules: Any, memory: Any, state: Any, slot: int) -> int:
     if end > len(moves):
         return MOVES_FULL
     if end == first:
-        return NO_MOVES
+        return BROKEN
     if turn != CHANCE and len(rows) > CACHED and registers[WEIGHING] != WEIGH:
         for place in range(first, end):  # each successor is looked up soon: overlap the memory latencies
             after = make_move(rules, state, MOVE, read_move(moves, place))[2]
@@ -511,7 +446,7 @@ def settle(memory: Any) -> int:
         sums = sum_at(floats, top) if registers[THREAD] == 0 else sum_in_order(memory, top)
         _, error, total, size, _ = sums
         if total == 0.0:
-            return NO_ODDS
+            return BROKEN
         if not (size < np.inf and error < np.inf):
             return LEAVES_FLOATS
         value, error = mean(sums)
@@ -598,9 +533,6 @@ STEPS = (
     enter,
     weigh,
     follow,
-    next_root,
-    note_root,
-    note_successor,
 )
 
 

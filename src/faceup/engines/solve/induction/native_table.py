@@ -9,16 +9,14 @@ from typing import Any
 
 import numpy as np
 
+from faceup.engines.graph.survey import compile_survey
 from faceup.engines.model import broken_rules
-from faceup.engines.model.legal_moves import exact_number, outcomes_with_odds
+from faceup.engines.model.legal_moves import exact_reward, outcomes_with_odds
 from faceup.engines.model.limits import Limits, run_in_parallel
 from faceup.engines.model.policies import play_through
 from faceup.engines.model.prospects import nothing_counts
 from faceup.engines.solve.induction.native_certificate import InductionCertifier
 from faceup.engines.solve.induction.native_kernel import (
-    BAD_ODDS,
-    BAD_PAYOFF,
-    BAD_TURN,
     BEST,
     BETTER,
     COSTS_LESS,
@@ -30,13 +28,10 @@ from faceup.engines.solve.induction.native_kernel import (
     IN_ORDER,
     LEAVES_FLOATS,
     LEVEL,
-    MOVER,
     MOVES_FULL,
     MOVES_TOP,
     NEEDS_ERRORS,
     NEXT,
-    NO_MOVES,
-    NO_ODDS,
     NO_OUTCOMES,
     NOTHING,
     OTHER,
@@ -54,7 +49,6 @@ from faceup.engines.solve.induction.native_kernel import (
     UNDECIDED,
     WEIGH,
     WEIGHING,
-    WEIGHT,
     WORSE,
     Memory,
     add_reward,
@@ -68,7 +62,7 @@ from faceup.engines.solve.induction.native_kernel import (
 )
 from faceup.engines.solve.induction.native_stack import Stack
 from faceup.engines.solve.induction.python_table import OutOfBudget
-from faceup.engines.solve.overflow_check import LeavesFloats, LeavesRow, as_cpython_meets_it
+from faceup.engines.solve.overflow_check import LeavesFloats, LeavesRow, as_cpython_meets_it, broken_contract
 from faceup.engines.solve.table import COUNTED, LONGEST_DISTANCE, LimitHit, Table, bounds_of_root
 from faceup.native.digests.cache_folder import note_compiled
 from faceup.native.kernels import compile_loop, kernel_in_words, shared_kernel
@@ -180,7 +174,6 @@ class NativeTable(Table):
         if with_errors:  # chance nodes need errors
             self.stack.registers[WEIGHING] = self.weighing
         self.helpers: list[Stack] = []  # of other threads
-        self.surveyed = np.zeros((0, self.words), np.int64)
         rows = StateRows.of(by_hash(FIRST_ROWS, self.words), self.words, self.numbers)
         rows.clear()
         self.use(rows)
@@ -508,12 +501,12 @@ class NativeTable(Table):
         elif status == LEAVES_FLOATS:
             raise LeavesFloats(self.game, self.state_on_top(root))
         elif status not in WANTS:
-            raise self.broken(status)
+            raise self.broken(status, root)
 
     def memory(self, stack: Stack) -> Memory:
         """Return the memory of the loop of one thread."""
         arrays = stack.states, stack.frames, stack.floats, stack.moves, stack.outcomes, stack.registers
-        return Memory(*self.row_store, *arrays, self.shared, self.surveyed)
+        return Memory(*self.row_store, *arrays, self.shared)
 
     def look_at_limits(self) -> None:
         """Raise LimitHit at a limit, GivenUp when the caller cancels, and OutOfBudget."""
@@ -655,7 +648,7 @@ class NativeTable(Table):
             return 0
         state = self.shape.state(self.stack.states[i])
         move = self.move_tried(i)
-        return exact_number(self.game, state, f"reward of move {move}", self.game.reward(state, move))
+        return exact_reward(self.game, state, move)
 
     def move_tried(self, i: int) -> Move:
         """Return the current move at a depth."""
@@ -666,27 +659,12 @@ class NativeTable(Table):
         depth = self.stack.depth
         return self.shape.state(self.stack.states[depth - 1]) if depth else root
 
-    def broken(self, status: int) -> Exception:
+    def broken(self, status: int, root: Any) -> Exception:
         """Return the error for rules that break the contract, with the state."""
-        game = self.game
-        above = status in (BAD_TURN, NO_MOVES, REPEATS, BAD_PAYOFF)  # at a state that was to be entered
-        place = self.stack.depth - (not above)
-        state = self.shape.state(self.stack.states[place])
-        weight, turn = (int(self.stack.registers[k]) for k in (WEIGHT, MOVER))
-        if status == BAD_TURN:
-            return broken_rules.bad_turn(game, state, turn)
-        if status == NO_MOVES:
-            return broken_rules.no_moves(game, state)
-        move = self.move_tried(self.stack.depth - 1)
-        if status == BAD_ODDS:
-            return broken_rules.bad_odds(game, state, move, weight)
-        if status == NO_ODDS:
-            return broken_rules.no_odds(game, state)
+        entered = self.shape.state(self.stack.states[self.stack.depth])
         if status == REPEATS:
-            return broken_rules.repeats(game, state)
-        if status == BAD_PAYOFF:
-            return broken_rules.bad_number(game, state, "payoff", game.payoff(state))
-        return broken_rules.bad_number(game, state, f"reward of move {move}", game.reward(state, move))
+            return broken_rules.repeats(self.game, entered)
+        return broken_contract(self.game, entered, self.state_on_top(root))
 
 
 def as_value(number: float, error: float) -> Value:
@@ -706,6 +684,7 @@ def compile_table(game: Game) -> None:
     compile_loop(table.relocate, *arrays, stack.states, stack.frames, 0)
     if "milestone" in facts_of(game).overridden:
         compile_loop(table.forget_rows, table.compile(), *arrays, 0, 0, False)
+    compile_survey(table.rules)
     table.ranges(1)
     table.words_drawn(1)
 

@@ -7,9 +7,10 @@ from typing import Any
 
 from faceup.engines.model import broken_rules
 from faceup.engines.model.contract_check import breach
-from faceup.engines.model.legal_moves import exact_number, exact_odds
+from faceup.engines.model.legal_moves import exact_odds, exact_payoff, exact_reward
 from faceup.engines.model.limits import Limits
-from faceup.engines.solve.table import COUNTED, ExactTable, LimitHit, bounds_of_root
+from faceup.engines.model.prospects import counts_among, only_plain
+from faceup.engines.solve.table import COUNTED, LimitHit, Table, bounds_of_root
 from faceup.numbers.exact import Exact, mean
 from faceup.numbers.value import Number, Value, exactly
 from faceup.rules.contract import CHANCE, OVER, Game
@@ -26,8 +27,8 @@ class OutOfBudget(Exception):
     """The work exceeds the budget: the game is too large for this engine."""
 
 
-class PythonTable(ExactTable[Exact]):
-    """Values of states in a dict; ``budget`` is the work that one question may take, see ``solve``."""
+class PythonTable(Table):
+    """Exact values of states in a dict; ``budget`` is the work that one question may take, see ``solve``."""
 
     state_bytes = 400  # a dict entry, a small NamedTuple and its number, as measured on CPython 3.11
 
@@ -37,6 +38,30 @@ class PythonTable(ExactTable[Exact]):
         self.canonical = facts_of(game).canonical
         self.choosing = "choices" in facts_of(game).overridden
         self.rewarding = facts_of(game).rewarding
+        self.known_states: dict[Any, Exact] = {}
+        self.ends: set[Exact] = set()  # the payoffs at the ends met
+
+    @property
+    def states(self) -> int:
+        return len(self.known_states)
+
+    @property
+    def bytes(self) -> int:
+        return len(self.known_states) * self.state_bytes
+
+    @property
+    def nothing_counts(self) -> int:
+        return counts_among(self.ends, 0)
+
+    @property
+    def plain_ends(self) -> frozenset[int] | None:
+        return only_plain(self.ends)
+
+    def states_drawn(self, count: int) -> list[Any]:
+        from faceup.engines.graph.certificates import sample_numbers
+
+        states = list(self.known_states)
+        return [states[number] for number in sample_numbers(count, len(states)).tolist()]
 
     def tally(self) -> Mapping[int, int]:
         counts = Counter(value for value in self.known_states.values() if value in COUNTED)
@@ -94,7 +119,7 @@ class PythonTable(ExactTable[Exact]):
             # Enter a new state: settle it when the game is over, else open a frame for it.
             turn = game.turn(state)
             if turn == OVER:
-                value: Exact = exact_number(game, state, "payoff", game.payoff(state))
+                value: Exact = exact_payoff(game, state)
                 values[state] = value
                 ends.add(value)
             else:
@@ -133,7 +158,7 @@ class PythonTable(ExactTable[Exact]):
                         continue
                     frame.weight = weight
                 if rewarding:
-                    frame.gain = exact_number(game, state, f"reward of move {move}", game.reward(state, move))
+                    frame.gain = exact_reward(game, state, move)
                 state = play(state, move)
                 if canonical:
                     state = game.canon(state)

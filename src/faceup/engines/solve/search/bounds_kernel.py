@@ -55,15 +55,14 @@ LEEWAY = 0.05  # a move is left once its bound is so much worse than another's, 
 # The status of the loop: the root is closed; the loop has taken as many steps as it may, or has looked at as many moves
 # and will go on where it is; an array is full; an end pays what the source does not show; play comes round for ever;
 CLOSED, PAUSED, HALTED, POSITIONS_FULL, STACK_FULL, MOVES_FULL, LISTED_FULL, OUTSIDE, REPEATS = range(9)
-# or the rules are broken at the state on top of the stack.
-BAD_TURN, NO_MOVES, BAD_ODDS, NO_ODDS, BAD_PAYOFF, BAD_REWARD = range(10, 16)
+# or the rules are broken at the state that was looked at last.
+BROKEN = 9
 
 # Registers: positions that have bounds, how many there is room for, places in the hash table, positions on the stack,
-# steps taken, moves looked at in them, the turn at a broken state; the height on the stack of the position to which
-# play came round; how many steps had been taken when anything new was found; and the row of the stack with the state
-# that was looked at last.
-COUNT, ROOM, CAPACITY, DEPTH, STEPS_TAKEN, LOOKS, WHO = range(7)
-COME_ROUND, NEWS, LAST, REGISTERS = range(7, 11)
+# steps taken, moves looked at in them; the height on the stack of the position to which play came round; how many steps
+# had been taken when anything new was found; and the row of the stack with the state that was looked at last.
+COUNT, ROOM, CAPACITY, DEPTH, STEPS_TAKEN, LOOKS = range(6)
+COME_ROUND, NEWS, LAST, REGISTERS = range(6, 10)
 NEVER = 1 << 40
 LONG, LONG_A_POSITION = 1 << 16, 16  # steps without news, after which play is said to come round for ever
 # Of a position on the stack: its number; how many moves below it were followed; whose turn it is; its first move among
@@ -253,14 +252,13 @@ def list_moves_of(rules: Any, search: Any, top: int) -> int:
         search.closed[place] = 1
         return status_of_end(search, payoff)
     if who != 0 and who != 1 and who != CHANCE:
-        registers[WHO] = who
-        return BAD_TURN
+        return BROKEN
     count = write_moves(rules, state, MOVES if who == CHANCE else CHOICES, search.moves, 0)
     if count > len(search.moves):
         return MOVES_FULL
     first, heaviest = frame[FIRST], 0
     if count == 0:
-        return NO_MOVES
+        return BROKEN
     if first + count > len(search.tried):
         return LISTED_FULL
     registers[LOOKS] += count
@@ -269,19 +267,19 @@ def list_moves_of(rules: Any, search: Any, top: int) -> int:
         asked = OUTCOME if who == CHANCE else MOVE
         weight, gain, after = make_move(rules, state, asked, read_move(search.moves, k))
         if weight < 0:  # those above 2**53 are rounded, which ``mean_of`` allows for
-            return BAD_ODDS
+            return BROKEN
         search.tried[at, WEIGHT], search.tried[at, GAIN], search.tried[at, IS_CLOSED] = weight, gain, 1.0
         search.numbers[at] = ENDED
         heaviest = max(heaviest, weight)
         if weight == 0:
             continue
         if not np.isfinite(gain):
-            return BAD_REWARD
+            return BROKEN
         write_state(search.after, at, after)
         search.homes[at], search.numbers[at] = home(registers[CAPACITY], after), NOT_MET
         prefetch_place(search.places, search.homes[at])
     if heaviest == 0:
-        return NO_ODDS
+        return BROKEN
     for k in range(first, first + count):
         if search.tried[k, WEIGHT] > 0.0:
             status = look_up(rules, search, k)
@@ -311,7 +309,7 @@ def look_up(rules: Any, search: Any, k: int) -> int:
 def status_of_end(search: Any, payoff: float) -> int:
     """Whether an end pays a number, and one of those that the source of the rules shows."""
     if not np.isfinite(payoff):
-        return BAD_PAYOFF
+        return BROKEN
     error = misread(payoff)
     return CLOSED if search.stakes[0] - error <= payoff <= search.stakes[1] + error else OUTSIDE
 
@@ -371,33 +369,3 @@ STEPS = (
     *(*ARITHMETIC, look_at, is_met, status_of_end, look_up, list_moves_of),
     *(carry_back, step, limits_below, is_left, pop, push, number_of, follow, push_root),
 )
-
-
-def survey(rules: Any, states: Any, begin: int, turns: Any, payoffs: Any, ends: Any, moves: Any, led_to: Any) -> int:
-    """Write down of states, from one on, whose turn it is, what ends pay, and where moves lead until that is full.
-
-    ``led_to`` are the states, weights and gains of moves; those of state i end before ``ends[i]``. Returns the first
-    state that did not fit.
-    """
-    after, weights, gains = led_to
-    end = ends[begin - 1] if begin > 0 else 0
-    for i in range(begin, len(states)):
-        state = read_state(states, i)
-        who = turn_of(rules, state)
-        turns[i], payoffs[i] = who, 0.0
-        if who == OVER:
-            payoffs[i] = payoff_of(rules, state)
-        else:
-            count = write_moves(rules, state, MOVES if who == CHANCE else CHOICES, moves, 0)
-            if count > len(moves) or end + count > len(after):
-                return i
-            for k in range(count):
-                weight, gain, state_after = make_move(
-                    rules, state, OUTCOME if who == CHANCE else MOVE, read_move(moves, k)
-                )
-                if weight > 0:
-                    write_state(after, end, state_after)
-                    weights[end], gains[end] = weight, gain
-                    end += 1
-        ends[i] = end
-    return len(states)

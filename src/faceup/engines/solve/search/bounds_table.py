@@ -7,21 +7,19 @@ from typing import Any
 
 import numpy as np
 
-from faceup.engines.graph.certificates import Certifier, Positions, Worth, sample_numbers
-from faceup.engines.graph.game_graph import double_array, lengthen_array
+from faceup.engines.graph.certificates import Worth, sample_numbers
+from faceup.engines.graph.game_graph import lengthen_array
 from faceup.engines.graph.stakes import value_bounds
+from faceup.engines.graph.survey import SurveyCertifier, compile_survey
 from faceup.engines.model import broken_rules
-from faceup.engines.model.legal_moves import exact_number, outcomes_with_odds
+from faceup.engines.model.legal_moves import exact_payoff, exact_reward
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.thresholds import LATER_STEPS
-from faceup.engines.solve.cyclic.walk import FULLEST, Directory
+from faceup.engines.solve.cyclic.walk import FULLEST, Directory, places_for
 from faceup.engines.solve.cyclic.walk_kernel import rehash
-from faceup.engines.solve.overflow_check import LeavesRow, OnlyCompiled, as_cpython_meets_it
+from faceup.engines.solve.overflow_check import LeavesRow, as_cpython_meets_it, broken_contract
 from faceup.engines.solve.search.bounds_arithmetic import MOVE_COLUMNS
 from faceup.engines.solve.search.bounds_kernel import (
-    BAD_ODDS,
-    BAD_PAYOFF,
-    BAD_TURN,
     CAPACITY,
     CLOSED,
     COUNT,
@@ -33,8 +31,6 @@ from faceup.engines.solve.search.bounds_kernel import (
     LISTED_FULL,
     LOOKS,
     MOVES_FULL,
-    NO_MOVES,
-    NO_ODDS,
     OUTSIDE,
     PAUSED,
     PLACE,
@@ -45,17 +41,14 @@ from faceup.engines.solve.search.bounds_kernel import (
     STACK_FULL,
     STEPS,
     STEPS_TAKEN,
-    WHO,
     Search,
     close_bounds,
-    survey,
 )
 from faceup.engines.solve.table import LimitHit, Table, highest
 from faceup.native.digests.cache_folder import note_compiled
 from faceup.native.kernels import compile_loop, kernel_in_words
 from faceup.native.operations.row_type import RowTooSmall
 from faceup.native.rules_pointer import CompiledRules, RulesPointer, loop_in_words
-from faceup.native.state_rows import SLACK
 from faceup.native.state_shape import shape_of, widen
 from faceup.numbers.intervals import all_around, misread
 from faceup.numbers.value import Number, Value, exactly, simplest
@@ -86,7 +79,7 @@ class BoundsTable(Table):
 
     def __getstate__(self) -> dict[str, Any]:
         """Without addresses and machine code, which a copy finds for itself."""
-        own = ("pointer", "close", "fill", "survey")
+        own = ("pointer", "close", "fill")
         return {name: value for name, value in super().__getstate__().items() if name not in own}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -115,7 +108,7 @@ class BoundsTable(Table):
         """Get the loops for states of so many words."""
         words = self.rules.words
         self.close = loop_in_words(close_bounds, words, STEPS)
-        self.fill, self.survey = kernel_in_words(rehash, words), loop_in_words(survey, words)
+        self.fill = kernel_in_words(rehash, words)
 
     def make_stack(self, depth: int) -> None:
         """Room for so many positions under way."""
@@ -133,11 +126,8 @@ class BoundsTable(Table):
 
     def make_places(self, positions: int) -> None:
         """Places for so many positions, with those that are known."""
-        capacity = int(positions / FULLEST)
-        self.places = np.full(capacity + SLACK, -1, np.int32)
+        self.places, capacity = places_for(positions, self.fill, self.states_known, self.positions)
         self.registers[CAPACITY], self.registers[ROOM] = capacity, positions
-        if not self.fill(self.places, self.states_known, self.positions, capacity):
-            raise LimitHit(-inf, inf, self.states)  # too many equal hashes: never seen
 
     @property
     def arrays(self) -> Search:
@@ -212,7 +202,7 @@ class BoundsTable(Table):
         with self.lock:
             state = self.game.canon(state)
             if self.game.turn(state) == OVER:
-                payoff: Number = exact_number(self.game, state, "payoff", self.game.payoff(state))
+                payoff: Number = exact_payoff(self.game, state)
                 return exactly(payoff)
             if not self.knows(state):
                 self.search_below(state)
@@ -317,19 +307,7 @@ class BoundsTable(Table):
         game, state = self.game, self.state_on_top(root)
         if status == REPEATS:
             return broken_rules.repeats(game, state)
-        if status == BAD_TURN:
-            return broken_rules.bad_turn(game, state, int(self.registers[WHO]))
-        if status == NO_MOVES:
-            return broken_rules.no_moves(game, state)
-        if status == BAD_PAYOFF:
-            return broken_rules.bad_number(game, state, "payoff", game.payoff(state))
-        if status == NO_ODDS:
-            return broken_rules.no_odds(game, state)
-        for move in game.moves(state):
-            exact_number(game, state, f"reward of move {move}", game.reward(state, move))
-        if status == BAD_ODDS:
-            outcomes_with_odds(game, state, broken_rules.legal_moves_of(game, state))
-        return OnlyCompiled(game, state, ValueError("odds or rewards are not numbers that machine code can use"))
+        return broken_contract(game, state)
 
     def certify(self, start: Any, limited: bool = False) -> None:
         """Hold positions and their bounds, those of the start among them, to the rules; raises RulesError.
@@ -356,7 +334,7 @@ class BoundsTable(Table):
 
     def value_after(self, state: Any, move: Move) -> Value:
         """The bounds of what a move leads to, with its gain."""
-        gain: Any = exact_number(self.game, state, f"reward of move {move}", self.game.reward(state, move))
+        gain: Any = exact_reward(self.game, state, move)
         low, high, _ = self.bounds_of(self.game.play(state, move))
         return Value(low, high, "bounded").plus(gain)
 
@@ -365,11 +343,11 @@ class BoundsTable(Table):
         return self._best_of(state, list(self.game.choices(state)))[:1]
 
 
-class BoundsCertifier(Certifier):
+class BoundsCertifier(SurveyCertifier):
     """Holds positions of a ``BoundsTable`` to the rules: the compiled rules are asked about them."""
 
     def __init__(self, table: BoundsTable) -> None:
-        super().__init__(table.game, table.shape)
+        super().__init__(table.rules)
         self.table = table
 
     @property
@@ -378,20 +356,6 @@ class BoundsCertifier(Certifier):
 
     def sample(self, count: int) -> Any:
         return self.table.directory.words(sample_numbers(count, self.total))
-
-    def survey(self, words: Any) -> Positions:
-        table, count, room = self.table, len(words), 1024
-        turns, payoffs, ends = np.zeros(count, np.int64), np.zeros(count), np.zeros(count, np.int64)
-        after, weights, gains, done = np.zeros((0, words.shape[1]), np.int64), np.zeros(0), np.zeros(0), 0
-        moves = table.rules.words.moves.room(room)
-        while done < count:
-            after = np.concatenate([after, np.zeros((room, words.shape[1]), np.int64)])
-            weights, gains = (np.concatenate([column, np.zeros(room)]) for column in (weights, gains))
-            moves, room = double_array(moves), 2 * room
-            done = int(table.survey(table.compile(), words, done, turns, payoffs, ends, moves, (after, weights, gains)))
-        edges = int(ends[-1])
-        first = np.concatenate([[0], ends])
-        return Positions(turns.astype(np.int8), payoffs, first, after[:edges], weights[:edges], gains[:edges])
 
     def places_and_worth(self, words: Any) -> tuple[Any, Worth]:
         """The bounds of states with these words: of those that were not looked at, what the game can pay, or an end."""
@@ -411,6 +375,5 @@ def compile_bounds(game: Game) -> None:
     table = BoundsTable(game)
     root = table.rules.state_in_words(game.start())
     compile_loop(table.close, table.compile(), table.arrays, root, 1, 1)
-    numbers, floats = np.zeros(1, np.int64), np.zeros(1)
-    led_to = table.after, floats, floats
-    compile_loop(table.survey, table.compile(), table.after, 0, numbers, floats, numbers, table.moves, led_to)
+    compile_loop(table.fill, table.places, table.states_known, 0, 1)
+    compile_survey(table.rules)

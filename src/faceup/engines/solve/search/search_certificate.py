@@ -17,9 +17,10 @@ from typing import Any
 
 import numpy as np
 
-from faceup.engines.graph.certificates import Certifier, Positions, words_of_stream
+from faceup.engines.graph.certificates import Positions, words_of_stream
+from faceup.engines.graph.survey import SurveyCertifier
 from faceup.engines.model.broken_rules import at, legal_moves_of, repeats
-from faceup.engines.model.legal_moves import exact_number
+from faceup.engines.model.legal_moves import exact_reward
 from faceup.engines.solve.search.search_kernel import EFFORT
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import RulesError
@@ -28,11 +29,11 @@ GAMES = 200  # for each bound, at most
 POSITIONS = 2_000  # in these games, after which no further game starts
 
 
-class SearchCertifier(Certifier):
+class SearchCertifier(SurveyCertifier):
     """Compares positions of a ``SearchTable`` with the rules, by the compiled rules."""
 
     def __init__(self, table: Any) -> None:
-        super().__init__(table.game, table.shape)
+        super().__init__(table.asked_rules)
         self.table = table
 
     @property
@@ -57,18 +58,6 @@ class SearchCertifier(Certifier):
         ends = [state for state in dict.fromkeys(led_to) if state not in self.seen and turn(state) == OVER]
         super().hold(ends[: len(states)])
         return led_to
-
-    def survey(self, words: Any) -> Positions:
-        table, count, room = self.table, len(words), 1024
-        turns, payoffs, ends = np.zeros(count, np.int64), np.zeros(count), np.zeros(count, np.int64)
-        after, gains, surveyed = np.zeros((0, words.shape[1]), np.int64), np.zeros(0), 0
-        while surveyed < count:
-            after = np.concatenate([after, np.zeros((room, words.shape[1]), np.int64)])
-            gains, room = np.concatenate([gains, np.zeros(room)]), 2 * room
-            surveyed = int(table.survey(table.rules, words, surveyed, turns, payoffs, ends, after, gains))
-        edges = int(ends[-1])
-        first = np.concatenate([[0], ends])
-        return Positions(turns.astype(np.int8), payoffs, first, after[:edges], np.ones(edges), gains[:edges])
 
     def wrong_values(self, words: Any, positions: Positions) -> Any:
         return np.zeros(len(words), bool)
@@ -120,7 +109,7 @@ def _walk_keeping(table: Any, start: Any, seat: int, bound: Any, words: Iterator
                 )
         else:
             move = moves[next(words) % len(moves)]
-        promised -= exact_number(game, state, f"reward of move {move}", game.reward(state, move))
+        promised -= exact_reward(game, state, move)
         state = game.play(state, move)
     yield state
     payoff = game.payoff(state)

@@ -41,12 +41,12 @@ LEAST, MOST = -(1 << 60), 1 << 60  # bounds of a state before any search: no sum
 
 # Status of the loop: done, what it needs, or what it cannot do;
 DONE, PAUSED, STACK_FULL, MOVES_FULL, NOT_WHOLE, THROWS, REPEATS = range(7)
-# or how the rules break the contract at the state that was entered.
-BAD_TURN, NO_MOVES, BAD_PAYOFF, BAD_REWARD = 10, 11, 12, 13
+# or the rules are broken at the state that was entered.
+BROKEN = 7
 
-# Registers: states on the stack, the end of the stack of moves, the answer of the run, states searched so far, the turn
-# of a broken state, and rows of the table in use.
-DEPTH, MOVES_TOP, ANSWER, LOOKED_AT, MOVER, ROWS_USED, REGISTERS = range(7)
+# Registers: states on the stack, the end of the stack of moves, the answer of the run, states searched so far, and rows
+# of the table in use.
+DEPTH, MOVES_TOP, ANSWER, LOOKED_AT, ROWS_USED, REGISTERS = range(6)
 
 # A frame belongs to a state on the stack: the player to move, the target, the best bound so far, the move that gave it,
 # the next move, the end and the first of its moves, the gain of the current move, the states searched before it, and
@@ -121,12 +121,11 @@ def enter(rules: Any, memory: Any, state: Any, target: int) -> int:
     if turn == OVER:  # only the root: other ends are never entered
         payoff = 1.0 * rules.payoff(state)
         if not is_sound(payoff):
-            return NOT_WHOLE if np.isfinite(payoff) else BAD_PAYOFF
+            return NOT_WHOLE if np.isfinite(payoff) else BROKEN
         back_up(memory, int(payoff))
         return DONE
     if turn != 0 and turn != 1:
-        registers[MOVER] = turn
-        return THROWS if turn == CHANCE else BAD_TURN
+        return THROWS if turn == CHANCE else BROKEN
     bucket = home(len(memory.table) // BUCKET, state)
     row, decided = look_up(memory.table, bucket, state), -1
     if row >= 0:
@@ -150,13 +149,13 @@ def enter(rules: Any, memory: Any, state: Any, target: int) -> int:
             return MOVES_FULL
         gain = 1.0 * rules.reward(state, move)
         if not is_sound(gain):
-            return NOT_WHOLE if np.isfinite(gain) else BAD_REWARD
+            return NOT_WHOLE if np.isfinite(gain) else BROKEN
         after = rules.canon(rules.play(state, move))
         if rules.turn(after) == OVER:
             payoff = 1.0 * rules.payoff(after)
             if not is_sound(payoff):
                 write_state(memory.states, depth, after)
-                return NOT_WHOLE if np.isfinite(payoff) else BAD_PAYOFF
+                return NOT_WHOLE if np.isfinite(payoff) else BROKEN
             take(frame, int(payoff) + int(gain), number)
             if has_decided(frame):
                 registers[DEPTH] = depth + 1
@@ -179,7 +178,7 @@ def enter(rules: Any, memory: Any, state: Any, target: int) -> int:
             end += 1
         number += 1
     if number == 0:
-        return NO_MOVES
+        return BROKEN
     frame[END], registers[MOVES_TOP], registers[DEPTH] = end, end, depth + 1
     memory.on_path[path] += 1
     if depth + 2 < len(memory.killers):
@@ -339,28 +338,6 @@ def words_of(memory: Any) -> int:
 def is_sound(number: float) -> bool:
     """Whether a number is whole and small enough for the loop."""
     return bool(number == np.rint(number) and abs(number) < WHOLE)
-
-
-def survey(rules: Any, states: Any, begin: int, turns: Any, payoffs: Any, ends: Any, after: Any, gains: Any) -> int:
-    """Write turn, payoff, successors and gains of states from ``begin`` on, until ``after`` is full.
-
-    The edges of state i are ``ends[i - 1]:ends[i]``. Returns the first state that did not fit.
-    """
-    end = ends[begin - 1] if begin > 0 else 0
-    for i in range(begin, len(states)):
-        state = read_state(states, i)
-        turns[i], payoffs[i] = rules.turn(state), 0.0
-        if turns[i] == OVER:
-            payoffs[i] = 1.0 * rules.payoff(state)
-        else:
-            for move in rules.choices(state):
-                if end == len(after):
-                    return i
-                write_state(after, end, rules.canon(rules.play(state, move)))
-                gains[end] = 1.0 * rules.reward(state, move)
-                end += 1
-        ends[i] = end
-    return len(states)
 
 
 # The functions of the loop, each after those that it calls.

@@ -12,17 +12,16 @@ import numpy as np
 from faceup.engines.graph.certificates import HELD_AT_A_LIMIT
 from faceup.engines.graph.game_graph import double_array
 from faceup.engines.graph.stakes import payoff_range
+from faceup.engines.graph.survey import compile_survey
 from faceup.engines.model import broken_rules
-from faceup.engines.model.legal_moves import exact_number
+from faceup.engines.model.legal_moves import exact_payoff, exact_reward
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.thresholds import CERTIFIED_POSITIONS, FIRST_MOVES_POSITIONS, LATER_POSITIONS
 from faceup.engines.solve.engine import Unfit
-from faceup.engines.solve.overflow_check import LeavesRow, OnlyCompiled, as_cpython_meets_it
+from faceup.engines.solve.overflow_check import LeavesRow, as_cpython_meets_it, broken_contract
 from faceup.engines.solve.search.search_certificate import SearchCertifier, held_positions
 from faceup.engines.solve.search.search_kernel import (
     ANSWER,
-    BAD_PAYOFF,
-    BAD_TURN,
     BUCKET,
     DEPTH,
     DONE,
@@ -33,10 +32,8 @@ from faceup.engines.solve.search.search_kernel import (
     LOOKED_AT,
     MOST,
     MOVE_COLUMNS,
-    MOVER,
     MOVES_FULL,
     MOVES_TOP,
-    NO_MOVES,
     NOT_WHOLE,
     PATHS,
     PAUSED,
@@ -51,13 +48,13 @@ from faceup.engines.solve.search.search_kernel import (
     Memory,
     search,
     spread,
-    survey,
 )
 from faceup.engines.solve.table import LimitHit, Table
 from faceup.native.digests.cache_folder import note_compiled
 from faceup.native.kernels import compile_for, kernel, shared_kernel
 from faceup.native.operations.integers import whole
 from faceup.native.operations.row_type import RowTooSmall
+from faceup.native.rules_pointer import CompiledRules
 from faceup.native.state_rows import finish_hash, homes_of, mix_word
 from faceup.native.state_shape import shape_of, widen
 from faceup.numbers.value import Number, Value, exactly
@@ -90,7 +87,7 @@ class SearchTable(Table):
         self.shape = shape_of(self.game)
         self.rules = self.shape.rules(self.game)
         self.search = kernel(search, self.game, shape=self.shape, inlined=STEPS, counted=False, whole=whole)
-        self.survey = kernel(survey, self.game, shape=self.shape, counted=False, whole=whole)
+        self.asked_rules = CompiledRules(self.game, self.shape)  # for the certificate
         self.compiled = False
         words = self.shape.count
         self.table = np.zeros((FIRST_ROWS, words + ROW_COLUMNS), np.int64)
@@ -150,7 +147,7 @@ class SearchTable(Table):
                 try:
                     low, high = self.tighten_bounds(state, target)
                 except LimitHit as hit:
-                    raise LimitHit(*self.bounds(state), hit.states, hit.limit) from None
+                    raise LimitHit(*self.bounds(state), hit.positions, hit.limit) from None
                 if low > LEAST and high < MOST:
                     self.limits.tell(low, high)
             return exactly(low)
@@ -180,7 +177,7 @@ class SearchTable(Table):
         if state in self.proven:
             return self.proven[state]
         if self.game.turn(state) == OVER:
-            payoff: Any = exact_number(self.game, state, "payoff", self.game.payoff(state))
+            payoff: Any = exact_payoff(self.game, state)
             return payoff, payoff
         return self.range or (LEAST, MOST)
 
@@ -209,8 +206,7 @@ class SearchTable(Table):
         if not self.compiled:
             try:
                 compile_for(self.search, self.rules, self.memory, root, 0, 1)
-                numbers, floats = np.zeros(1, np.int64), np.zeros(1)
-                compile_for(self.survey, self.rules, self.after, 0, numbers, floats, numbers, self.after, floats)
+                compile_survey(self.asked_rules)
                 self.compiled = True
             finally:
                 note_compiled(type(self.game), "search-native")
@@ -291,15 +287,7 @@ class SearchTable(Table):
             return self.unfit(f"is for payoffs and rewards that are whole numbers, and none beyond {WHOLE:,}")
         if status == REPEATS:
             return broken_rules.repeats(game, state)
-        if status == BAD_TURN:
-            return broken_rules.bad_turn(game, state, int(self.registers[MOVER]))
-        if status == NO_MOVES:
-            return broken_rules.no_moves(game, state)
-        if status == BAD_PAYOFF:
-            return broken_rules.bad_number(game, state, "payoff", game.payoff(state))
-        for move in game.choices(state):
-            exact_number(game, state, f"reward of move {move}", game.reward(state, move))
-        return OnlyCompiled(game, state, ValueError("a reward is not a number"))
+        return broken_contract(game, state)
 
     def unfit(self, reason: str) -> Exception:
         """Return the error for a game that search cannot solve: Unfit while solving, so that another engine goes on."""
@@ -307,8 +295,8 @@ class SearchTable(Table):
             return Unfit(reason)
         return UnsupportedError(f"{type(self.game).name}: search {reason}, and these moves lead to something else")
 
-    def certify(self, start: Any, low: Any, high: Any, limited: bool = False) -> None:
-        """Check the bounds of a state's value against the rules in CPython, within a budget. Raises RulesError.
+    def certify(self, start: Any, limited: bool = False) -> None:
+        """Check the bounds so far of a state's value against the rules in CPython, within a budget. Raises RulesError.
 
         With ``limited``, check fewer positions: about a second's work, unless the rules are slow.
         """
@@ -316,9 +304,11 @@ class SearchTable(Table):
         looked_at, limits = self.states, self.limits
         self.limits = replace(limits, states=looked_at + CERTIFIED_POSITIONS)
         certifier, played_states = SearchCertifier(self), set[Any]()
+        low, high = self.proven_of(self.game.canon(start))
+        bounds: Any = (low, high) if low == high else self.bounds(start)
         try:
             certifier.hold_some() if limited else certifier.certificate(self.game.canon(start))
-            positions = held_positions(self, start, *(None if isinf(bound) else bound for bound in (low, high)))
+            positions = held_positions(self, start, *(None if isinf(bound) else bound for bound in bounds))
             played_states.update(islice(positions, HELD_AT_A_LIMIT if limited else None))
             self.limits.states = self.states + FIRST_MOVES_POSITIONS
             if low == high and self.game.turn(start) != OVER:
@@ -333,7 +323,7 @@ class SearchTable(Table):
 
     def keeps(self, state: Any, move: Move, seat: int, bound: int) -> bool:
         """Whether a move keeps a bound: player 0's value after it, with the reward, is >= it (seat 0) or <= it (1)."""
-        gain: Any = exact_number(self.game, state, f"reward of move {move}", self.game.reward(state, move))
+        gain: Any = exact_reward(self.game, state, move)
         promised = bound - gain
         after = self.game.play(state, move)
         return self.reaches(after, promised) if seat == 0 else not self.reaches(after, promised + 1)

@@ -100,6 +100,9 @@ class NativeSeats:
     def find(self, state: Any) -> int | None:
         return self.directory.find(state)
 
+    def state(self, place: int) -> Any:
+        return self.directory.state(place)
+
     def row(self, place: int) -> tuple[Value, ...]:
         return row_of(self.seats, place)
 

@@ -2,8 +2,6 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from functools import cached_property
-from math import inf
 from typing import Any, Protocol
 
 from faceup.engines.exact.component_solver import Row
@@ -11,10 +9,10 @@ from faceup.engines.exact.equilibrium import Ties, conventions, equilibrium, oth
 from faceup.engines.graph.game_graph import walk
 from faceup.engines.model.broken_rules import at
 from faceup.engines.model.limits import Limits
-from faceup.engines.model.seats import exact_endless, exact_gain, seats_of
-from faceup.engines.solve.cyclic.exact_table import POSITION_BYTES, Part, TableOfParts, all_positions
+from faceup.engines.model.seats import exact_endless, reward_row, seats_of
+from faceup.engines.solve.cyclic.exact_table import GraphPart, Part, TableOfParts
 from faceup.engines.solve.reductions_check import MEANING
-from faceup.engines.solve.table import LimitHit, highest
+from faceup.engines.solve.table import highest
 from faceup.numbers.exact import Exact
 from faceup.numbers.value import Number, Value, overlap, within
 from faceup.results.sentences.seat_names import winning_seat
@@ -62,30 +60,20 @@ class SeatPart(Part, Protocol):
         """Yield the value of the first position by other conventions for ties, as long as there is time."""
 
 
-class ExactSeats:
+class ExactSeats(GraphPart):
     """All positions reachable from one, with exact values. Raises LimitReached, UnsupportedError."""
-
-    certified_count = 0
 
     def __init__(self, game: Game, root: Any, endless: tuple[Exact, ...], ties: Ties, limits: Limits) -> None:
         self.endless, self.ties, self.limits = endless, ties, limits
-        self.graph = all_positions(game, root, limits, len(endless))
+        super().__init__(game, root, limits, len(endless))
         self.solution = equilibrium(self.graph, len(endless), endless, ties, limits)
         self.stays, self.teams, self.others_may_be = (
             self.solution.stays,
             self.solution.teams,
             self.solution.others_may_be,
         )
-        self.count, self.ends = len(self.graph.states), self.graph.ends
-        self.bytes, self.has_rewards = self.count * POSITION_BYTES, bool(self.graph.rewards.any())
+        self.has_rewards = bool(self.graph.rewards.any())
         self.tied, self.as_found = bool(self.solution.tied), bool(self.solution.as_found)
-
-    @cached_property
-    def places(self) -> dict[Any, int]:
-        return {state: i for i, state in enumerate(self.graph.states)}
-
-    def find(self, state: Any) -> int | None:
-        return self.places.get(state)
 
     def row(self, place: int) -> tuple[Value, ...]:
         return values(self.solution.rows[place])
@@ -150,12 +138,8 @@ class SeatTable(TableOfParts[SeatPart]):
 
     def part_from(self, root: Any) -> SeatPart:
         endless = exact_endless(self.game, root, self.seats)
-        arguments = (self.game, root, endless, self.ties, self.limits)
-        try:
-            solve: Callable[..., SeatPart] = ExactSeats if self.backend == "cpython" else native_seats
-            part = solve(*arguments)
-        except LimitReached as error:
-            raise LimitHit(-inf, inf, max(self.states, error.positions), error.limit, error.last) from error
+        solve: Callable[..., SeatPart] = ExactSeats if self.backend == "cpython" else native_seats
+        part = solve(self.game, root, endless, self.ties, self.limits)
         self.check_reductions(root, part)
         return part
 
@@ -198,7 +182,7 @@ class SeatTable(TableOfParts[SeatPart]):
     def rows(self, state: Any, moves: Iterable[Move] | None = None) -> dict[Move, tuple[Value, ...]]:
         game, worth = self.game, {}
         for move in self._possible(state, moves):
-            gains = exact_gain(game, state, f"reward of move {move}", game.reward(state, move), self.seats)
+            gains = reward_row(game, state, move, self.seats)
             row = self.row(game.play(state, move))
             worth[move] = tuple(value.plus(gain) for value, gain in zip(row, gains, strict=True)) if any(gains) else row
         return worth
@@ -221,7 +205,7 @@ class SeatTable(TableOfParts[SeatPart]):
     def _leads(self, state: Any, move: Move) -> tuple[Any, Any]:
         """Return the successor of a move, and the rewards of all seats."""
         game = self.game
-        gain = exact_gain(game, state, f"reward of move {move}", game.reward(state, move), self.seats)
+        gain = reward_row(game, state, move, self.seats)
         return game.canon(game.play(state, move)), as_floats(gain)
 
     def distance(self, state: Any) -> int | None:
