@@ -1,6 +1,7 @@
 """A position as lines of text: everything is there, nothing is wider than the line."""
 
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -134,7 +135,7 @@ def test_scores_have_bars_up_to_the_goal() -> None:
     scores = Zone("scores", "score", ((Item("12", by="first"), Item("70", by="second")),), goal=50)
     assert drawn(scores) == [f"  first   {'█' * 6}{'░' * 19}  12 of 50", f"  second  {'█' * 25}  70 of 50"]
     assert drawn(scores, encoding="ascii")[0] == f"  first   {'#' * 6}{'.' * 19}  12 of 50"
-    assert drawn(scores._replace(goal=0)) == ["  first   12", "  second  70"]
+    assert drawn(replace(scores, goal=0)) == ["  first   12", "  second  70"]
     assert drawn(scores, width=24) == ["  first   12 of 50", "  second  70 of 50"]
 
 

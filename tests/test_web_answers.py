@@ -15,7 +15,6 @@ from faceup.results.documents.solution import play_document, solution_document
 from faceup.rules import RulesError, UsageError
 from faceup.rules.errors import LimitReached
 from faceup.web.answers.answering import Answerer
-from faceup.web.answers.documents import scene_document
 from faceup.web.games import serve_games
 from tests.visiting import PATIENT
 
@@ -252,7 +251,7 @@ def test_what_a_replay_changes_is_what_the_table_becomes(answers: Answerer, name
     )
     scene, steps = found["start"], found["steps"]
     for step, expected in zip(steps, replay(faceup.game(name), 1, 17, ("first",)), strict=False):
-        assert scene == scene_document(expected.scene())
+        assert scene == document(expected.scene())
         change = step["change"]
         for row in change["rows"]:
             items = scene["zones"][row["zone"]]["rows"][row["row"]]

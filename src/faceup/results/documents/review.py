@@ -26,23 +26,23 @@ class JudgedDocument(TypedDict):
 
     number: int
     turn: int
-    who: Annotated[str, {"description": "the player's name; you for the one person"}]
+    who: Annotated[str, "the player's name; you for the one person"]
     word: str
     before: ValueColumns
     after: ValueColumns
-    lost: Annotated[float | None, {"description": "0 or more; null beyond all floats"}]
+    lost: Annotated[float | None, "0 or more; null beyond all floats"]
     luck: float | None
-    changes: Annotated[list[float | None], {"description": "of every seat that has a payoff of its own"}]
-    favours: Annotated[bool, {"description": "whether it was no worse than others, and changed what others get"}]
-    free: Annotated[bool, {"description": "whether no legal move would have lost anything, so that it does not count"}]
+    changes: Annotated[list[float | None], "of every seat that has a payoff of its own"]
+    favours: Annotated[bool, "whether it was no worse than others, and changed what others get"]
+    free: Annotated[bool, "whether no legal move would have lost anything, so that it does not count"]
     best: list[str]
-    text: Annotated[str, {"description": "the loss, if it is a win or a draw"}]
-    reason: Annotated[str, {"description": "what the best move keeps, and how best play answers this one"}]
-    hopes: Annotated[list[str], {"description": "what every player may hope for after it"}]
-    says: Annotated[str, {"description": "the move and its effect, from the reader's side"}]
-    advice: Annotated[str, {"description": "the best moves and the reason, or that it was one"}]
-    change: Annotated[str, {"description": "the effect, in a word or two"}]
-    changed: Annotated[list[str], {"description": "the same of every seat that has a payoff of its own"}]
+    text: Annotated[str, "the loss, if it is a win or a draw"]
+    reason: Annotated[str, "what the best move keeps, and how best play answers this one"]
+    hopes: Annotated[list[str], "what every player may hope for after it"]
+    says: Annotated[str, "the move and its effect, from the reader's side"]
+    advice: Annotated[str, "the best moves and the reason, or that it was one"]
+    change: Annotated[str, "the effect, in a word or two"]
+    changed: Annotated[list[str], "the same of every seat that has a payoff of its own"]
 
 
 class SkillDocument(TypedDict):
@@ -52,9 +52,9 @@ class SkillDocument(TypedDict):
     luck: float | None
     best: int
     counted: int
-    free: Annotated[int, {"description": "moves with nothing to lose, which do not count"}]
-    accuracy: Annotated[float | None, {"description": "the share of best moves among those that count, 0 to 1"}]
-    text: Annotated[str, {"description": "the same for people"}]
+    free: Annotated[int, "moves with nothing to lose, which do not count"]
+    accuracy: Annotated[float | None, "the share of best moves among those that count, 0 to 1"]
+    text: Annotated[str, "the same for people"]
 
 
 class SkillWords(TypedDict):
@@ -79,7 +79,7 @@ class ReviewGraphDocument(TypedDict):
     label: str
     heights: list[float]
     marks: list[Mark]
-    ticks: Annotated[list[str], {"description": "what stands at the heights 0, 1/2 and 1"}]
+    ticks: Annotated[list[str], "what stands at the heights 0, 1/2 and 1"]
     legend: list[LegendDocument]
     says: str
 
@@ -96,20 +96,20 @@ class ReviewDocument(TypedDict):
     reader: Annotated[
         int, {"ge": 0, "description": "the player of the numbers: the one person, else a deciding player"}
     ]
-    you: Annotated[bool, {"description": "whether the reader is the one person who played"}]
-    start: Annotated[list[str], {"description": "what every player could hope for before the first row"}]
-    skill: Annotated[list[SkillDocument], {"description": "one for each of the players"}]
-    skill_words: Annotated[list[SkillWords], {"description": "one for each about whom there is something to say"}]
+    you: Annotated[bool, "whether the reader is the one person who played"]
+    start: Annotated[list[str], "what every player could hope for before the first row"]
+    skill: Annotated[list[SkillDocument], "one for each of the players"]
+    skill_words: Annotated[list[SkillWords], "one for each about whom there is something to say"]
     counts: Annotated[
         Literal["result", "chance", "points", "own"],
-        {"description": "in results, chances of winning, points of 100, or as the game counts"},
+        "in results, chances of winning, points of 100, or as the game counts",
     ]
     graph: ReviewGraphDocument | None
-    says: Annotated[str, {"description": "luck and lost moves in one sentence"}]
-    note: Annotated[str, {"description": "what an accuracy is"}]
-    made: Annotated[int, {"description": "moves in all; the rows are the last of them"}]
-    unknown: Annotated[str, {"description": "why the first moves could not be judged; empty if all were"}]
-    left_out: Annotated[str, {"description": "which, and why, as a sentence"}]
+    says: Annotated[str, "luck and lost moves in one sentence"]
+    note: Annotated[str, "what an accuracy is"]
+    made: Annotated[int, "moves in all; the rows are the last of them"]
+    unknown: Annotated[str, "why the first moves could not be judged; empty if all were"]
+    left_out: Annotated[str, "which, and why, as a sentence"]
 
 
 def review_document(review: Review) -> ReviewDocument:

@@ -1,6 +1,7 @@
 """A position as boards, cards, piles and heaps, for a terminal and a page alike."""
 
 from dataclasses import dataclass, replace
+from typing import Annotated
 
 from faceup.results.scene.things import Zone
 from faceup.rules.moves import Move
@@ -8,11 +9,11 @@ from faceup.rules.moves import Move
 
 @dataclass(frozen=True)
 class Scene:
-    """The things on the table, and the position as the rules show it; ``more`` is the part of the text not drawn."""
+    """The things on the table, and the position as the rules show it."""
 
     zones: tuple[Zone, ...]
     text: str
-    more: str
+    more: Annotated[str, "what of the text is not drawn"]
 
     @property
     def moves(self) -> set[Move]:
@@ -29,4 +30,4 @@ class Scene:
         """The scene without moves to pick."""
         rows = (tuple(tuple(item._replace(move=None) for item in row) for row in zone.rows) for zone in self.zones)
         pairs = zip(self.zones, rows, strict=True)
-        return replace(self, zones=tuple(zone._replace(rows=still, selections=(), named=()) for zone, still in pairs))
+        return replace(self, zones=tuple(replace(zone, rows=still, selections=(), named=()) for zone, still in pairs))

@@ -25,6 +25,7 @@ from faceup.play.replays import replay, replay_deal
 from faceup.play.review import review
 from faceup.play.session import Session
 from faceup.results.answers.hidden_solution import HiddenSolution
+from faceup.results.documents.codec import document
 from faceup.results.documents.game import move_in
 from faceup.results.documents.review import ReviewDocument, review_document
 from faceup.results.samples.sample import Sample
@@ -32,7 +33,7 @@ from faceup.results.sentences.answers import answer
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import MISTAKES, LimitReached, UsageError, quoted
 from faceup.rules.facts import facts_of, plays_itself
-from faceup.web.answers.documents import SceneDocument, scene_document
+from faceup.web.answers.documents import SceneDocument
 from faceup.web.answers.experts import Experts, with_decisions
 from faceup.web.answers.positions import PositionDocument, position_document, sealed_document
 from faceup.web.answers.puzzles import PuzzleDocument, puzzle_document
@@ -268,6 +269,6 @@ def glimpse(served: ServedGame) -> SceneDocument | None:
             return None
         steps = sum(1 for _ in islice(replay(game, GLIMPSE_SEED, 0), MOST_GLIMPSE_STEPS))
         middle = next(islice(replay(game, GLIMPSE_SEED, 0), (steps - 1) // 2, None))
-        return scene_document(middle.scene())
+        return document(middle.scene())
     except MISTAKES:  # the error shows when the game is played
         return None

@@ -6,6 +6,7 @@ from operator import eq
 from typing import Annotated, Any, TypedDict
 
 from faceup.numbers.value import amount
+from faceup.results.documents.codec import document
 from faceup.results.documents.game import GameDocument, game_document
 from faceup.results.documents.replay import EndingDocument, ReplayStepDocument, ending_document
 from faceup.results.reviews.replay import ReplayEnd, ReplayStep
@@ -14,7 +15,7 @@ from faceup.results.scene.things import Item, Zone
 from faceup.results.sentences.seat_names import seats_sentence
 from faceup.rules.contract import Game, Patience
 from faceup.show.text.phrases import count_phrase
-from faceup.web.answers.documents import ItemDocument, SceneDocument, item_document, scene_document
+from faceup.web.answers.documents import ItemDocument, SceneDocument
 
 
 class RowChangeDocument(TypedDict):
@@ -33,12 +34,12 @@ class SceneChangeDocument(TypedDict):
     whole: SceneDocument | None
     rows: list[RowChangeDocument]
     text: str
-    more: Annotated[str, {"description": "what of the text is not drawn"}]
+    more: Annotated[str, "what of the text is not drawn"]
 
 
 def scene_change(before: Scene, after: Scene) -> SceneChangeDocument:
     alike = [_frame(zone) for zone in before.zones] == [_frame(zone) for zone in after.zones]
-    whole = None if alike else scene_document(after)
+    whole = None if alike else document(after)
     rows: list[RowChangeDocument] = []
     if alike:
         for k, (old, new) in enumerate(zip(before.zones, after.zones, strict=True)):
@@ -55,7 +56,7 @@ def _frame(zone: Zone) -> tuple[str, str, bool, int]:
 def _row_change(zone: int, row: int, was: tuple[Item, ...], now: tuple[Item, ...]) -> RowChangeDocument:
     at = _common_prefix(was, now)
     end = _common_prefix(was[at:][::-1], now[at:][::-1])
-    items = [item_document(item) for item in now[at : len(now) - end]]
+    items = [document(item) for item in now[at : len(now) - end]]
     return {"zone": zone, "row": row, "at": at, "drop": len(was) - end - at, "put": items}
 
 
@@ -107,7 +108,7 @@ def replay_document(
             result: TextEndingDocument = {**ending_document(step.result), "text": text}
         elif step.number == 0:
             scene = step.scene()
-            start = scene_document(scene)
+            start = document(scene)
         elif len(documents) < most:
             before, scene = scene, step.scene()
             change = scene_change(before, scene)

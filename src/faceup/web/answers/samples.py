@@ -52,10 +52,8 @@ class SampleDocument(TypedDict):
     mean: ValueDocument
     length: ValueDocument
     histogram: list[tuple[float, int]]
-    ends: Annotated[
-        list[str] | None, {"description": "the meaning of each score of the histogram, in games of wins and losses"}
-    ]
-    step: Annotated[float, {"description": "how many whole scores are under one in the histogram"}]
+    ends: Annotated[list[str] | None, "the meaning of each score of the histogram, in games of wins and losses"]
+    step: Annotated[float, "how many whole scores are under one in the histogram"]
     players: list[str]
     by_seat: Annotated[list[SeatSampleDocument], BY_SEAT]
     tied: int
@@ -135,7 +133,7 @@ class OutcomesShownDocument(PlayDocument):
     title: str
     players: Players
     worth: ValueDocument
-    lengths_drawing: Annotated[Drawing | None, {"description": "null if no play ends"}]
+    lengths_drawing: Annotated[Drawing | None, "null if no play ends"]
     seats_drawing: Drawing | None
     results: list[tuple[float | None, float, str]]
     by_seat: Annotated[list[SeatSampleDocument], BY_SEAT]

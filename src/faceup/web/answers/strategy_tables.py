@@ -72,21 +72,21 @@ class StrategyTableDocument(GameDocument, StrategyAboutDocument):
     """
 
     title: str
-    says: Annotated[str, {"description": "what best play comes to"}]
+    says: Annotated[str, "what best play comes to"]
     value: ValueDocument
     quantities: list[str]
-    heads: Annotated[list[str], {"description": "what stands above what is shown of each row"}]
+    heads: Annotated[list[str], "what stands above what is shown of each row"]
     rows: list[StrategyRowDocument]
     rows_left_out: int
-    lines: Annotated[LinesTableDocument | None, {"description": "if they need clearly less room than the rows"}]
+    lines: Annotated[LinesTableDocument | None, "if they need clearly less room than the rows"]
     thresholds: list[int | None] | None
     steps: list[int]
     move: str | None
     text: list[str]
     players: Players
-    deciding: Annotated[list[int], {"description": "the players who were seen to decide anything"}]
+    deciding: Annotated[list[int], "the players who were seen to decide anything"]
     seconds: float
-    drawing: Annotated[Drawing | None, {"description": "a picture of all rows, if they can be drawn"}]
+    drawing: Annotated[Drawing | None, "a picture of all rows, if they can be drawn"]
     mixed: list[MixedTableDocument]
     by_player: list[PlayerTableDocument]
 
