@@ -326,7 +326,7 @@ def _play(options: SolveOptions) -> int:
 def _answer(options: SolveOptions) -> int:
     """Print the value of best responses to a policy."""
     from faceup.numbers.value import every_digit
-    from faceup.results.documents.mixed_strategy import answers_document
+    from faceup.results.documents.decision import answers_document
     from faceup.show.text.phrases import title
     from faceup.show.text.strategies.best_answers import answer_sentence, value_line
 

@@ -160,10 +160,10 @@ def _find_strategy(options: StrategyOptions, solution: "Solution") -> "Strategy 
 
 def _print_mixed(options: StrategyOptions, mixed: MixedStrategy) -> int:
     """Print the mixed strategy of a game with hidden information."""
-    from faceup.results.documents.mixed_strategy import mixed_strategy_document
+    from faceup.results.documents.codec import document
 
     if options.as_json:
-        print_json(mixed_strategy_document(mixed))
+        print_json(document(mixed))
     else:
         print_result(mixed, everything=options.everything, **_numbers(options))
     _draw(options, mixed)
@@ -172,7 +172,7 @@ def _print_mixed(options: StrategyOptions, mixed: MixedStrategy) -> int:
 
 def _answer(options: StrategyOptions) -> int:
     """Print the best responses to a policy as tables."""
-    from faceup.results.documents.mixed_strategy import answers_document
+    from faceup.results.documents.decision import answers_document
     from faceup.show.text.phrases import title
     from faceup.show.text.strategies.best_answers import answer_tables
     from faceup.show.text.strategies.strategies import FIRST_ROWS
