@@ -118,7 +118,7 @@ def _explain_position(options: WhyOptions) -> None:
     """Print why a position has its value."""
     from faceup.engines.explain.why import explain
     from faceup.results.documents.codec import document
-    from faceup.results.documents.game import certificate
+    from faceup.results.documents.solution import certificate
     from faceup.show.text.reasons.reasons import explanation_lines
 
     solution = _solve_game(options)

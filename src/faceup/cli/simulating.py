@@ -40,7 +40,8 @@ from faceup.rules.errors import LimitReached, UsageError
 from faceup.rules.facts import facts_of
 
 if TYPE_CHECKING:
-    from faceup.results.samples.sample import Comparison, Sample
+    from faceup.results.samples.comparison import Comparison
+    from faceup.results.samples.sample import Sample
 
 GAMES = 100_000
 
@@ -215,9 +216,9 @@ def simulate(options: SimulateOptions) -> int:
 
 def _print(options: SimulateOptions, sample: "Sample") -> None:
     if options.as_json:
-        from faceup.results.documents.sample import sample_document
+        from faceup.results.documents.codec import document
 
-        return print_json(sample_document(options.game, sample))
+        return print_json(document(sample))
     print_result(sample)
 
 
@@ -251,7 +252,7 @@ def _simulate(options: SimulateOptions) -> "Sample":
 
 def _compare(options: SimulateOptions, other: Game | Patience) -> int:
     from faceup.engines.simulate.sampler import compare
-    from faceup.results.documents.sample import comparison_document
+    from faceup.results.documents.codec import document
     from faceup.show.text.samples.progress import progress
 
     game, games = options.game, options.game_count
@@ -261,7 +262,7 @@ def _compare(options: SimulateOptions, other: Game | Patience) -> int:
         how = {**options.arguments, "under_way": under_way}
         comparison: Comparison = compare(game, other, games, executor=executor, progress=report, **how)
     if options.as_json:
-        print_json(comparison_document(game, other, comparison))
+        print_json(document(comparison))
     else:
         print_result(comparison)
     if comparison.first.games < games:
@@ -271,7 +272,7 @@ def _compare(options: SimulateOptions, other: Game | Patience) -> int:
 
 def _rotate(options: SimulateOptions) -> int:
     from faceup.engines.simulate.tournament import tournament
-    from faceup.results.documents.sample import tournament_document
+    from faceup.results.documents.codec import document
     from faceup.results.samples.tournament import COLUMNS
     from faceup.show.text.samples.progress import progress
 
@@ -286,7 +287,7 @@ def _rotate(options: SimulateOptions) -> int:
     write_tables(options.csv, options.parquet, COLUMNS, lambda: result.rows)
     if options.as_json:
         assert isinstance(game, Game)
-        print_json(tournament_document(game, result))
+        print_json(document(result))
     else:
         print_result(result)
     return 0

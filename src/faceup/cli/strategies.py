@@ -95,7 +95,8 @@ def strategy(options: StrategyOptions) -> int:
     """
     from faceup.engines.explain.strategies import check_player
     from faceup.engines.solve.dispatch import solve
-    from faceup.results.documents.strategy import strategy_document
+    from faceup.results.documents.codec import document
+    from faceup.results.documents.strategy import StrategyTable
     from faceup.show.text.strategies.strategies import short_text
 
     check_plot(options.plot)
@@ -129,7 +130,7 @@ def strategy(options: StrategyOptions) -> int:
     if isinstance(result, MixedStrategy):
         return _print_mixed(options, result)
     if options.as_json:
-        print_json(strategy_document(result, short, why))
+        print_json(document(StrategyTable(result, short, why or None)))
     else:
         shorter = "" if options.lines is None else short_text(short) if short else why
         print_result(result, moves=options.moves, everything=options.everything, shorter=shorter, **_numbers(options))

@@ -1,5 +1,6 @@
 """Cross-checks of machine code with the rules as CPython runs them."""
 
+from dataclasses import dataclass
 from typing import NamedTuple
 
 
@@ -14,7 +15,8 @@ class Certified(NamedTuple):
         return f"{self.held:,} of {self.of:,} {self.unit}"
 
 
-class OverflowCheck(NamedTuple):
+@dataclass(frozen=True)
+class OverflowCheck:
     """``games`` random games were watched, and no number left 64 bits; ``limit`` is the limit that ended it early.
 
     ``not_compiled`` says why CPython runs the rules, with numbers of any size, so that watching is of no use.
@@ -23,6 +25,17 @@ class OverflowCheck(NamedTuple):
     games: int
     limit: str = ""
     not_compiled: str = ""
+
+    document_keys = ("games", "finished", "not_compiled=reason")
+
+    @property
+    def reason(self) -> str | None:
+        """The reason why there is no machine code to watch; None if there is."""
+        return self.not_compiled or None
+
+    @property
+    def finished(self) -> bool:
+        return not self.limit
 
     def __str__(self) -> str:
         if self.not_compiled:

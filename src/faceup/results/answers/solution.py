@@ -143,6 +143,8 @@ class Seat:
     are computed on demand.
     """
 
+    document_keys = ("*value", "least", "most")
+
     value: Value
     by_ties: Callable[[], tuple[Value, Value]] = field(repr=False, compare=False)
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
+from enum import Enum
 from fractions import Fraction
 from functools import cache, cached_property
 from math import inf
@@ -9,34 +10,37 @@ from types import NoneType, UnionType
 from typing import Annotated, Any, NamedTuple, Union, get_args, get_origin, get_type_hints
 
 from faceup.numbers.exact import Exact
-from faceup.numbers.value import Number, Value, ValueColumns, fraction_text, number_document, value_columns
+from faceup.numbers.value import Number, Value, ValueColumns, finite, fraction_text, number_document, value_columns
 from faceup.results.answers.sameness import Renaming
 from faceup.results.documents.game import GameDocument, MoveDocument, game_document, move_document
 from faceup.rules.contract import Game
-from faceup.rules.moves import Move, numbers_text
+from faceup.rules.moves import Move, numbers_text, plain
 
 Document = dict[str, Any]
 Converter = Callable[[Any], Any]
-GAME, BESIDE, OPTIONAL = "game", "*", "?"
+GAME, BESIDE, OPTIONAL, FIGURE = "game", "*", "?", "~"
 
 
 def document(record: Any) -> Document:
     """The document of a record: its fields, or the keys that its class names as ``document_keys``.
 
     Of these, ``length`` is a field or property, ``distance=win.length`` another one that its own name does not say
-    (None if there is no ``win``), ``*value`` has its own keys among the others, and ``certified?`` is left out if None.
-    A ``game`` adds its own keys in the first place. A value, number or move is converted as everywhere, exact numbers
-    become text, and an infinite float null; records may be nested.
+    (None if there is no ``win``), ``*value`` has its own keys among the others, ``~length`` is a figure with its
+    interval (``length_low`` and ``length_high``), and ``certified?`` is left out if None. A game adds its own keys in
+    the first place. A value, number or move is converted as everywhere, exact numbers become text, and an infinite
+    float null; records may be nested.
     """
     first: Document = {}
     others: Document = {}
     for key, convert in _converters(record.__class__):
         value = key.of(record)
-        if key.name == GAME:
+        if value is None and not key.needed:
+            continue
+        if key.beside == GAME:
             first = convert(value)
         elif key.beside:
             others |= convert(value)
-        elif key.needed or value is not None:
+        else:
             others[key.name] = convert(value)
     return {**first, **others} if first else others
 
@@ -49,13 +53,13 @@ def is_record(kind: Any) -> bool:
 class Key(NamedTuple):
     """A key of a document: the attributes that lead to its value, and the annotation of the last.
 
-    ``beside`` says that the keys of the value stand among the others, ``needed`` that the key is never left out.
+    ``beside`` is the reason why several keys stand among the others instead; ``needed`` keys are never left out.
     """
 
     name: str
     path: tuple[str, ...]
     kind: Any
-    beside: bool
+    beside: str
     needed: bool
 
     def of(self, record: Any) -> Any:
@@ -73,7 +77,7 @@ def keys_of(kind: Any) -> tuple[Key, ...]:
 
 
 def _key(kind: Any, text: str) -> Key:
-    name, _, way = text.strip(BESIDE + OPTIONAL).partition("=")
+    name, _, way = text.strip(BESIDE + FIGURE + OPTIONAL).partition("=")
     path = tuple((way or name).split("."))
     absent = False
     for attribute in path:
@@ -81,7 +85,8 @@ def _key(kind: Any, text: str) -> Key:
         kind = hints[attribute] if attribute in hints else _returned(getattr(kind, attribute))
         last, kind = kind, _without_none(kind)
         absent |= last != kind
-    beside, needed = name == GAME or text.startswith(BESIDE), not text.endswith(OPTIONAL)
+    beside = GAME if name == GAME and kind is not str else text[0] if text[0] in (BESIDE, FIGURE) else ""
+    needed = not text.endswith(OPTIONAL)
     return Key(name, path, Union[kind, None] if absent and needed else kind, beside, needed)  # noqa: UP007
 
 
@@ -100,7 +105,19 @@ def _returned(computed: Any) -> Any:
 
 @cache
 def _converters(kind: type) -> tuple[tuple[Key, Converter], ...]:
-    return tuple((key, _converter(key.kind)) for key in keys_of(kind))
+    return tuple((key, _key_converter(key)) for key in keys_of(kind))
+
+
+def _key_converter(key: Key) -> Converter:
+    if key.beside == FIGURE:
+        names = figure_names(key.name)
+        return lambda figure: dict(zip(names, map(finite, (figure.value, figure.low, figure.high)), strict=True))
+    return game_document if key.beside == GAME else _converter(key.kind)
+
+
+def figure_names(name: str) -> tuple[str, str, str]:
+    """The keys of a figure and of the ends of its interval."""
+    return name, f"{name}_low", f"{name}_high"
 
 
 def _converter(kind: Any) -> Converter:
@@ -122,13 +139,16 @@ def _converter(kind: Any) -> Converter:
         one = _converter(parts[0])
         return lambda row: [*map(one, row)]
     if isinstance(origin, type) and issubclass(origin, Mapping):
-        text, convert = numbers_text if parts[0] == Move else _same, _converter(parts[1])
+        text, convert = numbers_text if parts[0] == Move else str, _converter(parts[1])
         return lambda mapping: {text(key): convert(value) for key, value in mapping.items()}
     return _same
 
 
 def _same(value: Any) -> Any:
-    return value
+    """A value of some other kind, as one of several: rows as lists, without enumeration classes."""
+    if isinstance(value, tuple):
+        return [*map(_same, value)]
+    return plain(value) if isinstance(value, Enum) else value
 
 
 class Conversion(NamedTuple):

@@ -9,8 +9,8 @@ from faceup.results.answers.decision import Decision, LabelledDecision, decision
 from faceup.results.answers.hidden_solution import HiddenSolution
 from faceup.results.answers.mixed_reasons import MixedExplanation
 from faceup.results.documents.codec import Document, document
-from faceup.results.documents.game import certificate, game_document, move_documents
-from faceup.results.documents.solution import solving_document
+from faceup.results.documents.game import game_document, move_documents
+from faceup.results.documents.solution import certificate, solving_document
 from faceup.rules.moves import Move
 
 

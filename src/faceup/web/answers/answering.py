@@ -39,7 +39,7 @@ from faceup.web.answers.positions import PositionDocument, position_document, se
 from faceup.web.answers.puzzles import PuzzleDocument, puzzle_document
 from faceup.web.answers.replays import ReplayedDocument, replay_document
 from faceup.web.answers.requests import REQUESTS
-from faceup.web.answers.samples import OutcomesShownDocument, SampleDocument, outcomes_shown, sample_document
+from faceup.web.answers.samples import SampleDocument, outcomes_shown, sample_document
 from faceup.web.answers.sealed_games import SECRET_BYTES, sealed_session
 from faceup.web.answers.setups import SetupDocument, setup_document
 from faceup.web.answers.solutions import (
@@ -50,7 +50,7 @@ from faceup.web.answers.solutions import (
     solution_document,
     solvable_sizes,
 )
-from faceup.web.answers.strategy_tables import StrategyTableDocument, mixed_document, strategy_document
+from faceup.web.answers.strategy_tables import mixed_document, strategy_document
 from faceup.web.games import ServedGame, default_game, describe, game_of
 from faceup.web.limits import VisitorLimits
 
@@ -167,7 +167,7 @@ class Answerer:
             )
         return distribution_document(game, distribution)
 
-    def _strategy(self, served: ServedGame, request: Request) -> StrategyTableDocument:
+    def _strategy(self, served: ServedGame, request: Request) -> Document:
         began = time.perf_counter()
         expert = self.experts.of(served, request["parameters"])
         solution = expert.solution(_position(expert.game, request))
@@ -180,7 +180,7 @@ class Answerer:
             strategy, answer(solution), expert.stakes, self.limits.rows, time.perf_counter() - began
         )
 
-    def _outcomes(self, served: ServedGame, request: Request) -> OutcomesShownDocument:
+    def _outcomes(self, served: ServedGame, request: Request) -> Document:
         expert = self.experts.of(served, request["parameters"])
         moves = moves_in_text(expert.game, request["after"])
         start, policies = state_after(expert.game, moves), tuple(request["policies"])

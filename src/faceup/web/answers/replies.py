@@ -8,8 +8,11 @@ from typing import Annotated, Any, Literal, TypedDict, Union, get_args, get_orig
 from pydantic import Field, StrictFloat, StrictInt, create_model
 
 from faceup.results.answers.sameness import Sameness
-from faceup.results.documents.codec import CONVERSIONS, Document, is_record, keys_of
+from faceup.results.answers.strategy import About
+from faceup.results.documents.codec import CONVERSIONS, FIGURE, Document, figure_names, is_record, keys_of
+from faceup.results.documents.game import GameDocument
 from faceup.results.documents.review import ReviewDocument
+from faceup.results.documents.solution import Played
 from faceup.web.answers.documents import SceneDocument
 from faceup.web.answers.positions import PositionDocument
 from faceup.web.answers.puzzles import PuzzleDocument
@@ -83,15 +86,18 @@ def model_of(*parts: Any) -> type[Message]:
     fields: dict[str, Any] = {}
     for part in parts:
         fields |= _fields(part)
-    name = parts[-1].__name__.removesuffix("Document")
-    return create_model(name, __base__=Message, __doc__=parts[-1].__doc__, **fields)
+    last = parts[-1]
+    name = getattr(last, "document_name", last.__name__.removesuffix("Document"))
+    return create_model(name, __base__=Message, __doc__=last.__doc__, **fields)
 
 
 def _fields(part: Any) -> dict[str, Any]:
     if is_record(part):
         keys: dict[str, Any] = {}
         for key in keys_of(part):
-            if key.beside:
+            if key.beside == FIGURE:
+                keys |= {name: (_kind(float | None), ...) for name in figure_names(key.name)}
+            elif key.beside:
                 keys |= _fields(CONVERSIONS[key.kind].kind if key.kind in CONVERSIONS else key.kind)
             else:
                 keys[key.name] = (_kind(key.kind), ... if key.needed else None)
@@ -134,8 +140,8 @@ REPLIES: dict[str, type[Message]] = {
     "load": model_of(PositionDocument),
     "setup": model_of(SetupDocument),
     "review": model_of(ReviewDocument),
-    "strategy": model_of(StrategyTableDocument),
-    "outcomes": model_of(OutcomesShownDocument),
+    "strategy": model_of(GameDocument, About, StrategyTableDocument),
+    "outcomes": model_of(Played, OutcomesShownDocument),
     "smaller": model_of(SmallerDocument),
     "replay": model_of(ReplayedDocument),
     "simulate": model_of(SampleDocument),
