@@ -1,6 +1,6 @@
 """Documents of records: each field by its annotation, in their order, and only those that the class names."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import inf
@@ -24,7 +24,7 @@ class Part(NamedTuple):
 @dataclass(frozen=True)
 class Whole:
     value: Value
-    parts: tuple[Part, ...]
+    parts: Sequence[Part]
     sizes: tuple[int, str]
     names: Mapping[Move, int]
     game: Game

@@ -349,7 +349,8 @@ def replay(options: ReplayOptions) -> int:
     with the whole table.
     """
     from faceup.play import replays
-    from faceup.results.documents.replay import replay_document
+    from faceup.results.documents.codec import document
+    from faceup.results.documents.replay import Replayed
 
     game, deal = options.game, options.deal
     if (options.number is None) == (deal is None):
@@ -363,7 +364,7 @@ def replay(options: ReplayOptions) -> int:
     watchdog.knows()
     with waiting("playing the game again"):
         if options.as_json:
-            print_json(replay_document(game_replay, game_replay.told(options.level, _check_limit)))
+            print_json(document(Replayed(game_replay, game_replay.told(options.level, _check_limit))))
         else:
             print_result(game_replay, level=options.level, check_limit=_check_limit)
     return 0

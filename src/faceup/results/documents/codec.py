@@ -1,6 +1,6 @@
 """Documents of records: a key for each field of a dataclass or NamedTuple, its value converted by the annotation."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from fractions import Fraction
@@ -135,7 +135,7 @@ def _converter(kind: Any) -> Converter:
     if origin is tuple and parts[1:] != (...,):
         each = list(map(_converter, parts))
         return lambda row: [convert(value) for convert, value in zip(each, row, strict=True)]
-    if origin in (tuple, list):
+    if origin in (tuple, list, Sequence):
         one = _converter(parts[0])
         return lambda row: [*map(one, row)]
     if isinstance(origin, type) and issubclass(origin, Mapping):
@@ -148,7 +148,7 @@ def _same(value: Any) -> Any:
     """A value of some other kind, as one of several: rows as lists, without enumeration classes."""
     if isinstance(value, tuple):
         return [*map(_same, value)]
-    return plain(value) if isinstance(value, Enum) else value
+    return plain(value) if isinstance(value, Enum) and isinstance(value, int | str) else value
 
 
 class Conversion(NamedTuple):

@@ -3,10 +3,11 @@
 from typing import Annotated, Literal, TypedDict
 
 from faceup.numbers.value import ValueColumns, number_document, value_columns
-from faceup.results.reviews.review import JudgedMove, Review
-from faceup.results.reviews.review_graph import Mark, review_graph
+from faceup.results.documents.codec import Document, document
+from faceup.results.reviews.review import JudgedMove, Review, Skill
+from faceup.results.reviews.review_graph import ReviewGraph, review_graph
 from faceup.results.reviews.review_sentences import (
-    Skill,
+    SkillWords,
     accuracy_note,
     advice,
     change_text,
@@ -45,45 +46,6 @@ class JudgedDocument(TypedDict):
     changed: Annotated[list[str], "the same of every seat that has a payoff of its own"]
 
 
-class SkillDocument(TypedDict):
-    """One player's skill: the loss by moves, the luck, and how many of the moves that count were best."""
-
-    lost: float | None
-    luck: float | None
-    best: int
-    counted: int
-    free: Annotated[int, "moves with nothing to lose, which do not count"]
-    accuracy: Annotated[float | None, "the share of best moves among those that count, 0 to 1"]
-    text: Annotated[str, "the same for people"]
-
-
-class SkillWords(TypedDict):
-    """One player's skill in words; ``luck`` is empty without chance."""
-
-    who: str
-    accuracy: str
-    lost: str
-    luck: str
-
-
-class LegendDocument(TypedDict):
-    """A mark and its meaning."""
-
-    mark: Mark
-    text: str
-
-
-class ReviewGraphDocument(TypedDict):
-    """The reader's expected result as heights from 0 to 1, the first before the first row; rows have ``marks``."""
-
-    label: str
-    heights: list[float]
-    marks: list[Mark]
-    ticks: Annotated[list[str], "what stands at the heights 0, 1/2 and 1"]
-    legend: list[LegendDocument]
-    says: str
-
-
 class ReviewDocument(TypedDict):
     """Every judged move, the total loss of each player, and all of it in words.
 
@@ -98,13 +60,13 @@ class ReviewDocument(TypedDict):
     ]
     you: Annotated[bool, "whether the reader is the one person who played"]
     start: Annotated[list[str], "what every player could hope for before the first row"]
-    skill: Annotated[list[SkillDocument], "one for each of the players"]
-    skill_words: Annotated[list[SkillWords], "one for each about whom there is something to say"]
+    skill: Annotated[list[Annotated[Document, Skill]], "one for each of the players"]
+    skill_words: Annotated[list[Annotated[Document, SkillWords]], "one for each about whom there is something to say"]
     counts: Annotated[
         Literal["result", "chance", "points", "own"],
         "in results, chances of winning, points of 100, or as the game counts",
     ]
-    graph: ReviewGraphDocument | None
+    graph: Annotated[Document, ReviewGraph] | None
     says: Annotated[str, "luck and lost moves in one sentence"]
     note: Annotated[str, "what an accuracy is"]
     made: Annotated[int, "moves in all; the rows are the last of them"]
@@ -113,6 +75,7 @@ class ReviewDocument(TypedDict):
 
 
 def review_document(review: Review) -> ReviewDocument:
+    graph = review_graph(review)
     return {
         "rows": [_judged_document(review, row) for row in review.rows],
         "lost": list(map(number_document, review.lost)),
@@ -120,10 +83,10 @@ def review_document(review: Review) -> ReviewDocument:
         "reader": review.reader,
         "you": review.person == review.reader,
         "start": list(map(review.scale.level_text, review.start)),
-        "skill": [_skill(review, player) for player in range(max(len(review.lost), len(review.players)))],
-        "skill_words": [_skill_words(skill) for skill in skills(review)],
+        "skill": [*map(document, review.skills)],
+        "skill_words": [*map(document, skills(review))],
         "counts": review.scale.kind,
-        "graph": _graph(review),
+        "graph": graph and document(graph),
         "says": summary(review),
         "note": accuracy_note(review),
         "made": review.moves,
@@ -153,33 +116,4 @@ def _judged_document(review: Review, row: JudgedMove) -> JudgedDocument:
         "advice": advice(row),
         "change": change_text(review, row),
         "changed": list(map(review.scale.signed_text, row.changes)),
-    }
-
-
-def _skill(review: Review, player: int) -> SkillDocument:
-    accuracy = review.accuracy(player)
-    return {
-        "lost": number_document(review.lost[player]),
-        "luck": number_document(review.luck(player)),
-        "best": accuracy.best,
-        "counted": accuracy.counted,
-        "free": accuracy.free,
-        "accuracy": accuracy.share,
-        "text": accuracy.text,
-    }
-
-
-def _skill_words(skill: Skill) -> SkillWords:
-    return {"who": skill.who, "accuracy": skill.accuracy, "lost": skill.lost, "luck": skill.luck}
-
-
-def _graph(review: Review) -> ReviewGraphDocument | None:
-    graph = review_graph(review)
-    return graph and {
-        "label": graph.label,
-        "heights": list(graph.heights),
-        "marks": list(graph.marks),
-        "ticks": list(graph.ticks),
-        "legend": [{"mark": mark, "text": text} for mark, text in graph.legend],
-        "says": graph.says,
     }

@@ -8,7 +8,7 @@ from typing import Annotated, Any, TypedDict
 from faceup.numbers.value import amount
 from faceup.results.documents.codec import document
 from faceup.results.documents.game import GameDocument, game_document
-from faceup.results.documents.replay import EndingDocument, ReplayStepDocument, ending_document
+from faceup.results.documents.replay import EndingDocument, ending_document
 from faceup.results.reviews.replay import ReplayEnd, ReplayStep
 from faceup.results.scene.scene import Scene
 from faceup.results.scene.things import Item, Zone
@@ -65,9 +65,11 @@ def _common_prefix(one: tuple[Item, ...], other: tuple[Item, ...]) -> int:
     return sum(takewhile(bool, map(eq, one, other)))
 
 
-class SceneStepDocument(ReplayStepDocument):
+class SceneStepDocument(TypedDict):
     """A step, whether it is too ordinary to print, and the changes on the table."""
 
+    number: int
+    what: str
     quiet: bool
     change: SceneChangeDocument
 
