@@ -1,7 +1,8 @@
-"""Cross-checks of machine code with the rules as CPython runs them."""
+"""Cross-checks: of machine code with the rules as CPython runs them, and of a theory with search."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 
 class Certified(NamedTuple):
@@ -44,3 +45,20 @@ class OverflowCheck:
             return "not finished: no random game came to its end"
         sentence = f"{self.games:,} random game{'s' * (self.games != 1)}, in which no number leaves 64 bits"
         return f"not finished: {sentence}" if self.limit else sentence
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """Theory and search agree in every state of these sizes of a game; the parameters are those of the last.
+
+    ``plain_ends`` are the payoffs of all ends of these sizes: see ``Solution.plain_ends``.
+    """
+
+    sizes: int
+    states: int
+    largest: Mapping[str, Any]
+    plain_ends: frozenset[int] | None = None
+
+    def __str__(self) -> str:
+        parameters = " ".join(f"{name}={value}" for name, value in self.largest.items())
+        return f"{self.sizes} size{'' if self.sizes == 1 else 's'} up to {parameters}"

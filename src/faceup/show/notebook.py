@@ -23,7 +23,7 @@ from faceup.results.samples.first_cell import FirstCell
 from faceup.results.samples.sample import Sample
 from faceup.results.samples.sweep import Sweep
 from faceup.results.samples.tournament import Tournament
-from faceup.results.scene.position_card import PositionCard
+from faceup.results.scene.scene import PositionCard
 from faceup.results.sentences.outcome_sentences import whose
 from faceup.rules.contract import CHANCE
 from faceup.rules.errors import FaceupError

@@ -10,9 +10,8 @@ from pathlib import Path
 from typing import Any, NamedTuple, Protocol, cast
 
 from faceup.numbers.value import Number, Value, ValueColumns, exactly, value_columns
-from faceup.results.answers.agreement import Agreement
 from faceup.results.answers.sameness import Symmetries
-from faceup.results.certified import Certified, OverflowCheck
+from faceup.results.certified import Agreement, Certified, OverflowCheck
 from faceup.results.frames import Tabular, columns
 from faceup.results.showable import Showable
 from faceup.results.stakes import Stakes

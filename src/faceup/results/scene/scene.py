@@ -4,6 +4,8 @@ from dataclasses import dataclass, replace
 from typing import Annotated
 
 from faceup.results.scene.things import Zone
+from faceup.results.showable import Showable
+from faceup.rules.contract import Game
 from faceup.rules.moves import Move
 
 
@@ -31,3 +33,12 @@ class Scene:
         rows = (tuple(tuple(item._replace(move=None) for item in row) for row in zone.rows) for zone in self.zones)
         pairs = zip(self.zones, rows, strict=True)
         return replace(self, zones=tuple(replace(zone, rows=still, selections=(), named=()) for zone, still in pairs))
+
+
+@dataclass(frozen=True, repr=False)
+class PositionCard(Showable):
+    """A scene, and ``told``, lines with the last moves, and the legal moves or the result."""
+
+    game: Game
+    scene: Scene
+    told: tuple[str, ...]

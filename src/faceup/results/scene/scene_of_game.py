@@ -8,9 +8,8 @@ from typing import Any
 
 from faceup.results.scene.scene import Scene
 from faceup.results.scene.scene_boards import board_zones
-from faceup.results.scene.scene_fields import dice_zone, field_zones, is_drawn
+from faceup.results.scene.scene_fields import Stones, dice_zone, field_zones, is_drawn, stones_taken
 from faceup.results.scene.shown_boards import shown_board
-from faceup.results.scene.stones import Stones, stones_taken
 from faceup.results.scene.things import Item, Selection, Zone
 from faceup.results.view_words import is_state, view_text
 from faceup.rules.boards import Track

@@ -29,7 +29,7 @@ from faceup.results.samples.first_cell import FirstCell
 from faceup.results.samples.sample import Sample
 from faceup.results.samples.sweep import Sweep
 from faceup.results.samples.tournament import Tournament
-from faceup.results.scene.position_card import PositionCard
+from faceup.results.scene.scene import PositionCard
 from faceup.rules.moves import Move
 from faceup.show.text.phrases import count_phrase, result_text, title
 from faceup.show.text.styled_lines import write
