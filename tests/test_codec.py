@@ -1,22 +1,22 @@
 """Documents of records: each field by its annotation, in their order, and only those that the class names."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import inf
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 from faceup.games.nim import Nim
 from faceup.numbers.exact import Exact
 from faceup.numbers.value import Value, exactly, value_columns
-from faceup.results.documents.codec import document, key_types
+from faceup.results.documents.codec import document, keys_of
 from faceup.results.documents.game import game_document
 from faceup.rules.contract import Game
 from faceup.rules.moves import Move
 
 
 class Part(NamedTuple):
-    move: Move
+    move: Annotated[Move, "a move"]
     most: float
     share: Exact | None
 
@@ -24,17 +24,26 @@ class Part(NamedTuple):
 @dataclass(frozen=True)
 class Whole:
     value: Value
-    parts: tuple[Part, ...]
+    parts: Sequence[Part]
     sizes: tuple[int, str]
     names: Mapping[Move, int]
     game: Game
     inside: int = 3
+    half: "Half | None" = None
 
-    document_keys = ("value", "parts", "sizes", "names", "game", "twice")
+    document_keys = ("value", "parts", "sizes", "names", "game", "twice", "side=half.side", "side_left=half.side?")
 
     @property
     def twice(self) -> Exact | None:
         return Fraction(2 * self.inside, 5)
+
+
+@dataclass(frozen=True)
+class Half:
+    worth: Value
+    side: int
+
+    document_keys = ("*worth", "number=side")
 
 
 def test_a_document_has_a_key_for_each_field_that_is_named() -> None:
@@ -48,6 +57,15 @@ def test_a_document_has_a_key_for_each_field_that_is_named() -> None:
         "sizes": [2, "a"],
         "names": {"1-2": 4},
         "twice": "6/5",
+        "side": None,
     }
-    assert [*made] == [*game_document(Nim(a=1)), "value", "parts", "sizes", "names", "twice"]
-    assert [*key_types(Whole)] == list(Whole.document_keys)
+    assert [*made] == [*game_document(Nim(a=1)), "value", "parts", "sizes", "names", "twice", "side"]
+    names = ["value", "parts", "sizes", "names", "game", "twice", "side", "side_left"]
+    assert [(key.name, key.needed) for key in keys_of(Whole)] == [(name, name != "side_left") for name in names]
+
+
+def test_the_keys_of_a_value_may_stand_among_others_and_keys_without_a_value_be_left_out() -> None:
+    value = exactly(2)
+    assert document(Half(value, 7)) == {**value_columns(value), "number": 7}
+    made = document(Whole(value, (), (2, "a"), {}, Nim(a=1), half=Half(value, 7)))
+    assert (made["side"], made["side_left"]) == (7, 7)

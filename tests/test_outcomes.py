@@ -14,7 +14,7 @@ from faceup.engines.chain.evaluation import evaluate, single_edges
 from faceup.engines.explain.best_answers import facing
 from faceup.engines.graph.game_graph import walk
 from faceup.engines.model.policies import Policy
-from faceup.results.documents.solution import outcomes_document
+from faceup.results.documents.codec import document as document_of
 from faceup.results.samples.distribution import Distribution
 from faceup.rules import CHANCE, OVER
 from faceup.rules.errors import LimitReached, RepeatingStateError, RulesError, UsageError
@@ -243,15 +243,17 @@ def test_plays_are_told_apart_by_who_begins(game: ThrownFor, policies: tuple[str
         (0, Fraction(higher, higher + lower)),
         (1, Fraction(lower, higher + lower)),
     ]
-    for player, _, _, plays in found.begun:
+    for player, plays in ((one.player, one.plays) for one in found.begun):
         alone = faceup.outcomes(game, policies, start=game.State(1, player, game.turns))
         assert plays.histogram == alone.histogram
         assert plays.rates_of(0) == alone.rates_of(0)
         assert plays.length.exact == alone.length.exact + throws
     for figure in ("won", "drawn", "lost"):
-        assert sum(share * getattr(plays, figure) for _, _, share, plays in found.begun) == getattr(found, figure)
-    assert sum(share * plays.length.exact for _, _, share, plays in found.begun) == found.length.exact
-    wins = sum(share * plays.rates_of(player).win.exact for player, _, share, plays in found.begun)
+        assert sum(
+            share * getattr(plays, figure) for share, plays in ((one.share, one.plays) for one in found.begun)
+        ) == getattr(found, figure)
+    assert sum(one.share * one.plays.length.exact for one in found.begun) == found.length.exact
+    wins = sum(one.share * one.plays.rates_of(one.player).win.exact for one in found.begun)
     assert found.beginner is not None
     assert (found.beginner.win.exact, sum(rate.exact for rate in found.beginner)) == (wins, 1)
 
@@ -270,6 +272,6 @@ def test_who_begins_is_told_in_words_and_in_the_document() -> None:
         "begins  the second player, 50.00% of plays: wins 1/2 = 50.00%, draws 1/2 = 50.00%, loses 0%, 7/2 = 3.5 moves",
         "first   the beginner wins 1/2 = 50.00%, draws 1/2 = 50.00%, loses 0%",
     ]
-    document = outcomes_document(found)
+    document = document_of(found)
     assert [begun["win_rate"]["exact"] for begun in document["begun"]] == ["1/2", "0"]
     assert document["beginner"]["win_rate"]["exact"] == "1/2"  # type: ignore[index]

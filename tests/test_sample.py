@@ -19,9 +19,10 @@ from faceup.games.clock import Clock
 from faceup.games.nim import Nim
 from faceup.games.one_handed import OneHanded
 from faceup.library.finding import find_game
+from faceup.results.samples.comparison import Comparison
 from faceup.results.samples.histogram import MOST_BARS, bar_namer, gather_bars
-from faceup.results.samples.sample import Comparison, Sample, histogram_rows, mean, moments, quantile, wilson, z_of
-from faceup.results.samples.totals import KEEPABLE, GameRecord, PairTotals, Totals, finest
+from faceup.results.samples.sample import Sample, histogram_rows, mean, moments, quantile, wilson, z_of
+from faceup.results.samples.totals import KEEPABLE, KeptGame, PairTotals, Totals, finest
 from faceup.results.stakes import Stakes
 from faceup.rules import UsageError
 from faceup.rules.contract import BY_PLAYER_0, BY_PLAYER_1, ENDLESS, LOST, UNFINISHED, WON
@@ -211,7 +212,7 @@ ENDS = st.dictionaries(st.tuples(SCORES, st.integers(LOST, BY_PLAYER_1)), st.int
 def totals(draw: Any, first: int) -> Totals:
     """Totals of some games whose numbers begin at ``first``."""
     games = draw(st.lists(st.tuples(st.integers(0, 5), st.integers(-2, 2)), max_size=9))
-    kept = [GameRecord(first + k, length, score) for k, (length, score) in enumerate(games)]
+    kept = [KeptGame(first + k, length, score) for k, (length, score) in enumerate(games)]
     return Totals(
         games=draw(st.integers(0, 2**62)),
         unfinished=draw(st.integers(0, 99)),
@@ -267,7 +268,7 @@ def test_games_kept_are_those_of_all_games_by_brute_force(engine: str) -> None:
     for number in range(games):
         table = deal(game, seed, number)
         length, _ = finish(game, table, 10**6)
-        every.append(GameRecord(number, length, game.score(table)))
+        every.append(KeptGame(number, length, game.score(table)))
     for most in (1, 7, 2000):
         kept = simulate(game, games, seed=seed, engine=engine, keep=dict.fromkeys(KEEPABLE, most)).kept
         assert list(kept["wins"]) == [kept for kept in every if kept.score == 0][:most]
@@ -382,11 +383,11 @@ def test_two_games_with_decisions_are_compared_by_number() -> None:
 
 
 def test_finest_by_hand() -> None:
-    games = [GameRecord(3, 5, 0), GameRecord(1, 5, 0), GameRecord(2, 9, 0), GameRecord(0, 1, 0)]
+    games = [KeptGame(3, 5, 0), KeptGame(1, 5, 0), KeptGame(2, 9, 0), KeptGame(0, 1, 0)]
     numbers = {what: [game.number for game in finest(what, games, 3)] for what in KEEPABLE}
     assert numbers == {"wins": [0, 1, 2], "longest": [2, 1, 3], "shortest": [0, 1, 3]}
     assert all(finest(what, games, 2) == finest(what, order, 2) for what in KEEPABLE for order in permuted(games))
 
 
-def permuted(games: list[GameRecord]) -> list[tuple[GameRecord, ...]]:
+def permuted(games: list[KeptGame]) -> list[tuple[KeptGame, ...]]:
     return list(itertools.permutations(games))

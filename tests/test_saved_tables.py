@@ -26,7 +26,8 @@ from faceup.engines.solve.induction.native_table import NativeTable
 from faceup.library.finding import find_game
 from faceup.native.state_rows import ORDERED, StateRows, in_order
 from faceup.results.answers.solution import Solution
-from faceup.results.documents.solution import solution_document
+from faceup.results.documents.codec import document as document_of
+from faceup.results.documents.solution import Solved
 from faceup.rules.errors import UsageError
 from tests.games.milestones import Turns
 
@@ -59,7 +60,7 @@ class Countdown(Game):
 
 def documents(solution: Solution) -> Any:
     """All that is told of a solution, and of some positions of it, but for time."""
-    document: dict[str, Any] = dict(solution_document(solution, solution.opening()))
+    document: dict[str, Any] = document_of(Solved(solution, solution.opening()))
     document.pop("seconds")
     game, found = solution.game, []
     for number in range(5):

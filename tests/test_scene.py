@@ -16,9 +16,8 @@ from faceup.results.reviews.replay import ReplayEnd
 from faceup.results.scene.scene import Scene
 from faceup.results.scene.scene_boards import squares_namer
 from faceup.results.scene.scene_fields import MOST_COUNTERS
-from faceup.results.scene.scene_in_play import scene_in_play
+from faceup.results.scene.scene_in_play import scene_in_play, table_scene
 from faceup.results.scene.scene_of_game import scene_of
-from faceup.results.scene.scene_of_patience import table_scene
 from faceup.results.scene.things import Zone
 from faceup.rules import OVER, Board, Cards, Dice, Die, Game, NamedTuple, Row, RulesError
 from tests.games.scenes import (

@@ -1,6 +1,7 @@
 """A position as lines of text: everything is there, nothing is wider than the line."""
 
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,8 +12,8 @@ import faceup
 from faceup.engines.model.dealing import deal
 from faceup.play.session import Session
 from faceup.results.scene.scene import Scene
+from faceup.results.scene.scene_in_play import table_scene
 from faceup.results.scene.scene_of_game import scene_of, scene_of_fields, text_not_drawn
-from faceup.results.scene.scene_of_patience import table_scene
 from faceup.results.scene.things import Item, Zone
 from faceup.rules import OVER, Board, Cards, Game, NamedTuple, Patience, Row, holds, size
 from faceup.rules.errors import RulesError
@@ -134,7 +135,7 @@ def test_scores_have_bars_up_to_the_goal() -> None:
     scores = Zone("scores", "score", ((Item("12", by="first"), Item("70", by="second")),), goal=50)
     assert drawn(scores) == [f"  first   {'█' * 6}{'░' * 19}  12 of 50", f"  second  {'█' * 25}  70 of 50"]
     assert drawn(scores, encoding="ascii")[0] == f"  first   {'#' * 6}{'.' * 19}  12 of 50"
-    assert drawn(scores._replace(goal=0)) == ["  first   12", "  second  70"]
+    assert drawn(replace(scores, goal=0)) == ["  first   12", "  second  70"]
     assert drawn(scores, width=24) == ["  first   12 of 50", "  second  70 of 50"]
 
 

@@ -41,7 +41,8 @@ from faceup.native.state_rows import EMPTY, home_at, homes_at
 from faceup.native.state_shape import StateShape
 from faceup.native.state_table import table_functions
 from faceup.numbers.value import exactly
-from faceup.results.documents.solution import solution_document
+from faceup.results.documents.codec import document as document_of
+from faceup.results.documents.solution import Solved
 from faceup.rules import CHANCE, OVER, Cards, Game, RulesError
 from faceup.rules.errors import FaceupError, LimitReached, RepeatingStateError, UsageError
 from faceup.show.text.solutions import solution_lines
@@ -496,7 +497,7 @@ def test_positions_are_counted_for_player_0_and_told_in_words() -> None:
     assert solution.standings(stakes) == (truth[1], truth[0], truth[-1])
     told = solution_lines(solution, solution.opening())[-1]
     assert told == "of them 2,936 won by the first player, 1,474 won by the second player, 1,068 drawn"
-    document = solution_document(solution, solution.opening())
+    document = document_of(Solved(solution, solution.opening()))
     assert document["standings"] == {"won": 2936, "drawn": 1068, "lost": 1474}
     assert solve(Kalah(pits=2, seeds=2)).standings(stakes_for(Kalah(pits=2, seeds=2), exactly(0))) is None
 

@@ -9,7 +9,7 @@ from faceup.engines.explain.why import explain
 from faceup.engines.simulate.sampler import compare, simulate
 from faceup.engines.solve.dispatch import solve
 from faceup.results.answers.solution import NO_OPENING
-from faceup.results.documents.sample import comparison_document, sample_document
+from faceup.results.documents.codec import document
 from faceup.results.samples.sample import Sample
 from faceup.results.sentences.outcome_sentences import best_play_sentence, end_sentence
 from faceup.rules import UsageError
@@ -83,7 +83,7 @@ def test_two_rules_of_which_one_counts_a_loss_as_nothing() -> None:
     comparison = compare(one, other, 500, seed=2)
     assert comparison.win_rate.value == 0
     assert {first == second for first, second in comparison.ends} == {True}
-    found = comparison_document(one, other, comparison)
+    found = document(comparison)
     assert {(pair["first"], pair["first_end"]) for pair in found["pairs"]} == {(0, "won"), (-1, "lost")}
     assert "0 won by the first alone" in "\n".join(comparison_lines(comparison, ("one", "other")))
 
@@ -95,7 +95,7 @@ def test_where_nobody_can_tell_a_draw_from_a_loss_only_wins_are_counted() -> Non
     sample = simulate(OddOrEven(), 400, seed=3)
     assert sample.won == sample.histogram[1]
     assert (sample.drawn, sample.lost) == (None, None)
-    found = sample_document(OddOrEven(), sample)
+    found = document(sample)
     assert found["win_rate"] == sample.won / 400
     assert (found["loss_rate"], found["draw_rate"], found["advantage"]) == (None, None, None)
     text = "\n".join(figure_lines(sample))
@@ -141,7 +141,7 @@ def test_of_a_game_for_a_number_no_rates_are_claimed(game: LastStone) -> None:
     sample = simulate(game, 300, seed=4, keep={"wins": 3}, engine="cpython")
     assert (sample.won, sample.drawn, sample.lost, sample.duel) == (None, None, None, False)
     assert sample.kept["wins"] == ()
-    found = sample_document(game, sample)
+    found = document(sample)
     for name in RATES:
         assert [found[f"{name}{end}"] for end in ("", "_low", "_high")] == [None] * 3  # type: ignore[literal-required]
     assert found["mean_low"] < found["mean"] < found["mean_high"]  # type: ignore[operator]
@@ -157,7 +157,7 @@ def test_of_a_game_for_a_number_no_rates_are_claimed(game: LastStone) -> None:
     assert simulate(game, until=0.5, figure="mean").given_up == ""
     told = compare(game, LastStone(), 100)
     assert told.win_rate.value is None
-    assert comparison_document(game, LastStone(), told)["pairs"][0]["first_end"] == "ended"
+    assert document(told)["pairs"][0]["first_end"] == "ended"
     assert not any("won" in line for line in comparison_lines(told, ("one", "other")) if not line.startswith("other"))
     assert first_lines(game)[1].endswith(" for the first player")
 

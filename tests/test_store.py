@@ -26,7 +26,7 @@ from faceup.library.finding import find_class, find_game
 from faceup.native.digests.digest import rules_digest
 from faceup.results.samples.sample import Sample
 from faceup.results.samples.store import Store
-from faceup.results.samples.totals import GameRecord, Totals
+from faceup.results.samples.totals import KeptGame, Totals
 from faceup.rules import RulesError, UsageError
 
 SMALL = OneHanded(suits=2, ranks=3)
@@ -362,7 +362,7 @@ def test_a_run_that_fails_keeps_its_finished_blocks(tmp_path: Path) -> None:
 def test_blocks_are_kept_by_run_and_first_game(tmp_path: Path) -> None:
     one, other = Store(tmp_path / "runs", "one"), Store(tmp_path / "runs", "other")
     totals = Totals(
-        5, 2, 1, 2**60, {(-1, 0): 1, (0.1, 1): 4}, {3: 5}, {"wins": (GameRecord(4, 3, 0.1), GameRecord(2**62, 1, 2))}
+        5, 2, 1, 2**60, {(-1, 0): 1, (0.1, 1): 4}, {3: 5}, {"wins": (KeptGame(4, 3, 0.1), KeptGame(2**62, 1, 2))}
     )
     one.put(0, 5, totals.to_json())
     assert Totals.from_json(one.get(0, 5) or "") == totals

@@ -36,7 +36,8 @@ from faceup.games.yahtzee_turn import YahtzeeTurn
 from faceup.numbers.intervals import Bounds
 from faceup.numbers.value import exactly
 from faceup.results.answers.strategy import Line, Part, Strategy
-from faceup.results.documents.strategy import strategy_document
+from faceup.results.documents.codec import document as document_of
+from faceup.results.documents.strategy import StrategyTable
 from faceup.rules import CHANCE, OVER, Board, Cards, Dice, Die, Game, NamedTuple, Row, replaced
 from faceup.rules.errors import LimitReached, RulesError, UsageError
 from faceup.show.text.strategies.strategies import (
@@ -716,7 +717,7 @@ def test_a_person_sees_squares_hands_and_players() -> None:
     }
     assert found.fixed == {"wager 1": "2"}
     assert [group.ranks for group in found.groups] == [(("a1", "b1"),), (("wager 0", "wager 1"),)]
-    data = strategy_document(found)
+    data = document_of(StrategyTable(found))
     assert data["names"] == {
         "a1": {"0": ".", "1": "X"},
         "b1": {"0": ".", "1": "X"},
@@ -810,7 +811,7 @@ def test_players_who_are_alike_have_one_table() -> None:
     assert "as good     draw or draw too where own purses 0 or 1, other's purses 0, pot 0" in "\n".join(
         tie_lines(table)
     )
-    document = strategy_document(found)
+    document = document_of(StrategyTable(found))
     assert (document["for_mover"] or {})["columns"] == list(table.columns)
     assert document["lines"]["columns"] == list(found.columns)
 

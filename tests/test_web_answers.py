@@ -11,11 +11,10 @@ from faceup.play.replays import replay
 from faceup.play.session import Session
 from faceup.results.answers.solution import NO_OPENING
 from faceup.results.documents.codec import document
-from faceup.results.documents.solution import play_document, solution_document
+from faceup.results.documents.solution import Played, Solved
 from faceup.rules import RulesError, UsageError
 from faceup.rules.errors import LimitReached
 from faceup.web.answers.answering import Answerer
-from faceup.web.answers.documents import scene_document
 from faceup.web.games import serve_games
 from tests.visiting import PATIENT
 
@@ -135,7 +134,7 @@ def test_solving_tells_states_of_its_own(answers: Answerer) -> None:
 
 def test_a_page_reads_what_a_command_prints(answers: Answerer) -> None:
     found = answers.answer("solve", "fifteen", {"parameters": {}})
-    printed: Any = solution_document(faceup.solve(faceup.game("fifteen")), NO_OPENING)
+    printed: Any = document(Solved(faceup.solve(faceup.game("fifteen")), NO_OPENING))
     for key in ("game", "parameters", "states", "engine", "refused"):
         assert found[key] == printed[key]
     games = [faceup.game(name) for name in ("fifteen", "tic-tac-toe")]
@@ -150,7 +149,7 @@ def test_how_it_ends_is_what_the_command_prints(answers: Answerer, policies: lis
     found = answers.answer("outcomes", "pig", {"parameters": {"goal": 6}, "after": "", "policies": policies})
     game = faceup.game("pig", goal=6)
     ends = faceup.outcomes(game, policies)
-    printed: Any = play_document(game, ends)
+    printed: Any = document(Played(game, ends))
     assert found == found | printed | {"seconds": found["seconds"]}
     bars = found["lengths_drawing"]["panels"][0]["bars"]
     shown = [(length, float(share)) for length, share in ends.lengths.items()][: len(bars)]
@@ -252,7 +251,7 @@ def test_what_a_replay_changes_is_what_the_table_becomes(answers: Answerer, name
     )
     scene, steps = found["start"], found["steps"]
     for step, expected in zip(steps, replay(faceup.game(name), 1, 17, ("first",)), strict=False):
-        assert scene == scene_document(expected.scene())
+        assert scene == document(expected.scene())
         change = step["change"]
         for row in change["rows"]:
             items = scene["zones"][row["zone"]]["rows"][row["row"]]

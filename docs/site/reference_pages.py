@@ -17,9 +17,10 @@ from faceup.results.answers.sameness import Sameness, Symmetries
 from faceup.results.answers.solution import Solution
 from faceup.results.answers.strategy import ShortStrategy, Strategy
 from faceup.results.reviews.review import Review
+from faceup.results.samples.comparison import Comparison
 from faceup.results.samples.distribution import Distribution
 from faceup.results.samples.first_cell import FirstCell
-from faceup.results.samples.sample import Comparison, Sample
+from faceup.results.samples.sample import Sample
 from faceup.results.samples.sweep import Sweep
 from faceup.results.samples.tournament import Tournament
 

@@ -117,14 +117,16 @@ def _solve_game(options: WhyOptions) -> "Solution":
 def _explain_position(options: WhyOptions) -> None:
     """Print why a position has its value."""
     from faceup.engines.explain.why import explain
-    from faceup.results.documents.explanation import explanation_document
+    from faceup.results.documents.codec import document
+    from faceup.results.documents.solution import certificate
     from faceup.show.text.reasons.reasons import explanation_lines
 
     solution = _solve_game(options)
     with waiting(LOOKING):
         explanation = explain(options.played_game, options.moves, solution=solution, seconds=options.limits["seconds"])
     if options.as_json:
-        print_json(explanation_document(explanation, list(explanation_lines(explanation, everything=True))))
+        lines = list(explanation_lines(explanation, everything=True))
+        print_json({**document(explanation), "sentences": lines, **certificate(explanation.certified)})
     else:
         print_result(explanation, everything=options.everything)
 
@@ -133,7 +135,7 @@ def _explain_mixed_play(options: WhyOptions) -> None:
     """Print why players of a game with hidden information mix moves at random."""
     from faceup.engines.explain.mixed_strategies import mixed_reasons
     from faceup.results.answers.hidden_solution import HiddenSolution
-    from faceup.results.documents.mixed_reasons import mixed_explanation_document
+    from faceup.results.documents.decision import mixed_explanation_document
     from faceup.show.text.reasons.mixed_reasons import mixed_reason_lines
 
     solution = _solve_game(options)

@@ -25,18 +25,32 @@ from faceup.engines.model.limits import Deadline, GivenUp, stop
 from faceup.library.finding import find_class, find_game, library_names
 from faceup.rules.errors import LimitReached, UsageError, quoted
 from faceup.rules.facts import plays_itself
+from faceup.rules.parameters import write_parameters
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from faceup.engines.published_results import Finding
     from faceup.results.answers.diagnosis import Diagnosis
+    from faceup.rules.contract import Rules
 
 ANSWER_IS_NO = 1
 HAS_NO_RESULTS = "is without published results; a game has them in `published`, with their sources"
 WIDEST = 100  # columns of running text
 PLAYS = 4  # that show who takes part in a game
 WIDEST_VERDICT = 7  # columns, but for the rare one that is longer
+
+
+def _card(rules_class: "type[Rules]") -> "Mapping[str, Any]":
+    """A game of the library with its defaults, as a document."""
+    from faceup.results.documents.codec import document
+
+    return {
+        "game": rules_class.name,
+        "rules": " ".join((rules_class.__doc__ or "").split()),
+        "parameters": write_parameters(rules_class()),
+        "published": [*map(document, rules_class.published)],
+    }
 
 
 @click.command(cls=Command, example="faceup games pig")
@@ -49,9 +63,7 @@ def games(names: tuple[str, ...], as_json: bool) -> int:
 
     classes = [find_class(name) for name in names or library_names()]
     if as_json:
-        from faceup.results.documents.game import rules_document
-
-        print_json({"games": [rules_document(rules_class) for rules_class in classes]})
+        print_json({"games": list(map(_card, classes))})
         return 0
     out = console()
     if not names:
@@ -92,23 +104,23 @@ def check(names: tuple[str, ...], games: int, seed: int, seconds: float, as_json
     If a game has a theory, check also compares it with search on many sizes.
     """
     from faceup.engines.published_results import THEORY
-    from faceup.results.documents.game import CheckDocument, check_document, checks_document
+    from faceup.results.documents.codec import document
     from faceup.show.text.library import Sources, checked_text
 
-    lines, sources, checks = list[str](), Sources(), list[CheckDocument]()
+    lines, sources, checks = list[str](), Sources(), list["Finding"]()
 
     def check_rules() -> str:
-        theories = sum(check["what"] == THEORY for check in checks)
+        theories = sum(check.published.what == THEORY for check in checks)
         results = len(checks) - theories
         parts = [f"{results} published result{'' if results == 1 else 's'}"] if results or not theories else []
         parts += [f"{theories} {'theory' if theories == 1 else 'theories'}"] if theories else []
         return " and ".join(parts)
 
     def tell() -> None:
+        differ = sum(not check.agrees for check in checks)
         if as_json:
-            print_json(checks_document(checks))
+            print_json({"checks": [*map(document, checks)], "differ": differ})
         else:
-            differ = checks_document(checks)["differ"]
             verdict = f"{check_rules()}, {differ or 'none'} differ{'s' if differ == 1 else ''}"
             if not checks and not stop.limit:
                 verdict = f"nothing to compare: {', '.join(names)} {HAS_NO_RESULTS}"
@@ -125,12 +137,12 @@ def check(names: tuple[str, ...], games: int, seed: int, seconds: float, as_json
                 lines.append(type(finding.game).name)
             text = checked_text(published, finding.computed)
             lines.append(f"  {verdict:<{WIDEST_VERDICT}}  {text}  {sources.number(published.source)}")
-            checks.append(check_document(finding.game, published, finding.computed, finding.agrees))
+            checks.append(finding)
     except GivenUp:
         tell()
         raise LimitReached(f"{stop.reason} after {check_rules()}{stop.way_out}") from None
     tell()
-    return ANSWER_IS_NO if checks_document(checks)["differ"] else 0
+    return 0 if all(check.agrees for check in checks) else ANSWER_IS_NO
 
 
 def _findings(

@@ -40,7 +40,8 @@ from faceup.rules.errors import LimitReached, UsageError
 from faceup.rules.facts import facts_of
 
 if TYPE_CHECKING:
-    from faceup.results.samples.sample import Comparison, Sample
+    from faceup.results.samples.comparison import Comparison
+    from faceup.results.samples.sample import Sample
 
 GAMES = 100_000
 
@@ -215,9 +216,9 @@ def simulate(options: SimulateOptions) -> int:
 
 def _print(options: SimulateOptions, sample: "Sample") -> None:
     if options.as_json:
-        from faceup.results.documents.sample import sample_document
+        from faceup.results.documents.codec import document
 
-        return print_json(sample_document(options.game, sample))
+        return print_json(document(sample))
     print_result(sample)
 
 
@@ -251,7 +252,7 @@ def _simulate(options: SimulateOptions) -> "Sample":
 
 def _compare(options: SimulateOptions, other: Game | Patience) -> int:
     from faceup.engines.simulate.sampler import compare
-    from faceup.results.documents.sample import comparison_document
+    from faceup.results.documents.codec import document
     from faceup.show.text.samples.progress import progress
 
     game, games = options.game, options.game_count
@@ -261,7 +262,7 @@ def _compare(options: SimulateOptions, other: Game | Patience) -> int:
         how = {**options.arguments, "under_way": under_way}
         comparison: Comparison = compare(game, other, games, executor=executor, progress=report, **how)
     if options.as_json:
-        print_json(comparison_document(game, other, comparison))
+        print_json(document(comparison))
     else:
         print_result(comparison)
     if comparison.first.games < games:
@@ -271,7 +272,7 @@ def _compare(options: SimulateOptions, other: Game | Patience) -> int:
 
 def _rotate(options: SimulateOptions) -> int:
     from faceup.engines.simulate.tournament import tournament
-    from faceup.results.documents.sample import tournament_document
+    from faceup.results.documents.codec import document
     from faceup.results.samples.tournament import COLUMNS
     from faceup.show.text.samples.progress import progress
 
@@ -286,7 +287,7 @@ def _rotate(options: SimulateOptions) -> int:
     write_tables(options.csv, options.parquet, COLUMNS, lambda: result.rows)
     if options.as_json:
         assert isinstance(game, Game)
-        print_json(tournament_document(game, result))
+        print_json(document(result))
     else:
         print_result(result)
     return 0
@@ -348,7 +349,8 @@ def replay(options: ReplayOptions) -> int:
     with the whole table.
     """
     from faceup.play import replays
-    from faceup.results.documents.replay import replay_document
+    from faceup.results.documents.codec import document
+    from faceup.results.documents.replay import Replayed
 
     game, deal = options.game, options.deal
     if (options.number is None) == (deal is None):
@@ -362,7 +364,7 @@ def replay(options: ReplayOptions) -> int:
     watchdog.knows()
     with waiting("playing the game again"):
         if options.as_json:
-            print_json(replay_document(game_replay, game_replay.told(options.level, _check_limit)))
+            print_json(document(Replayed(game_replay, game_replay.told(options.level, _check_limit))))
         else:
             print_result(game_replay, level=options.level, check_limit=_check_limit)
     return 0

@@ -85,7 +85,8 @@ class SoFar:
 
     def tell(self) -> None:
         """Print the bounds, or the value of the solution alone: its other facts may take long to compute."""
-        from faceup.results.documents.solution import solution_document
+        from faceup.results.documents.codec import document
+        from faceup.results.documents.solution import Solved
         from faceup.show.text.phrases import title
         from faceup.show.text.solutions import solution_lines
 
@@ -96,7 +97,7 @@ class SoFar:
         else:
             partial = replace(self.solution, judge=None)
         if self.as_json:
-            print_json(solution_document(partial, NO_OPENING._replace(whole=False), self.moves))
+            print_json(document(Solved(partial, NO_OPENING._replace(whole=False), self.moves)))
         elif (stop.limit and (self.all_there_is or partial.value.known)) or self.anything_known:
             print_lines(console(), title(self.game, self.moves), solution_lines(partial, NO_OPENING))
 

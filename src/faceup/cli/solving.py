@@ -217,7 +217,8 @@ def _solve(options: SolveOptions) -> int:
     """Print the value and the best first moves."""
     from faceup.engines.chain.outcomes import outcomes
     from faceup.numbers.value import every_digit
-    from faceup.results.documents.solution import solution_document
+    from faceup.results.documents.codec import document
+    from faceup.results.documents.solution import Solved
     from faceup.show.text.samples.distributions import distribution_lines
 
     unseen = bool(options.moves) and facts_of(options.played_game).hidden
@@ -241,7 +242,7 @@ def _solve(options: SolveOptions) -> int:
         except LimitReached as error:  # the value is known all the same
             unknown = error
     if options.as_json:
-        print_json(solution_document(solution, first, options.moves, ends))
+        print_json(document(Solved(solution, first, options.moves, ends)))
     else:
         print_result(solution, moves=options.moves, opening=first, format_value=every_digit if options.exact else str)
         if ends:
@@ -299,7 +300,8 @@ def _print_decision(options: SolveOptions, solution: HiddenSolution, decision: "
 def _play(options: SolveOptions) -> int:
     """Print the value of given policies, and the distribution of their results."""
     from faceup.engines.chain.outcomes import needs_solution, outcomes
-    from faceup.results.documents.solution import play_document
+    from faceup.results.documents.codec import document
+    from faceup.results.documents.solution import Played
 
     game, policies = options.played_game, policies_of(options.play)
     solution = options.solution(options.start) if needs_solution(policies) else None
@@ -316,7 +318,7 @@ def _play(options: SolveOptions) -> int:
             solution or game, policies, start=options.start, exact=options.exact, **options.working_limits
         )
     if options.as_json:
-        print_json(play_document(game, distribution, options.moves))
+        print_json(document(Played(game, distribution, options.moves)))
     else:
         print_result(distribution, moves=options.moves)
     _draw(options, distribution)
@@ -326,7 +328,7 @@ def _play(options: SolveOptions) -> int:
 def _answer(options: SolveOptions) -> int:
     """Print the value of best responses to a policy."""
     from faceup.numbers.value import every_digit
-    from faceup.results.documents.mixed_strategy import answers_document
+    from faceup.results.documents.decision import answers_document
     from faceup.show.text.phrases import title
     from faceup.show.text.strategies.best_answers import answer_sentence, value_line
 
@@ -438,13 +440,14 @@ def _draw_tree(options: SolveOptions, solution: Solution) -> None:
 def _solve_deals(options: SolveOptions, game: Patience) -> int:
     """Print the exact distribution over all deals of a patience."""
     from faceup.engines.solve.dispatch import solve as solve_game
-    from faceup.results.documents.solution import distribution_document
+    from faceup.results.documents.codec import document
+    from faceup.results.documents.solution import Deals
 
     with waiting("playing all deals"):
         distribution = solve_game(game, engine=options.engine, **options.limits)
     _draw(options, distribution)
     if options.as_json:
-        print_json(distribution_document(game, distribution))
+        print_json(document(Deals(game, distribution)))
     else:
         print_result(distribution)
     return STOPPED if distribution.undecided else 0

@@ -95,7 +95,8 @@ def strategy(options: StrategyOptions) -> int:
     """
     from faceup.engines.explain.strategies import check_player
     from faceup.engines.solve.dispatch import solve
-    from faceup.results.documents.strategy import strategy_document
+    from faceup.results.documents.codec import document
+    from faceup.results.documents.strategy import StrategyTable
     from faceup.show.text.strategies.strategies import short_text
 
     check_plot(options.plot)
@@ -129,7 +130,7 @@ def strategy(options: StrategyOptions) -> int:
     if isinstance(result, MixedStrategy):
         return _print_mixed(options, result)
     if options.as_json:
-        print_json(strategy_document(result, short, why))
+        print_json(document(StrategyTable(result, short, why or None)))
     else:
         shorter = "" if options.lines is None else short_text(short) if short else why
         print_result(result, moves=options.moves, everything=options.everything, shorter=shorter, **_numbers(options))
@@ -160,10 +161,10 @@ def _find_strategy(options: StrategyOptions, solution: "Solution") -> "Strategy 
 
 def _print_mixed(options: StrategyOptions, mixed: MixedStrategy) -> int:
     """Print the mixed strategy of a game with hidden information."""
-    from faceup.results.documents.mixed_strategy import mixed_strategy_document
+    from faceup.results.documents.codec import document
 
     if options.as_json:
-        print_json(mixed_strategy_document(mixed))
+        print_json(document(mixed))
     else:
         print_result(mixed, everything=options.everything, **_numbers(options))
     _draw(options, mixed)
@@ -172,7 +173,7 @@ def _print_mixed(options: StrategyOptions, mixed: MixedStrategy) -> int:
 
 def _answer(options: StrategyOptions) -> int:
     """Print the best responses to a policy as tables."""
-    from faceup.results.documents.mixed_strategy import answers_document
+    from faceup.results.documents.decision import answers_document
     from faceup.show.text.phrases import title
     from faceup.show.text.strategies.best_answers import answer_tables
     from faceup.show.text.strategies.strategies import FIRST_ROWS

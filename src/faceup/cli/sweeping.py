@@ -189,9 +189,9 @@ def _first_cell(options: SweepOptions, until: str) -> int:
     with waiting("looking for the first cell"):
         result = first_cell(find_class(options.name), options.values, until, **options.arguments)
     if options.as_json:
-        from faceup.results.documents.sample import first_cell_document
+        from faceup.results.documents.codec import document
 
-        print_json(first_cell_document(result))
+        print_json(document(result))
     else:
         print_result(result)
     return 0 if result.first else 1
@@ -199,9 +199,9 @@ def _first_cell(options: SweepOptions, until: str) -> int:
 
 def _print(options: SweepOptions, sweep: "Sweep") -> None:
     if options.as_json:
-        from faceup.results.documents.sample import sweep_document
+        from faceup.results.documents.codec import document
 
-        return print_json(sweep_document(sweep))
+        return print_json(document(sweep))
     print_result(sweep)
 
 

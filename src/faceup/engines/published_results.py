@@ -3,7 +3,7 @@
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
@@ -16,7 +16,7 @@ from faceup.engines.simulate.playthrough import Playthrough
 from faceup.engines.simulate.sampler import MOST_STEPS, simulate
 from faceup.engines.solve.dispatch import solve
 from faceup.engines.solve.theory import THOROUGH, agreement
-from faceup.numbers.value import Value, overlap
+from faceup.numbers.value import Value, overlap, value_columns
 from faceup.results.answers.solution import Solution
 from faceup.rules.contract import ENDLESS, Game, Patience, Rules
 from faceup.rules.errors import RulesError, UsageError
@@ -39,6 +39,15 @@ class Finding:
     computed: Any
     agrees: bool
     seconds: float
+
+    document_keys = (
+        *("game", "what=published.what", "published=published.result", "agrees", "*figure", "source=published.source"),
+    )
+
+    @property
+    def figure(self) -> Mapping[str, Any]:
+        """The computed figure, with its certainty if it is a value."""
+        return {**value_columns(self.computed)} if isinstance(self.computed, Value) else {"value": self.computed}
 
     @property
     def verdict(self) -> str:

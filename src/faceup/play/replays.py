@@ -16,8 +16,7 @@ from faceup.engines.solve.dispatch import solve
 from faceup.numbers.exact import Exact
 from faceup.results.reviews.replay import Replay, ReplayEnd, ReplayStep
 from faceup.results.scene.scene import Scene
-from faceup.results.scene.scene_in_play import scene_in_play
-from faceup.results.scene.scene_of_patience import table_scene
+from faceup.results.scene.scene_in_play import scene_in_play, table_scene
 from faceup.results.scene.things import Made
 from faceup.rules.contract import ENDLESS, UNFINISHED, WON, Game, Patience
 from faceup.rules.errors import LimitReached, UsageError

@@ -22,8 +22,7 @@ from faceup.play.sight import Sight
 from faceup.results.answers.winning_chances import WinningScale
 from faceup.results.outcome import Outcome
 from faceup.results.samples.estimate import Estimate
-from faceup.results.scene.position_card import PositionCard
-from faceup.results.scene.scene import Scene
+from faceup.results.scene.scene import PositionCard, Scene
 from faceup.results.scene.things import last_decider
 from faceup.results.sentences.capital_letters import capital
 from faceup.results.sentences.outcome_sentences import end_sentence

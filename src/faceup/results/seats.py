@@ -1,7 +1,8 @@
 """The figures of each seat: in sampled games, or exactly in all plays."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import ClassVar, NamedTuple
 
 from faceup.numbers.value import Value
 
@@ -19,6 +20,25 @@ class SeatFigures:
     win_rate: Value
     tie_rate: Value
     mean: Value
+
+    document_keys: ClassVar[tuple[str, ...]] = ("seat", "name", "~win_rate", "~tie_rate", "~mean")
+
+
+@dataclass(frozen=True)
+class SeatSample:
+    """The figures of one seat in sampled games, and the number of games by its payoff."""
+
+    figures: SeatFigures
+    histogram: Mapping[float, int]
+
+    document_keys = ("*figures", "histogram")
+
+
+class Top(NamedTuple):
+    """The number of games in which exactly these seats had the highest payoff."""
+
+    seats: tuple[int, ...]
+    games: int
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,8 @@ class Published:
     the largest rounding error (0: exact; a string is a Fraction). ``source`` cites who published it and where.
     """
 
+    document_keys = ("what", "result", "within", "parameters", "deal", "source", "note")
+
     what: str
     result: Any
     source: str

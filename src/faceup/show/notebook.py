@@ -17,12 +17,13 @@ from faceup.results.answers.solution import NO_OPENING, Solution
 from faceup.results.answers.strategy import Strategy
 from faceup.results.chances import rate_text
 from faceup.results.reviews.review import Review
+from faceup.results.samples.comparison import Comparison
 from faceup.results.samples.distribution import Distribution
 from faceup.results.samples.first_cell import FirstCell
-from faceup.results.samples.sample import Comparison, Sample
+from faceup.results.samples.sample import Sample
 from faceup.results.samples.sweep import Sweep
 from faceup.results.samples.tournament import Tournament
-from faceup.results.scene.position_card import PositionCard
+from faceup.results.scene.scene import PositionCard
 from faceup.results.sentences.outcome_sentences import whose
 from faceup.rules.contract import CHANCE
 from faceup.rules.errors import FaceupError

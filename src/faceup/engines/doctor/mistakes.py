@@ -18,8 +18,8 @@ from faceup.engines.solve.enumeration import enumerate_deals
 from faceup.results.answers.diagnosis import Finding
 from faceup.results.scene.dice import faces_shown
 from faceup.results.scene.scene_boards import row_of_squares
+from faceup.results.scene.scene_in_play import table_scene
 from faceup.results.scene.scene_of_game import scene_of
-from faceup.results.scene.scene_of_patience import table_scene
 from faceup.rules.boards import Board
 from faceup.rules.contract import CHANCE, OVER, Game, Patience
 from faceup.rules.errors import FaceupError, RulesError, UnsupportedError, UsageError, error_words, quoted

@@ -17,7 +17,7 @@ from faceup.engines.solve.hidden.plan_table import PlanTable
 from faceup.engines.solve.hidden.stage_table import StageTable
 from faceup.numbers.exact import Exact
 from faceup.numbers.value import Number, simplest
-from faceup.results.answers.decision import Decision, GivenMoves
+from faceup.results.answers.decision import Decision, GivenMoves, LabelledDecision, Labels
 from faceup.results.answers.hidden_solution import HiddenSolution
 from faceup.results.answers.mixed_reasons import (
     Balance,
@@ -96,7 +96,7 @@ def mixed_reasons(
     for one in mixed[:MOST_EXPLAINED]:
         if ends.is_set():
             break
-        reasons.append(_Lots(one, by_place, table.stages.off(one.solved), units).reason())
+        reasons.append(_Lots(one, by_place, table.stages.off(one.solved), units, strategy.sees).reason())
     reasons.sort(key=lambda reason: -Fraction(reason.most) * Fraction(reason.decision.reach or 0))
     dominated = tuple(_dominated_moves(table.stages.solved[solution.start], by_place))
     return MixedExplanation(solution, strategy, tuple(reasons), dominated, len(mixed) - len(reasons))
@@ -110,9 +110,14 @@ class _Lots:
     """The lots of one decision, and what becomes of the game where they are other ones."""
 
     def __init__(
-        self, one: _Placed, decisions: Mapping[tuple[int, int, int], Decision], off: Exact, units: OwnUnits
+        self,
+        one: _Placed,
+        decisions: Mapping[tuple[int, int, int], Decision],
+        off: Exact,
+        units: OwnUnits,
+        sees: Labels,
     ) -> None:
-        self.one, self.decisions, self.off, self.units = one, decisions, off, units
+        self.one, self.decisions, self.off, self.units, self.sees = one, decisions, off, units, sees
         self.player, self.form = one.decision.player, one.solved.form
         self.other = 1 - self.player
         self.plan, self.others_plan = (one.solved.found.plans[who] for who in (self.player, self.other))
@@ -138,7 +143,8 @@ class _Lots:
             )
             for (move, always), response in responses.items()
         )
-        return MixedReason(decision, changes, tuple(self._balances(list(responses.values()))))
+        balances = tuple(self._balances(list(responses.values())))
+        return MixedReason(LabelledDecision(decision, self.sees[decision]), changes, balances)
 
     def _change_plan(self, move: Move, always: bool) -> Plan:
         """The plan where the move is always made in this decision, or never and the others in its place as they are."""
@@ -172,7 +178,8 @@ class _Lots:
                 if gain <= self.off:
                     continue
                 decision = self._decision(number)
-                yield ResponseGain(decision, _words(decision, _as_good(response, choice)), self._own(gain))
+                words = _words(decision, _as_good(response, choice))
+                yield ResponseGain(decision, self.sees[decision], words, self._own(gain), self._own(Fraction(self.off)))
 
     def _balances(self, responses: list[BestResponse]) -> Iterator[Balance]:
         """The other's decisions in which moves are equal, and are not where the lots are changed; mixed ones first.
@@ -188,7 +195,7 @@ class _Lots:
             if len(equal) < 2 or decision.worths is None:
                 continue
             if any(_as_good(response, choice) != equal for response in responses):
-                balances.append(Balance(decision, _words(decision, equal)))
+                balances.append(Balance(decision, self.sees[decision], _words(decision, equal)))
         yield from sorted(
             balances, key=lambda balance: (not balance.decision.mixed, -Fraction(balance.decision.reach or 0))
         )

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from faceup.results.samples.totals import PAYOFFS_KEPT, GameRecord, Outcomes, Totals, finest
+from faceup.results.samples.totals import PAYOFFS_KEPT, KeptGame, Outcomes, Totals, finest
 from faceup.rules.contract import ENDLESS, UNFINISHED, WON
 
 LOW, BARS = -256, 1024  # whole scores from LOW to LOW + BARS - 1 are counted without sorting
@@ -138,7 +138,7 @@ def _count_distinct(values: Any) -> dict[Any, int]:
     return {_plain(value): count for value, count in pairs}
 
 
-def _pick_games(what: str, outcomes: Outcomes, first: int, most: int) -> tuple[GameRecord, ...]:
+def _pick_games(what: str, outcomes: Outcomes, first: int, most: int) -> tuple[KeptGame, ...]:
     import numpy as np
 
     if what == "wins":
@@ -151,7 +151,7 @@ def _pick_games(what: str, outcomes: Outcomes, first: int, most: int) -> tuple[G
         order = np.argsort(lengths if what == "shortest" else -lengths, kind="stable")
         places = ended[order[:most]]
     scores = of_first(outcomes.scores)
-    games = (GameRecord(first + i, int(outcomes.lengths[i]), _plain(float(scores[i]))) for i in places.tolist())
+    games = (KeptGame(first + i, int(outcomes.lengths[i]), _plain(float(scores[i]))) for i in places.tolist())
     return finest(what, games, most)
 
 

@@ -29,7 +29,8 @@ from faceup.engines.simulate.common_deals import PairedGames
 from faceup.engines.simulate.numbered_games import COMPILE_FROM, NumberedGames, Playable
 from faceup.engines.simulate.under_way import UnderWay
 from faceup.results.answers.solution import Solution
-from faceup.results.samples.sample import FIGURES, Comparison, Sample
+from faceup.results.samples.comparison import Comparison
+from faceup.results.samples.sample import FIGURES, Sample
 from faceup.results.samples.store import Store, check_store
 from faceup.results.samples.totals import KEEPABLE, PAYOFFS_KEPT, Totals
 from faceup.rules.contract import Game, Patience

@@ -17,8 +17,8 @@ from faceup.engines.solve.induction.python_table import STATE_COST, OutOfBudget,
 from faceup.engines.solve.table import Table
 from faceup.numbers.exact import Exact
 from faceup.numbers.value import Value, around, exactly
-from faceup.results.answers.agreement import Agreement
 from faceup.results.answers.solution import Solution
+from faceup.results.certified import Agreement
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import ParameterError, RulesError, UsageError
 from faceup.rules.moves import Move

@@ -23,6 +23,7 @@ class BestAnswer(Showable, Tabular):
     """
 
     brief = ("game", "policy", "value")
+    document_keys = ("player", "answer=value", "best_play=secured", "gain", "decisions=strategy.labelled")
 
     game: Game
     player: int

@@ -6,7 +6,7 @@ from fractions import Fraction
 from math import lcm
 from typing import Any, NamedTuple
 
-from faceup.numbers.value import Number
+from faceup.numbers.value import Number, Value, exactly
 from faceup.results.chances import lot
 from faceup.results.showable import Showable
 from faceup.results.view_words import is_state, view_text, view_texts
@@ -87,6 +87,35 @@ class Decision(Showable):
     def mixed(self) -> bool:
         """Whether more than one move has a probability above 0."""
         return len(self.played) > 1
+
+
+@dataclass(frozen=True)
+class LabelledDecision:
+    """A decision with its label: what the player ``sees``.
+
+    The probability of each move and its ``worths`` to the player are values here, as is the ``reach``, the probability
+    that best play of both leads here.
+    """
+
+    decision: Decision
+    sees: str
+
+    document_keys = (
+        *("player=decision.player", "sees", "moves=decision.moves", "words=decision.words"),
+        *("chances", "worths", "reach"),
+    )
+
+    @property
+    def chances(self) -> tuple[Value, ...]:
+        return tuple(map(exactly, self.decision.chances))
+
+    @property
+    def worths(self) -> tuple[Value, ...] | None:
+        return None if self.decision.worths is None else tuple(map(exactly, self.decision.worths))
+
+    @property
+    def reach(self) -> Value | None:
+        return None if self.decision.reach is None else exactly(self.decision.reach)
 
 
 Labels = Mapping[Decision, str]

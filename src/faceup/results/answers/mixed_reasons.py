@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from faceup.numbers.value import Number, Value, within
-from faceup.results.answers.decision import Decision
+from faceup.results.answers.decision import Decision, LabelledDecision
 from faceup.results.answers.hidden_solution import HiddenSolution
 from faceup.results.answers.mixed_strategy import MixedStrategy
 from faceup.results.showable import Showable
@@ -17,25 +17,34 @@ def _at_least_nothing(number: Number, off: Number) -> Value:
     return within(max(middle - width, Fraction(0)), middle + width)
 
 
-class ResponseGain(NamedTuple):
-    """A decision of the other, the moves of its best response there, and the gain by them."""
+@dataclass(frozen=True)
+class ResponseGain:
+    """A decision of the other, the moves of its best response there, and the gain by them, with its error ``off``."""
 
     decision: Decision
+    sees: str
     words: tuple[str, ...]
     gain: Number
+    off: Number
 
-    def bounds(self, off: Number) -> Value:
+    document_keys = ("sees", "words", "gain=bounds")
+
+    @property
+    def bounds(self) -> Value:
         """The gain with its error bound."""
-        return _at_least_nothing(self.gain, off)
+        return _at_least_nothing(self.gain, self.off)
 
 
-class Change(NamedTuple):
+@dataclass(frozen=True)
+class Change:
     """A move made ``always`` in a decision, or never: the ``cost`` is the gain of the other's best response, from the
     last public state on; ``answers`` are the decisions that bring it together, the greatest gain first.
 
     If later positions are known within bounds, ``off`` is the error bound of the cost and of each gain; ``answers`` are
     then those that gain more than that.
     """
+
+    document_keys = ("word", "always", "cost=bounds", "answers")
 
     word: str
     always: bool
@@ -49,19 +58,30 @@ class Change(NamedTuple):
         return _at_least_nothing(self.cost, self.off)
 
 
-class Balance(NamedTuple):
+@dataclass(frozen=True)
+class Balance:
     """A decision of the other in which the right probabilities make moves equal."""
 
     decision: Decision
+    sees: str
     words: tuple[str, ...]
 
+    document_keys = ("sees", "words")
 
-class MixedReason(NamedTuple):
+
+@dataclass(frozen=True)
+class MixedReason:
     """A mixed decision, the cost of changing it, and the decisions of the other that it keeps equal."""
 
-    decision: Decision
+    document_keys = ("decision=labelled", "changes", "equal=balances")
+
+    labelled: LabelledDecision
     changes: tuple[Change, ...]
     balances: tuple[Balance, ...]
+
+    @property
+    def decision(self) -> Decision:
+        return self.labelled.decision
 
     @property
     def most(self) -> Number:
@@ -86,6 +106,7 @@ class MixedExplanation(Showable):
     """
 
     brief = ("solution",)
+    document_keys = ("game=solution.game", "*value=solution.value", "reasons", "dominated", "left_out")
 
     solution: HiddenSolution
     strategy: MixedStrategy

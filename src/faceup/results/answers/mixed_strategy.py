@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from faceup.numbers.value import Value, finite
-from faceup.results.answers.decision import Decision, decision_labels
+from faceup.results.answers.decision import Decision, LabelledDecision, decision_labels
 from faceup.results.certified import Certified
 from faceup.results.frames import Tabular, columns
 from faceup.results.own_units import units_in
@@ -25,6 +25,7 @@ class MixedStrategy(Showable, Tabular):
     """
 
     brief = ("game", "value")
+    document_keys = ("game", "*value", "player", "decisions=labelled", "left_out", "certified?")
 
     game: Game
     value: Value
@@ -55,6 +56,11 @@ class MixedStrategy(Showable, Tabular):
         return {
             one: text for player in self.players for one, text in decision_labels(self.game, self.of(player)).items()
         }
+
+    @property
+    def labelled(self) -> tuple[LabelledDecision, ...]:
+        """The decisions player by player, with their labels."""
+        return tuple(LabelledDecision(one, self.sees[one]) for player in self.players for one in self.of(player))
 
     def observations(self) -> Mapping[str, Sequence[Any]]:
         """A row for each move in each decision: its probability, and its value to the player."""

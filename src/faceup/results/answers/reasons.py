@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from faceup.numbers.value import Number, Value
+from faceup.numbers.value import Number, Value, few_digits, nearest_float
 from faceup.results.answers.sameness import Sameness, Symmetries
 from faceup.results.answers.solution import Seat
 from faceup.results.answers.strategy import ShortStrategy, Strategy
@@ -16,7 +16,8 @@ from faceup.rules.contract import Game
 from faceup.rules.moves import Move
 
 
-class MoveGroup(NamedTuple):
+@dataclass(frozen=True)
+class MoveGroup:
     """Moves that are alike by symmetry, with their value to player 0, and whether they are best.
 
     ``worth`` is their value to each seat if seats have their own payoffs; ``value`` is then the mover's. ``replies`` is
@@ -31,6 +32,11 @@ class MoveGroup(NamedTuple):
     safe: tuple[Move, ...]
     length: int | None = None
     worth: tuple[Value, ...] = ()
+
+    document_keys = (
+        *("moves", "value=value.value", "exact=value.exact", "best", "seats=worth"),
+        *("replies", "safe", "distance=length"),
+    )
 
 
 class Branch(NamedTuple):
@@ -66,7 +72,8 @@ class Step(NamedTuple):
     legal: int
 
 
-class Contest(NamedTuple):
+@dataclass(frozen=True)
+class Contest:
     """Policies against each other: the ``mean`` gain of player 0, and the share of every possible payoff.
 
     If seats have their own payoffs, the mean is that of the one seat that does not play its best. The numbers come from
@@ -77,6 +84,23 @@ class Contest(NamedTuple):
     mean: Number
     shares: Mapping[Any, float]
     games: int = 0
+
+    document_keys = ("players", "mean=average", "shares=by_payoff", "games=played")
+
+    @property
+    def average(self) -> float:
+        """The mean as the nearest float."""
+        return nearest_float(self.mean)
+
+    @property
+    def by_payoff(self) -> Mapping[str, float]:
+        """The shares by the texts of payoffs."""
+        return {few_digits(payoff, 6): share for payoff, share in self.shares.items()}
+
+    @property
+    def played(self) -> int | None:
+        """The number of games; None if the numbers come from all positions."""
+        return self.games or None
 
 
 @dataclass(frozen=True, repr=False)
@@ -90,6 +114,10 @@ class Explanation(Showable):
     """
 
     brief = ("game", "value")
+    document_keys = (
+        *("game", "*value", "moves", "turn=who", "seats=seat_values", "distance=length", "positions"),
+        *("first_moves=groups", "forced_win=win", "line", "symmetries=symmetries.order", "same_as", "contests"),
+    )
 
     game: Game
     moves: tuple[Move, ...]
@@ -112,3 +140,13 @@ class Explanation(Showable):
     others_may_be: bool = False
     scale: WinningScale | None = None
     certified: Certified | None = None  # of the solution
+
+    @property
+    def seat_values(self) -> tuple[Value, ...]:
+        """The value to each seat with its own payoff."""
+        return tuple(seat.value for seat in self.seats)
+
+    @property
+    def same_as(self) -> tuple[str, ...]:
+        """The names of isomorphic games."""
+        return tuple(type(twin.games[1]).name for twin in self.twins)

@@ -10,9 +10,8 @@ from pathlib import Path
 from typing import Any, NamedTuple, Protocol, cast
 
 from faceup.numbers.value import Number, Value, ValueColumns, exactly, value_columns
-from faceup.results.answers.agreement import Agreement
 from faceup.results.answers.sameness import Symmetries
-from faceup.results.certified import Certified, OverflowCheck
+from faceup.results.certified import Agreement, Certified, OverflowCheck
 from faceup.results.frames import Tabular, columns
 from faceup.results.showable import Showable
 from faceup.results.stakes import Stakes
@@ -142,6 +141,8 @@ class Seat:
     A tie is a choice between moves that are equal for the player to move, and not for the others. The least and most
     are computed on demand.
     """
+
+    document_keys = ("*value", "least", "most")
 
     value: Value
     by_ties: Callable[[], tuple[Value, Value]] = field(repr=False, compare=False)

@@ -44,6 +44,16 @@ class Line(NamedTuple):
     parts: tuple[Part, ...]
 
 
+class About(NamedTuple):
+    """The player and the reach of a strategy, and the value of playing by it, as text."""
+
+    reach: str
+    player: int | None
+    played: str | None
+    lossless: bool
+    representatives: bool
+
+
 @dataclass(frozen=True, repr=False)
 class Strategy(Showable, Tabular):
     """The best moves in every decision that matters.
@@ -96,6 +106,12 @@ class Strategy(Showable, Tabular):
         if self.value.exact is not None and self.played.exact is not None:
             return self.value.exact == self.played.exact
         return self.played.low <= self.value.high and self.value.low <= self.played.high
+
+    @property
+    def about(self) -> About:
+        """Whose decisions these are, and the value of playing by ``lines``."""
+        played = None if self.played is None else str(self.played)
+        return About(self.reach, self.player, played, self.lossless, self.representatives)
 
     @property
     def sets(self) -> frozenset[str]:
@@ -174,6 +190,16 @@ def common_word(move: Move, texts: Iterable[str]) -> str:
     return distinct.pop() if len(distinct) == 1 else f"move {numbers_text(move)}"
 
 
+@dataclass(frozen=True)
+class Boundary:
+    """A line of a short table: the range of ``by`` that it is for, and the boundary in ``column``."""
+
+    document_keys = ("within", "from=mark")
+
+    within: tuple[int, int] | None
+    mark: int | None
+
+
 @dataclass(frozen=True, repr=False)
 class ShortStrategy(Showable):
     """The best table found of so many lines, and its cost.
@@ -184,6 +210,10 @@ class ShortStrategy(Showable):
     """
 
     brief = ("game", "value")
+    document_keys = (
+        *("column", "by", "below=word_below", "above=word_above", "lines=boundaries"),
+        *("value=value.value", "exact=value.exact", "cost=cost.value", "proven"),
+    )
 
     game: Game
     player: int
@@ -196,6 +226,19 @@ class ShortStrategy(Showable):
     value: Value
     best: Value
     proven: bool
+
+    @property
+    def word_below(self) -> str:
+        return self.words[0]
+
+    @property
+    def word_above(self) -> str:
+        return self.words[1]
+
+    @property
+    def boundaries(self) -> tuple[Boundary, ...]:
+        """The lines one by one."""
+        return tuple(Boundary(within, mark) for within, mark in self.lines)
 
     @property
     def cost(self) -> Value:

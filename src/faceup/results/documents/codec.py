@@ -1,32 +1,48 @@
 """Documents of records: a key for each field of a dataclass or NamedTuple, its value converted by the annotation."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
-from functools import cache
+from enum import Enum
+from fractions import Fraction
+from functools import cache, cached_property
 from math import inf
 from types import NoneType, UnionType
-from typing import Any, NamedTuple, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, NamedTuple, Union, get_args, get_origin, get_type_hints
 
 from faceup.numbers.exact import Exact
-from faceup.numbers.value import Number, Value, ValueColumns, fraction_text, number_document, value_columns
+from faceup.numbers.value import Number, Value, ValueColumns, finite, fraction_text, number_document, value_columns
 from faceup.results.answers.sameness import Renaming
 from faceup.results.documents.game import GameDocument, MoveDocument, game_document, move_document
 from faceup.rules.contract import Game
-from faceup.rules.moves import Move, numbers_text
+from faceup.rules.moves import Move, numbers_text, plain
 
 Document = dict[str, Any]
 Converter = Callable[[Any], Any]
-GAME = "game"
+GAME, BESIDE, OPTIONAL, FIGURE = "game", "*", "?", "~"
 
 
 def document(record: Any) -> Document:
-    """The document of a record: its fields, or the fields and properties that its class names as ``document_keys``.
+    """The document of a record: its fields, or the keys that its class names as ``document_keys``.
 
-    A value, number or move is converted as everywhere, exact numbers become text, and an infinite float null; records
-    may be nested. A ``game`` adds its own keys in the first place.
+    Of these, ``length`` is a field or property, ``distance=win.length`` another one that its own name does not say
+    (None if there is no ``win``), ``*value`` has its own keys among the others, ``~length`` is a figure with its
+    interval (``length_low`` and ``length_high``), and ``certified?`` is left out if None. A game adds its own keys in
+    the first place. A value, number or move is converted as everywhere, exact numbers become text, and an infinite
+    float null; records may be nested.
     """
-    keys = {key: convert(getattr(record, key)) for key, convert in _converters(record.__class__).items()}
-    return {**keys.pop(GAME), **keys} if GAME in keys else keys
+    first: Document = {}
+    others: Document = {}
+    for key, convert in _converters(record.__class__):
+        value = key.of(record)
+        if value is None and not key.needed:
+            continue
+        if key.beside == GAME:
+            first = convert(value)
+        elif key.beside:
+            others |= convert(value)
+        else:
+            others[key.name] = convert(value)
+    return {**first, **others} if first else others
 
 
 def is_record(kind: Any) -> bool:
@@ -34,49 +50,105 @@ def is_record(kind: Any) -> bool:
     return isinstance(kind, type) and (is_dataclass(kind) or hasattr(kind, "_fields"))
 
 
+class Key(NamedTuple):
+    """A key of a document: the attributes that lead to its value, and the annotation of the last.
+
+    ``beside`` is the reason why several keys stand among the others instead; ``needed`` keys are never left out.
+    """
+
+    name: str
+    path: tuple[str, ...]
+    kind: Any
+    beside: str
+    needed: bool
+
+    def of(self, record: Any) -> Any:
+        """The value of a record; None if one on the way is."""
+        for attribute in self.path:
+            record = None if record is None else getattr(record, attribute)
+        return record
+
+
 @cache
-def key_types(kind: Any) -> dict[str, Any]:
-    """The keys of a record's document, in their order, with the annotations of fields and properties."""
-    hints = get_type_hints(kind, include_extras=True)
+def keys_of(kind: Any) -> tuple[Key, ...]:
+    """The keys of a record's document, in their order."""
     names = [field.name for field in fields(kind)] if is_dataclass(kind) else getattr(kind, "_fields", ())
-    keys = getattr(kind, "document_keys", names)
-    return {key: hints[key] if key in hints else _returned(getattr(kind, key)) for key in keys}
+    return tuple(_key(kind, text) for text in getattr(kind, "document_keys", names))
 
 
-def _returned(computed: property) -> Any:
+def _key(kind: Any, text: str) -> Key:
+    name, _, way = text.strip(BESIDE + FIGURE + OPTIONAL).partition("=")
+    path = tuple((way or name).split("."))
+    absent = False
+    for attribute in path:
+        hints = get_type_hints(kind, include_extras=True)
+        kind = hints[attribute] if attribute in hints else _returned(getattr(kind, attribute))
+        last, kind = kind, _without_none(kind)
+        absent |= last != kind
+    beside = GAME if name == GAME and kind is not str else text[0] if text[0] in (BESIDE, FIGURE) else ""
+    needed = not text.endswith(OPTIONAL)
+    return Key(name, path, Union[kind, None] if absent and needed else kind, beside, needed)  # noqa: UP007
+
+
+def _without_none(kind: Any) -> Any:
+    """The annotation of what is there."""
+    if get_origin(kind) not in (Union, UnionType):
+        return kind
+    return Union[tuple(part for part in get_args(kind) if part is not NoneType)]  # noqa: UP007
+
+
+def _returned(computed: Any) -> Any:
     """The annotation of a property."""
-    return get_type_hints(computed.fget, include_extras=True)["return"]
+    function = computed.func if isinstance(computed, cached_property) else computed.fget
+    return get_type_hints(function, include_extras=True)["return"]
 
 
 @cache
-def _converters(kind: type) -> dict[str, Converter]:
-    return {key: game_document if key == GAME else _converter(hint) for key, hint in key_types(kind).items()}
+def _converters(kind: type) -> tuple[tuple[Key, Converter], ...]:
+    return tuple((key, _key_converter(key)) for key in keys_of(kind))
+
+
+def _key_converter(key: Key) -> Converter:
+    if key.beside == FIGURE:
+        names = figure_names(key.name)
+        return lambda figure: dict(zip(names, map(finite, (figure.value, figure.low, figure.high)), strict=True))
+    return game_document if key.beside == GAME else _converter(key.kind)
+
+
+def figure_names(name: str) -> tuple[str, str, str]:
+    """The keys of a figure and of the ends of its interval."""
+    return name, f"{name}_low", f"{name}_high"
 
 
 def _converter(kind: Any) -> Converter:
     """The conversion of what is annotated so."""
+    origin, parts = get_origin(kind), get_args(kind)
+    if origin is Annotated:
+        return _converter(parts[0])
     if kind in CONVERSIONS:
         return CONVERSIONS[kind].convert
     if is_record(kind):
         return document
-    origin, parts = get_origin(kind), get_args(kind)
     if origin in (Union, UnionType) and NoneType in parts:
-        convert = _converter(Union[tuple(part for part in parts if part is not NoneType)])  # noqa: UP007
+        convert = _converter(_without_none(kind))
         return lambda value: None if value is None else convert(value)
     if origin is tuple and parts[1:] != (...,):
         each = list(map(_converter, parts))
         return lambda row: [convert(value) for convert, value in zip(each, row, strict=True)]
-    if origin in (tuple, list):
+    if origin in (tuple, list, Sequence):
         one = _converter(parts[0])
         return lambda row: [*map(one, row)]
     if isinstance(origin, type) and issubclass(origin, Mapping):
-        text, convert = numbers_text if parts[0] == Move else _same, _converter(parts[1])
+        text, convert = numbers_text if parts[0] == Move else str, _converter(parts[1])
         return lambda mapping: {text(key): convert(value) for key, value in mapping.items()}
     return _same
 
 
 def _same(value: Any) -> Any:
-    return value
+    """A value of some other kind, as one of several: rows as lists, without enumeration classes."""
+    if isinstance(value, tuple):
+        return [*map(_same, value)]
+    return plain(value) if isinstance(value, Enum) and isinstance(value, int | str) else value
 
 
 class Conversion(NamedTuple):
@@ -93,6 +165,7 @@ CONVERSIONS: dict[Any, Conversion] = {
     Value: Conversion(ValueColumns, value_columns),
     Game: Conversion(GameDocument, game_document),
     Exact: Conversion(str, fraction_text),
+    Fraction: Conversion(str, fraction_text),
     Renaming: Conversion(  # the new name of each move, by kind
         dict[str, dict[str, MoveDocument]],
         lambda renaming: _converter(dict[str, Mapping[Move, Move]])(renaming.kinds),

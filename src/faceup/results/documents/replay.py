@@ -1,24 +1,11 @@
 """A numbered game, step by step, as a document."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, TypedDict, cast
 
 from faceup.numbers.value import number_document
-from faceup.results.documents.game import GameDocument, game_document
-from faceup.results.reviews.replay import Replay, ReplayText, StepText
-
-
-class ReplayStepDocument(TypedDict):
-    """A step of the game."""
-
-    number: int
-    what: str
-
-
-class TableStepDocument(ReplayStepDocument, total=False):
-    """A step of the game, and the table after it at level ``hands``."""
-
-    table: str
+from faceup.results.reviews.replay import Replay, ReplayText
 
 
 class EndingDocument(TypedDict, total=False):
@@ -34,31 +21,31 @@ class EndingDocument(TypedDict, total=False):
     moves: int
 
 
-class Which(TypedDict, total=False):
-    """A numbered game of a seed, or a deal."""
-
-    seed: int
-    game_number: int | None
-    deal: str | None
-
-
-class ReplayDocument(GameDocument, Which, EndingDocument):
+@dataclass(frozen=True)
+class Replayed:
     """One game, step by step; ``table`` is the last."""
 
-    steps: list[TableStepDocument]
-    table: str
+    document_keys = (
+        *("game=replay.game", "seed=numbered.seed?", "game_number=numbered.number?", "deal?"),
+        *("steps=text.steps", "*end", "table=text.table"),
+    )
 
+    replay: Replay
+    text: ReplayText
 
-def replay_document(replay: Replay, text: ReplayText) -> ReplayDocument:
-    numbered = replay.number is not None
-    which: Which = {"seed": replay.seed, "game_number": replay.number} if numbered else {"deal": replay.deal}
-    steps = list(map(_step_document, text.steps))
-    return {**game_document(replay.game), **which, "steps": steps, **ending_document(text.end), "table": text.table}
+    @property
+    def numbered(self) -> Replay | None:
+        """The replay, if it is of a numbered game of a seed."""
+        return None if self.replay.number is None else self.replay
 
+    @property
+    def deal(self) -> str | None:
+        """The deal, if the game is no numbered one."""
+        return self.replay.deal if self.replay.number is None else None
 
-def _step_document(step: StepText) -> TableStepDocument:
-    document: TableStepDocument = {"number": step.number, "what": step.what}
-    return document if step.table is None else {**document, "table": step.table}
+    @property
+    def end(self) -> EndingDocument:
+        return ending_document(self.text.end)
 
 
 def ending_document(end: Mapping[str, Any]) -> EndingDocument:

@@ -3,10 +3,11 @@
 from typing import Annotated, Literal, TypedDict
 
 from faceup.numbers.value import ValueColumns, number_document, value_columns
-from faceup.results.reviews.review import JudgedMove, Review
-from faceup.results.reviews.review_graph import Mark, review_graph
+from faceup.results.documents.codec import Document, document
+from faceup.results.reviews.review import JudgedMove, Review, Skill
+from faceup.results.reviews.review_graph import ReviewGraph, review_graph
 from faceup.results.reviews.review_sentences import (
-    Skill,
+    SkillWords,
     accuracy_note,
     advice,
     change_text,
@@ -26,62 +27,23 @@ class JudgedDocument(TypedDict):
 
     number: int
     turn: int
-    who: Annotated[str, {"description": "the player's name; you for the one person"}]
+    who: Annotated[str, "the player's name; you for the one person"]
     word: str
     before: ValueColumns
     after: ValueColumns
-    lost: Annotated[float | None, {"description": "0 or more; null beyond all floats"}]
+    lost: Annotated[float | None, "0 or more; null beyond all floats"]
     luck: float | None
-    changes: Annotated[list[float | None], {"description": "of every seat that has a payoff of its own"}]
-    favours: Annotated[bool, {"description": "whether it was no worse than others, and changed what others get"}]
-    free: Annotated[bool, {"description": "whether no legal move would have lost anything, so that it does not count"}]
+    changes: Annotated[list[float | None], "of every seat that has a payoff of its own"]
+    favours: Annotated[bool, "whether it was no worse than others, and changed what others get"]
+    free: Annotated[bool, "whether no legal move would have lost anything, so that it does not count"]
     best: list[str]
-    text: Annotated[str, {"description": "the loss, if it is a win or a draw"}]
-    reason: Annotated[str, {"description": "what the best move keeps, and how best play answers this one"}]
-    hopes: Annotated[list[str], {"description": "what every player may hope for after it"}]
-    says: Annotated[str, {"description": "the move and its effect, from the reader's side"}]
-    advice: Annotated[str, {"description": "the best moves and the reason, or that it was one"}]
-    change: Annotated[str, {"description": "the effect, in a word or two"}]
-    changed: Annotated[list[str], {"description": "the same of every seat that has a payoff of its own"}]
-
-
-class SkillDocument(TypedDict):
-    """One player's skill: the loss by moves, the luck, and how many of the moves that count were best."""
-
-    lost: float | None
-    luck: float | None
-    best: int
-    counted: int
-    free: Annotated[int, {"description": "moves with nothing to lose, which do not count"}]
-    accuracy: Annotated[float | None, {"description": "the share of best moves among those that count, 0 to 1"}]
-    text: Annotated[str, {"description": "the same for people"}]
-
-
-class SkillWords(TypedDict):
-    """One player's skill in words; ``luck`` is empty without chance."""
-
-    who: str
-    accuracy: str
-    lost: str
-    luck: str
-
-
-class LegendDocument(TypedDict):
-    """A mark and its meaning."""
-
-    mark: Mark
-    text: str
-
-
-class ReviewGraphDocument(TypedDict):
-    """The reader's expected result as heights from 0 to 1, the first before the first row; rows have ``marks``."""
-
-    label: str
-    heights: list[float]
-    marks: list[Mark]
-    ticks: Annotated[list[str], {"description": "what stands at the heights 0, 1/2 and 1"}]
-    legend: list[LegendDocument]
-    says: str
+    text: Annotated[str, "the loss, if it is a win or a draw"]
+    reason: Annotated[str, "what the best move keeps, and how best play answers this one"]
+    hopes: Annotated[list[str], "what every player may hope for after it"]
+    says: Annotated[str, "the move and its effect, from the reader's side"]
+    advice: Annotated[str, "the best moves and the reason, or that it was one"]
+    change: Annotated[str, "the effect, in a word or two"]
+    changed: Annotated[list[str], "the same of every seat that has a payoff of its own"]
 
 
 class ReviewDocument(TypedDict):
@@ -96,23 +58,24 @@ class ReviewDocument(TypedDict):
     reader: Annotated[
         int, {"ge": 0, "description": "the player of the numbers: the one person, else a deciding player"}
     ]
-    you: Annotated[bool, {"description": "whether the reader is the one person who played"}]
-    start: Annotated[list[str], {"description": "what every player could hope for before the first row"}]
-    skill: Annotated[list[SkillDocument], {"description": "one for each of the players"}]
-    skill_words: Annotated[list[SkillWords], {"description": "one for each about whom there is something to say"}]
+    you: Annotated[bool, "whether the reader is the one person who played"]
+    start: Annotated[list[str], "what every player could hope for before the first row"]
+    skill: Annotated[list[Annotated[Document, Skill]], "one for each of the players"]
+    skill_words: Annotated[list[Annotated[Document, SkillWords]], "one for each about whom there is something to say"]
     counts: Annotated[
         Literal["result", "chance", "points", "own"],
-        {"description": "in results, chances of winning, points of 100, or as the game counts"},
+        "in results, chances of winning, points of 100, or as the game counts",
     ]
-    graph: ReviewGraphDocument | None
-    says: Annotated[str, {"description": "luck and lost moves in one sentence"}]
-    note: Annotated[str, {"description": "what an accuracy is"}]
-    made: Annotated[int, {"description": "moves in all; the rows are the last of them"}]
-    unknown: Annotated[str, {"description": "why the first moves could not be judged; empty if all were"}]
-    left_out: Annotated[str, {"description": "which, and why, as a sentence"}]
+    graph: Annotated[Document, ReviewGraph] | None
+    says: Annotated[str, "luck and lost moves in one sentence"]
+    note: Annotated[str, "what an accuracy is"]
+    made: Annotated[int, "moves in all; the rows are the last of them"]
+    unknown: Annotated[str, "why the first moves could not be judged; empty if all were"]
+    left_out: Annotated[str, "which, and why, as a sentence"]
 
 
 def review_document(review: Review) -> ReviewDocument:
+    graph = review_graph(review)
     return {
         "rows": [_judged_document(review, row) for row in review.rows],
         "lost": list(map(number_document, review.lost)),
@@ -120,10 +83,10 @@ def review_document(review: Review) -> ReviewDocument:
         "reader": review.reader,
         "you": review.person == review.reader,
         "start": list(map(review.scale.level_text, review.start)),
-        "skill": [_skill(review, player) for player in range(max(len(review.lost), len(review.players)))],
-        "skill_words": [_skill_words(skill) for skill in skills(review)],
+        "skill": [*map(document, review.skills)],
+        "skill_words": [*map(document, skills(review))],
         "counts": review.scale.kind,
-        "graph": _graph(review),
+        "graph": graph and document(graph),
         "says": summary(review),
         "note": accuracy_note(review),
         "made": review.moves,
@@ -153,33 +116,4 @@ def _judged_document(review: Review, row: JudgedMove) -> JudgedDocument:
         "advice": advice(row),
         "change": change_text(review, row),
         "changed": list(map(review.scale.signed_text, row.changes)),
-    }
-
-
-def _skill(review: Review, player: int) -> SkillDocument:
-    accuracy = review.accuracy(player)
-    return {
-        "lost": number_document(review.lost[player]),
-        "luck": number_document(review.luck(player)),
-        "best": accuracy.best,
-        "counted": accuracy.counted,
-        "free": accuracy.free,
-        "accuracy": accuracy.share,
-        "text": accuracy.text,
-    }
-
-
-def _skill_words(skill: Skill) -> SkillWords:
-    return {"who": skill.who, "accuracy": skill.accuracy, "lost": skill.lost, "luck": skill.luck}
-
-
-def _graph(review: Review) -> ReviewGraphDocument | None:
-    graph = review_graph(review)
-    return graph and {
-        "label": graph.label,
-        "heights": list(graph.heights),
-        "marks": list(graph.marks),
-        "ticks": list(graph.ticks),
-        "legend": [{"mark": mark, "text": text} for mark, text in graph.legend],
-        "says": graph.says,
     }

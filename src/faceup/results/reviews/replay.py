@@ -29,8 +29,11 @@ class ReplayEnd(NamedTuple):
     scene: Callable[[], Scene]
 
 
-class StepText(NamedTuple):
+@dataclass(frozen=True)
+class StepText:
     """A step as text, with the table after it as text, or None if the level leaves tables out."""
+
+    document_keys = ("number", "what", "table?")
 
     number: int
     what: str

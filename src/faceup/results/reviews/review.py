@@ -1,7 +1,7 @@
 """The review of a game: each move beside the best one."""
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 from faceup.numbers.value import Number, Value, add_numbers
 from faceup.results.reviews.review_scale import OWN, Scale, is_nothing
@@ -56,21 +56,34 @@ class Accuracy(NamedTuple):
 
     best: int
     counted: int
-    free: int  # moves that do not count, as every legal move was as good
+    free: Annotated[int, "moves with nothing to lose, which do not count"]
 
     @property
-    def share(self) -> float | None:
-        """The accuracy from 0 to 1; None if no move counts."""
+    def share(self) -> Annotated[float | None, "the share of best moves among those that count, 0 to 1"]:
         return self.best / self.counted if self.counted else None
 
     @property
-    def text(self) -> str:
+    def text(self) -> Annotated[str, "the same for people"]:
         """``67% (2 of 3)``; 0% and 100% are exact."""
         best, total, _ = self
         if not total:
             return "nothing to lose"
         share = 100 if best == total else min(max(round(100 * best / total), best > 0), 99)
         return f"{share}% ({best} of {total})"
+
+
+@dataclass(frozen=True)
+class Skill:
+    """One player's skill: the loss by moves, the luck, and how many of the moves that count were best."""
+
+    document_keys = (
+        *("lost", "luck", "best=accuracy.best", "counted=accuracy.counted", "free=accuracy.free"),
+        *("accuracy=accuracy.share", "text=accuracy.text"),
+    )
+
+    lost: Number
+    luck: Number
+    accuracy: Accuracy
 
 
 @dataclass(frozen=True, repr=False)
@@ -132,6 +145,12 @@ class Review(Showable):
         moves = [row for row in self.rows if row.turn == player]
         judged = [row for row in moves if not row.free]
         return Accuracy(sum(not row.lost for row in judged), len(judged), len(moves) - len(judged))
+
+    @property
+    def skills(self) -> tuple[Skill, ...]:
+        """The skill of each player."""
+        players = range(max(len(self.lost), len(self.players)))
+        return tuple(Skill(self.lost[one], self.luck(one), self.accuracy(one)) for one in players)
 
     def hope_before(self, row: JudgedMove, player: int) -> Number:
         """The expected result of a player before one of the rows."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
 from faceup.numbers.value import Number, few_digits
 from faceup.results.reviews.review import Review
@@ -21,18 +21,25 @@ NAMES: dict[str, tuple[str, ...]] = {
 TICK_DIGITS = 4
 
 
+class Legend(NamedTuple):
+    """A mark and its meaning."""
+
+    mark: Mark
+    text: str
+
+
 class ReviewGraph(NamedTuple):
     """The reader's expected results as heights from 0 to 1, the first before the first row.
 
-    ``marks`` are of the rows, and ``legend`` has their meanings; ``ticks`` are the labels of the heights 0, 1/2 and 1;
-    ``label`` is the meaning of the heights, and ``says`` names the first and the last.
+    ``marks`` are of the rows, and ``legend`` has their meanings; ``label`` is the meaning of the heights, and
+    ``says`` names the first and the last.
     """
 
     label: str
     heights: tuple[float, ...]
     marks: tuple[Mark, ...]
-    ticks: tuple[str, ...]
-    legend: tuple[tuple[Mark, str], ...]
+    ticks: Annotated[tuple[str, ...], "what stands at the heights 0, 1/2 and 1"]
+    legend: tuple[Legend, ...]
     says: str
 
 
@@ -53,7 +60,7 @@ def review_graph(review: Review) -> ReviewGraph | None:
         heights,
         marks,
         ticks,
-        tuple((mark, text) for mark, text in MARKS.items() if mark in marks),
+        tuple(Legend(mark, text) for mark, text in MARKS.items() if mark in marks),
         f"{len(review.rows):,} move{'s' * (len(review.rows) != 1)}, from {first} to {last}",
     )
 

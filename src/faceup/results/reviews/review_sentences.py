@@ -15,8 +15,8 @@ ACCURACY = "Accuracy: best moves out of those where a mistake was possible"
 NO_ACCURACY = "No move could have been a mistake, so nobody has an accuracy."
 
 
-class Skill(NamedTuple):
-    """One player's row: the cost of mistakes, luck (empty without chance), and accuracy."""
+class SkillWords(NamedTuple):
+    """One player's skill in words: accuracy, the cost of mistakes, and luck, which is empty without chance."""
 
     who: str
     accuracy: str
@@ -24,7 +24,7 @@ class Skill(NamedTuple):
     luck: str
 
 
-SKILL = Skill("", "accuracy", "mistakes cost", "luck")  # the heads of the columns
+SKILL = SkillWords("", "accuracy", "mistakes cost", "luck")  # the heads of the columns
 
 
 def player_label(review: Review, turn: int) -> str:
@@ -76,10 +76,10 @@ def _lucky(review: Review) -> str:
     return f"{gave}, {scale.signed_text(lucks[most])} at move {rows[most].number} ({rows[most].word})"
 
 
-def skills(review: Review) -> list[Skill]:
+def skills(review: Review) -> list[SkillWords]:
     """A row for every player; empty if nobody had a decision."""
     return [
-        Skill(
+        SkillWords(
             player_label(review, seat),
             review.accuracy(seat).text,
             review.scale.size_text(review.lost[seat]),

@@ -1,16 +1,16 @@
 """Exact distributions of the results and lengths of a game."""
 
 from bisect import bisect_left
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate
-from math import inf
+from math import inf, isinf
 from typing import Any, NamedTuple
 
 from faceup.numbers.exact import Exact
-from faceup.numbers.value import How, Value, exactly, within
+from faceup.numbers.value import How, Value, exactly, whole_or_float, within
 from faceup.results.answers.solution import Refusal
 from faceup.results.certified import Certified
 from faceup.results.frames import Tabular, columns
@@ -35,8 +35,14 @@ class Moments(NamedTuple):
     length_variance: Value
 
 
-class Beginning(NamedTuple):
-    """The ``share`` of plays in which this player decides first, with their results and lengths."""
+@dataclass(frozen=True)
+class Beginning:
+    """The ``share`` of plays in which this player decides first, with results, and player 0's rates."""
+
+    document_keys = (
+        *("player", "share", "win_rate=plays.win_rate", "draw_rate=plays.draw_rate", "loss_rate=plays.loss_rate"),
+        *("mean=plays.mean", "length=plays.length", "length_variance=plays.length_variance"),
+    )
 
     player: int
     name: str
@@ -54,12 +60,45 @@ class Span(NamedTuple):
 NOT_KNOWN = Span(None, None)
 
 
-class Rates(NamedTuple):
+@dataclass(frozen=True)
+class Rates:
     """The shares of plays that a player wins, draws and loses."""
+
+    document_keys = ("win_rate=win", "draw_rate=draw", "loss_rate=loss")
 
     win: Value
     draw: Value
     loss: Value
+
+    def __iter__(self) -> Iterator[Value]:
+        return iter((self.win, self.draw, self.loss))
+
+
+class Bounds(NamedTuple):
+    """The lower and upper bound of a number."""
+
+    low: int | float
+    high: int | float
+
+
+class Quantiles(NamedTuple):
+    """The lengths and the totals of plays, from the least to the most.
+
+    ``within_bounds`` are bounds on the least number of moves within which such a share of plays ends, ``results`` on
+    the least result that such a share does not exceed. ``shortest`` and ``longest`` are of all plays that end, as
+    ``least`` and ``most`` of their totals: null if unknown, or if ``endless_lengths``, ``endless_losses`` or
+    ``endless_gains`` say that there is no bound.
+    """
+
+    within_bounds: Mapping[str, Bounds | None]
+    shortest: int | None
+    longest: int | None
+    endless_lengths: bool
+    results: Mapping[str, Bounds | None]
+    least: int | float | None
+    most: int | float | None
+    endless_losses: bool
+    endless_gains: bool
 
 
 @dataclass(frozen=True, repr=False)
@@ -83,6 +122,12 @@ class Distribution(Showable, Tabular):
     """
 
     brief = ("game", "value")
+    document_name = "Outcomes"
+    document_keys = (
+        *("policies", "win_rate", "draw_rate", "loss_rate", "mean", "variance", "length", "length_variance"),
+        *("usual_length", "within", "*quantiles", "begun", "beginner", "seats"),
+        *("endless", "undecided", "longer", "histogram=result_shares", "lengths", "certified?"),
+    )
 
     histogram: Mapping[Any, Fraction]
     lengths: Mapping[int, Fraction]
@@ -155,13 +200,41 @@ class Distribution(Showable, Tabular):
         """The rates of the beginner, if chance decides who begins; else None."""
         if not self.begun or any(beginning.plays.won is None for beginning in self.begun):
             return None
-        pairs = [(share, plays.rates_of(player)) for player, _, share, plays in self.begun]
+        pairs = [(one.share, tuple(one.plays.rates_of(one.player))) for one in self.begun]
         whole: Fraction = sum((share for share, _ in pairs), Fraction(0))
         low, high = (
             [sum(share * Fraction(getattr(rates[k], side)) for share, rates in pairs) / whole for k in range(3)]
             for side in ("low", "high")
         )
         return Rates(*(within(*bounds) for bounds in zip(low, high, strict=True)))
+
+    @property
+    def result_shares(self) -> Mapping[str, Fraction]:
+        """The share of each result, whose payoffs by seat stand between commas."""
+        return {
+            ", ".join(map(str, result)) if isinstance(result, tuple) else str(result): share
+            for result, share in self.histogram.items()
+        }
+
+    @property
+    def within(self) -> Mapping[str, int | None]:
+        """The least number of moves within which such a share of plays ends."""
+        return {share: self.length_within(Fraction(share)) for share in QUANTILES}
+
+    @property
+    def quantiles(self) -> Quantiles:
+        lengths, totals = self.all_lengths, self.all_totals
+        return Quantiles(
+            {share: _plain_bounds(self.length_bounds(Fraction(share))) for share in QUANTILES},
+            _plain(lengths.least),
+            _plain(lengths.most),
+            lengths.most == inf,
+            {share: _plain_bounds(self.total_bounds(Fraction(share))) for share in TOTAL_QUANTILES},
+            _plain(totals.least),
+            _plain(totals.most),
+            totals.least == -inf,
+            totals.most == inf,
+        )
 
     def rates_of(self, player: int) -> Rates:
         """The rates of this player; an endless play is no win, draw or loss."""
@@ -263,6 +336,17 @@ class Distribution(Showable, Tabular):
             mean = sum((Fraction(number) - mean) ** 2 * share for number, share in shares.items()) / self.ended
         rounded = any(isinstance(number, float) for number in shares)  # as scores are that are no whole numbers
         return Value(mean, mean, "bounded") if rounded else exactly(mean)
+
+
+def _plain_bounds(bounds: tuple[Exact, Exact] | None) -> Bounds | None:
+    return None if bounds is None else Bounds(*map(_plain, bounds))
+
+
+def _plain(number: Exact | float | None) -> Any:
+    """A number of any size as int or float; None if it is infinite, or unknown."""
+    if number is None or isinf(number):
+        return None
+    return number if isinstance(number, int) else whole_or_float(float(number))
 
 
 def _quantile(shares: Mapping[Any, Fraction], least: Fraction, most: Fraction) -> tuple[Any, Any] | None:

@@ -1,7 +1,8 @@
 """The first value of a parameter for which a figure reaches a target."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from faceup.results.samples.sweep import Cell, Sweep
 from faceup.results.showable import Showable
@@ -17,6 +18,7 @@ class FirstCell(Showable):
     """
 
     brief = ("condition", "first")
+    document_keys = ("*tried", "until=condition", "first=first_facts", "before=facts_before", "by", "range=cells")
 
     condition: str
     first: Cell | None
@@ -24,6 +26,16 @@ class FirstCell(Showable):
     by: Literal["bisection", "walking"]
     tried: Sweep
     cells: int
+
+    @property
+    def first_facts(self) -> Mapping[str, Any] | None:
+        """All about the first cell, by name."""
+        return None if self.first is None else self.tried.facts_of(self.first)
+
+    @property
+    def facts_before(self) -> Mapping[str, Any] | None:
+        """All about the cell before it, by name."""
+        return None if self.before is None else self.tried.facts_of(self.before)
 
     @property
     def axis(self) -> str:

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import inf, isfinite, isinf, sqrt
@@ -14,8 +14,8 @@ from faceup.results.certified import Certified
 from faceup.results.former_names import FormerName
 from faceup.results.frames import Tabular, columns
 from faceup.results.outcome import Kind, Outcome
-from faceup.results.samples.totals import PAYOFFS_KEPT, GameRecord, Totals
-from faceup.results.seats import SeatFigures
+from faceup.results.samples.totals import PAYOFFS_KEPT, KeptGame, Totals
+from faceup.results.seats import SeatFigures, SeatSample, Top
 from faceup.results.showable import Showable
 from faceup.results.stakes import Stakes
 from faceup.rules.contract import BY_PLAYER_0, ENDLESS, LOST, SHARED, UNFINISHED, WON
@@ -28,6 +28,9 @@ ENDS: dict[Kind, End] = {"win": "won", "draw": "drawn", "loss": "lost", "number"
 UNKNOWN = Value(-inf, inf, "sampled")
 # The figures that --until and published results can be about.
 FIGURES = ("win_rate", "mean", "length")
+QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
+RARE_QUANTILES = (0.99, 0.999)
+LENGTH_QUANTILES = (0.25, 0.5, 0.75, *RARE_QUANTILES)
 
 
 @dataclass(frozen=True, repr=False)
@@ -45,6 +48,12 @@ class Sample(Showable, Tabular):
     """
 
     brief = ("game", "games", "seed")
+    document_keys = (
+        *("game", "seed", "*mean", "games", "~win_rate", "~mean", "~length", "~draw_rate=of_two.draw_rate?"),
+        *("~loss_rate=of_two.loss_rate?", "~advantage=of_two.advantage?", "confidence", "variance", "quantiles"),
+        *("length_quantiles", "shortest", "longest", "least", "most", "unfinished", "endless", "steps", "histogram"),
+        *("lengths", "kept", "seats=seat_samples", "tops", "computed", "games_per_second", "certified?"),
+    )
     wins, draws, losses = FormerName("won"), FormerName("drawn"), FormerName("lost")
 
     totals: Totals
@@ -103,6 +112,17 @@ class Sample(Showable, Tabular):
         )
 
     @property
+    def seat_samples(self) -> tuple[SeatSample, ...]:
+        """The figures and payoffs of each seat, if each has its own payoff."""
+        return tuple(map(SeatSample, self.seats, self.payoffs))
+
+    @property
+    def tops(self) -> tuple[Top, ...]:
+        """The number of games by the seats with the highest payoff."""
+        tops = self.totals.tops.items()
+        return tuple(Top(tuple(one.seat for one in self.seats if mask >> one.seat & 1), games) for mask, games in tops)
+
+    @property
     def shared(self) -> int:
         """The games in which several seats share the highest payoff."""
         return sum(games for mask, games in self.totals.tops.items() if mask & (mask - 1))
@@ -113,6 +133,11 @@ class Sample(Showable, Tabular):
         if self.payoffs:
             return len(self.payoffs)
         return 0 if self.seen is None else 2 if self.seen.two else 1
+
+    @property
+    def of_two(self) -> "Sample | None":
+        """The sample itself if two players decide, or have payoffs; only then do draws and losses say more."""
+        return self if self.players == 2 else None
 
     @cached_property
     def stakes(self) -> Stakes | None:
@@ -186,7 +211,7 @@ class Sample(Showable, Tabular):
         return self.totals.steps
 
     @property
-    def kept(self) -> Mapping[str, tuple[GameRecord, ...]]:
+    def kept(self) -> Mapping[str, tuple[KeptGame, ...]]:
         """The kept games, by kind."""
         games_by_kind = {what: games for what, games in self.totals.kept.items() if what not in PAYOFFS_KEPT}
         by_payoff = [self.totals.kept[what] for what in PAYOFFS_KEPT if what in self.totals.kept]
@@ -194,7 +219,7 @@ class Sample(Showable, Tabular):
             games_by_kind["wins"] = tuple(game for games in by_payoff for game in games if self._is_win(game))
         return games_by_kind
 
-    def _is_win(self, game: GameRecord) -> bool:
+    def _is_win(self, game: KeptGame) -> bool:
         """Whether a kept game is won."""
         return self.end(game.score, BY_PLAYER_0) == "won"
 
@@ -254,6 +279,30 @@ class Sample(Showable, Tabular):
         value: int | None = quantile(self.lengths, share)
         return value
 
+    @property
+    def quantiles(self) -> Mapping[float, float | None]:
+        return {share: self.quantile(share) for share in (*QUANTILES, *RARE_QUANTILES)}
+
+    @property
+    def length_quantiles(self) -> Mapping[float, int | None]:
+        return {share: self.length_quantile(share) for share in LENGTH_QUANTILES}
+
+    @property
+    def shortest(self) -> int | None:
+        return min(self.lengths, default=None)
+
+    @property
+    def longest(self) -> int | None:
+        return max(self.lengths, default=None)
+
+    @property
+    def least(self) -> float | None:
+        return min(self.histogram, default=None)
+
+    @property
+    def most(self) -> float | None:
+        return max(self.histogram, default=None)
+
     def rate(self, count: int | None, z: float | None = None) -> Value:
         """The share of so many games, with Wilson's score interval; an unfinished game may be one of them.
 
@@ -277,67 +326,6 @@ class Sample(Showable, Tabular):
     @property
     def games_per_second(self) -> float:
         return self.computed / self.seconds if self.seconds > 0 else 0.0
-
-
-@dataclass(frozen=True, repr=False)
-class Comparison(Showable, Tabular):
-    """Two rules on common deals: the figures of each, and their difference, whose interval is the narrower for it.
-
-    ``pairs`` counts all pairs, by the first's score and end and the second's (numbers of ``rules.contract``).
-    """
-
-    brief = ("first", "second")
-
-    first: Sample
-    second: Sample
-    pairs: Mapping[tuple[float, int, float, int], int] = field(default_factory=dict)
-
-    @property
-    def mean(self) -> Value:
-        """The first's mean score less the second's, over the pairs of which both ended."""
-        counts: dict[float, int] = {}
-        for (a, mark_a, b, mark_b), count in self.pairs.items():
-            if mark_a < UNFINISHED and mark_b < UNFINISHED:
-                counts[a - b] = counts.get(a - b, 0) + count
-        return mean(counts, z_of(self.first.confidence))
-
-    @property
-    def win_rate(self) -> Value:
-        """The first's share of wins less the second's, over all pairs; an unfinished game may be either."""
-        if self.first.won is None or self.second.won is None:
-            return UNKNOWN
-        games = self.first.games
-        counts = dict.fromkeys((-1, 0, 1), 0)
-        for (one, other), count in self.ends.items():
-            counts[(one == "won") - (other == "won")] += count
-        # Agresti and Min (2005): half a pair more for each pair of ends keeps the coverage if few pairs differ.
-        more = {-1: 0.5, 0: 1.0, 1: 0.5}
-        value = mean({d: count + more[d] for d, count in counts.items()}, z_of(self.first.confidence))
-        low = max(-1.0, float(value.low) - self.second.unfinished / games)
-        high = min(1.0, float(value.high) + self.first.unfinished / games)
-        return Value(low, high, "sampled", (counts[1] - counts[-1]) / games)
-
-    def observations(self) -> Mapping[str, Sequence[Any]]:
-        """The number of pairs by both ends."""
-        names = ("first", "first_end", "second", "second_end", "games")
-        rows: dict[tuple[float, End, float, End], int] = {}
-        for (a, u, b, v), games in self.pairs.items():
-            row = (a, self.first.end(a, u), b, self.second.end(b, v))
-            rows[row] = rows.get(row, 0) + games
-        return columns(names, [(*row, games) for row, games in rows.items()])
-
-    @cached_property
-    def ends(self) -> Mapping[tuple[End, End], int]:
-        """The number of pairs by the first's and the second's end."""
-        counts: Counter[tuple[End, End]] = Counter()
-        for (a, u, b, v), games in self.pairs.items():
-            counts[self.first.end(a, u), self.second.end(b, v)] += games
-        return counts
-
-    @property
-    def ended(self) -> int:
-        """The number of pairs of which both ended."""
-        return sum(n for (_, a, _, b), n in self.pairs.items() if a < UNFINISHED and b < UNFINISHED)
 
 
 HISTOGRAM = ("score", "games", "share", "low", "high")

@@ -58,6 +58,7 @@ class Sweep(Showable, Tabular):
     """
 
     brief = ("game", "figures", "size")
+    document_keys = ("game", "parameters=fixed", "*options", "axes", "figures", "cells=cell_facts", "seconds")
 
     game: str
     axes: Mapping[str, tuple[Any, ...]]
@@ -77,6 +78,17 @@ class Sweep(Showable, Tabular):
     def places(self) -> dict[tuple[Any, ...], Cell]:
         """The cells by their values on the axes."""
         return {tuple(cell.parameters[name] for name in self.axes): cell for cell in self.cells}
+
+    @property
+    def cell_facts(self) -> tuple[Mapping[str, Any], ...]:
+        """The parameters that vary, the figures, and all else about each cell, by name."""
+        return tuple(map(self.facts_of, self.cells))
+
+    def facts_of(self, cell: Cell) -> Mapping[str, Any]:
+        """All about one of the cells, by name."""
+        parameters = {name: cell.parameters[name] for name in self.axes}
+        others = {"kind": cell.kind, "problem": cell.problem, "seconds": cell.seconds, "stored": cell.stored}
+        return {"parameters": parameters, **figure_columns(cell, self.figures), **others}
 
     def of_kind(self, kind: str) -> list[Cell]:
         """The cells with a problem of this kind."""

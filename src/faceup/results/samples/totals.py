@@ -26,7 +26,7 @@ def no_outcomes(count: int, seats: int = 0) -> Outcomes:
     return Outcomes(np.zeros((count, seats) if seats else count), np.zeros(count, np.int8), np.zeros(count, np.int64))
 
 
-class GameRecord(NamedTuple):
+class KeptGame(NamedTuple):
     """A kept game: its number, its length and its score."""
 
     number: int
@@ -40,7 +40,7 @@ KEEPABLE = ("wins", "longest", "shortest")
 PAYOFFS_KEPT = {"payoff 0": 0, "payoff 1": 1}
 
 
-def finest(what: str, games: Iterable[GameRecord], most: int) -> tuple[GameRecord, ...]:
+def finest(what: str, games: Iterable[KeptGame], most: int) -> tuple[KeptGame, ...]:
     """The first few games of a kind: by number, or by length and then number."""
     sign = {"longest": -1, "shortest": 1}.get(what, 0)
     return tuple(sorted(games, key=lambda game: (sign * game.length, game.number))[:most])
@@ -63,7 +63,7 @@ class Totals:
     steps: int = 0
     ends: Mapping[tuple[float, int], int] = field(default_factory=dict)
     lengths: Mapping[int, int] = field(default_factory=dict)
-    kept: Mapping[str, tuple[GameRecord, ...]] = field(default_factory=dict)
+    kept: Mapping[str, tuple[KeptGame, ...]] = field(default_factory=dict)
     payoffs: tuple[Mapping[float, int], ...] = ()
     tops: Mapping[int, int] = field(default_factory=dict)
 
@@ -102,7 +102,7 @@ class Totals:
         words["ends"] = {(score, mark): count for (score, mark), count in words["ends"]}
         words |= {name: dict(words[name]) for name in ("lengths", "tops")}
         words["payoffs"] = tuple(map(dict, words["payoffs"]))
-        words["kept"] = {what: tuple(GameRecord(*game) for game in games) for what, games in words["kept"].items()}
+        words["kept"] = {what: tuple(KeptGame(*game) for game in games) for what, games in words["kept"].items()}
         return Totals(**words)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any
 
 from faceup.numbers.value import Value, finite
 from faceup.results.frames import Tabular, columns
@@ -14,25 +14,34 @@ from faceup.results.showable import Showable
 from faceup.rules.player_names import seat_name
 
 
-class Cell(NamedTuple):
+@dataclass(frozen=True)
+class Cell:
     """The figures of a policy at one seat, with another policy at all others."""
+
+    document_keys = ("policy", "against", "seat=figures.seat", "~win_rate=figures.win_rate", "~mean=figures.mean")
 
     policy: str
     against: str
     figures: SeatFigures
 
 
-class Standing(NamedTuple):
+@dataclass(frozen=True)
+class Standing:
     """The average figures of a policy over all seats and opponents, or of a seat over all seatings."""
+
+    document_keys = ("name", "~win_rate", "~mean")
 
     name: str
     win_rate: Value
     mean: Value
 
 
-class Step(NamedTuple):
+@dataclass(frozen=True)
+class Step:
     """The figures of a policy against the one named before it, averaged over all seats, and that one's figures against
     it."""
+
+    document_keys = ("policy", "against", "~win_rate=own.win_rate", "~mean=own.mean")
 
     policy: str
     against: str
@@ -52,6 +61,10 @@ class Tournament(Showable, Tabular):
     """
 
     brief = ("game", "policies", "games")
+    document_keys = (
+        *("game", "seed=sample.seed", "confidence=sample.confidence", "games", "seatings", "policies", "cells"),
+        *("by_policy", "by_seat", "going_first", "steps", "best_policy=best_policy.name", "best_seat=best_seat.name"),
+    )
 
     policies: tuple[str, ...]
     samples: Mapping[tuple[int, ...], Sample]
@@ -73,6 +86,20 @@ class Tournament(Showable, Tabular):
     def games(self) -> int:
         """The number of games of each seating."""
         return self.sample.games
+
+    @property
+    def seatings(self) -> int:
+        return len(self.samples)
+
+    @property
+    def best_policy(self) -> Standing | None:
+        """The policy that is significantly best; None if none is."""
+        return leader(self.by_policy)
+
+    @property
+    def best_seat(self) -> Standing | None:
+        """The seat that is significantly best; None if none is."""
+        return leader(self.by_seat)
 
     @cached_property
     def cells(self) -> tuple[Cell, ...]:
@@ -150,10 +177,10 @@ class Tournament(Showable, Tabular):
     def rows(self) -> list[tuple[Any, ...]]:
         """The cells as rows with the columns ``COLUMNS``; None for an unknown figure."""
         rows = []
-        for policy, against, figures in self.cells:
-            values = (figures.win_rate, figures.mean)
+        for cell in self.cells:
+            values = (cell.figures.win_rate, cell.figures.mean)
             numbers = [number for value in values for number in (value.value, value.low, value.high)]
-            rows.append((policy, against, figures.seat, *map(finite, numbers)))
+            rows.append((cell.policy, cell.against, cell.figures.seat, *map(finite, numbers)))
         return rows
 
 

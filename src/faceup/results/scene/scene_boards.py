@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -44,7 +45,7 @@ def board_zones(game: Game, fields: Sequence[Field], moves: Collection[Move]) ->
     if isinstance(board, Board):
         names = tuple(map(column_name, range(board.columns)))
         ranks = tuple(str(k) for k in range(len(board), 0, -1))
-        zone = zone._replace(columns=names, ranks=ranks, hexagons=board.hexagons, edges=board.edges)
+        zone = replace(zone, columns=names, ranks=ranks, hexagons=board.hexagons, edges=board.edges)
     return [zone], sets if squares is None else [*sets, squares]
 
 

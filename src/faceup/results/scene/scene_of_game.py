@@ -3,13 +3,13 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from faceup.results.scene.scene import Scene
 from faceup.results.scene.scene_boards import board_zones
-from faceup.results.scene.scene_fields import dice_zone, field_zones, is_drawn
+from faceup.results.scene.scene_fields import Stones, dice_zone, field_zones, is_drawn, stones_taken
 from faceup.results.scene.shown_boards import shown_board
-from faceup.results.scene.stones import Stones, stones_taken
 from faceup.results.scene.things import Item, Selection, Zone
 from faceup.results.view_words import is_state, view_text
 from faceup.rules.boards import Track
@@ -69,7 +69,7 @@ def scene_of_fields(
     for field in fields:
         if field not in on_board and field not in on_track and not is_of_scores(field, scores):
             laid = field_zones(field, {move for move, name in picked.items() if name == field.name}, stones)
-            zones += [zone._replace(selections=selections) if field.name == chosen_from else zone for zone in laid]
+            zones += [replace(zone, selections=selections) if field.name == chosen_from else zone for zone in laid]
     numbers = bare_numbers(game, fields) if not zones else []
     zones += [Zone("number", field.label, ((Item(field.text),),)) for field in numbers]
     fields = [field for field in fields if field not in numbers]

@@ -1,7 +1,8 @@
 """Things on a table: squares, cards, dice, stones, and zones of them."""
 
 from collections.abc import Sequence
-from typing import Any, Literal, NamedTuple
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal, NamedTuple
 
 from faceup.rules.contract import CHANCE
 from faceup.rules.moves import Move
@@ -13,18 +14,17 @@ ZoneKind = Literal["board", "cards", "dice", "pile", "heap", "number", "scores",
 class Item(NamedTuple):
     """A card, a square, a die or a counter: its text, and the move that picking it makes.
 
-    ``owner`` of a square is the number of the set that marks it, from 0; ``square`` is its number, by which moves of
-    several numbers lead from one to another. ``name`` is the name of a mere sign. ``won`` items together won the game;
-    ``by`` is the player of a card, or of a score.
+    ``owner`` of a square is the number of the set that marks it, from 0; by their numbers, moves of several numbers
+    lead from one ``square`` to another.
     """
 
     text: str
     move: Move | None = None
     owner: int | None = None
-    square: int | None = None
-    name: str = ""
-    won: bool = False
-    by: str = ""
+    square: Annotated[int | None, "the number of a square of a board or track, or of a counter's square"] = None
+    name: Annotated[str, "the name of a mere sign; else empty"] = ""
+    won: Annotated[bool, "whether it is one of those that together won the game"] = False
+    by: Annotated[str, "who played a card that lies between the hands, or has this score"] = ""
 
 
 class Selection(NamedTuple):
@@ -34,33 +34,40 @@ class Selection(NamedTuple):
     texts: tuple[str, ...]
 
 
-class Zone(NamedTuple):
+@dataclass(frozen=True)
+class Zone:
     """A zone of the table.
 
     ``kind`` is ``board`` (rows of squares), ``cards`` (open cards), ``dice``, ``pile`` (the oldest card first),
-    ``heap``, ``number``, ``scores`` (one for each player, up to ``goal``, 0 for no limit), or ``track`` (rows of
-    squares, and last a row of the counters, each with its square). With ``choices`` these are the moves themselves, as
-    cards. ``columns`` and ``ranks`` are the names of a board's columns and rows, if its squares have names; with
-    ``heaps`` the numbers on its squares count stones, and with ``hexagons`` each row is shifted half a square to the
-    right of the one above it; ``edges`` are the colours of the board's sides, above and below, left and right, and
-    ``pieces`` the names of its pieces that are drawn by their words. ``jumps`` lead from square to square of a track.
-    ``selections`` are moves that choose some of the items, and ``named`` moves with the squares that they name.
+    ``heap``, ``number``, ``scores`` (one for each player), or ``track`` (rows of squares, and last a row of the
+    counters, each with its square). With ``choices`` these are the moves themselves, as cards. ``named`` has moves with
+    the squares that they name.
     """
 
     kind: ZoneKind
     label: str
     rows: tuple[tuple[Item, ...], ...]
     choices: bool = False
-    columns: tuple[str, ...] = ()
-    ranks: tuple[str, ...] = ()
-    jumps: tuple[tuple[int, int], ...] = ()
-    goal: int = 0
-    heaps: bool = False
-    hexagons: bool = False
-    edges: tuple[str, ...] = ()
-    pieces: tuple[str, ...] = ()
-    selections: tuple[Selection, ...] = ()
+    columns: Annotated[tuple[str, ...], "names of a board's columns, if its squares have names"] = ()
+    ranks: Annotated[tuple[str, ...], "names of its rows"] = ()
+    jumps: Annotated[
+        tuple[tuple[int, ...], ...],
+        "pairs of squares of a track: a counter on the first moves to the second",
+    ] = ()
+    goal: Annotated[int, "the largest score; 0 for none"] = 0
+    heaps: Annotated[bool, "whether the numbers on a board's squares are counters that lie there"] = False
+    hexagons: Annotated[bool, "whether each row lies half a square to the right of the one above"] = False
+    edges: Annotated[tuple[str, ...], "colours of a board's sides: above and below, left and right"] = ()
+    pieces: Annotated[tuple[str, ...], "names of a board's pieces that are drawn by their words"] = ()
+    selections: Annotated[
+        tuple[Selection, ...], "moves that choose some of the items, by what is written on these"
+    ] = ()
     named: tuple[tuple[Move, tuple[int, ...]], ...] = ()
+
+    document_keys = (
+        *("kind", "label", "rows", "choices", "columns", "ranks", "jumps"),
+        *("selections", "heaps", "hexagons", "edges", "pieces", "goal"),
+    )
 
     @property
     def items(self) -> list[Item]:

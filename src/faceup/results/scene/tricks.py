@@ -1,6 +1,7 @@
 """Tricks: the owners of the cards between the hands, and the last complete round."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from faceup.results.scene.scene import Scene
@@ -29,7 +30,7 @@ def with_tricks(scene: Scene, state: Any, history: Sequence[Made], who: Callable
         return tuple(Item(card, by="" if turn == CHANCE else who(turn)) for card, turn in cards)
 
     lying = [
-        zone._replace(rows=(name_cards(_lying(history, len(history), state, [between[zone.label]])),))
+        replace(zone, rows=(name_cards(_lying(history, len(history), state, [between[zone.label]])),))
         for zone in scene.zones
         if zone.label in between
     ]

@@ -49,7 +49,7 @@ def with_winning_set(scene: Scene, game: Game, state: Any, winner_of: Callable[[
         return item._replace(won=item.square in on_board if zone.kind == "board" else int(item.text) in winning)
 
     zones = (
-        zone._replace(rows=tuple(tuple(mark(item, zone) for item in row) for row in zone.rows))
+        replace(zone, rows=tuple(tuple(mark(item, zone) for item in row) for row in zone.rows))
         if zone.kind == "board" or (zone.kind == "cards" and zone.label == hand)
         else zone
         for zone in scene.zones

@@ -23,12 +23,13 @@ from faceup.results.answers.solution import Opening, Solution
 from faceup.results.answers.strategy import ShortStrategy, Strategy
 from faceup.results.reviews.replay import Level, Replay
 from faceup.results.reviews.review import Review
+from faceup.results.samples.comparison import Comparison
 from faceup.results.samples.distribution import Distribution
 from faceup.results.samples.first_cell import FirstCell
-from faceup.results.samples.sample import Comparison, Sample
+from faceup.results.samples.sample import Sample
 from faceup.results.samples.sweep import Sweep
 from faceup.results.samples.tournament import Tournament
-from faceup.results.scene.position_card import PositionCard
+from faceup.results.scene.scene import PositionCard
 from faceup.rules.moves import Move
 from faceup.show.text.phrases import count_phrase, result_text, title
 from faceup.show.text.styled_lines import write

@@ -25,6 +25,7 @@ from faceup.play.replays import replay, replay_deal
 from faceup.play.review import review
 from faceup.play.session import Session
 from faceup.results.answers.hidden_solution import HiddenSolution
+from faceup.results.documents.codec import document
 from faceup.results.documents.game import move_in
 from faceup.results.documents.review import ReviewDocument, review_document
 from faceup.results.samples.sample import Sample
@@ -32,13 +33,13 @@ from faceup.results.sentences.answers import answer
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import MISTAKES, LimitReached, UsageError, quoted
 from faceup.rules.facts import facts_of, plays_itself
-from faceup.web.answers.documents import SceneDocument, scene_document
+from faceup.web.answers.documents import SceneDocument
 from faceup.web.answers.experts import Experts, with_decisions
 from faceup.web.answers.positions import PositionDocument, position_document, sealed_document
 from faceup.web.answers.puzzles import PuzzleDocument, puzzle_document
 from faceup.web.answers.replays import ReplayedDocument, replay_document
 from faceup.web.answers.requests import REQUESTS
-from faceup.web.answers.samples import OutcomesShownDocument, SampleDocument, outcomes_shown, sample_document
+from faceup.web.answers.samples import SampleDocument, outcomes_shown, sample_document
 from faceup.web.answers.sealed_games import SECRET_BYTES, sealed_session
 from faceup.web.answers.setups import SetupDocument, setup_document
 from faceup.web.answers.solutions import (
@@ -49,7 +50,7 @@ from faceup.web.answers.solutions import (
     solution_document,
     solvable_sizes,
 )
-from faceup.web.answers.strategy_tables import StrategyTableDocument, mixed_document, strategy_document
+from faceup.web.answers.strategy_tables import mixed_document, strategy_document
 from faceup.web.games import ServedGame, default_game, describe, game_of
 from faceup.web.limits import VisitorLimits
 
@@ -166,7 +167,7 @@ class Answerer:
             )
         return distribution_document(game, distribution)
 
-    def _strategy(self, served: ServedGame, request: Request) -> StrategyTableDocument:
+    def _strategy(self, served: ServedGame, request: Request) -> Document:
         began = time.perf_counter()
         expert = self.experts.of(served, request["parameters"])
         solution = expert.solution(_position(expert.game, request))
@@ -179,7 +180,7 @@ class Answerer:
             strategy, answer(solution), expert.stakes, self.limits.rows, time.perf_counter() - began
         )
 
-    def _outcomes(self, served: ServedGame, request: Request) -> OutcomesShownDocument:
+    def _outcomes(self, served: ServedGame, request: Request) -> Document:
         expert = self.experts.of(served, request["parameters"])
         moves = moves_in_text(expert.game, request["after"])
         start, policies = state_after(expert.game, moves), tuple(request["policies"])
@@ -268,6 +269,6 @@ def glimpse(served: ServedGame) -> SceneDocument | None:
             return None
         steps = sum(1 for _ in islice(replay(game, GLIMPSE_SEED, 0), MOST_GLIMPSE_STEPS))
         middle = next(islice(replay(game, GLIMPSE_SEED, 0), (steps - 1) // 2, None))
-        return scene_document(middle.scene())
+        return document(middle.scene())
     except MISTAKES:  # the error shows when the game is played
         return None

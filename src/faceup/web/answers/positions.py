@@ -12,6 +12,7 @@ from faceup.play.expert import NO_VALUES
 from faceup.play.record import record
 from faceup.play.session import INSTEAD_IN_WORDS, Session
 from faceup.results.chances import chance_text, share
+from faceup.results.documents.codec import document
 from faceup.results.documents.game import GameDocument, MoveDocument, game_document, move_document, move_documents
 from faceup.results.outcome import Kind
 from faceup.results.scene.dice import seen_outcome_words
@@ -31,7 +32,6 @@ from faceup.web.answers.documents import (
     SceneDocument,
     Turn,
     ValueDocument,
-    scene_document,
     short_text,
     value_document,
     value_documents,
@@ -51,7 +51,7 @@ class StepDocument(TypedDict):
     word: str
     who: str
     seen: str
-    says: Annotated[str, {"description": "what chance did, in words; empty for a player's move"}]
+    says: Annotated[str, "what chance did, in words; empty for a player's move"]
 
 
 class LegalMoveDocument(TypedDict):
@@ -69,12 +69,12 @@ class LegalMoveDocument(TypedDict):
     by_seat: Annotated[list[ValueDocument], BY_SEAT]
     outcome: Literal["win", "draw", "loss"] | None
     best: bool | None
-    chance: Annotated[str | None, {"description": "the mover's probability of winning, if the value gives it"}]
+    chance: Annotated[str | None, "the mover's probability of winning, if the value gives it"]
     distance: int | None
     share: float | None
     odds: str | None
     often: str | None
-    squares: Annotated[list[int], {"description": "squares of a board that a move of several parts names"}]
+    squares: Annotated[list[int], "squares of a board that a move of several parts names"]
 
 
 class ResultDocument(TypedDict):
@@ -82,9 +82,9 @@ class ResultDocument(TypedDict):
 
     payoff: float | None
     text: str
-    says: Annotated[str, {"description": "the outcome for the one person who played; empty without one"}]
+    says: Annotated[str, "the outcome for the one person who played; empty without one"]
     you: Kind | None
-    proved: Annotated[bool, {"description": "whether every end of the game is known, or some that games showed"}]
+    proved: Annotated[bool, "whether every end of the game is known, or some that games showed"]
 
 
 class SeatDocument(TypedDict):
@@ -123,11 +123,11 @@ class PositionDocument(GameDocument, BestPlayDocument):
     seed: int
     history: list[StepDocument]
     players: Players
-    deciding: Annotated[list[int], {"description": "the players who were seen to decide anything"}]
-    chance: Annotated[bool, {"description": "whether chance was seen to decide anything"}]
-    decides: Annotated[bool, {"description": "whether anybody was seen to have two moves to choose from"}]
+    deciding: Annotated[list[int], "the players who were seen to decide anything"]
+    chance: Annotated[bool, "whether chance was seen to decide anything"]
+    decides: Annotated[bool, "whether anybody was seen to have two moves to choose from"]
     by_seat: Annotated[list[SeatDocument], BY_SEAT]
-    reader: Annotated[int, {"description": "from whose side values are: who moves, or the one person, or player 0"}]
+    reader: Annotated[int, "from whose side values are: who moves, or the one person, or player 0"]
     added: int
     frames: list[SceneDocument]
     scene: SceneDocument
@@ -138,10 +138,10 @@ class PositionDocument(GameDocument, BestPlayDocument):
     result: ResultDocument | None
     gained: float | None
     gained_text: str
-    rewarding: Annotated[bool, {"description": "whether something is gained on the way"}]
+    rewarding: Annotated[bool, "whether something is gained on the way"]
     legal: list[LegalMoveDocument]
-    note: Annotated[str | None, {"description": "who plays instead of a computer that has no values, and why"}]
-    record: Annotated[dict[str, Any] | None, {"description": "the game as a file; null with hidden information"}]
+    note: Annotated[str | None, "who plays instead of a computer that has no values, and why"]
+    record: Annotated[dict[str, Any] | None, "the game as a file; null with hidden information"]
 
 
 def position_document(session: Session, values: bool, go_on: bool, limits: VisitorLimits) -> PositionDocument:
@@ -185,7 +185,7 @@ def _document(
         "reader": reader,
         "added": added,
         "frames": frames,
-        "scene": scene_document(scene),
+        "scene": document(scene),
         "turn": turn,
         "who": "" if session.over else session.who(turn),
         "person": session.person,
@@ -242,11 +242,11 @@ def _go_on(session: Session, most: int) -> tuple[list[SceneDocument], str | None
     frames: deque[SceneDocument] = deque(maxlen=FRAMES)
     note = None
     try:
-        frames.extend(scene_document(session.scene) for _ in islice(session.go_on(), most))
+        frames.extend(document(session.scene) for _ in islice(session.go_on(), most))
     except NO_VALUES as error:
         session.without_values()
         note = f"{error}; so {INSTEAD_IN_WORDS}"
-        frames.extend(scene_document(session.scene) for _ in islice(session.go_on(), most))
+        frames.extend(document(session.scene) for _ in islice(session.go_on(), most))
     return list(frames), note
 
 

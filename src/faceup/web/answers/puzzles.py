@@ -66,8 +66,8 @@ class PuzzleDocument(TypedDict):
     previous: str
     next: str
     title: str
-    what: Annotated[str, {"description": "the game in one sentence"}]
-    rules: Annotated[str, {"description": "paragraphs, with an empty line between them"}]
+    what: Annotated[str, "the game in one sentence"]
+    rules: Annotated[str, "paragraphs, with an empty line between them"]
     task: str
     position: PositionDocument
     verdict: VerdictDocument | None

@@ -3,48 +3,48 @@
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import takewhile
 from operator import eq
-from typing import Annotated, Any, TypedDict
+from typing import Annotated, Any, NamedTuple
 
 from faceup.numbers.value import amount
+from faceup.results.documents.codec import Document, document
 from faceup.results.documents.game import GameDocument, game_document
-from faceup.results.documents.replay import EndingDocument, ReplayStepDocument, ending_document
+from faceup.results.documents.replay import EndingDocument, ending_document
 from faceup.results.reviews.replay import ReplayEnd, ReplayStep
 from faceup.results.scene.scene import Scene
 from faceup.results.scene.things import Item, Zone
 from faceup.results.sentences.seat_names import seats_sentence
 from faceup.rules.contract import Game, Patience
 from faceup.show.text.phrases import count_phrase
-from faceup.web.answers.documents import ItemDocument, SceneDocument, item_document, scene_document
+from faceup.web.answers.documents import SceneDocument
 
 
-class RowChangeDocument(TypedDict):
+class RowChange(NamedTuple):
     """A change of a row: from item ``at`` on, ``drop`` items are replaced by ``put``."""
 
     zone: int
     row: int
     at: int
     drop: int
-    put: list[ItemDocument]
+    put: tuple[Item, ...]
 
 
-class SceneChangeDocument(TypedDict):
+class SceneChange(NamedTuple):
     """The rows that changed; the whole scene where zones came or went."""
 
-    whole: SceneDocument | None
-    rows: list[RowChangeDocument]
+    whole: Scene | None
+    rows: tuple[RowChange, ...]
     text: str
-    more: Annotated[str, {"description": "what of the text is not drawn"}]
+    more: Annotated[str, "what of the text is not drawn"]
 
 
-def scene_change(before: Scene, after: Scene) -> SceneChangeDocument:
+def scene_change(before: Scene, after: Scene) -> SceneChange:
+    rows: list[RowChange] = []
     alike = [_frame(zone) for zone in before.zones] == [_frame(zone) for zone in after.zones]
-    whole = None if alike else scene_document(after)
-    rows: list[RowChangeDocument] = []
     if alike:
         for k, (old, new) in enumerate(zip(before.zones, after.zones, strict=True)):
             pairs = enumerate(zip(old.rows, new.rows, strict=True))
             rows += [_row_change(k, row, was, now) for row, (was, now) in pairs if was != now]
-    return {"whole": whole, "rows": rows, "text": after.text, "more": after.more}
+    return SceneChange(None if alike else after, tuple(rows), after.text, after.more)
 
 
 def _frame(zone: Zone) -> tuple[str, str, bool, int]:
@@ -52,11 +52,10 @@ def _frame(zone: Zone) -> tuple[str, str, bool, int]:
     return zone.kind, zone.label, zone.choices, len(zone.rows)
 
 
-def _row_change(zone: int, row: int, was: tuple[Item, ...], now: tuple[Item, ...]) -> RowChangeDocument:
+def _row_change(zone: int, row: int, was: tuple[Item, ...], now: tuple[Item, ...]) -> RowChange:
     at = _common_prefix(was, now)
     end = _common_prefix(was[at:][::-1], now[at:][::-1])
-    items = [item_document(item) for item in now[at : len(now) - end]]
-    return {"zone": zone, "row": row, "at": at, "drop": len(was) - end - at, "put": items}
+    return RowChange(zone, row, at, len(was) - end - at, now[at : len(now) - end])
 
 
 def _common_prefix(one: tuple[Item, ...], other: tuple[Item, ...]) -> int:
@@ -64,11 +63,13 @@ def _common_prefix(one: tuple[Item, ...], other: tuple[Item, ...]) -> int:
     return sum(takewhile(bool, map(eq, one, other)))
 
 
-class SceneStepDocument(ReplayStepDocument):
+class SceneStep(NamedTuple):
     """A step, whether it is too ordinary to print, and the changes on the table."""
 
+    number: int
+    what: str
     quiet: bool
-    change: SceneChangeDocument
+    change: SceneChange
 
 
 class TextEndingDocument(EndingDocument):
@@ -84,7 +85,7 @@ class ReplayedDocument(GameDocument):
     seed: int
     number: int
     start: SceneDocument
-    steps: list[SceneStepDocument]
+    steps: list[Annotated[Document, SceneStep]]
     result: TextEndingDocument
     left_out: int
 
@@ -99,7 +100,7 @@ def replay_document(
     deal: str = "",
 ) -> ReplayedDocument:
     """The document of a replay with at most ``most`` steps, and the number of others; ``players`` are names."""
-    documents: list[SceneStepDocument] = []
+    documents: list[Document] = []
     left_out = 0
     for step in steps:
         if isinstance(step, ReplayEnd):
@@ -107,11 +108,11 @@ def replay_document(
             result: TextEndingDocument = {**ending_document(step.result), "text": text}
         elif step.number == 0:
             scene = step.scene()
-            start = scene_document(scene)
+            start = document(scene)
         elif len(documents) < most:
             before, scene = scene, step.scene()
             change = scene_change(before, scene)
-            documents.append({"number": step.number, "what": step.what, "quiet": step.quiet, "change": change})
+            documents.append(document(SceneStep(step.number, step.what, step.quiet, change)))
         else:
             left_out += 1
     return {

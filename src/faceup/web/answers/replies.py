@@ -8,8 +8,11 @@ from typing import Annotated, Any, Literal, TypedDict, Union, get_args, get_orig
 from pydantic import Field, StrictFloat, StrictInt, create_model
 
 from faceup.results.answers.sameness import Sameness
-from faceup.results.documents.codec import CONVERSIONS, Document, is_record, key_types
+from faceup.results.answers.strategy import About
+from faceup.results.documents.codec import CONVERSIONS, FIGURE, Document, figure_names, is_record, keys_of
+from faceup.results.documents.game import GameDocument
 from faceup.results.documents.review import ReviewDocument
+from faceup.results.documents.solution import Played
 from faceup.web.answers.documents import SceneDocument
 from faceup.web.answers.positions import PositionDocument
 from faceup.web.answers.puzzles import PuzzleDocument
@@ -43,28 +46,28 @@ class PublishedResultDocument(TypedDict):
 class GameAboutDocument(TypedDict):
     name: str
     title: str
-    what: Annotated[str, {"description": "the game in one sentence"}]
+    what: Annotated[str, "the game in one sentence"]
     kind: Literal["game", "patience"]
-    hidden: Annotated[bool, {"description": "whether something is hidden from its players"}]
-    decides: Annotated[bool, {"description": "whether anybody may have a choice, as far as is known"}]
+    hidden: Annotated[bool, "whether something is hidden from its players"]
+    decides: Annotated[bool, "whether anybody may have a choice, as far as is known"]
     rules: str
-    seats: Annotated[int, {"description": "the number of seats with their own payoffs; 0 for other games"}]
-    players: Annotated[int, {"description": "the number of deciding players in some random games"}]
-    player_names: Annotated[list[str], {"description": "what the game itself calls its players, if it does"}]
+    seats: Annotated[int, "the number of seats with their own payoffs; 0 for other games"]
+    players: Annotated[int, "the number of deciding players in some random games"]
+    player_names: Annotated[list[str], "what the game itself calls its players, if it does"]
     shelf: Annotated[
         Literal["yours", "first", "games", "patiences"],
-        {"description": "the section of the library: games named on the command line, the five puzzles, others"},
+        "the section of the library: games named on the command line, the five puzzles, others",
     ]
     parameters: list[ParameterDocument]
     published: list[PublishedResultDocument]
-    glimpse: Annotated[SceneDocument | None, {"description": "a position to look at"}]
+    glimpse: Annotated[SceneDocument | None, "a position to look at"]
 
 
 class LibraryDocument(TypedDict):
     """The served games, and the limits of one visitor."""
 
     games: list[GameAboutDocument]
-    seat_names: Annotated[list[str], {"description": "what seats are called that have a payoff of their own"}]
+    seat_names: Annotated[list[str], "what seats are called that have a payoff of their own"]
     limits: dict[str, float]
 
 
@@ -83,13 +86,22 @@ def model_of(*parts: Any) -> type[Message]:
     fields: dict[str, Any] = {}
     for part in parts:
         fields |= _fields(part)
-    name = parts[-1].__name__.removesuffix("Document")
-    return create_model(name, __base__=Message, __doc__=parts[-1].__doc__, **fields)
+    last = parts[-1]
+    name = getattr(last, "document_name", last.__name__.removesuffix("Document"))
+    return create_model(name, __base__=Message, __doc__=last.__doc__, **fields)
 
 
 def _fields(part: Any) -> dict[str, Any]:
     if is_record(part):
-        return {key: (_kind(kind), ...) for key, kind in key_types(part).items()}
+        keys: dict[str, Any] = {}
+        for key in keys_of(part):
+            if key.beside == FIGURE:
+                keys |= {name: (_kind(float | None), ...) for name in figure_names(key.name)}
+            elif key.beside:
+                keys |= _fields(CONVERSIONS[key.kind].kind if key.kind in CONVERSIONS else key.kind)
+            else:
+                keys[key.name] = (_kind(key.kind), ... if key.needed else None)
+        return keys
     return {
         key: (_kind(kind), ...) if key in part.__required_keys__ else (_kind(kind), None)
         for key, kind in get_type_hints(part, include_extras=True).items()
@@ -111,7 +123,8 @@ def _kind(kind: Any) -> Any:
     if origin is tuple and parts[-1] is ...:
         return _kind(list.__class_getitem__(parts[0]))
     if origin is Annotated:
-        return Annotated[_kind(parts[0]), Field(**parts[1])]
+        told = parts[1]  # a description, or more about a field
+        return Annotated[_kind(parts[0]), Field(description=told) if isinstance(told, str) else Field(**told)]
     if origin in (Union, UnionType):
         rest = tuple(part for part in parts if part is not NoneType)
         if rest != parts:
@@ -127,8 +140,8 @@ REPLIES: dict[str, type[Message]] = {
     "load": model_of(PositionDocument),
     "setup": model_of(SetupDocument),
     "review": model_of(ReviewDocument),
-    "strategy": model_of(StrategyTableDocument),
-    "outcomes": model_of(OutcomesShownDocument),
+    "strategy": model_of(GameDocument, About, StrategyTableDocument),
+    "outcomes": model_of(Played, OutcomesShownDocument),
     "smaller": model_of(SmallerDocument),
     "replay": model_of(ReplayedDocument),
     "simulate": model_of(SampleDocument),

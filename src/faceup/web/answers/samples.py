@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from typing import Annotated, TypedDict
 
 from faceup.numbers.value import Value, number_document, whole_or_float
-from faceup.results.documents.sample import KeptGame
-from faceup.results.documents.solution import PlayDocument, play_document
+from faceup.results.documents.codec import Document, document
+from faceup.results.documents.solution import Played
 from faceup.results.samples.distribution import Distribution
 from faceup.results.samples.histogram import bar_width, gather_bars
 from faceup.results.samples.sample import Sample
-from faceup.results.samples.totals import GameRecord
+from faceup.results.samples.totals import KeptGame
 from faceup.results.seats import SeatFigures, most_wins_sentence
 from faceup.results.sentences.outcome_sentences import end_sentence
 from faceup.results.stakes import Stakes
@@ -52,10 +52,8 @@ class SampleDocument(TypedDict):
     mean: ValueDocument
     length: ValueDocument
     histogram: list[tuple[float, int]]
-    ends: Annotated[
-        list[str] | None, {"description": "the meaning of each score of the histogram, in games of wins and losses"}
-    ]
-    step: Annotated[float, {"description": "how many whole scores are under one in the histogram"}]
+    ends: Annotated[list[str] | None, "the meaning of each score of the histogram, in games of wins and losses"]
+    step: Annotated[float, "how many whole scores are under one in the histogram"]
     players: list[str]
     by_seat: Annotated[list[SeatSampleDocument], BY_SEAT]
     tied: int
@@ -65,7 +63,7 @@ class SampleDocument(TypedDict):
     seed: int
     confidence: float
     done: bool
-    kept: dict[str, list[KeptGame]]
+    kept: dict[str, list[Annotated[Document, KeptGame]]]
     unfinished: int
     endless: int
     duel: bool
@@ -118,24 +116,25 @@ def _rate(count: int | None, rate: Value) -> ValueDocument | None:
     return None if count is None else value_document(rate)
 
 
-def _kept_game(game: GameRecord) -> KeptGame:
-    return {"number": game.number, "length": game.length, "score": whole_or_float(game.score)}
+def _kept_game(game: KeptGame) -> Document:
+    return {**document(game), "score": whole_or_float(game.score)}
 
 
 MOST_RESULTS = 2000  # the first of them are sent
 
 
-class OutcomesShownDocument(PlayDocument):
+class OutcomesShownDocument(TypedDict):
     """The document of ``--json`` for policies, and what a page adds: pictures, and rounded shares of results.
 
     If seats have their own payoffs, ``by_seat`` has the figures of each, ``rows`` the share of each row of payoffs (as
     numbers, null beyond all floats, and as text), and ``most`` names the seat that wins most.
     """
 
+    # The keys beside those of Played.
     title: str
     players: Players
     worth: ValueDocument
-    lengths_drawing: Annotated[Drawing | None, {"description": "null if no play ends"}]
+    lengths_drawing: Annotated[Drawing | None, "null if no play ends"]
     seats_drawing: Drawing | None
     results: list[tuple[float | None, float, str]]
     by_seat: Annotated[list[SeatSampleDocument], BY_SEAT]
@@ -144,11 +143,10 @@ class OutcomesShownDocument(PlayDocument):
     text: list[str]
 
 
-def outcomes_shown(game: Game, distribution: Distribution, stakes: Stakes, after: list[Move]) -> OutcomesShownDocument:
+def outcomes_shown(game: Game, distribution: Distribution, stakes: Stakes, after: list[Move]) -> Document:
     ends = distribution.endless < 1
     shares = [(result, float(share)) for result, share in distribution.histogram.items()]
-    return {
-        **play_document(game, distribution, after),
+    shown: OutcomesShownDocument = {
         "title": title(game, after),
         "players": list(stakes.names),
         "worth": value_document(distribution.value),
@@ -168,3 +166,4 @@ def outcomes_shown(game: Game, distribution: Distribution, stakes: Stakes, after
         "most": most_wins_sentence(distribution.seats),
         "text": list(exact_figure_lines(distribution)),
     }
+    return {**document(Played(game, distribution, after)), **shown}

@@ -14,16 +14,16 @@ from faceup.engines.model.positions import (
     reachable,
     state_in,
 )
+from faceup.results.documents.codec import Document, document
 from faceup.results.documents.game import GameDocument, game_document
 from faceup.results.scene.scene_boards import board_zones, own_marks, row_of_squares
-from faceup.results.scene.things import Zone
+from faceup.results.scene.things import Item, Zone
 from faceup.rules.contract import Game
 from faceup.rules.errors import UsageError
 from faceup.rules.facts import facts_of, hides
 from faceup.rules.fields import MOVER, Card, Die, Field, fields_of, holds_words, item_kind, value_text
 from faceup.rules.parameters import Cards
 from faceup.rules.rows import place_name
-from faceup.web.answers.documents import ItemDocument, item_document
 
 NOT_REACHED = "No play from the start leads to this position; its values hold all the same."
 TO_MOVE = "to move"  # the label of the field of the player to move
@@ -44,15 +44,16 @@ class FieldDocument(TypedDict):
     kind: FieldKind
     numbers: list[int]
     text: str
-    possible: Annotated[list[int], {"description": "its values in some random games"}]
+    possible: Annotated[list[int], "its values in some random games"]
     words: list[str]
-    grows: Annotated[bool, {"description": "whether a row has more numbers at one time than at another"}]
-    apart: Annotated[list[str], {"description": "sets that have no member in common with it"}]
+    grows: Annotated[bool, "whether a row has more numbers at one time than at another"]
+    apart: Annotated[list[str], "sets that have no member in common with it"]
 
 
-class PieceDocument(ItemDocument):
+class PieceDocument(TypedDict):
     """A piece for a square, by the field that it changes: a set that holds it, or the number in a row."""
 
+    # The keys beside those of Item.
     field: str
     number: int
 
@@ -65,7 +66,7 @@ class BoardDocument(TypedDict):
     ranks: list[str]
     hexagons: bool
     edges: list[str]
-    pieces: list[PieceDocument]
+    pieces: list[Annotated[Document, Item, PieceDocument]]
 
 
 class SetupDocument(GameDocument):
@@ -159,7 +160,7 @@ def _board(
         return None
     rows = [[-1 if item.square is None else item.square for item in row] for row in zone.rows]
     first = next(square for row in rows for square in row if square >= 0)
-    pieces: list[PieceDocument] = []
+    pieces: list[Document] = []
     for field in on_board:
         sets = field.kind is Cards
         for number in (1,) if sets else sorted({*own_marks(game), *values_seen[field.name].numbers}):
@@ -168,7 +169,7 @@ def _board(
             there = [one._replace(value=laid.get(one.name, one.value)) for one in fields]
             (board_zone,), _ = board_zones(game, there, ())
             item = next(item for item in board_zone.items if item.square == first)
-            pieces.append({**item_document(item), "field": field.name, "number": number})
+            pieces.append({**document(item), "field": field.name, "number": number})
     return {
         "rows": rows,
         "columns": list(zone.columns),

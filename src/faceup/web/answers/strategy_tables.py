@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from typing import Annotated, TypedDict
 
 from faceup.results.answers.mixed_strategy import MixedStrategy
-from faceup.results.answers.strategy import Row, Strategy
-from faceup.results.documents.game import GameDocument, MoveDocument, game_document, move_documents
-from faceup.results.documents.strategy import StrategyAboutDocument, strategy_about
+from faceup.results.answers.strategy import About, Row, Strategy
+from faceup.results.documents.codec import Document, document
+from faceup.results.documents.game import MoveDocument, game_document, move_documents
 from faceup.results.stakes import Stakes
 from faceup.rules.errors import UsageError
 from faceup.show.drawings.drawing import Drawing
@@ -65,42 +65,39 @@ class MixedTableDocument(TypedDict):
     left_out: int
 
 
-class StrategyTableDocument(GameDocument, StrategyAboutDocument):
+class StrategyTableDocument(TypedDict):
     """A strategy as a table that a person can use.
 
     With hidden information it is ``mixed``, a table for each player, and there are no other rows.
     """
 
+    # The keys beside those of GameDocument and About.
     title: str
-    says: Annotated[str, {"description": "what best play comes to"}]
+    says: Annotated[str, "what best play comes to"]
     value: ValueDocument
     quantities: list[str]
-    heads: Annotated[list[str], {"description": "what stands above what is shown of each row"}]
+    heads: Annotated[list[str], "what stands above what is shown of each row"]
     rows: list[StrategyRowDocument]
     rows_left_out: int
-    lines: Annotated[LinesTableDocument | None, {"description": "if they need clearly less room than the rows"}]
+    lines: Annotated[LinesTableDocument | None, "if they need clearly less room than the rows"]
     thresholds: list[int | None] | None
     steps: list[int]
     move: str | None
     text: list[str]
     players: Players
-    deciding: Annotated[list[int], {"description": "the players who were seen to decide anything"}]
+    deciding: Annotated[list[int], "the players who were seen to decide anything"]
     seconds: float
-    drawing: Annotated[Drawing | None, {"description": "a picture of all rows, if they can be drawn"}]
+    drawing: Annotated[Drawing | None, "a picture of all rows, if they can be drawn"]
     mixed: list[MixedTableDocument]
     by_player: list[PlayerTableDocument]
 
 
-def strategy_document(
-    strategy: Strategy, says: str, stakes: Stakes, most: int, seconds: float
-) -> StrategyTableDocument:
+def strategy_document(strategy: Strategy, says: str, stakes: Stakes, most: int, seconds: float) -> Document:
     """The document of a strategy with at most ``most`` rows and lines; ``says`` is the answer about the game."""
     rows = strategy.rows[:most]
     cells = row_cells(strategy, ROOM, rows)
     blocks = strategy.by_player or strategy.for_mover or strategy.states
-    return {
-        **game_document(strategy.game),
-        **strategy_about(strategy),
+    table: StrategyTableDocument = {
         "title": title(strategy.game),
         "says": says,
         "value": value_document(strategy.value),
@@ -120,19 +117,12 @@ def strategy_document(
         "mixed": [],
         "by_player": [_player_table(who, one, most) for who, one in strategy_blocks(strategy)] if blocks else [],
     }
+    return {**game_document(strategy.game), **document(strategy.about), **table}
 
 
-def mixed_document(
-    strategy: MixedStrategy, says: str, stakes: Stakes, most: int, seconds: float
-) -> StrategyTableDocument:
+def mixed_document(strategy: MixedStrategy, says: str, stakes: Stakes, most: int, seconds: float) -> Document:
     """The document of a mixed strategy with at most ``most`` rows for each player."""
-    return {
-        **game_document(strategy.game),
-        "reach": "best",
-        "player": strategy.player,
-        "played": None,
-        "lossless": True,
-        "representatives": False,
+    table: StrategyTableDocument = {
         "title": title(strategy.game),
         "says": says,
         "value": value_document(strategy.value),
@@ -152,6 +142,7 @@ def mixed_document(
         "mixed": [_mixed_table(strategy, player, stakes.name(player), most) for player in strategy.players],
         "by_player": [],
     }
+    return {**game_document(strategy.game), **document(About("best", strategy.player, None, True, False)), **table}
 
 
 def _player_table(who: str, strategy: Strategy, most: int) -> PlayerTableDocument:

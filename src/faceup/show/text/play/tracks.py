@@ -39,7 +39,7 @@ def track_lines(zone: Zone, width: int, encoding: str, margin: int) -> list[Text
 
 def _square(item: Item, zone: Zone, encoding: str) -> Text:
     """The text of a square, a sign if it leads up or down, and the counters on it."""
-    to = dict(zone.jumps).get(item.square) if item.square is not None else None
+    to = next((target for source, target in zone.jumps if source == item.square), None)
     signs = SIGNS if can_show(SIGNS, encoding) else PLAIN_SIGNS
     sign = "" if to is None or item.square is None else signs[to < item.square]
     standing = _counters(zone, item.square, encoding) if item.square is not None else Text()

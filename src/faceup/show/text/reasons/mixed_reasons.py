@@ -72,10 +72,7 @@ def _change(why: MixedExplanation, decision: Decision, change: Change, everythin
         return f"{how} would be as good."
     answers_shown = change.answers if everything else change.answers[:FEW_ANSWERS]
     single = len(change.answers) == 1
-    answers = [
-        _answer(why, decision, one) + ("" if single else f" ({_within(one.bounds(change.off))})")
-        for one in answers_shown
-    ]
+    answers = [_answer(why, decision, one) + ("" if single else f" ({_within(one.bounds)})") for one in answers_shown]
     more = " and so on" if len(answers_shown) < len(change.answers) else ""
     wins = f"{other} could win {_within(change.bounds)} more"
     return f"{how}: {wins}{', with ' if answers else ''}{', '.join(answers)}{more}."

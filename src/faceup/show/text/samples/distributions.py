@@ -156,7 +156,8 @@ def seat_outcome_lines(distribution: Distribution, width: int) -> Iterator[str]:
 
 def _beginning_lines(distribution: Distribution) -> Iterator[str]:
     """Results of the plays that each player begins, and how often the beginner wins."""
-    for player, name, share, plays in distribution.begun:
+    for begun in distribution.begun:
+        player, name, share, plays = begun.player, begun.name, begun.share, begun.plays
         came = f"mean {text(plays.mean)}" if plays.won is None else _rates_text(plays.rates_of(player))
         yield f"begins  {name}, {percent(share)} of plays: {came}, {text(plays.length)} moves"
     if distribution.beginner:

@@ -9,9 +9,9 @@ from typing import Any
 
 from faceup.numbers.value import Value
 from faceup.results.chances import at_confidence, percents, rate_text
-from faceup.results.documents.sample import LENGTH_QUANTILES, QUANTILES, RARE_QUANTILES
+from faceup.results.samples.comparison import Comparison
 from faceup.results.samples.histogram import bar_namer, gather_bars
-from faceup.results.samples.sample import Comparison, Sample
+from faceup.results.samples.sample import LENGTH_QUANTILES, QUANTILES, RARE_QUANTILES, Sample
 from faceup.results.sentences.seat_names import possessive
 from faceup.show.text.bars import MOST_BARS, NAME, Bar, bar_lines
 from faceup.show.text.phrases import ends_in_words
