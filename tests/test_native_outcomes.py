@@ -13,12 +13,12 @@ import pytest
 
 import faceup
 from faceup.engines.chain import absorption, float_chain, lengths, outcomes, policy_walk, slow_decay
-from faceup.engines.chain.best_move_lookup import BookPolicy, book_of
 from faceup.engines.chain.policy_graphs import worst_move
-from faceup.engines.chain.policy_walk import PolicyWalk
+from faceup.engines.chain.policy_walk import BookPolicy, PolicyWalk
 from faceup.engines.model import thresholds
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.policies import Policy
+from faceup.engines.solve.best_move_lookup import move_lookup
 from faceup.engines.solve.cyclic import value_iteration
 from faceup.engines.solve.table import LimitHit
 from faceup.native.not_compiled import InterpretedWarning
@@ -294,10 +294,10 @@ def from_the_library() -> Iterator[Solution]:
 def test_states_that_are_written_out_for_a_chain_count_once(name: str, engine: str, written: bool) -> None:
     """Those of a hashed table are in its rows already; of a cyclic game they are widened."""
     solution = faceup.solve(faceup.game(name), engine=engine)
-    book = book_of(solution, solution.start)
-    assert book is not None
-    bounds = 3 * book.low.nbytes
-    assert BookPolicy(solution, solution.move, True, book).bytes == bounds + written * book.states.nbytes
+    lookup = move_lookup(solution, solution.start, True)
+    assert lookup is not None
+    assert lookup.bytes == written * (2 * lookup.book.low.nbytes + lookup.book.states.nbytes)
+    assert (lookup.bytes > 0) == written
 
 
 @pytest.mark.parametrize("best", [True, False], ids=["best", "worst"])
@@ -308,8 +308,8 @@ def test_moves_that_machine_code_looks_up_are_those_that_python_finds(
     monkeypatch.setattr(policy_walk, "ANSWERS_HELD", 0)  # here Python is asked about those that are not looked up
     asked = compared = 0
     for solution in machine_made(library):
-        game, book = solution.game, book_of(solution, solution.start)
-        assert book is not None
+        game, lookup = solution.game, move_lookup(solution, solution.start, best)
+        assert lookup is not None
         ask = solution.move if best else partial(worst_move, game, solution)
 
         def counting(state: Any, ask: Any = ask) -> Any:
@@ -317,7 +317,7 @@ def test_moves_that_machine_code_looks_up_are_those_that_python_finds(
             asked += 1
             return ask(state)
 
-        seat = BookPolicy(solution, counting, best, book)
+        seat = BookPolicy(game, counting, best, lookup)
         walk = PolicyWalk(game, solution.start, (seat, "random"), Limits())
         for k in range(walk.count):
             state = walk.directory.state(k)

@@ -18,17 +18,17 @@ from typing import Any
 import numpy as np
 
 from faceup.engines.chain.absorption import end_shares, flat_chain
-from faceup.engines.chain.best_move_lookup import BookPolicy, book_of
 from faceup.engines.chain.markov_chain import Absorption, Column, MarkovChain, Plays, Range, mean_and_variance
 from faceup.engines.chain.path_extremes import Units
 from faceup.engines.chain.policy_graphs import policy_move
-from faceup.engines.chain.policy_walk import AskedPolicy, PolicyWalk, Seat
+from faceup.engines.chain.policy_walk import AskedPolicy, BookPolicy, PolicyWalk, Seat
 from faceup.engines.chain.results import ChainResult, Question
 from faceup.engines.chain.totals import in_units, plays_in_floats
 from faceup.engines.model import broken_rules
 from faceup.engines.model.legal_moves import endless_value
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.policies import Policy
+from faceup.engines.solve.best_move_lookup import move_lookup
 from faceup.engines.solve.cyclic.bounded_table import BoundedPart
 from faceup.engines.solve.cyclic.walk import Graph
 from faceup.engines.solve.engine import Unfit
@@ -63,8 +63,10 @@ def _seat(question: Question, policy: Policy | str) -> Seat:
     if policy in ("random", "first"):
         return str(policy)
     ask = partial(policy_move, question.game, policy, question.solution)
-    if question.solution and not callable(policy) and (book := book_of(question.solution, question.start)):
-        return BookPolicy(question.solution, ask, policy == "best", book)
+    if question.solution and not callable(policy):
+        best = policy == "best"
+        if lookup := move_lookup(question.solution, question.start, best):
+            return BookPolicy(question.game, ask, best, lookup)
     return AskedPolicy(question.game, ask)
 
 

@@ -13,6 +13,7 @@ from faceup.engines.graph.certificates import sample_numbers
 from faceup.engines.graph.game_graph import lengthen_array
 from faceup.engines.model import broken_rules
 from faceup.engines.model.limits import Limits
+from faceup.engines.solve.best_move_lookup import UNKNOWN, MoveLookup
 from faceup.engines.solve.cyclic.walk import Graph, Walk, WalkCertifier
 from faceup.engines.solve.cyclic.walk_kernel import ANSWER, ASKS, CHOICE, FIRST, RANDOM
 from faceup.engines.solve.table import look_at_limits
@@ -23,7 +24,6 @@ from faceup.rules.moves import Move
 
 LOOK_EVERY = 256  # positions between two looks at the limits
 ANSWERS_HELD = 200  # moves of each seat that are asked of Python too, where machine code looked them up
-UNKNOWN = -1  # an answer that machine code does not have
 
 Ask = Callable[[Any], Move]  # the move at a state
 
@@ -52,6 +52,20 @@ class AskedPolicy:
     def options(self, state: Any) -> Iterable[Move]:
         """The moves among which an answer is one, by its number."""
         return self.game.choices(state) if self.seat == CHOICE else self.game.moves(state)
+
+
+class BookPolicy(AskedPolicy):
+    """The moves of a solution, looked up in machine code where it knows them."""
+
+    looked_up = True
+
+    def __init__(self, game: Game, ask: Ask, best: bool, lookup: MoveLookup) -> None:
+        super().__init__(game, ask)
+        self.lookup, self.bytes, self.seat = lookup, lookup.bytes, CHOICE if best else ANSWER
+
+    def answer(self, walk: "PolicyWalk", places: Any, answers: Any) -> None:
+        answers[places] = found = self.lookup.numbers(walk.directory.words(places))
+        super().answer(walk, places[found == UNKNOWN], answers)
 
 
 Seat = AskedPolicy | str  # or "random", "first"

@@ -223,8 +223,7 @@ class CompiledGamePlayer:
                 self.explain(first, todo.tolist())
                 raise
             if missing_count:
-                missing = arguments[7][:missing_count, : shape.count].tolist()
-                best.learn({shape.state(words) for words in missing})
+                best.learn(arguments[7][:missing_count, : shape.count])
             finite = np.isfinite(results.scores[batch]).reshape(len(batch), -1).all(axis=1)
             for i in batch[(results.marks[batch] == BROKEN) | ~finite].tolist():
                 self.explain(first, [i])

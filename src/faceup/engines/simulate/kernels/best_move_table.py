@@ -1,15 +1,19 @@
 """Best moves for kernels: a table of the states that kernels have met, filled from a solution."""
 
 import threading
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import Any, Literal
 
 import numpy as np
 
+from faceup.engines.solve.best_move_lookup import UNKNOWN, MoveLookup, move_lookup
 from faceup.native.state_rows import EMPTY, SLACK, home_of
 from faceup.native.state_shape import StateShape
 from faceup.results.answers.solution import Solution
 from faceup.rules.moves import Move
+
+FEW_LOOKUPS = 5_000  # states whose moves are asked of the solution before machine code reads its whole table
 
 
 class BestMoves:
@@ -24,15 +28,15 @@ class BestMoves:
         self.shape = shape
         self.rows = self._empty(64)
         self._moves: dict[Any, Move] = {}
+        self._lookup: MoveLookup | Literal[False] | None = None  # False: there is none
         self._lock = threading.Lock()
 
-    def learn(self, states: Iterable[Any]) -> None:
-        """Add the best moves of these states, in a new table."""
-        assert self.solution is not None
+    def learn(self, words: Any) -> None:
+        """Add the best moves of the states with these words (a row each), in a new table."""
         with self._lock:
-            new = {state for state in states if state not in self._moves}
-            for state in new:
-                self._moves[state] = self.solution.move(state)
+            states = {self.shape.state(row): row for row in words.tolist()}
+            new = {state: row for state, row in states.items() if state not in self._moves}
+            self._moves |= zip(new, self._look_up(list(new), list(new.values())), strict=True)
             if 2 * len(self._moves) > len(self.rows) - SLACK:
                 rows = self._empty(4 * len(self._moves))
                 self._insert(rows, self._moves)
@@ -40,6 +44,19 @@ class BestMoves:
                 rows = self.rows.copy()
                 self._insert(rows, new)
             self.rows = rows
+
+    def _look_up(self, states: list[Any], words: list[Any]) -> Iterator[Move]:
+        """Yield the best moves of states: the first few are asked of the solution, the others of machine code."""
+        assert self.solution is not None
+        if self._lookup is None and len(self._moves) >= FEW_LOOKUPS:
+            self._lookup = move_lookup(self.solution, self.solution.start, best=True) or False
+        rows = np.array(words, np.int64).reshape(len(words), self.shape.count)
+        numbers = self._lookup.numbers(rows).tolist() if self._lookup else [UNKNOWN] * len(states)
+        for state, number in zip(states, numbers, strict=True):
+            if number == UNKNOWN:
+                yield self.solution.move(state)
+            else:
+                yield next(islice(self.solution.game.choices(state), number, None))
 
     def _empty(self, capacity: int) -> Any:
         rows = np.zeros((capacity + SLACK, self.shape.count + self.shape.moves.width), np.int64)

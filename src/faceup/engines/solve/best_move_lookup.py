@@ -1,22 +1,30 @@
-"""Seats that keep to best or worst moves: machine code looks them up, for many positions, in tables that it has made.
+"""Best and worst moves of many positions, looked up by machine code in tables that it has made.
 
 It finds the very moves that ``Table.move``, ``CyclicTable.move`` and ``worst_move`` find, or says that it does not
 know: where a state was not met, a sum with a reward is rounded and that matters, or distances are not stored.
 """
 
-from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from faceup.engines.chain.policy_walk import UNKNOWN, AskedPolicy, PolicyWalk
 from faceup.engines.exact.retrograde import ROUND
 from faceup.engines.model import prospects
-from faceup.engines.model.kernel_names import find_place, home_at, read_move, read_state
+from faceup.engines.model.kernel_names import find_place, home_at, look_up_row, read_move, read_state
 from faceup.engines.model.prospects import prospect
 from faceup.engines.solve.cyclic.bounded_table import BoundedPart, NativeCyclicTable
-from faceup.engines.solve.cyclic.walk_kernel import ANSWER, CHOICE
-from faceup.engines.solve.induction.native_kernel import DISTANCE_BITS
+from faceup.engines.solve.induction.native_kernel import (
+    DISTANCE_BITS,
+    MOVES_TOP,
+    WEIGH,
+    WEIGHING,
+    add_reward,
+    is_open,
+    mean,
+    note_end,
+    weigh,
+    with_outcome,
+)
 from faceup.engines.solve.induction.native_table import NativeTable
 from faceup.engines.solve.table import LONGEST_DISTANCE
 from faceup.native.rules_pointer import (
@@ -24,41 +32,47 @@ from faceup.native.rules_pointer import (
     ITSELF,
     MOVE,
     MOVES,
+    CompiledRules,
     canonical,
     loop_in_words,
     make_move,
+    payoff_of,
     turn_of,
     write_moves,
 )
-from faceup.native.state_rows import EMPTY, by_hash
-from faceup.native.state_shape import MoveShape
-from faceup.numbers.intervals import all_around, misread, two_sum
+from faceup.native.state_rows import COLUMN, EMPTY, by_hash
+from faceup.native.state_shape import shape_of
+from faceup.numbers.intervals import misread, two_sum
 from faceup.results.answers.solution import Solution
-from faceup.rules.contract import CHANCE
-from faceup.rules.moves import Move
+from faceup.rules.contract import CHANCE, OVER
 
 MOST = 1024  # moves of a position
+UNKNOWN = -1  # a move that machine code does not find
 
 
 class Book(NamedTuple):
-    """A table: where each state is, what it is worth at least, at most and about, its distance, and where it goes on.
+    """A solved table as machine code reads it.
 
-    Distances are ROUND where play goes round, else below 0 where they are not known; ``onward`` is empty but for games
-    that come round.
+    Of backward induction it has the ``rows`` of the table, which ``weigh`` reads too (``moves`` is room for it). Of a
+    cyclic game it has arrays by the number of a position: ``distances`` are ROUND where play cycles and below 0 where
+    they are unknown, ``onward`` is the position that best play goes on to.
     """
 
+    rows: Any
+    numbers: Any  # the rows as floats; none if all values are whole numbers
+    keys: Any
+    registers: Any
+    moves: Any
     places: Any
     states: Any
     low: Any
     high: Any
-    worth: Any
     distances: Any
     onward: Any
     address: Any
     endless: float
     counts: int  # what a value of ``endless`` is to player 0: see ``prospects``
     races: bool
-    rounds: bool
     far: bool  # whether distances that are not stored can be searched for
 
 
@@ -90,8 +104,42 @@ def worst_moves(rules: Any, book: Book, states: Any, answers: Any, one: Ahead) -
 
 
 def place_of(book: Book, state: Any) -> int:
-    """The number of a representative; below 0 where it was not met."""
-    return book.places[find_place(book.places, book.states, home_at(book.address, state), state)]  # type: ignore[no-any-return]
+    """Return the number of a representative, or its row; below 0 if it was not met."""
+    home = home_at(book.address, state)
+    if len(book.rows) == 0:
+        return book.places[find_place(book.places, book.states, home, state)]  # type: ignore[no-any-return]
+    row, word = look_up_row(book.rows, book.keys, book.address, home, state)
+    return UNKNOWN if word == EMPTY or is_open(word) else row
+
+
+def worth_of(rules: Any, book: Book, state: Any, place: int) -> tuple[bool, float, float, float]:
+    """Return whether the value of a state is known, and if so what it is worth about, at least and at most.
+
+    ``place`` is that of ``place_of``; below 0, a chance node or an end may still be weighed.
+    """
+    if len(book.rows) == 0:
+        if place < 0:
+            return False, 0.0, 0.0, 0.0
+        return True, (book.low[place] + book.high[place]) / 2, book.low[place], book.high[place]
+    value, error, column = 0.0, 0.0, book.address[COLUMN]
+    if place < 0:
+        turn = turn_of(rules, state)
+        if book.registers[WEIGHING] != WEIGH or (turn != CHANCE and turn != OVER):
+            return False, 0.0, 0.0, 0.0
+        if turn == OVER:
+            value = payoff_of(rules, state)
+            error = misread(value)
+        else:
+            known, value, error = weigh(rules, book, state)
+            if not known:
+                return False, 0.0, 0.0, 0.0
+    elif len(book.numbers) > 0:
+        value, error = book.numbers[place, column], book.numbers[place, column + 1]
+    else:
+        value = 1.0 * (book.rows[place, column] >> DISTANCE_BITS)
+    if error == 0.0:
+        return True, value, value, value
+    return True, value, np.nextafter(value - error, -np.inf), np.nextafter(value + error, np.inf)
 
 
 def note_all(rules: Any, book: Book, state: Any, who: int, ahead: Ahead) -> int:
@@ -109,9 +157,9 @@ def note(rules: Any, book: Book, state: Any, count: int, ahead: Ahead) -> bool:
     """Note what the move of this number leads to; False where that was not met."""
     _, gain, after = make_move(rules, state, MOVE, read_move(ahead.moves, count))
     place = place_of(book, after)
-    if place < 0:
+    known, worth, low, high = worth_of(rules, book, after, place)
+    if not known:
         return False
-    low, high = book.low[place], book.high[place]
     ahead.places[count] = place
     ahead.rounded[count] = False
     if gain != 0.0:
@@ -124,7 +172,7 @@ def note(rules: Any, book: Book, state: Any, count: int, ahead: Ahead) -> bool:
         if lost != 0.0 or wrong > 0.0:
             high = np.nextafter(high + wrong, np.inf)
             ahead.rounded[count] = True
-    ahead.low[count], ahead.high[count], ahead.worth[count] = low, high, book.worth[place] + gain
+    ahead.low[count], ahead.high[count], ahead.worth[count] = low, high, worth + gain
     return True
 
 
@@ -154,15 +202,20 @@ def mark_best(ahead: Ahead, count: int, who: int) -> int:
     return UNKNOWN if loose and left > 1 else left
 
 
-def prospect_of(book: Book, place: int, who: int) -> int:
+def prospect_of(rules: Any, book: Book, state: Any, place: int, who: int) -> int:
     """Above 0 where the player to move wins, below where they lose, 0 where distances do not matter."""
-    if not book.races or book.low[place] != book.high[place]:
+    known, _, low, high = worth_of(rules, book, state, place)
+    if not known or not book.races or low != high:
         return 0
-    return prospect(who, book.low[place], book.endless, book.counts)
+    return prospect(who, low, book.endless, book.counts)
 
 
 def distance_of(book: Book, place: int) -> float:
     """Moves to the end, as many as can be where play goes round; below 0 where they are not known."""
+    if place < 0 or len(book.numbers) > 0:
+        return -1.0
+    if len(book.rows) > 0:
+        return 1.0 * (book.rows[place, book.address[COLUMN]] & LONGEST_DISTANCE)  # type: ignore[no-any-return]
     return np.inf if book.distances[place] == ROUND else 1.0 * book.distances[place]
 
 
@@ -192,10 +245,11 @@ def finest(rules: Any, book: Book, state: Any, who: int, ahead: Ahead) -> tuple[
         return count, count
     left = mark_best(ahead, count, who)
     if left > 1:
-        place = place_of(book, canonical(rules, state))
+        same = canonical(rules, state)
+        place = place_of(book, same)
         if place < 0:
             return count, UNKNOWN
-        left = leave_finest(book, ahead, count, left, prospect_of(book, place, who))
+        left = leave_finest(book, ahead, count, left, prospect_of(rules, book, same, place, who))
     return count, left
 
 
@@ -227,13 +281,14 @@ def best_move_of(rules: Any, book: Book, state: Any, one: Ahead, other: Ahead) -
     if left < 0:
         return UNKNOWN
     if left > 1:
-        place = place_of(book, canonical(rules, state))
+        same = canonical(rules, state)
+        place = place_of(book, same)
         if place < 0:
             return UNKNOWN
-        if book.rounds and not (book.races and known_distances(book, one, count)):
+        if len(book.rows) == 0 and not (book.races and known_distances(book, one, count)):
             onward = book.onward[place] if len(book.onward) > 0 else UNKNOWN
             return first_that_leads_on(book, one, count, onward, distance_of(book, place) - 1.0)
-        left = leave_finest(book, one, count, left, prospect_of(book, place, who))
+        left = leave_finest(book, one, count, left, prospect_of(rules, book, same, place, who))
         if left < 0:
             return UNKNOWN
     best, most = UNKNOWN, -1
@@ -253,111 +308,89 @@ def best_move_of(rules: Any, book: Book, state: Any, one: Ahead, other: Ahead) -
     return best
 
 
-# What these are made of, each after those that it calls.
-STEPS = (
+STEPS = (  # functions of kernels, each after those that it calls
     *prospects.STEPS,
-    *(two_sum, misread, place_of, note, note_all, least, mark_best, prospect_of, distance_of, leave_finest, finest),
+    *(two_sum, misread, is_open, note_end, with_outcome, mean, add_reward, weigh, place_of, worth_of, note, note_all),
+    *(least, mark_best, prospect_of, distance_of, leave_finest, finest),
     *(first_that_leads_on, known_distances, best_move_of),
 )
 
 
-class BookPolicy(AskedPolicy):
-    """The moves of a solution, looked up in machine code where it knows them."""
+class MoveLookup:
+    """Finds the best or the worst moves of many positions in a solved table. Raises NotCompiled.
 
-    looked_up = True
+    ``numbers`` are places of a best move among the ``choices``, of a worst one among all moves.
+    """
 
-    def __init__(self, solution: Solution, ask: Callable[[Any], Move], best: bool, book: Book) -> None:
-        super().__init__(solution.game, ask)
-        self.book = book
-        self.bytes = 3 * int(book.low.nbytes) + own_bytes(book.states)  # the rest is the table's own, or little
-        self.loop = best_moves if best else worst_moves
-        self.seat = CHOICE if best else ANSWER
+    def __init__(self, solution: Solution, book: Book, best: bool) -> None:
+        self.rules = CompiledRules(solution.game, shape_of(solution.game))
+        self.book = book._replace(moves=self.rules.words.moves.room(MOST))
+        self.loop: Any = best_moves if best else worst_moves
+        self.rooms = 2 if best else 1
+        columns = (book.low, book.high, book.states)  # the others are the table's own, or little
+        self.bytes = sum(int(column.nbytes) for column in columns)
 
-    def answer(self, walk: PolicyWalk, places: Any, answers: Any) -> None:
-        words, found = walk.rules.words, np.empty(len(places), np.int32)
-        room = [_room(words.moves) for _ in range(2 if self.seat == CHOICE else 1)]
-        states = walk.directory.words(places)
-        loop_in_words(self.loop, words, STEPS)(walk.rules.pointer, self.book, states, found, *room)
-        answers[places] = found
-        super().answer(walk, places[found == UNKNOWN], answers)
-
-
-def own_bytes(states: Any) -> int:
-    """The bytes of states that were written out for the book; none where they are the table's own rows."""
-    return int(states.nbytes) if states.base is None else 0
+    def numbers(self, states: Any) -> Any:
+        """Return the numbers of the moves (int32) at these states (words, a row each); UNKNOWN where not known."""
+        words, found = self.rules.words, np.empty(len(states), np.int32)
+        kinds = np.int64, np.float64, np.float64, np.float64, np.bool_, np.bool_
+        rooms = [Ahead(words.moves.room(MOST), *(np.empty(MOST, kind) for kind in kinds)) for _ in range(self.rooms)]
+        loop_in_words(self.loop, words, STEPS)(self.rules.pointer, self.book, states, found, *rooms)
+        return found
 
 
-def _room(moves: MoveShape) -> Ahead:
-    return Ahead(
-        moves.room(MOST),
-        np.empty(MOST, np.int64),
-        np.empty(MOST),
-        np.empty(MOST),
-        np.empty(MOST),
-        np.empty(MOST, np.bool_),
-        np.empty(MOST, np.bool_),
-    )
-
-
-def book_of(solution: Solution, start: Any) -> Book | None:
-    """What machine code has to know of a solution; None where it did not make the table."""
+def move_lookup(solution: Solution, start: Any, best: bool) -> MoveLookup | None:
+    """Return the lookup of moves of a solution, of its positions from ``start`` on; None if CPython made the table."""
     table = solution.table
     if isinstance(table, NativeCyclicTable):
         canonical = table.game.canon(start)
         table.value(canonical)
         solved = next(part for part in table.parts if part.directory.find(canonical) is not None)
-        return _of_cyclic(table, solved)
+        return MoveLookup(solution, _book_of_part(table, solved), best)
     if isinstance(table, NativeTable):
         table.value(start)
-        return _of_induction(table)
+        table.read_all()
+        return MoveLookup(solution, _book_of_rows(table), best)
     return None
 
 
-def _of_cyclic(table: NativeCyclicTable, solved: BoundedPart) -> Book:
-    directory = solved.directory
+def _book_of_part(table: NativeCyclicTable, solved: BoundedPart) -> Book:
+    directory, none = solved.directory, np.empty((0, 1), np.int64)
     low, high = solved.all_bounds()
     return Book(
+        *(none, none.view(np.float64), none, np.zeros(0, np.int64), none),
         directory.places,
         directory.words(),
         low,
         high,
-        (low + high) / 2,
-        solved.distances,
+        solved.distances.astype(np.int32, copy=False),
         solved.onward,
         by_hash(directory.capacity, directory.shape.count),
         float(solved.endless),
         table.nothing_counts,
         table.races,
-        rounds=True,
         far=False,
     )
 
 
-def _of_induction(table: NativeTable) -> Book | None:
-    rows = table.row_store
-    words = rows.slots[:, rows.value]
-    if len(words) > np.iinfo(np.int32).max:
-        return None
-    places = np.where(words == EMPTY, -1, np.arange(len(words))).astype(np.int32)
-    if table.with_errors:
-        values, errors = (np.where(places < 0, 0.0, rows.numbers[:, rows.value + k]) for k in range(2))
-        low, high = all_around(values, errors)
-        distances = np.full(len(words), -1, np.int32)
-    else:
-        values = low = high = (words >> DISTANCE_BITS).astype(np.float64)
-        distances = (words & LONGEST_DISTANCE).astype(np.int32)
+def _book_of_rows(table: NativeTable) -> Book:
+    rows, none, numbers, registers = table.row_store, np.empty(0, np.int32), np.empty(0), table.stack.registers.copy()
+    registers[MOVES_TOP] = 0
     return Book(
-        places,
-        rows.states(),
-        low,
-        high,
-        values,
-        distances,
-        np.empty(0, np.int32),
+        rows.slots,
+        rows.numbers if table.with_errors else rows.numbers[:0],
+        rows.keys,
+        registers,
+        np.empty(0, np.int64),
+        none,
+        np.empty((0, 1), np.int64),
+        numbers,
+        numbers,
+        none,
+        none,
         rows.address,
         0.0,
         table.nothing_counts,
         table.races,
-        rounds=False,
         far=True,
     )
