@@ -63,11 +63,9 @@ def evaluate(
     UnsupportedError.
     """
     played = graph if policy is None else follow_policy(graph, policy, seats)
-    numbers: list[Any] = graph.numbers
-    if isinstance(numbers[0], tuple):
-        count = len(numbers[0])
-        endless = exact_endless(graph.game, graph.states[0], count)
-        return tuple(within(*bounds) for bounds in equilibrium(played, count, endless, limits=limits).rows[0])
+    if graph.seats:
+        endless = exact_endless(graph.game, graph.states[0], graph.seats)
+        return tuple(within(*bounds) for bounds in equilibrium(played, graph.seats, endless, limits=limits).rows[0])
     if worst:
         opposed = np.isin(played.turns, list(worst))
         played = replace(played, turns=np.where(opposed, 1 - played.turns, played.turns).astype(np.int8))

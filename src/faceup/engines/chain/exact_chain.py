@@ -67,9 +67,9 @@ class ExactChain(MarkovChain):
         self.first, self.targets, self.over = graph.first, graph.targets, graph.turns == OVER
         self.paid = bool(graph.rewards.any())
         rows: list[Any] = graph.numbers
-        self.by_seat = isinstance(rows[0], tuple)
+        self.by_seat = graph.seats > 0
         if self.by_seat:
-            endless = exact_endless(graph.game, graph.states[0], len(rows[0]))
+            endless = exact_endless(graph.game, graph.states[0], graph.seats)
         else:
             rows = [(number,) for number in rows]
             endless = (endless_value(graph.game, graph.states[0]),)

@@ -66,6 +66,12 @@ class GameGraph:
     numbers: list[Exact]
     tuples: tuple[Move, ...] = ()
 
+    @property
+    def seats(self) -> int:
+        """How many seats have numbers of their own; 0 for two opponents."""
+        nothing: Any = self.numbers[0]
+        return len(nothing) if isinstance(nothing, tuple) else 0
+
     @cached_property
     def places(self) -> dict[Any, int]:
         """The number of each state."""

@@ -165,9 +165,9 @@ LISTED = 1_000_000  # legal moves listed in all random games
 def stakes_of(graph: "GameGraph") -> Stakes:
     """Return the stakes that all positions of the graph show, without the closings."""
     names = tuple(graph.game.player_names)
-    if isinstance(graph.numbers[0], tuple):
-        players, seats = frozenset(turn for turn in graph.turns.tolist() if turn >= 0), len(graph.numbers[0])
-        return Stakes(frozenset(), players, CHANCE in graph.turns, int(graph.turns[0]), True, seats=seats, own=names)
+    if graph.seats:
+        players, first = frozenset(turn for turn in graph.turns.tolist() if turn >= 0), int(graph.turns[0])
+        return Stakes(frozenset(), players, CHANCE in graph.turns, first, True, seats=graph.seats, own=names)
     numbers = set(graph.ends)
     turns = set(graph.turns.tolist())
     payoffs = frozenset() if graph.rewards.any() else frozenset(numbers)
