@@ -1,5 +1,6 @@
 """The models of all documents that pages get, from which the description of the API is made."""
 
+from collections.abc import Sequence
 from functools import cache, reduce
 from operator import or_
 from types import NoneType, UnionType
@@ -21,7 +22,7 @@ from faceup.web.answers.requests import Message
 from faceup.web.answers.samples import OutcomesShownDocument, SampleDocument
 from faceup.web.answers.setups import SetupDocument
 from faceup.web.answers.solutions import ComparedDocument, SmallerDocument, SolvedDocument
-from faceup.web.answers.strategy_tables import StrategyTableDocument
+from faceup.web.answers.strategy_tables import StrategyTable
 
 
 class ParameterDocument(TypedDict):
@@ -120,7 +121,7 @@ def _kind(kind: Any) -> Any:
         return model_of(kind)
     if origin is Annotated and parts[0] == Document:
         return model_of(*parts[1:])
-    if origin is tuple and parts[-1] is ...:
+    if origin is Sequence or (origin is tuple and parts[-1] is ...):
         return _kind(list.__class_getitem__(parts[0]))
     if origin is Annotated:
         told = parts[1]  # a description, or more about a field
@@ -140,7 +141,7 @@ REPLIES: dict[str, type[Message]] = {
     "load": model_of(PositionDocument),
     "setup": model_of(SetupDocument),
     "review": model_of(ReviewDocument),
-    "strategy": model_of(GameDocument, About, StrategyTableDocument),
+    "strategy": model_of(GameDocument, About, StrategyTable),
     "outcomes": model_of(Played, OutcomesShownDocument),
     "smaller": model_of(SmallerDocument),
     "replay": model_of(ReplayedDocument),
