@@ -13,15 +13,15 @@ from faceup.results.answers.strategy import About
 from faceup.results.documents.codec import CONVERSIONS, FIGURE, Document, figure_names, is_record, keys_of
 from faceup.results.documents.game import GameDocument
 from faceup.results.documents.review import ReviewDocument
-from faceup.results.documents.solution import Played
+from faceup.results.documents.solution import Played, SolvingDocument
 from faceup.web.answers.documents import SceneDocument
 from faceup.web.answers.positions import PositionDocument
 from faceup.web.answers.puzzles import PuzzleDocument
 from faceup.web.answers.replays import ReplayedDocument
 from faceup.web.answers.requests import Message
 from faceup.web.answers.samples import OutcomesShownDocument, SampleDocument
-from faceup.web.answers.setups import SetupDocument
-from faceup.web.answers.solutions import ComparedDocument, SmallerDocument, SolvedDocument
+from faceup.web.answers.setups import Setup
+from faceup.web.answers.solutions import Compared, SmallerDocument, Solved
 from faceup.web.answers.strategy_tables import StrategyTable
 
 
@@ -136,16 +136,16 @@ def _kind(kind: Any) -> Any:
 
 Library, Failure = model_of(LibraryDocument), model_of(FailureDocument)
 REPLIES: dict[str, type[Message]] = {
-    "solve": model_of(SolvedDocument),
+    "solve": model_of(GameDocument, SolvingDocument, Solved),
     "play": model_of(PositionDocument),
     "load": model_of(PositionDocument),
-    "setup": model_of(SetupDocument),
+    "setup": model_of(GameDocument, Setup),
     "review": model_of(ReviewDocument),
     "strategy": model_of(GameDocument, About, StrategyTable),
     "outcomes": model_of(Played, OutcomesShownDocument),
     "smaller": model_of(SmallerDocument),
     "replay": model_of(ReplayedDocument),
     "simulate": model_of(SampleDocument),
-    "same": model_of(Sameness, ComparedDocument),
+    "same": model_of(Sameness, Compared),
     "puzzle": model_of(PuzzleDocument),
 }
