@@ -3,13 +3,15 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from importlib import import_module
 from math import inf
+from pkgutil import walk_packages
 from typing import Annotated, NamedTuple
 
 from faceup.games.nim import Nim
 from faceup.numbers.exact import Exact
 from faceup.numbers.value import Value, exactly, value_columns
-from faceup.results.documents.codec import document, keys_of
+from faceup.results.documents.codec import document, figure_names, keys_of
 from faceup.results.documents.game import game_document
 from faceup.rules.contract import Game
 from faceup.rules.moves import Move
@@ -43,7 +45,7 @@ class Half:
     worth: Value
     side: int
 
-    document_keys = ("*worth", "number=side")
+    document_keys = ("*worth", "number=side", "~rate=worth")
 
 
 def test_a_document_has_a_key_for_each_field_that_is_named() -> None:
@@ -66,6 +68,19 @@ def test_a_document_has_a_key_for_each_field_that_is_named() -> None:
 
 def test_the_keys_of_a_value_may_stand_among_others_and_keys_without_a_value_be_left_out() -> None:
     value = exactly(2)
-    assert document(Half(value, 7)) == {**value_columns(value), "number": 7}
+    rates = {"rate": 2.0, "rate_low": 2.0, "rate_high": 2.0}
+    assert document(Half(value, 7)) == {**value_columns(value), "number": 7, **rates}
     made = document(Whole(value, (), (2, "a"), {}, Nim(a=1), half=Half(value, 7)))
     assert (made["side"], made["side_left"]) == (7, 7)
+
+
+def test_every_key_that_a_class_names_leads_to_an_annotated_attribute() -> None:
+    classes = set[type]()
+    for room in ("faceup.results", "faceup.engines", "faceup.web.answers", "faceup.rules"):
+        for module in walk_packages(import_module(room).__path__, f"{room}."):
+            classes |= {one for one in vars(import_module(module.name)).values() if hasattr(one, "document_keys")}
+    assert len(classes) > 30
+    for one in classes:
+        own = [key for key in keys_of(one) if key.beside != "*"]
+        names = [name for key in own for name in (figure_names(key.name) if key.beside == "~" else [key.name])]
+        assert len(names) == len(set(names)), one

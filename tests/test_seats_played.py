@@ -15,8 +15,8 @@ from faceup.play.review import review
 from faceup.play.session import Session
 from faceup.results.reviews.review_sentences import NO_ACCURACY, skills
 from faceup.results.scene.scene_of_game import scene_of
-from faceup.results.seats import SeatFigures, most_wins_sentence
-from faceup.results.sentences.seat_names import seats_sentence_for
+from faceup.results.seats import SeatFigures
+from faceup.results.sentences.seat_names import most_wins_sentence, seats_sentence_for
 from faceup.rules import OVER, Game, NamedTuple, Row, UsageError, replaced
 from faceup.show.pictures.samples import sample_figure
 from faceup.show.text.play.reviews import review_lines

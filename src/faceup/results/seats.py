@@ -62,13 +62,3 @@ def most_wins(seats: Sequence[SeatFigures]) -> SeatFigures | None:
     if rate is None or not all(other.high < rate.low for seat, other in rates if seat is not best):
         return None
     return best
-
-
-def most_wins_sentence(seats: Sequence[SeatFigures]) -> str:
-    """``the second player won most``, or that it is not certain; empty if nobody can win."""
-    if all(seat.win_rate.value is None for seat in seats):
-        return ""
-    best, exact = most_wins(seats), all(seat.win_rate.how == "exact" for seat in seats)
-    if best is None:
-        return "nobody wins more often than all others" if exact else "who wins most is not sure"
-    return f"{best.name} {'wins' if isinstance(best, SeatOutcome) else 'won'} most"

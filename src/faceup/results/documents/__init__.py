@@ -1,1 +1,1 @@
-"""Results as JSON documents: the type of each, and the function that makes it."""
+"""Results as JSON documents: the codec, and records of what a document gathers from several results."""

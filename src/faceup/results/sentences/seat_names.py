@@ -1,8 +1,9 @@
-"""The sentences on seats with their own payoffs: names, and the winner."""
+"""The sentences on seats with their own payoffs: names, the winner, and who wins most."""
 
 from collections.abc import Sequence
 
 from faceup.numbers.value import Number, amount
+from faceup.results.seats import SeatFigures, SeatOutcome, most_wins
 from faceup.results.sentences.capital_letters import capital
 from faceup.rules.player_names import seat_name
 
@@ -36,3 +37,13 @@ def seats_sentence_for(row: Sequence[Number], person: int | None, names: Sequenc
 def gains_sentence(row: Sequence[Number], names: Sequence[str] = ()) -> str:
     """``2 for the first player, 0 for the second player``."""
     return ", ".join(f"{amount(number)} for {seat_name(k, names)}" for k, number in enumerate(row))
+
+
+def most_wins_sentence(seats: Sequence[SeatFigures]) -> str:
+    """``the second player won most``, or that it is not certain; empty if nobody can win."""
+    if all(seat.win_rate.value is None for seat in seats):
+        return ""
+    best, exact = most_wins(seats), all(seat.win_rate.how == "exact" for seat in seats)
+    if best is None:
+        return "nobody wins more often than all others" if exact else "who wins most is not sure"
+    return f"{best.name} {'wins' if isinstance(best, SeatOutcome) else 'won'} most"

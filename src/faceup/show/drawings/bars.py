@@ -10,7 +10,8 @@ from faceup.results.chances import DIGITS, amount_text, percent, rate_text
 from faceup.results.samples.distribution import Distribution
 from faceup.results.samples.histogram import bar_namer, bar_width, gather_bars
 from faceup.results.samples.sample import Sample, histogram_rows
-from faceup.results.seats import SeatFigures, most_wins, most_wins_sentence
+from faceup.results.seats import SeatFigures, most_wins
+from faceup.results.sentences.seat_names import most_wins_sentence
 from faceup.rules.errors import UsageError
 from faceup.show.drawings.drawing import Axis, Bar, Drawing, Line, new_drawing, numbers, places, shares
 from faceup.show.text.phrases import count_phrase, ends_in_words

@@ -58,13 +58,15 @@ def replay_lines(steps_and_end: ReplayText, names: Sequence[str]) -> Iterator[st
     if "payoffs" in steps_and_end.end:
         yield f"{seats_sentence(steps_and_end.end['payoffs'], names)}  moves {steps_and_end.end['moves']}"
     else:
-        yield ", ".join(_fact(key, value) for key, value in steps_and_end.end.items())
+        yield ", ".join(ending_fact(key, value) for key, value in steps_and_end.end.items())
 
 
-def _fact(key: str, value: Any) -> str:
-    """A fact about the end of a game in words."""
+def ending_fact(key: str, value: Any, owner: str = "") -> str:
+    """A fact about the end of a game in words; ``owner`` says whose a payoff is."""
     if key in ("moves", "steps_taken"):
         return count_phrase(value, "move" if key == "moves" else "step")
     if key == "won":
         return "won" if value else "not won"
-    return "it never ends" if key == "endless" else f"{key} {amount(value) if key == 'payoff' else value}"
+    if key == "endless":
+        return "it never ends"
+    return f"payoff {amount(value)}{owner}" if key == "payoff" else f"{key} {value}"

@@ -41,10 +41,9 @@ from faceup.web.answers.replays import ReplayedDocument, replay_document
 from faceup.web.answers.requests import REQUESTS
 from faceup.web.answers.samples import SampleDocument, outcomes_shown, sample_document
 from faceup.web.answers.sealed_games import SECRET_BYTES, sealed_session
-from faceup.web.answers.setups import SetupDocument, setup_document
+from faceup.web.answers.setups import setup_document
 from faceup.web.answers.solutions import (
     SmallerDocument,
-    SolvedDocument,
     compared_document,
     distribution_document,
     solution_document,
@@ -111,7 +110,7 @@ class Answerer:
             raise UsageError(f"the record has {len(session.history):,} moves; possible: up to {self.limits.moves:,}")
         return position_document(session, request["values"], True, self.limits)
 
-    def _setup(self, served: ServedGame, request: Request) -> SetupDocument:
+    def _setup(self, served: ServedGame, request: Request) -> Document:
         game = with_decisions(game_of(served, request["parameters"]))
         if not request["moves"]:
             return setup_document(game, request["position"])
@@ -142,7 +141,7 @@ class Answerer:
 
     # Solving
 
-    def _solve(self, served: ServedGame, request: Request) -> SolvedDocument:
+    def _solve(self, served: ServedGame, request: Request) -> Document:
         game = game_of(served, request["parameters"])
         if plays_itself(game):
             if request.get("after"):
@@ -156,7 +155,7 @@ class Answerer:
             raise LimitReached(f"{type(game).name} is too large: after {solution.states:,} states {solution.value}")
         return solution_document(solution)
 
-    def _solve_deals(self, game: Patience) -> SolvedDocument:
+    def _solve_deals(self, game: Patience) -> Document:
         if problem := too_many_deals(game):
             raise LimitReached(f"{problem} to be played here")
         distribution = solve_game(game, memory=self.limits.memory, seconds=self.limits.solving_seconds)

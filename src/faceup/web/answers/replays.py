@@ -5,7 +5,6 @@ from itertools import takewhile
 from operator import eq
 from typing import Annotated, Any, NamedTuple
 
-from faceup.numbers.value import amount
 from faceup.results.documents.codec import Document, document
 from faceup.results.documents.game import GameDocument, game_document
 from faceup.results.documents.replay import EndingDocument, ending_document
@@ -14,7 +13,7 @@ from faceup.results.scene.scene import Scene
 from faceup.results.scene.things import Item, Zone
 from faceup.results.sentences.seat_names import seats_sentence
 from faceup.rules.contract import Game, Patience
-from faceup.show.text.phrases import count_phrase
+from faceup.show.text.games import ending_fact
 from faceup.web.answers.documents import SceneDocument
 
 
@@ -104,8 +103,10 @@ def replay_document(
     left_out = 0
     for step in steps:
         if isinstance(step, ReplayEnd):
-            text = ", ".join(filter(None, (_fact_text(name, step.result, players) for name in step.result)))
-            result: TextEndingDocument = {**ending_document(step.result), "text": text}
+            result: TextEndingDocument = {
+                **ending_document(step.result),
+                "text": _ending_text(step.result, players),
+            }
         elif step.number == 0:
             scene = step.scene()
             start = document(scene)
@@ -127,18 +128,11 @@ def replay_document(
     }
 
 
-def _fact_text(name: str, result: Mapping[str, Any], players: Sequence[str]) -> str:
-    value = result[name]
-    if name == "payoffs":
-        return seats_sentence(value, players)
-    if name == "payoff":
-        if "payoffs" in result:
-            return ""
-        return f"payoff {amount(value)}" + (f" to {players[0]}" if len(players) > 1 else "")
-    if name == "won":
-        return "won" if value else "not won"
-    if name == "endless":
-        return "it never ends"
-    if name == "steps_taken":
-        return count_phrase(value, "step")
-    return count_phrase(value, "move") if name == "moves" else f"{name} {value}"
+def _ending_text(result: Mapping[str, Any], players: Sequence[str]) -> str:
+    """The facts about the end of a game; the payoffs of seats stand for the first one's."""
+    owner = f" to {players[0]}" if len(players) > 1 else ""
+    return ", ".join(
+        seats_sentence(fact, players) if name == "payoffs" else ending_fact(name, fact, owner)
+        for name, fact in result.items()
+        if not (name == "payoff" and "payoffs" in result)
+    )

@@ -1,5 +1,6 @@
 """The models of all documents that pages get, from which the description of the API is made."""
 
+from collections.abc import Sequence
 from functools import cache, reduce
 from operator import or_
 from types import NoneType, UnionType
@@ -12,16 +13,16 @@ from faceup.results.answers.strategy import About
 from faceup.results.documents.codec import CONVERSIONS, FIGURE, Document, figure_names, is_record, keys_of
 from faceup.results.documents.game import GameDocument
 from faceup.results.documents.review import ReviewDocument
-from faceup.results.documents.solution import Played
+from faceup.results.documents.solution import Played, SolvingDocument
 from faceup.web.answers.documents import SceneDocument
 from faceup.web.answers.positions import PositionDocument
 from faceup.web.answers.puzzles import PuzzleDocument
 from faceup.web.answers.replays import ReplayedDocument
 from faceup.web.answers.requests import Message
 from faceup.web.answers.samples import OutcomesShownDocument, SampleDocument
-from faceup.web.answers.setups import SetupDocument
-from faceup.web.answers.solutions import ComparedDocument, SmallerDocument, SolvedDocument
-from faceup.web.answers.strategy_tables import StrategyTableDocument
+from faceup.web.answers.setups import Setup
+from faceup.web.answers.solutions import Compared, SmallerDocument, Solved
+from faceup.web.answers.strategy_tables import StrategyTable
 
 
 class ParameterDocument(TypedDict):
@@ -120,7 +121,7 @@ def _kind(kind: Any) -> Any:
         return model_of(kind)
     if origin is Annotated and parts[0] == Document:
         return model_of(*parts[1:])
-    if origin is tuple and parts[-1] is ...:
+    if origin is Sequence or (origin is tuple and parts[-1] is ...):
         return _kind(list.__class_getitem__(parts[0]))
     if origin is Annotated:
         told = parts[1]  # a description, or more about a field
@@ -135,16 +136,16 @@ def _kind(kind: Any) -> Any:
 
 Library, Failure = model_of(LibraryDocument), model_of(FailureDocument)
 REPLIES: dict[str, type[Message]] = {
-    "solve": model_of(SolvedDocument),
+    "solve": model_of(GameDocument, SolvingDocument, Solved),
     "play": model_of(PositionDocument),
     "load": model_of(PositionDocument),
-    "setup": model_of(SetupDocument),
+    "setup": model_of(GameDocument, Setup),
     "review": model_of(ReviewDocument),
-    "strategy": model_of(GameDocument, About, StrategyTableDocument),
+    "strategy": model_of(GameDocument, About, StrategyTable),
     "outcomes": model_of(Played, OutcomesShownDocument),
     "smaller": model_of(SmallerDocument),
     "replay": model_of(ReplayedDocument),
     "simulate": model_of(SampleDocument),
-    "same": model_of(Sameness, ComparedDocument),
+    "same": model_of(Sameness, Compared),
     "puzzle": model_of(PuzzleDocument),
 }

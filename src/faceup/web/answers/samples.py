@@ -10,8 +10,9 @@ from faceup.results.samples.distribution import Distribution
 from faceup.results.samples.histogram import bar_width, gather_bars
 from faceup.results.samples.sample import Sample
 from faceup.results.samples.totals import KeptGame
-from faceup.results.seats import SeatFigures, most_wins_sentence
+from faceup.results.seats import SeatFigures
 from faceup.results.sentences.outcome_sentences import end_sentence
+from faceup.results.sentences.seat_names import most_wins_sentence
 from faceup.results.stakes import Stakes
 from faceup.rules.contract import Game
 from faceup.rules.moves import Move

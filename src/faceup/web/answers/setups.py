@@ -1,7 +1,8 @@
 """A position set up by hand, for pages: every field with its possible values, and the verdict of the rules."""
 
 from collections.abc import Sequence
-from typing import Annotated, Any, Literal, TypedDict
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal, NamedTuple
 
 from faceup.engines.graph.stakes import stakes_seen
 from faceup.engines.model.positions import (
@@ -15,7 +16,7 @@ from faceup.engines.model.positions import (
     state_in,
 )
 from faceup.results.documents.codec import Document, document
-from faceup.results.documents.game import GameDocument, game_document
+from faceup.results.documents.game import game_document
 from faceup.results.scene.scene_boards import board_zones, own_marks, row_of_squares
 from faceup.results.scene.things import Item, Zone
 from faceup.rules.contract import Game
@@ -32,44 +33,50 @@ FEW = 12  # numbers that can be chosen from
 FieldKind = Literal["board", "cards", "sets", "dice", "row", "number", "choice", "yes-no"]
 
 
-class FieldDocument(TypedDict):
+@dataclass(frozen=True)
+class FieldSetup:
     """A field of a position.
 
     ``board``: it lies on the board. ``cards``: a set of those it may hold. ``sets``: several, as text. ``dice``:
     what they show. ``row``: numbers, each with a label; ``number``: one. ``choice``: one of few, called by ``words``.
     """
 
+    document_name = "Field"
+
     name: str
     label: str
     kind: FieldKind
-    numbers: list[int]
+    numbers: Sequence[int]
     text: str
-    possible: Annotated[list[int], "its values in some random games"]
-    words: list[str]
+    possible: Annotated[Sequence[int], "its values in some random games"]
+    words: Sequence[str]
     grows: Annotated[bool, "whether a row has more numbers at one time than at another"]
-    apart: Annotated[list[str], "sets that have no member in common with it"]
+    apart: Annotated[Sequence[str], "sets that have no member in common with it"]
 
 
-class PieceDocument(TypedDict):
+@dataclass(frozen=True)
+class Piece:
     """A piece for a square, by the field that it changes: a set that holds it, or the number in a row."""
 
-    # The keys beside those of Item.
+    document_keys = ("*item", "field", "number")
+
+    item: Item
     field: str
     number: int
 
 
-class BoardDocument(TypedDict):
+class Board(NamedTuple):
     """A board for ``pieces``, its squares by their numbers, -1 for a hole."""
 
-    rows: list[list[int]]
-    columns: list[str]
-    ranks: list[str]
+    rows: Sequence[Sequence[int]]
+    columns: tuple[str, ...]
+    ranks: tuple[str, ...]
     hexagons: bool
-    edges: list[str]
-    pieces: list[Annotated[Document, Item, PieceDocument]]
+    edges: tuple[str, ...]
+    pieces: Sequence[Piece]
 
 
-class SetupDocument(GameDocument):
+class Setup(NamedTuple):
     """A position field by field, ``text`` as in an address; ``problem`` says why there is no such position.
 
     ``note`` says that no play leads to it. With a problem, ``text`` is the text that was sent.
@@ -78,11 +85,11 @@ class SetupDocument(GameDocument):
     text: str
     problem: str
     note: str
-    fields: list[FieldDocument]
-    board: BoardDocument | None
+    fields: Sequence[FieldSetup]
+    board: Board | None
 
 
-def setup_document(game: Game, text: str) -> SetupDocument:
+def setup_document(game: Game, text: str) -> Document:
     """The setup of a position from its text; of the start if there is no text or no such position."""
     if facts_of(game).hidden:
         raise UsageError(f"{hides(game)}, so all games begin at its start; possible: play")
@@ -102,29 +109,29 @@ def setup_document(game: Game, text: str) -> SetupDocument:
         squares = row_of_squares(board, fields)
         if squares is not None:  # sets lie beside it, and numbers without marks are typed
             on_board = [squares] if own_marks(game) else []
-    return {
-        **game_document(game),
-        "text": text if problem else fields_text(state),
-        "problem": problem,
-        "note": note,
-        "fields": [_field(game, field, one, field in on_board) for field, one in zip(fields, values_seen, strict=True)],
-        "board": _board(game, fields, dict(zip(state._fields, values_seen, strict=True)), zone, on_board),
-    }
+    setup = Setup(
+        text if problem else fields_text(state),
+        problem,
+        note,
+        [_field(game, field, one, field in on_board) for field, one in zip(fields, values_seen, strict=True)],
+        _board(game, fields, dict(zip(state._fields, values_seen, strict=True)), zone, on_board),
+    )
+    return {**game_document(game), **document(setup)}
 
 
-def _field(game: Game, field: Field, values_seen: Seen, on_board: bool) -> FieldDocument:
+def _field(game: Game, field: Field, values_seen: Seen, on_board: bool) -> FieldSetup:
     kind, words = _kind(game, field, values_seen, on_board)
-    return {
-        "name": field.name,
-        "label": TO_MOVE if field.name == MOVER else field.label,
-        "kind": kind,
-        "numbers": [] if kind == "sets" else numbers_in(game, field),
-        "text": field.text,
-        "possible": list(values_seen.numbers),
-        "words": words,
-        "grows": len(values_seen.lengths) > 1,
-        "apart": sorted(values_seen.apart),
-    }
+    return FieldSetup(
+        field.name,
+        TO_MOVE if field.name == MOVER else field.label,
+        kind,
+        [] if kind == "sets" else numbers_in(game, field),
+        field.text,
+        values_seen.numbers,
+        words,
+        len(values_seen.lengths) > 1,
+        sorted(values_seen.apart),
+    )
 
 
 def _kind(game: Game, field: Field, values_seen: Seen, on_board: bool) -> tuple[FieldKind, list[str]]:
@@ -155,12 +162,12 @@ def _kind(game: Game, field: Field, values_seen: Seen, on_board: bool) -> tuple[
 
 def _board(
     game: Game, fields: Sequence[Field], values_seen: dict[str, Seen], zone: Zone | None, on_board: Sequence[Field]
-) -> BoardDocument | None:
+) -> Board | None:
     if zone is None or not on_board:
         return None
     rows = [[-1 if item.square is None else item.square for item in row] for row in zone.rows]
     first = next(square for row in rows for square in row if square >= 0)
-    pieces: list[Document] = []
+    pieces: list[Piece] = []
     for field in on_board:
         sets = field.kind is Cards
         for number in (1,) if sets else sorted({*own_marks(game), *values_seen[field.name].numbers}):
@@ -169,15 +176,8 @@ def _board(
             there = [one._replace(value=laid.get(one.name, one.value)) for one in fields]
             (board_zone,), _ = board_zones(game, there, ())
             item = next(item for item in board_zone.items if item.square == first)
-            pieces.append({**document(item), "field": field.name, "number": number})
-    return {
-        "rows": rows,
-        "columns": list(zone.columns),
-        "ranks": list(zone.ranks),
-        "hexagons": zone.hexagons,
-        "edges": list(zone.edges),
-        "pieces": pieces,
-    }
+            pieces.append(Piece(item, field.name, number))
+    return Board(rows, zone.columns, zone.ranks, zone.hexagons, zone.edges, pieces)
 
 
 def _empty_value(field: Field) -> Any:

@@ -1,14 +1,16 @@
 """Strategies for pages: every move in words, long tables cut and the rest counted."""
 
 from collections.abc import Sequence
-from typing import Annotated, TypedDict
+from dataclasses import dataclass
+from typing import Annotated, NamedTuple
 
 from faceup.results.answers.mixed_strategy import MixedStrategy
-from faceup.results.answers.strategy import About, Row, Strategy
+from faceup.results.answers.strategy import About, Strategy
 from faceup.results.documents.codec import Document, document
-from faceup.results.documents.game import MoveDocument, game_document, move_documents
+from faceup.results.documents.game import game_document
 from faceup.results.stakes import Stakes
 from faceup.rules.errors import UsageError
+from faceup.rules.moves import Move
 from faceup.show.drawings.drawing import Drawing
 from faceup.show.drawings.strategies import strategy_drawing
 from faceup.show.text.phrases import title
@@ -20,76 +22,76 @@ from faceup.show.text.strategies.strategy_cells import ROOM, by_lines, line_cell
 from faceup.web.answers.documents import Players, ValueDocument, value_document
 
 
-class StrategyRowDocument(TypedDict):
+class StrategyRow(NamedTuple):
     """What a player sees, and the best moves; ``free`` if every legal move is best."""
 
-    shown: list[str]
-    moves: list[MoveDocument]
-    words: list[str]
+    shown: Sequence[str]
+    moves: tuple[Move, ...]
+    words: tuple[str, ...]
     sure: bool
     free: bool
 
 
-class LinesTableDocument(TypedDict):
+class LinesTable(NamedTuple):
     """The lines of the smallest table in words, and the heads of its columns."""
 
-    heads: list[str]
-    rows: list[list[str]]
+    heads: Sequence[str]
+    rows: Sequence[Sequence[str]]
     left_out: int
 
 
-class BoardDocument(TypedDict):
+class Board(NamedTuple):
     """A position rank by rank, and notes on the best moves beside the squares with stars."""
 
-    ranks: list[str]
-    told: list[str]
+    ranks: Sequence[str]
+    told: Sequence[str]
 
 
-class PlayerTableDocument(TypedDict):
+class PlayerTable(NamedTuple):
     """One player's moves as a table in words or on boards, and notes."""
 
     who: str
-    heads: list[str]
-    rows: list[list[str]]
+    heads: Sequence[str]
+    rows: Sequence[Sequence[str]]
     left_out: int
-    boards: list[BoardDocument]
-    notes: list[str]
+    boards: Sequence[Board]
+    notes: Sequence[str]
 
 
-class MixedTableDocument(TypedDict):
+class MixedTable(NamedTuple):
     """One player's probabilities of moves by what the player sees, as a table in words."""
 
     who: str
-    heads: list[str]
-    rows: list[list[str]]
+    heads: Sequence[str]
+    rows: Sequence[Sequence[str]]
     left_out: int
 
 
-class StrategyTableDocument(TypedDict):
+@dataclass(frozen=True, kw_only=True)
+class StrategyTable:
     """A strategy as a table that a person can use.
 
     With hidden information it is ``mixed``, a table for each player, and there are no other rows.
     """
 
-    # The keys beside those of GameDocument and About.
     title: str
     says: Annotated[str, "what best play comes to"]
     value: ValueDocument
-    quantities: list[str]
-    heads: Annotated[list[str], "what stands above what is shown of each row"]
-    rows: list[StrategyRowDocument]
-    rows_left_out: int
-    lines: Annotated[LinesTableDocument | None, "if they need clearly less room than the rows"]
-    thresholds: list[int | None] | None
-    steps: list[int]
-    move: str | None
-    text: list[str]
+    quantities: tuple[str, ...] = ()
+    heads: Annotated[Sequence[str], "what stands above what is shown of each row"] = ()
+    rows: Sequence[StrategyRow] = ()
+    rows_left_out: int = 0
+    lines: Annotated[LinesTable | None, "if they need clearly less room than the rows"] = None
+    thresholds: tuple[int | None, ...] | None = None
+    steps: tuple[int, ...] = ()
+    move: str | None = None
+    text: Sequence[str]
     players: Players
-    deciding: Annotated[list[int], "the players who were seen to decide anything"]
+    deciding: Annotated[Sequence[int], "the players who were seen to decide anything"]
     seconds: float
-    drawing: Annotated[Drawing | None, "a picture of all rows, if they can be drawn"]
-    mixed: list[MixedTableDocument]
-    by_player: list[PlayerTableDocument]
+    drawing: Annotated[Drawing | None, "a picture of all rows, if they can be drawn"] = None
+    mixed: Sequence[MixedTable] = ()
+    by_player: Sequence[PlayerTable] = ()
 
 
 def strategy_document(strategy: Strategy, says: str, stakes: Stakes, most: int, seconds: float) -> Document:
@@ -97,66 +99,59 @@ def strategy_document(strategy: Strategy, says: str, stakes: Stakes, most: int, 
     rows = strategy.rows[:most]
     cells = row_cells(strategy, ROOM, rows)
     blocks = strategy.by_player or strategy.for_mover or strategy.states
-    table: StrategyTableDocument = {
-        "title": title(strategy.game),
-        "says": says,
-        "value": value_document(strategy.value),
-        "quantities": list(strategy.quantities),
-        "heads": list(cells.heads[:-1]),
-        "rows": [_row_document(strategy, row, shown[:-1]) for row, shown in zip(rows, cells.rows, strict=True)],
-        "rows_left_out": max(len(strategy.rows) - most, 0),
-        "lines": _lines_document(strategy, most) if by_lines(strategy) else None,
-        "thresholds": None if strategy.thresholds is None else list(strategy.thresholds),
-        "steps": list(strategy.steps),
-        "move": None if strategy.move is None else strategy.word(strategy.move),
-        "text": list(value_lines(strategy) if blocks else strategy_lines(strategy)),
-        "players": list(stakes.names),
-        "deciding": sorted(stakes.players),
-        "seconds": seconds,
-        "drawing": _drawing(strategy),
-        "mixed": [],
-        "by_player": [_player_table(who, one, most) for who, one in strategy_blocks(strategy)] if blocks else [],
-    }
-    return {**game_document(strategy.game), **document(strategy.about), **table}
+    table = StrategyTable(
+        title=title(strategy.game),
+        says=says,
+        value=value_document(strategy.value),
+        text=list(value_lines(strategy) if blocks else strategy_lines(strategy)),
+        players=list(stakes.names),
+        deciding=sorted(stakes.players),
+        seconds=seconds,
+        quantities=strategy.quantities,
+        heads=cells.heads[:-1],
+        rows=[
+            StrategyRow(shown[:-1], row.moves, strategy.words_of(row), row.sure, row.free)
+            for row, shown in zip(rows, cells.rows, strict=True)
+        ],
+        rows_left_out=max(len(strategy.rows) - most, 0),
+        lines=_lines(strategy, most) if by_lines(strategy) else None,
+        thresholds=strategy.thresholds,
+        steps=strategy.steps,
+        move=None if strategy.move is None else strategy.word(strategy.move),
+        drawing=_drawing(strategy),
+        by_player=[_player_table(who, one, most) for who, one in strategy_blocks(strategy)] if blocks else (),
+    )
+    return {**game_document(strategy.game), **document(strategy.about), **document(table)}
 
 
 def mixed_document(strategy: MixedStrategy, says: str, stakes: Stakes, most: int, seconds: float) -> Document:
     """The document of a mixed strategy with at most ``most`` rows for each player."""
-    table: StrategyTableDocument = {
-        "title": title(strategy.game),
-        "says": says,
-        "value": value_document(strategy.value),
-        "quantities": [],
-        "heads": [],
-        "rows": [],
-        "rows_left_out": 0,
-        "lines": None,
-        "thresholds": None,
-        "steps": [],
-        "move": None,
-        "text": [f"{name}  {text}" for name, text in _notes(strategy).items() if text],
-        "players": list(stakes.names),
-        "deciding": sorted(stakes.players),
-        "seconds": seconds,
-        "drawing": None,
-        "mixed": [_mixed_table(strategy, player, stakes.name(player), most) for player in strategy.players],
-        "by_player": [],
-    }
-    return {**game_document(strategy.game), **document(About("best", strategy.player, None, True, False)), **table}
+    table = StrategyTable(
+        title=title(strategy.game),
+        says=says,
+        value=value_document(strategy.value),
+        text=[f"{name}  {text}" for name, text in _notes(strategy).items() if text],
+        players=list(stakes.names),
+        deciding=sorted(stakes.players),
+        seconds=seconds,
+        mixed=[_mixed_table(strategy, player, stakes.name(player), most) for player in strategy.players],
+    )
+    about = About("best", strategy.player, None, True, False)
+    return {**game_document(strategy.game), **document(about), **document(table)}
 
 
-def _player_table(who: str, strategy: Strategy, most: int) -> PlayerTableDocument:
+def _player_table(who: str, strategy: Strategy, most: int) -> PlayerTable:
     boards, telling = strategy_boards(strategy, most), telling_rows(strategy)
     lines = by_lines(strategy) and not boards
     cells = line_cells(strategy, ROOM) if lines else row_cells(strategy, ROOM, telling[:most])
-    return {
-        "who": who,
-        "heads": list(cells.heads),
-        "rows": [] if boards else list(map(list, cells.rows[:most])),
-        "left_out": max((len(cells.rows) if lines else len(telling)) - most, 0),
-        "boards": [{"ranks": list(board.ranks), "told": list(board.notes)} for board in boards],
-        "notes": list(tie_lines(strategy)),
-    }
+    return PlayerTable(
+        who,
+        cells.heads,
+        () if boards else cells.rows[:most],
+        max((len(cells.rows) if lines else len(telling)) - most, 0),
+        [Board(board.ranks, board.notes) for board in boards],
+        list(tie_lines(strategy)),
+    )
 
 
 def _notes(strategy: MixedStrategy) -> dict[str, str]:
@@ -167,9 +162,9 @@ def _notes(strategy: MixedStrategy) -> dict[str, str]:
     }
 
 
-def _mixed_table(strategy: MixedStrategy, player: int, who: str, most: int) -> MixedTableDocument:
+def _mixed_table(strategy: MixedStrategy, player: int, who: str, most: int) -> MixedTable:
     cells, left_out = decision_cells(strategy, player, most)
-    return {"who": who, "heads": list(cells.heads), "rows": list(map(list, cells.rows)), "left_out": left_out}
+    return MixedTable(who, cells.heads, cells.rows, left_out)
 
 
 def _drawing(strategy: Strategy) -> Drawing | None:
@@ -179,17 +174,6 @@ def _drawing(strategy: Strategy) -> Drawing | None:
         return None
 
 
-def _row_document(strategy: Strategy, row: Row, shown: Sequence[str]) -> StrategyRowDocument:
-    return {
-        "shown": list(shown),
-        "moves": move_documents(row.moves),
-        "words": list(strategy.words_of(row)),
-        "sure": row.sure,
-        "free": row.free,
-    }
-
-
-def _lines_document(strategy: Strategy, most: int) -> LinesTableDocument:
+def _lines(strategy: Strategy, most: int) -> LinesTable:
     cells = line_cells(strategy, ROOM)
-    rows = [list(row) for row in cells.rows[:most]]
-    return {"heads": list(cells.heads), "rows": rows, "left_out": max(len(cells.rows) - most, 0)}
+    return LinesTable(cells.heads, cells.rows[:most], max(len(cells.rows) - most, 0))

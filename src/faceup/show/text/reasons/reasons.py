@@ -15,7 +15,7 @@ from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.moves import Move
 from faceup.rules.texts import line_texts
 from faceup.show.text.phrases import best_line, count_phrase, moves_text, result_text, words_of
-from faceup.show.text.reasons.seat_reasons import seat_contests, seat_line, seat_moves, seats_worth
+from faceup.show.text.reasons.seat_reasons import chance_moves, seat_contests, seat_line, seat_moves, seats_worth
 from faceup.show.text.sameness import renaming_lines
 from faceup.show.text.strategies.strategies import short_text
 from faceup.show.text.the_rest import Rest, in_terminal
@@ -86,7 +86,7 @@ def _names(why: Explanation, moves: Iterable[Move]) -> str:
 def _moves(why: Explanation) -> Iterator[str]:
     """The best moves, the others with their values, and how many replies are safe."""
     if why.who == CHANCE:
-        yield "Chance moves next." if why.moves else "Chance moves first."
+        yield chance_moves(why)
         return
     yield _best_moves(why)
     yield from _worse(why, [group for group in why.groups if not group.best])

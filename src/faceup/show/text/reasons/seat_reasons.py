@@ -16,6 +16,10 @@ from faceup.show.text.the_rest import Rest
 MOST_ROWS = 20  # of moves with their worth
 
 
+def chance_moves(why: Explanation) -> str:
+    return "Chance moves next." if why.moves else "Chance moves first."
+
+
 def seats_worth(why: Explanation) -> str:
     """The value of the position to each seat."""
     worth = ", ".join(f"{amount_text(seat.value)} to {_name(why, k)}" for k, seat in enumerate(why.seats))
@@ -30,7 +34,7 @@ def seat_moves(why: Explanation, width: int) -> Iterator[str]:
     if why.others_may_be:
         yield capital(f"this is {ONE_OF_SEVERAL}.")
     if why.who == CHANCE:
-        yield "Chance moves next." if why.moves else "Chance moves first."
+        yield chance_moves(why)
     else:
         yield from _moves(why, width)
     for k, seat in enumerate(why.seats):

@@ -10,7 +10,7 @@ from faceup.rules.boards import Board
 from faceup.rules.contract import Game
 from faceup.rules.fields import MOVER, fields_of
 from faceup.rules.moves import Move
-from faceup.show.text.strategies.strategy_cells import HOLE, condition, telling_rows
+from faceup.show.text.strategies.strategy_cells import HOLE, TOO_CLOSE, condition, telling_rows
 
 STAR, FREE = "*", "."
 GAP = 4  # characters between two boards
@@ -62,7 +62,7 @@ def _board_shown(strategy: Strategy, row: Row) -> BoardText:
     ]
     notes = [" or ".join(named)] if named else []
     if not row.sure:
-        notes.append("(too close to tell)")
+        notes.append(TOO_CLOSE)
     notes += [f"also {strategy.words[row.key, move]}" for move in row.others]
     on_board = {field.name for field in board_fields} | {MOVER}
     labels = strategy.seen_in(row)

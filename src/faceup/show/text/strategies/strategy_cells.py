@@ -17,6 +17,7 @@ ROOM = 100  # characters across, by default
 LEAST_ROOM = 24  # characters reserved for moves
 GAP = 3  # characters between columns
 HOLE = " "  # a place of a board without a square
+TOO_CLOSE = "(too close to tell)"  # of moves whose order rounding hides
 EVERYWHERE = "everywhere"
 FEW = 2  # legal moves, up to which a full tie names them
 
@@ -221,7 +222,7 @@ def _stretch(low: int | None, end: int | None, least: int, most: int) -> str:
 
 
 def _best_text(strategy: Strategy, row: Row) -> str:
-    mark = "" if len(row.moves) == 1 else "  (equal)" if row.sure else "  (too close to tell)"
+    mark = "" if len(row.moves) == 1 else "  (equal)" if row.sure else f"  {TOO_CLOSE}"
     others = ", ".join(strategy.words[row.key, move] for move in row.others)
     return ", ".join(strategy.words_of(row)) + mark + (f"  (as good: {others})" if others else "")
 
