@@ -12,8 +12,9 @@ from faceup.engines.graph.stakes import payoff_range
 from faceup.engines.model import thresholds
 from faceup.engines.solve.dispatch import solve
 from faceup.engines.solve.induction.native_table import NativeTable
-from faceup.engines.solve.search import search_certificate, search_table
+from faceup.engines.solve.search import search_certificate, search_runs, search_table
 from faceup.engines.solve.search.search_certificate import SearchCertifier
+from faceup.engines.solve.search.search_scores import least_score
 from faceup.engines.solve.search.search_table import SearchTable
 from faceup.games.connect_four import ConnectFour
 from faceup.games.high_low import HighLow
@@ -53,12 +54,12 @@ def test_arbitrary_games_agree_with_the_oracle(seed: int, nodes: int, width: int
 @given(st.integers(0, 10**6), st.integers(1, 40))
 def test_they_agree_where_the_table_is_far_too_small(seed: int, nodes: int) -> None:
     """Most of what was proven is forgotten, and proven again."""
-    with mock.patch.object(search_table, "FIRST_ROWS", 32), mock.patch.object(SearchTable, "grow"):
+    with mock.patch.object(search_runs, "FIRST_ROWS", 32), mock.patch.object(SearchTable, "grow"):
         check_against_oracle(Scramble(seed=seed, nodes=nodes, width=3, chance=False))
 
 
 def test_the_table_grows_while_a_search_is_under_way(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search_table, "FIRST_ROWS", 32)
+    monkeypatch.setattr(search_runs, "FIRST_ROWS", 32)
     game = HighLow(matthew=HAND, cards=26)
     table = SearchTable(game)
     grown: list[int] = []
@@ -69,7 +70,7 @@ def test_the_table_grows_while_a_search_is_under_way(monkeypatch: pytest.MonkeyP
         grown.append(len(self.table))
 
     monkeypatch.setattr(SearchTable, "grow", growing)
-    monkeypatch.setattr(search_table, "PAUSES_AFTER", 16)
+    monkeypatch.setattr(search_runs, "PAUSES_AFTER", 16)
     assert table.value(game.start()) == solve(game, engine="induction").value
     assert len(set(grown)) > 2
 
@@ -203,10 +204,13 @@ def test_a_proof_that_rules_do_not_keep_is_refused() -> None:
     game = HighLow(matthew=HAND, cards=26)
     table = SearchTable(game)
     value = int(table.value(game.start()).low)
-    for low, high in ((value + 1, None), (None, value - 1)):
+    for low, high in ((least_score(value + 1), None), (None, least_score(value) - 1)):
         with pytest.raises(RulesError, match="machine code has proven"):
             list(search_certificate.held_positions(table, game.start(), low, high))
-    assert len(set(search_certificate.held_positions(table, game.start(), value, value))) > 20
+    assert (
+        len(set(search_certificate.held_positions(table, game.start(), least_score(value), least_score(value + 1) - 1)))
+        > 20
+    )
 
 
 def test_a_limit_of_time_leaves_little_to_hold(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -56,11 +56,12 @@ class Search(CompiledEngine["SearchTable"]):
     def value(self, question: Question, table: "SearchTable") -> Value:
         try:
             value = super().value(question, table)
-        except LimitHit as hit:
+        except LimitHit:
             if not self.few:
-                table.certify(question.start, *hit.bounds, limited=True)
+                table.certify(question.start, limited=True)
             raise
-        table.certify(question.start, value.low, value.high)
+        table.distance(question.start)
+        table.certify(question.start)
         return value
 
     def solution(self, question: Question, table: "SearchTable") -> Solution:
