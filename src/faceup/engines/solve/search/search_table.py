@@ -25,7 +25,7 @@ from faceup.engines.solve.search.search_scores import (
     winner_of,
 )
 from faceup.engines.solve.search.transpositions import spread_kernel
-from faceup.engines.solve.table import LimitHit
+from faceup.engines.solve.table import LONGEST_DISTANCE, LimitHit
 from faceup.numbers.value import Number, Value, exactly
 from faceup.results.certified import Certified
 from faceup.rules.contract import OVER, Game
@@ -77,26 +77,28 @@ class SearchTable(SearchRuns):
     def distance(self, state: Any) -> float | None:
         """Return the moves to the end when the winner hurries and the other delays; None if nobody wins, or unknown.
 
-        First it is asked whether the winner can win in the least number of moves that is still possible, and so on.
+        The first question is whether the winner needs no more moves than the least number that is still possible, and
+        with each answer that number grows. While solving, this takes at most as many positions again as the value did.
         """
         with self.lock:
-            value, state = self.value(state), self.game.canon(state)
-            if not self.races or state in self.too_far or winner_of(int(value.low) * SCALE, self.counts) == 0:
+            state, value = self.game.canon(state), int(self.value(state).low)
+            if not self.races or self.game.turn(state) == OVER:
+                return 0 if self.races else None
+            winner = winner_of(value * SCALE, self.counts)
+            if winner == 0 or state in self.too_far:
                 return None
-            limits = self.limits
-            self.limits = replace(limits, states=min(limits.states, self.states + COUNTED_POSITIONS))
-            try:
-                low, high = self.proven_of(state)
-                while low < high:
-                    hurried = winner_of(low, self.counts) > 0
-                    self.tighten_bounds(state, high if hurried else low + 1)
-                    low, high = self.proven_of(state)
-            except LimitHit:
-                self.too_far.add(state)
-                return None
-            finally:
-                self.limits = limits
-            return distance_of(low)
+            low, high = self.proven_of(state)
+            if low < high:
+                limits, most = self.limits, max(COUNTED_POSITIONS, self.states if self.answering else 0)
+                self.limits = replace(limits, states=min(limits.states, self.states + most))
+                try:
+                    while low < high:
+                        low, high = self.tighten_bounds(state, high if winner > 0 else low + 1)
+                except LimitHit:
+                    self.too_far.add(state)
+                finally:
+                    self.limits = limits
+            return distance_of(low) if low == high else None
 
     def reaches(self, state: Any, target: int) -> bool:
         """Whether the score of a state is at least ``target``."""
@@ -183,9 +185,15 @@ class SearchTable(SearchRuns):
 
     def _finest(self, state: Any) -> list[Move]:
         """Return the first choice that loses nothing, neither value nor, if they are counted, moves."""
-        counted, (low, _) = self.distance(state), self.proven_of(self.game.canon(state))
-        promise = self._worth(state) if counted is None else low
-        return [next(self._keeping(state, self.game.choices(state), promise))]
+        with self.lock:
+            if self.distance(state) is None:
+                return [next(self._keeping(state, self.game.choices(state), self._worth(state)))]
+            score, _ = self.proven_of(self.game.canon(state))
+            move = next(self._keeping(state, self.game.choices(state), score))
+            after = self.game.canon(self.game.play(state, move))
+            if self.game.turn(after) != OVER and distance_of(score) < LONGEST_DISTANCE:  # the moves left are known
+                self.proven[after] = (move_after(score, self.counts),) * 2
+            return [move]
 
     def _worth(self, state: Any) -> int:
         """Return the score that the player to move can promise by the value alone."""
