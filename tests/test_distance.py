@@ -125,8 +125,8 @@ def agree_in_search(game: Game) -> None:
             deep(ThreeFourteen()),
             deep(Nim(a=1, b=4, c=5)),
             deep(TicTacToe()),
-            Mnk(),
-            ConnectFour(columns=4, rows=4, in_a_row=3),
+            deep(Mnk()),
+            deep(ConnectFour(columns=4, rows=4, in_a_row=3)),
         ),
         *(Hex(size=3, won=won, lost=lost) for won, lost in ((1, -1), (1, 0), (0, -1))),
     ],
@@ -197,10 +197,12 @@ def test_a_loser_holds_out_and_a_winner_hurries_however_ends_are_counted(won: in
 def test_what_nothing_counts_is_found_out_though_games_at_random_do_not_show_it() -> None:
     """All but one of 2000 moves lead to a draw."""
     game = RareWin(length=4)
-    slow, fast = PythonTable(game), NativeTable(game)
+    slow, fast, search = PythonTable(game), NativeTable(game), SearchTable(game)
+    assert search.nothing_counts == 0
+    search.value(game.start())
     for state in oracle(game):
-        assert fast.distance(state) == slow.distance(state)
-    assert slow.nothing_counts == fast.nothing_counts == -1
+        assert fast.distance(state) == search.distance(state) == slow.distance(state)
+    assert slow.nothing_counts == fast.nothing_counts == search.nothing_counts == -1
 
 
 @pytest.mark.parametrize("engine", ["induction-cpython", "cyclic-cpython", "cyclic-native"])

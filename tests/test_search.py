@@ -213,6 +213,41 @@ def test_a_proof_that_rules_do_not_keep_is_refused() -> None:
     )
 
 
+def test_moves_to_a_win_that_rules_do_not_keep_are_refused() -> None:
+    game = ConnectFour(columns=4, rows=5, in_a_row=3)
+    table = SearchTable(game)
+    assert table.distance(game.start()) == 11
+    score, _ = table.proven_of(game.start())
+    for low, high, moves in ((score + 1, None, "within 10 moves"), (None, score - 1, "in 11 moves or more")):
+        with pytest.raises(RulesError, match=f"machine code has proven .*{moves}"):
+            list(search_certificate.held_positions(table, game.start(), low, high))
+    assert len(set(search_certificate.held_positions(table, game.start(), score, score))) > 20
+
+
+def test_a_win_whose_moves_take_too_long_to_count_is_a_win(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its line is one of the best moves, and the same in every run; later positions are counted where they can be."""
+    game = ConnectFour(columns=6, rows=4)
+    counted = solve(game, engine="search")
+    assert counted.stakes is not None
+    assert counted.won_within(counted.start, counted.stakes) == len(counted.line()) == 24
+    monkeypatch.setattr(SearchTable, "counted_in", 300)
+    found = [solve(game, engine="search") for _ in range(2)]
+    assert found[0].value == counted.value
+    assert found[0].won_within(counted.start, counted.stakes) is None
+    assert found[0].line() == found[1].line()
+    assert len(found[0].line()) == 24
+    assert found[0].certified == found[1].certified
+
+
+def test_a_range_that_was_misread_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search_runs, "payoff_range", lambda game: (-1, 0))
+    game = ConnectFour(columns=4, rows=5, in_a_row=3)
+    table = SearchTable(game)
+    assert table.value(game.start()).exact == 1
+    assert table.range is None
+    assert table.distance(game.start()) == 11
+
+
 def test_a_limit_of_time_leaves_little_to_hold(monkeypatch: pytest.MonkeyPatch) -> None:
     """For the whole certificate takes seconds, and the time is over."""
     game, held = HighLow(matthew=HAND, cards=26), []

@@ -140,4 +140,4 @@ def _promise(seat: int, bound: int) -> str:
     if not 0 < moves <= LONGEST_DISTANCE:
         return words
     late = (bound > value * SCALE) == (seat == 0)  # the other seat wins
-    return f"{words}, {'for' if late else 'within'} {moves} moves"
+    return f"{words}, in {moves} moves or more" if late else f"{words}, within {moves} moves"

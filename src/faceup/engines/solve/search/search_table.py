@@ -78,7 +78,7 @@ class SearchTable(SearchRuns):
         """Return the moves to the end when the winner hurries and the other delays; None if nobody wins, or unknown.
 
         The first question is whether the winner needs no more moves than the least number that is still possible, and
-        with each answer that number grows. While solving, this takes at most as many positions again as the value did.
+        with each answer that number grows.
         """
         with self.lock:
             state, value = self.game.canon(state), int(self.value(state).low)
@@ -89,8 +89,8 @@ class SearchTable(SearchRuns):
                 return None
             low, high = self.proven_of(state)
             if low < high:
-                limits, most = self.limits, max(COUNTED_POSITIONS, self.states if self.answering else 0)
-                self.limits = replace(limits, states=min(limits.states, self.states + most))
+                limits = self.limits
+                self.limits = replace(limits, states=min(limits.states, self.states + self.counted_in))
                 try:
                     while low < high:
                         low, high = self.tighten_bounds(state, high if winner > 0 else low + 1)
@@ -99,6 +99,11 @@ class SearchTable(SearchRuns):
                 finally:
                     self.limits = limits
             return distance_of(low) if low == high else None
+
+    @property
+    def counted_in(self) -> int:
+        """How many states may be searched for one distance: while solving, as many again as for the value."""
+        return max(COUNTED_POSITIONS, self.states if self.answering else 0)
 
     def reaches(self, state: Any, target: int) -> bool:
         """Whether the score of a state is at least ``target``."""
