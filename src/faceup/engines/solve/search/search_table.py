@@ -89,8 +89,8 @@ class SearchTable(SearchRuns):
                 return None
             low, high = self.proven_of(state)
             if low < high:
-                limits = self.limits
-                self.limits = replace(limits, states=min(limits.states, self.states + self.counted_in))
+                limits, most = self.limits, min(self.limits.states, self.states + self.counted_in)
+                self.limits = replace(limits, states=most, seconds=limits.with_half_of_the_rest)
                 try:
                     while low < high:
                         low, high = self.tighten_bounds(state, high if winner > 0 else low + 1)
