@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from faceup.engines.explain.why import explain
 from faceup.engines.solve.dispatch import solve
 from faceup.engines.solve.induction.native_table import NativeTable
 from faceup.engines.solve.induction.python_table import PythonTable
@@ -134,6 +135,16 @@ def agree_in_search(game: Game) -> None:
 )
 def test_a_search_counts_as_a_table_does(game: Game) -> None:
     agree_in_search(game)
+
+
+def test_a_search_explains_how_soon_each_move_wins() -> None:
+    game = Hex(size=3)
+    table, search = (explain(game, solution=solve(game, engine=engine)) for engine in ("induction-native", "search"))
+    assert table.length == search.length == 5
+    assert [group.length for group in table.groups] == [group.length for group in search.groups]
+    assert table.win is not None
+    assert search.win is not None
+    assert (table.win.length, table.win.branches) == (search.win.length, search.win.branches)
 
 
 @settings(max_examples=40, deadline=None)
