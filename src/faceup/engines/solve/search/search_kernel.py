@@ -39,15 +39,7 @@ from faceup.engines.model.kernel_names import (
 )
 from faceup.engines.solve.search.search_scores import SCALE, move_after, move_before
 from faceup.engines.solve.search.search_scores import STEPS as SCORES
-from faceup.engines.solve.search.transpositions import (
-    BUCKET,
-    DECIDED,
-    EFFORT,
-    HIGH,
-    LOW,
-    ROW_COLUMNS,
-    look_up,
-)
+from faceup.engines.solve.search.transpositions import BUCKET, DECIDED, EFFORT, HIGH, LOW, ROW_COLUMNS, look_up
 from faceup.rules.contract import CHANCE, OVER
 
 WHOLE = 1 << 29  # larger numbers, and fractions, are for other engines
