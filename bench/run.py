@@ -2,7 +2,7 @@
 
     python bench/run.py [BENCH ...]        fifteen, induction, command, enigma, simulation, threads, store,
                                        sameness, theory, sweep, serve, waiting, second_games, checking, fluent, rows,
-                                       rounds, search, bounds, saved, looking_ahead; all by default
+                                       rounds, search, moves_counted, bounds, saved, looking_ahead; all by default
 
 Work in this process and in solvers is measured in CPU time, whole commands in wall time; every figure is a median.
 Nothing is asserted: the targets stand beside the figures.
@@ -28,7 +28,7 @@ from rounds import coming_round
 from rows import rows
 from sameness import sameness
 from saved import saved
-from search import bounds, search
+from search import bounds, moves_counted, search
 from simulation import simulation, store, threads
 from theory import large, sweep
 from visitors import serve
@@ -143,6 +143,7 @@ BENCHES = {
     "rows": rows,
     "rounds": coming_round,
     "search": search,
+    "moves_counted": moves_counted,
     "bounds": bounds,
     "saved": saved,
     "looking_ahead": looking_ahead,

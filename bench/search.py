@@ -14,9 +14,11 @@ from faceup.engines.solve.induction.native_table import NativeTable
 from faceup.engines.solve.search.bounds_table import BoundsTable
 from faceup.engines.solve.search.search_table import SearchTable
 from faceup.games.connect_four import ConnectFour
+from faceup.games.hex import Hex
+from faceup.games.hexapawn import Hexapawn
 from faceup.games.high_low import HighLow
 from faceup.games.hog import Hog
-from faceup.rules import Cards, Game
+from faceup.rules import OVER, Cards, Game
 
 SEED = 1
 # Cards a hand, or columns and rows; how many deals at random; and the rows of the twin's table, as a power of two: a
@@ -62,6 +64,41 @@ def race(title: str, games: list[Game], words: tuple[str, ...], positions: list[
     if "C" in took:
         yield row("  faceup / C, time", took["faceup"] / took["C"], "x")
         yield row("  faceup / C, states looked at", states / looked_at["C"], "x")
+
+
+def moves_counted() -> Iterator[Row]:
+    """CPU time until values are proven, and until the moves to a win are counted as well."""
+    for game, played in (
+        (ConnectFour(columns=6, rows=4), 0),
+        (ConnectFour(columns=6, rows=6), 10),
+        (ConnectFour(), 14),
+        (Hex(rows=4), 0),
+        (Hex(rows=5), 6),
+        (Hexapawn(rows=5, columns=5), 1),
+    ):
+        random = Random(SEED)
+        states = [after_moves(game, played, random) for _ in range(25 if played else 1)]
+        tables = [SearchTable(game) for _ in states]
+        for table in tables:
+            table.compile(table.shape.native_state(game.start()))
+        pairs = list(zip(tables, states, strict=True))
+        values = cpu(lambda pairs=pairs: [table.value(state) for table, state in pairs])
+        proven = sum(table.states for table in tables)
+        distances = cpu(lambda pairs=pairs: [table.distance(state) for table, state in pairs])
+        known = sum(table.distance(state) is not None for table, state in pairs)
+        yield row(f"{game}, {len(states)} positions after {played} moves: values", values, "s")
+        yield row("  states looked at", proven / 1e6, "million")
+        yield row(f"  moves to the win counted in {known}", distances, "s")
+        yield row("  states looked at", sum(table.states for table in tables) / 1e6 - proven / 1e6, "million")
+
+
+def after_moves(game: Game, count: int, random: Random) -> Any:
+    """The state after so many moves at random, fewer if the game ends."""
+    state = game.start()
+    for _ in range(count):
+        if game.turn(state) != OVER:
+            state = game.play(state, random.choice(list(game.moves(state))))
+    return state
 
 
 def searched(game: Game) -> SearchTable:

@@ -7,13 +7,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from faceup.engines.explain.why import explain
 from faceup.engines.solve.dispatch import solve
 from faceup.engines.solve.induction.native_table import NativeTable
 from faceup.engines.solve.induction.python_table import PythonTable
+from faceup.engines.solve.search.search_table import SearchTable
 from faceup.engines.solve.table import LONGEST_DISTANCE, Table
+from faceup.games.connect_four import ConnectFour
 from faceup.games.fifteen import Fifteen
 from faceup.games.high_low import HighLow
 from faceup.games.hog import Hog
+from faceup.games.mnk import Mnk
 from faceup.games.nim import Nim
 from faceup.games.three_fourteen import ThreeFourteen
 from faceup.games.tic_tac_toe import TicTacToe
@@ -70,9 +74,10 @@ def test_distances_of_all_that_can_be_at_stake(low: int, payoffs: int, apart: in
         agree(PlainScramble(seed=seed, nodes=25, chance=False, low=low, payoffs=payoffs, apart=apart))
 
 
-def test_a_long_way_counts_as_the_longest() -> None:
+@pytest.mark.parametrize("kind", [NativeTable, SearchTable])
+def test_a_long_way_counts_as_the_longest(kind: type[Table]) -> None:
     game = LongWalk(length=3000)
-    table = NativeTable(game)
+    table = kind(game)
     assert table.value(game.start()).exact == -1
     assert table.distance(game.start()) == LONGEST_DISTANCE
     assert table.distance(game.State(2500, 0)) == 333  # two steps, and then three in every two moves
@@ -94,6 +99,60 @@ def test_every_engine_finds_the_same_distance_and_makes_the_same_move(game: Game
         if game.turn(state) in (0, 1) and all(value.how == "exact" for value in fast.values(state).values()):
             assert slow.best(state) == fast.best(state)
             assert slow.move(state) == fast.move(state)
+
+
+def agree_in_search(game: Game) -> None:
+    """Compare the distances and moves of a search with those of a table; a search counts nothing where nobody wins."""
+    full, search = NativeTable(game), SearchTable(game)
+    full.value(game.start())
+    search.value(game.start())
+    for state in oracle(game):
+        won = game.turn(state) == OVER or full._prospect(state) != 0
+        assert search.value(state) == full.value(state)
+        assert search.distance(state) == (full.distance(state) if won else None)
+        if game.turn(state) != OVER:
+            assert search.best(state) == full.best(state)
+            assert search.move(state) == full._finest(state)[0]
+    solution = solve(game, engine="search")
+    if solution.distance(game.start()) is not None:
+        assert len(solution.line()) == full.distance(game.start())
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        *(
+            deep(Fifteen()),
+            deep(ThreeFourteen()),
+            deep(Nim(a=1, b=4, c=5)),
+            deep(TicTacToe()),
+            deep(Mnk()),
+            deep(ConnectFour(columns=4, rows=4, in_a_row=3)),
+        ),
+        *(Hex(size=3, won=won, lost=lost) for won, lost in ((1, -1), (1, 0), (0, -1))),
+    ],
+    ids=repr,
+)
+def test_a_search_counts_as_a_table_does(game: Game) -> None:
+    agree_in_search(game)
+
+
+def test_a_search_explains_how_soon_each_move_wins() -> None:
+    game = Hex(size=3)
+    table, search = (explain(game, solution=solve(game, engine=engine)) for engine in ("induction-native", "search"))
+    assert table.length == search.length == 5
+    assert [group.length for group in table.groups] == [group.length for group in search.groups]
+    assert table.win is not None
+    assert search.win is not None
+    assert (table.win.length, table.win.branches) == (search.win.length, search.win.branches)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 10**6), st.integers(1, 60), st.integers(1, 5), st.sampled_from([(-1, 3), (0, 2), (-1, 2)]))
+def test_a_search_counts_in_arbitrary_games_of_winning(
+    seed: int, nodes: int, width: int, paid: tuple[int, int]
+) -> None:
+    agree_in_search(PlainScramble(seed=seed, nodes=nodes, width=width, chance=False, low=paid[0], payoffs=paid[1]))
 
 
 @pytest.mark.parametrize(("stakes", "fits"), [(2**52 - 1, True), (2**52, False), (2**53 + 1, False)])
@@ -149,10 +208,12 @@ def test_a_loser_holds_out_and_a_winner_hurries_however_ends_are_counted(won: in
 def test_what_nothing_counts_is_found_out_though_games_at_random_do_not_show_it() -> None:
     """All but one of 2000 moves lead to a draw."""
     game = RareWin(length=4)
-    slow, fast = PythonTable(game), NativeTable(game)
+    slow, fast, search = PythonTable(game), NativeTable(game), SearchTable(game)
+    assert search.nothing_counts == 0
+    search.value(game.start())
     for state in oracle(game):
-        assert fast.distance(state) == slow.distance(state)
-    assert slow.nothing_counts == fast.nothing_counts == -1
+        assert fast.distance(state) == search.distance(state) == slow.distance(state)
+    assert slow.nothing_counts == fast.nothing_counts == search.nothing_counts == -1
 
 
 @pytest.mark.parametrize("engine", ["induction-cpython", "cyclic-cpython", "cyclic-native"])

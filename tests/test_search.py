@@ -12,8 +12,9 @@ from faceup.engines.graph.stakes import payoff_range
 from faceup.engines.model import thresholds
 from faceup.engines.solve.dispatch import solve
 from faceup.engines.solve.induction.native_table import NativeTable
-from faceup.engines.solve.search import search_certificate, search_table
+from faceup.engines.solve.search import search_certificate, search_runs, search_table
 from faceup.engines.solve.search.search_certificate import SearchCertifier
+from faceup.engines.solve.search.search_scores import least_score
 from faceup.engines.solve.search.search_table import SearchTable
 from faceup.games.connect_four import ConnectFour
 from faceup.games.high_low import HighLow
@@ -53,12 +54,12 @@ def test_arbitrary_games_agree_with_the_oracle(seed: int, nodes: int, width: int
 @given(st.integers(0, 10**6), st.integers(1, 40))
 def test_they_agree_where_the_table_is_far_too_small(seed: int, nodes: int) -> None:
     """Most of what was proven is forgotten, and proven again."""
-    with mock.patch.object(search_table, "FIRST_ROWS", 32), mock.patch.object(SearchTable, "grow"):
+    with mock.patch.object(search_runs, "FIRST_ROWS", 32), mock.patch.object(SearchTable, "grow"):
         check_against_oracle(Scramble(seed=seed, nodes=nodes, width=3, chance=False))
 
 
 def test_the_table_grows_while_a_search_is_under_way(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search_table, "FIRST_ROWS", 32)
+    monkeypatch.setattr(search_runs, "FIRST_ROWS", 32)
     game = HighLow(matthew=HAND, cards=26)
     table = SearchTable(game)
     grown: list[int] = []
@@ -69,7 +70,7 @@ def test_the_table_grows_while_a_search_is_under_way(monkeypatch: pytest.MonkeyP
         grown.append(len(self.table))
 
     monkeypatch.setattr(SearchTable, "grow", growing)
-    monkeypatch.setattr(search_table, "PAUSES_AFTER", 16)
+    monkeypatch.setattr(search_runs, "PAUSES_AFTER", 16)
     assert table.value(game.start()) == solve(game, engine="induction").value
     assert len(set(grown)) > 2
 
@@ -203,10 +204,48 @@ def test_a_proof_that_rules_do_not_keep_is_refused() -> None:
     game = HighLow(matthew=HAND, cards=26)
     table = SearchTable(game)
     value = int(table.value(game.start()).low)
-    for low, high in ((value + 1, None), (None, value - 1)):
+    for low, high in ((least_score(value + 1), None), (None, least_score(value) - 1)):
         with pytest.raises(RulesError, match="machine code has proven"):
             list(search_certificate.held_positions(table, game.start(), low, high))
-    assert len(set(search_certificate.held_positions(table, game.start(), value, value))) > 20
+    assert (
+        len(set(search_certificate.held_positions(table, game.start(), least_score(value), least_score(value + 1) - 1)))
+        > 20
+    )
+
+
+def test_moves_to_a_win_that_rules_do_not_keep_are_refused() -> None:
+    game = ConnectFour(columns=4, rows=5, in_a_row=3)
+    table = SearchTable(game)
+    assert table.distance(game.start()) == 11
+    score, _ = table.proven_of(game.start())
+    for low, high, moves in ((score + 1, None, "within 10 moves"), (None, score - 1, "in 11 moves or more")):
+        with pytest.raises(RulesError, match=f"machine code has proven .*{moves}"):
+            list(search_certificate.held_positions(table, game.start(), low, high))
+    assert len(set(search_certificate.held_positions(table, game.start(), score, score))) > 20
+
+
+def test_a_win_whose_moves_take_too_long_to_count_is_a_win(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its line is one of the best moves, and the same in every run; later positions are counted where they can be."""
+    game = ConnectFour(columns=6, rows=4)
+    counted = solve(game, engine="search")
+    assert counted.stakes is not None
+    assert counted.won_within(counted.start, counted.stakes) == len(counted.line()) == 24
+    monkeypatch.setattr(SearchTable, "counted_in", 300)
+    found = [solve(game, engine="search") for _ in range(2)]
+    assert found[0].value == counted.value
+    assert found[0].won_within(counted.start, counted.stakes) is None
+    assert found[0].line() == found[1].line()
+    assert len(found[0].line()) == 24
+    assert found[0].certified == found[1].certified
+
+
+def test_a_range_that_was_misread_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search_runs, "payoff_range", lambda game: (-1, 0))
+    game = ConnectFour(columns=4, rows=5, in_a_row=3)
+    table = SearchTable(game)
+    assert table.value(game.start()).exact == 1
+    assert table.range is None
+    assert table.distance(game.start()) == 11
 
 
 def test_a_limit_of_time_leaves_little_to_hold(monkeypatch: pytest.MonkeyPatch) -> None:

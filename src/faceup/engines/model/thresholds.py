@@ -18,6 +18,7 @@ SEARCHED_POSITIONS = 20_000_000  # looked at in a search, before all positions a
 SEARCHED_AT_MOST = 1_000_000_000  # in a search after that, where no other limit comes first
 CERTIFIED_POSITIONS = 2_000_000  # looked at for the certificate of a search,
 FIRST_MOVES_POSITIONS = 20_000  # and to see whether play comes round after the first moves
+COUNTED_POSITIONS = 1_000_000  # looked at to count the moves to a win: half a second; while solving, as for the value
 LATER_POSITIONS = 50_000_000  # looked at for a question that is asked once a game is solved by search,
 LATER_STEPS = 5_000_000  # or for bounds to close
 STEPS_TRIED = 5_000_000  # of a search that closes bounds, before the rest of a table: two seconds

@@ -4,10 +4,12 @@ First, positions sampled over the table, those of the first plies and those alon
 turn, successors and rewards must be the same in machine code and in CPython (``model.certificates``). Their bounds
 cannot be compared with those of their successors, most of which were forgotten.
 
-Second, the bounds of the value are played out. The lower bound claims that player 0 can get that much, the upper one
-that player 1 can concede no more. So each of the two in turn makes moves by which the search keeps the claim, against
-random replies from all legal moves, until the game is over by CPython's rules. There the sum of all gains must satisfy
-the claim, and on the way there must always be a move that keeps it. This checks ``canon`` and ``choices`` as well.
+Second, the bounds of the score are played out. The lower bound claims that player 0 can get that much, the upper one
+that player 1 can concede no more; the winner also claims to need no more moves than so many, and the loser, once the
+moves are counted, to hold out for as many. So each of the two in turn makes moves by which the search keeps the claim,
+against random replies from all legal moves, until the game is over by CPython's rules. There the sum of all gains and
+the number of moves must satisfy the claim, and on the way there must always be a move that keeps it. This checks
+``canon`` and ``choices`` as well.
 
 The sampled positions and the replies are the same in every run.
 """
@@ -20,8 +22,9 @@ import numpy as np
 from faceup.engines.graph.certificates import Positions, words_of_stream
 from faceup.engines.graph.survey import SurveyCertifier
 from faceup.engines.model.broken_rules import at, legal_moves_of, repeats
-from faceup.engines.model.legal_moves import exact_reward
-from faceup.engines.solve.search.search_kernel import EFFORT
+from faceup.engines.solve.search.search_scores import SCALE, distance_of, value_of
+from faceup.engines.solve.search.transpositions import EFFORT
+from faceup.engines.solve.table import LONGEST_DISTANCE
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import RulesError
 
@@ -68,7 +71,7 @@ class SearchCertifier(SurveyCertifier):
 
 
 def held_positions(table: Any, start: Any, low: int | None, high: int | None) -> Iterator[Any]:
-    """Play games in which player 0 gets at least ``low``, and games in which it gets at most ``high``.
+    """Play games in which player 0 gets at least the score ``low``, and games in which it gets at most ``high``.
 
     Yields their positions, each after its check; a bound of None is not played. Raises RulesError if a bound fails.
     """
@@ -109,15 +112,21 @@ def _walk_keeping(table: Any, start: Any, seat: int, bound: Any, words: Iterator
                 )
         else:
             move = moves[next(words) % len(moves)]
-        promised -= exact_reward(game, state, move)
+        promised = table.promise_after(state, move, seat, promised)
         state = game.play(state, move)
     yield state
     payoff = game.payoff(state)
-    if (payoff < promised) if seat == 0 else (payoff > promised):
+    if (payoff * SCALE < promised) if seat == 0 else (payoff * SCALE > promised):
         raise RulesError(
             f"{at(game, state)}: machine code has proven {_promise(seat, promised)}, and CPython's rules pay {payoff}"
         )
 
 
 def _promise(seat: int, bound: int) -> str:
-    return f"{bound} at least" if seat == 0 else f"{bound} at most"
+    """What a bound of a score promises to a seat, in words."""
+    value, moves = value_of(bound), distance_of(bound)
+    words = f"{value} at least" if seat == 0 else f"{value} at most"
+    if not 0 < moves <= LONGEST_DISTANCE:
+        return words
+    late = (bound > value * SCALE) == (seat == 0)  # the other seat wins
+    return f"{words}, in {moves} moves or more" if late else f"{words}, within {moves} moves"

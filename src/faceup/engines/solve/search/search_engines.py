@@ -46,6 +46,7 @@ class SearchEngine(CompiledEngine[AnySearch], Generic[AnySearch]):
             if not self.few:
                 table.certify(question.start, limited=True)
             raise
+        table.distance(question.start)  # counts the moves to a win, if the search can
         table.certify(question.start)
         return value
 

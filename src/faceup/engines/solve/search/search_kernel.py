@@ -1,8 +1,8 @@
 """The loop of search in machine code: alpha-beta with null windows and a transposition table.
 
-One run answers one question: is the value of the root to player 0 at least the *target*? Player 0 needs one move that
+One run answers one question: is the score of the root to player 0 at least the *target*? Player 0 needs one move that
 reaches the target, player 1 one that stays below it, so most moves are never searched. The answer is a fail-soft bound:
-a lower bound of the value that is at least the target, or an upper bound below it. Questions with other targets narrow
+a lower bound of the score that is at least the target, or an upper bound below it. Questions with other targets narrow
 the bounds until they meet (``search_table``). Sources: Knuth and Moore 1975; Pearl 1980, who calls a run a test; Plaat
 et al. 1996, MTD(f).
 
@@ -13,12 +13,16 @@ let it happen), the move that decided here before, moves that decided in positio
 others as the rules list them. How often a kind of move decided anywhere (history) was tried as an order and left out:
 it doubled the states that are searched in Connect Four.
 
-The transposition table has buckets of ``BUCKET`` rows: the words of a state, its two bounds, the move that decided, and
-the number of states searched for it. Keys are complete, so equal hashes alone prove nothing. A bound rests on lines
-that were followed to the end of play, or on bounds in the table, and never on the path to the state: a run in which a
-state repeats on its path ends (``REPEATS``). So a bound holds wherever the state is met, and in every later run.
+Targets and bounds are scores, a value and the moves until then in one number (``search_scores``). If the rules show
+between which ends all payoffs lie, no state that is not an end has a score beyond one move before these. So whether a
+win comes within ``n`` moves is a question that no state below those ``n`` moves is entered for.
 
-All numbers are whole and below ``WHOLE``; a run that meets another number ends (``NOT_WHOLE``).
+A bound rests on lines that were followed to the end of play, or on bounds in the transposition table, and never on the
+path to the state: a run in which a state repeats on its path ends (``REPEATS``). So a bound holds wherever the state is
+met, and in every later run.
+
+All numbers are whole and below ``WHOLE``; a run that meets another number ends (``NOT_WHOLE``), and so does one that
+meets a payoff outside the range that it was given.
 """
 
 from typing import Any, NamedTuple
@@ -33,7 +37,9 @@ from faceup.engines.model.kernel_names import (
     write_move,
     write_state,
 )
-from faceup.native.state_rows import HALF, SEED, finish_hash, mix_word
+from faceup.engines.solve.search.search_scores import SCALE, move_after, move_before
+from faceup.engines.solve.search.search_scores import STEPS as SCORES
+from faceup.engines.solve.search.transpositions import BUCKET, DECIDED, EFFORT, HIGH, LOW, ROW_COLUMNS, look_up
 from faceup.rules.contract import CHANCE, OVER
 
 WHOLE = 1 << 29  # larger numbers, and fractions, are for other engines
@@ -44,9 +50,11 @@ DONE, PAUSED, STACK_FULL, MOVES_FULL, NOT_WHOLE, THROWS, REPEATS = range(7)
 # or the rules are broken at the state that was entered.
 BROKEN = 7
 
-# Registers: states on the stack, the end of the stack of moves, the answer of the run, states searched so far, and rows
-# of the table in use.
-DEPTH, MOVES_TOP, ANSWER, LOOKED_AT, ROWS_USED, REGISTERS = range(6)
+# Registers: states on the stack, the end of the stack of moves, the answer of the run, states searched so far, rows of
+# the table in use; what a value of 0 counts, or UNCOUNTED; the least and the greatest score of a state that is not an
+# end; and the least and the greatest payoff.
+DEPTH, MOVES_TOP, ANSWER, LOOKED_AT, ROWS_USED, NOTHING = range(6)
+LEAST_SCORE, MOST_SCORE, LEAST_END, MOST_END, REGISTERS = range(6, 11)
 
 # A frame belongs to a state on the stack: the player to move, the target, the best bound so far, the move that gave it,
 # the next move, the end and the first of its moves, the gain of the current move, the states searched before it, and
@@ -55,9 +63,6 @@ TURN, TARGET, BEST, BEST_MOVE, NEXT, END, FIRST, GAIN, BEFORE, HOME, FRAME_COLUM
 # The numbers of a move: its score (the highest is searched first), its gain, its number among the moves, its kind (the
 # same for equal moves), and the row of its successor in ``after``.
 SCORE, GAINS, PLACE, KIND, AFTER, MOVE_COLUMNS = range(6)
-# The columns of a row of the table, behind the words of its state.
-LOW, HIGH, DECIDED, EFFORT, ROW_COLUMNS = range(5)
-BUCKET = 4
 KINDS = 1 << 12  # of moves; two may share one
 KILLERS = 2  # moves remembered for each depth, until a state two moves above is left
 PATHS = 1 << 16  # counters for the hashes of states on the path
@@ -100,10 +105,8 @@ def search(rules: Any, memory: Any, root: Any, target: int, most: int) -> int:
         else:
             move = choose(memory, top)
             frames[top, GAIN] = memory.candidates[move, GAINS]
-            state, aim = (
-                read_state(memory.after, memory.candidates[move, AFTER]),
-                frames[top, TARGET] - frames[top, GAIN],
-            )
+            state = read_state(memory.after, memory.candidates[move, AFTER])
+            aim = move_after(frames[top, TARGET] - frames[top, GAIN], registers[NOTHING])
             entering = True
     if status in (STACK_FULL, MOVES_FULL) and registers[DEPTH] > 0:
         frames[registers[DEPTH] - 1, NEXT] -= 1  # repeat the move when there is more room
@@ -120,12 +123,15 @@ def enter(rules: Any, memory: Any, state: Any, target: int) -> int:
     write_state(memory.states, depth, state)
     if turn == OVER:  # only the root: other ends are never entered
         payoff = 1.0 * rules.payoff(state)
-        if not is_sound(payoff):
+        if not is_payoff(registers, payoff):
             return NOT_WHOLE if np.isfinite(payoff) else BROKEN
-        back_up(memory, int(payoff))
+        back_up(memory, int(payoff) * SCALE)
         return DONE
     if turn != 0 and turn != 1:
         return THROWS if turn == CHANCE else BROKEN
+    if registers[MOST_SCORE] < target or registers[LEAST_SCORE] >= target:
+        back_up(memory, registers[MOST_SCORE] if registers[MOST_SCORE] < target else registers[LEAST_SCORE])
+        return DONE
     bucket = home(len(memory.table) // BUCKET, state)
     row, decided = look_up(memory.table, bucket, state), -1
     if row >= 0:
@@ -153,10 +159,10 @@ def enter(rules: Any, memory: Any, state: Any, target: int) -> int:
         after = rules.canon(rules.play(state, move))
         if rules.turn(after) == OVER:
             payoff = 1.0 * rules.payoff(after)
-            if not is_sound(payoff):
+            if not is_payoff(registers, payoff):
                 write_state(memory.states, depth, after)
                 return NOT_WHOLE if np.isfinite(payoff) else BROKEN
-            take(frame, int(payoff) + int(gain), number)
+            take(frame, move_before(int(payoff) * SCALE, registers[NOTHING]) + int(gain) * SCALE, number)
             if has_decided(frame):
                 registers[DEPTH] = depth + 1
                 memory.on_path[path] += 1
@@ -169,7 +175,7 @@ def enter(rules: Any, memory: Any, state: Any, target: int) -> int:
             write_state(memory.after, end, after)
             candidate = memory.candidates[end]
             candidate[GAINS], candidate[PLACE], candidate[AFTER] = (
-                int(gain),
+                int(gain) * SCALE,
                 number,
                 home(len(memory.table) // BUCKET, after),
             )
@@ -190,13 +196,22 @@ def enter(rules: Any, memory: Any, state: Any, target: int) -> int:
 def order(memory: Any, depth: int, decided: int) -> None:
     """Take the bounds of successors in the table, remove those moves, and score the others."""
     frame, table, count = memory.frames[depth], memory.table, words_of(memory)
-    kept_end = frame[FIRST]
+    nothing, kept_end = memory.registers[NOTHING], frame[FIRST]
+    most, least = (
+        move_before(memory.registers[MOST_SCORE], nothing),
+        move_before(memory.registers[LEAST_SCORE], nothing),
+    )
+    if frame[FIRST] < frame[END] and (most < frame[TARGET] or least >= frame[TARGET]):
+        take(frame, most if most < frame[TARGET] else least, memory.candidates[frame[FIRST], PLACE])
+        frame[NEXT] = frame[END]
+        return
     for k in range(frame[FIRST], frame[END]):
         candidate = memory.candidates[k]
         gain = candidate[GAINS]
         row = look_up(table, candidate[AFTER], read_state(memory.after, k))
         if row >= 0:
-            low, high = table[row, count + LOW] + gain, table[row, count + HIGH] + gain
+            low = move_before(table[row, count + LOW], nothing) + gain
+            high = move_before(table[row, count + HIGH], nothing) + gain
             if low >= frame[TARGET] or high < frame[TARGET]:
                 take(frame, low if low >= frame[TARGET] else high, candidate[PLACE])
                 if has_decided(frame):
@@ -251,7 +266,7 @@ def back_up(memory: Any, bound: int) -> None:
         return
     frame = memory.frames[top]
     candidate = memory.candidates[frame[NEXT] - 1]
-    take(frame, bound + frame[GAIN], candidate[PLACE])
+    take(frame, move_before(bound, memory.registers[NOTHING]) + frame[GAIN], candidate[PLACE])
     if has_decided(frame):
         frame[NEXT] = frame[END]
         if memory.killers[top, 0] != candidate[KIND]:
@@ -305,15 +320,6 @@ def note(memory: Any, state: Any, frame: Any) -> None:
     entry[count + EFFORT] += effort
 
 
-def look_up(table: Any, bucket: int, state: Any) -> int:
-    """Return the row of a state in its bucket; -1 if it has none."""
-    first = bucket * BUCKET
-    for row in range(first, first + BUCKET):
-        if table[row, table.shape[1] - ROW_COLUMNS + EFFORT] > 0 and same_state(table, row, state):
-            return row
-    return -1
-
-
 def is_on_path(memory: Any, state: Any, depth: int) -> bool:
     """Whether the state is on the stack already."""
     k = 0
@@ -340,9 +346,16 @@ def is_sound(number: float) -> bool:
     return bool(number == np.rint(number) and abs(number) < WHOLE)
 
 
+def is_payoff(registers: Any, payoff: float) -> bool:
+    """Whether a payoff is whole and in the range that the run was given."""
+    return bool(payoff == np.rint(payoff) and registers[LEAST_END] <= payoff <= registers[MOST_END])
+
+
 # The functions of the loop, each after those that it calls.
 STEPS = (
+    *SCORES,
     is_sound,
+    is_payoff,
     words_of,
     kind_of,
     is_on_path,
@@ -357,18 +370,3 @@ STEPS = (
     order,
     enter,
 )
-
-
-def spread(old: Any, new: Any) -> None:
-    """Move all rows to an empty table of twice the size: a bucket splits into two, so every row finds room."""
-    count, buckets = old.shape[1] - ROW_COLUMNS, len(new) // BUCKET
-    for row in range(len(old)):
-        if old[row, count + EFFORT] > 0:
-            h = SEED
-            for k in range(count):
-                h = mix_word(h, np.uint64(old[row, k]))
-            place = np.int64(finish_hash(h) * np.uint64(buckets) >> HALF) * BUCKET
-            while new[place, count + EFFORT] > 0:
-                place += 1
-            for k in range(old.shape[1]):
-                new[place, k] = old[row, k]
