@@ -4,8 +4,9 @@ The player to move takes the move of highest value to that seat; ``favoured`` br
 component of its own is solved for all seats at once. In a larger component, the chosen moves make a Markov chain, and
 ``cyclic.settling`` estimates and proves each seat's column of it. If seats decide there, moves by which play surely
 leaves are chosen, evaluated, and changed where another one is surely better for its player, until none is. This need
-not end, so it stops after MOST_CHANGES rounds, or where the moves keep play for ever. Small losses of moves that seem equal to the best add up along play. So each seat's best response
-to the others is evaluated and proved too, and the bounds are made to hold both values, which must agree to rounding.
+not end, so it stops after MOST_CHANGES rounds, or where the moves keep play for ever. Small losses of moves that seem
+equal to the best add up along play. So each seat's best response to the others is evaluated and proved too, and the
+bounds are made to hold both values, which must agree to rounding.
 
 Compiled; runs unchanged, slowly, in CPython.
 """
@@ -374,6 +375,6 @@ STEPS = (
         decides,
         one_way,
     ),
-    *(keeps_play, moves_out, first_moves, improve_moves, choices_of, hold_best_response, against_others, settle_members),
-    *(in_floats, settle_node_for_all, settle_component_for_all),
+    *(keeps_play, moves_out, first_moves, improve_moves, choices_of, hold_best_response, against_others),
+    *(settle_members, in_floats, settle_node_for_all, settle_component_for_all),
 )
