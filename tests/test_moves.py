@@ -1,6 +1,7 @@
 """Moves of several numbers, wherever a move goes."""
 
 import json
+from fractions import Fraction
 from math import isclose
 from pathlib import Path
 from typing import Any
@@ -28,7 +29,19 @@ from faceup.rules.texts import move_text
 from faceup.web.answers.answering import Answerer
 from faceup.web.games import serve_games
 from tests.games import steps
-from tests.games.steps import Asking, Countdown, Dealt, NoNumbers, Pairs, Pawns, Pieces, Rerolls, Slices, Step
+from tests.games.steps import (
+    Asking,
+    Countdown,
+    Dealt,
+    DealThenBet,
+    NoNumbers,
+    Pairs,
+    Pawns,
+    Pieces,
+    Rerolls,
+    Slices,
+    Step,
+)
 from tests.library import deep
 from tests.visiting import PATIENT
 
@@ -243,3 +256,9 @@ def test_a_visitor_with_a_position_changes_nobody_elses_game(tmp_path: Path) -> 
 @pytest.mark.parametrize("text", ["1-2 0-3 1-2", "1-2,0-3,1-2", "1-2, 0-3, 1-2", "(1, 2), (0,3) (1,2)", "1 2 0 3 1 2"])
 def test_moves_of_several_numbers_are_read_however_they_are_written(text: str) -> None:
     assert moves_in_text(Pairs(), text) == [(1, 2), (0, 3), (1, 2)]
+
+
+def test_a_tuple_of_numbers_goes_into_a_row_where_other_moves_have_words() -> None:
+    fractions, floats = (faceup.solve(DealThenBet(), engine=f"induction-{by}") for by in ("cpython", "native"))
+    assert fractions.value.exact == Fraction(5, 3)
+    assert floats.value.low <= Fraction(5, 3) <= floats.value.high

@@ -423,7 +423,55 @@ def test_machine_code_finds_the_equilibria_of_fractions(kind: type[Lots]) -> Non
     assert comes_round > 10
 
 
-@pytest.mark.parametrize("game", [CoinRace(goal=3), CoinRace(goal=2, players=2)], ids=str)
+class BankOrThrow(Game):
+    """Throw for one point or two, or lose those of this turn; or bank them. All together may throw for ever."""
+
+    goal: int = 3
+    players: int = 3
+    quitting: int = -1  # what banking for the goal costs the others
+
+    class State(NamedTuple):
+        points: tuple[int, ...]
+        pot: int
+        mover: int
+        throwing: bool
+
+    def start(self):
+        return self.State((0,) * self.players, 0, 0, False)
+
+    def turn(self, s):
+        return OVER if max(s.points) >= self.goal else CHANCE if s.throwing else s.mover
+
+    def moves(self, s):
+        yield from ("nothing", 1, 2, "lost") if s.throwing else ("throw", "bank")
+
+    def play(self, s, m):
+        if m == "throw":
+            return s._replace(throwing=True)
+        after = (s.mover + 1) % self.players
+        if m == "bank":
+            points = list(s.points)
+            points[s.mover] = min(self.goal, points[s.mover] + s.pot)
+            return self.State(tuple(points), 0, after, False)
+        if m == "lost":
+            return self.State(s.points, 0, after, False)
+        return s._replace(pot=s.pot if m == "nothing" else min(self.goal, s.pot + m), throwing=False)
+
+    def payoff(self, s):
+        return tuple(1 if points >= self.goal else self.quitting for points in s.points)
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        CoinRace(goal=3),
+        CoinRace(goal=2, players=2),
+        BankOrThrow(),
+        BankOrThrow(goal=2, players=4, quitting=0),
+        TripleDuel(),
+    ],
+    ids=str,
+)
 def test_machine_code_finds_equilibria_of_games_that_come_round(game: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """On any number of threads the same to the bit."""
     exact, native = (faceup.solve(game, engine=f"equilibrium-{by}") for by in ("cpython", "native"))
@@ -439,9 +487,35 @@ def test_machine_code_finds_equilibria_of_games_that_come_round(game: Any, monke
             assert other.high - other.low < 1e-12
 
 
-def test_who_may_keep_play_going_together_is_left_to_fractions() -> None:
+class Waiting(Game):
+    """Whoever goes on a throw ends it all, for less than waiting for ever is worth."""
+
+    class State(NamedTuple):
+        mover: int
+        step: int
+
+    def start(self):
+        return self.State(0, 0)
+
+    def turn(self, s):
+        return (s.mover, CHANCE, OVER)[s.step]
+
+    def moves(self, s):
+        return range(2)
+
+    def play(self, s, m):
+        if s.step == 1:
+            return s._replace(step=2) if m else self.State((s.mover + 1) % 3, 0)
+        return s._replace(step=1) if m else self.State((s.mover + 1) % 3, 0)
+
+    def payoff(self, s):
+        return (-1, -2, -3)
+
+
+def test_play_that_goes_on_for_ever_by_best_moves_is_left_to_fractions() -> None:
+    assert rows_of(faceup.solve(Waiting())) == (0, 0, 0)
     with pytest.raises(UnsupportedError, match="finds no equilibrium where seats decide among positions"):
-        faceup.solve(TripleDuel(), engine="equilibrium-native")
+        faceup.solve(Waiting(), engine="equilibrium-native")
 
 
 class Lent(Game):

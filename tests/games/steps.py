@@ -255,3 +255,31 @@ class Rerolls(Game):
     def payoff(self, s):
         theirs = sum(s.dice)
         return (s.first > theirs) - (s.first < theirs)
+
+
+class DealThenBet(Game):
+    """Two cards are dealt, a tuple of numbers; then a bet is a tuple too, of a word and a number."""
+
+    class State(NamedTuple):
+        cards: tuple[int, ...]
+        bet: int
+
+    def start(self):
+        return self.State((), 0)
+
+    def turn(self, s):
+        return OVER if s.bet else 0 if s.cards else CHANCE
+
+    def moves(self, s):
+        if not s.cards:
+            yield from ((a, b) for a in range(4) for b in range(4) if a != b)
+        else:
+            yield from ("check", ("bet", 1), ("bet", 2))
+
+    def play(self, s, m):
+        if not s.cards:
+            return self.State(m, 0)
+        return s._replace(bet=3 if m == "check" else m[1])
+
+    def payoff(self, s):
+        return s.bet % 3 * (s.cards[0] - s.cards[1])

@@ -27,14 +27,16 @@ from numba.extending import (
     unbox,
 )
 
-from faceup.native.operations.operation import WORD, RowOfWords, TooLarge, dispatch_on_types, is_whole, raise_if
+from faceup.native.operations.operation import BIT, WORD, RowOfWords, TooLarge, dispatch_on_types, is_whole, raise_if
 from faceup.native.refusal_words import kind as called
+from faceup.native.value_types import WordType
 
 BITS = 64  # of a word
 NARROW = 4  # bits of an item, if that saves words
 WIDTHS = (8, 16, 32, 64)
 FEW = 4  # the most words among which one is selected by comparisons; from more it is read from memory
 TOO_LONG = "a row is longer than rows of this game are held in machine code"
+WORDS_IN_ROW = "a row has a word, where only whole numbers can be"
 TOO_LARGE = "a row has a number that is larger than rows of this game hold in machine code"
 
 
@@ -402,10 +404,20 @@ def row_maker(kind: RowType) -> Any:
 
         return kind(row), generate
 
+    @intrinsic
+    def refuse(typing_context: Any, row: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            raise_if(context, builder, ir.Constant(BIT, 1), TooLarge, WORDS_IN_ROW)
+            return context.get_constant_null(kind)
+
+        return kind(row), generate
+
     @dispatch_on_types
     def make(row):  # type: ignore[no-untyped-def]
         if row == kind:
             return lambda row: row
+        if isinstance(row, types.BaseTuple) and any(isinstance(item, WordType) for item in row):
+            return lambda row: refuse(row)  # a move of another kind than this line is for, so it is never executed
         if not is_row_of_numbers(row):
             raise TypingError(f"a row of whole numbers is needed here, and this is {called(str(row))}")
         if isinstance(row, types.BaseTuple):

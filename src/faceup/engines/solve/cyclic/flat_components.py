@@ -43,7 +43,7 @@ class Part(NamedTuple):
 
     ``leaves`` marks the members with edges out, and ``outside`` is the contribution of these: their part of the mean at
     a chance node, the value of the best of them at a player's node. ``factors`` (per inner edge) are the probabilities
-    of a chance node and the rewards of a player's moves.
+    of a chance node and the rewards of a player's moves. Outcomes with odds of 0 are left out.
     """
 
     kinds: Any
@@ -81,6 +81,19 @@ def by_itself(flat: Flat, members: Any, place: Any) -> tuple[Flat, Any]:
     return alone, edges
 
 
+def moves_made(flat: Flat) -> Flat:
+    """Return the graph without the outcomes of chance that have odds of 0."""
+    if not len(flat.weights):
+        return flat
+    made = (flat.weights > 0.0) | np.repeat(flat.turns != CHANCE, np.diff(flat.first))
+    return flat._replace(
+        first=np.concatenate(([0], np.cumsum(made)))[flat.first],
+        targets=flat.targets[made],
+        weights=flat.weights[made],
+        rewards=flat.rewards[made] if len(flat.rewards) else flat.rewards,
+    )
+
+
 def gather_component(flat: Any, members: Any, place: Any) -> Any:
     """Return the component as a Part."""
     count, edges = len(members), 0
@@ -100,6 +113,8 @@ def gather_component(flat: Any, members: Any, place: Any) -> Any:
             for edge in range(flat.first[i], flat.first[i + 1]):
                 total += weight_of(flat.weights, edge)
         for edge in range(flat.first[i], flat.first[i + 1]):
+            if throw and weight_of(flat.weights, edge) == 0.0:
+                continue
             target = flat.targets[edge]
             gain = flat.rewards[edge] if len(flat.rewards) > 0 else 0.0
             inside = place[target] >= 0

@@ -118,7 +118,7 @@ def bellman_residual(flat: Any, members: Any, place: Any, part: Any, least: Any)
             for edge in range(flat.first[i], flat.first[i + 1]):
                 if place[flat.targets[edge]] < 0:
                     beyond += weight_of(flat.weights, edge) * flat.errors[flat.targets[edge]]
-                else:
+                elif weight_of(flat.weights, edge) > 0.0:  # the part has no others
                     edges += 1
             count = flat.first[i + 1] - flat.first[i]
             part.outside[k] = larger(rest + share(beyond, total) * (1.0 + count * 2.0**-50))

@@ -17,6 +17,7 @@ from faceup.engines.model.broken_rules import at
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.seats import Teams, are_opposed, seats_of
 from faceup.engines.solve.cyclic.certificate import assured_positions
+from faceup.engines.solve.cyclic.flat_components import Flat, by_itself, moves_made
 from faceup.engines.solve.cyclic.flat_solver import REFUSALS, compile_levels, solve_component, solve_flat
 from faceup.engines.solve.cyclic.loops import STEPS
 from faceup.engines.solve.cyclic.walk import Graph, Walk, WalkCertifier, check_endless, one_end
@@ -31,6 +32,7 @@ from faceup.engines.solve.seats.seat_values import (
     flat_of,
     hold_best_response,
     improve_moves,
+    keeps_play,
     settle_seats,
 )
 from faceup.engines.solve.seats.seat_values import STEPS as SEAT_STEPS
@@ -175,12 +177,23 @@ def settle_graph(graph: Graph, captains: Any, endless: Any, ties: Ties, limits: 
         onward=np.full(count, -1, np.int32),
     )
 
+    def settle_apart(flat: Flat, members: Any, place: Any, nothing: float) -> bool:
+        """Solve a component for one seat, without the moves that others do not make."""
+        alone = moves_made(by_itself(flat, members, place)[0])
+        inner, inner_place = np.arange(len(members), dtype=np.int32), np.full(len(alone.turns), -1, np.int32)
+        inner_place[inner] = inner
+        stays = solve_component(alone, inner, inner_place, simplest(Fraction(nothing)), limits)
+        flat.values[members], flat.errors[members] = alone.values[inner], alone.errors[inner]
+        return stays
+
     def apart(members: Any, place: Any) -> bool:
         stays = False
+        decided = any(compiled(choices_of)(seats, members, seat) for seat in range(len(endless)))
         for _ in range(MOST_CHANGES):
+            if decided and compiled(keeps_play)(seats, members, place):
+                raise Unfit(NO_BEST)
             for seat, nothing in enumerate(endless.tolist()):
-                flat = column(seats, seat)
-                stays |= solve_component(flat, members, place, simplest(Fraction(nothing)), limits)
+                stays |= settle_apart(column(seats, seat), members, place, nothing)
             if not compiled(improve_moves)(seats, members):
                 break
         else:
@@ -188,8 +201,7 @@ def settle_graph(graph: Graph, captains: Any, endless: Any, ties: Ties, limits: 
         for seat, nothing in enumerate(endless.tolist()):
             if compiled(choices_of)(seats, members, seat):
                 values, errors = seats.values[seat, members], seats.errors[seat, members]
-                flat = flat_of(seats, seat, seats.one_decides)
-                solve_component(flat, members, place, simplest(Fraction(nothing)), limits)
+                stays |= settle_apart(flat_of(seats, seat, seats.one_decides), members, place, nothing)
                 if not compiled(hold_best_response)(seats, members, seat, values, errors):
                     raise Unfit(NO_BEST)
         place[members] = -1

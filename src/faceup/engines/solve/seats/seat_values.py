@@ -2,10 +2,11 @@
 
 The player to move takes the move of highest value to that seat; ``favoured`` breaks ties. A position that is a
 component of its own is solved for all seats at once. In a larger component, the chosen moves make a Markov chain, and
-``cyclic.settling`` estimates and proves each seat's column of it. If seats decide there, moves are chosen, evaluated,
-and changed where another one is surely better for its player, until none is. This need not end, so it stops after
-MOST_CHANGES rounds. Small losses of moves that seem equal to the best add up along play. So each seat's best response
-to the others is evaluated and proved too, and the bounds are made to hold both values, which must agree to rounding.
+``cyclic.settling`` estimates and proves each seat's column of it. If seats decide there, moves by which play surely
+leaves are chosen, evaluated, and changed where another one is surely better for its player, until none is. This need
+not end, so it stops after MOST_CHANGES rounds, or where the moves keep play for ever. Small losses of moves that seem
+equal to the best add up along play. So each seat's best response to the others is evaluated and proved too, and the
+bounds are made to hold both values, which must agree to rounding.
 
 Compiled; runs unchanged, slowly, in CPython.
 """
@@ -15,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from faceup.engines.exact.component_method import EQUILIBRIUM, Traits, method_of
-from faceup.engines.graph.component_driver import APART, DONE, SEVERAL, settle_in_turn
+from faceup.engines.graph.component_driver import APART, DONE, SEVERAL, STAYS, settle_in_turn
 from faceup.engines.solve.cyclic.flat_components import Flat, gather_component, ways_to_stay
 from faceup.engines.solve.cyclic.settling import NO_FLOATS, by_sweeps, settle_node
 from faceup.engines.solve.cyclic.value_iteration import SLICE
@@ -135,10 +136,14 @@ def settle_members(seats: Any, members: Any, place: Any, registers: Any) -> int:
         registers[SEVERAL] = 1
     decided = method_of(Traits(True, False, False, False, deciders, decider, True), False) == EQUILIBRIUM
     if decided:
-        if not surely_left(seats, members, place):
-            return NO_EQUILIBRIUM
+        if ways_to_stay(gather_component(flat_of(seats, 0, seats.players), members, place)).any():
+            registers[STAYS] = 1  # by moves of all together, if not by those that are made
         first_moves(seats, members)
+        if keeps_play(seats, members, place):
+            moves_out(seats, members, place)
     for _ in range(MOST_CHANGES):
+        if decided and keeps_play(seats, members, place):
+            return NO_EQUILIBRIUM
         for seat in range(count):
             if by_sweeps(column(seats, seat), members, place) == APART:
                 return APART
@@ -154,8 +159,9 @@ def against_others(seats: Any, members: Any, place: Any) -> int:
     for seat in range(len(seats.values)):
         if choices_of(seats, members, seat) > 0:
             values, errors = seats.values[seat][members], seats.errors[seat][members]
-            status = by_sweeps(flat_of(seats, seat, seats.one_decides), members, place)
-            if status == APART or not hold_best_response(seats, members, seat, values, errors):
+            if by_sweeps(flat_of(seats, seat, seats.one_decides), members, place) == APART:
+                return APART
+            if not hold_best_response(seats, members, seat, values, errors):
                 return NO_EQUILIBRIUM
     return DONE
 
@@ -183,9 +189,25 @@ def value_of_edge(seats: Any, seat: int, edge: int) -> tuple[float, float]:
     return value, error
 
 
-def surely_left(seats: Any, members: Any, place: Any) -> bool:
-    """Whether play leaves these positions with probability 1, whatever the players do."""
-    return not ways_to_stay(gather_component(flat_of(seats, 0, seats.players), members, place)).any()
+def keeps_play(seats: Any, members: Any, place: Any) -> bool:
+    """Whether play can go on for ever among these positions by the moves that are made."""
+    return bool(ways_to_stay(gather_component(column(seats, 0), members, place)).any())
+
+
+def moves_out(seats: Any, members: Any, place: Any) -> None:
+    """Choose moves by which play surely leaves these positions: each goes towards a way out."""
+    near, found = np.zeros(len(members), np.bool_), True
+    while found:
+        found = False
+        for k in range(len(members)):
+            i, edge = members[k], seats.first[members[k]]
+            while not near[k] and edge < seats.first[i + 1]:
+                there = place[seats.targets[edge]]
+                if (seats.turns[i] >= 0 or seats.weights[edge] > 0.0) and (there < 0 or near[there]):
+                    near[k] = found = True
+                    if seats.turns[i] >= 0:
+                        choose_edge(seats, i, edge)
+                edge += 1
 
 
 def first_moves(seats: Any, members: Any) -> None:
@@ -353,6 +375,6 @@ STEPS = (
         decides,
         one_way,
     ),
-    *(surely_left, first_moves, improve_moves, choices_of, hold_best_response, against_others, settle_members),
-    *(in_floats, settle_node_for_all, settle_component_for_all),
+    *(keeps_play, moves_out, first_moves, improve_moves, choices_of, hold_best_response, against_others),
+    *(settle_members, in_floats, settle_node_for_all, settle_component_for_all),
 )

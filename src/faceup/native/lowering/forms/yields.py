@@ -93,10 +93,39 @@ def _each(value: ast.expr) -> list[ast.stmt]:
     return [ast.Expr(ast.YieldFrom(value))]
 
 
+class MixedYields(ast.NodeTransformer):
+    """Yields one by one the items of a display of several kinds, which no loop takes: ``yield from ("pass", 1, 2)``."""
+
+    def visit_Expr(self, node: ast.Expr) -> ast.AST | list[ast.AST]:
+        if isinstance(node.value, ast.YieldFrom) and _is_mixed(node.value.value):
+            return [place_node(statement, node) for statement in _each(node.value.value)]
+        return node
+
+    def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
+        return node
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        return node
+
+
+def _is_mixed(value: ast.expr) -> bool:
+    """Whether a display, or one of two, has items of different kinds, as far as they are written there."""
+    if isinstance(value, ast.IfExp):
+        return _is_mixed(value.body) or _is_mixed(value.orelse)
+    return isinstance(value, ast.Tuple | ast.List) and len({_kind(item) for item in value.elts}) > 1
+
+
+def _kind(item: ast.expr) -> tuple[type, int]:
+    """Text, number, a tuple of some length, or whatever else is computed."""
+    if isinstance(item, ast.Tuple):
+        return tuple, len(item.elts)
+    return type(item.value) if isinstance(item, ast.Constant) else ast.expr, 0
+
+
 def yield_returned(definition: ast.FunctionDef) -> None:
-    """Let a method yield the items that it returns."""
-    if not is_generator(definition):
-        definition.body = [part for statement in definition.body for part in flat(Yields().visit(statement))]
+    """Let a method yield the items that it returns, and those of several kinds one by one."""
+    stage = MixedYields() if is_generator(definition) else Yields()
+    definition.body = [part for statement in definition.body for part in flat(stage.visit(statement))]
 
 
 class InWords(NamedTuple):
