@@ -167,8 +167,8 @@ def test_a_kept_game_is_watched(page: Any) -> None:
 
 def test_policies_are_those_that_were_chosen(page: Any) -> None:
     opened(page, "fifteen?games=1900")
-    page.get_by_label("Moves are chosen").select_option("random")
-    page.get_by_label("By the second player").select_option("best")
+    page.get_by_label("The first player plays").select_option("random")
+    page.get_by_label("The second player plays").select_option("best")
     start(page)
     done(page)
     sample = expected("fifteen", 1900, policies=("random", "best"))
@@ -178,8 +178,8 @@ def test_policies_are_those_that_were_chosen(page: Any) -> None:
     assert f"{100 * sample.draw_rate.value:.3g}%" in figure(page, "Drawn")
     assert page.url.endswith("games=1900&seed=0&policy=random&policy=best")
     page.reload()
-    assert page.get_by_label("Moves are chosen").input_value() == "random"
-    assert page.get_by_label("By the second player").input_value() == "best"
+    assert page.get_by_label("The first player plays").input_value() == "random"
+    assert page.get_by_label("The second player plays").input_value() == "best"
     assert page.get_by_label("Number of games").input_value() == "1,900"
 
 
