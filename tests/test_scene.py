@@ -369,9 +369,9 @@ def test_dice_lie_on_the_table() -> None:
 def test_dice_that_chance_throws_lie_there_until_others_are_thrown() -> None:
     for moves, lying in (((1, 4), "4"), ((1, 4, 0), "4"), ((1, 4, 0, 1, 6), "6")):
         session = Session(faceup.game("pig"), ("person", "person"), moves=moves)
-        assert texts(zone(session.scene, "thrown")) == [lying]
+        assert texts(zone(session.scene, "rolled")) == [lying]
     three = Session(faceup.game("hog"), ("person", "person"), moves=(3, 5, 2, 4))
-    assert texts(zone(three.scene, "thrown")) == ["5", "2", "4"]
+    assert texts(zone(three.scene, "rolled")) == ["5", "2", "4"]
     craps = Session(faceup.game("craps"), moves=((2, 2), (1, 5)))  # two at once, and nobody decides in between
     assert texts(zone(craps.scene, "thrown")) == ["1", "5"]
 

@@ -29,7 +29,7 @@ NUMBERS = re.compile(r"(\d+)(?:-(\d+))?")
 MOST_NUMBERS = 6  # of a state, before they are a sentence
 FEWEST = 2  # things to choose from
 MANY = 4  # numbers, too many to equal those on the table by accident
-WORDS_OF_SHOWING = ("the", "shows", "show", "is", "are", "on", "table")
+WORDS_OF_SHOWING = ("the", "shows", "show", "is", "are", "on", "table", "thrown")
 
 
 def scene_of(game: Game, state: Any, legal: Collection[Move], rolled: Iterable[int] = ()) -> Scene:
@@ -77,7 +77,7 @@ def scene_of_fields(
     fields = [field for field in fields if field not in numbers]
     more = not_drawn(game, text, fields, zones) if shown is None else ""
     if rolled and not any(zone.kind == "dice" for zone in zones):
-        zones.append(dice_zone("thrown", rolled))
+        zones.append(dice_zone("rolled", rolled))
         more = more and not_drawn(game, text, fields, zones)
     return Scene(tuple(zones), text, more)
 
