@@ -373,7 +373,7 @@ def test_dice_that_chance_throws_lie_there_until_others_are_thrown() -> None:
     three = Session(faceup.game("hog"), ("person", "person"), moves=(3, 5, 2, 4))
     assert texts(zone(three.scene, "rolled")) == ["5", "2", "4"]
     craps = Session(faceup.game("craps"), moves=((2, 2), (1, 5)))  # two at once, and nobody decides in between
-    assert texts(zone(craps.scene, "thrown")) == ["1", "5"]
+    assert texts(zone(craps.scene, "rolled")) == ["1", "5"]
 
 
 class Told(Game):
@@ -434,7 +434,7 @@ def test_doctor_asks_for_the_dice_too() -> None:
 def test_a_replay_shows_the_dice() -> None:
     steps = [(step.what, step.scene()) for step in replay(faceup.game("hog"), 1, 2) if not isinstance(step, ReplayEnd)]
     rolled = next(k for k, (_, scene) in enumerate(steps) if any(zone.kind == "dice" for zone in scene.zones))
-    assert texts(zone(steps[rolled][1], "thrown")) == [steps[rolled][0]]
+    assert texts(zone(steps[rolled][1], "rolled")) == [steps[rolled][0]]
 
 
 def test_a_replay_shows_what_a_session_shows_after_the_same_moves_and_nothing_to_pick() -> None:
