@@ -293,6 +293,14 @@ def test_a_simulation_reports_and_ends(answers: Answerer) -> None:
     assert again["result"]["won"]
 
 
+def test_nobody_waits_for_a_compiler_when_all_games_are_played(
+    answers: Answerer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(NumberedGames, "certificate", lambda *_: pytest.fail("the page shows no certificate"))
+    request = {"parameters": {}, "games": 100, "seed": 1, "policies": ["random"], "confidence": 0.9}
+    assert list(answers.answer("simulate", "nim", request))[-1]["done"]
+
+
 def test_a_simulation_that_is_closed_stops(answers: Answerer) -> None:
     request = {"parameters": {}, "games": 10**9, "seed": 1, "policies": ["random"], "confidence": 0.9}
     found = answers.answer("simulate", "one-handed", request)
