@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 import faceup
+from faceup.engines.simulate.numbered_games import NumberedGames
 from faceup.play.replays import replay
 from faceup.play.session import Session
 from faceup.results.answers.solution import NO_OPENING
