@@ -133,8 +133,8 @@ export function wayOut(error, question, game, parameters, link) {
   const ways = el("ul", random);
   answered(question, game, parameters).then((sizes) => {
     says.textContent = sizes.length
-      ? "Smaller games were tried, and are answered; games at random are quickly played:"
-      : "Games at random are quickly played:";
+      ? "These smaller games can be solved; this one can be simulated:"
+      : "This game can be simulated:";
     const links = sizes.map((numbers) => el("li", link(inWords(numbers), { ...parameters, ...numbers })));
     replace(ways, links, random);
   });
