@@ -523,7 +523,7 @@ def test_what_is_seen_now_is_not_told_as_seen_before() -> None:
     assert labels(Held(), 1) == ["pot 1", "pot 2; after turns 1", "pot 2; after turns 1, pot 2", "pot 3"]
     secret = labels(HeldInSecret(), 0)
     assert secret[:4] == ["1 2", "1 2; after pass", "1 2; after bet", "1 3"]
-    assert labels(HeldInSecret(), 1) == ["-1"]
+    assert labels(HeldInSecret(), 1) == ["answer -1"]
 
 
 def test_what_is_known_but_not_seen_is_told_as_remembered() -> None:

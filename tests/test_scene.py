@@ -17,10 +17,11 @@ from faceup.results.scene.scene import Scene
 from faceup.results.scene.scene_boards import squares_namer
 from faceup.results.scene.scene_fields import MOST_COUNTERS
 from faceup.results.scene.scene_in_play import scene_in_play
-from faceup.results.scene.scene_of_game import scene_of
+from faceup.results.scene.scene_of_game import scene_of, scene_of_view
 from faceup.results.scene.scene_of_patience import table_scene
 from faceup.results.scene.things import Zone
-from faceup.rules import OVER, Board, Cards, Dice, Die, Game, NamedTuple, Row, RulesError
+from faceup.results.view_words import view_texts
+from faceup.rules import OVER, Board, Card, Cards, Dice, Die, Game, NamedTuple, Row, RulesError
 from tests.games.scenes import (
     BoardWithHoles,
     DieAndCoin,
@@ -368,11 +369,11 @@ def test_dice_lie_on_the_table() -> None:
 def test_dice_that_chance_throws_lie_there_until_others_are_thrown() -> None:
     for moves, lying in (((1, 4), "4"), ((1, 4, 0), "4"), ((1, 4, 0, 1, 6), "6")):
         session = Session(faceup.game("pig"), ("person", "person"), moves=moves)
-        assert texts(zone(session.scene, "thrown")) == [lying]
+        assert texts(zone(session.scene, "rolled")) == [lying]
     three = Session(faceup.game("hog"), ("person", "person"), moves=(3, 5, 2, 4))
-    assert texts(zone(three.scene, "thrown")) == ["5", "2", "4"]
+    assert texts(zone(three.scene, "rolled")) == ["5", "2", "4"]
     craps = Session(faceup.game("craps"), moves=((2, 2), (1, 5)))  # two at once, and nobody decides in between
-    assert texts(zone(craps.scene, "thrown")) == ["1", "5"]
+    assert texts(zone(craps.scene, "rolled")) == ["1", "5"]
 
 
 class Told(Game):
@@ -433,7 +434,7 @@ def test_doctor_asks_for_the_dice_too() -> None:
 def test_a_replay_shows_the_dice() -> None:
     steps = [(step.what, step.scene()) for step in replay(faceup.game("hog"), 1, 2) if not isinstance(step, ReplayEnd)]
     rolled = next(k for k, (_, scene) in enumerate(steps) if any(zone.kind == "dice" for zone in scene.zones))
-    assert texts(zone(steps[rolled][1], "thrown")) == [steps[rolled][0]]
+    assert texts(zone(steps[rolled][1], "rolled")) == [steps[rolled][0]]
 
 
 def test_a_replay_shows_what_a_session_shows_after_the_same_moves_and_nothing_to_pick() -> None:
@@ -518,3 +519,46 @@ def test_bare_numbers_are_drawn_where_nothing_else_is() -> None:
         ("number", "left", ["0"]),
     ]
     assert scene.more == "running yes"
+
+
+class Dealt(Packed):
+    """The view of a player is a bare tuple, and the scores are two of the fields."""
+
+    class State(NamedTuple):
+        mine: Card
+        theirs: Card
+        prize: Card
+        points: int
+        others: int
+        pot: int
+
+    def start(self) -> Any:
+        return self.State(4, 7, 2, 10, 20, 3)
+
+    def turn(self, s: Any) -> int:
+        return 0
+
+    def scores(self, s: Any) -> tuple[int, int]:
+        return (s.points, s.others) if s.pot else (s.others, s.points)
+
+    def view(self, s: Any, player: int) -> Any:
+        if s.pot < 0:
+            return (s.pot + 1,)
+        return (s.mine if player == 0 else s.theirs, s.prize if player else 0, s.pot)
+
+
+def test_a_view_that_is_a_bare_tuple_is_named_by_what_the_rules_put_into_it() -> None:
+    game = Dealt()
+    first, second = game.view(game.start(), 0), game.view(game.start(), 1)
+    assert view_texts(game, [first], whole=True) == ["card 4, prize 0, pot 3"]
+    scenes = [scene_of_view(game, view, (1, 2), 0, lambda name, value: False) for view in (first, second)]
+    assert [[(zone.kind, zone.label, texts(zone)) for zone in scene.zones] for scene in scenes] == [
+        [("cards", "card", ["4"])],  # the prize is hidden, and not none
+        [("cards", "card", ["7"]), ("cards", "prize", ["2"])],
+    ]
+    assert [scene.more for scene in scenes] == ["pot 3", "pot 3"]
+    assert view_texts(game, [(5,)], whole=True) == ["5"]  # computed, so that no field has that name
+
+
+def test_fields_that_are_the_scores_are_told_once() -> None:
+    assert scene_of(Dealt(), Dealt().start(), ()).more == "pot 3"

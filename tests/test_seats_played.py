@@ -140,6 +140,8 @@ def test_a_game_of_four_is_saved_and_goes_on(answers: Answerer) -> None:
         ((0, 1, 0, 0), 1, "You win"),
         ((0, 1, 0, 0), 3, "You lose: the second player wins"),
         ((40, 10), 1, "You get 10: 40 for the first player, 10 for the second player"),
+        ((40, 10), 0, "You get 40, the most: 40 for the first player, 10 for the second player"),
+        ((1, 1, 0), 1, "You get 1: 1 for the first player, 1 for the second player, 0 for the third player"),
         ((1, 1, 0), None, "1 for the first player, 1 for the second player, 0 for the third player"),
     ],
 )

@@ -52,7 +52,7 @@ def press(page: Any, *keys: str) -> None:
 def test_the_steps_are_those_of_the_engine(page: Any) -> None:
     opened(page, ONE_HANDED)
     what, _, end = expected("one-handed", 1, 17)
-    assert page.locator(".results h2").inner_text().endswith("game 17 of seed 1")
+    assert page.locator(".results h2").inner_text().endswith("game 17 (seed 1)")
     shown = page.locator(".steps li").all_inner_texts()
     assert [line.split(maxsplit=1)[1] for line in shown] == ["start", *what]
     assert at(page) == 0
@@ -155,7 +155,7 @@ def test_other_games_are_shown(page: Any) -> None:
     title = page.locator(".results h2")
     page.get_by_role("button", name="Next game").click()
     page.wait_for_url("**/replay/one-handed?seed=1&game=18")
-    assert title.inner_text().endswith("game 18 of seed 1")
+    assert title.inner_text().endswith("game 18 (seed 1)")
     what, _, _ = expected("one-handed", 1, 18)
     assert page.locator(".steps li").count() == len(what) + 1
     page.get_by_role("button", name="Previous game").click()
@@ -166,7 +166,7 @@ def test_other_games_are_shown(page: Any) -> None:
     page.get_by_label("Seed").press("Enter")
     page.wait_for_url("**/replay/one-handed?seed=7&game=*")
     game = page.get_by_label("Game", exact=True).input_value()
-    assert title.inner_text().endswith(f"game {int(game):,} of seed 7")
+    assert title.inner_text().endswith(f"game {int(game):,} (seed 7)")
 
 
 def test_policies_of_the_address_are_played(page: Any) -> None:
@@ -177,8 +177,8 @@ def test_policies_of_the_address_are_played(page: Any) -> None:
     assert [line.split(maxsplit=1)[1] for line in shown] == what
     press(page, "End")
     assert f"payoff {end['payoff']} to the first player" in page.locator(".result").inner_text()
-    page.get_by_label("Moves are chosen").select_option("first")
-    page.get_by_label("By the second player").select_option("")
+    page.get_by_label("The first player plays").select_option("first")
+    page.get_by_label("The second player plays").select_option("")
     page.get_by_role("button", name="Show").click()
     page.wait_for_url("**&policy=first")
     assert page.locator(".steps li").nth(1).inner_text().split() == ["1", "0"]
@@ -221,7 +221,7 @@ def test_a_number_that_cannot_be_is_quoted(page: Any, label: str, typed: str, to
     page.get_by_label(label, exact=True).fill(typed)
     page.get_by_role("button", name="Show").click()
     assert told in page.get_by_role("alert").inner_text()
-    assert page.locator(".results h2").inner_text().endswith("game 17 of seed 1")
+    assert page.locator(".results h2").inner_text().endswith("game 17 (seed 1)")
 
 
 def test_refused_parameters_are_said_and_can_be_mended(page: Any, complaints: list[str]) -> None:
@@ -243,7 +243,7 @@ def test_waiting_can_be_cancelled(page: Any, held: set[str]) -> None:
     page.get_by_role("button", name="Next game").click()
     page.get_by_role("button", name="Cancel").click()
     page.locator(".busy").wait_for(state="detached")
-    assert page.locator(".results h2").inner_text().endswith("game 17 of seed 1")
+    assert page.locator(".results h2").inner_text().endswith("game 17 (seed 1)")
 
 
 @pytest.mark.parametrize(

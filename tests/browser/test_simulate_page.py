@@ -76,7 +76,7 @@ def test_one_handed_is_counted_as_the_engine_counts(page: Any) -> None:
     won = figure(page, "Won")
     assert f"{100 * sample.win_rate.value:.3g}%" in won
     assert f"{100 * sample.win_rate.low:.3g}% to {100 * sample.win_rate.high:.3g}%, at 95% confidence" in won
-    assert f"{sample.mean.value:.5g}" in figure(page, "Mean score")
+    assert f"{sample.mean.value:.4g}" in figure(page, "Mean score")
     assert state(page).startswith("Done: 20,000 games, won ")
 
 
@@ -143,7 +143,7 @@ def test_intervals_narrow(page: Any) -> None:
     bar = "document.querySelectorAll('.interval-place .interval-before').length"
     page.wait_for_function(f"() => {bar} >= 6")  # an interval of before for each half of its width, in every figure
     wide, narrow = (
-        float(page.locator(f".interval-place:visible {part}").first.get_attribute("width"))
+        float(page.locator(f".interval-place:visible:last-child {part}").first.get_attribute("width"))
         for part in (".interval-before", ".interval-now")
     )
     assert narrow < wide
@@ -167,8 +167,8 @@ def test_a_kept_game_is_watched(page: Any) -> None:
 
 def test_policies_are_those_that_were_chosen(page: Any) -> None:
     opened(page, "fifteen?games=1900")
-    page.get_by_label("Moves are chosen").select_option("random")
-    page.get_by_label("By the second player").select_option("best")
+    page.get_by_label("The first player plays").select_option("random")
+    page.get_by_label("The second player plays").select_option("best")
     start(page)
     done(page)
     sample = expected("fifteen", 1900, policies=("random", "best"))
@@ -178,8 +178,8 @@ def test_policies_are_those_that_were_chosen(page: Any) -> None:
     assert f"{100 * sample.draw_rate.value:.3g}%" in figure(page, "Drawn")
     assert page.url.endswith("games=1900&seed=0&policy=random&policy=best")
     page.reload()
-    assert page.get_by_label("Moves are chosen").input_value() == "random"
-    assert page.get_by_label("By the second player").input_value() == "best"
+    assert page.get_by_label("The first player plays").input_value() == "random"
+    assert page.get_by_label("The second player plays").input_value() == "best"
     assert page.get_by_label("Number of games").input_value() == "1,900"
 
 

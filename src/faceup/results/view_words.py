@@ -1,10 +1,14 @@
 """Views of players, and moves by their views, as text."""
 
-from collections.abc import Iterable, Sequence
-from typing import Any
+import ast
+import inspect
+import textwrap
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from typing import Any, NamedTuple
 
 from faceup.rules.contract import Game
-from faceup.rules.fields import MOVER, fields_of, value_text
+from faceup.rules.fields import MOVER, Card, Dice, Die, Field, Heap, field_kinds, fields_of, item_kind, value_text
 from faceup.rules.moves import Move
 from faceup.rules.texts import move_text, state_text
 
@@ -24,12 +28,128 @@ def view_texts(game: Game, views: Sequence[Any], whole: bool = False) -> list[st
     first = views[0]
     if is_state(game, first) and type(game).show is not Game.show:
         return [" ".join(state_text(game, view).split()) for view in views]
-    if not hasattr(first, "_fields"):
+    every_view = [view_fields(game, view) for view in views]
+    names = {tuple(field.name for field in fields or ()) for fields in every_view}
+    if None in every_view or len(names) > 1:
         return [value_text(None, view) for view in views]
-    rows = [[field for field in fields_of(view) if field.name != MOVER] for view in views]
+    rows = [[field for field in fields or () if field.name != MOVER] for fields in every_view]
     differing = [k for k in range(len(rows[0])) if whole or len({row[k].value for row in rows}) > 1]
     differing = differing or list(range(len(rows[0])))  # as of a single view
     return [", ".join(row[k].labelled_text() for k in differing) or "the start" for row in rows]
+
+
+class Part(NamedTuple):
+    """What the rules write at one place of a view that is a bare tuple: a field's name, or the name of its kind; the
+    annotation; and whether a plain number may stand in its place, for what is hidden.
+    """
+
+    name: str
+    kind: Any
+    may_hide: bool
+
+
+def view_fields(game: Game, view: Any) -> list[Field] | None:
+    """The fields of a view; of a bare tuple by what the rules write into it; None where they do not say it plainly."""
+    if hasattr(view, "_fields"):
+        return fields_of(view)
+    parts = next((parts for parts in _written_views(game) if len(parts) == _length(view)), None)
+    if parts is None or not isinstance(view, tuple):
+        return None
+    return [Field(part.name, value, part.kind) for part, value in zip(parts, view, strict=True)]
+
+
+def _length(view: Any) -> int:
+    return len(view) if isinstance(view, tuple) else -1
+
+
+KIND_NAMES = {Card: "card", Die: "die", Dice: "dice", Heap: "heap"}
+
+
+def _written_views(game: Any) -> tuple[tuple[Part, ...], ...]:
+    """The tuples that ``view`` of the rules returns, of different lengths, if every one of their parts has a name."""
+    rules: Any = type(game)
+    return _views_of(rules)
+
+
+@cache
+def _views_of(rules: Any) -> tuple[tuple[Part, ...], ...]:
+    state, returned = _returned(rules, "view")
+    kinds = field_kinds(getattr(rules, "State", None))
+    rows = [list(row.elts) for row in returned if isinstance(row, ast.Tuple)]
+    views = []
+    for length in sorted({len(row) for row in rows}):
+        parts = [
+            _part(places, state, kinds) for places in zip(*(row for row in rows if len(row) == length), strict=True)
+        ]
+        names = {part.name for part in parts if part is not None}
+        if parts and len(names) == len(parts):
+            views.append(tuple(part for part in parts if part is not None))
+    return tuple(views)
+
+
+def plain_fields(game: Any, method: str) -> frozenset[str]:
+    """The fields that this method of the rules returns in tuples, as they are; none if it computes anything."""
+    rules: Any = type(game)
+    return _plain_fields(rules, method)
+
+
+@cache
+def _plain_fields(rules: Any, method: str) -> frozenset[str]:
+    state, returned = _returned(rules, method)
+    kinds = field_kinds(getattr(rules, "State", None))
+    places = [place for row in returned for place in (row.elts if isinstance(row, ast.Tuple) else [row])]
+    found = [_field_of(branch, state, kinds) for place in places for branch in _branches(place)]
+    return frozenset(field[0] for field in found if field) if None not in found else frozenset()
+
+
+def _returned(rules: Any, method: str) -> tuple[str, list[ast.expr]]:
+    """The name by which a method of rules calls the state, and the expressions that it returns."""
+    try:
+        function = ast.parse(textwrap.dedent(inspect.getsource(getattr(rules, method)))).body[0]
+    except (OSError, SyntaxError, TypeError, ValueError):  # no source, as of rules typed into an interpreter
+        return "", []
+    if not isinstance(function, ast.FunctionDef) or len(function.args.args) < len(("self", "s")):
+        return "", []
+    returned = [node.value for node in ast.walk(function) if isinstance(node, ast.Return) and node.value is not None]
+    return function.args.args[1].arg, [branch for value in returned for branch in _branches(value)]
+
+
+def _branches(node: ast.expr) -> Iterator[ast.expr]:
+    """The expressions between which ``if`` and ``else`` decide."""
+    if isinstance(node, ast.IfExp):
+        yield from (*_branches(node.body), *_branches(node.orelse))
+    else:
+        yield node
+
+
+def _part(places: Iterable[ast.expr], state: str, kinds: Any) -> Part | None:
+    """What stands at one place of the tuples; None if that is no field, or different fields of no common kind."""
+    written = [branch for place in places for branch in _branches(place)]
+    plain = [branch for branch in written if isinstance(branch, ast.Constant)]
+    found = {_field_of(branch, state, kinds) for branch in written if branch not in plain}
+    if not found or None in found:
+        return None
+    names, its_kinds = {field[0] for field in found if field}, {field[1] for field in found if field}
+    kind = its_kinds.pop()
+    name = names.pop() if len(names) == 1 else KIND_NAMES.get(kind, "")
+    return Part(name, kind, bool(plain)) if name and not its_kinds else None
+
+
+def _field_of(node: ast.expr, state: str, kinds: Any) -> tuple[str, Any] | None:
+    """The name and annotation of the field, or of the item of a row, that an expression reads."""
+    match node:
+        case ast.Attribute(ast.Name(name), field) if name == state and field in kinds:
+            return field, kinds[field]
+        case ast.Subscript(row, ast.Name() | ast.Constant()) if (found := _field_of(row, state, kinds)) is not None:
+            kind = item_kind(found[1])
+            return (KIND_NAMES.get(kind, found[0]), kind) if kind is not None else None
+    return None
+
+
+def hides(game: Game, view: Any, place: int) -> bool:
+    """Whether a plain number may stand for something hidden at this place of a bare tuple."""
+    parts = next((parts for parts in _written_views(game) if len(parts) == _length(view)), ())
+    return not hasattr(view, "_fields") and parts[place].may_hide
 
 
 def words_by_view(game: Game, view: Any, examples: Sequence[Any], moves: Iterable[Move]) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from faceup.results.scene.scene_fields import dice_zone, field_zones, is_drawn
 from faceup.results.scene.shown_boards import shown_board
 from faceup.results.scene.stones import Stones, stones_taken
 from faceup.results.scene.things import Item, Selection, Zone
-from faceup.results.view_words import is_state, view_text
+from faceup.results.view_words import hides, is_state, plain_fields, view_fields, view_text
 from faceup.rules.boards import Track
 from faceup.rules.cards import HIGHEST_CARD, bits, holds
 from faceup.rules.contract import Game
@@ -29,7 +29,7 @@ NUMBERS = re.compile(r"(\d+)(?:-(\d+))?")
 MOST_NUMBERS = 6  # of a state, before they are a sentence
 FEWEST = 2  # things to choose from
 MANY = 4  # numbers, too many to equal those on the table by accident
-WORDS_OF_SHOWING = ("the", "shows", "show", "is", "are", "on", "table")
+WORDS_OF_SHOWING = ("the", "shows", "show", "is", "are", "on", "table", "thrown")
 
 
 def scene_of(game: Game, state: Any, legal: Collection[Move], rolled: Iterable[int] = ()) -> Scene:
@@ -70,12 +70,14 @@ def scene_of_fields(
         if field not in on_board and field not in on_track and not is_of_scores(field, scores):
             laid = field_zones(field, {move for move, name in picked.items() if name == field.name}, stones)
             zones += [zone._replace(selections=selections) if field.name == chosen_from else zone for zone in laid]
+    if scores:
+        fields = [field for field in fields if is_drawn(field) or field.name not in plain_fields(game, "scores")]
     numbers = bare_numbers(game, fields) if not zones else []
     zones += [Zone("number", field.label, ((Item(field.text),),)) for field in numbers]
     fields = [field for field in fields if field not in numbers]
     more = not_drawn(game, text, fields, zones) if shown is None else ""
     if rolled and not any(zone.kind == "dice" for zone in zones):
-        zones.append(dice_zone("thrown", rolled))
+        zones.append(dice_zone("rolled", rolled))
         more = more and not_drawn(game, text, fields, zones)
     return Scene(tuple(zones), text, more)
 
@@ -308,9 +310,13 @@ def scene_of_view(
     visible value whether something is hidden behind it; for a row, at which places.
     """
     text = view_text(game, view)
-    if not hasattr(view, "_fields"):
+    fields = view_fields(game, view)
+    if fields is None:
         return Scene((), text, text)
-    fields = [_turn_over(field, conceals) for field in fields_of(view)]
+    if hasattr(view, "_fields"):
+        fields = [_turn_over(field, conceals) for field in fields]
+    else:
+        fields = [field for k, field in enumerate(fields) if field.value or not hides(game, view, k)]
     scene = scene_of_fields(game, fields, text, legal, turn, {})
     if not is_state(game, view) or type(game).show is Game.show:
         return scene

@@ -29,8 +29,14 @@ def seats_sentence_for(row: Sequence[Number], person: int | None, names: Sequenc
     if person is None:
         return capital(sentence)
     if winner is None:
-        return f"You get {amount(row[person])}: {sentence}"
+        return f"{own_gain_sentence(row, person)}: {sentence}"
     return "You win" if winner == person else f"You lose: {sentence}"
+
+
+def own_gain_sentence(row: Sequence[Number], person: int) -> str:
+    """``You get 2``, with a word on it where nobody else gets as much."""
+    most = all(row[person] > number for seat, number in enumerate(row) if seat != person)
+    return f"You get {amount(row[person])}{', the most' * most}"
 
 
 def gains_sentence(row: Sequence[Number], names: Sequence[str] = ()) -> str:

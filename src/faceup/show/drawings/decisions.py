@@ -168,4 +168,4 @@ def _title(strategy: Strategy, rows: Sequence[Row]) -> str:
         shares = [f"{strategy.word(move)} in {count / len(rows):.0%}" for move, count in counts.most_common()]
         finding = f"of {len(rows):,} decisions, best is {', '.join(shares)}"
     equal = sum(row.sure and len(row.moves) > 1 for row in rows)
-    return finding + (f"; {equal / len(rows):.0%} are exactly equal" if equal else "")
+    return finding + (f"; {equal / len(rows):.0%} have several best moves" if equal else "")

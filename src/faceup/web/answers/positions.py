@@ -19,7 +19,7 @@ from faceup.results.scene.scene import Scene
 from faceup.results.scene.scene_boards import squares_namer
 from faceup.results.sentences.best_play_sentences import from_here
 from faceup.results.sentences.outcome_sentences import end_sentence_for
-from faceup.results.sentences.seat_names import winning_seat
+from faceup.results.sentences.seat_names import own_gain_sentence, winning_seat
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import RulesError
 from faceup.rules.moves import Move, parts_of
@@ -286,10 +286,13 @@ def _result(session: Session) -> ResultDocument:
     if stakes.seats:
         winner = winning_seat(session.payoffs)
         yours = None if None in (person, winner) else "win" if person == winner else "loss"
+        says = own_gain_sentence(session.payoffs, person) if winner is None and person is not None else ""
+    else:
+        says = "" if person is None else end_sentence_for(stakes, outcome, person)
     return {
         "payoff": number_document(session.payoff),
         "text": session.result,
-        "says": "" if stakes.seats or person is None else end_sentence_for(stakes, outcome, person),
+        "says": says,
         "you": yours,
         "proved": outcome.proved,
     }

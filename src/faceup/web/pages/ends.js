@@ -6,7 +6,7 @@ import { announce, dataTable, el, replace } from "./elements.js";
 import { gamePage, playsItself, policyWords, remember, titleWords, wayOut } from "./gamepage.js";
 import { gameLinks } from "./header.js";
 import { badge } from "./movevalues.js";
-import { many, number, percent } from "./numbers.js";
+import { duration, many, number, percent } from "./numbers.js";
 import { capital, seatFigures, shortName } from "./seats.js";
 import { policyQuery, SettingsForm } from "./settings.js";
 
@@ -58,7 +58,7 @@ function answerPlace(game, store) {
       lengths,
       outcomes.begun.length > 0 && begunTable(found),
       numbers ? resultTable(found) : found.rows.length > 1 && rowTable(found),
-      el("p.soft.small", `${exact}, of ${number(states)} positions in ${number(seconds, 2)} s.`),
+      el("p.soft.small", `${exact}; ${many(states, "position")}, ${duration(seconds)}`),
     );
     announce(found.text.join("; "));
   });

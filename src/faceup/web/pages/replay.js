@@ -12,15 +12,15 @@ const MANY = 6; // things on the table, beyond which they lie beside each other
 const RANDOM = 1_000_000; // games that "a random game" chooses from
 const KEYS = [
   ["Space"],
-  " plays and pauses, ",
+  " play or pause; ",
   ["\u2190"],
-  " and ",
+  " ",
   ["\u2192"],
-  " go by a step, ",
+  " one step; ",
   ["Home"],
-  " and ",
+  " ",
   ["End"],
-  " to the ends.",
+  " start and end",
 ];
 
 /**
@@ -113,7 +113,7 @@ function tableOf(game, store) {
     const known = game.published.find(({ deal }) => deal && deal === replay.deal);
     title.textContent = replay.deal
       ? `${game.title}: ${known?.text ?? replay.deal}`
-      : `${game.title}: game ${number(replay.number)} of seed ${number(replay.seed)}`;
+      : `${game.title}: game ${number(replay.number)} (seed ${number(replay.seed)})`;
     result.textContent = `The end: ${replay.result.text}.`;
     more.textContent = `Not shown: ${many(replay.left_out, "more step")} before the end.`;
   });

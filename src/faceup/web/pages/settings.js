@@ -3,7 +3,7 @@
 import { fromQuery } from "./address.js";
 import { el } from "./elements.js";
 import { ParameterForm } from "./parameterform.js";
-import { seatCount } from "./seats.js";
+import { capital, seatCount } from "./seats.js";
 import { WaitingLine } from "./waiting.js";
 
 const POLICIES = [["random", "at random"], ["first", "the first legal move"], ["best", "the best move"]];
@@ -111,7 +111,7 @@ class PolicyFields extends HTMLElement {
     const ahead = game.hidden || game.seats ? LOOKING_AHEAD : [...LOOKING_AHEAD, FOR_TWO];
     this.possible = [...POLICIES, ...(worst ? [WORST] : ahead)];
     const given = new URLSearchParams(location.search).getAll("policy");
-    this.all = choice("Moves are chosen", "policy", this.possible, given[0] ?? usual);
+    this.all = choice("Moves", "policy", this.possible, given[0] ?? usual);
     this.append(this.all.node);
     this.seats(count, given.slice(1));
   }
@@ -119,10 +119,13 @@ class PolicyFields extends HTMLElement {
   seats(now, chosen = this.#others.map(({ select }) => select.value)) {
     if (now === this.#others.length + 1) return;
     const other = (name, k) =>
-      choice(`By ${name}`, `policy-${k + 2}`, [["", "the same"], ...this.possible], chosen[k] ?? "");
+      choice(`${capital(name)} plays`, `policy-${k + 2}`, [["", "the same"], ...this.possible], chosen[k] ?? "");
     this.#others = this.game.seatNames.slice(1, now).map(other);
+    const [first] = this.game.seatNames;
+    const whose = now > 2 ? "Everybody plays" : now > 1 ? `${capital(first)} plays` : "Moves";
+    this.all.node.querySelector("label").textContent = whose;
     const nodes = this.#others.map(({ node }) => node);
-    const title = el("summary", "Others choose in another way");
+    const title = el("summary", "Some play differently");
     const several = () => el("details", { open: chosen.some(Boolean) }, title, el("div.fields", nodes));
     this.replaceChildren(this.all.node, ...(nodes.length > 1 ? [several()] : nodes));
   }

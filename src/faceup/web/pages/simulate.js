@@ -14,15 +14,16 @@ const HALVINGS = 3; // intervals that stay, each at most half as wide as the one
 
 /**
  * A figure with its interval: the number, as `text(number)`, and a bar that narrows as games are played. The intervals
- * of before, each twice as wide as the next, stay behind it and give the scale.
+ * of before, each twice as wide as the next, stay behind it and give the scale, unless the figure has a `whole` one.
  */
 class IntervalBar extends Component {
   #before = [];
 
-  constructor(label, text) {
+  constructor(label, text, whole = null) {
     super();
     this.label = label;
     this.text = text;
+    this.whole = whole;
     this.className = "interval-place";
   }
 
@@ -33,22 +34,21 @@ class IntervalBar extends Component {
   draw({ value, confidence, label = this.label }) {
     const { text } = this;
     const known = value.low !== null && value.high !== null && value.value !== null;
-    const before = this.#before;
-    if (known && (!before.length || value.high - value.low <= (before.at(-1).high - before.at(-1).low) / 2))
-      this.#before = [...before, value].slice(-HALVINGS);
+    const last = this.#before.at(-1);
+    if (known && (!last || value.high - value.low <= (last.high - last.low) / 2))
+      this.#before = [...this.#before, value].slice(-HALVINGS);
     const [low, high] = known ? alike([text(value.low), text(value.high)]) : [];
-    const scale = known && [
-      Math.min(value.low, ...this.#before.map((old) => old.low)),
-      Math.max(value.high, ...this.#before.map((old) => old.high)),
-    ];
+    const drawn = known ? [value, ...this.#before] : [];
+    const scale = this.whole ?? [Math.min(...drawn.map((one) => one.low)), Math.max(...drawn.map((one) => one.high))];
     const look = { class: "interval", viewBox: "0 0 300 32", preserveAspectRatio: "none", "aria-hidden": true };
-    const ends = known && alike(scale.map((number) => text(number))).map((end) => el("span", end));
+    const wider = known && (this.whole || drawn.some(({ low, high }) => high - low > value.high - value.low));
+    const named = wider && alike(scale.map((number) => text(number)));
     const between = known ? `${low} to ${high}, at ${percent(confidence)} confidence` : "no spread seen yet, so no interval";
     return [
       el("h3", label),
       el("p.figure-value", value.value === null ? "unknown" : text(value.value)),
       svg("svg", look, known && drawInterval(value, this.#before, ...scale)),
-      el("div.interval-ends", { "aria-hidden": true }, ends),
+      el("div.interval-ends", { "aria-hidden": true }, named && named.map((end) => el("span", end))),
       el("p.soft.small", between),
     ];
   }
@@ -193,9 +193,9 @@ function results(game, store, stop) {
   const scores = new DataChart(patience ? "Histogram of scores" : "Histogram of payoffs", "The histogram as a table");
   const bars = new DataChart("Games won by seat");
   const run = new RunProgress();
-  const rates = ["Won", "Drawn", "Lost"].map((label) => new IntervalBar(label, percent));
-  const mean = new IntervalBar(patience ? "Mean score" : "Mean payoff", number);
-  const length = new IntervalBar("Game length", number);
+  const rates = ["Won", "Drawn", "Lost"].map((label) => new IntervalBar(label, percent, [0, 1]));
+  const mean = new IntervalBar(patience ? "Mean score" : "Mean payoff", (value) => number(value, 4));
+  const length = new IntervalBar("Game length", (value) => number(value, 4));
   const figures = [...rates, mean, length];
   const [seats, kept, others] = [el("div"), el("div.kept"), el("p.soft")];
   const intervals = el("div.intervals", figures);
