@@ -493,6 +493,14 @@ def test_players_have_their_own_names(page: Any) -> None:
     assert page.locator("#setup label").all_inner_texts()[:2] == ["Matthew", "Benjamin"]
 
 
+def test_a_lead_is_told_from_where_the_reader_sits(page: Any) -> None:
+    opened(page, "/play/dots-and-boxes#moves=0.1.2.3.4.5.6.7&seats=person,best&seed=1")
+    assert page.locator("#score").inner_text() == "You are 2 behind."
+    page.goto("about:blank")  # else only the hash changes
+    opened(page, "/play/dots-and-boxes#moves=0.1.2.3.4.5.6.7&seats=person,person&seed=1")
+    assert page.locator("#score").inner_text() == "The second player is 2 ahead."
+
+
 @pytest.mark.parametrize("look", [PHONE, SMALL])
 def test_high_and_low_is_played_without_scrolling(page: Any) -> None:
     opened(page, "/play/high-low#moves=&seats=person,best&seed=1")
