@@ -165,7 +165,11 @@ def _title(strategy: Strategy, rows: Sequence[Row]) -> str:
     different = len({move for row in rows for move in row.moves})
     finding = f"{different} different moves are best in {len(rows):,} decisions"
     if different < MANY_MOVES:
-        shares = [f"{strategy.word(move)} in {count / len(rows):.0%}" for move, count in counts.most_common()]
+        words = {move: strategy.word(move) for move in counts}
+        shares = [
+            f"{'move ' * words[move].isdigit()}{words[move]} in {count / len(rows):.0%}"
+            for move, count in counts.most_common()
+        ]
         finding = f"of {len(rows):,} decisions, best is {', '.join(shares)}"
     equal = sum(row.sure and len(row.moves) > 1 for row in rows)
     return finding + (f"; {equal / len(rows):.0%} have several best moves" if equal else "")
