@@ -62,7 +62,7 @@ class Coin(Game):
     [
         (Fifteen(), "A draw with best play (exact)."),
         (BestCard(deck=10, hand=3), "With best play you win 72.92% of games (exact)."),
-        (HighLow(), "Best play by both brings Matthew 9 (exact)."),
+        (HighLow(), "With best play Matthew gets 9 (exact)."),
         (Pig(goal=3), "The first player wins 83.72% of games with best play by both (exact)."),
         (Craps(), "You win 49.29% of games (exact)."),
         (
@@ -70,7 +70,7 @@ class Coin(Game):
             "The first player wins most often, 43.24%; the second player 32.43%; the third player 24.32% (exact).",
         ),
         (Coin(), "Ann wins 66.67% of games with best play by both (exact)."),
-        (Coin(edge=1), "Best play by both brings Ann 0.25 on average (exact)."),
+        (Coin(edge=1), "With best play Ann wins by 0.25 on average (exact)."),
     ],
     ids=str,
 )

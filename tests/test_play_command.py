@@ -247,10 +247,10 @@ def test_the_review_says_what_was_thrown_away(play: Play) -> None:
     assert "\ndraw │░░░░░━━x━━━" in out
     assert "\nyour result with best play: a win is 100 points, a draw 50, a loss 0; x a" in out
     out = told(play, "stop\n", "red-black", "red=1", "black=1")
-    assert "move 1, you: stop lost 0.5; for you 0, before 0.5; best: turn (stop ends the\n" in out
+    assert "move 1, you: stop cost 0.5; you had 0.5, now 0; best: turn (stop ends the game)\n" in out
     assert "\n     accuracy     mistakes cost\nyou  0% (0 of 1)  0.5\nAccuracy: best moves out of those" in out
     out = told(play, "turn\nstop\n", "red-black", "red=1", "black=1", "--seed", "2")
-    assert "\nLuck took 0.5 from you; your mistakes cost 1.\n" in out
+    assert "\nLuck cost you 0.5; your mistakes cost 1.\n" in out
 
 
 # --- commands ---------------------------------------------------------------------------------------------------
@@ -562,7 +562,7 @@ def test_a_saved_game_is_reviewed(play: Play, tmp_path: Path) -> None:
     code, out, err = play("", "game.json", command="review")
     assert (code, err) == (0, "")
     assert out.startswith("three-fourteen low=0 high=8 target=14 count=3: ")
-    assert "\n1. you: 5                a draw  lost 50\n" in out
+    assert "\n1. you: 5                a draw  cost 50\n" in out
     code, out, err = play("", "game.json", "--json", command="review")
     found = json.loads(out)
     assert (found["made"], found["rows"][0]["best"], found["start"][0]) == (

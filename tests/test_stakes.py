@@ -224,10 +224,10 @@ def test_one_player_whose_number_is_1_wins_what_player_0_loses(good: int, bad: i
         ),
         (
             LastStone(won=2, lost=0, leader=1),
-            "Best play by both brings the second player 0",
+            "With best play the second player gets 0",
             "value   0 for the second player",
         ),
-        (OddOrEven(), "Best play by both brings the first player 0", "value   0 for the first player"),
+        (OddOrEven(), "With best play the first player gets 0", "value   0 for the first player"),
         (
             OddOrEven(alike=-1, apart=1),
             "The second player wins within 2 moves with best play",

@@ -420,7 +420,7 @@ def test_the_formula_for_cards_high_and_low_is_that_of_play_itself() -> None:
 def test_a_conjecture_answers_where_it_is_asked_for(capsys: Capture) -> None:
     code, out, _ = run(capsys, "solve", "high-low", "cards=20000", "deal=1", "--by", "theory")
     assert code == 0
-    assert out.splitlines()[1] == "Best play by both brings Matthew 4,972 (conjectured)."
+    assert out.splitlines()[1] == "With best play Matthew gets 4,972 (conjectured)."
     assert ("by      conjecture, which agrees with search on ") in out
     _, out, _ = run(capsys, "solve", "high-low", "cards=12", "deal=2", "--by", "theory", "--json")
     found = json.loads(out)
@@ -430,7 +430,7 @@ def test_a_conjecture_answers_where_it_is_asked_for(capsys: Capture) -> None:
     assert (found["value"], found["best"]) == (searched["value"], searched["best"])
     assert found["value"] == found["low"] == found["high"]
     _, out, _ = run(capsys, "solve", "high-low", "cards=20000", "deal=1")  # too long for anything else
-    assert out.splitlines()[1] == "Best play by both brings Matthew 4,972 (conjectured)."
+    assert out.splitlines()[1] == "With best play Matthew gets 4,972 (conjectured)."
     code, _, err = run(capsys, "strategy", "high-low", "cards=60", "deal=1", "--memory", "0.0001")
     assert (code, "; faceup solve --by theory has a formula that nobody has proved" in err) == (3, True)
     code, _, err = run(capsys, "why", "high-low", "cards=20000", "deal=1")

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 import faceup
+from faceup.engines.simulate.numbered_games import NumberedGames
 from faceup.play.replays import replay
 from faceup.play.session import Session
 from faceup.results.answers.solution import NO_OPENING
@@ -290,6 +291,14 @@ def test_a_simulation_reports_and_ends(answers: Answerer) -> None:
     first = told[-1]["kept"]["wins"][0]["number"]
     again = answers.answer("replay", "one-handed", request | {"number": first})
     assert again["result"]["won"]
+
+
+def test_nobody_waits_for_a_compiler_when_all_games_are_played(
+    answers: Answerer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(NumberedGames, "certificate", lambda *_: pytest.fail("the page shows no certificate"))
+    request = {"parameters": {}, "games": 100, "seed": 1, "policies": ["random"], "confidence": 0.9}
+    assert list(answers.answer("simulate", "nim", request))[-1]["done"]
 
 
 def test_a_simulation_that_is_closed_stops(answers: Answerer) -> None:

@@ -225,7 +225,11 @@ def test_every_answer_has_the_form_that_is_described(visitor: Visitor, game: str
     seats = {"seats": ["person", "best"]} if game in HIDDEN and do in ("play", "review") else {}
     answer = visitor.post(f"/api/games/{game}/{do}", {"parameters": SMALL.get(game, {}), **seats})
     if answer.status == 422:
-        reasons = ("patience that plays itself", "each with a payoff of its own", "so all games begin at its start")
+        reasons = (
+            "patience that plays itself",
+            "each with a payoff of its own",
+            "so every game starts at its beginning",
+        )
         assert sum(reason in answer.error for reason in reasons) == 1
         assert (reasons[2] in answer.error) == (do == "setup" and game in HIDDEN)
     else:

@@ -213,7 +213,12 @@ def test_an_address_that_names_no_game_offers_the_nearest(page: Any, complaints:
     one_handed = page.locator("#near h3 a", has_text="One Handed")
     one_handed.wait_for()
     assert one_handed.get_attribute("href") == "/replay/one-handed"
+    page.goto("/same/three-fourteen")  # there is the game, and no such page about it
+    near.first.wait_for()
+    assert near.first.inner_text() == "3-14"
+    assert page.locator("#reason").inner_text() == "There is nothing at '/same/three-fourteen'."
     page.goto("/nothing/at/all")
     page.get_by_role("link", name="Same game?").wait_for()
     assert page.get_by_role("heading", level=1).inner_text() == "Not found"
+    near.first.wait_for()
     complaints.clear()  # of the status 404

@@ -30,7 +30,7 @@ def test_a_wrong_move_is_told_why_and_the_right_one_is_found(page: Any) -> None:
     )
     assert picked(page, "4", "right").startswith("Right: 4 wins within 3 moves, and no other move does.")
     assert page.locator("#scene .worth-win").count() == 1
-    page.get_by_role("link", name="Go on playing from here").click()
+    page.get_by_role("link", name="Play on from here").click()
     page.wait_for_selector(".table:not([aria-busy]) #scene .scene")
     assert page.locator("#history li strong").all_inner_texts() == ["7", "5", "0", "3"]
     assert page.locator("#status").inner_text() == "Your move"
@@ -44,9 +44,9 @@ def test_the_answer_and_other_days_are_looked_at(page: Any) -> None:
     page.wait_for_selector("#scene .scene")
     page.get_by_role("link", name="Yesterday's puzzle").click()
     page.get_by_role("link", name="Today's puzzle").wait_for()
-    page.get_by_role("button", name="Look at the answer").click()
+    page.get_by_role("button", name="Show the answer").click()
     page.locator(".verdict", has_text="The answer: ").wait_for()
-    assert page.get_by_role("button", name="Look at the answer").count() == 0
+    assert page.get_by_role("button", name="Show the answer").count() == 0
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 

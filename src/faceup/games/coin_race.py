@@ -6,9 +6,9 @@ ANTHONY = "Doctor Anthony, Three People Toss a Coin, The Math Forum (2002)"
 
 
 class CoinRace(Game):
-    """Three players take turns. The player to move tosses a coin as often as they dare: each head is a point in the
+    """Players take turns. The player to move tosses a coin as often as they dare: each head is a point in the
     pot, a tail ends the turn and the pot is lost. A player who stops adds the pot to their score, and the first to
-    reach the goal wins: Piglet for three.
+    reach the goal wins: Piglet for three or more.
     """
 
     players: int = 3

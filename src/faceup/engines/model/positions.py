@@ -59,7 +59,7 @@ def state_in(game: Game, text: str) -> Any:
     if not by_fields:
         raise UsageError(f"{quoted(text)} is not a position of {type(game).name}; possible: its fields, {possible}")
     if facts_of(game).hidden:
-        raise UsageError(f"{hides(game)}, so all games begin at its start; possible: moves that are made after it")
+        raise UsageError(f"{hides(game)}, so every game starts at its beginning; possible: moves made from there")
     texts = {match[1]: match[2] for match in matches if match}
     names = {field.name for field in fields}
     for name in named:

@@ -67,7 +67,7 @@ class Accuracy(NamedTuple):
         """``67% (2 of 3)``; 0% and 100% are exact."""
         best, total, _ = self
         if not total:
-            return "nothing to lose"
+            return "n/a"
         share = 100 if best == total else min(max(round(100 * best / total), best > 0), 99)
         return f"{share}% ({best} of {total})"
 

@@ -11,7 +11,7 @@ from faceup.results.reviews.review_sentences import player_label
 from faceup.results.sentences.seat_names import possessive
 
 Mark = Literal["lost", "luck", ""]
-MARKS: dict[Mark, str] = {"lost": "a move that lost something", "luck": "luck: chance changed it"}
+MARKS: dict[Mark, str] = {"lost": "a mistake", "luck": "luck"}
 TICKS = (0.0, 0.5, 1.0)
 NAMES: dict[str, tuple[str, ...]] = {
     "result": ("loss", "draw", "win"),

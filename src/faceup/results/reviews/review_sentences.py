@@ -46,7 +46,7 @@ def left_out(review: Review) -> str:
 
 
 def summary(review: Review) -> str:
-    """``Luck took 9.48 points of 100 from you, -12 at move 5 (6); your mistakes cost 52.7.``; empty without moves."""
+    """``Luck cost you 9.48 points of 100, most at move 5 (6); your mistakes cost 52.7.``; empty without moves."""
     lucky, unit = _lucky(review), review.scale.unit
     parts = [lucky] if lucky else []
     if review.movers and not review.mistakes:
@@ -69,11 +69,13 @@ def _lucky(review: Review) -> str:
     if is_nothing(total):
         return f"luck gave {who} nothing"
     much = f"{scale.size_text(size(total))}{scale.unit}"
-    gave = f"luck gave {who} {much}" if total > 0 else f"luck took {much} from {who}"
+    gave = f"luck gave {who} {much}" if total > 0 else f"luck cost {who} {much}"
     if len(rows) == 1:
         return gave
     most = max(range(len(rows)), key=lambda k: size(lucks[k]))
-    return f"{gave}, {scale.signed_text(lucks[most])} at move {rows[most].number} ({rows[most].word})"
+    where = f"at move {rows[most].number} ({rows[most].word})"
+    alike = (lucks[most] > 0) == (total > 0)
+    return f"{gave}, most {where}" if alike else f"{gave}, though {scale.signed_text(lucks[most])} {where}"
 
 
 def skills(review: Review) -> list[SkillWords]:
@@ -103,19 +105,22 @@ def accuracy_note(review: Review) -> str:
 
 
 def move_sentence(review: Review, row: JudgedMove) -> str:
-    """``move 5, you: 9 lost 12 points of 100; for you 50%, before 62%``."""
+    """``move 5, you: 9 cost 12 points of 100; you had 62%, now 50%``."""
     scale, reader = review.scale, review.reader
     move = f"move {row.number}, {player_label(review, row.turn)}: {row.word}"
     if row.text:
         return f"{move} {row.text}"
     if row.lost:
-        move += f" lost {scale.size_text(row.lost)}{scale.unit}"
+        move += f" cost {scale.size_text(row.lost)}{scale.unit}"
     elif row.favours:
         move += f" cost nothing, and changed what others get: {_by_player(review, row.changes)}"
     elif not is_nothing(luck := row.luck_of(reader)):
         move += f", luck {scale.signed_text(luck)}{scale.unit}"
     before, after = (scale.level_text(hope) for hope in (review.hope_before(row, reader), row.hopes[reader]))
-    return f"{move}; for {player_label(review, reader)} {after}{f', before {before}' * (before != after)}"
+    who = player_label(review, reader)
+    if before != after:
+        return f"{move}; {who} had {before}, now {after}"
+    return f"{move}; {who} {'have' if who == 'you' else 'has'} {after}"
 
 
 def advice(row: JudgedMove) -> str:
@@ -130,9 +135,9 @@ def advice(row: JudgedMove) -> str:
 
 
 def change_text(review: Review, row: JudgedMove) -> str:
-    """``lost 12`` for the player who moved, ``luck +6`` for the reader; empty if nothing changed."""
+    """``cost 12`` for the player who moved, ``luck +6`` for the reader; empty if nothing changed."""
     if row.lost:
-        return f"lost {review.scale.size_text(row.lost)}"
+        return f"cost {review.scale.size_text(row.lost)}"
     if row.favours:
         return "nothing, but others' chances changed"
     luck = row.luck_of(review.reader)

@@ -4,6 +4,7 @@ from faceup.numbers.value import Value, limit_name, overlap
 from faceup.results.answers.solution import Solution
 from faceup.results.answers.winning_chances import WinningScale, winning_scale
 from faceup.results.chances import amount_text, chance_text, how_sure
+from faceup.results.sentences.best_play_sentences import gain_sentence
 from faceup.results.sentences.capital_letters import capital
 from faceup.results.sentences.outcome_sentences import best_play_sentence, within
 from faceup.results.stakes import Stakes
@@ -43,7 +44,8 @@ def best_play_brings(value: Value, scale: WinningScale | None, stakes: Stakes) -
         name = stakes.name(player)
         if rate:
             return f"{name} wins {rate} with best play by both"
-        return f"best play by both brings {name} {amount_text(value)}{on_average}"
+        gain = gain_sentence(stakes, value, name) or f"{name} gets {amount_text(value)}"
+        return f"with best play {gain}{on_average}"
     if rate:
         return f"{'with best play you' if stakes.players else 'you'} win {rate}"
     if player:  # the values are those of a player who never decides

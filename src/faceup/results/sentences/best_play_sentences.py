@@ -25,6 +25,15 @@ def wins_often(stakes: Stakes, value: Value, scale: WinningScale, person: int | 
     return f"{wins} {chance_text(scale.chance(value, winner))} of games"
 
 
+def gain_sentence(stakes: Stakes, value: Value, who: str) -> str:
+    """``you lose by 14``, of one of two opponents with this value; empty if that is no victory of either."""
+    if not stakes.opposed or stakes.rewards or value.low <= 0 <= value.high:
+        return ""
+    wins = value.low > 0
+    by = amount_text(value if wins else value.to_the_other())
+    return f"{who} {'win' if wins else 'lose'}{'' if who == 'you' else 's'} by {by}"
+
+
 def _sentence(stakes: Stakes, value: Value, scale: WinningScale | None, moves: int | None, person: int | None) -> str:
     play = " with best play" if stakes.players else ""
     outcome = stakes.worth(value)
@@ -42,9 +51,8 @@ def _sentence(stakes: Stakes, value: Value, scale: WinningScale | None, moves: i
         you = person == side
     number = value.to_the_other() if side else value
     average = " on average" if stakes.chance else ""
-    if you and stakes.two and stakes.opposed and not stakes.rewards and number.low == number.high and number.low:
-        by = amount_text(number if number.low > 0 else number.to_the_other())
-        return f"{play.strip()} you {'win' if number.low > 0 else 'lose'} by {by}{average}"
+    if you and (gain := gain_sentence(stakes, number, "you")):
+        return f"{play.strip()} {gain}{average}"
     amount = amount_text(number) + " from here" * stakes.rewards
     gets = "you get" if you else f"{stakes.name(side)} gets"
     return f"{gets if stakes.players else 'it brings'} {amount}{average}{by_both}"

@@ -45,11 +45,20 @@ def gains_sentence(row: Sequence[Number], names: Sequence[str] = ()) -> str:
     return ", ".join(f"{amount(number)} for {seat_name(k, names)}" for k, number in enumerate(row))
 
 
+def _level(seats: Sequence[SeatFigures]) -> str:
+    """``the first player and the second player win most``; exact rates are level where their bounds meet."""
+    best = max(seat.win_rate.low for seat in seats)
+    names = [seat.name for seat in seats if seat.win_rate.high >= best]
+    if len(names) == len(seats):
+        return "all win equally often"
+    return f"{', '.join(names[:-1])} and {names[-1]} win most"
+
+
 def most_wins_sentence(seats: Sequence[SeatFigures]) -> str:
-    """``the second player won most``, or that it is not certain; empty if nobody can win."""
+    """``the second player won most``, or that several do, or that it is not certain; empty if nobody can win."""
     if all(seat.win_rate.value is None for seat in seats):
         return ""
     best, exact = most_wins(seats), all(seat.win_rate.how == "exact" for seat in seats)
     if best is None:
-        return "nobody wins more often than all others" if exact else "who wins most is not sure"
+        return _level(seats) if exact else "who wins most is not sure"
     return f"{best.name} {'wins' if isinstance(best, SeatOutcome) else 'won'} most"

@@ -88,6 +88,8 @@ def lengths_drawing(distribution: Distribution) -> Drawing:
     """The lengths of a game, until nearly all plays have ended; raises UsageError if no play ends."""
     rates = {"won": distribution.win_rate, "drawn": distribution.draw_rate, "lost": distribution.loss_rate}
     rates_text = ", ".join(f"{name} {percent(rate.value)}" for name, rate in rates.items() if rate.value)
+    if len(distribution.seats) > 1:  # these rates are the first seat's
+        rates_text = "length of the game"
     rates_text = (rates_text or f"mean result {amount_text(distribution.mean)}") + _endless(distribution)
     title = _title(rates_text, "length", distribution.length.value)
     _, last = distribution.length_bounds(NEARLY_ALL) or (0, max(distribution.lengths, default=0))

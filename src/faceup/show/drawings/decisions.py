@@ -19,7 +19,8 @@ MOST_PANELS = 9
 MOST_MOVES = 24  # that a map can tell apart
 MOST_TIES = 4  # kinds of ties with a key of their own
 MOST_STRIPED = 8  # moves whose colours differ enough for stripes
-MANY_MOVES = 5  # then their words, if long, are written as letters that the key explains
+MANY_MOVES = 5  # then their words, if long, are shortened, or written as letters, which the key explains
+SHORT = 4  # signs for which a cell has room
 SMALL_PART = 0.02  # of the map, below which a region bears no word
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -54,6 +55,16 @@ def _scale(strategy: Strategy, name: str, values: Iterable[int]) -> Scale:
     return Scale(head(strategy, name), values, None if look is None else look.names)
 
 
+def _short(words: Sequence[str]) -> list[str] | None:
+    """What tells the words of moves apart, ``2 c`` of ``take 2 from heap c``; None if that is too long for a cell."""
+    parts = [word.split() for word in words]
+    if len(set(map(len, parts))) > 1:
+        return None
+    places = [k for k, alike in enumerate(zip(*parts, strict=True)) if len(set(alike)) > 1]
+    short = [" ".join(part[k] for k in places) for part in parts]
+    return short if max(map(len, short)) <= SHORT else None
+
+
 class _Kinds:
     """The looks of cells, and the text in them."""
 
@@ -62,7 +73,9 @@ class _Kinds:
         self.numbers = {move: k for k, move in enumerate(moves)}
         self.words = {move: one_line(strategy.word(move), 24) for move in moves}
         self.mixed = len(moves) >= MANY_MOVES and max(map(len, self.words.values())) > 3
-        self.labels = dict(zip(moves, LETTERS, strict=False)) if self.mixed else self.words
+        short = _short([self.words[move] for move in moves]) if self.mixed else None
+        self.labels = dict(zip(moves, short or LETTERS, strict=False)) if self.mixed else self.words
+        self.between = "/" if short else ""
         self.striped = not self.mixed and len(moves) <= MOST_STRIPED
 
     def look(self, moves: Sequence[Move], sure: bool) -> str:
@@ -83,7 +96,7 @@ class _Kinds:
         """The text in cells of a look."""
         if not sure or (len(moves) > 1 and not self.mixed):
             return ""
-        return "".join(sorted(self.labels[move] for move in moves))
+        return self.between.join(sorted(self.labels[move] for move in moves))
 
     def keys(self, rows: Sequence[Row]) -> list[tuple[str, str]]:
         """The meaning of each look, and its number of decisions."""
@@ -152,7 +165,11 @@ def _title(strategy: Strategy, rows: Sequence[Row]) -> str:
     different = len({move for row in rows for move in row.moves})
     finding = f"{different} different moves are best in {len(rows):,} decisions"
     if different < MANY_MOVES:
-        shares = [f"{strategy.word(move)} in {count / len(rows):.0%}" for move, count in counts.most_common()]
+        words = {move: strategy.word(move) for move in counts}
+        shares = [
+            f"{'move ' * words[move].isdigit()}{words[move]} in {count / len(rows):.0%}"
+            for move, count in counts.most_common()
+        ]
         finding = f"of {len(rows):,} decisions, best is {', '.join(shares)}"
     equal = sum(row.sure and len(row.moves) > 1 for row in rows)
     return finding + (f"; {equal / len(rows):.0%} have several best moves" if equal else "")

@@ -139,6 +139,7 @@ class PositionDocument(GameDocument, BestPlayDocument):
     gained: float | None
     gained_text: str
     rewarding: Annotated[bool, "whether something is gained on the way"]
+    opposed: Annotated[bool, "whether one player gets what the other pays"]
     legal: list[LegalMoveDocument]
     note: Annotated[str | None, "who plays instead of a computer that has no values, and why"]
     record: Annotated[dict[str, Any] | None, "the game as a file; null with hidden information"]
@@ -194,6 +195,7 @@ def _document(
         "gained": None if gained is None else number_document(gained),
         "gained_text": "" if gained is None else amount(gained),
         "rewarding": session.expert.stakes.rewards,
+        "opposed": session.expert.stakes.opposed,
         "legal": [] if session.over else _legal(session, scene, worth, limits.legal),
         **best_play,
         "note": note,

@@ -92,7 +92,7 @@ class Setup(NamedTuple):
 def setup_document(game: Game, text: str) -> Document:
     """The setup of a position from its text; of the start if there is no text or no such position."""
     if facts_of(game).hidden:
-        raise UsageError(f"{hides(game)}, so all games begin at its start; possible: play")
+        raise UsageError(f"{hides(game)}, so every game starts at its beginning; possible: play")
     position, problem, note = game.start(), "", ""
     state = position
     try:

@@ -7,6 +7,7 @@ import { hexagonEdges, piece, seeds } from "./pieces.js";
 import { Zone, pickable } from "./zone.js";
 
 const LARGE = 5; // columns, beyond which squares are small
+const LETTER = /^\p{L}{1,2}$/u; // what a counter of a player bears
 const FEW = 2; // letters that fit a square as large as signs are
 const DRAGGED = 6; // pixels, from which on a press is a drag
 
@@ -78,9 +79,9 @@ function squareOf(zone, item, look, said, dark, isNew) {
   const drawing = zone.heaps ? [seeds(Number(item.text || 0)), item.text] : (piece(item.name) ?? item.text);
   const written = typeof drawing === "string" && drawing.length > FEW;
   const style = written ? { "--letters": drawing.length } : {};
-  const mark = () => el(
-    "span", { class: ["mark", written && "mark-written", owner, isNew && "fresh"], style, "aria-hidden": true }, drawing
-  );
+  const counter = owner && !item.name && typeof drawing === "string" && LETTER.test(drawing) && "mark-counter";
+  const kinds = ["mark", written && "mark-written", counter, owner, isNew && "fresh"];
+  const mark = () => el("span", { class: kinds, style, "aria-hidden": true }, drawing);
   const classes = ["square", dark, item.won && "won"];
   const still = { type: "button", class: ["item", ...classes], "aria-disabled": true, "aria-label": said };
   return pickable(item, look, () => said, classes, mark, () => el("button", still, mark()));

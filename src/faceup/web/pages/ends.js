@@ -25,7 +25,7 @@ gamePage("ends", "How it ends", BEGINS, (game, store) => {
     remember(asked.parameters, policyQuery(asked.policies));
     const refuse = (error) =>
       store.update({ error, instead: wayOut(error, "outcomes", game, asked.parameters, gameLinks("ends", game)) });
-    const found = await store.ask("Following all plays ...", [apiOf(game, "outcomes"), asked], refuse);
+    const found = await store.ask("Calculating ...", [apiOf(game, "outcomes"), asked], refuse);
     if (found) store.update({ found });
   }
 

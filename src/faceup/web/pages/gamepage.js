@@ -103,14 +103,14 @@ export function seldom(pause = 5000) {
 
 const pairsOf = (text) => new Set([...text].slice(1).map((letter, k) => text[k] + letter));
 
-/** Those of `games` whose titles have most pairs of letters in common with `typed`, the nearest first. */
+/** Those of `games` whose titles or names have most pairs of letters in common with `typed`, the nearest first. */
 export function nearestGames(typed, games) {
   const asked = pairsOf(typed.toLowerCase().replaceAll("-", " "));
-  const alike = ({ title }) => {
-    const own = pairsOf(title.toLowerCase().replaceAll("-", " "));
+  const alike = (words) => {
+    const own = pairsOf(words.toLowerCase().replaceAll("-", " "));
     return (2 * [...own].filter((pair) => asked.has(pair)).length) / (own.size + asked.size || 1);
   };
-  return games.map((game) => ({ game, share: alike(game) })).filter(({ share }) => share > ALIKE)
+  return games.map((game) => ({ game, share: Math.max(alike(game.title), alike(game.name)) })).filter(({ share }) => share > ALIKE)
     .sort((one, other) => other.share - one.share)
     .slice(0, MOST)
     .map(({ game }) => game);
@@ -119,7 +119,7 @@ export function nearestGames(typed, games) {
 /** The sentence about an address that names no game. */
 function noGameWords(name, games) {
   const near = nearestGames(name, games).map((game) => game.name);
-  return `no game is called ${name}; ${near.length ? `near: ${near.join(", ")}` : "all there are stand under Games"}`;
+  return `There is no game "${name}". ${near.length ? `Did you mean ${near.join(", ")}?` : "Games lists all there are."}`;
 }
 
 /**
@@ -133,8 +133,8 @@ export function wayOut(error, question, game, parameters, link) {
   const ways = el("ul", random);
   answered(question, game, parameters).then((sizes) => {
     says.textContent = sizes.length
-      ? "Smaller games were tried, and are answered; games at random are quickly played:"
-      : "Games at random are quickly played:";
+      ? "These smaller games can be solved; this one can be simulated:"
+      : "This game can be simulated:";
     const links = sizes.map((numbers) => el("li", link(inWords(numbers), { ...parameters, ...numbers })));
     replace(ways, links, random);
   });

@@ -72,9 +72,15 @@ export class MoveButtons extends Component {
 
 /** What was gained so far, where that is not said seat by seat. */
 export function scoreWords(position) {
-  const { history, gained_text: gained, over, by_seat: rows, rewarding } = position;
+  const { history, gained: lead, gained_text: gained, over, by_seat: rows, rewarding, opposed } = position;
+  const { person, players, seats } = position;
   if (!rewarding || !gained || !history.length || over || rows.length > 1) return "";
-  return `So far ${gained}${alone(position) ? "" : ` for ${position.players[0]}`}.`;
+  if (alone(position)) return `So far ${gained}.`;
+  if (!opposed) return `So far ${gained} for ${players[0]}.`;
+  if (!lead) return "Level so far.";
+  const [ahead, much] = [lead > 0 ? 0 : 1, gained.replace(/^-/, "")];
+  if (seats.filter((seat) => seat === "person").length !== 1) return `${capital(players[ahead])} is ${much} ahead.`;
+  return `You are ${much} ${person === ahead ? "ahead" : "behind"}.`;
 }
 
 /** What a tree search makes of the moves where no value is known, on a line of its own. */

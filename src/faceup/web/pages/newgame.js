@@ -104,7 +104,7 @@ export class NewGame extends HTMLElement {
 
   /** Its seed, and what its players are called, so that nothing typed is lost. */
   #tell({ players, deciding, by_seat: rows, chance }, { seed }) {
-    this.seed.placeholder = `by chance, now ${seed}`;
+    this.seed.placeholder = `random, now ${seed}`;
     this.names = players;
     this.chance = chance;
     if (rows.length !== this.told && rows.length > 1) this.#seat(rows.length);

@@ -13,8 +13,9 @@ header("");
 const [, page, name = page] = location.pathname.split("/").map(decodeURIComponent);
 const { games } = await get("/api/games");
 const near = nearestGames(name, games);
+const known = games.some((game) => game.name === name); // then it is the page that there is not
 const reason = document.getElementById("reason");
-if (near.length || ABOUT.includes(page)) reason.textContent = `There is no game "${name}".`;
+if (!known && (near.length || ABOUT.includes(page))) reason.textContent = `There is no game "${name}".`;
 document.getElementById("near-title").textContent = near.length ? "Did you mean" : "Begin with these";
 const offered = near.length ? near : games.filter(({ shelf }) => shelf === "first").slice(0, FEW);
 replace(document.getElementById("near"), offered.map((game) => new GameCard(game, page)));

@@ -105,6 +105,9 @@ function place(play) {
     if (play.busy) table.setAttribute("aria-busy", "true");
     else table.removeAttribute("aria-busy");
   });
+  play.subscribe(["asking", "position"], ({ asking, position }) => {
+    if (!position) at("status").textContent = asking ? "One moment ..." : "No game";
+  });
   play.subscribe(["picked"], ({ picked }) => mark(picked));
   play.subscribe(["position"], (state) => follow(play, state));
   play.subscribe(["shown"], ({ shown }) => shown === null && at("player").skip());
@@ -129,8 +132,8 @@ async function follow(play, { game, position, played, shown }) {
 
 function draw(play, state, focus) {
   const { game, position, past, shown, played, hinted, line, sorted } = state;
-  at("status").textContent = position ? heading(state) : "No game";
   if (!position) return;
+  at("status").textContent = heading(state);
   const scene = sceneShown(state);
   const now = shown === null && !past; // on the screen is where the game is
   const onlyBest = hinted && !played.values;

@@ -88,8 +88,8 @@ function verdict({ verdict: judged, answer, position }) {
 function ways({ position, answer }) {
   const { game, parameters, moves, seats, seed } = position;
   const href = pageOf("play", game, parameters, writeHash({ moves, seats, seed }));
-  const look = pushButton("Look at the answer", () => ask({ answer: true }), { id: "look" });
-  return [!answer && look, el("a", { class: ["button", answer && "primary"], href }, "Go on playing from here")];
+  const look = pushButton("Show the answer", () => ask({ answer: true }), { id: "look" });
+  return [!answer && look, el("a", { class: ["button", answer && "primary"], href }, "Play on from here")];
 }
 
 place(document.getElementById("content"));

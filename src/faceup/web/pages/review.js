@@ -128,13 +128,15 @@ function movesOf(review, shown, go) {
       { class: "quiet small", "aria-label": `Look at move ${row.number}` },
     );
   const changed = (row) => row.changed.map((text, seat) => (row.changes[seat] === 0 ? "" : text));
+  // On a phone, where a table of moves has no head, what follows the best move says itself what it is.
+  const under = (text, k) => el("td", { class: apart && "number", "data-head": more[k] }, text);
   const line = (row) => [
     look(row),
     row.who,
     row.word,
     [el("span", { class: row.lost !== 0 && "lost" }, row.change), row.text ? ` ${row.text}` : ""],
     row.best.join(", "),
-    ...(apart ? changed(row) : [row.hopes[review.reader]]),
+    ...(apart ? changed(row) : [row.hopes[review.reader]]).map(under),
   ];
   const numeric = (k) => apart && k >= head.length;
   return table("Reviewed moves", { look: "review-moves", head: [...head, ...more], rows: shown.map(line), numeric });

@@ -237,6 +237,7 @@ gamePage("setup", "Set up", BEGINS, (game, store) => {
   const page = el("div.setup-page", editor, answer);
   const busy = Object.assign(new WaitingLine(), { id: "busy" });
   busy.follow(store);
+  store.subscribe(["setup"], ({ setup }) => (answer.hidden = !setup));
   store.subscribe(["setup", "position"], (state) => state.setup && replace(answer, answerTo(state), busy));
   const toggled = (name) => {
     store.update({ [name]: !store.state[name] });

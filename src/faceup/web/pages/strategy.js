@@ -24,7 +24,7 @@ gamePage("strategy", "Strategy", BEGINS, (game, store) => {
   const players = el("div");
   const more = { look: null, sliders: true, onchange: now, below: players };
   const form = new SettingsForm(game, store, { submit: "Solve", send: now, ...more });
-  if (!game.parameters.length) form.querySelector("form").prepend(el("p.soft", "It has no parameters."));
+  if (!game.parameters.length) form.querySelector("form").prepend(el("p.soft", "This game has no parameters."));
   form.addEventListener("input", ({ target }) => {
     if (/** @type {HTMLInputElement} */ (target).type === "range") asking.soon(form.parameters.read());
   });

@@ -18,6 +18,7 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 import faceup
+from faceup.results.sentences.capital_letters import capital
 from faceup.rules.errors import quoted
 from faceup.web.answers.requests import ABOUT_NO_GAME, REQUESTS, Same, Simulate, refusal
 from faceup.web.answers.sealed_games import SECRET_BYTES
@@ -228,7 +229,7 @@ class Site:
             return JSONResponse({"error": text}, status, headers)
         if "text/html" not in request.headers.get("accept", ""):
             return PlainTextResponse(text + "\n", status, headers)
-        return Response(self.not_found.substitute(reason=escape(text)), status, headers, "text/html")
+        return Response(self.not_found.substitute(reason=escape(capital(f"{text}."))), status, headers, "text/html")
 
     # The API
 
