@@ -24,7 +24,7 @@ from faceup.games.tic_tac_toe import TicTacToe
 from faceup.rules import OVER, Cards, Game
 from tests.games.arbitrary import LongWalk, PlainScramble, Scramble
 from tests.games.hexes import Hex
-from tests.games.holding_out import Chased, HeadsAtLast, RareWin, SureThrows, ToAndFro
+from tests.games.holding_out import Chased, Foregone, ForegoneLoss, HeadsAtLast, RareWin, SureThrows, ToAndFro
 from tests.library import deep
 from tests.oracle import oracle
 
@@ -129,6 +129,7 @@ def agree_in_search(game: Game) -> None:
             deep(Mnk()),
             deep(ConnectFour(columns=4, rows=4, in_a_row=3)),
         ),
+        *(Foregone(), ForegoneLoss()),
         *(Hex(size=3, won=won, lost=lost) for won, lost in ((1, -1), (1, 0), (0, -1))),
     ],
     ids=repr,

@@ -205,7 +205,7 @@ def test_numbers_that_no_float_can_hold_are_played_reviewed_and_drawn(
     assert document["graph"]["heights"][0] == 1.0
     assert document["graph"]["heights"][-1] == 0.0
     assert document["graph"]["ticks"][1:] == [middle, won]
-    assert f"before {won}; best: 2" in found._repr_html_()
+    assert re.search(rf"you had {re.escape(won)}, now [^;]+; best: 2", found._repr_html_())
     axes = moves_figure(solve(game)).axes[0]
     assert re.search(r"in units of 1e\+\d+$", axes.get_xlabel())
     assert max(axes.lines[-1].get_xdata()) >= 1

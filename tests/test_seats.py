@@ -518,6 +518,33 @@ def test_play_that_goes_on_for_ever_by_best_moves_is_left_to_fractions() -> None
         faceup.solve(Waiting(), engine="equilibrium-native")
 
 
+class Indifferent(Game):
+    """The first player may stop, which pays the others and not them, or go on for ever, which pays nobody."""
+
+    class State(NamedTuple):
+        step: int
+
+    def start(self):
+        return self.State(0)
+
+    def turn(self, s):
+        return (0, 1, OVER)[s.step]
+
+    def moves(self, s):
+        return (1, 2) if s.step == 0 else (0,)
+
+    def play(self, s, m):
+        return self.State(m)
+
+    def payoff(self, s):
+        return (0, 1, 1)
+
+
+def test_a_seat_that_may_as_well_go_on_for_ever_leaves_a_tie() -> None:
+    for engine in ("equilibrium-native", "equilibrium-cpython"):
+        assert "broken by the first answer found" in text(faceup.solve(Indifferent(), engine=engine)), engine
+
+
 class Lent(Game):
     """One seat, round after round: it gains, by one move with a loan that is paid back later, by the other some more.
 

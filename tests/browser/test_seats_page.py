@@ -108,7 +108,7 @@ def test_a_simulation_has_a_bar_for_every_seat(page: Any) -> None:
 
 def test_seats_choose_in_ways_of_their_own(page: Any) -> None:
     page.goto("/replay/coin-race?players=4&seed=1&game=2")
-    page.get_by_text("Others choose in another way").click()
+    page.get_by_text("Some play differently").click()
     page.get_by_label("The fourth player plays").select_option("first")
     page.get_by_role("button", name="Show").click()
     page.wait_for_url("**policy=random&policy=random&policy=random&policy=first")

@@ -28,6 +28,38 @@ class RareWin(Game):
         return s.won
 
 
+class Foregone(Game):
+    """Take one or two of the stones in turn. The first player wins in any case, and takes them as fast as may be."""
+
+    stones: int = 6
+
+    class State(NamedTuple):
+        left: int
+        player: int
+
+    def start(self):
+        return self.State(self.stones, 0)
+
+    def turn(self, s):
+        return s.player if s.left else OVER
+
+    def moves(self, s):
+        return range(1, 1 + min(2, s.left))
+
+    def play(self, s, m):
+        return self.State(s.left - m, 1 - s.player)
+
+    def payoff(self, s):
+        return 1
+
+
+class ForegoneLoss(Foregone):
+    """The second player wins in any case."""
+
+    def payoff(self, s):
+        return -1
+
+
 class SureThrows(Game):
     """Two throws, two choices between a short and a long way, and the end: the first player wins in any case."""
 

@@ -267,8 +267,8 @@ class Walk:
         elif status == MOVES_FULL:
             self.grow_moves()
         elif status == STATES_NARROW:
-            self.check_memory((8 - NARROW().itemsize) * self.narrow.size)
-            self.wide, self.narrow = self.narrow.astype(np.int64), self.narrow[:0]
+            self.check_memory(8 * self.narrow.size)
+            self.wide, self.narrow = self.narrow.astype(np.int64), np.zeros((0, self.shape.count), NARROW)
         elif status == NEEDS_WEIGHTS:
             self.check_memory(8 * len(self.targets))
             self.weights = np.ones(len(self.targets))

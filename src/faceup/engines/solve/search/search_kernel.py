@@ -14,8 +14,8 @@ others as the rules list them. How often a kind of move decided anywhere (histor
 it doubled the states that are searched in Connect Four.
 
 Targets and bounds are scores, a value and the moves until then in one number (``search_scores``). If the rules show
-between which ends all payoffs lie, no state that is not an end has a score beyond one move before these. So whether a
-win comes within ``n`` moves is a question that no state below those ``n`` moves is entered for.
+between which ends all payoffs lie, bounds on the score of a state that is not an end follow (``score_range``). So
+whether a win comes within ``n`` moves is a question that no state below those ``n`` moves is entered for.
 
 A bound rests on lines that were followed to the end of play, or on bounds in the transposition table, and never on the
 path to the state: a run in which a state repeats on its path ends (``REPEATS``). So a bound holds wherever the state is

@@ -45,7 +45,7 @@ from faceup.engines.solve.search.search_kernel import (
     Memory,
     search,
 )
-from faceup.engines.solve.search.search_scores import SCALE, UNCOUNTED, move_before
+from faceup.engines.solve.search.search_scores import UNCOUNTED, score_range
 from faceup.engines.solve.search.transpositions import BUCKET, ROW_COLUMNS, spread_kernel
 from faceup.engines.solve.table import LimitHit, Table
 from faceup.native.digests.cache_folder import note_compiled
@@ -107,7 +107,7 @@ class SearchRuns(Table):
         self.races = self.races and only_plain(self.ends) is not None
         self.counts = counts_among(self.ends, 0) if self.races else UNCOUNTED
         least, most = self.range or (1 - WHOLE, WHOLE - 1)
-        scores = [move_before(end * SCALE, self.counts) for end in (least, most)] if self.range else [LEAST, MOST]
+        scores = score_range(least, most, self.counts) if self.range else (LEAST, MOST)
         if self.presuming and self.races:
             shown = {int(end) for end in self.ends} | {0}
             least, most = max(least, min(shown)), min(most, max(shown))

@@ -40,6 +40,18 @@ def winner_of(score: int, counts: int) -> int:
     return -1 if value < 0 else counts
 
 
+def score_range(least: int, most: int, counts: int) -> tuple[int, int]:
+    """Return the least and the greatest score of a state that is not an end, if all ends pay ``least`` to ``most``.
+
+    A loss is least, and a win most, a move before the end. Where even the least payoff is a win, or the greatest a
+    loss, the winner may need as many moves as are counted.
+    """
+    low, high = least * SCALE, most * SCALE
+    low = low - LONGEST_DISTANCE if winner_of(low, counts) > 0 else move_before(low, counts)
+    high = high + LONGEST_DISTANCE if winner_of(high, counts) < 0 else move_before(high, counts)
+    return low, high
+
+
 def move_before(score: int, counts: int) -> int:
     """Return the score of a state from which a move leads to this score."""
     winner = winner_of(score, counts)

@@ -29,6 +29,7 @@ from faceup.engines.solve.table import LONGEST_DISTANCE, LimitHit
 from faceup.numbers.value import Number, Value, exactly
 from faceup.results.certified import Certified
 from faceup.rules.contract import OVER, Game
+from faceup.rules.errors import RulesError
 from faceup.rules.moves import Move
 
 
@@ -192,9 +193,9 @@ class SearchTable(SearchRuns):
         """Return the first choice that loses nothing, neither value nor, if they are counted, moves."""
         with self.lock:
             if self.distance(state) is None:
-                return [next(self._keeping(state, self.game.choices(state), self._worth(state)))]
+                return [self._first_keeping(state, self._worth(state))]
             score, _ = self.proven_of(self.game.canon(state))
-            move = next(self._keeping(state, self.game.choices(state), score))
+            move = self._first_keeping(state, score)
             after = self.game.canon(self.game.play(state, move))
             if self.game.turn(after) != OVER and distance_of(score) < LONGEST_DISTANCE:  # the moves left are known
                 self.proven[after] = (move_after(score, self.counts),) * 2
@@ -204,6 +205,12 @@ class SearchTable(SearchRuns):
         """Return the score that the player to move can promise by the value alone."""
         seat = self.game.turn(state)
         return least_score(int(self.value(state).low) + seat) - seat
+
+    def _first_keeping(self, state: Any, promise: int) -> Move:
+        move = next(self._keeping(state, self.game.choices(state), promise), None)
+        if move is None:
+            raise RulesError(f"{broken_rules.at(self.game, state)}: no move keeps the value that search found")
+        return move
 
     def _keeping(self, state: Any, moves: Iterable[Move], promise: int) -> Iterator[Move]:
         seat = self.game.turn(state)

@@ -117,7 +117,7 @@ def settle_node_for_all(seats: Any, conventions: Any, i: int) -> int:
 
 def settle_component_for_all(seats: Any, conventions: Any, members: Any, place: Any, registers: Any) -> int:
     """Solve a strongly connected component for all seats. Return the status; APART if Python has to solve it."""
-    status = settle_members(seats, members, place, registers)
+    status = settle_members(seats, conventions.endless, members, place, registers)
     return status if status == APART or in_floats(seats, members[0]) else NO_FLOATS
 
 
@@ -126,7 +126,7 @@ def in_floats(seats: Any, i: int) -> bool:
     return bool(np.isfinite(seats.values[:, i]).all() and np.isfinite(seats.errors[:, i]).all())
 
 
-def settle_members(seats: Any, members: Any, place: Any, registers: Any) -> int:
+def settle_members(seats: Any, endless: Any, members: Any, place: Any, registers: Any) -> int:
     """Solve a component: a Markov chain, or moves that are improved until no seat has a better one."""
     count, deciders, decider = len(seats.values), 0, -1
     for k in range(len(members)):
@@ -150,11 +150,11 @@ def settle_members(seats: Any, members: Any, place: Any, registers: Any) -> int:
         if not decided:
             return DONE
         if not improve_moves(seats, members):
-            return against_others(seats, members, place)
+            return against_others(seats, endless, members, place)
     return NO_EQUILIBRIUM
 
 
-def against_others(seats: Any, members: Any, place: Any) -> int:
+def against_others(seats: Any, endless: Any, members: Any, place: Any) -> int:
     """Compare the bounds of each deciding seat with its best response to the others. Return the status."""
     for seat in range(len(seats.values)):
         if choices_of(seats, members, seat) > 0:
@@ -163,7 +163,24 @@ def against_others(seats: Any, members: Any, place: Any) -> int:
                 return APART
             if not hold_best_response(seats, members, seat, values, errors):
                 return NO_EQUILIBRIUM
+            mark_stayers(seats, endless, members, place, seat)
     return DONE
+
+
+def mark_stayers(seats: Any, endless: Any, members: Any, place: Any, seat: int) -> None:
+    """Mark as ties where a seat can keep play for ever by its own moves, which it may like as well, and others not."""
+    options = ways_to_stay(gather_component(flat_of(seats, seat, seats.one_decides), members, place))
+    for k in range(len(members)):
+        i = members[k]
+        if (
+            options[k] == 0
+            or seats.turns[i] != seat
+            or surely_differ((endless[seat], 0.0), (seats.values[seat, i], seats.errors[seat, i]))
+        ):
+            continue
+        for other in range(len(seats.values)):
+            if surely_differ((endless[other], 0.0), (seats.values[other, i], seats.errors[other, i])):
+                seats.tied[i] = seats.as_found[i] = True
 
 
 def decides(seats: Any, i: int) -> bool:
@@ -375,6 +392,6 @@ STEPS = (
         decides,
         one_way,
     ),
-    *(keeps_play, moves_out, first_moves, improve_moves, choices_of, hold_best_response, against_others),
-    *(settle_members, in_floats, settle_node_for_all, settle_component_for_all),
+    *(keeps_play, moves_out, first_moves, improve_moves, choices_of, hold_best_response, mark_stayers),
+    *(against_others, settle_members, in_floats, settle_node_for_all, settle_component_for_all),
 )
