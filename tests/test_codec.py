@@ -11,6 +11,7 @@ from typing import Annotated, NamedTuple
 from faceup.games.nim import Nim
 from faceup.numbers.exact import Exact
 from faceup.numbers.value import Value, exactly, value_columns
+from faceup.results.certified import OverflowCheck
 from faceup.results.documents.codec import document, figure_names, keys_of
 from faceup.results.documents.game import game_document
 from faceup.rules.contract import Game
@@ -84,3 +85,9 @@ def test_every_key_that_a_class_names_leads_to_an_annotated_attribute() -> None:
         own = [key for key in keys_of(one) if key.beside != "*"]
         names = [name for key in own for name in (figure_names(key.name) if key.beside == "~" else [key.name])]
         assert len(names) == len(set(names)), one
+
+
+def test_records_that_were_tuples_are_still_unpacked_and_indexed() -> None:
+    check = OverflowCheck(100, "time")
+    games, limit, reason = check
+    assert (games, limit, reason, check[0], check[-1]) == (100, "time", "", 100, "")

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from faceup.results.former_names import FormerTuple
+
 
 class Certified(NamedTuple):
     """``held`` of ``of`` positions or games of machine code were compared with the rules as CPython runs them."""
@@ -17,7 +19,7 @@ class Certified(NamedTuple):
 
 
 @dataclass(frozen=True)
-class OverflowCheck:
+class OverflowCheck(FormerTuple):
     """``games`` random games were watched, and no number left 64 bits; ``limit`` is the limit that ended it early.
 
     ``not_compiled`` says why CPython runs the rules, with numbers of any size, so that watching is of no use.

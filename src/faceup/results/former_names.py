@@ -1,6 +1,8 @@
 """Former names, which work for one more release with a warning."""
 
 import warnings
+from collections.abc import Iterator
+from dataclasses import fields
 from typing import Any
 
 
@@ -24,3 +26,13 @@ class FormerName:
         name = kind.__name__
         warnings.warn(renaming(f"{name}.{self.old}", f"{name}.{self.new}"), DeprecationWarning, stacklevel=2)
         return getattr(result, self.new)
+
+
+class FormerTuple:
+    """A dataclass that was a tuple until version 0.1: for one more release its fields are unpacked and indexed."""
+
+    def __iter__(self) -> Iterator[Any]:
+        return (getattr(self, field.name) for field in fields(self))  # type: ignore[arg-type]
+
+    def __getitem__(self, place: int) -> Any:
+        return tuple(self)[place]

@@ -8,6 +8,7 @@ from faceup.numbers.value import Number, Value, within
 from faceup.results.answers.decision import Decision, LabelledDecision
 from faceup.results.answers.hidden_solution import HiddenSolution
 from faceup.results.answers.mixed_strategy import MixedStrategy
+from faceup.results.former_names import FormerTuple
 from faceup.results.showable import Showable
 
 
@@ -18,7 +19,7 @@ def _at_least_nothing(number: Number, off: Number) -> Value:
 
 
 @dataclass(frozen=True)
-class ResponseGain:
+class ResponseGain(FormerTuple):
     """A decision of the other, the moves of its best response there, and the gain by them, with its error ``off``."""
 
     decision: Decision
@@ -36,7 +37,7 @@ class ResponseGain:
 
 
 @dataclass(frozen=True)
-class Change:
+class Change(FormerTuple):
     """A move made ``always`` in a decision, or never: the ``cost`` is the gain of the other's best response, from the
     last public state on; ``answers`` are the decisions that bring it together, the greatest gain first.
 
@@ -59,7 +60,7 @@ class Change:
 
 
 @dataclass(frozen=True)
-class Balance:
+class Balance(FormerTuple):
     """A decision of the other in which the right probabilities make moves equal."""
 
     decision: Decision
@@ -70,7 +71,7 @@ class Balance:
 
 
 @dataclass(frozen=True)
-class MixedReason:
+class MixedReason(FormerTuple):
     """A mixed decision, the cost of changing it, and the decisions of the other that it keeps equal."""
 
     document_keys = ("decision=labelled", "changes", "equal=balances")

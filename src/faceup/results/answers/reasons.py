@@ -10,6 +10,7 @@ from faceup.results.answers.solution import Seat
 from faceup.results.answers.strategy import ShortStrategy, Strategy
 from faceup.results.answers.winning_chances import WinningScale
 from faceup.results.certified import Certified
+from faceup.results.former_names import FormerTuple
 from faceup.results.showable import Showable
 from faceup.results.stakes import Stakes
 from faceup.rules.contract import Game
@@ -17,7 +18,7 @@ from faceup.rules.moves import Move
 
 
 @dataclass(frozen=True)
-class MoveGroup:
+class MoveGroup(FormerTuple):
     """Moves that are alike by symmetry, with their value to player 0, and whether they are best.
 
     ``worth`` is their value to each seat if seats have their own payoffs; ``value`` is then the mover's. ``replies`` is
@@ -73,7 +74,7 @@ class Step(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Contest:
+class Contest(FormerTuple):
     """Policies against each other: the ``mean`` gain of player 0, and the share of every possible payoff.
 
     If seats have their own payoffs, the mean is that of the one seat that does not play its best. The numbers come from

@@ -1,7 +1,7 @@
 """Exact distributions of the results and lengths of a game."""
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -13,6 +13,7 @@ from faceup.numbers.exact import Exact
 from faceup.numbers.value import How, Value, exactly, whole_or_float, within
 from faceup.results.answers.solution import Refusal
 from faceup.results.certified import Certified
+from faceup.results.former_names import FormerTuple
 from faceup.results.frames import Tabular, columns
 from faceup.results.samples.long_plays import LongPlays, LongTotals
 from faceup.results.samples.slow_plays import SlowPlays
@@ -36,7 +37,7 @@ class Moments(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Beginning:
+class Beginning(FormerTuple):
     """The ``share`` of plays in which this player decides first, with results, and player 0's rates."""
 
     document_keys = (
@@ -61,7 +62,7 @@ NOT_KNOWN = Span(None, None)
 
 
 @dataclass(frozen=True)
-class Rates:
+class Rates(FormerTuple):
     """The shares of plays that a player wins, draws and loses."""
 
     document_keys = ("win_rate=win", "draw_rate=draw", "loss_rate=loss")
@@ -69,9 +70,6 @@ class Rates:
     win: Value
     draw: Value
     loss: Value
-
-    def __iter__(self) -> Iterator[Value]:
-        return iter((self.win, self.draw, self.loss))
 
 
 class Bounds(NamedTuple):

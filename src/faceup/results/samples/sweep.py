@@ -9,6 +9,7 @@ from math import prod
 from typing import Any
 
 from faceup.numbers.value import Number, Value, finite, fraction_text, read_fraction, value_columns
+from faceup.results.former_names import FormerTuple
 from faceup.results.frames import Tabular
 from faceup.results.samples import sample
 from faceup.results.showable import Showable
@@ -32,7 +33,7 @@ Figure = Value | tuple[int | None, ...] | int
 
 
 @dataclass(frozen=True)
-class Cell:
+class Cell(FormerTuple):
     """One point of the grid: ``values`` by figure, each None if it is unknown or does not exist.
 
     ``kind`` is empty for a complete cell, else ``no game`` (the parameters make none), ``limit`` (a limit was reached;

@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 from faceup.numbers.value import Value, finite
+from faceup.results.former_names import FormerTuple
 from faceup.results.frames import Tabular, columns
 from faceup.results.samples.sample import UNKNOWN, Sample
 from faceup.results.seats import SeatFigures
@@ -15,7 +16,7 @@ from faceup.rules.player_names import seat_name
 
 
 @dataclass(frozen=True)
-class Cell:
+class Cell(FormerTuple):
     """The figures of a policy at one seat, with another policy at all others."""
 
     document_keys = ("policy", "against", "seat=figures.seat", "~win_rate=figures.win_rate", "~mean=figures.mean")
@@ -26,7 +27,7 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Standing:
+class Standing(FormerTuple):
     """The average figures of a policy over all seats and opponents, or of a seat over all seatings."""
 
     document_keys = ("name", "~win_rate", "~mean")
@@ -37,7 +38,7 @@ class Standing:
 
 
 @dataclass(frozen=True)
-class Step:
+class Step(FormerTuple):
     """The figures of a policy against the one named before it, averaged over all seats, and that one's figures against
     it."""
 

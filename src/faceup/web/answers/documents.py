@@ -12,7 +12,6 @@ from faceup.numbers.value import Number, Value, ValueColumns, cut_decimals, few_
 from faceup.results.chances import DIGITS
 from faceup.results.documents.codec import Document
 from faceup.results.scene.scene import Scene
-from faceup.results.scene.things import Item
 from faceup.rules.contract import CHANCE
 
 LONGEST_FRACTION = 60  # characters, beyond which decimals say more
@@ -21,7 +20,6 @@ Players = Annotated[
     list[str], {"min_length": 1, "max_length": MOST_SEATS, "description": "what to call the players, player 0 first"}
 ]
 Turn = Annotated[int, {"ge": CHANCE, "lt": MOST_SEATS, "description": "a player, -1 is chance"}]
-ItemDocument = Annotated[Document, Item]
 SceneDocument = Annotated[Document, Scene]
 BY_SEAT = "a row for every seat with its own payoff; else none"
 

@@ -39,12 +39,6 @@ def distribution_lines(distribution: Distribution, encoding: str, width: int) ->
     yield from exact_figure_lines(distribution, width)
 
 
-def _has_many_results(distribution: Distribution) -> bool:
-    """Whether results are numbers, and there are several."""
-    several = len(distribution.histogram) > 1 and distribution.won is None
-    return several or distribution.long_totals is not None
-
-
 def _named_shares(distribution: Distribution) -> tuple[dict[str, Fraction], list[str]]:
     """The shares of results by name, similar ones merged if they are many; and lines about the others."""
     if long_totals := distribution.long_totals:
