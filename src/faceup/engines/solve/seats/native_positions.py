@@ -205,7 +205,7 @@ def settle_graph(graph: Graph, captains: Any, endless: Any, ties: Ties, limits: 
                 stays |= settle_apart(flat_of(seats, seat, seats.one_decides), members, place, nothing)
                 if not compiled(hold_best_response)(seats, members, seat, values, errors):
                     raise Unfit(NO_BEST)
-                compiled(mark_stayers)(seats, endless, members, place, seat)
+                stays |= bool(compiled(mark_stayers)(seats, endless, members, place, seat))
         place[members] = -1
         return stays
 

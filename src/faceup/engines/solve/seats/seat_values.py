@@ -136,8 +136,6 @@ def settle_members(seats: Any, endless: Any, members: Any, place: Any, registers
         registers[SEVERAL] = 1
     decided = method_of(Traits(True, False, False, False, deciders, decider, True), False) == EQUILIBRIUM
     if decided:
-        if ways_to_stay(gather_component(flat_of(seats, 0, seats.players), members, place)).any():
-            registers[STAYS] = 1  # by moves of all together, if not by those that are made
         first_moves(seats, members)
         if keeps_play(seats, members, place):
             moves_out(seats, members, place)
@@ -150,11 +148,11 @@ def settle_members(seats: Any, endless: Any, members: Any, place: Any, registers
         if not decided:
             return DONE
         if not improve_moves(seats, members):
-            return against_others(seats, endless, members, place)
+            return against_others(seats, endless, members, place, registers)
     return NO_EQUILIBRIUM
 
 
-def against_others(seats: Any, endless: Any, members: Any, place: Any) -> int:
+def against_others(seats: Any, endless: Any, members: Any, place: Any, registers: Any) -> int:
     """Compare the bounds of each deciding seat with its best response to the others. Return the status."""
     for seat in range(len(seats.values)):
         if choices_of(seats, members, seat) > 0:
@@ -163,24 +161,29 @@ def against_others(seats: Any, endless: Any, members: Any, place: Any) -> int:
                 return APART
             if not hold_best_response(seats, members, seat, values, errors):
                 return NO_EQUILIBRIUM
-            mark_stayers(seats, endless, members, place, seat)
+            if mark_stayers(seats, endless, members, place, seat):
+                registers[STAYS] = 1
     return DONE
 
 
-def mark_stayers(seats: Any, endless: Any, members: Any, place: Any, seat: int) -> None:
-    """Mark as ties where a seat can keep play for ever by its own moves, which it may like as well, and others not."""
+def mark_stayers(seats: Any, endless: Any, members: Any, place: Any, seat: int) -> bool:
+    """Return whether a seat can keep play for ever by its own moves and be as well off.
+
+    Where the other seats are not, mark a tie.
+    """
+    stays = False
     options = ways_to_stay(gather_component(flat_of(seats, seat, seats.one_decides), members, place))
     for k in range(len(members)):
         i = members[k]
-        if (
-            options[k] == 0
-            or seats.turns[i] != seat
-            or surely_differ((endless[seat], 0.0), (seats.values[seat, i], seats.errors[seat, i]))
-        ):
+        if options[k] == 0 or seats.turns[i] != seat:
             continue
+        if surely_differ((endless[seat], 0.0), (seats.values[seat, i], seats.errors[seat, i])):
+            continue
+        stays = True
         for other in range(len(seats.values)):
             if surely_differ((endless[other], 0.0), (seats.values[other, i], seats.errors[other, i])):
                 seats.tied[i] = seats.as_found[i] = True
+    return stays
 
 
 def decides(seats: Any, i: int) -> bool:
