@@ -12,6 +12,7 @@ from typing import Any
 from faceup.native.lowering.names import arguments_of, bound_names, is_generator
 from faceup.native.lowering.tree import (
     Naming,
+    OwnCode,
     Unsupported,
     assign,
     compare,
@@ -269,7 +270,7 @@ def _flag(name: str) -> str:
     return f"_f_has_{name}"
 
 
-class _WatchUnset(ast.NodeTransformer):
+class _WatchUnset(OwnCode):
     """Sets a flag where a watched name is assigned, and checks the flag where it is read."""
 
     def __init__(self, names: set[str]) -> None:
@@ -307,9 +308,3 @@ class _WatchUnset(ast.NodeTransformer):
         if node.id not in self.watched or not isinstance(node.ctx, ast.Load):
             return node
         return ast.copy_location(operation("assigned_value", node, load(_flag(node.id))), node)
-
-    def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
-        return node
-
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
-        return node

@@ -100,6 +100,16 @@ CONSTANT = "_f_constant_"  # the prefix of constants and helpers that rules reac
 CALLER = "call_with_row"  # the operation that calls a function with a starred row
 
 
+class OwnCode(ast.NodeTransformer):
+    """A transformer that leaves alone the functions inside a function: their returns and yields are their own."""
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        return node
+
+    def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
+        return node
+
+
 class Naming(ast.NodeTransformer):
     """A stage that makes fresh names; no two stages use the same word."""
 

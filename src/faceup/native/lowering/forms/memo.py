@@ -18,7 +18,7 @@ from numba.extending import intrinsic
 
 from faceup.native.lowering.containers import Lists
 from faceup.native.lowering.names import arguments_of
-from faceup.native.lowering.tree import Unsupported, assign, call, conditional, load
+from faceup.native.lowering.tree import OwnCode, Unsupported, assign, call, conditional, load
 from faceup.native.operations.operation import RowOfWords
 
 SLOTS_BITS = 15
@@ -84,18 +84,13 @@ def _is_row(value: ast.expr | None) -> bool:
     return is_maker or isinstance(value, ROWS)
 
 
-class _Returns(ast.NodeTransformer):
+class _Returns(OwnCode):
     def __init__(self, copies: list[str]) -> None:
         self.copies = copies
 
     def visit_Return(self, node: ast.Return) -> ast.AST:
         value = node.value or ast.Constant(None)
         return ast.copy_location(ast.Return(call(STORE_ANSWER, value, *map(load, self.copies))), node)
-
-    def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
-        return node
-
-    visit_FunctionDef = visit_Lambda  # type: ignore[assignment]  # their returns are not the helper's
 
 
 @cache

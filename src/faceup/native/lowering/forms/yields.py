@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 
 from faceup.native.lowering.names import is_generator
 from faceup.native.lowering.tree import (
+    OwnCode,
     assign,
     call,
     conditional,
@@ -34,15 +35,12 @@ LISTING = "listing"  # the attribute of a lowered generator with the code of its
 ITEMS = "_f_yielded"
 
 
-class _CollectItems(ast.NodeTransformer):
+class _CollectItems(OwnCode):
     def visit_Expr(self, node: ast.Expr) -> ast.AST:
         if not isinstance(node.value, ast.Yield):
             return node
         item = node.value.value or ast.Constant(None)
         return place_node(ast.Expr(method(load(ITEMS), "append", item)), node)
-
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
-        return node  # its yields and returns are not the outer function's
 
     def visit_Return(self, node: ast.Return) -> ast.AST:
         return ast.copy_location(ast.Return(load(ITEMS)), node)
@@ -71,18 +69,12 @@ def listing(definition: ast.FunctionDef, name: str) -> ast.FunctionDef:
 WORDS, MOVE = "_f_words_of_move", "_f_move"  # names in generated code: the maker of words, and its argument
 
 
-class Yields(ast.NodeTransformer):
+class Yields(OwnCode):
     """Turns the returns of one method into yields."""
 
     def visit_Return(self, node: ast.Return) -> ast.AST | list[ast.AST]:
         statements: list[ast.AST] = [*_each(node.value or ast.Tuple([], ast.Load())), ast.Return(None)]
         return [place_node(statement, node) for statement in statements]
-
-    def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
-        return node
-
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
-        return node  # its returns are its own
 
 
 def _each(value: ast.expr) -> list[ast.stmt]:
@@ -93,18 +85,12 @@ def _each(value: ast.expr) -> list[ast.stmt]:
     return [ast.Expr(ast.YieldFrom(value))]
 
 
-class MixedYields(ast.NodeTransformer):
+class MixedYields(OwnCode):
     """Yields one by one the items of a display of several kinds, which no loop takes: ``yield from ("pass", 1, 2)``."""
 
     def visit_Expr(self, node: ast.Expr) -> ast.AST | list[ast.AST]:
         if isinstance(node.value, ast.YieldFrom) and _is_mixed(node.value.value):
             return [place_node(statement, node) for statement in _each(node.value.value)]
-        return node
-
-    def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
-        return node
-
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
         return node
 
 
@@ -134,7 +120,7 @@ class InWords(NamedTuple):
     words: Any  # makes the words of a move
 
 
-class YieldWords(ast.NodeTransformer):
+class YieldWords(OwnCode):
     """Converts every move that a method yields to words."""
 
     def visit_Expr(self, node: ast.Expr) -> ast.AST:
@@ -143,12 +129,6 @@ class YieldWords(ast.NodeTransformer):
             return place_node(loop(ast.Name(MOVE, ast.Store()), node.value.value, [each]), node)
         if isinstance(node.value, ast.Yield) and node.value.value is not None:
             node.value.value = place_node(call(WORDS, node.value.value), node)
-        return node
-
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
-        return node
-
-    def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
         return node
 
 
