@@ -102,16 +102,7 @@ def _walk_keeping(table: Any, start: Any, seat: int, bound: Any, words: Iterator
             raise repeats(game, state)
         path.add(state)
         moves = legal_moves_of(game, state)
-        if turn == seat:
-            keeping = (move for move in game.choices(state) if table.keeps(state, move, seat, promised))
-            move = next(keeping, None)
-            if move is None:
-                raise RulesError(
-                    f"{at(game, state)}: machine code has proven {_promise(seat, promised)} from here on, but no "
-                    "move keeps to that by the rules in CPython"
-                )
-        else:
-            move = moves[next(words) % len(moves)]
+        move = first_keeping(table, state, seat, promised) if turn == seat else moves[next(words) % len(moves)]
         promised = table.promise_after(state, move, seat, promised)
         state = game.play(state, move)
     yield state
@@ -120,6 +111,17 @@ def _walk_keeping(table: Any, start: Any, seat: int, bound: Any, words: Iterator
         raise RulesError(
             f"{at(game, state)}: machine code has proven {_promise(seat, promised)}, and CPython's rules pay {payoff}"
         )
+
+
+def first_keeping(table: Any, state: Any, seat: int, promised: Any) -> Any:
+    """Return the first of the ``choices`` by which this seat keeps to a bound. Raises RulesError if there is none."""
+    move = next((move for move in table.game.choices(state) if table.keeps(state, move, seat, promised)), None)
+    if move is None:
+        raise RulesError(
+            f"{at(table.game, state)}: machine code has proven {_promise(seat, promised)} from here on, but no "
+            "move keeps to that by the rules in CPython"
+        )
+    return move
 
 
 def _promise(seat: int, bound: int) -> str:

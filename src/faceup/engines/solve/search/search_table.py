@@ -13,7 +13,7 @@ from faceup.engines.model import broken_rules
 from faceup.engines.model.legal_moves import exact_payoff, exact_reward
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.thresholds import CERTIFIED_POSITIONS, COUNTED_POSITIONS, FIRST_MOVES_POSITIONS
-from faceup.engines.solve.search.search_certificate import SearchCertifier, held_positions
+from faceup.engines.solve.search.search_certificate import SearchCertifier, first_keeping, held_positions
 from faceup.engines.solve.search.search_kernel import LEAST, LEAST_SCORE, LOOKED_AT, MOST, MOST_SCORE
 from faceup.engines.solve.search.search_runs import Misjudged, SearchRuns
 from faceup.engines.solve.search.search_scores import (
@@ -29,7 +29,6 @@ from faceup.engines.solve.table import LONGEST_DISTANCE, LimitHit
 from faceup.numbers.value import Number, Value, exactly
 from faceup.results.certified import Certified
 from faceup.rules.contract import OVER, Game
-from faceup.rules.errors import RulesError
 from faceup.rules.moves import Move
 
 
@@ -191,11 +190,12 @@ class SearchTable(SearchRuns):
 
     def _finest(self, state: Any) -> list[Move]:
         """Return the first choice that loses nothing, neither value nor, if they are counted, moves."""
+        seat = self.game.turn(state)
         with self.lock:
             if self.distance(state) is None:
-                return [self._first_keeping(state, self._worth(state))]
+                return [first_keeping(self, state, seat, self._worth(state))]
             score, _ = self.proven_of(self.game.canon(state))
-            move = self._first_keeping(state, score)
+            move = first_keeping(self, state, seat, score)
             after = self.game.canon(self.game.play(state, move))
             if self.game.turn(after) != OVER and distance_of(score) < LONGEST_DISTANCE:  # the moves left are known
                 self.proven[after] = (move_after(score, self.counts),) * 2
@@ -205,12 +205,6 @@ class SearchTable(SearchRuns):
         """Return the score that the player to move can promise by the value alone."""
         seat = self.game.turn(state)
         return least_score(int(self.value(state).low) + seat) - seat
-
-    def _first_keeping(self, state: Any, promise: int) -> Move:
-        move = next(self._keeping(state, self.game.choices(state), promise), None)
-        if move is None:
-            raise RulesError(f"{broken_rules.at(self.game, state)}: no move keeps the value that search found")
-        return move
 
     def _keeping(self, state: Any, moves: Iterable[Move], promise: int) -> Iterator[Move]:
         seat = self.game.turn(state)
