@@ -2,8 +2,9 @@
 
 import threading
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from itertools import islice
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 
@@ -28,7 +29,6 @@ class BestMoves:
         self.shape = shape
         self.rows = self._empty(64)
         self._moves: dict[Any, Move] = {}
-        self._lookup: MoveLookup | Literal[False] | None = None  # False: there is none
         self._lock = threading.Lock()
 
     def learn(self, words: Any) -> None:
@@ -48,15 +48,19 @@ class BestMoves:
     def _look_up(self, states: list[Any], words: list[Any]) -> Iterator[Move]:
         """Yield the best moves of states: the first few are asked of the solution, the others of machine code."""
         assert self.solution is not None
-        if self._lookup is None and len(self._moves) >= FEW_LOOKUPS:
-            self._lookup = move_lookup(self.solution, self.solution.start, best=True) or False
-        rows = np.array(words, np.int64).reshape(len(words), self.shape.count)
-        numbers = self._lookup.numbers(rows).tolist() if self._lookup else [UNKNOWN] * len(states)
+        numbers = [UNKNOWN] * len(states)
+        if states and len(self._moves) >= FEW_LOOKUPS and self._lookup:
+            numbers = self._lookup.numbers(np.array(words, np.int64)).tolist()
         for state, number in zip(states, numbers, strict=True):
             if number == UNKNOWN:
                 yield self.solution.move(state)
             else:
                 yield next(islice(self.solution.game.choices(state), number, None))
+
+    @cached_property
+    def _lookup(self) -> MoveLookup | None:
+        assert self.solution is not None
+        return move_lookup(self.solution, self.solution.start, best=True)
 
     def _empty(self, capacity: int) -> Any:
         rows = np.zeros((capacity + SLACK, self.shape.count + self.shape.moves.width), np.int64)
