@@ -23,8 +23,9 @@ from faceup.engines.solve.induction import block_file
 from faceup.engines.solve.induction.block_file import BLOCK, BlockFile, Rows, write_blocks
 from faceup.engines.solve.induction.checkpoint import CheckpointedTable, CheckpointNote, CheckpointWarning
 from faceup.engines.solve.induction.native_table import NativeTable
+from faceup.engines.solve.induction.value_rows import ValueRows
 from faceup.library.finding import find_game
-from faceup.native.state_rows import ORDERED, StateRows, in_order
+from faceup.native.state_rows import ORDERED, in_order
 from faceup.results.answers.solution import Solution
 from faceup.results.documents.codec import document as document_of
 from faceup.results.documents.solution import Solved
@@ -155,8 +156,8 @@ def test_rows_in_the_order_of_fields_are_read_as_they_were(tmp_path: Path) -> No
     solution = solve(game, engine=NATIVE)
     table: Any = solution.table
     before = documents(solution)
-    address = in_order(*table.ranges(1), rows=10**6)
-    rows: StateRows | None = table.move_rows(address)
+    address = in_order(*table.row_store.ranges(1), rows=10**6)
+    rows: ValueRows | None = table.move_rows(address)
     assert rows is not None
     assert rows.address[ORDERED] > 0
     table.use(rows)

@@ -18,7 +18,7 @@ from faceup.engines.graph.stakes import stakes_for
 from faceup.engines.model import broken_rules
 from faceup.engines.model.policies import play_through
 from faceup.engines.solve.dispatch import solve
-from faceup.engines.solve.induction import native_table
+from faceup.engines.solve.induction import native_table, value_rows
 from faceup.engines.solve.induction.native_kernel import STORE, WEIGH
 from faceup.engines.solve.induction.native_table import NativeTable
 from faceup.games.best_card import BestCard
@@ -200,7 +200,7 @@ def test_what_has_no_row_is_known_all_the_same(monkeypatch: pytest.MonkeyPatch) 
 def test_rows_in_the_order_of_fields_hold_the_same(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     hashed, by_hash = rows_of(game)
     monkeypatch.setattr(native_table, "ORDERED_FROM", 0)
-    monkeypatch.setattr(native_table, "HALF_FULL", 1e-3)
+    monkeypatch.setattr(value_rows, "HALF_FULL", 1e-3)
     table, ordered = rows_of(game)
     assert hashed.row_store.address[1] == 0 < table.row_store.address[1]
     assert (by_hash == ordered).all()

@@ -14,7 +14,7 @@ value, the step between the homes of two values, and the number of values.
 """
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -37,60 +37,6 @@ OUTSIDE = 16  # homes in the order of fields for each home of states outside the
 WORD = 2**64 - 1
 CONSTANTS = 0x243F6A8885A308D3, 0x9E3779B97F4A7C15, 0xD6E8FEB86659FD93  # odd, bits well mixed
 SEED, MIX, FINISH, HALF = map(np.uint64, (*CONSTANTS, 32))
-CHUNK = 1 << 20  # rows
-
-
-class StateRows(NamedTuple):
-    """The arrays of a table.
-
-    ``slots`` (rows, columns; int64), a view of them as float64 in ``numbers``, ``keys`` (the words of states, from row
-    ``address[ORDERED]`` on), and the ``address``.
-    """
-
-    slots: Any
-    numbers: Any
-    keys: Any
-    address: Any
-
-    @classmethod
-    def of(cls, address: Any, words: int, numbers: int) -> "StateRows":
-        """Uninitialised rows with ``words`` words a state and ``numbers`` columns from the value on."""
-        rows, ordered, value = int(address[HOMES]) + SLACK, int(address[ORDERED]), int(address[COLUMN])
-        slots = np.empty((rows, value + numbers), np.int64)
-        keys = np.empty((rows - ordered, words), np.int64) if ordered else slots
-        return cls(slots, slots.view(np.float64), keys, address)
-
-    def clear(self, begin: int = 0, end: int | None = None) -> None:
-        """Make these rows empty."""
-        self.slots[begin:end, self.value] = EMPTY
-
-    @property
-    def value(self) -> int:
-        """The column of the word that is EMPTY, OPEN or a value."""
-        return int(self.address[COLUMN])
-
-    @property
-    def nbytes(self) -> int:
-        return int(self.slots.nbytes + (0 if self.keys is self.slots else self.keys.nbytes))
-
-    def words_at(self, rows: Any) -> Any:
-        """The words of the states in these rows, a row each (int64)."""
-        ordered, address = int(self.address[ORDERED]), self.address
-        count = (len(address) - 3) // 3
-        if not ordered:
-            return self.keys[rows, :count]
-        homes = np.stack([word_of_row(address, rows, k) for k in range(count)], axis=1)
-        return np.where(rows[:, None] < ordered, homes, self.keys[np.maximum(rows - ordered, 0)])
-
-    def states(self) -> Any:
-        """The words of all rows (rows, words; int64), undefined for empty rows. A view if rows store them."""
-        if self.keys is self.slots:
-            return self.keys[:]
-        count = len(self.slots)
-        words = np.empty((count, self.keys.shape[1]), np.int64)
-        for begin in range(0, count, CHUNK):
-            words[begin : begin + CHUNK] = self.words_at(np.arange(begin, min(begin + CHUNK, count)))
-        return words
 
 
 def table_bytes(address: Any, words: int, numbers: int) -> int:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from contextlib import suppress
 from fractions import Fraction
-from functools import cache, partial
+from functools import partial
 from math import inf
 from typing import Any
 
@@ -62,34 +62,20 @@ from faceup.engines.solve.induction.native_kernel import (
 )
 from faceup.engines.solve.induction.native_stack import Stack
 from faceup.engines.solve.induction.python_table import OutOfBudget
+from faceup.engines.solve.induction.value_rows import HALF_FULL, ValueRows
 from faceup.engines.solve.overflow_check import LeavesFloats, LeavesRow, as_cpython_meets_it, broken_contract
 from faceup.engines.solve.table import COUNTED, LONGEST_DISTANCE, LimitHit, Table, bounds_of_root
 from faceup.native.digests.cache_folder import note_compiled
-from faceup.native.kernels import compile_loop, kernel_in_words, shared_kernel
+from faceup.native.kernels import compile_loop, kernel_in_words
 from faceup.native.operations.row_type import RowTooSmall
 from faceup.native.rules_pointer import CompiledRules, RulesPointer, loop_in_words
 from faceup.native.state_rows import (
-    EMPTY,
-    HASHES,
     HOMES,
     LARGEST,
-    LEASTS,
     ORDERED,
-    RANGES,
     SLACK,
-    StateRows,
     by_hash,
-    finish_hash,
-    home_at,
-    homes_of,
-    in_order,
     is_settled,
-    mix_word,
-    note_ranges,
-    row_bytes,
-    rows_with_hashes,
-    table_bytes,
-    word_of_row,
 )
 from faceup.native.state_shape import shape_of, widen
 from faceup.numbers.exact import Exact
@@ -100,7 +86,6 @@ from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import MISTAKES
 from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move
-from faceup.rules.parameters import WORD_MAX, WORD_MIN
 
 FIRST_ROWS = 1 << 13  # of an empty table
 FULLEST = 0.80  # load factor at which the table grows; linear probing stays short below it
@@ -108,12 +93,6 @@ GROWTH = 1.33
 MOST_KEPT = 0.75  # of the rows: with fewer to forget, they would be forgotten again and again
 LEAST_ROOM = 1 / 16  # of the rows: with less left the table grows, although some threads could go on
 ORDERED_FROM = 100_000  # positions from which on a table may be in the order of the fields; fewer fit in a cache
-HALF_FULL = 0.70  # load factor of a hashed table, on average while it grows
-# More rows for each position, up to a limit, if positions are often looked up. The guesses of ``bench/guesses.py``,
-# each looked up 400 times, took 203 s when they were hashed at first, and 99 s in order.
-LOOKUPS_A_ROW, EMPTIEST = 8, 32
-LARGEST_ORDERED = 1 << 30  # bytes of a table with such extra rows, at most
-SOME = 64  # the first look at ranges takes one row in this many
 TOGETHER_FROM = 200_000  # positions from which on other threads help; by then WEIGHING is decided
 MOST_THREADS = 8  # rows have marks for this many
 # Statuses of the loop that are no error.
@@ -174,7 +153,7 @@ class NativeTable(Table):
         if with_errors:  # chance nodes need errors
             self.stack.registers[WEIGHING] = self.weighing
         self.helpers: list[Stack] = []  # of other threads
-        rows = StateRows.of(by_hash(FIRST_ROWS, self.words), self.words, self.numbers)
+        rows = ValueRows.of(by_hash(FIRST_ROWS, self.words), self.words, self.numbers)
         rows.clear()
         self.use(rows)
 
@@ -183,7 +162,7 @@ class NativeTable(Table):
         """How many numbers a row has: the value, and the error if there is one."""
         return 2 if self.with_errors else 1
 
-    def use(self, rows: StateRows) -> None:
+    def use(self, rows: ValueRows) -> None:
         self.row_store = rows
         self.limit = int((rows.address[HOMES] - rows.address[ORDERED]) * FULLEST)  # ordered rows never collide
 
@@ -240,7 +219,7 @@ class NativeTable(Table):
     @property
     def bytes_a_state(self) -> float:
         ordered = self.row_store.address[ORDERED] > 0
-        return self.bytes / self.stored if ordered else row_bytes(self.words, self.numbers) / FULLEST
+        return self.bytes / self.stored if ordered else self.row_store.row_bytes / FULLEST
 
     def states_drawn(self, count: int) -> list[Any]:
         with self.lock:
@@ -248,13 +227,7 @@ class NativeTable(Table):
 
     def words_drawn(self, count: int) -> Any:
         """Return the ``count`` solved states with the least hashes, as words: the same ones in every table."""
-        below = min(2 * count * HASHES // max(self.stored, 1), HASHES)
-        rows = np.empty(min(4 * count, self.stored), np.int64)
-        slots, keys, address = self.row_store.slots, self.row_store.keys, self.row_store.address
-        while (matches := hash_kernel()(slots, keys, address, np.uint64(below), rows)) > len(rows):
-            rows = np.empty(matches, np.int64)
-        words = self.row_store.words_at(rows[:matches])
-        return words[np.lexsort((*words.T, homes_of(words, HASHES)))[:count]]
+        return self.row_store.words_drawn(count, self.stored)
 
     def tally(self) -> Mapping[int, int]:
         counts = dict.fromkeys(COUNTED, 0)
@@ -338,17 +311,7 @@ class NativeTable(Table):
             words = self.shape.words(state)
         except RowTooSmall:  # the state was never met
             return None
-        slots, keys, ordered = self.row_store.slots, self.row_store.keys, int(self.row_store.address[ORDERED])
-        i = home_at(words, self.row_store.address)
-        self.load_row(i)
-        if i < ordered:  # no other state has this row
-            return i if is_settled(slots[i, self.row_store.value]) else None
-        while (word := slots[i, self.row_store.value]) != EMPTY:
-            if is_settled(word) and all(keys[i - ordered, k] == words[k] for k in range(self.words)):
-                return i
-            i += 1
-            self.load_row(i)
-        return None
+        return self.row_store.find(words, self.load_row)
 
     def load_row(self, row: int) -> None:
         """Read a row before it is used. A table in memory has nothing to read; ``SavedTable`` has."""
@@ -533,8 +496,8 @@ class NativeTable(Table):
         what the rules need not have kept. Raises LimitHit.
         """
         room = self.limits.memory - self.row_store.nbytes - self.stacks_bytes
-        most = int(min(room / row_bytes(self.words, self.numbers) - SLACK, LARGEST))
-        address = self.ordered_address(room) if self.stored >= ORDERED_FROM else None
+        most = int(min(room / self.row_store.row_bytes - SLACK, LARGEST))
+        address = self.address_in_order(room)
         if address is None:
             homes, ordered = map(int, self.row_store.address[[HOMES, ORDERED]])
             capacity = homes if not ordered else int(self.stored / FULLEST)
@@ -585,9 +548,9 @@ class NativeTable(Table):
         parts = len(self.stacks)
         return [(rows * k // parts, rows * (k + 1) // parts) for k in range(parts)]
 
-    def move_rows(self, address: Any) -> StateRows | None:
+    def move_rows(self, address: Any) -> ValueRows | None:
         """Move all rows to this address, in all threads; return None if there is too little room."""
-        old, new = self.row_store, StateRows.of(address, self.words, self.numbers)
+        old, new = self.row_store, ValueRows.of(address, self.words, self.numbers)
 
         def move(begin: int, end: int) -> int:
             both = old.slots, old.keys, old.address, new.slots, new.keys, new.address
@@ -606,31 +569,11 @@ class NativeTable(Table):
         for stack in self.stacks:
             stack.registers[[HASHED, IN_ORDER]] = counts if stack is self.stack else 0
 
-    def ordered_address(self, room: float) -> Any:
-        """Return the address of a table in the order of the fields; None if that takes too many bytes.
-
-        It may take ``room`` bytes and the average of a hashed table, or more if states are looked up often.
-        """
-        row = 8 * self.numbers
-        hashed = self.stored * row_bytes(self.words, self.numbers) / HALF_FULL
-        often = min(EMPTIEST, self.looked_up / self.states / LOOKUPS_A_ROW) * self.stored * row
-        most = min(room, LARGEST * row, max(hashed, min(often, LARGEST_ORDERED)))
-        address = None
-        for step in (SOME, 1) if self.words else ():  # a few rows usually show that ranges are too wide
-            least, greatest = self.ranges(step)
-            address = in_order(least, greatest, int(most / row))
-            if address is None or table_bytes(address, self.words, self.numbers) > most:
-                return None
-        return address
-
-    def ranges(self, step: int) -> tuple[Any, Any]:
-        """Return the least and the greatest of each word, over ordered rows and one in ``step`` hashed rows."""
-        slots, _, keys, address = self.row_store
-        least, greatest = np.full(self.words, WORD_MAX), np.full(self.words, WORD_MIN)
-        if address[ORDERED]:  # the states fill the ranges for which the table was made
-            least, greatest = address[LEASTS].copy(), address[LEASTS] + address[RANGES] - 1
-        range_kernel()(slots, keys, address, step, least, greatest)
-        return least, greatest
+    def address_in_order(self, room: float) -> Any:
+        """Return the address of a table in the order of the fields that fits into ``room`` bytes; None if none does."""
+        if self.stored < ORDERED_FROM:
+            return None
+        return self.row_store.address_in_order(self.stored, self.looked_up / self.states, room)
 
     def bounds(self) -> tuple[Number, Number]:
         """Return the bounds on the root that the moves tried so far prove."""
@@ -685,20 +628,8 @@ def compile_table(game: Game) -> None:
     if "milestone" in facts_of(game).overridden:
         compile_loop(table.forget_rows, table.compile(), *arrays, 0, 0, False)
     compile_survey(table.rules)
-    table.ranges(1)
+    rows.ranges(1)
     table.words_drawn(1)
-
-
-@cache
-def hash_kernel() -> Any:
-    """Return ``rows_with_hashes`` in machine code."""
-    return shared_kernel(rows_with_hashes, (is_settled, word_of_row, mix_word, finish_hash))
-
-
-@cache
-def range_kernel() -> Any:
-    """Return ``note_ranges`` in machine code."""
-    return shared_kernel(note_ranges)
 
 
 def ends_shown(game: Game) -> tuple[bool, bool]:

@@ -18,9 +18,10 @@ from faceup.engines.figures_digest import tables_digest
 from faceup.engines.model.limits import Limits
 from faceup.engines.solve.induction.block_file import BlockFile, Rows, write_blocks
 from faceup.engines.solve.induction.native_table import NativeTable
+from faceup.engines.solve.induction.value_rows import ValueRows
 from faceup.native.digests.digest import lasts, rules_digest
 from faceup.native.rules_pointer import RulesPointer
-from faceup.native.state_rows import COLUMN, EMPTY, HOMES, ORDERED, SLACK, StateRows
+from faceup.native.state_rows import COLUMN, EMPTY, HOMES, ORDERED, SLACK
 from faceup.native.state_shape import Layout, give_room, layout_of
 from faceup.results.answers.solution import Refusal, Solution
 from faceup.results.certified import Certified
@@ -167,7 +168,7 @@ def read_layout(game: Game, saved: Any) -> Layout | None:
     return layout
 
 
-def arrays_of_rows(rows: StateRows) -> list[Rows]:
+def arrays_of_rows(rows: ValueRows) -> list[Rows]:
     """Return the rows of a table as arrays for a file, with empty rows set to 0."""
     arrays = [Rows(rows.slots.shape, partial(_slots, rows))]
     if rows.keys is not rows.slots:
@@ -184,17 +185,17 @@ def restore_rows(table: NativeTable, saved: Mapping[str, Any], arrays: Sequence[
     return arrays[1 if rows.keys is rows.slots else 2 :]
 
 
-def _rows_of_arrays(table: NativeTable, arrays: Sequence[Any], address: Any) -> StateRows:
+def _rows_of_arrays(table: NativeTable, arrays: Sequence[Any], address: Any) -> ValueRows:
     """Return the rows from a file's first arrays. Raises ValueError if these do not match the address."""
     rows, ordered, value = int(address[HOMES]) + SLACK, int(address[ORDERED]), int(address[COLUMN])
     shapes = [(rows, value + table.numbers), *([(rows - ordered, table.words)] if ordered else [])]
     if [array.shape for array in arrays[: len(shapes)]] != shapes or value != (0 if ordered else table.words):
         raise ValueError
     slots, keys = arrays[SLOTS], arrays[KEYS if ordered else SLOTS]
-    return StateRows(slots, slots.view(np.float64), keys, address)
+    return ValueRows(slots, slots.view(np.float64), keys, address)
 
 
-def _slots(rows: StateRows, begin: int, end: int) -> Any:
+def _slots(rows: ValueRows, begin: int, end: int) -> Any:
     """Return the rows in a range, with empty rows set to 0: memory has arbitrary contents there."""
     slots = rows.slots[begin:end].copy()
     slots[slots[:, rows.value] == EMPTY] = 0
@@ -202,7 +203,7 @@ def _slots(rows: StateRows, begin: int, end: int) -> Any:
     return slots
 
 
-def _keys(rows: StateRows, begin: int, end: int) -> Any:
+def _keys(rows: ValueRows, begin: int, end: int) -> Any:
     """Return the separate keys in a range, with those of empty rows set to 0."""
     keys, ordered = rows.keys[begin:end].copy(), int(rows.address[ORDERED])
     keys[rows.slots[ordered + begin : ordered + end, rows.value] == EMPTY] = 0
