@@ -11,19 +11,17 @@ import numpy as np
 
 from faceup.engines.graph.survey import compile_survey
 from faceup.engines.model import broken_rules
-from faceup.engines.model.legal_moves import exact_reward, outcomes_with_odds
+from faceup.engines.model.legal_moves import outcomes_with_odds
 from faceup.engines.model.limits import Limits, run_in_parallel
 from faceup.engines.model.policies import play_through
 from faceup.engines.model.prospects import nothing_counts
 from faceup.engines.solve.induction.native_certificate import InductionCertifier
 from faceup.engines.solve.induction.native_kernel import (
-    BEST,
     BETTER,
     COSTS_LESS,
     DISTANCE_BITS,
     DONE,
     ENDS,
-    ERROR,
     HASHED,
     IN_ORDER,
     LEAVES_FLOATS,
@@ -31,7 +29,6 @@ from faceup.engines.solve.induction.native_kernel import (
     MOVES_FULL,
     MOVES_TOP,
     NEEDS_ERRORS,
-    NEXT,
     NO_OUTCOMES,
     NOTHING,
     OTHER,
@@ -45,7 +42,6 @@ from faceup.engines.solve.induction.native_kernel import (
     STEPS,
     STORE,
     TABLE_FULL,
-    TURN,
     UNDECIDED,
     WEIGH,
     WEIGHING,
@@ -64,7 +60,7 @@ from faceup.engines.solve.induction.native_stack import Stack
 from faceup.engines.solve.induction.python_table import OutOfBudget
 from faceup.engines.solve.induction.value_rows import HALF_FULL, ValueRows
 from faceup.engines.solve.overflow_check import LeavesFloats, LeavesRow, as_cpython_meets_it, broken_contract
-from faceup.engines.solve.table import COUNTED, LONGEST_DISTANCE, LimitHit, Table, bounds_of_root
+from faceup.engines.solve.table import COUNTED, LONGEST_DISTANCE, LimitHit, Table
 from faceup.native.digests.cache_folder import note_compiled
 from faceup.native.kernels import compile_loop, kernel_in_words
 from faceup.native.operations.row_type import RowTooSmall
@@ -78,14 +74,12 @@ from faceup.native.state_rows import (
     is_settled,
 )
 from faceup.native.state_shape import shape_of, widen
-from faceup.numbers.exact import Exact
 from faceup.numbers.intervals import misread
 from faceup.numbers.value import Number, Value, around, exactly, simplest
 from faceup.results.certified import Certified
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import MISTAKES
 from faceup.rules.facts import facts_of
-from faceup.rules.moves import Move
 
 FIRST_ROWS = 1 << 13  # of an empty table
 FULLEST = 0.80  # load factor at which the table grows; linear probing stays short below it
@@ -389,7 +383,7 @@ class NativeTable(Table):
         while True:
             if not alone and not self.helpers and self.states >= TOGETHER_FROM:
                 threads = min(self.limits.threads, MOST_THREADS)
-                self.helpers = [self.stack.of_thread(self.rules, k, threads) for k in range(1, threads)]
+                self.helpers = [self.stack.of_thread(k, threads) for k in range(1, threads)]
             statuses = self.run_all(root)
             if DONE in statuses:  # the other threads' states are settled too
                 self.stack.clear()
@@ -449,7 +443,7 @@ class NativeTable(Table):
         """Provide what the loop of a stack needs. Raises the error that its status stands for."""
         if isinstance(status, Exception):
             if not self.weighs or isinstance(status, RowTooSmall):
-                raise as_cpython_meets_it(self.game, self.state_on_top(root), status)
+                raise as_cpython_meets_it(self.game, self.stack.top(root), status)
             stack.registers[WEIGHING] = STORE  # the loop meets the error again, with the chance node on the stack
         elif status == STACK_FULL:
             self.check_memory(stack.state_bytes)
@@ -457,12 +451,12 @@ class NativeTable(Table):
         elif status == MOVES_FULL:
             self.check_memory(stack.move_bytes)
             count = len(stack.moves) - int(stack.registers[MOVES_TOP])
-            broken_rules.check_end(self.game, self.shape.state(stack.states[stack.depth]), count)
+            broken_rules.check_end(self.game, stack.state(stack.depth), count)
             stack.add_moves()
         elif status == PAUSED and stack is self.stack:
             self.looked_up += SLICE
         elif status == LEAVES_FLOATS:
-            raise LeavesFloats(self.game, self.state_on_top(root))
+            raise LeavesFloats(self.game, self.stack.top(root))
         elif status not in WANTS:
             raise self.broken(status, root)
 
@@ -577,37 +571,14 @@ class NativeTable(Table):
 
     def bounds(self) -> tuple[Number, Number]:
         """Return the bounds on the root that the moves tried so far prove."""
-        return bounds_of_root(self.frame_bounds(i) for i in range(self.stack.depth - 1, -1, -1))
-
-    def frame_bounds(self, i: int) -> tuple[int, Number, Number, Exact]:
-        """Return the frame at a depth, for ``bounds_of_root``."""
-        best, error = (float(self.stack.floats[i, k]) for k in (BEST, ERROR))
-        low, high = around(best, error if self.with_errors else 0.0)
-        return int(self.stack.frames[i, TURN]), low, high, self.gain_of(i)
-
-    def gain_of(self, i: int) -> Exact:
-        """Return the reward of the current move at a depth; 0 at the top, whose move has no result yet."""
-        if self.races or i + 1 == self.stack.depth:
-            return 0
-        state = self.shape.state(self.stack.states[i])
-        move = self.move_tried(i)
-        return exact_reward(self.game, state, move)
-
-    def move_tried(self, i: int) -> Move:
-        """Return the current move at a depth."""
-        return self.rules.move(self.stack.moves[self.stack.frames[i, NEXT]])
-
-    def state_on_top(self, root: Any) -> Any:
-        """Return the state on top of the stack; the root if the stack is empty."""
-        depth = self.stack.depth
-        return self.shape.state(self.stack.states[depth - 1]) if depth else root
+        return self.stack.bounds(self.with_errors, self.races)
 
     def broken(self, status: int, root: Any) -> Exception:
         """Return the error for rules that break the contract, with the state."""
-        entered = self.shape.state(self.stack.states[self.stack.depth])
+        entered = self.stack.state(self.stack.depth)
         if status == REPEATS:
             return broken_rules.repeats(self.game, entered)
-        return broken_contract(self.game, entered, self.state_on_top(root))
+        return broken_contract(self.game, entered, self.stack.top(root))
 
 
 def as_value(number: float, error: float) -> Value:
