@@ -207,11 +207,11 @@ def test_nothing_at_all_shows_the_help_on_standard_error(capsys: Capture) -> Non
         ("fifteen low", "'low'"),
         ("fifteen low=x", "low=x"),
         ("fifteen low=1.5", "low=1.5"),
-        ("fifteen low=5 high=2", "low=5, high=2"),
+        ("fifteen low=5 high=2", "low=5 high=2"),
         ("fifteen =", "'='"),
         ("fifteen --nonsense", "--nonsense"),
         ("none.py:Game", "'none.py'"),
-        ("", "'GAME'"),
+        ("", "GAME is missing; as in: "),
     ],
 )
 def test_bad_words_are_one_line(capsys: Capture, command: str, words: str, quoted: str) -> None:
@@ -320,7 +320,7 @@ def test_words_of_several_words_are_read_after() -> None:
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        (("solve", "fifteen", "--after", "2 5 44"), "move 3 ('44') is not possible; possible: 1 3 4 6 7 8 9"),
+        (("solve", "fifteen", "--after", "2 5 44"), "move 3 ('44') is not legal; legal moves: 1 3 4 6 7 8 9"),
         (("solve", "one-handed", "--after", "2"), "--after is for games with decisions"),
         (("why", "fifteen", "5", "--after", "5"), "moves '5' and --after '5'; possible: one of them"),
         (("play", "one-handed", "--after", "2"), "--after is for games with decisions"),

@@ -20,8 +20,10 @@ from faceup.games.red_black import RedBlack
 from faceup.results.answers.strategy import Row
 from faceup.rules import CHANCE, OVER, Game, NamedTuple
 from faceup.rules.errors import UsageError
+from faceup.rules.rows import ABSENT
 from faceup.show.drawings.bars import MOST_BARS, lengths_drawing, played_seats_drawing, sample_drawing
 from faceup.show.drawings.drawing import Drawing
+from faceup.show.drawings.places import Scale
 from faceup.show.drawings.strategies import strategy_drawing
 from faceup.show.pictures.samples import distribution_figure
 from faceup.web.answers.replies import model_of
@@ -210,3 +212,9 @@ def test_where_no_play_ends_pages_get_no_picture() -> None:
     found = outcomes(rules, "best")
     shown = outcomes_shown(rules, found, stakes_for(rules, found.value), [])
     assert (shown["lengths_drawing"], shown["seats_drawing"]) == (None, None)
+
+
+def test_an_axis_names_the_place_of_what_is_not_there() -> None:
+    scale = Scale("pile 2", (ABSENT, 1, 4))
+    assert scale.axis()["names"] == [["none", "1", "4"]]
+    assert [scale.at(value) for value in (ABSENT, 1, 4)] == [0, 1, 2]

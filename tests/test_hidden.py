@@ -251,7 +251,7 @@ def test_learning_stops_at_the_width_that_is_typed(capsys: Capture, monkeypatch:
     ("words", "problem"),
     [
         *((f"kuhn-poker --width {number}", "possible: more than 0") for number in ("0", "-1", "nan", "inf")),
-        ("kuhn-poker --width wide", "'wide' is not a valid float"),
+        ("kuhn-poker --width wide", "'wide' is not a number"),
         ("nim --width 0.1", "nim hides nothing; width is for games with hidden cards or moves"),
         ("one-handed --width 0.1", "'one-handed' is a patience, in which nobody moves"),
     ],
@@ -398,7 +398,7 @@ def test_positions_that_somebody_does_not_know_have_no_value() -> None:
     assert solution.decision([(2, 1)]).words == ("check", "bet")
     assert solution.decision(["cards 2 and 1", "check"]) == solution.decision([(2, 1), 0])
     assert solution.decision([(2, 1)]).reach is None
-    with pytest.raises(UsageError, match=r"move 2 \(7\) is not possible; possible: 0 1"):
+    with pytest.raises(UsageError, match=r"move 2 \(7\) is not legal; legal moves: 0 1"):
         solution.decision([(2, 1), 7])
     with pytest.raises(UsageError, match="nobody has a choice in nothing dealt yet; possible: moves up to"):
         solution.decision([])

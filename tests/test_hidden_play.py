@@ -338,7 +338,7 @@ def test_the_protocol_draws_by_what_the_mover_knows(play: Play) -> None:
         assert first.split()[-1] == second.split()[-1], "the card is not known to whoever moves"
     assert play("2 3 1 0", "move", "kuhn-poker", "--seed", "5")[1] == answer(game, "2 3 1 0", seed=5) + "\n"
     code, err = play("2 3 1 7", "move", "kuhn-poker")
-    assert (code, "move 2 (7) is not possible; possible: 0 1" in err) == (2, True)
+    assert (code, "move 2 (7) is not legal; legal moves: 0 1" in err) == (2, True)
     code, err = play("2 3 1", "move", "kuhn-poker")
     assert (code, "announces 2 moves and has 1" in err) == (2, True)
     assert answer(faceup.game("mastermind"), "2 1 2 1 1") == "3 1 2 1 1 1 2"
@@ -410,7 +410,7 @@ def test_what_a_page_cannot_ask_where_something_is_hidden(answers: Answerer) -> 
         ({"seats": ["person", "mcts:1s"]}, "the page has the computers' moves worked out again; possible: mcts:1000"),
         ({"after": "(2, 1)"}, "kuhn-poker hides something; possible: its start"),
         ({"moves": [1, 1, 1]}, "3 moves; the game is over, or nobody's to decide, after"),
-        ({"moves": [7]}, "is not possible; possible: check, bet"),
+        ({"moves": [7]}, "is not legal; legal moves: check, bet"),
     ):
         with pytest.raises(UsageError, match=message.replace("(", r"\(")):
             answers.answer("play", "kuhn-poker", request | wrong)

@@ -120,7 +120,7 @@ def test_a_whole_game(play: Play) -> None:
           first         5
           second        0
         your move 3> 6?
-        move 3 ('6?') is not possible; possible: 1, 2, 3, 4, 6, 7, 8; help lists the
+        move 3 ('6?') is not legal; legal moves: 1, 2, 3, 4, 6, 7, 8; help lists the
           commands
         your move 3> 7
         the second player: 1
@@ -129,7 +129,7 @@ def test_a_whole_game(play: Play) -> None:
           first         5 7
           second        0 1
         your move 5> 1
-        move 5 ('1') is not possible; possible: 2, 3, 4, 6, 8; help lists the commands
+        move 5 ('1') is not legal; legal moves: 2, 3, 4, 6, 8; help lists the commands
         your move 5> 8
         the second player: 2
 
@@ -470,7 +470,7 @@ def test_the_seed_decides(play: Play) -> None:
 @pytest.mark.parametrize(
     ("words", "quoted"),
     [
-        ("", "Missing argument 'GAME'"),
+        ("", "GAME is missing; as in: "),
         ("nogame", "'nogame'"),
         ("fifteen as=third", "'as=third'; possible: as=first, as=second, as=both, as=none"),
         ("fifteen as=first as=second", "as was given twice"),
@@ -558,7 +558,7 @@ def test_the_review_of_a_game_that_is_too_large_says_so(play: Play) -> None:
 def test_a_saved_game_is_reviewed(play: Play, tmp_path: Path) -> None:
     told(play, "5\n0\n1\n2\n", "three-fourteen", "--strength", "best", "--save", "game.json")
     code, out, err = play("", command="review")
-    assert (code, err.startswith("faceup: Missing argument 'FILE'")) == (2, True)
+    assert (code, err.startswith("faceup: FILE is missing")) == (2, True)
     code, out, err = play("", "game.json", command="review")
     assert (code, err) == (0, "")
     assert out.startswith("three-fourteen low=0 high=8 target=14 count=3: ")
@@ -667,12 +667,12 @@ def test_a_record_says_which_game_it_is_of(play: Play) -> None:
 @pytest.mark.parametrize(
     ("change", "quoted"),
     [
-        ({"moves": [5, 5]}, "move 2 (5) is not possible; possible: 0, 1, 2"),
+        ({"moves": [5, 5]}, "move 2 (5) is not legal; legal moves: 0, 1, 2"),
         ({"words": ["5", "1"]}, "move 2 in words as '1'; it is '0'"),
         ({"seats": ["person"]}, "1 seats"),
         ({"seats": ["person", "own:policy"]}, "'own:policy'"),
         ({"parameters": {"low": "x"}}, "low=x"),
-        ({"parameters": {"low": 5, "high": 2}}, "low=5, high=2"),
+        ({"parameters": {"low": 5, "high": 2}}, "low=5 high=2"),
         ({"parameters": {"lo": 0}}, "has no parameter 'lo=0'; did you mean low?"),
         ({"game": "../../secret"}, "'../../secret', not of 'three-fourteen'"),
         ({"format": "2"}, "not a record of a game"),

@@ -250,8 +250,8 @@ def test_a_game_too_large_to_look_at_every_position(monkeypatch: pytest.MonkeyPa
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["fifteen", "5", "5"], "move 2 ('5') is not possible; possible: 1 2 3 4 6 7 8 9"),
-        (["best-card", "55", "keep"], "move 2 ('keep') is not possible; possible: 1 0 (hold, go on)"),
+        (["fifteen", "5", "5"], "move 2 ('5') is not legal; legal moves: 1 2 3 4 6 7 8 9"),
+        (["best-card", "55", "keep"], "move 2 ('keep') is not legal; legal moves: 1 0 (hold, go on)"),
         (["fifteen", "1", "5", "2", "3", "9", "4", "6", "7", "8", "1"], "is over before move"),
         (["one-handed"], "plays itself"),
     ],

@@ -114,7 +114,7 @@ def test_other_words_are_quoted(word: str) -> None:
     with pytest.raises(UsageError) as caught:
         played.move_of(word)
     several = {"st": "stay, Stop", "s": "stay, Stop", "g": "go on, go"}.get(word)
-    expected = f"{word!r} may be {several}" if several else f"move 1 ({word!r}) is not possible; possible: stay, Stop, "
+    expected = f"{word!r} may be {several}" if several else f"move 1 ({word!r}) is not legal; legal moves: stay, Stop, "
     assert str(caught.value).startswith(expected)
 
 
@@ -136,7 +136,7 @@ def test_long_words_and_many_moves_make_no_long_error() -> None:
 @pytest.mark.parametrize("move", [0, 10, -1, 2**70])
 def test_a_move_that_is_not_legal_changes_nothing(move: int) -> None:
     played = session("fifteen", 5)
-    with pytest.raises(UsageError, match=f"move 2 \\({move}\\) is not possible; possible: 1, 2, 3, 4, 6, 7, 8, 9"):
+    with pytest.raises(UsageError, match=f"move 2 \\({move}\\) is not legal; legal moves: 1, 2, 3, 4, 6, 7, 8, 9"):
         played.make(move)
     assert played.moves == [5]
     with pytest.raises(UsageError, match="move 2"):
@@ -147,7 +147,7 @@ def test_outcomes_of_chance_that_cannot_be_are_not_legal() -> None:
     played = Session(find_game("red-black", ("red=0",)), moves=(1,))
     assert played.turn == CHANCE
     assert played.legal() == [1]
-    with pytest.raises(UsageError, match="possible: black"):
+    with pytest.raises(UsageError, match="legal moves: black"):
         played.make(0)
 
 

@@ -79,7 +79,7 @@ def test_today_yesterday_and_days_to_come(answers: Answerer) -> None:
         asked(answers, "2999-01-01")
     with pytest.raises(UsageError, match="day 'tomorrow'; possible: a date such as 2026-11-28"):
         day_named("tomorrow", date(2026, 11, 28))
-    with pytest.raises(UsageError, match=r"move 5 \(99\) is not possible; possible: "):
+    with pytest.raises(UsageError, match=r"move 5 \(99\) is not legal; legal moves: "):
         asked(answers, "2026-11-20", 99)
 
 

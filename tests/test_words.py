@@ -122,7 +122,7 @@ def test_what_is_no_word_is_refused_with_the_line(game: Any, wrong: str) -> None
 def test_people_type_the_words() -> None:
     game = Stones()
     assert moves_in_text(game, "take 1, pass halve take-1") == [("take", 1), "pass", "halve", ("take", 1)]
-    with pytest.raises(UsageError, match=r"move 2 \('fold'\) is not possible; possible: take 1, .*, halve$"):
+    with pytest.raises(UsageError, match=r"move 2 \('fold'\) is not legal; legal moves: take 1, .*, halve$"):
         moves_in_text(Stones(stones=8), "pass fold")
     session = Session(game, ("person", "person"))
     session.make("pass")
@@ -131,7 +131,7 @@ def test_people_type_the_words() -> None:
     assert session.moves == ["pass", ("take", 1), "halve"]
     again = session_of(json.loads(json.dumps(record(session))), game)
     assert again.moves == session.moves
-    with pytest.raises(UsageError, match=r"move 4 \('fold'\) is not possible; possible: take 1, take 2, take 3"):
+    with pytest.raises(UsageError, match=r"move 4 \('fold'\) is not legal; legal moves: take 1, take 2, take 3"):
         session.make("fold")
 
 
@@ -152,9 +152,9 @@ def test_a_line_of_the_protocol_has_words() -> None:
     game = Stones(stones=4)
     assert answer(game, "1 halve").startswith("2 halve take ")
     assert answer(game, "2 take 1 pass").startswith("3 take 1 pass take ")
-    with pytest.raises(UsageError, match=r"'1 take 7': move 1 \(take-7\) is not possible; possible: take-1"):
+    with pytest.raises(UsageError, match=r"'1 take 7': move 1 \(take-7\) is not legal; legal moves: take-1"):
         answer(game, "1 take 7")
-    with pytest.raises(UsageError, match=r"'1 banana': move 1 \(banana\) is not possible; possible: take-1"):
+    with pytest.raises(UsageError, match=r"'1 banana': move 1 \(banana\) is not legal; legal moves: take-1"):
         answer(game, "1 banana")
     with pytest.raises(UsageError, match=r"'1 banana': move 1 \(banana\) .*, as in '1 roll'"):
         answer(Pig(), "1 banana")

@@ -12,7 +12,7 @@ from typing import Any
 
 import click
 
-from faceup.cli.help_layout import HelpContext
+from faceup.cli.help_layout import HelpContext, usage_problem
 from faceup.cli.watchdog import leave, watchdog
 from faceup.engines.model.limits import GivenUp, stop
 from faceup.library.errors_in_rules import place_of, rules_error_text
@@ -169,7 +169,7 @@ def _code_of(arguments: list[str] | None) -> int:
         print(error.ctx.get_help() if error.ctx else "", file=sys.stderr)
         code = 2
     except click.ClickException as error:
-        code = complain(error.format_message(), 2)
+        code = complain(usage_problem(error), 2)
     except (LimitReached, GivenUp) as error:
         if stop.limit:
             watchdog.print_known()

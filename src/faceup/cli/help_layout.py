@@ -49,6 +49,7 @@ GROUPS = {
 }
 FEW = 8  # options that need no groups
 RANGE = re.compile(r";? ?[^ \[;]*x[<>]=?[^ \];]*|(?<=\[)[^ \];]*<=?x[^ \];]*;? ?")  # as click tells one
+NUMBERS = {"is not a valid float.": "is not a number", "is not a valid integer.": "is not a whole number"}
 PLAIN = {"INTEGER RANGE": "NUMBER", "INTEGER": "NUMBER", "FLOAT": "NUMBER", "TEXT": "TEXT", "PATH": "FILE"}
 
 
@@ -96,3 +97,33 @@ def _record(option: click.Option, context: click.Context) -> tuple[str, str] | N
         syntax = syntax.replace(f" {word}", f" {plain}")
     bare = RANGE.sub("", text) if isinstance(option.type, click.IntRange | click.FloatRange) else text
     return syntax, bare.replace("  []", "")
+
+
+def usage_problem(error: click.ClickException) -> str:
+    """Return what is wrong with the words of a command, and what is possible, in one line."""
+    if isinstance(error, click.MissingParameter) and isinstance(error.param, click.Argument) and error.ctx:
+        return missing_word(error.param.make_metavar(error.ctx), error.ctx)
+    if isinstance(error, click.BadOptionUsage) and error.message.endswith("requires an argument."):
+        return f"{error.option_name} is given without a value"
+    if not isinstance(error, click.BadParameter) or error.param is None:
+        return error.format_message().removesuffix(".")
+    message, kind = error.message, error.param.type
+    for theirs, ours in NUMBERS.items():
+        message = message.replace(theirs, ours)
+    if " is not in the range " in message and isinstance(kind, click.IntRange | click.FloatRange):
+        message = f"{message.partition(' is not in ')[0]}; possible: {_range_words(kind)}"
+    return f"{max(error.param.opts, key=len)}: {message.removesuffix('.')}"
+
+
+def missing_word(name: str, context: click.Context) -> str:
+    """Return that a word of a command is missing, with the command's example."""
+    example = getattr(context.command, "example", "")
+    return f"{name} is missing" + (f"; as in: {example}" if example else "")
+
+
+def _range_words(kind: click.IntRange | click.FloatRange) -> str:
+    """Return the numbers that an option takes, in words."""
+    least, most = kind.min, kind.max
+    low = "" if least is None else f"more than {least:g}" if kind.min_open else f"{least:g} or more"
+    high = "" if most is None else f"less than {most:g}" if kind.max_open else f"{most:g} or less"
+    return ", ".join(filter(None, (low, high)))

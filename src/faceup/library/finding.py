@@ -61,10 +61,10 @@ def find_class(word: str) -> type[Rules]:
         raise UsageError(f"no game {word!r} in the library; {word}.py is here, so use its file name")
     plain = word.lower().replace("_", "-")
     matches = difflib.get_close_matches(plain, names, 1) or [name for name in names if plain in name.split("-")]
-    hint = f"did you mean {matches[0]}? The" if matches else "the"
+    hint = f"did you mean {matches[0]}? " if matches else ""
     raise UsageError(
-        f"no game {word!r}; {hint} library has {', '.join(names)}; your own: path/to/file.py, path/to/file.py:Class "
-        "or path/to/file.efg"
+        f"no game {word!r}; {hint}faceup games lists all {len(names)} of the library; your own: path/to/file.py, "
+        "path/to/file.py:Class or path/to/file.efg"
     )
 
 

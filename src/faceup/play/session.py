@@ -7,7 +7,7 @@ from typing import Any
 from faceup.engines.hidden.memory import Told
 from faceup.engines.model.broken_rules import bad_turn, legal_moves_of, no_moves
 from faceup.engines.model.contract_check import with_decisions
-from faceup.engines.model.legal_moves import legal_form, moves_in_text, named_by, over_before
+from faceup.engines.model.legal_moves import illegal_move, legal_form, moves_in_text, named_by, over_before
 from faceup.engines.model.opposed import as_played, opposed_in
 from faceup.engines.model.policies import MCTS, Policies, Policy, Thought, check_thought, in_a_row, sample_outcome
 from faceup.engines.model.random_stream import STREAM_SIZE, begin
@@ -436,7 +436,7 @@ class Session:
             texts.setdefault(move, text)
         possible = list(texts.values())
         more = f" and {len(possible) - LONGEST_POSSIBLE} more" if len(possible) > LONGEST_POSSIBLE else ""
-        return f"move {number} ({word}) is not possible; possible: {', '.join(possible[:LONGEST_POSSIBLE])}{more}"
+        return illegal_move(number, word, ", ".join(possible[:LONGEST_POSSIBLE]) + more)
 
 
 def _begins(text: str, beginning: str) -> bool:

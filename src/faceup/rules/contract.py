@@ -59,8 +59,8 @@ class Rules:
             settle_kinds(self)
             self.check()
         except ParameterError as error:
-            arguments = ", ".join(f"{name}={write_parameter(self, name)}" for name in kinds(type(self)))
-            raise ParameterError(f"{type(self).__name__}({arguments}): {error}") from None
+            words = [self.name, *(f"{name}={write_parameter(self, name)}" for name in kinds(type(self)))]
+            raise ParameterError(f"{' '.join(words)}: {error}") from None
 
     def check(self) -> None:
         """Refuse parameters that make no game, by ``require``."""

@@ -174,7 +174,7 @@ def parameter_value(kind: Any, name: str, value: Any) -> Setting:
     return whole
 
 
-def no_parameter(rules_class: type, sent: str) -> ParameterError:
+def no_parameter(rules_class: Any, sent: str) -> ParameterError:
     """The error for a word that names no parameter, or has no value."""
     name, equals, _ = sent.partition("=")
     constant = getattr(rules_class, name, None)
@@ -183,13 +183,13 @@ def no_parameter(rules_class: type, sent: str) -> ParameterError:
         if isinstance(constant, str) and WRITTEN_CARDS.fullmatch(constant):
             kind, value = "Cards", f'read_cards("{constant}")'
         return ParameterError(
-            f"{sent!r}: {name} is a constant of {rules_class.__name__}; write `{name}: {kind} = {value}` to make it "
+            f"{sent!r}: {name} is a constant of {rules_class.name}; write `{name}: {kind} = {value}` to make it "
             "a parameter"
         )
     possible = " ".join(f"{each}=..." for each in kinds(rules_class)) or "none"
     near = difflib.get_close_matches(name, kinds(rules_class), 1)
     hint = f"did you mean {near[0]}? Possible" if near else "possible"
-    return ParameterError(f"{rules_class.__name__} has no parameter {sent!r}; {hint}: {possible}")
+    return ParameterError(f"{rules_class.name} has no parameter {sent!r}; {hint}: {possible}")
 
 
 def read_parameters(

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from faceup.cli.common import NumberedGame, after_option, memory_option_of, position_option, saved_option
+from faceup.cli.help_layout import missing_word
 from faceup.cli.options import with_options
 from faceup.cli.playing.seating import seated_players, split_side
 from faceup.engines.model.positions import at_position
@@ -104,7 +105,7 @@ def play(options: PlayOptions) -> int:
         parameters = parameters if name is None else (name, *parameters)
         name = recorded_name(record)
     if name is None:
-        raise click.UsageError("Missing argument 'GAME'.")
+        raise click.UsageError(missing_word("GAME", click.get_current_context()))
     side, words = split_side(parameters)
     game = find_game(name, words) if record is None else recorded_game(name, words, record)
     screen = Screen()

@@ -93,7 +93,7 @@ def _legal(legal: Sequence[Move], k: int, move: Move) -> Move:
     rules_move = legal_form(legal, move)
     if rules_move is None:
         possible = " ".join(_first([*map(numbers_text, legal)]))
-        raise UsageError(f"move {k} ({numbers_text(move)}) is not possible; possible: {possible}")
+        raise UsageError(illegal_move(k, numbers_text(move), possible))
     return rules_move
 
 
@@ -209,15 +209,20 @@ def weighted_moves(game: Game, state: Any) -> tuple[list[Move], list[int]]:
     return moves, [1] * len(moves)
 
 
+def illegal_move(k: int, sent: str, possible: str) -> str:
+    """Return what is wrong with move number k of a game, as it was sent, where these moves are legal."""
+    return f"move {k} ({sent}) is not legal; legal moves: {possible}"
+
+
 def _impossible(k: int, word: str, legal: Sequence[Move], named: Mapping[str, Move]) -> UsageError:
     numbers = [*map(numbers_text, legal)]
     texts = [text for text in named if text not in numbers]
     if any(isinstance(part, str) for move in legal for part in parts_of(move)):
         words = {move: text for text, move in reversed([*named.items()])}
         possible = ", ".join(_first([words[move] for move in dict.fromkeys(legal)]))
-        return UsageError(f"move {k} ({quoted(word)}) is not possible; possible: {possible}")
+        return UsageError(illegal_move(k, quoted(word), possible))
     possible = " ".join(_first(numbers)) + (f" ({', '.join(_first(texts))})" if texts else "")
-    return UsageError(f"move {k} ({quoted(word)}) is not possible; possible: {possible}")
+    return UsageError(illegal_move(k, quoted(word), possible))
 
 
 def _first(texts: list[str]) -> list[str]:

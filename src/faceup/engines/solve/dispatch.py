@@ -286,4 +286,4 @@ def _nobody(question: Question) -> str:
         (refused for refused in question.refused if question.facts.deals and refused.engine == "enumeration"),
         question.refused[-1],
     )
-    return f"no engine solves {type(question.game).__name__}: {refusal.engine} {refusal.reason}"
+    return f"no engine solves {question.game.name}: {refusal.engine} {refusal.reason}"

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from itertools import pairwise
 from math import gcd
 
+from faceup.rules.rows import ABSENT
 from faceup.show.drawings.drawing import Axis, places
 from faceup.show.text.phrases import words_of
 
@@ -15,7 +16,7 @@ class Scale:
         self.name, self.names = words_of(name), names
         self.values = sorted(set(values))
         self.step = gcd(*(b - a for a, b in pairwise(self.values))) or 1
-        self.even = (self.values[-1] - self.values[0]) // self.step < 4 * len(self.values)
+        self.even = self.values[0] != ABSENT and (self.values[-1] - self.values[0]) // self.step < 4 * len(self.values)
         self.places = {value: k for k, value in enumerate(self.values)}
         self.cells = self.at(self.values[-1]) + 1
 
@@ -32,4 +33,6 @@ class Scale:
         return places(self.name, [names], offset)
 
     def _label(self, value: int) -> str:
+        if value == ABSENT:
+            return "none"
         return f"{value:,}" if self.names is None else self.names.get(value, "")
