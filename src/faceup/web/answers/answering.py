@@ -27,9 +27,9 @@ from faceup.play.session import Session
 from faceup.results.answers.hidden_solution import HiddenSolution
 from faceup.results.documents.codec import document
 from faceup.results.documents.game import move_in
-from faceup.results.documents.review import ReviewDocument, review_document
+from faceup.results.documents.review import Reviewed
 from faceup.results.samples.sample import Sample
-from faceup.results.sentences.answers import answer
+from faceup.results.sentences.solutions import answer
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import MISTAKES, LimitReached, UsageError, quoted
 from faceup.rules.facts import facts_of, plays_itself
@@ -117,9 +117,9 @@ class Answerer:
         session, _ = self._session(served, {**request, "seats": ("person",)})
         return setup_document(game, fields_text(session.state))
 
-    def _review(self, served: ServedGame, request: Request) -> ReviewDocument:
+    def _review(self, served: ServedGame, request: Request) -> Document:
         session, _ = self._session(served, request)
-        return review_document(review(session, self.limits.solving_seconds))
+        return document(Reviewed(review(session, self.limits.solving_seconds)))
 
     def _session(self, served: ServedGame, request: Request) -> tuple[Session, str | None]:
         """The session of a request; with hidden information, also the moves of others and a replaced computer."""

@@ -18,14 +18,14 @@ from faceup.results.outcome import Kind
 from faceup.results.scene.dice import seen_outcome_words
 from faceup.results.scene.scene import Scene
 from faceup.results.scene.scene_boards import squares_namer
-from faceup.results.sentences.best_play_sentences import from_here
-from faceup.results.sentences.outcome_sentences import end_sentence_for
-from faceup.results.sentences.seat_names import own_gain_sentence, winning_seat
+from faceup.results.seats import winning_seat
+from faceup.results.sentences.games import names_of
+from faceup.results.sentences.outcomes import end_sentence_for, from_here, own_gain_sentence
+from faceup.results.sentences.samples import estimate_sentence
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import RulesError
 from faceup.rules.moves import Move, parts_of
 from faceup.rules.texts import line_texts
-from faceup.show.text.games import names_of
 from faceup.web.answers.documents import (
     BY_SEAT,
     Players,
@@ -270,7 +270,7 @@ def _estimate(session: Session) -> str:
     if session.over or not session.person or not session.expert.decides:
         return ""
     names = names_of(session.legal_words())
-    return session.estimate().sentence(names, session.expert.stakes.decided)
+    return estimate_sentence(session.estimate(), names, session.expert.stakes.decided)
 
 
 def _says(session: Session, value: Value) -> str:

@@ -8,13 +8,13 @@ from typing import Annotated, TypedDict
 from faceup.play.puzzles import Puzzle, day_named, puzzle_of
 from faceup.play.review import refutation, review
 from faceup.results.documents.game import MoveDocument, move_document
-from faceup.results.sentences.capital_letters import capital
-from faceup.results.sentences.outcome_sentences import within
+from faceup.results.sentences.games import rules_text, title_and_sentence
+from faceup.results.sentences.outcomes import within
+from faceup.results.sentences.reviews import loss_text
+from faceup.results.sentences.words import capital
 from faceup.rules.errors import UsageError
 from faceup.rules.moves import Move
 from faceup.rules.texts import line_texts, move_text
-from faceup.show.text.games import rules_text
-from faceup.show.text.library import title_and_sentence
 from faceup.web.answers.experts import with_decisions
 from faceup.web.answers.positions import PositionDocument, position_document
 from faceup.web.games import ServedGame, game_of
@@ -118,8 +118,7 @@ def _verdict(puzzle: Puzzle, move: Move) -> VerdictDocument:
     if move == puzzle.answer:
         return {"right": True, "word": word, "says": f"Right: {_why(puzzle)}.", "reason": ""}
     judged = review(session)
-    row, scale = judged.rows[-1], judged.scale
-    says = f"That is not it: {word} {row.text or f'lost {scale.size_text(row.lost)}{scale.unit}'}."
+    says = f"That is not it: {word} {loss_text(judged.scale, judged.rows[-1])}."
     answer = refutation(puzzle.expert, session.history[-1], word)
     return {"right": False, "word": word, "says": says, "reason": f"{capital(answer)}." if answer else ""}
 

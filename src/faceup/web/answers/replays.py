@@ -11,9 +11,9 @@ from faceup.results.documents.replay import EndingDocument, ending_document
 from faceup.results.reviews.replay import ReplayEnd, ReplayStep
 from faceup.results.scene.scene import Scene
 from faceup.results.scene.things import Item, Zone
-from faceup.results.sentences.seat_names import seats_sentence
+from faceup.results.sentences.games import ending_fact
+from faceup.results.sentences.outcomes import seats_sentence
 from faceup.rules.contract import Game, Patience
-from faceup.show.text.games import ending_fact
 from faceup.web.answers.documents import SceneDocument
 
 

@@ -12,7 +12,7 @@ from faceup.results.answers.sameness import Sameness
 from faceup.results.answers.strategy import About
 from faceup.results.documents.codec import CONVERSIONS, FIGURE, Document, figure_names, is_record, keys_of
 from faceup.results.documents.game import GameDocument
-from faceup.results.documents.review import ReviewDocument
+from faceup.results.documents.review import Reviewed
 from faceup.results.documents.solution import Played, SolvingDocument
 from faceup.web.answers.documents import SceneDocument
 from faceup.web.answers.positions import PositionDocument
@@ -140,7 +140,7 @@ REPLIES: dict[str, type[Message]] = {
     "play": model_of(PositionDocument),
     "load": model_of(PositionDocument),
     "setup": model_of(GameDocument, Setup),
-    "review": model_of(ReviewDocument),
+    "review": model_of(Reviewed),
     "strategy": model_of(GameDocument, About, StrategyTable),
     "outcomes": model_of(Played, OutcomesShownDocument),
     "smaller": model_of(SmallerDocument),

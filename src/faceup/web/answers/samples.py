@@ -11,15 +11,15 @@ from faceup.results.samples.histogram import bar_width, gather_bars
 from faceup.results.samples.sample import Sample
 from faceup.results.samples.totals import KeptGame
 from faceup.results.seats import SeatFigures
-from faceup.results.sentences.outcome_sentences import end_sentence
-from faceup.results.sentences.seat_names import most_wins_sentence
+from faceup.results.sentences.distributions import exact_figures
+from faceup.results.sentences.games import title
+from faceup.results.sentences.outcomes import end_sentence, most_wins_sentence
 from faceup.results.stakes import Stakes
 from faceup.rules.contract import Game
 from faceup.rules.moves import Move
 from faceup.show.drawings.bars import lengths_drawing, played_seats_drawing, sample_drawing
 from faceup.show.drawings.drawing import Drawing
-from faceup.show.text.phrases import title
-from faceup.show.text.samples.distributions import exact_figure_lines
+from faceup.show.text.parts import part_lines
 from faceup.web.answers.documents import BY_SEAT, Players, ValueDocument, short_text, value_document
 
 MOST_SCORES = 1000  # of a histogram, before neighbours are merged
@@ -165,6 +165,6 @@ def outcomes_shown(game: Game, distribution: Distribution, stakes: Stakes, after
         if distribution.seats
         else [],
         "most": most_wins_sentence(distribution.seats),
-        "text": list(exact_figure_lines(distribution)),
+        "text": list(part_lines(exact_figures(distribution), 8)),
     }
     return {**document(Played(game, distribution, after)), **shown}

@@ -12,15 +12,16 @@ from faceup.results.documents.codec import Document, document
 from faceup.results.documents.game import game_document
 from faceup.results.documents.solution import solving_document
 from faceup.results.samples.distribution import Distribution
-from faceup.results.sentences.answers import answer
+from faceup.results.sentences.games import title
+from faceup.results.sentences.sameness import board_of, keeps_names, sameness_facts
+from faceup.results.sentences.solutions import answer
+from faceup.results.sentences.words import nowhere
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import FaceupError
 from faceup.rules.moves import Move
 from faceup.rules.player_names import seat_name
 from faceup.rules.texts import line_texts, move_text
-from faceup.show.text.phrases import title
-from faceup.show.text.sameness import board_of, keeps_names, sameness_lines
-from faceup.show.text.the_rest import nowhere
+from faceup.show.text.parts import part_lines
 from faceup.web.answers.documents import BY_SEAT, ValueDocument, value_document
 from faceup.web.answers.positions import LINE
 
@@ -99,7 +100,7 @@ def compared_document(sameness: Sameness) -> Document:
         sameness.renaming is not None and keeps_names(sameness.renaming),
         title(sameness.games[0]),
         title(sameness.games[1]),
-        [line for line in sameness_lines(sameness, nowhere) if isinstance(line, str)],
+        [line for line in part_lines(sameness_facts(sameness, nowhere), 9) if isinstance(line, str)],
         _moves(sameness),
         _board(sameness),
     )
