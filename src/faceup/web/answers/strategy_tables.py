@@ -19,7 +19,7 @@ from faceup.show.drawings.drawing import Drawing
 from faceup.show.drawings.strategies import strategy_drawing
 from faceup.show.text.parts import part_lines
 from faceup.show.text.strategy_boards import strategy_boards
-from faceup.web.answers.documents import Players, ValueDocument, value_document
+from faceup.web.answers.documents import Players, ShownValue
 
 
 class StrategyRow(NamedTuple):
@@ -76,7 +76,7 @@ class StrategyTable:
 
     title: str
     says: Annotated[str, "what best play comes to"]
-    value: ValueDocument
+    value: ShownValue
     quantities: tuple[str, ...] = ()
     heads: Annotated[Sequence[str], "what stands above what is shown of each row"] = ()
     rows: Sequence[StrategyRow] = ()
@@ -102,7 +102,7 @@ def strategy_document(strategy: Strategy, says: str, stakes: Stakes, most: int, 
     table = StrategyTable(
         title=title(strategy.game),
         says=says,
-        value=value_document(strategy.value),
+        value=ShownValue(strategy.value),
         text=list(part_lines(value_facts(strategy) if blocks else strategy_facts(strategy), 12)),
         players=list(stakes.names),
         deciding=sorted(stakes.players),
@@ -129,7 +129,7 @@ def mixed_document(strategy: MixedStrategy, says: str, stakes: Stakes, most: int
     table = StrategyTable(
         title=title(strategy.game),
         says=says,
-        value=value_document(strategy.value),
+        value=ShownValue(strategy.value),
         text=[f"{name}  {text}" for name, text in _notes(strategy).items() if text],
         players=list(stakes.names),
         deciding=sorted(stakes.players),
