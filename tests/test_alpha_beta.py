@@ -21,6 +21,7 @@ from faceup.library.finding import find_class
 from faceup.play.protocol import answer
 from faceup.play.session import Session
 from faceup.results.samples.estimate import Estimate
+from faceup.results.sentences.samples import estimate_sentence
 from faceup.rules import CHANCE, OVER, RulesError, UsageError
 from faceup.rules.facts import facts_of
 from tests.games.arbitrary import PlainScramble, Scramble
@@ -143,7 +144,9 @@ def test_it_says_how_far_it_looked_and_looks_no_further_than_there_is_time() -> 
     assert little.depth == 3
     assert little == looks.estimate(game.start(), 3, 1, lambda: True)
     assert not any(row.settled for row in little.moves)
-    sentence = little.sentence({move: game.say(game.start(), move) for move in game.moves(game.start())}, True)
+    sentence = estimate_sentence(
+        little, {move: game.say(game.start(), move) for move in game.moves(game.start())}, True
+    )
     assert sentence.startswith("probably best: ")
     assert sentence.endswith("; estimated by looking 3 moves ahead")
 

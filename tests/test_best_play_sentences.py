@@ -8,7 +8,7 @@ import pytest
 import faceup
 from faceup.play.session import Session
 from faceup.results.answers.winning_chances import winning_scale
-from faceup.results.sentences.best_play_sentences import from_here
+from faceup.results.sentences.outcomes import from_here
 
 
 def said(name: str, person: int | None, moves: tuple[int, ...] = (), **parameters: Any) -> str:

@@ -29,8 +29,9 @@ from faceup.native.digests.cache_folder import is_compiled
 from faceup.native.kernels import shared_kernel
 from faceup.native.not_compiled import InterpretedWarning, NotCompiled
 from faceup.results.samples.sample import Sample
+from faceup.results.sentences.samples import sample_parts
 from faceup.rules.errors import UnsupportedError
-from faceup.show.text.samples.samples import sample_lines
+from faceup.show.text.parts import part_lines
 from tests.games.broken import Huge, Uncompilable
 from tests.games.rounds import Chase
 
@@ -249,7 +250,7 @@ def test_games_that_nobody_played_here_tell_nothing_of_machine_code(
         sample = simulate(Fifteen(), COMPILE_FROM, seed=78, certify=False, store=tmp_path / "store")
         assert sample.computed == computed
     assert sample.interpreted == ""
-    assert list(sample_lines(sample, "utf-8", 80))[-1].endswith("2,000 of seed 78, all of them from the store")
+    assert list(part_lines(sample_parts(sample), 12, 80))[-1].endswith("2,000 of seed 78, all of them from the store")
 
 
 def test_first_games_are_reported_before_anything_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:

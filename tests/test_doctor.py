@@ -30,8 +30,9 @@ from faceup.games.red_black import RedBlack
 from faceup.games.tic_tac_toe import TicTacToe
 from faceup.library.finding import find_game
 from faceup.results.answers.diagnosis import CountedSize, Diagnosis, Growth
+from faceup.results.sentences.diagnosis import diagnosis_facts
 from faceup.rules import OVER, Board, Game, NamedTuple, Track
-from faceup.show.text.diagnosis import diagnosis_lines
+from faceup.show.text.parts import part_lines
 from tests.games.hidden import InOrder, Leaky, Open, SometimesLeaky, ToldByMoves, ToldByMovesToTheSecond, Unshowable
 from tests.games.rounds import Stroll
 from tests.library import deep
@@ -303,12 +304,12 @@ def test_a_game_of_several_seats_is_counted_and_no_speed_made_up(monkeypatch: py
     monkeypatch.setattr(diagnose, "_compile_rules", lambda game: (None, 0.0))
     found = doctor(LeftCenterRight(), seconds=20)
     assert (found.positions, found.positions_counted) == (solve(LeftCenterRight()).states, True)
-    lines = list(diagnosis_lines(found))
+    lines = list(part_lines(diagnosis_facts(found), 9))
     assert "cpython  not all in 2 s" in lines
     assert lines[-1] == f"size     {found.positions} positions"  # nobody has seen how long machine code takes
     found = doctor(LeftCenterRight(players=6, chips=9), seconds=0)
     assert not found.positions_counted
-    lines = list(diagnosis_lines(found))
+    lines = list(part_lines(diagnosis_facts(found), 9))
     assert any(line.startswith("size     at least ") for line in lines)
     assert any(line.startswith("estimate ") for line in lines)
     assert lines[-1].startswith("next     solve a smaller size")
@@ -320,7 +321,7 @@ def test_a_game_that_a_search_may_answer_says_so(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(diagnose, "POSITIONS", 1000)
     for game, asked in ((ConnectFour(), True), (Pig(goal=100), False)):  # one without chance, and one with
         monkeypatch.setattr(diagnose, "_try_solving", lambda game, engine, *_: diagnose.Trial(engine, 3, 2.0, False))
-        lines = list(diagnosis_lines(doctor(game, seconds=0.1)))
+        lines = list(part_lines(diagnosis_facts(doctor(game, seconds=0.1)), 9))
         assert any(line.startswith("engine   induction-native, then search-native") for line in lines) is asked
 
 
@@ -337,11 +338,11 @@ def test_smaller_sizes_say_between_how_many_positions_a_large_one_has(monkeypatc
 def test_an_estimate_says_from_what_it_is_and_there_is_none_where_more_were_met() -> None:
     grown = Growth((CountedSize({"a": 2}, 40), CountedSize({"a": 3}, 1_234)), 5_000.0, inf)
     found = Diagnosis(Nim(), positions=2_000, growth=grown)
-    told = {line[:8].strip(): line[9:] for line in diagnosis_lines(found)}
+    told = {line[:8].strip(): line[9:] for line in part_lines(diagnosis_facts(found), 9)}
     assert told["smaller"] == "a=2 has 40 and a=3 has 1,234 positions, all of them counted"
     assert told["estimate"].startswith("5,000 positions if they grow as a power of the size, 1e304 if as")
     fewer = replace(found, growth=grown._replace(low=500.0, high=1_000.0))
-    assert "estimate none: by that growth there would be fewer than were met" in diagnosis_lines(fewer)
+    assert "estimate none: by that growth there would be fewer than were met" in part_lines(diagnosis_facts(fewer), 9)
 
 
 @pytest.mark.usefixtures("uncompiled")
@@ -362,7 +363,7 @@ def test_the_command_says_no_where_rules_are_wrong(tmp_path: Path, capsys: pytes
 def test_what_is_known_is_told_before_what_takes_longer() -> None:
     known: list[Diagnosis] = []
     found = doctor(Pig(goal=5), 0.5, known.append)
-    told = [list(diagnosis_lines(one)) for one in known]
+    told = [list(part_lines(diagnosis_facts(one), 9)) for one in known]
     assert [len(one.trials) for one in known[:3]] == [0, 0, 1]
     assert all(one.stopped for one in known)
     assert replace(known[-1], stopped=False) == found
@@ -393,7 +394,7 @@ def test_what_solve_refuses_of_large_decks_doctor_says() -> None:
 )
 def test_games_that_come_round_or_seat_several_are_told_once_what_they_need(game: Game, answers: str) -> None:
     found = doctor(game, seconds=0.5)
-    lines = list(diagnosis_lines(found))
+    lines = list(part_lines(diagnosis_facts(found), 9))
     assert found.answers == answers
     assert "compiles yes" in lines
     assert len({refusal.engine for refusal in found.refused}) == len(found.refused)
@@ -428,4 +429,4 @@ def test_what_the_library_hides_is_hidden(name: str) -> None:
 def test_one_who_does_not_see_all_is_answered_by_beliefs() -> None:
     found = doctor(faceup.game("mastermind"), 60)
     assert (found.answers, found.findings) == ("beliefs", ())
-    assert not any(line.startswith("compiles") for line in diagnosis_lines(found))
+    assert not any(line.startswith("compiles") for line in part_lines(diagnosis_facts(found), 9))

@@ -11,8 +11,9 @@ from faceup.engines.solve.dispatch import solve
 from faceup.engines.solve.induction.native_table import NativeTable
 from faceup.library.finding import find_game
 from faceup.native.not_compiled import NotCompiled
+from faceup.results.sentences.samples import sample_parts
 from faceup.rules import Game
-from faceup.show.text.samples.samples import sample_lines
+from faceup.show.text.parts import part_lines
 from tests.games.everyday import Market, Quiz, Slide, Walk
 from tests.library import six_first
 
@@ -37,9 +38,9 @@ def test_machine_code_plays_them_as_cpython_does(game: Game, monkeypatch: pytest
 
 def test_a_sample_says_why_cpython_played(monkeypatch: pytest.MonkeyPatch) -> None:
     few = simulate(Quiz(), 100)
-    assert any("(cpython, for so few games)" in line for line in sample_lines(few, "utf-8", 80))
+    assert any("(cpython, for so few games)" in line for line in part_lines(sample_parts(few), 12, 80))
     monkeypatch.setenv("FACEUP_COMPILE", "here")
-    assert any(line.endswith("(native)") for line in sample_lines(simulate(Quiz(), 2000), "utf-8", 80))
+    assert any(line.endswith("(native)") for line in part_lines(sample_parts(simulate(Quiz(), 2000)), 12, 80))
 
 
 LENGTHS = '''

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from faceup.library.finding import find_class, library_names
-from faceup.show.text.library import sentence_about, short_sentence, title_and_sentence
+from faceup.results.sentences.games import sentence_about, short_sentence, title_and_sentence
 
 RULES = '''
 from faceup.rules import *

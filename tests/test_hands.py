@@ -11,8 +11,9 @@ from faceup.engines.model.seats import seats_of
 from faceup.games.one_handed import OneHanded
 from faceup.play.replays import replay
 from faceup.results.reviews.replay import ReplayEnd
+from faceup.results.sentences.samples import sampled_figures
 from faceup.rules.errors import RulesError, UnsupportedError
-from faceup.show.text.samples.samples import figure_lines
+from faceup.show.text.parts import part_lines
 from tests.games.hands import MostTricks, Uneven, WarForThree
 from tests.library import deep
 
@@ -72,7 +73,7 @@ def test_a_replay_ends_with_the_score_of_each_hand() -> None:
 
 
 def test_words_are_those_of_a_patience() -> None:
-    text = "\n".join(figure_lines(faceup.simulate(MostTricks(), 200)))
+    text = "\n".join(part_lines(sampled_figures(faceup.simulate(MostTricks(), 200)), 12))
     assert "mean score" in text
     assert "won: the highest score;" in text
     assert "length      8 (" in text

@@ -12,8 +12,9 @@ from faceup.engines.model import thresholds
 from faceup.results.answers.decision import Decision, Seen
 from faceup.results.answers.hidden_solution import HiddenSolution
 from faceup.results.answers.mixed_reasons import MixedExplanation
+from faceup.results.sentences.mixed_reasons import mixed_reason_parts
 from faceup.rules import OVER, Game, NamedTuple
-from faceup.show.text.reasons.mixed_reasons import mixed_reason_lines
+from faceup.show.text.parts import part_lines
 from tests.commands import Capture, run
 from tests.games.hidden import Signals
 from tests.hidden_oracle import Memory, best_response_value
@@ -106,7 +107,9 @@ def test_dominated_moves_are_named() -> None:
     why = explained(Fair())
     assert [(one.player, one.word, one.by) for one in why.dominated] == [(0, "2", "1")]
     assert why.solution.value.exact == Fraction(1, 5)
-    assert "The second player: 0: 2/5, 1: 3/5." in list(mixed_reason_lines(why)), "what is seen is always the same"
+    assert "The second player: 0: 2/5, 1: 3/5." in list(part_lines(mixed_reason_parts(why), 12)), (
+        "what is seen is always the same"
+    )
     assert list(why.strategy.sees.values()) == ["first -1, second -1"] * 2, "as play shows it"
 
 
@@ -153,7 +156,7 @@ def test_reasons_as_text_and_as_json(capsys: Capture) -> None:
     assert document["reasons"][0]["changes"][0]["cost"]["exact"] == "1/9"
     late = mixed_reasons(explained(faceup.game("kuhn-poker")).solution, seconds=0)
     assert (late.reasons, late.left_out) == ((), 2)
-    assert [*mixed_reason_lines(late)][1:] == ["left out    2 mixed decisions"]
+    assert [*part_lines(mixed_reason_parts(late), 12)][1:] == ["left out    2 mixed decisions"]
     _, out, _ = run(capsys, "why", "mastermind")
     assert "No decision is mixed" in out
     assert "could win 1/9 more" in explained(faceup.game("kuhn-poker"))._repr_html_()

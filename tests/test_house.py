@@ -41,8 +41,8 @@ ROOMS: dict[str, dict[str, set[str]]] = {
         "scene": set(),
         "answers": {"scene"},
         "samples": {"answers"},
-        "sentences": {"answers"},
-        "reviews": {"scene", "answers", "sentences"},
+        "reviews": {"scene", "answers"},
+        "sentences": {"answers", "samples", "reviews"},
         "documents": {"scene", "answers", "samples", "sentences", "reviews"},
     },
     "engines": {
@@ -62,7 +62,7 @@ ROOMS: dict[str, dict[str, set[str]]] = {
     "engines.simulate": {"kernels": set()},
     "engines.solve": {"induction": set(), "search": {"cyclic"}, "cyclic": set(), "seats": {"cyclic"}, "hidden": set()},
     "show": {"text": set(), "drawings": {"text"}, "pictures": {"text", "drawings"}},
-    "show.text": {"strategies": set(), "reasons": {"strategies"}, "samples": set(), "play": set()},
+    "show.text": {"play": set()},
     "web": {"answers": set(), "server": {"answers"}},
     "cli": {"playing": set()},
 }

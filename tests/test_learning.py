@@ -21,7 +21,7 @@ from faceup.games.morra import Morra
 from faceup.results.answers.hidden_solution import HiddenSolution
 from faceup.rules.contract import OVER
 from faceup.rules.errors import LimitReached, RulesError, UnsupportedError, UsageError
-from faceup.show.text.samples import progress
+from faceup.show.text import progress
 from tests.commands import Capture
 from tests.games.unseen_trees import Bidding, Dice, Hand, Offer, Paces, Paid, Scrambled, Told, Twice
 from tests.library import deep, one_in

@@ -26,7 +26,7 @@ from faceup.results.samples.totals import Totals
 from faceup.rules import CHANCE, OVER, Game, NamedTuple, Patience, Row
 from faceup.rules.errors import LimitReached
 from faceup.rules.facts import plays_itself
-from faceup.show.text.samples.progress import games_so_far
+from faceup.show.text.progress import games_so_far
 from tests.commands import Capture, run
 from tests.games.arbitrary import LongWalk
 

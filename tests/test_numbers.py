@@ -21,11 +21,12 @@ from faceup.engines.sweep.grid import sweep
 from faceup.numbers.value import exactly
 from faceup.play.review import review
 from faceup.play.session import Session
-from faceup.results.documents.review import review_document
+from faceup.results.documents.codec import document as document_of
+from faceup.results.documents.review import Reviewed
 from faceup.rules.errors import ParameterError, RulesError
 from faceup.rules.parameters import write_parameters
 from faceup.show.pictures.first_moves import moves_figure
-from faceup.show.text.solutions import solution_lines
+from faceup.show.text.printed import solution_lines
 from faceup.web.answers.positions import position_document
 from faceup.web.limits import VisitorLimits
 from tests.games.limits import Bent, BentTerms, Bet, Edges, Sixes, Unseen, WholeEdges
@@ -200,7 +201,7 @@ def test_numbers_that_no_float_can_hold_are_played_reviewed_and_drawn(
     assert session.over
     assert "inf" not in session._repr_html_()
     found = review(Session(game, ("person", "best"), moves=(1, 1, 1, 1)))
-    document = json.loads(json.dumps(review_document(found), allow_nan=False))
+    document = json.loads(json.dumps(document_of(Reviewed(found)), allow_nan=False))
     assert document["says"] == f"Your mistakes cost {lost}."
     assert document["graph"]["heights"][0] == 1.0
     assert document["graph"]["heights"][-1] == 0.0

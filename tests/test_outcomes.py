@@ -16,9 +16,10 @@ from faceup.engines.graph.game_graph import walk
 from faceup.engines.model.policies import Policy
 from faceup.results.documents.codec import document as document_of
 from faceup.results.samples.distribution import Distribution
+from faceup.results.sentences.distributions import distribution_parts
 from faceup.rules import CHANCE, OVER
 from faceup.rules.errors import LimitReached, RepeatingStateError, RulesError, UsageError
-from faceup.show.text.samples.distributions import distribution_lines
+from faceup.show.text.parts import part_lines
 from tests.elimination import solve_linear
 from tests.games.beginnings import Again, ThrownFor, Throws
 from tests.games.rounds import Arbitrary, Duration, Ruin, Wheel
@@ -266,7 +267,7 @@ def test_where_nothing_is_left_to_chance_nobody_is_said_to_begin(game: Any) -> N
 
 def test_who_begins_is_told_in_words_and_in_the_document() -> None:
     found = faceup.outcomes(ThrownFor(turns=1))
-    told = [line for line in distribution_lines(found, "utf-8", 120) if line.startswith(("begins", "first"))]
+    told = [line for line in part_lines(distribution_parts(found), 8, 120) if line.startswith(("begins", "first"))]
     assert told == [
         "begins  the first player, 50.00% of plays: wins 1/2 = 50.00%, draws 1/2 = 50.00%, loses 0%, 7/2 = 3.5 moves",
         "begins  the second player, 50.00% of plays: wins 1/2 = 50.00%, draws 1/2 = 50.00%, loses 0%, 7/2 = 3.5 moves",

@@ -23,9 +23,10 @@ from faceup.games.red_black import RedBlack
 from faceup.games.three_fourteen import ThreeFourteen
 from faceup.games.tic_tac_toe import TicTacToe
 from faceup.results.answers.reasons import Branch, Contest, Explanation
+from faceup.results.sentences.reasons import explanation_parts
 from faceup.rules import CHANCE, OVER, Cards, Game, NamedTuple
 from faceup.rules.errors import UsageError
-from faceup.show.text.reasons.reasons import explanation_lines
+from faceup.show.text.parts import part_lines
 from tests.games.duels import Alone, FairCoin, LoserTwice, SecondBegins, Steps, WinnerTwice
 from tests.library import deep
 from tests.oracle import oracle
@@ -104,11 +105,11 @@ def test_a_forced_win_has_an_answer_to_every_reply(game: Game, moves: tuple[int,
 
 
 def test_the_win_of_three_fourteen_is_told_to_the_end() -> None:
-    lines = list(explanation_lines(explained(ThreeFourteen(), ()), everything=True))
+    lines = list(part_lines(explanation_parts(explained(ThreeFourteen(), ()), everything=True), 11))
     assert lines[0].startswith("The first player wins")
     assert "2 of the 9 first moves win: 6, 8." in lines
     assert sum(line.endswith(" wins") for line in lines) > 20
-    short = list(explanation_lines(explained(ThreeFourteen(), ())))
+    short = list(part_lines(explanation_parts(explained(ThreeFourteen(), ())), 11))
     assert len(short) < len(lines)
     assert any("--all prints them" in line for line in short)
 
@@ -170,20 +171,22 @@ def test_fifteen_is_tic_tac_toe_and_three_fourteen_is_not() -> None:
 
 
 def test_best_card_says_what_to_do_and_what_a_shorter_rule_costs() -> None:
-    text = "\n".join(explanation_lines(explain(BestCard())))
+    text = "\n".join(part_lines(explanation_parts(explain(BestCard())), 11))
     assert "hold from card 93 92 91 89 87 84 80 72 55" in text
     assert "hold from card 88, else go on: 0.577945 instead of 0.621908" in text
     assert "Playing at random wins 18.55%, best play 62.19%." in text
 
 
 def test_words_fit_games_of_other_kinds() -> None:
-    first = {type(game): next(iter(explanation_lines(explained(game, moves)))) for game, moves in ODD}
+    first = {type(game): next(iter(part_lines(explanation_parts(explained(game, moves)), 11))) for game, moves in ODD}
     assert first[LoserTwice].startswith("The second player wins")  # player 0, who does not begin
     assert first[WinnerTwice].startswith("The first player wins")
     assert first[SecondBegins].startswith("The second player wins")
     assert first[Alone] == "Best play is a sure win within 3 moves."
     assert first[FairCoin] == "The first player wins 50.00% of games with best play by both."
-    text = "\n".join(line for game, moves in ODD[-1:] for line in explanation_lines(explained(game, moves)))
+    text = "\n".join(
+        line for game, moves in ODD[-1:] for line in part_lines(explanation_parts(explained(game, moves)), 11)
+    )
     assert "draw" not in text
 
 
@@ -199,7 +202,7 @@ def test_never_and_always_are_meant() -> None:
         def payoff(self, s):
             return 1 if s.moves == 25 else -1
 
-    text = "\n".join(explanation_lines(explain(Steep())))
+    text = "\n".join(part_lines(explanation_parts(explain(Steep())), 11))
     assert "the first player playing at random wins <0.01%, loses >99.99%" in text
     assert "the second player playing at random wins never, loses always" in text
 
@@ -232,7 +235,7 @@ def test_thresholds_of_steps_with_gaps_name_their_steps() -> None:
         def payoff(self, s):
             return s.step
 
-    assert "What to do: 1 from card 1 3 10, for step 1 3 10." in explanation_lines(explain(Gaps()))
+    assert "What to do: 1 from card 1 3 10, for step 1 3 10." in part_lines(explanation_parts(explain(Gaps())), 11)
 
 
 def test_a_game_too_large_to_look_at_every_position(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -242,7 +245,7 @@ def test_a_game_too_large_to_look_at_every_position(monkeypatch: pytest.MonkeyPa
     assert len(why.groups) == 9
     assert [type(contest) for contest in why.contests] == [Contest, Contest]
     assert all(contest.games == 400 for contest in why.contests)
-    text = "\n".join(explanation_lines(why))
+    text = "\n".join(part_lines(explanation_parts(why), 11))
     assert "Best play by both ends in a draw" in text
     assert "games played" in text
 

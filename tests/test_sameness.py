@@ -30,9 +30,10 @@ from faceup.games.red_black import RedBlack
 from faceup.games.three_fourteen import ThreeFourteen
 from faceup.games.tic_tac_toe import TicTacToe
 from faceup.results.answers.sameness import ByMove, Renaming
+from faceup.results.sentences.sameness import sameness_facts
 from faceup.rules import CHANCE, OVER, Game
 from faceup.rules.errors import LimitReached, UnsupportedError, UsageError
-from faceup.show.text.sameness import sameness_lines
+from faceup.show.text.parts import part_lines
 from tests.games.arbitrary import Scramble
 from tests.games.disguises import (
     GRAPHS,
@@ -494,7 +495,7 @@ def test_it_does_not_matter_when_it_is_paid(first: Game, second: Game) -> None:
     assert found.same
     assert found.paid_apart
     assert found.check
-    assert "paid     the same in every play, though not at the same moves" in sameness_lines(found)
+    assert "paid     the same in every play, though not at the same moves" in part_lines(sameness_facts(found), 9)
     assert not same(first, first).paid_apart
 
 

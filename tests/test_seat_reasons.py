@@ -12,11 +12,12 @@ from faceup.engines.same.symmetries import symmetries
 from faceup.engines.simulate.tournament import tournament
 from faceup.games.centipede import Centipede
 from faceup.games.coin_race import CoinRace
+from faceup.results.sentences.reasons import explanation_parts
+from faceup.results.sentences.samples import tournament_parts
+from faceup.results.sentences.solutions import seat_facts
 from faceup.rules import OVER
 from faceup.rules.errors import FaceupError, UsageError
-from faceup.show.text.reasons.reasons import explanation_lines
-from faceup.show.text.samples.tournaments import tournament_lines
-from faceup.show.text.seats import seat_lines
+from faceup.show.text.parts import part_lines
 from tests.games.seats import Ballot, Meeting, Table
 
 
@@ -24,9 +25,11 @@ def test_who_always_gets_the_same_plays_as_one() -> None:
     solution = faceup.solve(Meeting())
     assert solution.teams == ((0, 1),)
     assert [seat.value.exact for seat in solution.seats] == [4, 4]  # at the best place of all
-    assert "team    the first player and the second player play as one" in "\n".join(seat_lines(solution))
+    assert "team    the first player and the second player play as one" in "\n".join(
+        part_lines(seat_facts(solution), 8)
+    )
     assert faceup.outcomes(solution).histogram == {(4, 4): 1}
-    assert "always get the same, and play as one." in "\n".join(explanation_lines(explain(Meeting())))
+    assert "always get the same, and play as one." in "\n".join(part_lines(explanation_parts(explain(Meeting())), 11))
 
 
 def test_policies_of_partners_are_compared_where_everybody_plays_the_same() -> None:
@@ -35,7 +38,7 @@ def test_policies_of_partners_are_compared_where_everybody_plays_the_same() -> N
     alone = [faceup.simulate(Meeting(), 400, policies=(policy,)).seat(0).mean.value for policy in ("best", "random")]
     assert [one.mean.value for one in found.by_policy] == alone
     assert alone[0] > alone[1]
-    lines = list(tournament_lines(found))
+    lines = list(part_lines(tournament_parts(found), 0))
     assert any(line.startswith("all seats got the same, as partners do") for line in lines)
     assert not any("going first" in line or "no seat" in line for line in lines)
     assert not tournament(Meeting(alike=False), ("best", "random"), 400).all_alike
@@ -93,7 +96,9 @@ def test_that_ties_in_positions_that_come_round_are_as_found_is_said() -> None:
             solution = faceup.solve(Table(seed=seed, size=7, back=True, most=1))
         except FaceupError:
             continue
-        said = "in positions that come round are broken by the first answer" in "\n".join(seat_lines(solution))
+        said = "in positions that come round are broken by the first answer" in "\n".join(
+            part_lines(seat_facts(solution), 8)
+        )
         assert said == solution.ties_as_found
         found += said
     assert found > 3
@@ -105,14 +110,14 @@ def test_reasons_give_the_worth_of_moves_to_all() -> None:
     assert [[worth.exact for worth in group.worth] for group in (take, leave)] == [[40, 10], [20, 80]]
     assert (take.best, leave.best) == (True, False)
     assert [contest.mean for contest in why.contests] == [30.0, 10.0]
-    text = "\n".join(explanation_lines(why))
+    text = "\n".join(part_lines(explanation_parts(why), 11))
     assert "Best play is worth 40 to the first player, 10 to the second player." in text
     assert "The first player decides; 1 of 2 moves is best for it: take." in text
     assert "The second player loses nothing by playing at random against best play." in text
 
 
 def test_reasons_say_what_is_the_same_to_one_and_not_to_others() -> None:
-    text = "\n".join(explanation_lines(explain(Ballot())))
+    text = "\n".join(part_lines(explanation_parts(explain(Ballot())), 11))
     assert "The best moves are the same to the first player, and not to the others." in text
     assert "Ties broken in other ways, here and later, give the second player 1 to 3." in text
 

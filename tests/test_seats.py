@@ -21,11 +21,12 @@ from faceup.games.fifteen import Fifteen
 from faceup.games.triple_duel import TripleDuel
 from faceup.numbers import linear_systems
 from faceup.numbers.intervals import Bounds
+from faceup.results.sentences.solutions import seat_facts
+from faceup.results.sentences.strategies import strategy_facts
 from faceup.rules import CHANCE, OVER, Game, NamedTuple
 from faceup.rules.errors import RulesError, UnsupportedError, UsageError
+from faceup.show.text.parts import part_lines
 from faceup.show.text.printed import text
-from faceup.show.text.seats import seat_lines
-from faceup.show.text.strategies.strategies import strategy_lines
 from tests.elimination import solve_linear as eliminated
 from tests.games.seats import Bargain, Lots, PaidLots, Shooting, Table
 
@@ -176,7 +177,7 @@ def test_who_asks_for_two_opponents_is_told() -> None:
 def test_that_there_may_be_other_equilibria_is_said_where_there_are() -> None:
     solution = faceup.solve(Bargain())
     assert solution.others_may_be
-    assert "there may be others" in "\n".join(seat_lines(solution))
+    assert "there may be others" in "\n".join(part_lines(seat_facts(solution), 8))
     assert not faceup.solve(Bargain(opposed=True)).others_may_be  # the value of two opponents is one number
     assert not faceup.solve(Centipede()).others_may_be
     assert faceup.solve(CoinRace()).others_may_be
@@ -200,7 +201,7 @@ def test_a_list_in_the_place_of_a_row_is_told() -> None:
 
 def test_a_strategy_of_a_seat_is_against_the_others_best_play() -> None:
     found = strategy(faceup.solve(Centipede()), player=1)
-    (checked,) = [line for line in strategy_lines(found) if line.startswith("checked")]
+    (checked,) = [line for line in part_lines(strategy_facts(found), 12) if line.startswith("checked")]
     assert "by the second player against the others' best play" in checked
     assert "whatever" not in checked
 

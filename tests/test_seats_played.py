@@ -13,13 +13,12 @@ from faceup.numbers.value import Value
 from faceup.play.record import record, session_of
 from faceup.play.review import review
 from faceup.play.session import Session
-from faceup.results.reviews.review_sentences import NO_ACCURACY, skills
 from faceup.results.scene.scene_of_game import scene_of
 from faceup.results.seats import SeatFigures
-from faceup.results.sentences.seat_names import most_wins_sentence, seats_sentence_for
+from faceup.results.sentences.outcomes import most_wins_sentence, seats_sentence_for
+from faceup.results.sentences.reviews import NO_ACCURACY, review_sentences, skills
 from faceup.rules import OVER, Game, NamedTuple, Row, UsageError, replaced
 from faceup.show.pictures.samples import sample_figure
-from faceup.show.text.play.reviews import review_lines
 from faceup.web.answers.answering import Answerer
 from faceup.web.answers.replies import REPLIES
 from faceup.web.games import describe, serve_games
@@ -187,7 +186,7 @@ def test_a_choice_that_is_the_same_to_whoever_makes_it_and_not_to_others_is_told
         "100, the third player +100; you have 0%"
     )
     why = "no move could lose anything here, so it does not count"
-    assert review_lines(review(session)) == ["No mistakes.", f"{changed}; {why}"]
+    assert review_sentences(review(session)) == ["No mistakes.", f"{changed}; {why}"]
     found = ask(answers, "review", "kingmaker", parameters={}, moves=[2])
     (told,) = found["rows"]
     assert (told["favours"], told["changes"], told["changed"]) == (True, [0, -1, 1], ["0", "-100", "+100"])
@@ -201,7 +200,7 @@ def test_luck_is_that_of_the_seat_that_reads() -> None:
     found = review(Session(race, ["random", "person", "random"], moves=[1, 0, 1, 1]))
     luck = {seat: sum(row.changes[seat] for row in found.rows) for seat in range(3)}
     assert luck == {0: Fraction(-4, 7), 1: Fraction(5, 7), 2: Fraction(-1, 7)}
-    assert review_lines(found)[0].startswith("Luck gave you 71.43 points of 100, most at move 4 (")
+    assert review_sentences(found)[0].startswith("Luck gave you 71.43 points of 100, most at move 4 (")
     assert [(skill.who, skill.luck) for skill in skills(found)] == [
         ("the first player", "-57.14"),
         ("you", "+71.43"),

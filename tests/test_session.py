@@ -21,9 +21,9 @@ from faceup.play.record import read_record, record, recorded_parameters, session
 from faceup.play.review import review
 from faceup.play.seats import seat
 from faceup.play.session import Session
-from faceup.results.reviews.review_graph import review_graph
-from faceup.results.reviews.review_sentences import left_out, summary
-from faceup.results.sentences.outcome_sentences import best_play_sentence
+from faceup.results.documents.review import review_graph
+from faceup.results.sentences.outcomes import best_play_sentence
+from faceup.results.sentences.reviews import left_out, summary
 from faceup.rules import CHANCE, OVER, Game, NamedTuple
 from faceup.rules.errors import FaceupError, LimitReached, RulesError, UsageError
 from tests.games.arbitrary import LongWalk, Scramble

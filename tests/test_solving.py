@@ -45,7 +45,7 @@ from faceup.results.documents.codec import document as document_of
 from faceup.results.documents.solution import Solved
 from faceup.rules import CHANCE, OVER, Cards, Game, RulesError
 from faceup.rules.errors import FaceupError, LimitReached, RepeatingStateError, UsageError
-from faceup.show.text.solutions import solution_lines
+from faceup.show.text.printed import solution_lines
 from tests.games.arbitrary import LongWalk, PlainScramble, Scramble, Thrown, TwoHeaps
 from tests.games.broken import Broken
 from tests.games.hexes import Hex

@@ -11,11 +11,12 @@ from faceup.engines.solve.dispatch import solve
 from faceup.results.answers.solution import NO_OPENING
 from faceup.results.documents.codec import document
 from faceup.results.samples.sample import Sample
-from faceup.results.sentences.outcome_sentences import best_play_sentence, end_sentence
+from faceup.results.sentences.outcomes import best_play_sentence, end_sentence
+from faceup.results.sentences.reasons import explanation_parts
+from faceup.results.sentences.samples import comparison_parts, sampled_figures
 from faceup.rules import UsageError
-from faceup.show.text.reasons.reasons import explanation_lines
-from faceup.show.text.samples.samples import comparison_lines, figure_lines
-from faceup.show.text.solutions import solution_lines
+from faceup.show.text.parts import part_lines
+from faceup.show.text.printed import solution_lines
 from faceup.web.answers import samples as pages
 from tests.games.payoffs import LastStone, OddOrEven, Rounds, Urn
 from tests.library import one_in
@@ -63,14 +64,16 @@ def test_solving_simulating_and_explaining_agree_on_who_wins(won: int, lost: int
         assert why.stakes.worth(why.value).winner == winner
         sentence = f"the {'first' if stones == 4 else 'second'} player wins"
         assert best_play_sentence(why.stakes, why.value) == sentence
-        assert next(explanation_lines(why)).startswith(sentence.capitalize())
+        assert next(part_lines(explanation_parts(why), 11)).startswith(sentence.capitalize())
         assert end_sentence(why.stakes, sample.outcome(next(iter(sample.histogram)))) == sentence
 
 
 @pytest.mark.parametrize(("won", "lost"), WINS)
 def test_random_and_careful_play_fare_alike_whatever_a_win_counts(won: int, lost: int) -> None:
     def told(game: LastStone) -> list[str]:
-        return [line for line in explanation_lines(explain(game)) if line.startswith("Against best play")]
+        return [
+            line for line in part_lines(explanation_parts(explain(game)), 11) if line.startswith("Against best play")
+        ]
 
     expected = told(LastStone(stones=7))
     assert len(expected) == 4
@@ -85,7 +88,7 @@ def test_two_rules_of_which_one_counts_a_loss_as_nothing() -> None:
     assert {first == second for first, second in comparison.ends} == {True}
     found = document(comparison)
     assert {(pair["first"], pair["first_end"]) for pair in found["pairs"]} == {(0, "won"), (-1, "lost")}
-    assert "0 won by the first alone" in "\n".join(comparison_lines(comparison, ("one", "other")))
+    assert "0 won by the first alone" in "\n".join(part_lines(comparison_parts(comparison, ("one", "other")), 7))
 
 
 # --- a draw, or a loss? ----------------------------------------------------------------------------------------
@@ -98,7 +101,7 @@ def test_where_nobody_can_tell_a_draw_from_a_loss_only_wins_are_counted() -> Non
     found = document(sample)
     assert found["win_rate"] == sample.won / 400
     assert (found["loss_rate"], found["draw_rate"], found["advantage"]) == (None, None, None)
-    text = "\n".join(figure_lines(sample))
+    text = "\n".join(part_lines(sampled_figures(sample), 12))
     assert "the first player won" in text
     assert "the second player won" not in text
     page = pages.sample_document(sample, ["the first player", "the second player"], True)
@@ -111,7 +114,7 @@ def test_the_same_where_the_second_player_wins_or_perhaps_draws() -> None:
     sample = simulate(OddOrEven(alike=-1, apart=0), 400, seed=3, keep={"wins": 5})
     assert (sample.won, sample.drawn, sample.lost) == (None, None, sample.histogram[-1])
     assert sample.kept["wins"] == ()
-    text = "\n".join(figure_lines(sample))
+    text = "\n".join(part_lines(sampled_figures(sample), 12))
     assert "the second player won" in text
     assert "the first player won" not in text
 
@@ -145,7 +148,7 @@ def test_of_a_game_for_a_number_no_rates_are_claimed(game: LastStone) -> None:
     for name in RATES:
         assert [found[f"{name}{end}"] for end in ("", "_low", "_high")] == [None] * 3  # type: ignore[literal-required]
     assert found["mean_low"] < found["mean"] < found["mean_high"]  # type: ignore[operator]
-    lines = list(figure_lines(sample))
+    lines = list(part_lines(sampled_figures(sample), 12))
     assert not any("won" in line for line in lines)
     assert lines[0].startswith("mean payoff")
     assert lines[0].endswith("at 95% confidence")
@@ -158,7 +161,11 @@ def test_of_a_game_for_a_number_no_rates_are_claimed(game: LastStone) -> None:
     told = compare(game, LastStone(), 100)
     assert told.win_rate.value is None
     assert document(told)["pairs"][0]["first_end"] == "ended"
-    assert not any("won" in line for line in comparison_lines(told, ("one", "other")) if not line.startswith("other"))
+    assert not any(
+        "won" in line
+        for line in part_lines(comparison_parts(told, ("one", "other")), 7)
+        if not line.startswith("other")
+    )
     assert first_lines(game)[1].endswith(" for the first player")
 
 
@@ -178,7 +185,7 @@ def test_one_player_wins_with_the_better_of_two_results(good: int, bad: int) -> 
     assert sample.won == sample.histogram[good]
     assert sample.lost == sample.histogram[bad]
     assert 0.4 < (sample.win_rate.value or 0) < 0.6
-    assert next(figure_lines(sample)).startswith("won ")
+    assert next(part_lines(sampled_figures(sample), 12)).startswith("won ")
     stakes = explain(game).stakes
     assert end_sentence(stakes, stakes.outcome_of_end(good)) == "the player wins"
     assert end_sentence(stakes, stakes.outcome_of_end(bad)) == (
@@ -194,7 +201,7 @@ def test_one_player_whose_number_is_1_wins_what_player_0_loses(good: int, bad: i
     game = Urn(good=-good, bad=-bad, player=1)
     sample = simulate(game, 500, seed=5, policies=("best",))
     assert sample.lost == sample.histogram[-good]
-    assert next(figure_lines(sample)).startswith("won ")
+    assert next(part_lines(sampled_figures(sample), 12)).startswith("won ")
     stakes = explain(game).stakes
     assert end_sentence(stakes, stakes.outcome_of_end(-good)) == "the player wins"
     assert first_lines(game)[0] == "With best play you win 50.00% of games (exact)."

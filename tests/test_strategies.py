@@ -38,17 +38,13 @@ from faceup.numbers.value import exactly
 from faceup.results.answers.strategy import Line, Part, Strategy
 from faceup.results.documents.codec import document as document_of
 from faceup.results.documents.strategy import StrategyTable
+from faceup.results.sentences.strategies import bands_cells, strategy_blocks, strategy_facts, tie_facts
+from faceup.results.sentences.strategy_cells import line_cells, row_cells
 from faceup.rules import CHANCE, OVER, Board, Cards, Dice, Die, Game, NamedTuple, Row, replaced
 from faceup.rules.errors import LimitReached, RulesError, UsageError
-from faceup.show.text.strategies.strategies import (
-    bands_table,
-    strategy_blocks,
-    strategy_lines,
-    strategy_tables,
-    tie_lines,
-)
-from faceup.show.text.strategies.strategy_boards import strategy_boards
-from faceup.show.text.strategies.strategy_cells import line_cells, row_cells
+from faceup.show.text.parts import part_lines
+from faceup.show.text.strategies import strategy_tables
+from faceup.show.text.strategy_boards import strategy_boards
 from tests.games.alike import Favoured, Purses
 from tests.games.arbitrary import Scramble
 from tests.games.chance import OneDoor, Pig, TwoDoors
@@ -764,7 +760,7 @@ def test_what_one_throw_shows_is_seen_together_in_any_order() -> None:
     found = strategy(solve(Pair()))
     assert (found.lossless, found.columns) == (True, ("rolled",))
     assert list(found.looks["rolled"].names.values()) == [f"{a} {b}" for a in range(1, 7) for b in range(a, 7)]
-    (tie,) = tie_lines(found)
+    (tie,) = part_lines(tie_facts(found), 12)
     assert tie == "equal       keep or again where rolled 1 6, 2 5 or 3 4, rolls 2"
     assert strategy(solve(DealtHeaps()), reach="all").quantities == ("heap 0", "heap 1", "mover")
 
@@ -799,7 +795,7 @@ class DealtHeaps(Game):
 def test_moves_that_the_table_names_are_told_once() -> None:
     found = strategy(solve(YahtzeeTurn()))
     assert found.equal
-    assert not list(tie_lines(found))
+    assert not list(part_lines(tie_facts(found), 12))
 
 
 def test_players_who_are_alike_have_one_table() -> None:
@@ -809,7 +805,7 @@ def test_players_who_are_alike_have_one_table() -> None:
     assert heading.startswith("One table for both players, who are alike")
     assert (found.lossless, found.by_player, table.columns) == (True, (), ("own purses", "other's purses", "pot"))
     assert "as good     draw or draw too where own purses 0 or 1, other's purses 0, pot 0" in "\n".join(
-        tie_lines(table)
+        part_lines(tie_facts(table), 12)
     )
     document = document_of(StrategyTable(found))
     assert (document["for_mover"] or {})["columns"] == list(table.columns)
@@ -839,19 +835,21 @@ def test_a_board_without_room_is_one_and_what_makes_no_difference_is_gathered() 
     for row in found.rows:  # the squares are the whole state
         state = game.State(row.key[:9], row.key[9])
         assert row.free == (set(row.moves) == set(game.moves(state)))
-    ties = [line for line in strategy_lines(found) if line.startswith("equal")]
+    ties = [line for line in part_lines(strategy_facts(found), 12) if line.startswith("equal")]
     assert ties == [f"equal       any move in {len(free)} more positions"]
     told = replace(found, states={}, by_player=())
-    ties = [line for line in strategy_lines(told) if line.startswith("equal")]
+    ties = [line for line in part_lines(strategy_facts(told), 12) if line.startswith("equal")]
     assert ties[0].startswith(f"equal       any move in {len(free)} positions, the first where board ")
     assert ties[1] == "equal       c3-b2 or a2-a1 where board ..♟/♟♙./..., second to move"
-    assert not any(" more" in line for line in strategy_lines(told, everything=True))
+    assert not any(" more" in line for line in part_lines(strategy_facts(told, everything=True), 12))
 
     class Holed(Hexapawn):
         board = ((-1, 0, 1, 2), (3, -1, 4, 5), (6, 7, 8, -1))  # type: ignore[assignment]
 
     found = strategy(solve(Holed()))
-    assert "where board  ..♟/♟ ♙./..., second to move" in "\n".join(strategy_lines(replace(found, states={})))
+    assert "where board  ..♟/♟ ♙./..., second to move" in "\n".join(
+        part_lines(strategy_facts(replace(found, states={})), 12)
+    )
     assert ("  . . ♟\n♟   ♙ .\n. . .") in {"\n".join(board.ranks) for board in strategy_boards(found, 99)}
 
 
@@ -890,24 +888,15 @@ def test_a_long_table_is_told_in_bands() -> None:
     words = {((0,), hold): "hold", ((0,), throw): "throw"}
     columns = ("mine", "theirs", "pot")
     told = Strategy(Race(goal=10), exactly(0), columns, (), columns, lines, words)
-    found = bands_table(told)
+    found = bands_cells(told)
     assert found is not None
     about, made = found
     assert about == "hold from this pot on, else throw; by mine (down) and theirs (across)"
-    assert [column.header for column in made.columns] == [
-        "mine",
-        "3..4",
-        "5..9",
-        "10..14",
-        "15..19",
-        "20..24",
-        "25..26",
-    ]
-    cells = [list(column.cells) for column in made.columns]
-    assert cells[0] == ["1", "2", "3", "4", "5", "6"]
-    assert cells[1] == ["4..5", "5..6", "6..7", "throw", "throw", "throw"]
-    assert bands_table(replace(told, columns=columns[1:])) is None
+    assert made.heads == ("mine", "3..4", "5..9", "10..14", "15..19", "20..24", "25..26")
+    assert [row[0] for row in made.rows] == ["1", "2", "3", "4", "5", "6"]
+    assert [row[1] for row in made.rows] == ["4..5", "5..6", "6..7", "throw", "throw", "throw"]
+    assert bands_cells(replace(told, columns=columns[1:])) is None
     mixed = (*lines, Line(((1, 1), (27, 27)), (Part(2, (throw,)),)))
-    found = bands_table(replace(told, lines=mixed))
+    found = bands_cells(replace(told, lines=mixed))
     assert found is not None
-    assert next(iter(found[1].columns[6].cells)) == "26..27 or throw"
+    assert found[1].rows[0][6] == "26..27 or throw"

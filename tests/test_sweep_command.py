@@ -17,7 +17,7 @@ from faceup.engines.solve.dispatch import solve
 from faceup.games.best_card import BestCard
 from faceup.numbers.value import read_fraction
 from faceup.results.samples.sweep import FAILED, FIGURES, Cell, Sweep
-from faceup.show.text.samples.sweeps import sweep_lines
+from faceup.show.text.sweeps import sweep_lines
 
 from .test_cli import document, done, on_a_terminal, refused, run
 from .test_sweep import finished
@@ -128,7 +128,7 @@ def test_sampled_grids_say_how_narrow_they_are(capsys: Capture) -> None:
 
 
 def test_long_tables_say_what_they_leave_out(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("faceup.show.text.samples.sweeps.MOST_ROWS", 5)
+    monkeypatch.setattr("faceup.show.text.sweeps.MOST_ROWS", 5)
     assert "... 2 more rows; --csv and --json have them all" in done(capsys, "sweep", "nim", "a=1..7", "b=0", "c=0")
     assert "... 2 more rows" in done(capsys, "sweep", "nim", "a=1..7", "b=0..1", "c=0")
     assert "more rows" not in done(capsys, "sweep", "nim", "a=1..5", "b=0", "c=0")

@@ -20,7 +20,7 @@ from faceup.library.finding import find_class, find_game
 from faceup.native.digests.digest import rules_digest
 from faceup.numbers.value import Value, exactly
 from faceup.play.replays import replay
-from faceup.results.sentences.outcome_sentences import best_play_sentence
+from faceup.results.sentences.outcomes import best_play_sentence
 from faceup.results.stakes import Stakes
 from faceup.rules import CHANCE, Published, RulesError, UsageError
 from tests.games import broken

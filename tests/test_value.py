@@ -19,7 +19,8 @@ from faceup.numbers.value import (
     fraction_text,
     read_fraction,
 )
-from faceup.show.text.seats import value_lines
+from faceup.results.sentences.solutions import value_facts
+from faceup.show.text.parts import part_lines
 
 LONG = 10**5000 + 7
 
@@ -75,7 +76,7 @@ def test_very_long_numbers_are_decimals_and_how_long_they_are(number: Any, text:
 )
 def test_values_in_little_room_always_have_decimals(number: Fraction, text: str) -> None:
     assert str(exactly(number)) == text
-    assert next(value_lines([("Ann", exactly(number))])) == f"value   {text} for Ann"
+    assert next(part_lines(value_facts([("Ann", exactly(number))]), 8)) == f"value   {text} for Ann"
     assert every_digit(exactly(number)) == f"{number} = {decimals(number)}"
 
 

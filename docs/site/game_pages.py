@@ -14,7 +14,19 @@ from faceup.engines.graph.stakes import stakes_seen
 from faceup.results.answers.hidden_solution import HiddenSolution
 from faceup.results.answers.solution import NO_OPENING, Solution
 from faceup.results.chances import rate_text
-from faceup.results.sentences.answers import answer
+from faceup.results.sentences.games import (
+    headline,
+    players_text,
+    published_text,
+    rules_paragraphs,
+    short_sentence,
+    title,
+    title_and_sentence,
+)
+from faceup.results.sentences.mixed_reasons import mixed_reason_parts
+from faceup.results.sentences.reasons import explanation_parts
+from faceup.results.sentences.samples import sample_parts
+from faceup.results.sentences.solutions import answer
 from faceup.rules.errors import LimitReached, UsageError
 from faceup.rules.facts import plays_itself
 from faceup.rules.parameters import write_parameters
@@ -23,13 +35,8 @@ from faceup.show.pictures.house_style import save
 from faceup.show.pictures.mixed_strategies import mixed_figure
 from faceup.show.pictures.samples import distribution_figure, sample_figure
 from faceup.show.pictures.strategies import strategy_figure
-from faceup.show.text.games import rules_paragraphs
-from faceup.show.text.library import players_text, published_text, short_sentence, title_and_sentence
-from faceup.show.text.phrases import headline, title
-from faceup.show.text.reasons.mixed_reasons import mixed_reason_lines
-from faceup.show.text.reasons.reasons import explanation_lines
-from faceup.show.text.samples.samples import sample_lines
-from faceup.show.text.solutions import solution_lines
+from faceup.show.text.parts import part_lines
+from faceup.show.text.printed import solution_lines
 
 SECONDS = 60  # for the answer of a game, and as long for its reasons
 GAMES = 100_000  # of a patience
@@ -69,7 +76,7 @@ def _played(game: Any, pictures: Path) -> Answer:
     says = (
         f"Of {GAMES:,} games that were played {rate_text(sample.win_rate)} were won; the bounds are at 95% confidence."
     )
-    lines = [title(game), *sample_lines(sample, "utf-8", WIDTH)]
+    lines = [title(game), *part_lines(sample_parts(sample), 12, WIDTH)]
     return Answer(says, (), f"faceup simulate {game.name} --games {GAMES:,} --seed 1".replace(",", ""), lines, picture)
 
 
@@ -100,8 +107,8 @@ def parameters_text(game: Any) -> str:
 
 def _reasons(solution: Solution) -> Iterator[str]:
     if isinstance(solution, HiddenSolution):
-        return mixed_reason_lines(faceup.mixed_reasons(solution), rest=_untold)
-    return explanation_lines(faceup.explain(solution.game, seconds=SECONDS), rest=_untold)
+        return part_lines(mixed_reason_parts(faceup.mixed_reasons(solution), rest=_untold), 12)
+    return part_lines(explanation_parts(faceup.explain(solution.game, seconds=SECONDS), rest=_untold), 11)
 
 
 def _untold(name: str) -> str:

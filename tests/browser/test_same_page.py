@@ -7,7 +7,8 @@ import pytest
 
 from faceup.engines.same.isomorphism import same
 from faceup.library.finding import find_game
-from faceup.show.text.sameness import sameness_lines
+from faceup.results.sentences.sameness import sameness_facts
+from faceup.show.text.parts import part_lines
 
 from ..library import deep
 from .boxes import boxes
@@ -113,7 +114,7 @@ def test_heaps_in_another_order_are_relabelled(page: Any) -> None:
 def test_different_games_have_reasons(page: Any) -> None:
     opened(page, "?first=fifteen&second=nim")
     assert verdict(page) == "No, these are different games."
-    lines = list(sameness_lines(same(find_game("fifteen", ()), find_game("nim", ()))))
+    lines = list(part_lines(sameness_facts(same(find_game("fifteen", ()), find_game("nim", ()))), 9))
     shown = page.locator("dl.proof dd").inner_text().splitlines()
     assert shown == [line[9:] for line in lines[1:]]
     assert len(shown) > 1

@@ -10,9 +10,9 @@ from faceup.engines.explain.strategies import strategy
 from faceup.engines.solve.dispatch import solve
 from faceup.library.finding import find_game
 from faceup.results.answers.strategy import Strategy
-from faceup.show.text.strategies.strategies import strategy_blocks
-from faceup.show.text.strategies.strategy_boards import strategy_boards
-from faceup.show.text.strategies.strategy_cells import telling_rows
+from faceup.results.sentences.strategies import strategy_blocks
+from faceup.results.sentences.strategy_cells import telling_rows
+from faceup.show.text.strategy_boards import strategy_boards
 
 from ..library import deep
 from .boxes import boxes

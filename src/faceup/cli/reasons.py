@@ -119,14 +119,15 @@ def _explain_position(options: WhyOptions) -> None:
     from faceup.engines.explain.why import explain
     from faceup.results.documents.codec import document
     from faceup.results.documents.solution import certificate
-    from faceup.show.text.reasons.reasons import explanation_lines
+    from faceup.results.sentences.reasons import explanation_parts
+    from faceup.show.text.parts import part_lines
 
     solution = _solve_game(options)
     with waiting(LOOKING):
         explanation = explain(options.played_game, options.moves, solution=solution, seconds=options.limits["seconds"])
     if options.as_json:
-        lines = list(explanation_lines(explanation, everything=True))
-        print_json({**document(explanation), "sentences": lines, **certificate(explanation.certified)})
+        sentences = list(part_lines(explanation_parts(explanation, everything=True), 11))
+        print_json({**document(explanation), "sentences": sentences, **certificate(explanation.certified)})
     else:
         print_result(explanation, everything=options.everything)
 
@@ -136,7 +137,8 @@ def _explain_mixed_play(options: WhyOptions) -> None:
     from faceup.engines.explain.mixed_strategies import mixed_reasons
     from faceup.results.answers.hidden_solution import HiddenSolution
     from faceup.results.documents.decision import mixed_explanation_document
-    from faceup.show.text.reasons.mixed_reasons import mixed_reason_lines
+    from faceup.results.sentences.mixed_reasons import mixed_reason_parts
+    from faceup.show.text.parts import part_lines
 
     solution = _solve_game(options)
     assert isinstance(solution, HiddenSolution)
@@ -145,7 +147,7 @@ def _explain_mixed_play(options: WhyOptions) -> None:
     with waiting(LOOKING):
         why = mixed_reasons(solution, seconds=options.limits["seconds"])
     if options.as_json:
-        print_json(mixed_explanation_document(why, list(mixed_reason_lines(why, everything=True))))
+        print_json(mixed_explanation_document(why, list(part_lines(mixed_reason_parts(why, everything=True), 12))))
     else:
         print_result(why, everything=options.everything)
 
@@ -154,9 +156,9 @@ def _explain_decision(options: WhyOptions, solution: "HiddenSolution") -> None:
     """Print the decision after some moves, as the player to move knows it, and the reason if it is mixed."""
     from faceup.engines.explain.mixed_strategies import mixed_reasons
     from faceup.results.documents.decision import explained_decision_document
-    from faceup.show.text.decisions import decision_sentence, worths_text
-    from faceup.show.text.phrases import title
-    from faceup.show.text.reasons.mixed_reasons import reason_lines
+    from faceup.results.sentences.games import title
+    from faceup.results.sentences.mixed_reasons import reason_lines
+    from faceup.results.sentences.solutions import decision_sentence, worths_text
 
     decision, why = solution.decision(options.moves), None
     lines = [decision_sentence(solution, decision)]

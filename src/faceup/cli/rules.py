@@ -58,7 +58,8 @@ def _card(rules_class: "type[Rules]") -> "Mapping[str, Any]":
 @json_option
 def games(names: tuple[str, ...], as_json: bool) -> int:
     """List the library; for each GAME, show its rules, parameters and published results."""
-    from faceup.show.text.library import game_lines, library_lines, title_and_sentence
+    from faceup.results.sentences.games import title_and_sentence
+    from faceup.show.text.library import game_lines, library_lines
     from faceup.show.text.styled_lines import hanging
 
     classes = [find_class(name) for name in names or library_names()]
@@ -84,7 +85,7 @@ def games(names: tuple[str, ...], as_json: bool) -> int:
 def _players(rules_class: Any) -> str:
     """The players of the game with its default parameters, in words."""
     from faceup.engines.graph.stakes import stakes_seen
-    from faceup.show.text.library import players_text
+    from faceup.results.sentences.games import players_text
 
     game = rules_class()
     return "patience" if plays_itself(game) else players_text(stakes_seen(game, PLAYS))
@@ -105,7 +106,8 @@ def check(names: tuple[str, ...], games: int, seed: int, seconds: float, as_json
     """
     from faceup.engines.published_results import THEORY
     from faceup.results.documents.codec import document
-    from faceup.show.text.library import Sources, checked_text
+    from faceup.results.sentences.games import checked_text
+    from faceup.show.text.library import Sources
 
     lines, sources, checks = list[str](), Sources(), list["Finding"]()
 

@@ -224,7 +224,7 @@ def _print(options: SimulateOptions, sample: "Sample") -> None:
 
 def _simulate(options: SimulateOptions) -> "Sample":
     from faceup.engines.simulate.sampler import simulate as simulate_game
-    from faceup.show.text.samples.progress import progress
+    from faceup.show.text.progress import progress
 
     solution = None
     if options.table:
@@ -253,7 +253,7 @@ def _simulate(options: SimulateOptions) -> "Sample":
 def _compare(options: SimulateOptions, other: Game | Patience) -> int:
     from faceup.engines.simulate.sampler import compare
     from faceup.results.documents.codec import document
-    from faceup.show.text.samples.progress import progress
+    from faceup.show.text.progress import progress
 
     game, games = options.game, options.game_count
     under_way = UnderWay()
@@ -274,7 +274,7 @@ def _rotate(options: SimulateOptions) -> int:
     from faceup.engines.simulate.tournament import tournament
     from faceup.results.documents.codec import document
     from faceup.results.samples.tournament import COLUMNS
-    from faceup.show.text.samples.progress import progress
+    from faceup.show.text.progress import progress
 
     game, games, names = options.game, options.game_count, names_in(options.policies)
     watchdog.knows()

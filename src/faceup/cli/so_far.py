@@ -19,7 +19,7 @@ from faceup.rules.moves import Move
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-PRINTING_MODULES = ("faceup.results.documents.solution", "faceup.show.text.phrases", "faceup.show.text.solutions")
+PRINTING_MODULES = ("faceup.results.documents.solution", "faceup.show.text.printed")
 LONG = 10.0  # seconds without an answer, after which a number of the state is suspected to grow without end
 NO_TABLE: Any = None  # of a solution that is printed for its bounds alone
 
@@ -46,7 +46,7 @@ class SoFar:
     @contextmanager
     def solving(self) -> Iterator[dict[str, Any]]:
         """The callbacks by which ``solve`` reports its progress; a terminal shows it."""
-        from faceup.show.text.samples.progress import solving
+        from faceup.show.text.progress import solving
 
         with solving() as display, self.hinting(display.get("hint", tell)):
 
@@ -87,8 +87,8 @@ class SoFar:
         """Print the bounds, or the value of the solution alone: its other facts may take long to compute."""
         from faceup.results.documents.codec import document
         from faceup.results.documents.solution import Solved
-        from faceup.show.text.phrases import title
-        from faceup.show.text.solutions import solution_lines
+        from faceup.results.sentences.games import title
+        from faceup.show.text.printed import solution_lines
 
         if self.solution is None:
             limit = stop.limit or "time"  # the time limit of a single call of a rule

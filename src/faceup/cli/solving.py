@@ -219,7 +219,8 @@ def _solve(options: SolveOptions) -> int:
     from faceup.numbers.value import every_digit
     from faceup.results.documents.codec import document
     from faceup.results.documents.solution import Solved
-    from faceup.show.text.samples.distributions import distribution_lines
+    from faceup.results.sentences.distributions import distribution_parts
+    from faceup.show.text.parts import part_lines
 
     unseen = bool(options.moves) and facts_of(options.played_game).hidden
     solution = options.solution(None if unseen else options.start)
@@ -247,7 +248,7 @@ def _solve(options: SolveOptions) -> int:
         print_result(solution, moves=options.moves, opening=first, format_value=every_digit if options.exact else str)
         if ends:
             out = console()
-            print_lines(out, "under best play", distribution_lines(ends, out.encoding, out.width))
+            print_lines(out, "under best play", part_lines(distribution_parts(ends), 8, out.width, out.encoding))
     if unknown:
         raise unknown
     if not stopped:
@@ -284,7 +285,7 @@ def _unseen_decision(options: SolveOptions, solution: HiddenSolution) -> "Decisi
 def _print_decision(options: SolveOptions, solution: HiddenSolution, decision: "Decision") -> int:
     """Print the decision after moves that not all players have seen."""
     from faceup.results.documents.decision import solved_decision_document
-    from faceup.show.text.decisions import decision_sentence
+    from faceup.results.sentences.solutions import decision_sentence
 
     for option in ("distribution", "plot", "tree"):
         if getattr(options, option):
@@ -329,16 +330,21 @@ def _answer(options: SolveOptions) -> int:
     """Print the value of best responses to a policy."""
     from faceup.numbers.value import every_digit
     from faceup.results.documents.decision import answers_document
-    from faceup.show.text.phrases import title
-    from faceup.show.text.strategies.best_answers import answer_sentence, value_line
+    from faceup.results.sentences.games import title
+    from faceup.results.sentences.solutions import response_fact, response_sentence
+    from faceup.results.sentences.words import Part
+    from faceup.show.text.parts import part_lines
 
     best_answers = responses(options, options.against, options.player, options.limits)
     if options.as_json:
         print_json(answers_document(best_answers))
     else:
         format_value = every_digit if options.exact else str
-        lines = (*map(answer_sentence, best_answers), *(value_line(one, format_value) for one in best_answers))
-        print_lines(console(), f"{title(options.played_game)}  against {best_answers[0].policy}", lines)
+        parts: tuple[Part, ...] = (
+            *map(response_sentence, best_answers),
+            *(response_fact(one, format_value) for one in best_answers),
+        )
+        print_lines(console(), f"{title(options.played_game)}  against {best_answers[0].policy}", part_lines(parts, 8))
     return 0
 
 
@@ -361,7 +367,8 @@ def limit_text(
     """
     from faceup.engines.model.compiling import compiler_at_work
     from faceup.engines.model.contract_check import LONG_PLAY, seems_endless
-    from faceup.show.text.phrases import count_phrase
+    from faceup.results.sentences.diagnosis import growing_hint
+    from faceup.results.sentences.words import count_phrase
 
     limit = solution.value.limit
     progress = f"after {count_phrase(solution.states, 'state')}" if solution.states else "before any state was solved"
@@ -372,7 +379,7 @@ def limit_text(
         return text
     text += "; "
     if solution.grows:
-        text += f"{solution.grows}; "
+        text += f"{growing_hint(solution.grows)}; "
     elif seems_endless(solution.game):
         text += f"a random game did not end in {LONG_PLAY:,} moves, so the game may have no end; "
     elif solution.cause:

@@ -97,7 +97,7 @@ def strategy(options: StrategyOptions) -> int:
     from faceup.engines.solve.dispatch import solve
     from faceup.results.documents.codec import document
     from faceup.results.documents.strategy import StrategyTable
-    from faceup.show.text.strategies.strategies import short_text
+    from faceup.results.sentences.strategies import short_text
 
     check_plot(options.plot)
     if options.against:
@@ -174,22 +174,23 @@ def _print_mixed(options: StrategyOptions, mixed: MixedStrategy) -> int:
 def _answer(options: StrategyOptions) -> int:
     """Print the best responses to a policy as tables."""
     from faceup.results.documents.decision import answers_document
-    from faceup.show.text.phrases import title
-    from faceup.show.text.strategies.best_answers import answer_tables
-    from faceup.show.text.strategies.strategies import FIRST_ROWS
+    from faceup.results.sentences.games import title
+    from faceup.results.sentences.mixed_strategies import response_parts
+    from faceup.show.text.parts import part_lines
+    from faceup.show.text.strategies import FIRST_ROWS
 
     best_answers = responses(options, options.against, options.player, options.limits)
     if options.as_json:
         print_json(answers_document(best_answers))
         return 0
-    tables = (
+    parts = (
         part
         for one in best_answers
-        for part in answer_tables(
+        for part in response_parts(
             one, len(one.strategy.decisions) if options.everything else FIRST_ROWS, options.fractions
         )
     )
-    print_lines(console(), title(options.played_game), tables)
+    print_lines(console(), title(options.played_game), part_lines(parts, 8))
     return 0
 
 

@@ -160,7 +160,8 @@ def sweep(options: SweepOptions) -> int:
         check_axes(axes_of(rules_class, values), tuple(dict.fromkeys(options.figures)))
 
     from faceup.engines.sweep.grid import sweep as sweep_game
-    from faceup.show.text.samples.sweeps import sweep_progress, sweep_rows
+    from faceup.results.sentences.sweeps import sweep_rows
+    from faceup.show.text.sweeps import sweep_progress
 
     watchdog.knows()
     with workers(options.cluster, options.processes) as executor, sweep_progress() as display:

@@ -17,7 +17,7 @@ from faceup.results.answers.decision import Decision
 from faceup.results.own_units import OwnUnits, units_in
 from faceup.results.reviews.review import JudgedMove, Review
 from faceup.results.reviews.review_scale import OWN, Scale, scale_of
-from faceup.results.sentences.outcome_sentences import mistake_sentence
+from faceup.results.sentences.outcomes import mistake_sentence
 from faceup.rules.errors import LimitReached
 
 NOT_COUNTED = "What was gained on the way is left out of what could be hoped for, as it was not always known."

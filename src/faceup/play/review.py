@@ -15,7 +15,7 @@ from faceup.play.session import Session
 from faceup.results.answers.winning_chances import winning_scale
 from faceup.results.reviews.review import JudgedMove, Review
 from faceup.results.reviews.review_scale import OWN, Scale, scale_of
-from faceup.results.sentences.outcome_sentences import mistake_sentence, within
+from faceup.results.sentences.outcomes import mistake_sentence, within
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import LimitReached, RulesError
 from faceup.rules.texts import line_texts, move_text

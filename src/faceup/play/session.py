@@ -24,9 +24,8 @@ from faceup.results.outcome import Outcome
 from faceup.results.samples.estimate import Estimate
 from faceup.results.scene.scene import PositionCard, Scene
 from faceup.results.scene.things import last_decider
-from faceup.results.sentences.capital_letters import capital
-from faceup.results.sentences.outcome_sentences import end_sentence
-from faceup.results.sentences.seat_names import gains_sentence, seats_sentence
+from faceup.results.sentences.outcomes import end_sentence, gains_sentence, seats_sentence
+from faceup.results.sentences.words import capital
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import UsageError, quoted
 from faceup.rules.facts import facts_of

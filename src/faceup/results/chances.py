@@ -1,17 +1,24 @@
-"""Probabilities and amounts as text: few digits, and never more certainty than there is."""
+"""Rates, amounts and columns of numbers as text: few digits, and never more certainty than there is.
+
+The digits of a single number are in ``numbers/value.py``.
+"""
 
 from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
 from math import inf
+from typing import Any
 
 from faceup.numbers.value import (
+    FEW_DIGITS,
     Number,
     Value,
     amount,
+    decimals,
     few_digits,
     fraction_text,
     nearest_float,
+    plain,
     short_fraction,
     size,
     stopped_at,
@@ -105,3 +112,56 @@ def amount_text(value: Value) -> str:
 def how_sure(value: Value) -> str:
     """How certain a number is, in brackets."""
     return value.how if value.how in ("exact", "conjectured") else "within proven bounds"
+
+
+def result_text(result: Any) -> str:
+    """A figure as a short text: long fractions as decimals, marked as exact."""
+    if isinstance(result, Value):
+        return str(result)
+    if isinstance(result, str) and "/" in result:
+        return short_fraction(Fraction(result))
+    if isinstance(result, tuple | list):
+        return " ".join("-" if item is None else str(item) for item in result)
+    return str(result)
+
+
+def alike(numbers: Sequence[float]) -> list[str]:
+    """The numbers with the same number of decimals, for comparison."""
+    texts = list(map(digits, numbers))
+    if any("e" in text for text in texts):
+        return texts
+    largest = max(map(abs, numbers), default=0)
+    room = DIGITS if largest <= 1 else max(DIGITS - len(str(int(largest))), 1)
+    decimals = min(max((len(text.partition(".")[2]) for text in texts), default=0), room)
+    return [f"{number:,.{decimals}f}" if decimals else text for number, text in zip(numbers, texts, strict=True)]
+
+
+def digits(number: float) -> str:
+    """A number as a short text."""
+    return f"{number:,}" if isinstance(number, int) and abs(number) < 10**6 else plain(number, 4)
+
+
+def count_text(number: Number) -> str:
+    """A whole number with commas, or a short decimal number."""
+    return f"{int(number):,}" if number == int(number) else amount(number)
+
+
+def figure_text(figure: Value) -> str:
+    """An exact figure as a short text."""
+    exact = figure.exact
+    if figure.how == "stopped" and figure.value is None:
+        return f"unknown ({stopped_at(figure.limit)})"
+    if exact is None:
+        return str(figure)
+    whole_text = short_fraction(exact)
+    if exact.denominator == 1 or "/" not in whole_text:
+        return whole_text
+    return f"{whole_text} = {decimals(exact, FEW_DIGITS)}"
+
+
+def best_of_text(best: int, total: int) -> str:
+    """``67% (2 of 3)``; 0% and 100% are exact."""
+    if not total:
+        return "n/a"
+    share = 100 if best == total else min(max(round(100 * best / total), best > 0), 99)
+    return f"{share}% ({best} of {total})"

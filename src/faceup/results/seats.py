@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
-from faceup.numbers.value import Value
+from faceup.numbers.value import Number, Value
 
 
 @dataclass(frozen=True)
@@ -62,3 +62,8 @@ def most_wins(seats: Sequence[SeatFigures]) -> SeatFigures | None:
     if rate is None or not all(other.high < rate.low for seat, other in rates if seat is not best):
         return None
     return best
+
+
+def winning_seat(row: Sequence[Number]) -> int | None:
+    """The seat that alone gets 1 while all others get 0; None for other payoffs."""
+    return list(row).index(1) if sorted(row) == [0] * (len(row) - 1) + [1] and len(row) > 1 else None

@@ -8,9 +8,8 @@ from collections.abc import Callable, Iterable, Sequence
 from html import escape
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from faceup.results.sentences.capital_letters import capital
+from faceup.results.sentences.words import capital, in_notebook
 from faceup.rules.errors import FaceupError
-from faceup.show.text.the_rest import in_notebook
 
 if TYPE_CHECKING:
     from rich.table import Table

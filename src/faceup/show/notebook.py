@@ -24,13 +24,14 @@ from faceup.results.samples.sample import Sample
 from faceup.results.samples.sweep import Sweep
 from faceup.results.samples.tournament import Tournament
 from faceup.results.scene.scene import PositionCard
-from faceup.results.sentences.outcome_sentences import whose
+from faceup.results.sentences.games import headline, title
+from faceup.results.sentences.outcomes import whose
+from faceup.results.sentences.words import count_phrase, in_notebook
 from faceup.rules.contract import CHANCE
 from faceup.rules.errors import FaceupError
 from faceup.show.card_parts import GAP, Answer, Heading, Lines, Part, Picture, Rows, Still
-from faceup.show.text.phrases import count_phrase, headline, title
+from faceup.show.text.parts import part_lines
 from faceup.show.text.tables import table
-from faceup.show.text.the_rest import in_notebook
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -54,15 +55,15 @@ def page(result: Any) -> str:
 
 
 def _solution(solution: Solution) -> Iterator[Part]:
+    from faceup.results.sentences.solutions import solution_facts
     from faceup.show.pictures.first_moves import moves_figure
-    from faceup.show.text.solutions import solution_lines
 
     if solution.value.how == "stopped":
         yield Heading(title(solution.game))
-        yield Lines(solution_lines(solution, NO_OPENING))
+        yield Lines(part_lines(solution_facts(solution, NO_OPENING), 8))
         return
     who = solution.game.turn(solution.start)
-    says, *facts = solution_lines(solution, solution.opening())
+    says, *facts = part_lines(solution_facts(solution, solution.opening()), 8)
     yield Heading(title(solution.game))
     yield Answer(says)
     yield Picture(lambda: moves_figure(solution))
@@ -78,16 +79,11 @@ def _solution(solution: Solution) -> Iterator[Part]:
 
 
 def _strategy(strategy: Strategy) -> Iterator[Part]:
+    from faceup.results.sentences.strategies import always_fact, strategy_blocks, tie_facts, value_facts
     from faceup.show.drawings.strategies import strategy_drawing
     from faceup.show.pictures.strategies import strategy_figure
-    from faceup.show.text.strategies.strategies import (
-        always_line,
-        strategy_blocks,
-        strategy_tables,
-        tie_lines,
-        value_lines,
-    )
-    from faceup.show.text.strategies.strategy_boards import side_by_side, strategy_boards
+    from faceup.show.text.strategies import strategy_tables
+    from faceup.show.text.strategy_boards import side_by_side, strategy_boards
 
     yield Heading(title(strategy.game))
     yield Answer(_drawing_title(lambda: strategy_drawing(strategy)) or f"the value is {strategy.value}")
@@ -97,75 +93,76 @@ def _strategy(strategy: Strategy) -> Iterator[Part]:
             yield Lines([heading])
         if boards := strategy_boards(block, MOST_ROWS):
             yield Lines(side_by_side(boards, ROOM))
-        elif always := always_line(block):
-            yield Lines([always])
+        elif always := list(always_fact(block)):
+            yield Lines(part_lines(always, 12))
         else:
             rows_table, left_out = strategy_tables(block, MOST_ROWS, ROOM)
             if rows_table.columns and rows_table.row_count:
                 yield Rows(rows_table, left_out)
-        if ties := list(tie_lines(block)):
+        if ties := list(part_lines(tie_facts(block), 12)):
             yield Lines(ties)
-    yield Lines(value_lines(strategy))
+    yield Lines(part_lines(value_facts(strategy), 12))
 
 
 def _mixed_strategy(strategy: MixedStrategy) -> Iterator[Part]:
+    from faceup.results.sentences.mixed_strategies import mixed_facts, mixed_parts
     from faceup.show.pictures.mixed_strategies import mixed_figure
-    from faceup.show.text.strategies.mixed_strategies import mixed_lines, mixed_tables
 
     yield Heading(title(strategy.game))
     yield Answer(f"moves are mixed, and the value is {strategy.value}")
     yield Picture(lambda: mixed_figure(strategy))
-    for part in mixed_tables(strategy, MOST_ROWS):
-        yield Lines([part]) if isinstance(part, str) else Rows(part)
-    yield Lines(mixed_lines(strategy))
+    yield from _blocks(part_lines(mixed_parts(strategy, MOST_ROWS), 12))
+    yield Lines(part_lines(mixed_facts(strategy), 12))
 
 
 def _reasons(why: MixedExplanation) -> Iterator[Part]:
-    from faceup.show.text.reasons.mixed_reasons import mixed_reason_lines
+    from faceup.results.sentences.mixed_reasons import mixed_reason_parts
 
     yield Heading(title(why.solution.game))
-    yield from _answer_and_lines(mixed_reason_lines(why, rest=in_notebook))
+    yield from _answer_and_lines(part_lines(mixed_reason_parts(why, rest=in_notebook), 12))
 
 
 def _answer(answer: BestAnswer) -> Iterator[Part]:
-    from faceup.show.text.strategies.best_answers import answer_sentence, answer_tables
+    from faceup.results.sentences.mixed_strategies import response_parts
+    from faceup.results.sentences.solutions import response_sentence
 
     yield Heading(f"{title(answer.game)} against {answer.policy}")
-    yield Answer(answer_sentence(answer))
-    yield from _blocks(answer_tables(answer, MOST_ROWS))
+    yield Answer(response_sentence(answer))
+    yield from _blocks(part_lines(response_parts(answer, MOST_ROWS), 8))
 
 
 def _sample(sample: Sample) -> Iterator[Part]:
+    from faceup.results.sentences.samples import sampled_figures
     from faceup.show.drawings.bars import sample_drawing
     from faceup.show.pictures.samples import sample_figure
-    from faceup.show.text.samples.samples import figure_lines
 
     yield Heading(title(sample.game))
     yield Answer(_drawing_title(lambda: sample_drawing(sample)))
     yield Picture(lambda: sample_figure(sample, headline(sample.game)))
-    yield Lines(figure_lines(sample))
+    yield Lines(part_lines(sampled_figures(sample), 12))
 
 
 def _tournament(tournament: Tournament) -> Iterator[Part]:
-    from faceup.show.text.samples.tournaments import tournament_lines, verdict
+    from faceup.results.sentences.samples import tournament_parts, verdict
 
     yield Heading(title(tournament.game))
     yield Answer(verdict("policy", tournament.by_policy) if tournament.by_policy else "")
-    yield Lines(tournament_lines(tournament))
+    yield Lines(part_lines(tournament_parts(tournament), 0))
 
 
 def _comparison(comparison: Comparison) -> Iterator[Part]:
-    from faceup.show.text.samples.samples import comparison_lines
+    from faceup.results.sentences.samples import comparison_parts
 
     yield Heading(" against ".join(title(one.game) for one in (comparison.first, comparison.second)))
     yield Answer(f"the mean score of the first is {comparison.mean} more than that of the second")
-    yield Lines(comparison_lines(comparison, (title(comparison.first.game), title(comparison.second.game))))
+    names = title(comparison.first.game), title(comparison.second.game)
+    yield Lines(part_lines(comparison_parts(comparison, names), 7))
 
 
 def _distribution(distribution: Distribution) -> Iterator[Part]:
+    from faceup.results.sentences.distributions import exact_figures, played_facts
     from faceup.show.drawings.bars import distribution_drawing
     from faceup.show.pictures.samples import distribution_figure
-    from faceup.show.text.samples.distributions import exact_figure_lines, played_lines
 
     game = distribution.game
     yield Heading(title(game))
@@ -177,14 +174,15 @@ def _distribution(distribution: Distribution) -> Iterator[Part]:
         name = ", ".join(map(amount, number)) if distribution.seats else few_digits(number, 12)
         shares.add_row(name, rate_text(distribution.rate(share)))
     yield Rows(shares, len(distribution.histogram) - MOST_ROWS)
-    yield Lines([*played_lines(distribution), *exact_figure_lines(distribution)])
+    yield Lines(part_lines((*played_facts(distribution), *exact_figures(distribution)), 8))
 
 
 def _sweep(sweep: Sweep) -> Iterator[Part]:
     from rich.console import Console
 
+    from faceup.results.sentences.sweeps import sweep_title
     from faceup.show.pictures.sweeps import sweep_figure, sweep_finding
-    from faceup.show.text.samples.sweeps import sweep_lines, sweep_title
+    from faceup.show.text.sweeps import sweep_lines
 
     yield Heading(sweep_title(sweep))
     yield Answer(sweep_finding(sweep))
@@ -193,28 +191,28 @@ def _sweep(sweep: Sweep) -> Iterator[Part]:
 
 
 def _sameness(sameness: Sameness) -> Iterator[Part]:
-    from faceup.show.text.sameness import sameness_lines
+    from faceup.results.sentences.sameness import sameness_facts
 
     yield Heading(" and ".join(title(game) for game in sameness.games))
     yield Answer("not the same game" if sameness.renaming is None else "the same game")
-    yield from _blocks(sameness_lines(sameness, in_notebook))
+    yield from _blocks(part_lines(sameness_facts(sameness, in_notebook), 9))
 
 
 def _symmetries(symmetries: Symmetries) -> Iterator[Part]:
-    from faceup.show.text.sameness import symmetries_lines
+    from faceup.results.sentences.sameness import symmetries_facts
 
     yield Heading(title(symmetries.game))
     yield Answer(
         f"{count_phrase(symmetries.order, 'renaming')} of the moves leave{'s' * (symmetries.order == 1)} it as it is"
     )
-    yield Lines(symmetries_lines(symmetries, everything=False, rest=in_notebook))
+    yield Lines(part_lines(symmetries_facts(symmetries, everything=False, rest=in_notebook), 12))
 
 
 def _explanation(why: Explanation) -> Iterator[Part]:
-    from faceup.show.text.reasons.reasons import explanation_lines
+    from faceup.results.sentences.reasons import explanation_parts
 
     yield Heading(title(why.game))
-    yield from _answer_and_lines(explanation_lines(why, rest=in_notebook))
+    yield from _answer_and_lines(part_lines(explanation_parts(why, rest=in_notebook), 11))
 
 
 def _position(card: PositionCard) -> Iterator[Part]:
@@ -226,16 +224,15 @@ def _position(card: PositionCard) -> Iterator[Part]:
 
 
 def _review(review: Review) -> Iterator[Part]:
-    from faceup.results.reviews.review_sentences import SKILL, accuracy_note, skills, summary
+    from faceup.results.sentences.reviews import SKILL, accuracy_note, move_rows, review_sentences, skills, summary
     from faceup.show.text.play.review_graph import graph_legend, graph_lines
-    from faceup.show.text.play.reviews import move_rows, review_lines
 
     yield Heading(title(review.game))
     says = summary(review)
     yield Answer(says)
     yield Still([*graph_lines(review, WIDTH, "utf-8")])
     yield Lines([graph_legend(review)])
-    yield Lines(line for line in review_lines(review) if line != says)
+    yield Lines(line for line in review_sentences(review) if line != says)
     if not review.rows:
         return
     if review.movers:
@@ -296,10 +293,10 @@ def _blocks(parts: "Iterable[str | Text | Table]") -> Iterator[Part]:
 
 
 def _first_cell(first_cell: FirstCell) -> Iterator[Part]:
-    from faceup.show.text.samples.sweeps import first_cell_lines, sweep_title
+    from faceup.results.sentences.sweeps import first_cell_facts, sweep_title
 
     yield Heading(f"{sweep_title(first_cell.tried)} until {first_cell.condition}")
-    says, *more = first_cell_lines(first_cell)
+    says, *more = part_lines(first_cell_facts(first_cell), 8)
     yield Answer(GAP.sub(" ", says))
     yield Lines(more)
 

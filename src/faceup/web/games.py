@@ -13,12 +13,11 @@ from faceup.engines.model.contract_check import complete
 from faceup.engines.model.opposed import as_played
 from faceup.engines.model.seats import seats_of
 from faceup.library.finding import find_class, library_names
+from faceup.results.sentences.games import published_text, rules_text, title_and_sentence
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import MISTAKES, ParameterError, UsageError, quoted
 from faceup.rules.facts import facts_of, plays_itself
 from faceup.rules.parameters import Cards, check_given, kinds, read_parameters, write_parameters, write_value
-from faceup.show.text.games import rules_text
-from faceup.show.text.library import published_text, title_and_sentence
 
 ADDRESS_NAME = re.compile(r"[\w-]{1,64}")  # characters that need no escape in an address
 GAMES_SEEN = 20  # to see the deciding players

@@ -10,13 +10,14 @@ from faceup.numbers.value import Value
 from faceup.play.expert import NO_VALUES
 from faceup.play.session import Session
 from faceup.results.chances import chance_text
-from faceup.results.sentences.outcome_sentences import shortly, within
+from faceup.results.sentences import games as words
+from faceup.results.sentences.games import line_text, moves_text
+from faceup.results.sentences.outcomes import shortly, within
+from faceup.results.sentences.samples import estimate_sentence
 from faceup.results.stakes import Stakes
 from faceup.rules.errors import UsageError, quoted
 from faceup.rules.moves import Move, numbers_text
 from faceup.rules.texts import in_order
-from faceup.show.text import games as words
-from faceup.show.text.phrases import line_text, moves_text
 from faceup.show.text.styled_lines import Text, clean, columns, flow, prose
 
 GAME_OVER = "the game is over; undo goes back"
@@ -185,7 +186,7 @@ class Dialogue(Narration):
                 self.have_no_values(error)
                 self.say(f"{error}; so moves are estimated")
             estimate = session.estimate()
-            self.say(estimate.sentence(self.names(), session.expert.stakes.decided))
+            self.say(estimate_sentence(estimate, self.names(), session.expert.stakes.decided))
         else:
             self.unknown = ""
             self.say(best)

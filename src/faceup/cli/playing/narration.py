@@ -16,14 +16,21 @@ from faceup.play.seats import Person
 from faceup.play.session import INSTEAD, Session
 from faceup.play.sight import told_move
 from faceup.results.scene.dice import seen_outcome_words
-from faceup.results.sentences.best_play_sentences import wins_often
-from faceup.results.sentences.outcome_sentences import best_play_sentence, end_sentence_for, whose, within
-from faceup.results.sentences.seat_names import gains_sentence, seats_sentence_for
+from faceup.results.sentences import games as words
+from faceup.results.sentences.games import title
+from faceup.results.sentences.outcomes import (
+    best_play_sentence,
+    end_sentence_for,
+    gains_sentence,
+    seats_sentence_for,
+    whose,
+    wins_often,
+    within,
+)
+from faceup.results.sentences.words import count_phrase
 from faceup.rules.contract import CHANCE
 from faceup.rules.errors import FaceupError, UsageError
 from faceup.rules.facts import facts_of
-from faceup.show.text import games as words
-from faceup.show.text.phrases import count_phrase, title
 from faceup.show.text.play.reviews import review_page
 from faceup.show.text.play.scenes import scene_lines
 

@@ -30,9 +30,11 @@ def review(file: Path, name: str | None, memory: float | None, seconds: float, a
     from faceup.play.record import session_of
     from faceup.play.review import SOLVING
     from faceup.play.review import review as review_of
+    from faceup.results.documents.codec import document
     from faceup.results.documents.game import game_document
-    from faceup.results.documents.review import review_document
-    from faceup.show.text.play.reviews import review_heading, review_page
+    from faceup.results.documents.review import Reviewed
+    from faceup.results.sentences.reviews import review_heading
+    from faceup.show.text.play.reviews import review_page
 
     record = read_saved(file)
     try:
@@ -53,7 +55,7 @@ def review(file: Path, name: str | None, memory: float | None, seconds: float, a
         game_review = review_of(session, min(seconds, stop.seconds_left))
     code = 3 if game_review.limited else 0
     if as_json:
-        print_json({**game_document(game), **review_document(game_review)})
+        print_json({**game_document(game), **document(Reviewed(game_review))})
         return code
     screen = Screen()
     with watchdog.answering():

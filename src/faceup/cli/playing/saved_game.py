@@ -12,13 +12,13 @@ from faceup.library.finding import KINDS, find_class, find_game
 from faceup.play.record import read_record, recorded_parameters, recorded_position
 from faceup.play.record import record as record_of
 from faceup.play.session import Session
+from faceup.results.sentences.words import count_phrase
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import UsageError
 from faceup.rules.facts import plays_itself
 from faceup.rules.moves import Move
 from faceup.rules.parameters import read_parameters
 from faceup.show.files import write_file
-from faceup.show.text.phrases import count_phrase
 
 LARGEST_RECORD = 1 << 20  # bytes
 

@@ -8,9 +8,9 @@ from faceup.cli.playing.screen import Screen
 from faceup.play.replays import replay
 from faceup.results.reviews.replay import ReplayEnd, ReplayStep
 from faceup.results.scene.scene import Scene
+from faceup.results.sentences.games import rules_paragraphs, runs, title
+from faceup.results.sentences.words import count_phrase
 from faceup.rules.contract import Patience
-from faceup.show.text.games import rules_paragraphs, runs
-from faceup.show.text.phrases import count_phrase, title
 from faceup.show.text.play.scenes import scene_lines
 from faceup.show.text.styled_lines import Text, prose
 

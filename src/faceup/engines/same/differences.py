@@ -18,7 +18,7 @@ from faceup.engines.same.labelled_graph import OUTCOMES, LabelledGraph, pays_on_
 from faceup.engines.same.refinement import Colours
 from faceup.numbers.exact import Exact
 from faceup.results.answers.sameness import Difference, titles
-from faceup.results.sentences import difference_sentences
+from faceup.results.sentences import sameness as difference_sentences
 from faceup.rules.contract import OVER
 from faceup.rules.errors import RepeatingStateError, UnsupportedError
 from faceup.rules.moves import Move

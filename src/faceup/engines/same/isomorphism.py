@@ -34,7 +34,7 @@ from faceup.engines.same.labelled_graph import label, minimal_graph, paid_early,
 from faceup.engines.same.renaming_search import first_renaming, searching
 from faceup.numbers.exact import Exact, whole_odds
 from faceup.results.answers.sameness import Difference, Renaming, Sameness, Verification
-from faceup.results.sentences.difference_sentences import tried_sentence
+from faceup.results.sentences.sameness import tried_sentence
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import UnsupportedError
 from faceup.rules.moves import Move

@@ -24,7 +24,7 @@ from faceup.native.digests.cache_folder import is_compiled
 from faceup.numbers.value import Value
 from faceup.results.answers.sameness import Symmetries
 from faceup.results.answers.solution import Refusal, Solution
-from faceup.results.sentences.seat_names import possessive
+from faceup.results.sentences.words import possessive
 from faceup.rules.contract import Game
 from faceup.rules.errors import RepeatingStateError, UnsupportedError
 from faceup.rules.facts import Facts, facts_of, hides

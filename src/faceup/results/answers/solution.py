@@ -180,24 +180,6 @@ class Growing:
     in_row: bool = False
     bound: str = ""
 
-    document_keys = ("field", "reached", "says")
-
-    def __str__(self) -> str:
-        return self.says
-
-    @property
-    def says(self) -> str:
-        """The hint, as the end of a sentence."""
-        if self.way == "longer":
-            what = f"`{self.field}` keeps getting longer (it has reached {self.reached:,} numbers)"
-            return f"{what}; keep only those that later moves need"
-        subject = f"a number in `{self.field}`" if self.in_row else f"`{self.field}`"
-        grows, least, sign = ("growing", "min", "+") if self.way == "more" else ("falling", "max", "-")
-        number = "n" if self.in_row else f"s.{self.field}"
-        bound = f"self.{self.bound}" if self.bound and self.way == "more" else "100" if self.way == "more" else "0"
-        what = f"{subject} keeps {grows} (it has reached {self.reached:,})"
-        return f"{what}; bound it, as in {least}({number} {sign} m, {bound})"
-
 
 @dataclass(frozen=True, repr=False)
 class Solution(Showable, Tabular):

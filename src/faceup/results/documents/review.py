@@ -1,119 +1,182 @@
-"""The review of a game as a document."""
+"""The review of a game as a document, with its graph for a page or a terminal."""
 
-from typing import Annotated, Literal, TypedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated, NamedTuple
 
-from faceup.numbers.value import ValueColumns, number_document, value_columns
-from faceup.results.documents.codec import Document, document
-from faceup.results.reviews.review import JudgedMove, Review, Skill
-from faceup.results.reviews.review_graph import ReviewGraph, review_graph
-from faceup.results.reviews.review_sentences import (
+from faceup.numbers.value import Number, few_digits
+from faceup.results.reviews.review import JudgedMove, Review
+from faceup.results.reviews.review_scale import is_nothing
+from faceup.results.sentences.reviews import (
+    MARKS,
+    Mark,
     SkillWords,
     accuracy_note,
     advice,
     change_text,
+    graph_sentence,
     left_out,
+    level_text,
+    levels_text,
     move_sentence,
     player_label,
+    signed_text,
     skills,
     summary,
 )
 
+TICKS = (0.0, 0.5, 1.0)
+NAMES: dict[str, tuple[str, ...]] = {
+    "result": ("loss", "draw", "win"),
+    "chance": ("0%", "50%", "100%"),
+    "points": ("0", "50", "100"),
+}
+TICK_DIGITS = 4
 
-class JudgedDocument(TypedDict):
+
+class Legend(NamedTuple):
+    """A mark and its meaning."""
+
+    mark: Mark
+    text: str
+
+
+class ReviewGraph(NamedTuple):
+    """The reader's expected results as heights from 0 to 1, the first before the first row.
+
+    ``marks`` are of the rows, and ``legend`` has their meanings; ``label`` is the meaning of the heights, and
+    ``says`` names the first and the last.
+    """
+
+    label: str
+    heights: tuple[float, ...]
+    marks: tuple[Mark, ...]
+    ticks: Annotated[tuple[str, ...], "what stands at the heights 0, 1/2 and 1"]
+    legend: tuple[Legend, ...]
+    says: str
+
+
+def review_graph(review: Review) -> ReviewGraph | None:
+    """The graph; None if nothing is known."""
+    if not review.rows:
+        return None
+    scale, reader = review.scale, review.reader
+    hopes = review.hopes(reader)
+    marks = tuple(_mark(row.lost != 0, not is_nothing(row.luck_of(reader))) for row in review.rows)
+    if scale.points:
+        heights, ticks = tuple(scale.level(hope) / 100 for hope in hopes), NAMES[scale.kind]
+    else:
+        heights, ticks = _stretch(hopes)
+    return ReviewGraph(
+        levels_text(review),
+        heights,
+        marks,
+        ticks,
+        tuple(Legend(mark, text) for mark, text in MARKS.items() if mark in marks),
+        graph_sentence(review),
+    )
+
+
+def _stretch(hopes: Sequence[Number]) -> tuple[tuple[float, ...], tuple[str, ...]]:
+    """Heights from the least to the most, by fractions, because payoffs may exceed any float."""
+    exact = [Fraction(hope) for hope in hopes]
+    low, high = min(exact), max(exact)
+    if is_nothing(high - low):
+        return (0.5,) * len(hopes), ("", few_digits(low, TICK_DIGITS), "")
+    heights = tuple(float((hope - low) / (high - low)) for hope in exact)
+    return heights, tuple(few_digits(number, TICK_DIGITS) for number in (low, (low + high) / 2, high))
+
+
+def _mark(mistaken: bool, lucky: bool) -> Mark:
+    return "lost" if mistaken else "luck" if lucky else ""
+
+
+@dataclass(frozen=True)
+class Judged:
     """A move, and its loss in the game's own numbers and in words.
 
     If seats have their own payoffs, ``before`` and ``after`` are the mover's, for chance the first seat's.
     """
 
-    number: int
-    turn: int
-    who: Annotated[str, "the player's name; you for the one person"]
-    word: str
-    before: ValueColumns
-    after: ValueColumns
-    lost: Annotated[float | None, "0 or more; null beyond all floats"]
-    luck: float | None
-    changes: Annotated[list[float | None], "of every seat that has a payoff of its own"]
-    favours: Annotated[bool, "whether it was no worse than others, and changed what others get"]
-    free: Annotated[bool, "whether no legal move would have lost anything, so that it does not count"]
-    best: list[str]
-    text: Annotated[str, "the loss, if it is a win or a draw"]
-    reason: Annotated[str, "what the best move keeps, and how best play answers this one"]
-    hopes: Annotated[list[str], "what every player may hope for after it"]
-    says: Annotated[str, "the move and its effect, from the reader's side"]
-    advice: Annotated[str, "the best moves and the reason, or that it was one"]
-    change: Annotated[str, "the effect, in a word or two"]
-    changed: Annotated[list[str], "the same of every seat that has a payoff of its own"]
+    document_keys = (
+        *("number=row.number", "turn=row.turn", "who", "word=row.word", "before=row.before", "after=row.after"),
+        *("lost=row.lost", "luck=row.luck", "changes=row.changes", "favours=row.favours", "free=row.free"),
+        *("best=row.best", "text=row.text", "reason=row.reason", "hopes", "says", "advice", "change", "changed"),
+    )
+
+    review: Review
+    row: JudgedMove
+
+    @property
+    def who(self) -> Annotated[str, "the player's name; you for the one person"]:
+        return player_label(self.review, self.row.turn)
+
+    @property
+    def hopes(self) -> Annotated[list[str], "what every player may hope for after it"]:
+        return [level_text(self.review.scale, hope) for hope in self.row.hopes]
+
+    @property
+    def says(self) -> Annotated[str, "the move and its effect, from the reader's side"]:
+        return move_sentence(self.review, self.row)
+
+    @property
+    def advice(self) -> Annotated[str, "the best moves and the reason, or that it was one"]:
+        return advice(self.row)
+
+    @property
+    def change(self) -> Annotated[str, "the effect, in a word or two"]:
+        return change_text(self.review, self.row)
+
+    @property
+    def changed(self) -> Annotated[list[str], "the same of every seat that has a payoff of its own"]:
+        return [signed_text(self.review.scale, change) for change in self.row.changes]
 
 
-class ReviewDocument(TypedDict):
+@dataclass(frozen=True)
+class Reviewed:
     """Every judged move, the total loss of each player, and all of it in words.
 
     Words address the ``reader``, who is called you if that is the only person who played.
     """
 
-    rows: list[JudgedDocument]
-    lost: list[float | None]
-    players: list[str]
-    reader: Annotated[
-        int, {"ge": 0, "description": "the player of the numbers: the one person, else a deciding player"}
-    ]
-    you: Annotated[bool, "whether the reader is the one person who played"]
-    start: Annotated[list[str], "what every player could hope for before the first row"]
-    skill: Annotated[list[Annotated[Document, Skill]], "one for each of the players"]
-    skill_words: Annotated[list[Annotated[Document, SkillWords]], "one for each about whom there is something to say"]
-    counts: Annotated[
-        Literal["result", "chance", "points", "own"],
-        "in results, chances of winning, points of 100, or as the game counts",
-    ]
-    graph: Annotated[Document, ReviewGraph] | None
-    says: Annotated[str, "luck and lost moves in one sentence"]
-    note: Annotated[str, "what an accuracy is"]
-    made: Annotated[int, "moves in all; the rows are the last of them"]
-    unknown: Annotated[str, "why the first moves could not be judged; empty if all were"]
-    left_out: Annotated[str, "which, and why, as a sentence"]
+    document_name = "Review"
+    document_keys = (
+        *("rows", "lost=review.lost", "players=review.players", "reader=review.reader", "you", "start"),
+        *("skill=review.skills", "skill_words", "counts=review.scale.kind", "graph", "says", "note"),
+        *("made=review.moves", "unknown=review.unknown", "left_out"),
+    )
 
+    review: Review
 
-def review_document(review: Review) -> ReviewDocument:
-    graph = review_graph(review)
-    return {
-        "rows": [_judged_document(review, row) for row in review.rows],
-        "lost": list(map(number_document, review.lost)),
-        "players": list(review.players),
-        "reader": review.reader,
-        "you": review.person == review.reader,
-        "start": list(map(review.scale.level_text, review.start)),
-        "skill": [*map(document, review.skills)],
-        "skill_words": [*map(document, skills(review))],
-        "counts": review.scale.kind,
-        "graph": graph and document(graph),
-        "says": summary(review),
-        "note": accuracy_note(review),
-        "made": review.moves,
-        "unknown": review.unknown,
-        "left_out": left_out(review),
-    }
+    @property
+    def rows(self) -> tuple[Judged, ...]:
+        return tuple(Judged(self.review, row) for row in self.review.rows)
 
+    @property
+    def you(self) -> Annotated[bool, "whether the reader is the one person who played"]:
+        return self.review.person == self.review.reader
 
-def _judged_document(review: Review, row: JudgedMove) -> JudgedDocument:
-    return {
-        "number": row.number,
-        "turn": row.turn,
-        "who": player_label(review, row.turn),
-        "word": row.word,
-        "before": value_columns(row.before),
-        "after": value_columns(row.after),
-        "lost": number_document(row.lost),
-        "luck": None if row.luck is None else number_document(row.luck),
-        "changes": list(map(number_document, row.changes)),
-        "favours": row.favours,
-        "free": row.free,
-        "best": list(row.best),
-        "text": row.text,
-        "reason": row.reason,
-        "hopes": list(map(review.scale.level_text, row.hopes)),
-        "says": move_sentence(review, row),
-        "advice": advice(row),
-        "change": change_text(review, row),
-        "changed": list(map(review.scale.signed_text, row.changes)),
-    }
+    @property
+    def start(self) -> Annotated[list[str], "what every player could hope for before the first row"]:
+        return [level_text(self.review.scale, hope) for hope in self.review.start]
+
+    @property
+    def skill_words(self) -> Annotated[list[SkillWords], "one for each about whom there is something to say"]:
+        return skills(self.review)
+
+    @property
+    def graph(self) -> ReviewGraph | None:
+        return review_graph(self.review)
+
+    @property
+    def says(self) -> Annotated[str, "luck and lost moves in one sentence"]:
+        return summary(self.review)
+
+    @property
+    def note(self) -> Annotated[str, "what an accuracy is"]:
+        return accuracy_note(self.review)
+
+    @property
+    def left_out(self) -> Annotated[str, "which, and why, as a sentence"]:
+        return left_out(self.review)

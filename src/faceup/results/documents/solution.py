@@ -10,7 +10,7 @@ from faceup.results.answers.solution import Opening, Refusal, Seat, Solution, St
 from faceup.results.certified import Certified
 from faceup.results.documents.codec import Document, document
 from faceup.results.samples.distribution import Distribution
-from faceup.results.sentences.answers import answer
+from faceup.results.sentences.solutions import answer
 from faceup.rules.contract import Game, Patience
 from faceup.rules.moves import Move
 

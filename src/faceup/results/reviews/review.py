@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Annotated, NamedTuple
 
 from faceup.numbers.value import Number, Value, add_numbers
+from faceup.results.chances import best_of_text
 from faceup.results.reviews.review_scale import OWN, Scale, is_nothing
 from faceup.results.showable import Showable
 from faceup.rules.contract import CHANCE, Game
@@ -27,18 +28,18 @@ class JudgedMove(NamedTuple):
     word: str
     before: Value
     after: Value
-    lost: Number
+    lost: Annotated[Number, "0 or more; null beyond all floats"]
     luck: Number | None
     best: tuple[str, ...]
-    text: str
-    changes: tuple[Number, ...] = ()
+    text: Annotated[str, "the loss, if it is a win or a draw"]
+    changes: Annotated[tuple[Number, ...], "of every seat that has a payoff of its own"] = ()
     hopes: tuple[Number, ...] = ()
-    free: bool = False
-    reason: str = ""
+    free: Annotated[bool, "whether no legal move would have lost anything, so that it does not count"] = False
+    reason: Annotated[str, "what the best move keeps, and how best play answers this one"] = ""
     hoped: tuple[Number, ...] = ()
 
     @property
-    def favours(self) -> bool:
+    def favours(self) -> Annotated[bool, "whether it was no worse than others, and changed what others get"]:
         """Whether the move cost its player nothing, and changed the values of others."""
         return self.luck is None and not self.lost and not all(map(is_nothing, self.changes))
 
@@ -64,12 +65,7 @@ class Accuracy(NamedTuple):
 
     @property
     def text(self) -> Annotated[str, "the same for people"]:
-        """``67% (2 of 3)``; 0% and 100% are exact."""
-        best, total, _ = self
-        if not total:
-            return "n/a"
-        share = 100 if best == total else min(max(round(100 * best / total), best > 0), 99)
-        return f"{share}% ({best} of {total})"
+        return best_of_text(self.best, self.counted)
 
 
 @dataclass(frozen=True)
@@ -103,11 +99,13 @@ class Review(Showable):
     lost: tuple[Number, ...]
     players: tuple[str, ...]
     person: int | None = None
-    reader: int = 0
+    reader: Annotated[
+        int, {"ge": 0, "description": "the player of the numbers: the one person, else a deciding player"}
+    ] = 0
     start: tuple[Number, ...] = ()
     scale: Scale = OWN
-    moves: int = 0
-    unknown: str = ""
+    moves: Annotated[int, "moves in all; the rows are the last of them"] = 0
+    unknown: Annotated[str, "why the first moves could not be judged; empty if all were"] = ""
     limited: bool = False
     of: tuple[int, ...] = ()
     note: str = ""
@@ -147,7 +145,7 @@ class Review(Showable):
         return Accuracy(sum(not row.lost for row in judged), len(judged), len(moves) - len(judged))
 
     @property
-    def skills(self) -> tuple[Skill, ...]:
+    def skills(self) -> Annotated[tuple[Skill, ...], "one for each of the players"]:
         """The skill of each player."""
         players = range(max(len(self.lost), len(self.players)))
         return tuple(Skill(self.lost[one], self.luck(one), self.accuracy(one)) for one in players)

@@ -1,15 +1,12 @@
 """The scale of a review: points of 100 for games of wins and losses, else the game's own numbers."""
 
-from fractions import Fraction
-from typing import Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
-from faceup.numbers.value import Number, few_digits, nearest_float, plain
+from faceup.numbers.value import Number, nearest_float
 from faceup.results.answers.winning_chances import WinningScale
-from faceup.results.chances import DIGITS, percent
 from faceup.results.stakes import Stakes
 
 Kind = Literal["result", "chance", "points", "own"]
-RESULTS = {0: "a loss", 50: "a draw", 100: "a win"}
 NOTHING = 1e-9  # below this, a sum or difference of rounded numbers counts as 0
 
 
@@ -21,7 +18,7 @@ class Scale(NamedTuple):
     ``whose`` is the one of two players that numbers are about, None for all.
     """
 
-    kind: Kind
+    kind: Annotated[Kind, "in results, chances of winning, points of 100, or as the game counts"]
     low: int = 0
     high: int = 100
     whose: int | None = None
@@ -38,41 +35,6 @@ class Scale(NamedTuple):
     def level(self, number: Number) -> float:
         """An expected result in points of 100, or in the game's own numbers."""
         return min(max(nearest_float((number - self.low) * 100 / (self.high - self.low)), 0.0), 100.0)
-
-    def level_text(self, number: Number) -> str:
-        """``a draw``, ``62.19%``, ``62.19 points`` or the game's own number."""
-        if not self.points:
-            return few_digits(number, DIGITS)
-        level = self.level(number)
-        if self.kind == "result" and level in RESULTS:
-            return RESULTS[int(level)]
-        if self.kind == "chance":
-            return percent(min(max(Fraction(number - self.low) / (self.high - self.low), Fraction(0)), Fraction(1)))
-        return f"{plain(level, DIGITS)} points"
-
-    def size_text(self, difference: Number) -> str:
-        """The size of a loss or gain: ``12`` of 100, or in the game's own numbers."""
-        if not self.points:
-            return few_digits(difference, DIGITS)
-        return plain(nearest_float(difference * 100 / (self.high - self.low)), DIGITS)
-
-    def signed_text(self, difference: Number) -> str:
-        """A loss or gain with its sign; 0 for mere rounding."""
-        return "0" if is_nothing(difference) else f"{'+' * (difference > 0)}{self.size_text(difference)}"
-
-    @property
-    def unit(self) -> str:
-        """The unit behind the first number of a sentence."""
-        return " points of 100" if self.points else ""
-
-    def levels_text(self, whose: str) -> str:
-        """The label of a graph; ``whose`` is ``your``, or ``the first player's``."""
-        return {
-            "result": f"{whose} result with best play: a win is 100 points, a draw 50, a loss 0",
-            "chance": f"{whose} chance of winning with best play; a point is 1%",
-            "points": f"{whose} expected points with best play: a win is 100, a draw 50, a loss 0",
-            "own": f"{whose} expected result with best play",
-        }[self.kind]
 
 
 OWN = Scale("own")

@@ -11,10 +11,11 @@ from faceup.results.samples.distribution import Distribution
 from faceup.results.samples.histogram import bar_namer, bar_width, gather_bars
 from faceup.results.samples.sample import Sample, histogram_rows
 from faceup.results.seats import SeatFigures, most_wins
-from faceup.results.sentences.seat_names import most_wins_sentence
+from faceup.results.sentences.outcomes import most_wins_sentence
+from faceup.results.sentences.samples import ends_in_words
+from faceup.results.sentences.words import count_phrase
 from faceup.rules.errors import UsageError
 from faceup.show.drawings.drawing import Axis, Bar, Drawing, Line, new_drawing, numbers, places, shares
-from faceup.show.text.phrases import count_phrase, ends_in_words
 
 MOST_BARS = 130
 NEARLY_ALL = Fraction(999, 1000)  # of all plays

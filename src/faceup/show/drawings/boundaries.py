@@ -5,11 +5,11 @@ from itertools import groupby
 from typing import NamedTuple
 
 from faceup.results.answers.strategy import Row, Strategy
+from faceup.results.sentences.words import words_of
 from faceup.rules.moves import Move
-from faceup.show.drawings.drawing import Cells, Drawing, Label, Panel, new_drawing
+from faceup.show.drawings.drawing import Cells, Drawing, Label, Panel, evenly, new_drawing
 from faceup.show.drawings.map_regions import Cell, runs
 from faceup.show.drawings.places import Scale
-from faceup.show.text.phrases import evenly, words_of
 
 STEPS_SHOWN = 5  # of boundaries in the key
 

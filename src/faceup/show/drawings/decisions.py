@@ -6,14 +6,14 @@ from itertools import groupby
 
 from faceup.numbers.value import plain
 from faceup.results.answers.strategy import Row, Strategy
+from faceup.results.sentences.strategy_cells import condition, head
+from faceup.results.sentences.words import one_line, words_of
 from faceup.rules.errors import UsageError
 from faceup.rules.moves import Move
-from faceup.show.drawings.drawing import Cells, Drawing, Label, Panel, new_drawing
+from faceup.show.drawings.drawing import Cells, Drawing, Label, Panel, evenly, new_drawing
 from faceup.show.drawings.map_regions import Cell, boxes, regions, runs
 from faceup.show.drawings.places import Scale
 from faceup.show.drawings.thresholds import boundary, numbers_beside, threshold_words
-from faceup.show.text.phrases import evenly, one_line, words_of
-from faceup.show.text.strategies.strategy_cells import condition, head
 
 MOST_PANELS = 9
 MOST_MOVES = 24  # that a map can tell apart

@@ -4,7 +4,7 @@ A drawing is a JSON document. It has no sizes: painters choose them, and leave o
 """
 
 from collections.abc import Sequence
-from typing import TypedDict
+from typing import TypedDict, TypeVar
 
 
 class Axis(TypedDict):
@@ -149,3 +149,13 @@ def places(label: str, names: Sequence[Sequence[str]], offset: int = 0) -> Axis:
     ends = (-0.5, len(names[0]) - 0.5)
     kept_words = [list(words) for words in names]
     return {"label": label, "ends": ends, "share": False, "whole": True, "names": kept_words, "offset": offset}
+
+
+Thing = TypeVar("Thing")
+
+
+def evenly(things: Sequence[Thing], most: int) -> list[Thing]:
+    """At most ``most`` of the things, evenly spaced, the first and the last included."""
+    if len(things) <= most:
+        return list(things)
+    return [things[round(k * (len(things) - 1) / (most - 1))] for k in range(most)]

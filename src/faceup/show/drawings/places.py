@@ -4,9 +4,9 @@ from collections.abc import Iterable, Mapping
 from itertools import pairwise
 from math import gcd
 
+from faceup.results.sentences.words import words_of
 from faceup.rules.rows import ABSENT
 from faceup.show.drawings.drawing import Axis, places
-from faceup.show.text.phrases import words_of
 
 
 class Scale:

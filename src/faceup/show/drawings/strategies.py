@@ -5,6 +5,7 @@ from typing import Any
 
 from faceup.results.answers.strategy import Row, Strategy
 from faceup.results.scene.scene_boards import row_of_squares
+from faceup.results.sentences.words import words_of
 from faceup.rules.contract import Game
 from faceup.rules.errors import UsageError
 from faceup.rules.facts import facts_of
@@ -15,7 +16,6 @@ from faceup.show.drawings.boundaries import boundaries_drawing, boundaries_of
 from faceup.show.drawings.decisions import decisions_drawing
 from faceup.show.drawings.drawing import Drawing
 from faceup.show.drawings.thresholds import curve_drawing
-from faceup.show.text.phrases import words_of
 
 FEW_PANELS = 4  # up to which they are read at a glance
 POSSIBLE = "possible: a strategy over one to three numbers, which a game may name in quantities"

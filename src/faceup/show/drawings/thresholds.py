@@ -5,11 +5,11 @@ from itertools import pairwise
 from math import ceil
 
 from faceup.results.answers.strategy import Strategy
+from faceup.results.sentences.words import words_of
 from faceup.rules.errors import UsageError
 from faceup.show.drawings.drawing import Area, Drawing, Line, Panel, Step, new_drawing, numbers
 from faceup.show.drawings.map_regions import Cell
 from faceup.show.drawings.places import Scale
-from faceup.show.text.phrases import words_of
 
 ROOM = 0.15  # of the reach of a curve, above and below it
 BESIDE = 0.07  # of the height of a map, for a number

@@ -7,12 +7,13 @@ from typing import Any, NamedTuple
 
 from faceup.numbers.value import Measure, Value, few_digits, fraction_text, measure
 from faceup.results.answers.solution import UNKNOWN, Solution
+from faceup.results.sentences.games import headline
+from faceup.results.sentences.words import one_line
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import LimitReached, UsageError
 from faceup.rules.player_names import seat_name
 from faceup.rules.texts import move_text
 from faceup.show.pictures.house_style import BAR, FAINT, MARK, house_style, new_axes, new_figure, whole_ticks
-from faceup.show.text.phrases import headline, one_line
 
 MOST_ROWS = 40  # moves that get a line with their name and value each
 MOST_MOVES = 2000

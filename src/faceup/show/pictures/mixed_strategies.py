@@ -8,11 +8,11 @@ from faceup.results.answers.decision import Decision
 from faceup.results.answers.mixed_strategy import MixedStrategy
 from faceup.results.chances import amount_text, lot, share
 from faceup.results.extras import optional
-from faceup.results.sentences.capital_letters import capital
+from faceup.results.sentences.games import headline
+from faceup.results.sentences.words import capital, one_line
 from faceup.rules.errors import UsageError
 from faceup.rules.player_names import seat_name
 from faceup.show.pictures.house_style import INK, house_style, ink_on, new_axes, new_figure, shades, text_width
-from faceup.show.text.phrases import headline, one_line
 
 MOST_ROWS = 24  # decisions of a player
 LONGEST_SEEN, LONGEST_WORD = 60, 24  # characters of an information set, and of a move

@@ -11,11 +11,11 @@ from faceup.results.samples.distribution import Distribution
 from faceup.results.samples.sample import Sample
 from faceup.results.samples.sweep import Sweep
 from faceup.results.samples.tournament import Tournament
+from faceup.results.sentences.games import headline
 from faceup.rules.errors import UsageError
 from faceup.rules.moves import Move
 from faceup.show.files import check_place
 from faceup.show.pictures.house_style import check_kind, save
-from faceup.show.text.phrases import headline
 
 
 def plot(result: Any, path: str | Path, after: Sequence[Move] = ()) -> None:

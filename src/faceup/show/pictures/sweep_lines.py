@@ -9,10 +9,10 @@ from faceup.results.chances import at_confidence
 from faceup.results.extras import optional
 from faceup.results.samples.sample import FIGURES as PLAYED
 from faceup.results.samples.sweep import FAILED, LIMIT, Cell, Sweep
+from faceup.results.sentences.words import one_line, words_of
 from faceup.show.pictures.graph_layout import apart
 from faceup.show.pictures.house_style import BAR, INK, LINES, MARK, MARKERS, new_axes, whole_ticks
 from faceup.show.pictures.sweep_numbers import CellNumbers, far_apart, has_numbers, name_of
-from faceup.show.text.phrases import one_line, words_of
 
 MOST_LINES = 8  # in one picture, each with its own colour and mark
 MOST_MARKS = 60  # points on a line before it goes without

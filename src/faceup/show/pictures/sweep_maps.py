@@ -7,9 +7,9 @@ from typing import Any
 from faceup.numbers.value import measure
 from faceup.results.extras import optional
 from faceup.results.samples.sweep import FAILED, LIMIT, NO_GAME, Cell
+from faceup.results.sentences.words import one_line, words_of
 from faceup.show.pictures.house_style import MARK, gradient, ink_on, new_axes, shades, text_width
 from faceup.show.pictures.sweep_numbers import CellNumbers, far_apart, name_of
-from faceup.show.text.phrases import one_line, words_of
 
 STANDINS = {FAILED: "X", LIMIT: "?", NO_GAME: ""}  # for a number
 NUMBER_SIZE = 8

@@ -7,13 +7,13 @@ from math import ceil, sqrt
 from typing import Any
 
 from faceup.results.samples.sweep import NO_GAME, Cell, Sweep
-from faceup.results.sentences.capital_letters import capital
+from faceup.results.sentences.words import capital, one_line, words_of
 from faceup.rules.errors import UsageError
+from faceup.show.drawings.drawing import evenly
 from faceup.show.pictures.house_style import MARKERS, house_style, line_colours, new_axes, new_figure, whole_ticks
 from faceup.show.pictures.sweep_lines import MOST_LINES, LineEnd, draw_lines, name_ends
 from faceup.show.pictures.sweep_maps import draw_map, has_room
 from faceup.show.pictures.sweep_numbers import NAMES, CellNumbers, has_numbers, thresholds_of
-from faceup.show.text.phrases import evenly, one_line, words_of
 
 MOST_CURVES = 12
 MARKED = 12  # points of a curve that get a mark

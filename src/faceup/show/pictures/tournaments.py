@@ -7,9 +7,10 @@ from faceup.numbers.value import Value
 from faceup.results.chances import at_confidence
 from faceup.results.extras import optional
 from faceup.results.samples.tournament import Tournament
+from faceup.results.sentences.games import headline
+from faceup.results.sentences.words import one_line
 from faceup.rules.errors import UsageError
 from faceup.show.pictures.house_style import BAR, MARK, new_axes, new_figure
-from faceup.show.text.phrases import headline, one_line
 
 LONGEST_NAME = 24  # letters below the axis
 

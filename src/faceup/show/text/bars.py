@@ -1,19 +1,10 @@
 """Bars made of characters."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+
+from faceup.results.sentences.words import Bar
 
 WIDEST, SHORTEST = 50, 4  # characters of the longest bar, by how much room there is
-MOST_BARS = 30  # that a screen has room for
-NAME = 6  # characters of a score before its bar, at least
-
-
-class Bar(NamedTuple):
-    """A bar, the name before it, and the cells of the columns behind it."""
-
-    name: str
-    length: float
-    cells: Sequence[str]
 
 
 def bar_lines(rows: Sequence[Bar], encoding: str, width: int, flush: bool = False) -> list[str]:

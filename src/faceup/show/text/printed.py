@@ -21,7 +21,8 @@ from faceup.results.answers.reasons import Explanation
 from faceup.results.answers.sameness import Sameness, Symmetries
 from faceup.results.answers.solution import Opening, Solution
 from faceup.results.answers.strategy import ShortStrategy, Strategy
-from faceup.results.reviews.replay import Level, Replay
+from faceup.results.chances import result_text
+from faceup.results.reviews.replay import Level, Replay, ReplayText
 from faceup.results.reviews.review import Review
 from faceup.results.samples.comparison import Comparison
 from faceup.results.samples.distribution import Distribution
@@ -30,10 +31,12 @@ from faceup.results.samples.sample import Sample
 from faceup.results.samples.sweep import Sweep
 from faceup.results.samples.tournament import Tournament
 from faceup.results.scene.scene import PositionCard
+from faceup.results.sentences.games import ending_fact, title
+from faceup.results.sentences.outcomes import seats_sentence
+from faceup.results.sentences.words import Fact, Rest, count_phrase, in_json, in_notebook, in_terminal
 from faceup.rules.moves import Move
-from faceup.show.text.phrases import count_phrase, result_text, title
+from faceup.show.text.parts import part_lines
 from faceup.show.text.styled_lines import write
-from faceup.show.text.the_rest import Rest, in_json, in_notebook, in_terminal
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -98,44 +101,50 @@ def lay_out(result: Any, page: Page) -> "Printed":
     return PRINTERS[kind](result, page)
 
 
-def _solution(solution: Solution, page: Page) -> "Printed":
-    from faceup.show.text.solutions import solution_lines
+def solution_lines(solution: Solution, opening: Opening, format_value: Callable[[Value], str] = str) -> "list[str]":
+    """The answer, the value, the best first moves, a line of best play, and the work, each a line."""
+    from faceup.results.sentences.solutions import solution_facts
 
-    return title(solution.game, page.moves), solution_lines(
-        solution, page.opening or solution.opening(), page.format_value
-    )
+    return list(part_lines(solution_facts(solution, opening, format_value), 8))
+
+
+def _solution(solution: Solution, page: Page) -> "Printed":
+    opening = page.opening or solution.opening()
+    return title(solution.game, page.moves), solution_lines(solution, opening, page.format_value)
 
 
 def _distribution(distribution: Distribution, page: Page) -> "Printed":
-    from faceup.show.text.samples.distributions import distribution_lines, played_lines
+    from faceup.results.sentences.distributions import distribution_parts, played_facts
 
-    figures = distribution_lines(distribution, page.out.encoding, page.out.width)
-    return title(distribution.game, page.moves), (*played_lines(distribution), *figures)
+    parts = (*played_facts(distribution), *distribution_parts(distribution))
+    return title(distribution.game, page.moves), part_lines(parts, 8, page.out.width, page.out.encoding)
 
 
 def _sample(sample: Sample, page: Page) -> "Printed":
-    from faceup.show.text.samples.samples import sample_lines
+    from faceup.results.sentences.samples import sample_parts
 
-    return title(sample.game), (*sample_lines(sample, page.out.encoding, page.out.width), *_policies(sample, page))
+    parts = (*sample_parts(sample), *_policies(sample, page))
+    return title(sample.game), part_lines(parts, 12, page.out.width, page.out.encoding)
 
 
-def _policies(sample: Sample, page: Page) -> Iterator[str]:
-    """A line with the policies of the players; empty for a patience."""
+def _policies(sample: Sample, page: Page) -> Iterator[Fact]:
+    """The policies of the players; nothing for a patience."""
     if sample.policies:
         others = "" if page.python else "; --policy has others play"
-        yield f"play        {', '.join(sample.policies)}{others}"
+        yield "play", f"{', '.join(sample.policies)}{others}"
 
 
 def _comparison(comparison: Comparison, page: Page) -> "Printed":
-    from faceup.show.text.samples.samples import comparison_lines
+    from faceup.results.sentences.samples import comparison_parts
 
-    return "", comparison_lines(comparison, (title(comparison.first.game), title(comparison.second.game)), page.width)
+    names = title(comparison.first.game), title(comparison.second.game)
+    return "", part_lines(comparison_parts(comparison, names), 7, page.width)
 
 
 def _tournament(tournament: Tournament, page: Page) -> "Printed":
-    from faceup.show.text.samples.tournaments import tournament_lines
+    from faceup.results.sentences.samples import tournament_parts
 
-    return title(tournament.game), tournament_lines(tournament, page.width)
+    return title(tournament.game), part_lines(tournament_parts(tournament), 0, page.width)
 
 
 def _strategy(strategy: Strategy, page: Page) -> "Printed":
@@ -143,134 +152,132 @@ def _strategy(strategy: Strategy, page: Page) -> "Printed":
 
 
 def _strategy_parts(strategy: Strategy, page: Page) -> "Parts":
-    from faceup.show.text.strategies.strategies import strategy_blocks, value_lines
+    from faceup.results.sentences.strategies import strategy_blocks, value_facts
 
     for whose, block in strategy_blocks(strategy):
         if whose:
             yield whose
         yield from _strategy_block(block, page)
-    yield from value_lines(strategy, page.format_value)
+    yield from part_lines(value_facts(strategy, page.format_value), 12)
     if page.shorter:
         yield f"shorter     {page.shorter}"
 
 
 def _strategy_block(strategy: Strategy, page: Page) -> "Parts":
-    from faceup.show.text.strategies.strategies import (
-        FIRST_ROWS,
-        always_line,
-        bands_table,
-        strategy_tables,
-        tie_lines,
-    )
-    from faceup.show.text.strategies.strategy_boards import side_by_side, strategy_boards
-    from faceup.show.text.strategies.strategy_cells import telling_rows
+    from faceup.results.sentences.strategies import always_fact, bands_cells, tie_facts
+    from faceup.results.sentences.strategy_cells import telling_rows
+    from faceup.show.text.strategies import FIRST_ROWS, strategy_tables
+    from faceup.show.text.strategy_boards import side_by_side, strategy_boards
 
     rest = in_notebook("to_frame()") if page.python else "; --all prints them, --json too"
     most = len(strategy.rows) if page.everything else FIRST_ROWS
+    ties = part_lines(tie_facts(strategy, page.everything), 12)
     if boards := strategy_boards(strategy, most):
         yield from side_by_side(boards, min(page.out.width, WIDTH))
         if more := len(telling_rows(strategy)) - len(boards):
             yield f"... {count_phrase(more, 'more position')}{rest}"
-        yield from tie_lines(strategy, page.everything)
+        yield from ties
         return
     rows_table, left_out = strategy_tables(strategy, most, page.out.width)
-    bands = bands_table(strategy) if left_out else None
+    bands = bands_cells(strategy) if left_out else None
     if strategy.thresholds is not None:
         yield f"thresholds  {result_text(strategy.thresholds)}"
     if bands is not None:
-        yield from bands
+        yield from part_lines(bands, 12)
         yield f"in short    least and most of {left_out + FIRST_ROWS:,} rows{rest}"
-    elif always := always_line(strategy):
-        yield always
+    elif always := list(always_fact(strategy)):
+        yield from part_lines(always, 12)
     elif rows_table.row_count:
         yield rows_table
     if left_out and bands is None:
         yield f"... {left_out:,} more rows{rest}"
-    yield from tie_lines(strategy, page.everything)
+    yield from ties
 
 
 def _short_strategy(short: ShortStrategy, page: Page) -> "Printed":
-    from faceup.show.text.strategies.strategies import short_text
+    from faceup.results.sentences.strategies import short_text
 
     return title(short.game), [short_text(short)]
 
 
 def _mixed_strategy(strategy: MixedStrategy, page: Page) -> "Printed":
-    from faceup.show.text.strategies.mixed_strategies import mixed_lines, mixed_tables
-    from faceup.show.text.strategies.strategies import FIRST_ROWS
+    from faceup.results.sentences.mixed_strategies import mixed_facts, mixed_parts
+    from faceup.show.text.strategies import FIRST_ROWS
 
     most = len(strategy.decisions) if page.everything else FIRST_ROWS
-    tables = mixed_tables(strategy, most, page.fractions)
-    return title(strategy.game), (*tables, *mixed_lines(strategy, page.format_value))
+    parts = mixed_parts(strategy, most, page.fractions)
+    return title(strategy.game), part_lines((*parts, *mixed_facts(strategy, page.format_value)), 12)
 
 
 def _best_answer(answer: BestAnswer, page: Page) -> "Printed":
-    from faceup.show.text.strategies.best_answers import answer_sentence, value_line
+    from faceup.results.sentences.solutions import response_fact, response_sentence
 
-    return f"{title(answer.game)}  against {answer.policy}", [answer_sentence(answer), value_line(answer)]
+    return f"{title(answer.game)}  against {answer.policy}", part_lines(
+        (response_sentence(answer), response_fact(answer)), 8
+    )
 
 
 def _explanation(why: Explanation, page: Page) -> "Printed":
-    from faceup.show.text.reasons.reasons import explanation_lines
+    from faceup.results.sentences.reasons import explanation_parts
 
-    return title(why.game), explanation_lines(why, page.everything, page.width, page.rest(in_terminal))
+    return title(why.game), part_lines(explanation_parts(why, page.everything, page.rest(in_terminal)), 11, page.width)
 
 
 def _mixed_explanation(why: MixedExplanation, page: Page) -> "Printed":
-    from faceup.show.text.reasons.mixed_reasons import mixed_reason_lines
+    from faceup.results.sentences.mixed_reasons import mixed_reason_parts
 
-    return title(why.solution.game), mixed_reason_lines(why, page.everything, page.rest(in_terminal))
+    return title(why.solution.game), part_lines(mixed_reason_parts(why, page.everything, page.rest(in_terminal)), 12)
 
 
 def _sweep(sweep: Sweep, page: Page) -> "Printed":
-    from faceup.show.text.samples.sweeps import sweep_lines, sweep_title
+    from faceup.results.sentences.sweeps import sweep_title
+    from faceup.show.text.sweeps import sweep_lines
 
     return sweep_title(sweep), sweep_lines(sweep, page.out)
 
 
 def _first_cell(first_cell: FirstCell, page: Page) -> "Printed":
-    from faceup.show.text.samples.sweeps import first_cell_lines, sweep_title
+    from faceup.results.sentences.sweeps import first_cell_facts, sweep_title
 
-    return sweep_title(first_cell.tried), first_cell_lines(first_cell)
+    return sweep_title(first_cell.tried), part_lines(first_cell_facts(first_cell), 8)
 
 
 def _sameness(sameness: Sameness, page: Page) -> "Printed":
-    from faceup.show.text.sameness import sameness_lines
+    from faceup.results.sentences.sameness import sameness_facts
 
-    return "\n".join(map(title, sameness.games)), sameness_lines(sameness, page.rest(in_json))
+    return "\n".join(map(title, sameness.games)), part_lines(sameness_facts(sameness, page.rest(in_json)), 9)
 
 
 def _symmetries(symmetries: Symmetries, page: Page) -> "Printed":
-    from faceup.show.text.sameness import symmetries_lines
+    from faceup.results.sentences.sameness import symmetries_facts
 
-    return title(symmetries.game), symmetries_lines(symmetries, page.everything, page.rest(in_terminal))
+    return title(symmetries.game), part_lines(symmetries_facts(symmetries, page.everything, page.rest(in_terminal)), 12)
 
 
 def _diagnosis(diagnosis: Diagnosis, page: Page) -> "Printed":
-    from faceup.show.text.diagnosis import diagnosis_lines
+    from faceup.results.sentences.diagnosis import diagnosis_facts
 
-    return title(diagnosis.game), diagnosis_lines(diagnosis)
+    return title(diagnosis.game), part_lines(diagnosis_facts(diagnosis), 9)
 
 
 def _review(review: Review, page: Page) -> "Printed":
-    from faceup.show.text.play.reviews import review_heading, review_page
+    from faceup.results.sentences.reviews import review_heading
+    from faceup.show.text.play.reviews import review_page
 
     width = max(shutil.get_terminal_size().columns, 2)
     return review_heading(review), review_page(review, width, page.out.encoding, every=True)
 
 
 def _decision(decision: Decision, page: Page) -> "Printed":
-    from faceup.show.text.solutions import decision_lines
+    from faceup.results.sentences.solutions import decision_facts
 
     if decision.solution is None:
         return "", [", ".join(decision.shares)]
-    return title(decision.solution.game, decision.made), decision_lines(decision.solution, decision)
+    return title(decision.solution.game, decision.made), part_lines(decision_facts(decision.solution, decision), 8)
 
 
 def _replay(replay: Replay, page: Page) -> "Printed":
-    from faceup.show.text.games import replay_lines
-
-    return f"{title(replay.game)}  {replay.which}", replay_lines(
+    return f"{title(replay.game)}  {replay.which}", _replay_lines(
         replay.told(page.level, page.check_limit), replay.game.player_names
     )
 
@@ -279,6 +286,17 @@ def _position(card: PositionCard, page: Page) -> "Printed":
     from faceup.show.text.play.scenes import scene_lines
 
     return title(card.game), (*scene_lines(card.scene, POSITION_WIDTH, page.out.encoding), "", *card.told)
+
+
+def _replay_lines(steps_and_end: ReplayText, names: Sequence[str]) -> Iterator[str]:
+    """A line for each step, and the end of the game; ``names`` are the players' names in the rules."""
+    room = max((len(step.what) for step in steps_and_end.steps), default=0)
+    for step in steps_and_end.steps:
+        yield f"{step.number:>4}  {step.what:<{room}}  {step.table or ''}".rstrip()
+    if "payoffs" in steps_and_end.end:
+        yield f"{seats_sentence(steps_and_end.end['payoffs'], names)}  moves {steps_and_end.end['moves']}"
+    else:
+        yield ", ".join(ending_fact(key, value) for key, value in steps_and_end.end.items())
 
 
 PRINTERS: "dict[type, Callable[[Any, Page], Printed]]" = {

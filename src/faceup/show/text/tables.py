@@ -4,6 +4,8 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from faceup.results.sentences.words import Cells
+
 if TYPE_CHECKING:
     from rich.table import Table
 
@@ -17,6 +19,14 @@ def table(*columns: str, right: Iterable[str] = ()) -> "Table":
     for column in columns:
         empty.add_column(column, justify="right" if column in right else "left", overflow="fold")
     return empty
+
+
+def table_of(cells: Cells, most: int | None = None) -> "Table":
+    """At most ``most`` rows of cells as a table, by default all."""
+    rows_table = table(*cells.heads, right=cells.right)
+    for row in cells.rows[:most]:
+        rows_table.add_row(*row)
+    return rows_table
 
 
 def align_rows(rows: Sequence[Sequence[str]], width: int = sys.maxsize, names: int = 1) -> Iterator[str]:

@@ -27,23 +27,23 @@ from faceup.play.session import Session
 from faceup.results.answers.hidden_solution import HiddenSolution
 from faceup.results.documents.codec import document
 from faceup.results.documents.game import move_in
-from faceup.results.documents.review import ReviewDocument, review_document
+from faceup.results.documents.review import Reviewed
 from faceup.results.samples.sample import Sample
-from faceup.results.sentences.answers import answer
+from faceup.results.sentences.solutions import answer
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import MISTAKES, LimitReached, UsageError, quoted
 from faceup.rules.facts import facts_of, plays_itself
 from faceup.web.answers.documents import SceneDocument
 from faceup.web.answers.experts import Experts, with_decisions
-from faceup.web.answers.positions import PositionDocument, position_document, sealed_document
-from faceup.web.answers.puzzles import PuzzleDocument, puzzle_document
-from faceup.web.answers.replays import ReplayedDocument, replay_document
+from faceup.web.answers.positions import position_shown, sealed_position
+from faceup.web.answers.puzzles import puzzle_shown
+from faceup.web.answers.replays import replay_shown
 from faceup.web.answers.requests import REQUESTS
-from faceup.web.answers.samples import SampleDocument, outcomes_shown, sample_document
+from faceup.web.answers.samples import outcomes_shown, sample_shown
 from faceup.web.answers.sealed_games import SECRET_BYTES, sealed_session
 from faceup.web.answers.setups import setup_document
 from faceup.web.answers.solutions import (
-    SmallerDocument,
+    Smaller,
     compared_document,
     distribution_document,
     solution_document,
@@ -87,14 +87,14 @@ class Answerer:
 
     # Playing
 
-    def _play(self, served: ServedGame, request: Request) -> PositionDocument:
+    def _play(self, served: ServedGame, request: Request) -> Document:
         session, note = self._session(served, request)
         if session.sight.hidden:
             sealing = session, request["seats"], request["seed"]
-            return sealed_document(*sealing, request["values"], self.limits, note)
-        return position_document(session, request["values"], request["go_on"], self.limits)
+            return document(sealed_position(*sealing, request["values"], self.limits, note))
+        return document(position_shown(session, request["values"], request["go_on"], self.limits))
 
-    def _load(self, served: ServedGame, request: Request) -> PositionDocument:
+    def _load(self, served: ServedGame, request: Request) -> Document:
         record = request["record"]
         name, parameters = recorded_parameters(record)
         if name != served.name:
@@ -108,7 +108,7 @@ class Answerer:
         session = session_of(record, game, expert=self.experts.on(game))
         if len(session.history) > self.limits.moves:
             raise UsageError(f"the record has {len(session.history):,} moves; possible: up to {self.limits.moves:,}")
-        return position_document(session, request["values"], True, self.limits)
+        return document(position_shown(session, request["values"], True, self.limits))
 
     def _setup(self, served: ServedGame, request: Request) -> Document:
         game = with_decisions(game_of(served, request["parameters"]))
@@ -117,9 +117,9 @@ class Answerer:
         session, _ = self._session(served, {**request, "seats": ("person",)})
         return setup_document(game, fields_text(session.state))
 
-    def _review(self, served: ServedGame, request: Request) -> ReviewDocument:
+    def _review(self, served: ServedGame, request: Request) -> Document:
         session, _ = self._session(served, request)
-        return review_document(review(session, self.limits.solving_seconds))
+        return document(Reviewed(review(session, self.limits.solving_seconds)))
 
     def _session(self, served: ServedGame, request: Request) -> tuple[Session, str | None]:
         """The session of a request; with hidden information, also the moves of others and a replaced computer."""
@@ -135,9 +135,9 @@ class Answerer:
         moves = [*moves_in_text(expert.game, request.get("after", "")), *map(move_in, request["moves"])]
         return Session(expert.game, seats, seed=seed, moves=moves, expert=expert), None
 
-    def _puzzle(self, request: Request) -> PuzzleDocument:
+    def _puzzle(self, request: Request) -> Document:
         move = None if request["move"] is None else move_in(request["move"])
-        return puzzle_document(self.games, request["day"], move, request["answer"], self.limits)
+        return document(puzzle_shown(self.games, request["day"], move, request["answer"], self.limits))
 
     # Solving
 
@@ -189,7 +189,7 @@ class Answerer:
         )
         return outcomes_shown(expert.game, distribution, expert.stakes, moves)
 
-    def _smaller(self, served: ServedGame, request: Request) -> SmallerDocument:
+    def _smaller(self, served: ServedGame, request: Request) -> Document:
         question, parameters = request["question"], request["parameters"]
         plain = REQUESTS[question]().model_dump()
         quick = Answerer(self.games, self.limits.part(TRIED), self.secret)
@@ -197,7 +197,7 @@ class Answerer:
         def ask(numbers: Numbers) -> None:
             quick.answer(question, served.name, {**plain, "parameters": {**parameters, **numbers}})
 
-        return {"sizes": solvable_sizes(game_of(served, parameters), ask, quick.limits.seconds)}
+        return document(Smaller(solvable_sizes(game_of(served, parameters), ask, quick.limits.seconds)))
 
     def _same(self, served: ServedGame, request: Request) -> Document:
         first = with_decisions(game_of(served, request["first"]["parameters"]))
@@ -207,11 +207,11 @@ class Answerer:
 
     # Numbered games
 
-    def _replay(self, served: ServedGame, request: Request) -> ReplayedDocument:
+    def _replay(self, served: ServedGame, request: Request) -> Document:
         game, policies, players = self._numbered_players(served, request)
         seed, number, deal = request["seed"], request["number"], request.get("deal", "")
         steps = replay_deal(game, deal) if deal else replay(game, seed, number, policies)
-        return replay_document(game, seed, number, steps, players, self.limits.steps, deal)
+        return document(replay_shown(game, seed, number, steps, players, self.limits.steps, deal))
 
     def _numbered_players(
         self, served: ServedGame, request: Request
@@ -222,7 +222,7 @@ class Answerer:
             return game, ("random",), ()
         return game, tuple(request["policies"]), self.experts.on(game).stakes.names
 
-    def _simulate(self, served: ServedGame, request: Request) -> Iterator[SampleDocument]:
+    def _simulate(self, served: ServedGame, request: Request) -> Iterator[Document]:
         game, policies, players = self._numbered_players(served, request)
         solution = None
         if "best" in policies and not plays_itself(game):
@@ -249,8 +249,8 @@ class Answerer:
             while (sample := samples.get()) is not None:
                 if time.perf_counter() - reported >= PAUSE:
                     reported = time.perf_counter()
-                    yield sample_document(sample, players, finished=False)
-            yield sample_document(run.result(), players, finished=True)
+                    yield document(sample_shown(sample, players, finished=False))
+            yield document(sample_shown(run.result(), players, finished=True))
         finally:
             stop.set()
             pool.shutdown()

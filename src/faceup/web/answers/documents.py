@@ -1,14 +1,13 @@
 """Parts of the answers to pages: numbers, values, scenes, moves.
 
-A document is a JSON dictionary. The description of the API is made from its type, with annotated descriptions and
-bounds.
+A document is made of a record; the description of the API is made of its annotations, with descriptions and bounds.
 """
 
-from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Annotated
 
 from faceup.engines.model.seats import MOST_SEATS
-from faceup.numbers.value import Number, Value, ValueColumns, cut_decimals, few_digits, value_columns
+from faceup.numbers.value import Number, Value, cut_decimals, few_digits, fraction_text
 from faceup.results.chances import DIGITS
 from faceup.results.documents.codec import Document
 from faceup.results.scene.scene import Scene
@@ -24,26 +23,31 @@ SceneDocument = Annotated[Document, Scene]
 BY_SEAT = "a row for every seat with its own payoff; else none"
 
 
-class ValueDocument(ValueColumns):
+@dataclass(frozen=True)
+class ShownValue:
     """A value with its certainty, to player 0, or to the seat named by the document that holds it."""
 
-    text: str
-    short: Annotated[str, "four digits of it"]
+    document_name = "Value"
+    document_keys = ("*value", "text", "short")
+
+    value: Value
+
+    @property
+    def text(self) -> str:
+        exact = self.value.exact
+        long = exact is not None and len(fraction_text(exact)) > LONGEST_FRACTION
+        return f"{cut_decimals(exact or 0)} (exact)" if long else str(self.value)
+
+    @property
+    def short(self) -> Annotated[str, "four digits of it"]:
+        return short_text(self.value.middle)
 
 
-def value_document(value: Value) -> ValueDocument:
-    columns = value_columns(value)
-    exact = columns["exact"]
-    long = value.exact is not None and len(exact or "") > LONGEST_FRACTION
-    text = f"{cut_decimals(value.exact or 0)} (exact)" if long else str(value)
-    return {**columns, "text": text, "short": short_text(value.middle)}
+def shown(value: Value | None) -> ShownValue | None:
+    """A value that may be unknown."""
+    return None if value is None else ShownValue(value)
 
 
 def short_text(number: Number | None) -> str:
     """A number for a small badge."""
     return "?" if number is None else few_digits(number, DIGITS)
-
-
-def value_documents(values: Iterable[Value]) -> list[ValueDocument]:
-    """A row of values, one for each seat."""
-    return [value_document(value) for value in values]

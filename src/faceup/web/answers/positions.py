@@ -1,41 +1,31 @@
 """A game in progress, as the play page reads it."""
 
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import islice
-from typing import Annotated, Any, Literal, TypedDict
+from typing import Annotated, Any, Literal, NamedTuple
 
 from faceup.engines.model.seats import MOST_SEATS
-from faceup.numbers.value import Value, amount, number_document
+from faceup.numbers.value import Number, Value, amount
 from faceup.play.expert import NO_VALUES
 from faceup.play.record import record
 from faceup.play.session import INSTEAD_IN_WORDS, Session
 from faceup.results.chances import chance_text, share
-from faceup.results.documents.codec import document
-from faceup.results.documents.game import GameDocument, MoveDocument, game_document, move_document, move_documents
 from faceup.results.outcome import Kind
 from faceup.results.scene.dice import seen_outcome_words
 from faceup.results.scene.scene import Scene
 from faceup.results.scene.scene_boards import squares_namer
-from faceup.results.sentences.best_play_sentences import from_here
-from faceup.results.sentences.outcome_sentences import end_sentence_for
-from faceup.results.sentences.seat_names import own_gain_sentence, winning_seat
-from faceup.rules.contract import CHANCE, OVER
+from faceup.results.seats import winning_seat
+from faceup.results.sentences.games import names_of
+from faceup.results.sentences.outcomes import end_sentence_for, from_here, own_gain_sentence
+from faceup.results.sentences.samples import estimate_sentence
+from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import RulesError
 from faceup.rules.moves import Move, parts_of
 from faceup.rules.texts import line_texts
-from faceup.show.text.games import names_of
-from faceup.web.answers.documents import (
-    BY_SEAT,
-    Players,
-    SceneDocument,
-    Turn,
-    ValueDocument,
-    short_text,
-    value_document,
-    value_documents,
-)
+from faceup.web.answers.documents import BY_SEAT, Players, ShownValue, Turn, short_text, shown
 from faceup.web.limits import VisitorLimits
 
 LINE = 40  # moves of a line of best play
@@ -43,18 +33,18 @@ FRAMES = 50  # of the last added moves: nobody watches more
 LARGEST_MOVE = 2**53 - 1  # a page's numbers hold no more
 
 
-class StepDocument(TypedDict):
+class Step(NamedTuple):
     """A move so far; ``move`` is null if only its word is known. ``seen`` is its player's view then."""
 
     turn: Turn
-    move: MoveDocument | None
+    move: Move | None
     word: str
     who: str
     seen: str
     says: Annotated[str, "what chance did, in words; empty for a player's move"]
 
 
-class LegalMoveDocument(TypedDict):
+class LegalMove(NamedTuple):
     """A legal move, or an outcome of chance, with its value if asked for.
 
     With hidden information, ``often`` is the probability of the move in best play.
@@ -63,158 +53,158 @@ class LegalMoveDocument(TypedDict):
     has won, this one included.
     """
 
-    move: MoveDocument
+    move: Move
     word: str
-    value: ValueDocument | None
-    by_seat: Annotated[list[ValueDocument], BY_SEAT]
+    value: ShownValue | None
+    by_seat: Annotated[Sequence[ShownValue], BY_SEAT]
     outcome: Literal["win", "draw", "loss"] | None
-    best: bool | None
     chance: Annotated[str | None, "the mover's probability of winning, if the value gives it"]
+    best: bool | None
     distance: int | None
     share: float | None
     odds: str | None
     often: str | None
-    squares: Annotated[list[int], "squares of a board that a move of several parts names"]
+    squares: Annotated[Sequence[int], "squares of a board that a move of several parts names"]
 
 
-class ResultDocument(TypedDict):
+class Result(NamedTuple):
     """The result; ``you`` is the outcome for the one person who played."""
 
-    payoff: float | None
+    payoff: Number
     text: str
     says: Annotated[str, "the outcome for the one person who played; empty without one"]
     you: Kind | None
     proved: Annotated[bool, "whether every end of the game is known, or some that games showed"]
 
 
-class SeatDocument(TypedDict):
+class Seat(NamedTuple):
     """A seat with its own payoff: its player, the gain so far, and the value of play from here on."""
 
     name: str
-    gained: float | None
+    gained: Number
     gained_text: str
-    value: ValueDocument | None
+    value: ShownValue | None
 
 
-class BestPlayDocument(TypedDict):
+class BestPlay(NamedTuple):
     """The values of the position if asked for, or the reason why they are unknown.
 
     If seats have their own payoffs, ``value`` is the ``reader``'s. If the value is ``unknown``, ``estimate`` has the
     estimates of a tree search for the moves of a person to move; else it is empty.
     """
 
-    value: ValueDocument | None
-    says: str
-    line: list[str]
-    unknown: str | None
-    estimate: str
+    value: ShownValue | None = None
+    says: str = ""
+    line: Sequence[str] = ()
+    unknown: str | None = None
+    estimate: str = ""
 
 
-class PositionDocument(GameDocument, BestPlayDocument):
+@dataclass(frozen=True, kw_only=True)
+class Position:
     """A game in progress; with hidden information, what the person who plays knows of it.
 
     ``moves`` are all moves so far, or, with hidden information, the person's own, which with the ``seed`` are enough
     for a page to come back.
     """
 
+    document_keys = (
+        *("game", "hidden", "moves", "seats", "seed", "history", "players", "deciding", "chance", "decides", "by_seat"),
+        *("reader", "added", "frames", "scene", "turn", "who", "person", "over", "result", "gained", "gained_text"),
+        *("rewarding", "opposed", "legal", "*best_play", "note", "record"),
+    )
+
+    game: Game
     hidden: bool
-    moves: list[MoveDocument]
-    seats: list[str]
+    moves: Sequence[Move]
+    seats: Sequence[str]
     seed: int
-    history: list[StepDocument]
+    history: Sequence[Step]
     players: Players
-    deciding: Annotated[list[int], "the players who were seen to decide anything"]
+    deciding: Annotated[Sequence[int], "the players who were seen to decide anything"]
     chance: Annotated[bool, "whether chance was seen to decide anything"]
     decides: Annotated[bool, "whether anybody was seen to have two moves to choose from"]
-    by_seat: Annotated[list[SeatDocument], BY_SEAT]
+    by_seat: Annotated[Sequence[Seat], BY_SEAT]
     reader: Annotated[int, "from whose side values are: who moves, or the one person, or player 0"]
     added: int
-    frames: list[SceneDocument]
-    scene: SceneDocument
+    frames: Sequence[Scene]
+    scene: Scene
     turn: Annotated[int, {"ge": OVER, "lt": MOST_SEATS, "description": "a player, -1 is chance, -2 the end"}]
     who: str
     person: bool
     over: bool
-    result: ResultDocument | None
-    gained: float | None
+    result: Result | None
+    gained: Number | None
     gained_text: str
     rewarding: Annotated[bool, "whether something is gained on the way"]
     opposed: Annotated[bool, "whether one player gets what the other pays"]
-    legal: list[LegalMoveDocument]
+    legal: Sequence[LegalMove]
+    best_play: BestPlay
     note: Annotated[str | None, "who plays instead of a computer that has no values, and why"]
     record: Annotated[dict[str, Any] | None, "the game as a file; null with hidden information"]
 
 
-def position_document(session: Session, values: bool, go_on: bool, limits: VisitorLimits) -> PositionDocument:
+def position_shown(session: Session, values: bool, go_on: bool, limits: VisitorLimits) -> Position:
     """The position after the moves of chance and computers that are due."""
     before = len(session.history)
     frames, note = _go_on(session, limits.moves) if go_on else ([], None)
-    return _document(session, values, limits, len(session.history) - before, frames, note)
+    return _position(session, values, limits, len(session.history) - before, frames, note)
 
 
-def sealed_document(
+def sealed_position(
     session: Session, seats: list[str], seed: int, values: bool, limits: VisitorLimits, note: str | None
-) -> PositionDocument:
+) -> Position:
     """The position as the person knows it who plays where something is hidden; page's are ``seats`` and ``seed``."""
     moves = session.told
     own_moves = [k for k, one in enumerate(moves) if one.turn == session.one_person]
     added = len(moves) - (own_moves[-1] + 1 if own_moves else 0)
-    return {**_document(session, values, limits, added, [], note), "seats": seats, "seed": seed}
+    return replace(_position(session, values, limits, added, [], note), seats=seats, seed=seed)
 
 
-def _document(
-    session: Session, values: bool, limits: VisitorLimits, added: int, frames: list[SceneDocument], note: str | None
-) -> PositionDocument:
-    hidden, gained = session.sight.hidden, session.sight.reward_so_far
-    worth, best_play = _best_play(session) if values else ({}, NOTHING)
-    by_seat = _by_seat(session, best_play["value"] is not None)
+def _position(
+    session: Session, values: bool, limits: VisitorLimits, added: int, frames: list[Scene], note: str | None
+) -> Position:
+    hidden, gained, stakes = session.sight.hidden, session.sight.reward_so_far, session.expert.stakes
+    worth, best_play = _best_play(session) if values else ({}, BestPlay())
+    by_seat = _by_seat(session, best_play.value is not None)
     turn, reader, scene = session.turn, _reader(session), session.scene
-    if by_seat and best_play["value"]:
-        best_play = {**best_play, "value": by_seat[reader]["value"]}
-    return {
-        **game_document(session.game),
-        "hidden": hidden,
-        "moves": move_documents(session.own_moves if hidden else session.moves),
-        "seats": [seat.name for seat in session.seats],
-        "seed": session.seed,
-        "history": _history(session),
-        "players": list(session.expert.stakes.names),
-        "deciding": sorted(session.expert.stakes.players),
-        "chance": session.expert.stakes.chance,
-        "decides": session.expert.decides,
-        "by_seat": by_seat,
-        "reader": reader,
-        "added": added,
-        "frames": frames,
-        "scene": document(scene),
-        "turn": turn,
-        "who": "" if session.over else session.who(turn),
-        "person": session.person,
-        "over": session.over,
-        "result": _result(session) if session.over else None,
-        "gained": None if gained is None else number_document(gained),
-        "gained_text": "" if gained is None else amount(gained),
-        "rewarding": session.expert.stakes.rewards,
-        "opposed": session.expert.stakes.opposed,
-        "legal": [] if session.over else _legal(session, scene, worth, limits.legal),
-        **best_play,
-        "note": note,
-        "record": None if hidden else record(session),
-    }
-
-
-def _history(session: Session) -> list[StepDocument]:
-    return [
-        {
-            "turn": turn,
-            "move": None if move is None else move_document(move),
-            "word": word,
-            "who": session.who(turn),
-            "seen": view,
-            "says": (says or seen_outcome_words(word)) if turn == CHANCE else "",
-        }
-        for turn, word, move, view, says in session.told
-    ]
+    if by_seat and best_play.value:
+        best_play = best_play._replace(value=by_seat[reader].value)
+    return Position(
+        game=session.game,
+        hidden=hidden,
+        moves=session.own_moves if hidden else session.moves,
+        seats=[seat.name for seat in session.seats],
+        seed=session.seed,
+        history=[
+            Step(
+                turn, move, word, session.who(turn), view, (says or seen_outcome_words(word)) if turn == CHANCE else ""
+            )
+            for turn, word, move, view, says in session.told
+        ],
+        players=list(stakes.names),
+        deciding=sorted(stakes.players),
+        chance=stakes.chance,
+        decides=session.expert.decides,
+        by_seat=by_seat,
+        reader=reader,
+        added=added,
+        frames=frames,
+        scene=scene,
+        turn=turn,
+        who="" if session.over else session.who(turn),
+        person=session.person,
+        over=session.over,
+        result=_result(session) if session.over else None,
+        gained=gained,
+        gained_text="" if gained is None else amount(gained),
+        rewarding=stakes.rewards,
+        opposed=stakes.opposed,
+        legal=[] if session.over else _legal(session, scene, worth, limits.legal),
+        best_play=best_play,
+        note=note,
+        record=None if hidden else record(session),
+    )
 
 
 def _reader(session: Session) -> int:
@@ -224,45 +214,37 @@ def _reader(session: Session) -> int:
     return session.turn if session.turn >= 0 else session.one_person or 0
 
 
-def _by_seat(session: Session, valued: bool) -> list[SeatDocument]:
+def _by_seat(session: Session, valued: bool) -> list[Seat]:
     """The gain of every seat, and its expected result if known."""
     names = session.expert.stakes.names if session.expert.stakes.seats else ()
     values = session.expert.row(session.state) if valued and names else [None] * len(names)
     return [
-        {
-            "name": name,
-            "gained": number_document(gained),
-            "gained_text": short_text(gained),
-            "value": None if value is None else value_document(value),
-        }
+        Seat(name, gained, short_text(gained), shown(value))
         for name, gained, value in zip(names, session.payoffs if names else (), values, strict=True)
     ]
 
 
-def _go_on(session: Session, most: int) -> tuple[list[SceneDocument], str | None]:
+def _go_on(session: Session, most: int) -> tuple[list[Scene], str | None]:
     """Let chance and computers move; return the scenes on the way, and the replacement of a computer without values."""
-    frames: deque[SceneDocument] = deque(maxlen=FRAMES)
+    frames: deque[Scene] = deque(maxlen=FRAMES)
     note = None
     try:
-        frames.extend(document(session.scene) for _ in islice(session.go_on(), most))
+        frames.extend(session.scene for _ in islice(session.go_on(), most))
     except NO_VALUES as error:
         session.without_values()
         note = f"{error}; so {INSTEAD_IN_WORDS}"
-        frames.extend(document(session.scene) for _ in islice(session.go_on(), most))
+        frames.extend(session.scene for _ in islice(session.go_on(), most))
     return list(frames), note
 
 
-NOTHING: BestPlayDocument = {"value": None, "says": "", "line": [], "unknown": None, "estimate": ""}
-
-
-def _best_play(session: Session) -> tuple[Mapping[Move, Value], BestPlayDocument]:
+def _best_play(session: Session) -> tuple[Mapping[Move, Value], BestPlay]:
     """The values of the position and of the moves, as far as they are known."""
     try:
         worth, value = session.values(), session.value()
         line = line_texts(session.game, session.state, [] if session.over else session.line(LINE))
     except NO_VALUES as error:
-        return {}, {**NOTHING, "unknown": str(error), "estimate": _estimate(session)}
-    return worth, {**NOTHING, "value": value_document(value), "says": _says(session, value), "line": line}
+        return {}, BestPlay(unknown=str(error), estimate=_estimate(session))
+    return worth, BestPlay(ShownValue(value), _says(session, value), line)
 
 
 def _estimate(session: Session) -> str:
@@ -270,7 +252,7 @@ def _estimate(session: Session) -> str:
     if session.over or not session.person or not session.expert.decides:
         return ""
     names = names_of(session.legal_words())
-    return session.estimate().sentence(names, session.expert.stakes.decided)
+    return estimate_sentence(session.estimate(), names, session.expert.stakes.decided)
 
 
 def _says(session: Session, value: Value) -> str:
@@ -282,7 +264,7 @@ def _says(session: Session, value: Value) -> str:
     return from_here(stakes, value, session.sight.winning_scale(), session.won_within(), person)
 
 
-def _result(session: Session) -> ResultDocument:
+def _result(session: Session) -> Result:
     outcome, person, stakes = session.outcome, session.one_person, session.expert.stakes
     yours = None if person is None or outcome.of(person).player != person else outcome.of(person).kind
     if stakes.seats:
@@ -291,16 +273,10 @@ def _result(session: Session) -> ResultDocument:
         says = own_gain_sentence(session.payoffs, person) if winner is None and person is not None else ""
     else:
         says = "" if person is None else end_sentence_for(stakes, outcome, person)
-    return {
-        "payoff": number_document(session.payoff),
-        "text": session.result,
-        "says": says,
-        "you": yours,
-        "proved": outcome.proved,
-    }
+    return Result(session.payoff, session.result, says, yours, outcome.proved)
 
 
-def _legal(session: Session, scene: Scene, worth: Mapping[Move, Value], most: int) -> list[LegalMoveDocument]:
+def _legal(session: Session, scene: Scene, worth: Mapping[Move, Value], most: int) -> list[LegalMove]:
     """The legal moves, or outcomes of chance, with their values to the player to move, and their probabilities."""
     game, state, turn = session.game, session.state, session.turn
     possible = session.legal()
@@ -325,20 +301,20 @@ def _legal(session: Session, scene: Scene, worth: Mapping[Move, Value], most: in
     drawn = scene.moves
     changed = {move: squares for move, squares in scene.squares.items() if move not in drawn}
     return [
-        {
-            "move": move_document(move),
-            "word": names[move],
-            "value": value_document(by_seat[move][reader] if by_seat else worth[move]) if move in worth else None,
-            "by_seat": value_documents(by_seat.get(move, ())),
-            "outcome": None if stakes is None else stakes.kind_for(turn, worth[move]),
-            "chance": None if scale is None or move not in worth else chance_text(scale.chance(worth[move], turn)),
-            "best": None if not worth or turn == CHANCE else move in best,
-            "distance": session.sight.won_after(move) if move in worth else None,
-            "share": shares.get(move),
-            "odds": str(Fraction(odds[move], sum(odds.values()))) if turn == CHANCE else None,
-            "often": often.get(move),
-            "squares": [] if turn == CHANCE else list(changed.get(move) or named(move, names[move])),
-        }
+        LegalMove(
+            move=move,
+            word=names[move],
+            value=shown(by_seat[move][reader] if by_seat else worth[move]) if move in worth else None,
+            by_seat=[*map(ShownValue, by_seat.get(move, ()))],
+            outcome=None if stakes is None else stakes.kind_for(turn, worth[move]),
+            chance=None if scale is None or move not in worth else chance_text(scale.chance(worth[move], turn)),
+            best=None if not worth or turn == CHANCE else move in best,
+            distance=session.sight.won_after(move) if move in worth else None,
+            share=shares.get(move),
+            odds=str(Fraction(odds[move], sum(odds.values()))) if turn == CHANCE else None,
+            often=often.get(move),
+            squares=[] if turn == CHANCE else list(changed.get(move) or named(move, names[move])),
+        )
         for move in legal[:most]
     ]
 

@@ -1,22 +1,22 @@
 """The puzzle of a day for pages: the position, the task, and the verdict on a move."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from functools import lru_cache
-from typing import Annotated, TypedDict
+from typing import Annotated, NamedTuple
 
 from faceup.play.puzzles import Puzzle, day_named, puzzle_of
 from faceup.play.review import refutation, review
-from faceup.results.documents.game import MoveDocument, move_document
-from faceup.results.sentences.capital_letters import capital
-from faceup.results.sentences.outcome_sentences import within
+from faceup.results.sentences.games import rules_text, title_and_sentence
+from faceup.results.sentences.outcomes import within
+from faceup.results.sentences.reviews import loss_text
+from faceup.results.sentences.words import capital
 from faceup.rules.errors import UsageError
 from faceup.rules.moves import Move
 from faceup.rules.texts import line_texts, move_text
-from faceup.show.text.games import rules_text
-from faceup.show.text.library import title_and_sentence
 from faceup.web.answers.experts import with_decisions
-from faceup.web.answers.positions import PositionDocument, position_document
+from faceup.web.answers.positions import Position, position_shown
 from faceup.web.games import ServedGame, game_of
 from faceup.web.limits import VisitorLimits
 
@@ -37,29 +37,32 @@ LINE = 12  # moves of best play after the answer
 KNOWN = 64  # puzzles that are kept
 
 
-class VerdictDocument(TypedDict):
+class Verdict(NamedTuple):
     """The verdict on a move, and the reason."""
 
     right: bool
     word: str
     says: str
-    reason: str
+    reason: str = ""
 
 
-class SolvedPuzzleDocument(TypedDict):
+class SolvedPuzzle(NamedTuple):
     """The solution of a puzzle: the move, its value, and a line of best play."""
 
-    move: MoveDocument
+    move: Move
     word: str
     says: str
-    line: list[str]
+    line: Sequence[str]
 
 
-class PuzzleDocument(TypedDict):
+@dataclass(frozen=True, kw_only=True)
+class PuzzleOfDay:
     """The puzzle of a day: ``task`` is the question about the ``position``.
 
     ``next`` is the day after, empty if that is still to come. Once solved, moves have their values.
     """
+
+    document_name = "Puzzle"
 
     day: str
     today: bool
@@ -69,14 +72,14 @@ class PuzzleDocument(TypedDict):
     what: Annotated[str, "the game in one sentence"]
     rules: Annotated[str, "paragraphs, with an empty line between them"]
     task: str
-    position: PositionDocument
-    verdict: VerdictDocument | None
-    answer: SolvedPuzzleDocument | None
+    position: Position
+    verdict: Verdict | None
+    answer: SolvedPuzzle | None
 
 
-def puzzle_document(
+def puzzle_shown(
     served: Mapping[str, ServedGame], text: str, move: Move | None, give_answer: bool, limits: VisitorLimits
-) -> PuzzleDocument:
+) -> PuzzleOfDay:
     """The puzzle of a day given as text (by Greenwich time), with the verdict on a ``move``, and the answer if
     ``give_answer``. Games whose names are served as something else are left out.
     """
@@ -86,21 +89,21 @@ def puzzle_document(
         day, tuple(k for k, (name, _) in enumerate(GAMES) if served.get(name) == ServedGame(name, name))
     )
     verdict = None if move is None else _verdict(puzzle, move)
-    solved = give_answer or (verdict is not None and verdict["right"])
+    solved = give_answer or (verdict is not None and verdict.right)
     title, what = title_and_sentence(type(puzzle.game), True)
-    return {
-        "day": str(day),
-        "today": day == today,
-        "previous": "" if day == date.min else str(day - timedelta(days=1)),
-        "next": "" if day == today else str(day + timedelta(days=1)),
-        "title": title,
-        "what": what,
-        "rules": rules_text(type(puzzle.game)),
-        "task": puzzle.task,
-        "position": position_document(puzzle.session(), solved, False, limits),
-        "verdict": verdict,
-        "answer": _answer(puzzle) if solved else None,
-    }
+    return PuzzleOfDay(
+        day=str(day),
+        today=day == today,
+        previous="" if day == date.min else str(day - timedelta(days=1)),
+        next="" if day == today else str(day + timedelta(days=1)),
+        title=title,
+        what=what,
+        rules=rules_text(type(puzzle.game)),
+        task=puzzle.task,
+        position=position_shown(puzzle.session(), solved, False, limits),
+        verdict=verdict,
+        answer=_answer(puzzle) if solved else None,
+    )
 
 
 @lru_cache(maxsize=KNOWN)
@@ -112,24 +115,23 @@ def _puzzle_of_day(day: date, indices: tuple[int, ...]) -> Puzzle:
     return puzzle_of(day, [with_decisions(game_of(ServedGame(name, name), parameters)) for name, parameters in games])
 
 
-def _verdict(puzzle: Puzzle, move: Move) -> VerdictDocument:
+def _verdict(puzzle: Puzzle, move: Move) -> Verdict:
     session = puzzle.session(move)
     word = session.words[-1]
     if move == puzzle.answer:
-        return {"right": True, "word": word, "says": f"Right: {_why(puzzle)}.", "reason": ""}
+        return Verdict(True, word, f"Right: {_why(puzzle)}.")
     judged = review(session)
-    row, scale = judged.rows[-1], judged.scale
-    says = f"That is not it: {word} {row.text or f'lost {scale.size_text(row.lost)}{scale.unit}'}."
+    says = f"That is not it: {word} {loss_text(judged.scale, judged.rows[-1])}."
     answer = refutation(puzzle.expert, session.history[-1], word)
-    return {"right": False, "word": word, "says": says, "reason": f"{capital(answer)}." if answer else ""}
+    return Verdict(False, word, says, f"{capital(answer)}." if answer else "")
 
 
-def _answer(puzzle: Puzzle) -> SolvedPuzzleDocument:
+def _answer(puzzle: Puzzle) -> SolvedPuzzle:
     expert, state, move = puzzle.expert, puzzle.session().state, puzzle.answer
     after = puzzle.game.play(state, move)
     line = line_texts(puzzle.game, after, expert.line(after, LINE)) if expert.stakes.two else []
     word = move_text(puzzle.game, state, move)
-    return {"move": move_document(move), "word": word, "says": f"The answer: {_why(puzzle)}.", "line": line}
+    return SolvedPuzzle(move, word, f"The answer: {_why(puzzle)}.", line)
 
 
 def _why(puzzle: Puzzle) -> str:

@@ -1,20 +1,18 @@
 """A numbered game, step by step, for pages."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import takewhile
 from operator import eq
 from typing import Annotated, Any, NamedTuple
 
-from faceup.results.documents.codec import Document, document
-from faceup.results.documents.game import GameDocument, game_document
 from faceup.results.documents.replay import EndingDocument, ending_document
 from faceup.results.reviews.replay import ReplayEnd, ReplayStep
 from faceup.results.scene.scene import Scene
 from faceup.results.scene.things import Item, Zone
-from faceup.results.sentences.seat_names import seats_sentence
+from faceup.results.sentences.games import ending_fact
+from faceup.results.sentences.outcomes import seats_sentence
 from faceup.rules.contract import Game, Patience
-from faceup.show.text.games import ending_fact
-from faceup.web.answers.documents import SceneDocument
 
 
 class RowChange(NamedTuple):
@@ -77,19 +75,21 @@ class TextEndingDocument(EndingDocument):
     text: str
 
 
-class ReplayedDocument(GameDocument):
+@dataclass(frozen=True)
+class Replayed:
     """One numbered game, or one deal, step by step."""
 
+    game: Game | Patience
     deal: str
     seed: int
     number: int
-    start: SceneDocument
-    steps: list[Annotated[Document, SceneStep]]
+    start: Scene
+    steps: Sequence[SceneStep]
     result: TextEndingDocument
     left_out: int
 
 
-def replay_document(
+def replay_shown(
     game: Game | Patience,
     seed: int,
     number: int,
@@ -97,9 +97,9 @@ def replay_document(
     players: Sequence[str],
     most: int,
     deal: str = "",
-) -> ReplayedDocument:
-    """The document of a replay with at most ``most`` steps, and the number of others; ``players`` are names."""
-    documents: list[Document] = []
+) -> Replayed:
+    """A replay with at most ``most`` steps, and the number of others; ``players`` are names."""
+    shown: list[SceneStep] = []
     left_out = 0
     for step in steps:
         if isinstance(step, ReplayEnd):
@@ -109,23 +109,14 @@ def replay_document(
             }
         elif step.number == 0:
             scene = step.scene()
-            start = document(scene)
-        elif len(documents) < most:
+            start = scene
+        elif len(shown) < most:
             before, scene = scene, step.scene()
             change = scene_change(before, scene)
-            documents.append(document(SceneStep(step.number, step.what, step.quiet, change)))
+            shown.append(SceneStep(step.number, step.what, step.quiet, change))
         else:
             left_out += 1
-    return {
-        **game_document(game),
-        "deal": deal,
-        "seed": seed,
-        "number": number,
-        "start": start,
-        "steps": documents,
-        "result": result,
-        "left_out": left_out,
-    }
+    return Replayed(game, deal, seed, number, start, shown, result, left_out)
 
 
 def _ending_text(result: Mapping[str, Any], players: Sequence[str]) -> str:

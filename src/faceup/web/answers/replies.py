@@ -10,18 +10,18 @@ from pydantic import Field, StrictFloat, StrictInt, create_model
 
 from faceup.results.answers.sameness import Sameness
 from faceup.results.answers.strategy import About
-from faceup.results.documents.codec import CONVERSIONS, FIGURE, Document, figure_names, is_record, keys_of
+from faceup.results.documents.codec import CONVERSIONS, FIGURE, GAME, Document, figure_names, is_record, keys_of
 from faceup.results.documents.game import GameDocument
-from faceup.results.documents.review import ReviewDocument
+from faceup.results.documents.review import Reviewed
 from faceup.results.documents.solution import Played, SolvingDocument
 from faceup.web.answers.documents import SceneDocument
-from faceup.web.answers.positions import PositionDocument
-from faceup.web.answers.puzzles import PuzzleDocument
-from faceup.web.answers.replays import ReplayedDocument
+from faceup.web.answers.positions import Position
+from faceup.web.answers.puzzles import PuzzleOfDay
+from faceup.web.answers.replays import Replayed
 from faceup.web.answers.requests import Message
-from faceup.web.answers.samples import OutcomesShownDocument, SampleDocument
+from faceup.web.answers.samples import OutcomesShown, SampleShown
 from faceup.web.answers.setups import Setup
-from faceup.web.answers.solutions import Compared, SmallerDocument, Solved
+from faceup.web.answers.solutions import Compared, Smaller, Solved
 from faceup.web.answers.strategy_tables import StrategyTable
 
 
@@ -98,6 +98,8 @@ def _fields(part: Any) -> dict[str, Any]:
         for key in keys_of(part):
             if key.beside == FIGURE:
                 keys |= {name: (_kind(float | None), ...) for name in figure_names(key.name)}
+            elif key.beside == GAME:
+                keys |= _fields(GameDocument)
             elif key.beside:
                 keys |= _fields(CONVERSIONS[key.kind].kind if key.kind in CONVERSIONS else key.kind)
             else:
@@ -137,15 +139,15 @@ def _kind(kind: Any) -> Any:
 Library, Failure = model_of(LibraryDocument), model_of(FailureDocument)
 REPLIES: dict[str, type[Message]] = {
     "solve": model_of(GameDocument, SolvingDocument, Solved),
-    "play": model_of(PositionDocument),
-    "load": model_of(PositionDocument),
+    "play": model_of(Position),
+    "load": model_of(Position),
     "setup": model_of(GameDocument, Setup),
-    "review": model_of(ReviewDocument),
+    "review": model_of(Reviewed),
     "strategy": model_of(GameDocument, About, StrategyTable),
-    "outcomes": model_of(Played, OutcomesShownDocument),
-    "smaller": model_of(SmallerDocument),
-    "replay": model_of(ReplayedDocument),
-    "simulate": model_of(SampleDocument),
+    "outcomes": model_of(Played, OutcomesShown),
+    "smaller": model_of(Smaller),
+    "replay": model_of(Replayed),
+    "simulate": model_of(SampleShown),
     "same": model_of(Sameness, Compared),
-    "puzzle": model_of(PuzzleDocument),
+    "puzzle": model_of(PuzzleOfDay),
 }

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from typing import Annotated, Any, NamedTuple, TypedDict
+from typing import Annotated, Any, NamedTuple
 
 from faceup.engines.solve.smaller_sizes import POSITIONS, Numbers, smaller_sizes
 from faceup.numbers.value import whole_or_float
@@ -12,16 +12,17 @@ from faceup.results.documents.codec import Document, document
 from faceup.results.documents.game import game_document
 from faceup.results.documents.solution import solving_document
 from faceup.results.samples.distribution import Distribution
-from faceup.results.sentences.answers import answer
+from faceup.results.sentences.games import title
+from faceup.results.sentences.sameness import board_of, keeps_names, sameness_facts
+from faceup.results.sentences.solutions import answer
+from faceup.results.sentences.words import nowhere
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import FaceupError
 from faceup.rules.moves import Move
 from faceup.rules.player_names import seat_name
 from faceup.rules.texts import line_texts, move_text
-from faceup.show.text.phrases import title
-from faceup.show.text.sameness import board_of, keeps_names, sameness_lines
-from faceup.show.text.the_rest import nowhere
-from faceup.web.answers.documents import BY_SEAT, ValueDocument, value_document
+from faceup.show.text.parts import part_lines
+from faceup.web.answers.documents import BY_SEAT, ShownValue
 from faceup.web.answers.positions import LINE
 
 
@@ -34,9 +35,9 @@ class SeatSolved(NamedTuple):
     """The value of a game to one seat, and its least and most under other ways to break ties."""
 
     name: str
-    value: ValueDocument
-    least: ValueDocument
-    most: ValueDocument
+    value: ShownValue
+    least: ShownValue
+    most: ShownValue
 
 
 class Solved(NamedTuple):
@@ -46,12 +47,12 @@ class Solved(NamedTuple):
     payoffs, it is the first seat's.
     """
 
-    value: ValueDocument
+    value: ShownValue
     says: str = ""
     by_seat: Annotated[Sequence[SeatSolved], BY_SEAT] = ()
     best: Sequence[NamedMove] = ()
     line: Sequence[str] = ()
-    win: ValueDocument | None = None
+    win: ShownValue | None = None
     histogram: Sequence[tuple[float, float]] | None = None
 
 
@@ -59,10 +60,10 @@ def solution_document(solution: Solution) -> Document:
     game, start = solution.game, solution.start
     opening = solution.opening(LINE)
     solved = Solved(
-        value_document(solution.value),
+        ShownValue(solution.value),
         answer(solution),
         [
-            SeatSolved(seat_name(k, game.player_names), *map(value_document, (seat.value, seat.least, seat.most)))
+            SeatSolved(seat_name(k, game.player_names), *map(ShownValue, (seat.value, seat.least, seat.most)))
             for k, seat in enumerate(solution.seats)
         ],
         [NamedMove(move, move_text(game, start, move)) for move in opening.best],
@@ -73,7 +74,7 @@ def solution_document(solution: Solution) -> Document:
 
 def distribution_document(game: Patience, distribution: Distribution) -> Document:
     histogram = [(whole_or_float(score), float(share)) for score, share in distribution.histogram.items()]
-    solved = Solved(value_document(distribution.mean), win=value_document(distribution.win_rate), histogram=histogram)
+    solved = Solved(ShownValue(distribution.mean), win=ShownValue(distribution.win_rate), histogram=histogram)
     return {**game_document(game), **solving_document(distribution), **document(solved)}
 
 
@@ -99,7 +100,7 @@ def compared_document(sameness: Sameness) -> Document:
         sameness.renaming is not None and keeps_names(sameness.renaming),
         title(sameness.games[0]),
         title(sameness.games[1]),
-        [line for line in sameness_lines(sameness, nowhere) if isinstance(line, str)],
+        [line for line in part_lines(sameness_facts(sameness, nowhere), 9) if isinstance(line, str)],
         _moves(sameness),
         _board(sameness),
     )
@@ -129,7 +130,7 @@ def _board(sameness: Sameness) -> Sequence[Sequence[Square]] | None:
 FEW = POSITIONS // 20  # positions of the sizes tried if no larger one is answered
 
 
-class SmallerDocument(TypedDict):
+class Smaller(NamedTuple):
     """The parameters that differ, for each size that was answered."""
 
     sizes: list[Numbers]

@@ -8,18 +8,18 @@ from faceup.results.answers.mixed_strategy import MixedStrategy
 from faceup.results.answers.strategy import About, Strategy
 from faceup.results.documents.codec import Document, document
 from faceup.results.documents.game import game_document
+from faceup.results.sentences.games import title
+from faceup.results.sentences.mixed_strategies import decision_cells, never_reached, not_computed, share_note
+from faceup.results.sentences.strategies import strategy_blocks, strategy_facts, tie_facts, value_facts
+from faceup.results.sentences.strategy_cells import ROOM, by_lines, line_cells, row_cells, telling_rows
 from faceup.results.stakes import Stakes
 from faceup.rules.errors import UsageError
 from faceup.rules.moves import Move
 from faceup.show.drawings.drawing import Drawing
 from faceup.show.drawings.strategies import strategy_drawing
-from faceup.show.text.phrases import title
-from faceup.show.text.strategies.mixed_cells import decision_cells
-from faceup.show.text.strategies.mixed_strategies import never_reached, not_computed, share_note
-from faceup.show.text.strategies.strategies import strategy_blocks, strategy_lines, tie_lines, value_lines
-from faceup.show.text.strategies.strategy_boards import strategy_boards
-from faceup.show.text.strategies.strategy_cells import ROOM, by_lines, line_cells, row_cells, telling_rows
-from faceup.web.answers.documents import Players, ValueDocument, value_document
+from faceup.show.text.parts import part_lines
+from faceup.show.text.strategy_boards import strategy_boards
+from faceup.web.answers.documents import Players, ShownValue
 
 
 class StrategyRow(NamedTuple):
@@ -76,7 +76,7 @@ class StrategyTable:
 
     title: str
     says: Annotated[str, "what best play comes to"]
-    value: ValueDocument
+    value: ShownValue
     quantities: tuple[str, ...] = ()
     heads: Annotated[Sequence[str], "what stands above what is shown of each row"] = ()
     rows: Sequence[StrategyRow] = ()
@@ -102,8 +102,8 @@ def strategy_document(strategy: Strategy, says: str, stakes: Stakes, most: int, 
     table = StrategyTable(
         title=title(strategy.game),
         says=says,
-        value=value_document(strategy.value),
-        text=list(value_lines(strategy) if blocks else strategy_lines(strategy)),
+        value=ShownValue(strategy.value),
+        text=list(part_lines(value_facts(strategy) if blocks else strategy_facts(strategy), 12)),
         players=list(stakes.names),
         deciding=sorted(stakes.players),
         seconds=seconds,
@@ -129,7 +129,7 @@ def mixed_document(strategy: MixedStrategy, says: str, stakes: Stakes, most: int
     table = StrategyTable(
         title=title(strategy.game),
         says=says,
-        value=value_document(strategy.value),
+        value=ShownValue(strategy.value),
         text=[f"{name}  {text}" for name, text in _notes(strategy).items() if text],
         players=list(stakes.names),
         deciding=sorted(stakes.players),
@@ -150,7 +150,7 @@ def _player_table(who: str, strategy: Strategy, most: int) -> PlayerTable:
         () if boards else cells.rows[:most],
         max((len(cells.rows) if lines else len(telling)) - most, 0),
         [Board(board.ranks, board.notes) for board in boards],
-        list(tie_lines(strategy)),
+        list(part_lines(tie_facts(strategy), 12)),
     )
 
 

@@ -18,7 +18,7 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 import faceup
-from faceup.results.sentences.capital_letters import capital
+from faceup.results.sentences.words import capital
 from faceup.rules.errors import quoted
 from faceup.web.answers.requests import ABOUT_NO_GAME, REQUESTS, Same, Simulate, refusal
 from faceup.web.answers.sealed_games import SECRET_BYTES

@@ -15,7 +15,7 @@ from faceup.engines.solve.reductions_check import MEANING
 from faceup.engines.solve.table import highest
 from faceup.numbers.exact import Exact
 from faceup.numbers.value import Number, Value, overlap, within
-from faceup.results.sentences.seat_names import winning_seat
+from faceup.results.seats import winning_seat
 from faceup.rules.contract import Game
 from faceup.rules.errors import LimitReached, RulesError, UnsupportedError, UsageError
 from faceup.rules.facts import facts_of

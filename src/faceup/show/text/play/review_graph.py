@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from faceup.results.documents.review import TICKS, ReviewGraph, review_graph
 from faceup.results.reviews.review import Review
-from faceup.results.reviews.review_graph import MARKS, TICKS, Mark, ReviewGraph, review_graph
+from faceup.results.sentences.reviews import MARKS, Mark
 from faceup.show.text.styled_lines import can_show
 
 HEIGHT = 9  # lines of the plot; an odd number, so that there is a middle

@@ -3,18 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from faceup.results.reviews.review import Review
-from faceup.results.reviews.review_sentences import (
-    SKILL,
-    accuracy_note,
-    advice,
-    change_text,
-    left_out,
-    move_sentence,
-    player_label,
-    skills,
-    summary,
-)
-from faceup.show.text.phrases import count_phrase, title
+from faceup.results.sentences.reviews import NOTHING_MADE, accuracy_note, move_rows, review_sentences, skill_rows
 from faceup.show.text.play.review_graph import graph_legend, graph_lines
 from faceup.show.text.styled_lines import Text, columns, prose
 
@@ -22,15 +11,10 @@ NARROWEST_TABLE = 60  # characters, below which rows become prose
 NARROWEST_COLUMN = 20
 
 
-def review_heading(review: Review) -> str:
-    """The game, and its result or the number of moves."""
-    return f"{title(review.game)}: {review.result or count_phrase(review.made, 'move')}"
-
-
 def review_page(review: Review, width: int, encoding: str, every: bool = False) -> Iterator[Text]:
     """The graph, the mistakes, and everybody's skill and luck, at most ``width`` wide; all moves if ``every``."""
     if not review.made:
-        yield from prose("no move was made, so there is nothing to look back at", width)
+        yield from prose(NOTHING_MADE, width)
         return
     if lines := graph_lines(review, width, encoding):
         yield Text("")
@@ -40,7 +24,7 @@ def review_page(review: Review, width: int, encoding: str, every: bool = False) 
     if every and review.rows:
         yield from _in_columns(move_rows(review), width)
         yield Text("")
-    for text in review_lines(review):
+    for text in review_sentences(review):
         yield from prose(text, width, hanging=2)
     if skill := skill_rows(review):
         yield from _in_columns(skill[1:], width, skill[0])
@@ -70,27 +54,3 @@ def _in_columns(rows: Sequence[tuple[str, ...]], width: int, head: tuple[str, ..
         cells = [f"{first}{' ' * (wide - columns(first))}"]
         cells += [f"{cell:<{one}}" for cell, one in zip(others, widths[1:], strict=True)]
         yield Text("  ".join(cells).rstrip())
-
-
-def review_lines(review: Review) -> list[str]:
-    """Luck and skill in a sentence, and a line for every move that lost value or gave it to others."""
-    moves = [f"{move_sentence(review, row)}; {advice(row)}" for row in review.rows if row.lost or row.favours]
-    return list(filter(None, (left_out(review), summary(review), *moves)))
-
-
-def skill_rows(review: Review) -> list[tuple[str, ...]]:
-    """A heading, and a row for each player: accuracy, the cost of mistakes, and luck if there is chance."""
-    rows: list[tuple[str, ...]] = [SKILL, *skills(review)] if review.movers else []
-    return rows if review.chance else [row[:-1] for row in rows]
-
-
-def move_rows(review: Review) -> list[tuple[str, ...]]:
-    """A row for every judged move: the player and the move, the reader's expected result after it, the change."""
-    return [
-        (
-            f"{row.number}. {player_label(review, row.turn)}: {row.word}",
-            review.scale.level_text(row.hopes[review.reader]),
-            change_text(review, row),
-        )
-        for row in review.rows
-    ]

@@ -1,42 +1,44 @@
-"""A diagnosis of rules as lines of text: faults, engines, speed and size."""
+"""The facts of a diagnosis: faults of rules, engines, speed and size."""
 
 from collections.abc import Iterator
 from math import inf
 
 from faceup.results.answers.diagnosis import Diagnosis, Growth, Trial
+from faceup.results.answers.solution import Growing
+from faceup.results.certified import OverflowCheck
+from faceup.results.sentences.words import Fact, count_phrase
 from faceup.rules.facts import facts_of, plays_itself
-from faceup.show.text.phrases import count_phrase
 
 UNITS = ((2.0**30, "GiB"), (2.0**20, "MiB"), (2.0**10, "KiB"))
 TIMES = ((86_400.0, "days"), (3600.0, "hours"), (60.0, "minutes"))
 
 
-def diagnosis_lines(diagnosis: Diagnosis) -> Iterator[str]:
+def diagnosis_facts(diagnosis: Diagnosis) -> Iterator[Fact]:
     """The findings first, then the engines."""
     for finding in diagnosis.findings:
-        yield f"{'wrong   ' if finding.wrong else 'unusual '} {finding.text}"
+        yield "wrong" if finding.wrong else "unusual", finding.text
     if diagnosis.wrong:
         return
     if not diagnosis.findings:
-        yield f"rules    nothing wrong was found{' so far' if diagnosis.stopped else ''}"
+        yield "rules", f"nothing wrong was found{' so far' if diagnosis.stopped else ''}"
     if diagnosis.interpreted is not None:
-        yield f"compiles no: {diagnosis.interpreted}"
+        yield "compiles", f"no: {diagnosis.interpreted}"
     prepared = [trial.compile_seconds for trial in diagnosis.trials if trial.compile_seconds]
     for seconds in prepared:
-        yield f"compiles yes, in {seconds:.1f} s (once; then it is kept)"
+        yield "compiles", f"yes, in {seconds:.1f} s (once; then it is kept)"
     if _compiles(diagnosis) and not prepared:
-        yield "compiles yes"
-    yield from (f"{_runs_by(trial):8} {_speed(diagnosis, trial)}" for trial in diagnosis.trials)
+        yield "compiles", "yes"
+    yield from ((_runs_by(trial), _speed(diagnosis, trial)) for trial in diagnosis.trials)
     if diagnosis.answers:
         beyond = f", then {diagnosis.beyond}" if diagnosis.beyond else ""
-        yield f"engine   {diagnosis.answers}{' so far' if diagnosis.stopped else ''}{beyond}"
+        yield "engine", f"{diagnosis.answers}{' so far' if diagnosis.stopped else ''}{beyond}"
     for refusal in diagnosis.refused:
-        yield f"         not {refusal.engine}, which {refusal.reason}"
+        yield "", f"not {refusal.engine}, which {refusal.reason}"
     if diagnosis.comes_round is not None:
-        yield f"round    {diagnosis.comes_round}"
+        yield "round", diagnosis.comes_round
     yield from _size(diagnosis)
     if diagnosis.positions is not None and not diagnosis.positions_counted and not diagnosis.stopped:
-        yield "next     solve a smaller size, or all of it within --seconds and --memory; simulate needs no positions"
+        yield "next", "solve a smaller size, or all of it within --seconds and --memory; simulate needs no positions"
 
 
 def _compiles(diagnosis: Diagnosis) -> bool:
@@ -59,42 +61,42 @@ def _speed(diagnosis: Diagnosis, trial: Trial) -> str:
     return f"{speed}; all {count_phrase(trial.number, 'position')} in {trial.seconds:.2f} s" if trial.whole else speed
 
 
-def _size(diagnosis: Diagnosis) -> Iterator[str]:
+def _size(diagnosis: Diagnosis) -> Iterator[Fact]:
     if diagnosis.positions is not None and diagnosis.positions_counted:
-        yield f"size     {count_phrase(diagnosis.positions, 'position')}"
+        yield "size", count_phrase(diagnosis.positions, "position")
     elif diagnosis.positions is not None:
         least = _rough(diagnosis.positions)
-        yield f"size     at least {least} positions: so many were met, in a few seconds of each trial"
+        yield "size", f"at least {least} positions: so many were met, in a few seconds of each trial"
     if diagnosis.grows is not None:
-        yield f"grows    {diagnosis.grows}"
+        yield "grows", growing_hint(diagnosis.grows)
     elif diagnosis.positions is not None and not diagnosis.positions_counted and not diagnosis.stopped:
-        yield from _estimate_lines(diagnosis.positions, diagnosis.growth)
+        yield from _estimate(diagnosis.positions, diagnosis.growth)
     last = diagnosis.trials[-1] if diagnosis.trials else None
     if diagnosis.positions is None or last is None or last.whole or any(trial.whole for trial in diagnosis.trials):
         return
     if _runs_by(last) == "cpython" and diagnosis.answers is not None and diagnosis.answers.endswith("-native"):
         return
     if _by_seat(last):
-        yield f"a solve  more than {last.seconds:.0f} s"
+        yield "a solve", f"more than {last.seconds:.0f} s"
     elif diagnosis.table_bytes is not None:
         seconds, memory = diagnosis.positions * last.seconds / max(last.number, 1), diagnosis.table_bytes
         in_memory = f", in {_in_units(memory, UNITS, 'bytes')}" if memory else ""  # the engine may not know
         how = "about" if diagnosis.positions_counted else "at least"
-        yield f"a solve  {how} {_in_units(seconds, TIMES, 's')}{in_memory}"
+        yield "a solve", f"{how} {_in_units(seconds, TIMES, 's')}{in_memory}"
 
 
-def _estimate_lines(least: int, growth: Growth | None) -> Iterator[str]:
+def _estimate(least: int, growth: Growth | None) -> Iterator[Fact]:
     """An estimate of the size from two smaller sizes, by power and by exponential growth."""
     if growth is None:
-        yield "estimate none: no two smaller sizes of the game could be counted"
+        yield "estimate", "none: no two smaller sizes of the game could be counted"
     else:
         sizes = [f"{' '.join(f'{name}={n}' for name, n in at.items())} has {n:,}" for at, n in growth.sizes]
-        yield f"smaller  {' and '.join(sizes)} positions, all of them counted"
+        yield "smaller", f"{' and '.join(sizes)} positions, all of them counted"
         if growth.high <= least:
-            yield "estimate none: by that growth there would be fewer than were met"
+            yield "estimate", "none: by that growth there would be fewer than were met"
         else:
             low, high = (_rough(int(n)) if n < inf else "1e304" for n in (max(growth.low, least), growth.high))
-            yield f"estimate {low} positions if they grow as a power of the size, {high} if as squares on a board do"
+            yield "estimate", f"{low} positions if they grow as a power of the size, {high} if as squares on a board do"
 
 
 def _runs_by(trial: Trial) -> str:
@@ -119,3 +121,28 @@ def _in_units(amount: float, units: tuple[tuple[float, str], ...], smallest: str
         if amount >= 2 * size:
             return f"{amount / size:,.0f} {name}"
     return f"{amount:,.0f} {smallest}"
+
+
+def growing_hint(growing: Growing) -> str:
+    """The number of a state that seems to have no bound, and what to do, as the end of a sentence."""
+    name, reached = growing.field, growing.reached
+    if growing.way == "longer":
+        what = f"`{name}` keeps getting longer (it has reached {reached:,} numbers)"
+        return f"{what}; keep only those that later moves need"
+    subject = f"a number in `{name}`" if growing.in_row else f"`{name}`"
+    more = growing.way == "more"
+    grows, least, sign = ("growing", "min", "+") if more else ("falling", "max", "-")
+    number = "n" if growing.in_row else f"s.{name}"
+    bound = f"self.{growing.bound}" if growing.bound and more else "100" if more else "0"
+    what = f"{subject} keeps {grows} (it has reached {reached:,})"
+    return f"{what}; bound it, as in {least}({number} {sign} m, {bound})"
+
+
+def overflow_text(check: OverflowCheck) -> str:
+    """What random games showed of numbers beyond 64 bits."""
+    if check.not_compiled:
+        return f"of no use, for CPython runs these rules, and its numbers may be of any size: {check.not_compiled}"
+    if not check.games:
+        return "not finished: no random game came to its end"
+    sentence = f"{count_phrase(check.games, 'random game')}, in which no number leaves 64 bits"
+    return f"not finished: {sentence}" if check.limit else sentence

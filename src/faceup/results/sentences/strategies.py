@@ -1,35 +1,24 @@
-"""A strategy as tables and lines of text."""
+"""A strategy in words: headings, thresholds, bands, ties, the value, and short strategies with their price."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from faceup.numbers.value import Value
 from faceup.results.answers.strategy import Line, Row, ShortStrategy, Strategy
-from faceup.results.sentences.capital_letters import capital
-from faceup.rules.moves import Move
-from faceup.rules.player_names import seat_name
-from faceup.show.text.phrases import count_phrase, words_of
-from faceup.show.text.strategies.strategy_cells import (
+from faceup.results.sentences.strategy_cells import (
     EVERYWHERE,
-    ROOM,
-    StrategyCells,
     Tie,
     by_lines,
-    line_cells,
     quantity_label,
     range_text,
-    row_cells,
     telling_rows,
     ties_in_lines,
     ties_of,
 )
-from faceup.show.text.tables import table
+from faceup.results.sentences.words import Cells, Fact, capital, count_phrase, words_of
+from faceup.rules.moves import Move
+from faceup.rules.player_names import seat_name
 
-if TYPE_CHECKING:
-    from rich.table import Table
-
-FIRST_ROWS = 60  # of a long table, before the rest is counted
 MOST_BANDS = 6  # of each leading column of a shortened table
 ROUND_STEPS = [digit * 10**power for power in range(19) for digit in (1, 2, 5)]
 MOST_TIES = 8  # kinds of ties that are named one by one
@@ -51,16 +40,8 @@ def strategy_blocks(strategy: Strategy) -> Iterator[tuple[str, Strategy]]:
         yield everybody if several and (strategy.rows or strategy.thresholds) else "", strategy
 
 
-def strategy_tables(strategy: Strategy, most: int = FIRST_ROWS, width: int = ROOM) -> "tuple[Table, int]":
-    """The table to print, and the number of rows left out."""
-    if strategy.thresholds is not None:
-        return _threshold_table(strategy), 0
-    cells = line_cells(strategy, width) if by_lines(strategy) else row_cells(strategy, width, telling_rows(strategy))
-    return _cells_table(cells, most), max(0, len(cells.rows) - most)
-
-
-def bands_table(strategy: Strategy) -> "tuple[str, Table] | None":
-    """A long table in a few rows, with a heading: the threshold between two moves, by bands of the two leading columns.
+def bands_cells(strategy: Strategy) -> tuple[str, Cells] | None:
+    """A long table as a few rows, with a heading: the threshold between two moves, by bands of the two leading columns.
 
     Each cell has the least and the most threshold of its band. None unless the table has two moves and three columns
     of plain numbers.
@@ -74,12 +55,14 @@ def bands_table(strategy: Strategy) -> "tuple[str, Table] | None":
     below = next(part.moves[0] for part in parts if part.moves != (above,))
     rows, columns = (_bands([line.ranges[k] for line in strategy.lines]) for k in (0, 1))
     down, across, along = map(words_of, strategy.columns)
-    bands = table(down, *(range_text(*band) for band in columns))
-    for row in rows:
-        cells = (_band_text(strategy.lines, (row, band), above, strategy.word(below)) for band in columns)
-        bands.add_row(range_text(*row), *cells)
+    cells = [
+        (range_text(*row), *(_band_text(strategy.lines, (row, band), above, strategy.word(below)) for band in columns))
+        for row in rows
+    ]
     moves = f"{strategy.word(above)} from this {along} on, else {strategy.word(below)}"
-    return f"{moves}; by {down} (down) and {across} (across)", bands
+    return f"{moves}; by {down} (down) and {across} (across)", Cells(
+        (down, *(range_text(*band) for band in columns)), cells
+    )
 
 
 def _bands(ranges: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -105,13 +88,6 @@ def _band_text(lines: Sequence[Line], within: Sequence[tuple[int, int]], above: 
     return range_text(min(firsts), max(firsts)) + never
 
 
-def _cells_table(cells: StrategyCells, most: int) -> "Table":
-    rows_table = table(*cells.heads, right=cells.right)
-    for row in cells.rows[:most]:
-        rows_table.add_row(*row)
-    return rows_table
-
-
 def threshold_text(strategy: Strategy) -> str:
     """The meaning of the thresholds, as ``hold from card, else go on``."""
     assert strategy.move is not None
@@ -119,37 +95,39 @@ def threshold_text(strategy: Strategy) -> str:
     return f"{strategy.word(strategy.move)} from {quantity_label(strategy, strategy.quantities[-1])}{otherwise}"
 
 
-def _threshold_table(strategy: Strategy) -> "Table":
+def threshold_cells(strategy: Strategy) -> Cells:
+    """The thresholds as cells, a row for each step."""
     assert strategy.thresholds is not None
     columns, head = [quantity_label(strategy, name) for name in strategy.quantities], threshold_text(strategy)
     never = "never" if strategy.otherwise is None else f"always {strategy.word(strategy.otherwise)}"
-    thresholds = table(*columns[:-1], head, right=(*columns, head))
-    for step, threshold in zip(strategy.steps, strategy.thresholds, strict=True):
-        cell = never if threshold is None else str(threshold)
-        thresholds.add_row(*([str(step)] if len(columns) == 2 else []), cell)
-    return thresholds
+    rows = [
+        (*([str(step)] if len(columns) == 2 else []), never if threshold is None else str(threshold))
+        for step, threshold in zip(strategy.steps, strategy.thresholds, strict=True)
+    ]
+    return Cells((*columns[:-1], head), rows, frozenset((*columns, head)))
 
 
-def always_line(strategy: Strategy) -> str:
-    """A line with the move that is always best; empty if the strategy has more to say."""
+def always_fact(strategy: Strategy) -> Iterator[Fact]:
+    """The move that is always best; nothing if the strategy has more to say."""
     if strategy.thresholds is not None or len(strategy.lines) != 1 or strategy.columns:
-        return ""
+        return
     (part,) = strategy.lines[0].parts
-    return f"always      {' or '.join(part.words)}" if telling_rows(strategy) else ""
+    if telling_rows(strategy):
+        yield "always", " or ".join(part.words)
 
 
-def strategy_lines(strategy: Strategy, everything: bool = False) -> Iterator[str]:
-    """The lines under the tables: ties, the value, and whether the tables achieve it."""
-    yield from tie_lines(strategy, everything)
-    yield from value_lines(strategy)
+def strategy_facts(strategy: Strategy, everything: bool = False) -> Iterator[Fact]:
+    """The facts under the tables: ties, the value, and whether the tables achieve it."""
+    yield from tie_facts(strategy, everything)
+    yield from value_facts(strategy)
 
 
-def tie_lines(strategy: Strategy, everything: bool = False) -> Iterator[str]:
-    """The lines on ties under a table: equally good moves, and moves too close to compare."""
+def tie_facts(strategy: Strategy, everything: bool = False) -> Iterator[Fact]:
+    """The ties of a table: equally good moves, and moves too close to compare."""
     if strategy.states:
         if free := len(strategy.rows) - len(telling_rows(strategy)):
             more = "more position" if free < len(strategy.rows) else "position"
-            yield f"equal       any move in {count_phrase(free, more)}"
+            yield "equal", f"any move in {count_phrase(free, more)}"
         return
     rows = strategy.thresholds is None and not by_lines(strategy)  # lines name most ties themselves
     named_by_lines = set() if rows else ties_in_lines(strategy)
@@ -159,11 +137,11 @@ def tie_lines(strategy: Strategy, everything: bool = False) -> Iterator[str]:
     yield from _ties("unsure", strategy, strategy.unsure, everything)
 
 
-def value_lines(strategy: Strategy, format_value: Callable[[Value], str] = str) -> Iterator[str]:
+def value_facts(strategy: Strategy, format_value: Callable[[Value], str] = str) -> Iterator[Fact]:
     """The value, and whether the tables achieve it."""
     if idle := not strategy.rows and strategy.thresholds is None:
-        yield "decisions   none: nobody has a choice"
-    yield f"value       {format_value(strategy.value)}"
+        yield "decisions", "none: nobody has a choice"
+    yield "value", format_value(strategy.value)
     if strategy.played is None or idle:
         return
     player = "" if strategy.player is None else seat_name(strategy.player, strategy.game.player_names)
@@ -175,23 +153,23 @@ def value_lines(strategy: Strategy, format_value: Callable[[Value], str] = str) 
     if strategy.lossless:
         both = strategy.value.exact is not None and strategy.played.exact is not None
         exactly = "exactly" if both else "as far as rounding shows"
-        yield f"checked     played back{whose}, the table gives this value {exactly}"
+        yield "checked", f"played back{whose}, the table gives this value {exactly}"
         if strategy.representatives:
-            yield "positions   one stands for all that are the same to play: there its moves go by other names"
+            yield "positions", "one stands for all that are the same to play: there its moves go by other names"
     else:
         played = format_value(strategy.played)
-        yield f"checked     played back{whose}, the table gives {played}, which is not this value"
+        yield "checked", f"played back{whose}, the table gives {played}, which is not this value"
 
 
-def _ties(kind: str, strategy: Strategy, rows: Sequence[Row], everything: bool) -> Iterator[str]:
-    """Positions with several equally good moves, or moves too close to compare: a line for each set of moves."""
+def _ties(kind: str, strategy: Strategy, rows: Sequence[Row], everything: bool) -> Iterator[Fact]:
+    """Positions with several equally good moves, or moves too close to compare, by sets of moves."""
     most = len(rows) if everything else MOST_TIES
     why = "rounding hides which is best: " if kind == "unsure" else ""
     ties = list(ties_of(strategy, rows))
     for tie in ties[:most]:
-        yield f"{kind:<11} {why}{tie.moves} {_where(tie, len(rows) if everything else MOST_PLACES)}"
+        yield kind, f"{why}{tie.moves} {_where(tie, len(rows) if everything else MOST_PLACES)}"
     if len(ties) > most:
-        yield f"{kind:<11} {why}and {count_phrase(sum(tie.positions for tie in ties[most:]), 'more place')}"
+        yield kind, f"{why}and {count_phrase(sum(tie.positions for tie in ties[most:]), 'more place')}"
 
 
 def _where(tie: Tie, most: int) -> str:

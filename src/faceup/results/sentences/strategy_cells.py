@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 
 from faceup.results.answers.quantities import NOTHING, Group, place_label
 from faceup.results.answers.strategy import Line, Part, Row, Strategy
+from faceup.results.sentences.words import Cells, words_of
 from faceup.rules.fields import field_kinds
 from faceup.rules.player_names import short_seat_name
 from faceup.rules.rows import ABSENT
-from faceup.show.text.phrases import words_of
 
 WORTH_IT = 0.75  # parts of lines for each row, above which rows are easier to read
 MOST_PARTS = 8  # of a line; lists longer than that read worse than rows
@@ -20,14 +20,6 @@ HOLE = " "  # a place of a board without a square
 TOO_CLOSE = "(too close to tell)"  # of moves whose order rounding hides
 EVERYWHERE = "everywhere"
 FEW = 2  # legal moves, up to which a full tie names them
-
-
-class StrategyCells(NamedTuple):
-    """The heads of the columns, the rows, and the heads of right-aligned columns."""
-
-    heads: tuple[str, ...]
-    rows: list[tuple[str, ...]]
-    right: frozenset[str]
 
 
 class _Column(NamedTuple):
@@ -64,7 +56,7 @@ def telling_rows(strategy: Strategy) -> list[Row]:
     return [row for row in strategy.rows if not (row.free and row.sure and len(row.moves) > 1)]
 
 
-def line_cells(strategy: Strategy, width: int) -> StrategyCells:
+def line_cells(strategy: Strategy, width: int) -> Cells:
     """The lines as cells: ranges of what a player sees, and the moves. A wide board becomes one column of patterns."""
     if _one_by_one(strategy):
         names = strategy.columns
@@ -100,7 +92,7 @@ def _pattern(strategy: Strategy, group: Group, ranges: Mapping[str, str]) -> str
     return ", ".join(["/".join(ranks), *more])
 
 
-def row_cells(strategy: Strategy, width: int, rows: Sequence[Row]) -> StrategyCells:
+def row_cells(strategy: Strategy, width: int, rows: Sequence[Row]) -> Cells:
     """Rows as cells. If the squares have no room or no names, the whole board is one cell."""
     labels = [strategy.seen_in(row) for row in rows]
     columns = [_column(strategy, name, [each[name] for each in labels]) for name in strategy.quantities]
@@ -112,10 +104,10 @@ def row_cells(strategy: Strategy, width: int, rows: Sequence[Row]) -> StrategyCe
     return _cells(list(grouped), "best moves", best)
 
 
-def _cells(columns: Sequence[_Column], last: str, plays: Sequence[str]) -> StrategyCells:
+def _cells(columns: Sequence[_Column], last: str, plays: Sequence[str]) -> Cells:
     rows = list(zip(*(column.cells for column in columns), plays, strict=True))
     heads = (*(column.head for column in columns), last)
-    return StrategyCells(heads, rows, frozenset(column.head for column in columns if column.right))
+    return Cells(heads, rows, frozenset(column.head for column in columns if column.right))
 
 
 def _column(strategy: Strategy, name: str, cells: list[str]) -> _Column:

@@ -1,20 +1,18 @@
-"""Exact distributions as lines of text: of all deals of a patience, and of the results and lengths of a game."""
+"""Exact distributions in words: of all deals of a patience, and of the results and lengths of a game."""
 
-import sys
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from math import isfinite
 from typing import Any
 
-from faceup.numbers.value import FEW_DIGITS, Number, Value, amount, decimals, short_fraction, stopped_at
-from faceup.results.chances import percent, percents, rate_text
+from faceup.numbers.value import Number, Value, amount, short_fraction, stopped_at
+from faceup.results.chances import count_text, figure_text, percent, percents, rate_text
 from faceup.results.samples.distribution import Distribution, Rates, Span
 from faceup.results.samples.histogram import bar_namer, gather_bars
-from faceup.results.sentences.outcome_sentences import whose
-from faceup.show.text.bars import MOST_BARS, NAME, Bar, bar_lines
-from faceup.show.text.samples.samples import figures_of_seats
-from faceup.show.text.seats import value_lines
-from faceup.show.text.tables import align_rows
+from faceup.results.sentences.outcomes import whose
+from faceup.results.sentences.samples import MOST_BARS, NAME, figures_of_seats
+from faceup.results.sentences.solutions import value_facts
+from faceup.results.sentences.words import Bar, Bars, Fact, Part, Rows
 
 MOST_ROWS = 20  # of payoffs that are shown
 RARE = Fraction(1, 2000)  # a result without a bar of its own
@@ -22,21 +20,21 @@ NEARLY_ALL = Fraction(999, 1000)  # of plays
 SHARES = ("1/4", "1/2", "3/4", "9/10", "99/100", "999/1000")  # of plays
 
 
-def distribution_lines(distribution: Distribution, encoding: str, width: int) -> Iterator[str]:
-    """The histogram and the figures, in lines of at most ``width``."""
+def distribution_parts(distribution: Distribution) -> Iterator[Part]:
+    """The histogram and the figures."""
     if shares := one_wins(distribution):
-        yield from _bars(distribution, shares, encoding, width, flush=True)
-        yield from _play_lines(distribution)
+        yield _bars(distribution, shares, flush=True)
+        yield from _play_facts(distribution)
         return
     if distribution.seats:
-        yield from row_lines(distribution, encoding, width)
+        yield from _row_parts(distribution)
     elif (
         distribution.deals or distribution.long_totals or (len(distribution.histogram) > 1 and distribution.won is None)
     ):
         named, others = _named_shares(distribution)
-        yield from _bars(distribution, named, encoding, width)
+        yield _bars(distribution, named)
         yield from others
-    yield from exact_figure_lines(distribution, width)
+    yield from exact_figures(distribution)
 
 
 def _named_shares(distribution: Distribution) -> tuple[dict[str, Fraction], list[str]]:
@@ -60,14 +58,14 @@ def _named_shares(distribution: Distribution) -> tuple[dict[str, Fraction], list
     return named, [line] if rare else []
 
 
-def exact_figure_lines(distribution: Distribution, width: int = sys.maxsize) -> Iterator[str]:
-    """The figures and their source, in lines of at most ``width``."""
+def exact_figures(distribution: Distribution) -> Iterator[Part]:
+    """The figures and their source."""
     if distribution.seats:
-        yield from seat_outcome_lines(distribution, width)
-    yield from _play_lines(distribution)
+        yield _seat_rows(distribution)
+    yield from _play_facts(distribution)
 
 
-def _play_lines(distribution: Distribution) -> Iterator[str]:
+def _play_facts(distribution: Distribution) -> Iterator[str | Fact]:
     """Rates of results for one or two players, lengths of plays, and the source of the figures."""
     score, step, play = ("score", "steps", "deals") if distribution.deals else ("result", "moves", "plays")
     rates = {"won": distribution.win_rate, "drawn": distribution.draw_rate, "lost": distribution.loss_rate}
@@ -75,49 +73,47 @@ def _play_lines(distribution: Distribution) -> Iterator[str]:
         rates = {}
     for name, rate in rates.items():
         if rate.value is not None:
-            yield f"{name:<7} {rate_text(rate)}"
+            yield name, rate_text(rate)
     if (distribution.won is None and not distribution.seats) or distribution.deals:
-        yield f"mean    {text(distribution.mean)} {score}{_deviation(distribution.variance)}"
+        yield "mean", f"{figure_text(distribution.mean)} {score}{_deviation(distribution.variance)}"
         several = len(distribution.histogram) > 2 or distribution.long_totals is not None
         if several and (quantiles := _quantiles(distribution.total_bounds)):
-            yield f"{score:<7} quantiles {quantiles}"
+            yield score, f"quantiles {quantiles}"
         elif distribution.stopped and distribution.undecided > Fraction(1, 1000) and not distribution.deals:
             decided_share = percent(1 - distribution.undecided)
-            yield f"{score:<7} known of {decided_share} of plays: {stopped_at(distribution.limit)}"
-        yield from span_line("range", distribution.all_totals, ("least", "most"), "", "there is no bound")
-    yield f"length  {text(distribution.length)} {step}{_deviation(distribution.length_variance)}"
+            yield score, f"known of {decided_share} of plays: {stopped_at(distribution.limit)}"
+        yield from _span("range", distribution.all_totals, ("least", "most"), "", "there is no bound")
+    yield "length", f"{figure_text(distribution.length)} {step}{_deviation(distribution.length_variance)}"
     several = len(distribution.lengths) > 1 or distribution.long_plays is not None
     if several and (quantiles := _quantiles(distribution.length_bounds)):
         usual = "" if distribution.usual_length is None else f"most often in {distribution.usual_length:,}, "
-        yield f"ends    {usual}quantiles {quantiles} {step}"
+        yield "ends", f"{usual}quantiles {quantiles} {step}"
     words = "shortest", "longest"
-    yield from span_line("lasts", distribution.all_lengths, words, step, f"{play} can be arbitrarily long")
-    yield from _beginning_lines(distribution)
+    yield from _span("lasts", distribution.all_lengths, words, step, f"{play} can be arbitrarily long")
+    yield from _beginnings(distribution)
     if distribution.endless:
-        yield f"endless {rate_text(distribution.endless_rate)}: {play} that never end"
+        yield "endless", f"{rate_text(distribution.endless_rate)}: {play} that never end"
     if distribution.undecided and distribution.deals:
         open_share = f"{float(distribution.undecided):.3%} of all deals are undecided"
         yield f"{stopped_at(distribution.limit)}: {open_share}"
     if distribution.deals:
         work = f"from {distribution.states:,} tables in {distribution.seconds:.3f} s"
-        yield f"deals   {distribution.deals:,}{' there are' if distribution.undecided else ', all of them'}, {work}"
+        yield "deals", f"{distribution.deals:,}{' there are' if distribution.undecided else ', all of them'}, {work}"
     else:
-        yield f"chain   {distribution.states:,} positions in {distribution.seconds:.3f} s"
+        yield "chain", f"{distribution.states:,} positions in {distribution.seconds:.3f} s"
 
 
-def row_lines(distribution: Distribution, encoding: str, width: int) -> Iterator[str]:
+def _row_parts(distribution: Distribution) -> Iterator[Part]:
     """The rows of payoffs as bars, the most likely first."""
     rows = sorted(distribution.histogram.items(), key=lambda item: -item[1])
     first_rows = rows[:MOST_ROWS]
-    yield from _bars(distribution, {", ".join(map(amount, row)): share for row, share in first_rows}, encoding, width)
+    yield _bars(distribution, {", ".join(map(amount, row)): share for row, share in first_rows})
     if others := rows[MOST_ROWS:]:
         together = percent(sum(share for _, share in others))
         yield f"others, {len(others):,} of them, none more likely: {together} together"
 
 
-def _bars(
-    distribution: Distribution, shares: Mapping[str, Fraction], encoding: str, width: int, flush: bool = False
-) -> list[str]:
+def _bars(distribution: Distribution, shares: Mapping[str, Fraction], flush: bool = False) -> Bars:
     """A bar for each result, with its share, as a fraction too if all fractions are short."""
     exact = [distribution.rate(share).exact for share in shares.values()]
     fractions = ["" if each is None else short_fraction(each) for each in exact]
@@ -125,7 +121,7 @@ def _bars(
     percentages = percents(list(shares.values()))
     columns = zip(fractions, percentages, strict=True) if short else zip(percentages, strict=True)
     rows = [Bar(name, float(share), texts) for (name, share), texts in zip(shares.items(), columns, strict=True)]
-    return bar_lines(rows, encoding, width, flush)
+    return Bars(rows, flush)
 
 
 def one_wins(distribution: Distribution) -> dict[str, Fraction]:
@@ -137,25 +133,25 @@ def one_wins(distribution: Distribution) -> dict[str, Fraction]:
     return {f"{seat.name} wins": shares[seat.seat] for seat in seats if seat.seat in shares}
 
 
-def seat_outcome_lines(distribution: Distribution, width: int) -> Iterator[str]:
+def _seat_rows(distribution: Distribution) -> Rows:
     """The figures of all seats, side by side."""
     partly, seats = "" if not distribution.endless else ", of plays that end", distribution.seats
 
     def mean(seat: Any) -> str:
-        return f"{text(seat.mean)}{'' if seat.mean == seat.win_rate else _deviation(seat.variance)}"
+        return f"{figure_text(seat.mean)}{'' if seat.mean == seat.win_rate else _deviation(seat.variance)}"
 
     columns = figures_of_seats(seats, "payoff", partly, mean)
-    yield from align_rows([("", *columns), *zip([seat.name for seat in seats], *columns.values(), strict=True)], width)
+    return Rows([("", *columns), *zip([seat.name for seat in seats], *columns.values(), strict=True)])
 
 
-def _beginning_lines(distribution: Distribution) -> Iterator[str]:
+def _beginnings(distribution: Distribution) -> Iterator[Fact]:
     """Results of the plays that each player begins, and how often the beginner wins."""
     for begun in distribution.begun:
         player, name, share, plays = begun.player, begun.name, begun.share, begun.plays
-        came = f"mean {text(plays.mean)}" if plays.won is None else _rates_text(plays.rates_of(player))
-        yield f"begins  {name}, {percent(share)} of plays: {came}, {text(plays.length)} moves"
+        came = f"mean {figure_text(plays.mean)}" if plays.won is None else _rates_text(plays.rates_of(player))
+        yield "begins", f"{name}, {percent(share)} of plays: {came}, {figure_text(plays.length)} moves"
     if distribution.beginner:
-        yield f"first   the beginner {_rates_text(distribution.beginner)}"
+        yield "first", f"the beginner {_rates_text(distribution.beginner)}"
 
 
 def _rates_text(rates: Rates) -> str:
@@ -163,15 +159,15 @@ def _rates_text(rates: Rates) -> str:
     return ", ".join(f"{verb} {rate_text(rate)}" for verb, rate in verbs if verb != "draws" or rate.value)
 
 
-def played_lines(distribution: Distribution) -> Iterator[str]:
+def played_facts(distribution: Distribution) -> Iterator[Fact]:
     """The policies and their value to each seat; empty for a patience."""
     if not distribution.policies:
         return
-    yield f"play    {' against '.join(distribution.policies)}"
+    yield "play", " against ".join(distribution.policies)
     if distribution.seats:
-        yield from value_lines([(seat.name, seat.value) for seat in distribution.seats])
+        yield from value_facts([(seat.name, seat.value) for seat in distribution.seats])
     else:
-        yield f"value   {distribution.value}{whose(distribution.stakes) if distribution.stakes else ''}"
+        yield "value", f"{distribution.value}{whose(distribution.stakes) if distribution.stakes else ''}"
 
 
 def _deviation(variance: Value) -> str:
@@ -192,13 +188,8 @@ def _bounds_text(low: Number, high: Number) -> str:
     return count_text(low) if low == high else f"{count_text(low)} to {count_text(high)}"
 
 
-def count_text(number: Number) -> str:
-    """A whole number with commas, or a short decimal number."""
-    return f"{int(number):,}" if number == int(number) else amount(number)
-
-
-def span_line(name: str, span: Span, words: tuple[str, str], unit: str, endless: str) -> Iterator[str]:
-    """A line with the least and the most, if known and different; ``endless`` says why there is no most."""
+def _span(name: str, span: Span, words: tuple[str, str], unit: str, endless: str) -> Iterator[Fact]:
+    """The least and the most, if known and different; ``endless`` says why there is no most."""
     if span.least == span.most:
         return
     parts = [
@@ -206,17 +197,4 @@ def span_line(name: str, span: Span, words: tuple[str, str], unit: str, endless:
         for word, number in zip(words, span, strict=True)
         if number is not None
     ]
-    yield f"{name:<7} {', '.join(parts)}{f' {unit}' * (len(parts) == 2 and isfinite(span.most or 0))}".rstrip()
-
-
-def text(figure: Value) -> str:
-    """An exact figure as a short text."""
-    exact = figure.exact
-    if figure.how == "stopped" and figure.value is None:
-        return f"unknown ({stopped_at(figure.limit)})"
-    if exact is None:
-        return str(figure)
-    whole_text = short_fraction(exact)
-    if exact.denominator == 1 or "/" not in whole_text:
-        return whole_text
-    return f"{whole_text} = {decimals(exact, FEW_DIGITS)}"
+    yield name, f"{', '.join(parts)}{f' {unit}' * (len(parts) == 2 and isfinite(span.most or 0))}".rstrip()

@@ -5,18 +5,18 @@ from collections.abc import Iterator
 from faceup.numbers.value import Value, amount
 from faceup.results.answers.decision import Decision
 from faceup.results.answers.mixed_reasons import Balance, Change, MixedExplanation, MixedReason, ResponseGain
-from faceup.results.sentences.answers import answer
-from faceup.results.sentences.capital_letters import capital
+from faceup.results.sentences.solutions import answer
+from faceup.results.sentences.words import Fact, Rest, capital, count_phrase, in_terminal, listing
 from faceup.rules.player_names import seat_name
-from faceup.show.text.phrases import count_phrase
-from faceup.show.text.the_rest import Rest, in_terminal
 
 FEW = 4  # decisions, unless everything is printed
 FEW_ANSWERS = 2  # of the other, to each change
 FEW_EQUAL = 2  # decisions of the other with equal values, for each reason
 
 
-def mixed_reason_lines(why: MixedExplanation, everything: bool = False, rest: Rest = in_terminal) -> Iterator[str]:
+def mixed_reason_parts(
+    why: MixedExplanation, everything: bool = False, rest: Rest = in_terminal
+) -> Iterator[str | Fact]:
     """The sentences, the decisions whose mixing protects most first."""
     yield answer(why.solution)
     for one in why.dominated:
@@ -36,7 +36,7 @@ def mixed_reason_lines(why: MixedExplanation, everything: bool = False, rest: Re
         yield f"... {count_phrase(more, 'more mixed decision')}, {less}{rest('reasons')}"
     if why.left_out:
         rarer = " that best play reaches less often" if why.reasons else ""
-        yield f"left out    {count_phrase(why.left_out, 'mixed decision')}{rarer}"
+        yield "left out", f"{count_phrase(why.left_out, 'mixed decision')}{rarer}"
     if any(reason.decision.known != why.solution.start for reason in first_reasons):
         yield "What is won more is won from the last position on that everybody knows."
 
@@ -85,13 +85,9 @@ def _within(value: Value) -> str:
 
 def _answer(why: MixedExplanation, decision: Decision, answer: ResponseGain) -> str:
     """The other player's answer."""
-    *first, last = answer.words
-    moves = f"{', '.join(first)} or {last}" if first else last
-    return f"{moves}{_seen_text(why, answer.decision, 'on seeing', decision)}"
+    return f"{listing(answer.words, 'or')}{_seen_text(why, answer.decision, 'on seeing', decision)}"
 
 
 def _balance(why: MixedExplanation, decision: Decision, balance: Balance) -> str:
-    *first, last = balance.words
-    moves = f"{', '.join(first)} and {last}"
     other = f"{_name(why, 1 - decision.player)}{_seen_text(why, balance.decision, 'who sees', decision)}"
-    return f"As it is, {moves} are worth the same to {other}."
+    return f"As it is, {listing(balance.words)} are worth the same to {other}."

@@ -1,44 +1,41 @@
-"""The explanation of a position in plain sentences."""
+"""The explanation of a position in plain sentences; at the end, that for seats with their own payoffs."""
 
-import sys
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
 from faceup.numbers.value import Number, Value, few_digits
 from faceup.results.answers.reasons import Branch, Contest, Explanation, MoveGroup
-from faceup.results.chances import percent
-from faceup.results.sentences.answers import best_play_brings
-from faceup.results.sentences.capital_letters import capital
-from faceup.results.sentences.outcome_sentences import best_play_noun, best_play_sentence, within
+from faceup.results.chances import amount_text, percent, result_text
+from faceup.results.sentences.games import best_line, moves_text
+from faceup.results.sentences.outcomes import best_play_noun, best_play_sentence, within
+from faceup.results.sentences.sameness import renaming_facts
+from faceup.results.sentences.solutions import ONE_OF_SEVERAL, best_play_brings
+from faceup.results.sentences.strategies import short_text
+from faceup.results.sentences.words import Fact, Part, Rest, Rows, capital, count_phrase, in_terminal, listing, words_of
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.moves import Move
+from faceup.rules.player_names import seat_name
 from faceup.rules.texts import line_texts
-from faceup.show.text.phrases import best_line, count_phrase, moves_text, result_text, words_of
-from faceup.show.text.reasons.seat_reasons import chance_moves, seat_contests, seat_line, seat_moves, seats_worth
-from faceup.show.text.sameness import renaming_lines
-from faceup.show.text.strategies.strategies import short_text
-from faceup.show.text.the_rest import Rest, in_terminal
 
+MOST_ROWS = 20  # of moves with their worth to each seat
 MOST_LINES = 24  # of a plan, before its later replies are left out
 POLICIES = {"random": "playing at random", "careful": "looking one move ahead"}
 VERBS: dict[str, tuple[str, str]] = {"win": ("wins", "win"), "draw": ("draws", "draw"), "loss": ("loses", "lose")}
 MORE = " ..."
 
 
-def explanation_lines(
-    why: Explanation, everything: bool = False, width: int = sys.maxsize, rest: Rest = in_terminal
-) -> Iterator[str]:
-    """The sentences, the most important first; a table of the values of moves has at most ``width`` columns."""
+def explanation_parts(why: Explanation, everything: bool = False, rest: Rest = in_terminal) -> Iterator[Part]:
+    """The sentences, the most important first."""
     yield _value(why)
     if why.who == OVER:
         return
     if why.seats:
-        yield from seat_moves(why, width)
-        yield from alike_lines(why)
-        yield from seat_line(why, everything, rest)
+        yield from _seat_moves(why)
+        yield from _alike(why)
+        yield from _seat_line(why, everything, rest)
         yield from _twins(why)
-        yield from seat_contests(why)
+        yield from _seat_contests(why)
         return
     yield from _moves(why)
     yield from _plan(why, everything, rest)
@@ -63,7 +60,7 @@ def _value(why: Explanation) -> str:
 def _value_sentence(why: Explanation) -> str:
     """The value of the position in a sentence."""
     if why.seats:
-        return seats_worth(why)
+        return _seats_worth(why)
     outcome, best_play = why.stakes.worth(why.value), best_play_sentence(why.stakes, why.value)
     if why.who == OVER:
         return f"the game is over, {_worth(why, why.value)}."
@@ -86,11 +83,11 @@ def _names(why: Explanation, moves: Iterable[Move]) -> str:
 def _moves(why: Explanation) -> Iterator[str]:
     """The best moves, the others with their values, and how many replies are safe."""
     if why.who == CHANCE:
-        yield chance_moves(why)
+        yield _chance_moves(why)
         return
     yield _best_moves(why)
     yield from _worse(why, [group for group in why.groups if not group.best])
-    yield from alike_lines(why)
+    yield from _alike(why)
     if why.win is None or why.win.plan is None:
         for group in why.groups:
             yield from _replies(why, group)
@@ -112,7 +109,7 @@ def _best_moves(why: Explanation) -> str:
     return f"{len(best)} of the {total} {kind}s {are_best}: {_names(why, best)}."
 
 
-def alike_lines(why: Explanation) -> Iterator[str]:
+def _alike(why: Explanation) -> Iterator[str]:
     """The moves that are alike by symmetry; empty if there are none."""
     if why.symmetries is None or len(why.groups) == sum(len(group.moves) for group in why.groups):
         return
@@ -212,10 +209,11 @@ def _line(why: Explanation, everything: bool, rest: Rest) -> Iterator[str]:
     return best_line([f"{step.word} ({step.safe} of {step.legal} safe)" for step in why.line], everything, rest)
 
 
-def _twins(why: Explanation) -> Iterator[str]:
+def _twins(why: Explanation) -> Iterator[str | Fact]:
     for twin in why.twins:
         yield f"It is {type(twin.games[1]).name} under other names:"
-        yield from (f"  {line}" for line in renaming_lines(twin))
+        for fact in renaming_facts(twin):
+            yield f"  {fact}" if isinstance(fact, str) else (f"  {fact[0]}", fact[1])
 
 
 def _contests(why: Explanation) -> Iterator[str]:
@@ -254,3 +252,73 @@ def _share(contest: Contest, payoff: Number) -> str:
     if len(contest.shares) == 1:
         return "always" if not contest.games else "in all"
     return "<0.01%" if share < 1e-4 else ">99.99%" if share > 1 - 1e-4 else f"{share:.2%}"
+
+
+def _chance_moves(why: Explanation) -> str:
+    return "Chance moves next." if why.moves else "Chance moves first."
+
+
+def _seats_worth(why: Explanation) -> str:
+    """The value of the position to each seat."""
+    worth = ", ".join(f"{amount_text(seat.value)} to {_name(why, k)}" for k, seat in enumerate(why.seats))
+    return f"the game is over, worth {worth}." if why.who == OVER else f"best play is worth {worth}."
+
+
+def _seat_moves(why: Explanation) -> Iterator[Part]:
+    """The player to move, the value of each move to every seat, and the effect of ties."""
+    for team in why.teams:
+        names = listing([_name(why, k) for k in team])
+        yield capital(f"{names} always get the same, and play as one.")
+    if why.others_may_be:
+        yield capital(f"this is {ONE_OF_SEVERAL}.")
+    if why.who == CHANCE:
+        yield _chance_moves(why)
+    else:
+        yield from _worths(why)
+    for k, seat in enumerate(why.seats):
+        if seat.least != seat.most:
+            reach = f"{seat.least!s} to {seat.most!s}"
+            yield f"Ties broken in other ways, here and later, give {_name(why, k)} {reach}."
+
+
+def _worths(why: Explanation) -> Iterator[Part]:
+    """The moves, best ones first and marked, with their worth to each seat."""
+    best = [move for group in why.groups if group.best for move in group.moves]
+    total = sum(len(group.moves) for group in why.groups)
+    who, names = _name(why, why.who), moves_text(why.game, why.state, best)
+    if total == 1:
+        yield capital(f"{who} has one move: {names}.")
+    else:
+        are = "is" if len(best) == 1 else "are"
+        yield capital(f"{who} decides; {len(best)} of {total} moves {are} best for it: {names}.")
+    rows = [("", "", *(f"to {_name(why, k)}" for k in range(len(why.seats))))]
+    for group in why.groups[:MOST_ROWS]:
+        mark, words = "*" if group.best else " ", moves_text(why.game, why.state, group.moves)
+        rows.append((mark, words, *map(amount_text, group.worth)))
+    yield Rows(rows, names=2, indent="  ")
+    if len(why.groups) > MOST_ROWS:
+        yield f"  and {len(why.groups) - MOST_ROWS:,} more, none better"
+    tied = [group for group in why.groups if group.best]
+    if any(group.worth != tied[0].worth for group in tied):
+        yield f"The best moves are the same to {who}, and not to the others."
+
+
+def _seat_line(why: Explanation, everything: bool, rest: Rest) -> Iterator[str]:
+    """A line of best play with the player of each move."""
+    return best_line([f"{_name(why, step.who)} {step.word}" for step in why.line], everything, rest)
+
+
+def _seat_contests(why: Explanation) -> Iterator[str]:
+    """What random play costs each seat."""
+    for contest in why.contests:
+        seat = contest.players.index("random")
+        best = why.seats[seat].value.value or 0.0
+        if contest.mean == best:
+            yield capital(f"{_name(why, seat)} loses nothing by playing at random against best play.")
+        else:
+            gets = f"gets {few_digits(contest.mean, 4)} instead of {best:.4g}"
+            yield capital(f"{_name(why, seat)} playing at random against best play {gets}.")
+
+
+def _name(why: Explanation, seat: int) -> str:
+    return seat_name(seat, why.game.player_names)

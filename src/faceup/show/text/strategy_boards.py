@@ -6,11 +6,11 @@ from typing import Any, NamedTuple
 from faceup.results.answers.strategy import Row, Strategy
 from faceup.results.scene.scene_boards import board_zones
 from faceup.results.scene.things import Item
+from faceup.results.sentences.strategy_cells import HOLE, TOO_CLOSE, condition, telling_rows
 from faceup.rules.boards import Board
 from faceup.rules.contract import Game
 from faceup.rules.fields import MOVER, fields_of
 from faceup.rules.moves import Move
-from faceup.show.text.strategies.strategy_cells import HOLE, TOO_CLOSE, condition, telling_rows
 
 STAR, FREE = "*", "."
 GAP = 4  # characters between two boards

@@ -1,0 +1,191 @@
+"""Games in words: their titles, moves, players, rules and published figures, and the ends of plays."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import fields
+from fractions import Fraction
+from inspect import cleandoc, getmodule
+from itertools import groupby
+from typing import Any
+
+from faceup.numbers.value import Value, amount, nearest
+from faceup.results.chances import amount_text, result_text
+from faceup.results.sentences.words import Rest, capital, count_phrase
+from faceup.results.stakes import Stakes
+from faceup.rules.contract import Game, position_of
+from faceup.rules.moves import Move, numbers_text
+from faceup.rules.parameters import write_parameters
+from faceup.rules.texts import line_texts, move_text
+from faceup.rules.theory import Published
+
+LONGEST_LINE = 60  # moves of a line of best play, before the rest is counted
+FEW_MOVES = 12  # of such a line in a sentence
+REPEATED = 4  # words alike in a row that are counted instead
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+
+
+def title(game: Any, after: Sequence[Move] = ()) -> str:
+    """The name of a game with its parameters, its position, and the moves ``after`` it."""
+    parameters = " ".join(f"{name}={value}" for name, value in write_parameters(game).items())
+    place = f" from {position_of(game)}" if position_of(game) else ""
+    moves = f" after {', '.join(line_texts(game, game.start(), after))}" if after else ""
+    return f"{type(game).name} {parameters}".rstrip() + place + moves
+
+
+def headline(game: Any, after: Sequence[Move] = ()) -> str:
+    """The title of a picture: the game in words, the parameters that are not the default, and the moves ``after``."""
+    usual = {field.name: field.default for field in fields(game)}
+    parameters = [
+        f"{name.replace('_', ' ')} {text}"
+        for name, text in write_parameters(game).items()
+        if getattr(game, name) != usual[name]
+    ]
+    name = capital(type(game).name.replace("-", " "))
+    place = f" from {position_of(game)}" if position_of(game) else ""
+    moves = f" after {', '.join(line_texts(game, game.start(), after))}" if after else ""
+    return ", ".join((name, *parameters)) + place + moves
+
+
+def moves_text(game: Game, state: Any, moves: Iterable[Move]) -> str:
+    """Moves from one state, in the game's words."""
+    return ", ".join(move_text(game, state, move) for move in moves)
+
+
+def line_text(game: Game, state: Any, line: Sequence[Move], whole: bool) -> str:
+    """A line of moves, those beyond ``LONGEST_LINE`` counted; unless ``whole``, more moves follow."""
+    names = line_texts(game, state, line[:LONGEST_LINE])
+    more = len(line) - len(names)
+    rest = f" ... and {more:,} more" if more and whole else " ..." if more else ""
+    return ", ".join(names) + rest
+
+
+def best_line(steps: Sequence[str], everything: bool, rest: Rest) -> Iterator[str]:
+    """A sentence with a line of best play, or with its beginning if it is long."""
+    if len(steps) > 1:
+        first_steps = steps if everything else steps[:FEW_MOVES]
+        more = f" and so on, {len(steps)} moves in all{rest('line')}" if len(first_steps) < len(steps) else ""
+        yield f"A line of best play: {', '.join(first_steps)}{more}."
+
+
+def worth(value: Value) -> str:
+    """A value as a short text."""
+    if value.exact is not None:
+        return amount(value.exact)
+    return str(value) if value.middle is None else amount(nearest(value.middle))
+
+
+def names_of(words: Sequence[tuple[Move, str]]) -> dict[Move, str]:
+    """The name of each move: its word, with its number if several moves share the word."""
+    counts = Counter(word for _, word in words)
+    return {move: f"{word} ({numbers_text(move)})" if counts[word] > 1 else word for move, word in words}
+
+
+def runs(words: Iterable[str]) -> str:
+    """Words separated by commas; a run of equal words is counted."""
+    listed: list[str] = []
+    for word, group in groupby(words):
+        count = len(list(group))
+        listed += [f"{word} ({count} times)"] if count >= REPEATED else [word] * count
+    return ", ".join(listed)
+
+
+def rules_paragraphs(rules_class: type) -> list[str]:
+    """The paragraphs of the docstring of the rules."""
+    text = rules_class.__dict__.get("__doc__") or ""
+    if text.startswith(f"{rules_class.__name__}("):
+        return []
+    return [" ".join(paragraph.split()) for paragraph in cleandoc(text).split("\n\n") if paragraph.strip()]
+
+
+def rules_text(rules_class: type) -> str:
+    """These paragraphs, with an empty line between them."""
+    return "\n\n".join(rules_paragraphs(rules_class))
+
+
+def ending_fact(key: str, value: Any, owner: str = "") -> str:
+    """A fact about the end of a game in words; ``owner`` says whose a payoff is."""
+    if key in ("moves", "steps_taken"):
+        return count_phrase(value, "move" if key == "moves" else "step")
+    if key == "won":
+        return "won" if value else "not won"
+    if key == "endless":
+        return "it never ends"
+    return f"payoff {amount(value)}{owner}" if key == "payoff" else f"{key} {value}"
+
+
+def sentence_about(rules_class: Any) -> str:
+    """The docstring of the game's file, else the first paragraph of its rules."""
+    text = " ".join((getattr(getmodule(rules_class), "__doc__", None) or "").split())
+    return text or next(iter(rules_paragraphs(rules_class)), "")
+
+
+def title_and_sentence(rules_class: Any, titled: bool = False) -> tuple[str, str]:
+    """The title of the game, and a sentence about it that does not repeat the title.
+
+    ``titled`` means that its file begins ``Title: sentence``, as in the library; otherwise only the game's name counts
+    as a title.
+    """
+    text = sentence_about(rules_class)
+    title, _, rest = text.partition(": ")
+    if rest and (titled or _letters(title) in (_letters(rules_class.name), _letters(f"the {rules_class.name}"))):
+        return title, capital(rest)
+    return capital(rules_class.name.replace("-", " ")), text
+
+
+def short_sentence(rules_class: Any) -> str:
+    """A sentence about the game that does not repeat its name."""
+    return title_and_sentence(rules_class)[1]
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalnum, text.lower()))
+
+
+def players_text(stakes: Stakes) -> str:
+    """The number of players, as in ``two, chance``."""
+    if not stakes.players:
+        return f"chance alone, for {_number(stakes.seats)}" if stakes.seats else "chance alone"
+    return _number(max(len(stakes.players), stakes.seats)) + (", chance" if stakes.chance else "")
+
+
+def _number(count: int) -> str:
+    return NUMBERS[count] if count < len(NUMBERS) else str(count)
+
+
+def players_heading(players: str) -> str:
+    """The players as a heading: ``Two players and chance``."""
+    number, _, chance = players.partition(", ")
+    if number not in NUMBERS:
+        return capital(players)
+    return f"{capital(number)} player{'s' * (number != 'one')}{' and chance' if chance else ''}"
+
+
+def players_order(players: str) -> tuple[int, str]:
+    """The sort key of players: by number, then chance alone and patiences."""
+    first = players.partition(",")[0]
+    return (NUMBERS.index(first) if first in NUMBERS else len(NUMBERS), players)
+
+
+def published_text(published: Published) -> str:
+    """A published figure with its parameters, in one line."""
+    about = " ".join(f"{name}={value}" for name, value in published.parameters.items())
+    rounded = "about " if published.within else ""
+    text = f"{published.what.replace('_', ' ')} {rounded}{result_text(published.result)}"
+    deal = "  of one deal" if published.deal else ""
+    return text + deal + (f"  {about}" if about else "") + (f"  ({published.note})" if published.note else "")
+
+
+def checked_text(published: Published, computed: Any) -> str:
+    """A published figure, with the computed one if it differs in text."""
+    return published_text(published) + ("" if _equal(published.result, computed) else f", computed {_short(computed)}")
+
+
+def _equal(result: Any, computed: Any) -> bool:
+    """Whether the two are exactly the same."""
+    if isinstance(computed, Value) and isinstance(result, int | str):
+        return computed.exact == Fraction(result)
+    return result_text(result) == result_text(computed)
+
+
+def _short(computed: Any) -> str:
+    return amount_text(computed) if isinstance(computed, Value) and computed.how != "sampled" else result_text(computed)

@@ -1,0 +1,238 @@
+"""The sentences of a review: mistakes, luck, and accuracy, and the words on the scale of its graph."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Literal, NamedTuple
+
+from faceup.numbers.value import Number, few_digits, nearest_float, plain, size
+from faceup.results.chances import DIGITS, percent
+from faceup.results.reviews.review import JudgedMove, Review
+from faceup.results.reviews.review_scale import Scale, is_nothing
+from faceup.results.sentences.games import title
+from faceup.results.sentences.words import capital, count_phrase, possessive
+from faceup.rules.contract import CHANCE
+
+Mark = Literal["lost", "luck", ""]
+RESULTS = {0: "a loss", 50: "a draw", 100: "a win"}
+MARKS: dict[Mark, str] = {"lost": "a mistake", "luck": "luck"}  # on the graph
+NOTHING_MADE = "no move was made, so there is nothing to look back at"
+MOST_BEST = 6  # best moves named in a review
+ACCURACY = "Accuracy: best moves out of those where a mistake was possible"
+NO_ACCURACY = "No move could have been a mistake, so nobody has an accuracy."
+
+
+class SkillWords(NamedTuple):
+    """One player's skill in words: accuracy, the cost of mistakes, and luck, which is empty without chance."""
+
+    who: str
+    accuracy: str
+    lost: str
+    luck: str
+
+
+SKILL = SkillWords("", "accuracy", "mistakes cost", "luck")  # the heads of the columns
+
+
+def level_text(scale: Scale, number: Number) -> str:
+    """``a draw``, ``62.19%``, ``62.19 points`` or the game's own number."""
+    if not scale.points:
+        return few_digits(number, DIGITS)
+    level = scale.level(number)
+    if scale.kind == "result" and level in RESULTS:
+        return RESULTS[int(level)]
+    if scale.kind == "chance":
+        return percent(min(max(Fraction(number - scale.low) / (scale.high - scale.low), Fraction(0)), Fraction(1)))
+    return f"{plain(level, DIGITS)} points"
+
+
+def size_text(scale: Scale, difference: Number) -> str:
+    """The size of a loss or gain: ``12`` of 100, or in the game's own numbers."""
+    if not scale.points:
+        return few_digits(difference, DIGITS)
+    return plain(nearest_float(difference * 100 / (scale.high - scale.low)), DIGITS)
+
+
+def signed_text(scale: Scale, difference: Number) -> str:
+    """A loss or gain with its sign; 0 for mere rounding."""
+    return "0" if is_nothing(difference) else f"{'+' * (difference > 0)}{size_text(scale, difference)}"
+
+
+def unit_text(scale: Scale) -> str:
+    """The unit behind the first number of a sentence."""
+    return " points of 100" if scale.points else ""
+
+
+def loss_text(scale: Scale, row: JudgedMove) -> str:
+    """The loss by a move as the end of a sentence: ``threw a win away: now a draw``, ``lost 12 points of 100``."""
+    return row.text or f"lost {size_text(scale, row.lost)}{unit_text(scale)}"
+
+
+def player_label(review: Review, turn: int) -> str:
+    """The name of a player: ``you`` for the one person, or chance."""
+    if turn == CHANCE:
+        return "chance"
+    return "you" if turn == review.person else review.players[turn if turn < len(review.players) else 0]
+
+
+def left_out(review: Review) -> str:
+    """Which moves are not judged, and why; empty if all are."""
+    skipped = review.moves - len(review.rows)
+    if not review.moves:
+        return "No review: no move was made."
+    if not skipped:
+        return ""
+    which = "Move 1 is not judged" if skipped == 1 else f"Moves 1 to {skipped:,} are not judged"
+    return f"{which if review.rows else 'No review'}: {review.unknown}."
+
+
+def summary(review: Review) -> str:
+    """``Luck cost you 9.48 points of 100, most at move 5 (6); your mistakes cost 52.7.``; empty without moves."""
+    lucky, unit = _lucky(review), unit_text(review.scale)
+    parts = [lucky] if lucky else []
+    if review.movers and not review.mistakes:
+        parts.append("no mistakes")
+    elif review.reader in review.movers:
+        loss = review.lost[review.reader]
+        much = f"{size_text(review.scale, loss)}{'' if unit and unit in lucky else unit}"
+        who = player_label(review, review.reader)
+        parts.append(f"{possessive(who)} mistakes cost {much}" if loss else f"{who} made no mistakes")
+    return f"{capital('; '.join(parts))}." if parts else ""
+
+
+def _lucky(review: Review) -> str:
+    """The reader's luck, and the move with most of it; empty without chance."""
+    rows, scale, who = review.chance, review.scale, player_label(review, review.reader)
+    if not rows:
+        return ""
+    lucks = [row.luck_of(review.reader) for row in rows]
+    total = review.luck(review.reader)
+    if is_nothing(total):
+        return f"luck gave {who} nothing"
+    much = f"{size_text(scale, size(total))}{unit_text(scale)}"
+    gave = f"luck gave {who} {much}" if total > 0 else f"luck cost {who} {much}"
+    if len(rows) == 1:
+        return gave
+    most = max(range(len(rows)), key=lambda k: size(lucks[k]))
+    where = f"at move {rows[most].number} ({rows[most].word})"
+    alike = (lucks[most] > 0) == (total > 0)
+    return f"{gave}, most {where}" if alike else f"{gave}, though {signed_text(scale, lucks[most])} {where}"
+
+
+def skills(review: Review) -> list[SkillWords]:
+    """A row for every player; empty if nobody had a decision."""
+    return [
+        SkillWords(
+            player_label(review, seat),
+            review.accuracy(seat).text,
+            size_text(review.scale, review.lost[seat]),
+            signed_text(review.scale, review.luck(seat)) if review.chance else "",
+        )
+        for seat in review.seats
+        if review.movers
+    ]
+
+
+def accuracy_note(review: Review) -> str:
+    """The definition of accuracy and the moves that do not count, with the review's note; empty if nobody moved."""
+    accuracies = [review.accuracy(seat) for seat in review.movers]
+    note = f" {review.note}" if review.note else ""
+    if not any(one.counted for one in accuracies):
+        return NO_ACCURACY + note if accuracies else ""
+    free = sum(one.free for one in accuracies)
+    alone = "1 forced or equal move does not count"
+    more = alone if free == 1 else f"{free:,} forced or equal moves do not count"
+    return f"{ACCURACY}{f'; {more}' * bool(free)}.{note}"
+
+
+def move_sentence(review: Review, row: JudgedMove) -> str:
+    """``move 5, you: 9 cost 12 points of 100; you had 62%, now 50%``."""
+    scale, reader = review.scale, review.reader
+    move = f"move {row.number}, {player_label(review, row.turn)}: {row.word}"
+    if row.text:
+        return f"{move} {row.text}"
+    if row.lost:
+        move += f" cost {size_text(scale, row.lost)}{unit_text(scale)}"
+    elif row.favours:
+        move += f" cost nothing, and changed what others get: {_by_player(review, row.changes)}"
+    elif not is_nothing(luck := row.luck_of(reader)):
+        move += f", luck {signed_text(scale, luck)}{unit_text(scale)}"
+    before, after = (level_text(scale, hope) for hope in (review.hope_before(row, reader), row.hopes[reader]))
+    who = player_label(review, reader)
+    if before != after:
+        return f"{move}; {who} had {before}, now {after}"
+    return f"{move}; {who} {'have' if who == 'you' else 'has'} {after}"
+
+
+def advice(row: JudgedMove) -> str:
+    """``best: 6, 8 (6 wins within 9 moves)``, or a remark on a move that lost nothing; empty for chance."""
+    if row.turn == CHANCE:
+        return ""
+    if row.lost:
+        more = len(row.best) - MOST_BEST
+        best = ", ".join(row.best[:MOST_BEST]) + f" and {more} more" * (more > 0)
+        return f"best: {best}{f' ({row.reason})' * bool(row.reason)}"
+    return "no move could lose anything here, so it does not count" if row.free else "a best move"
+
+
+def change_text(review: Review, row: JudgedMove) -> str:
+    """``cost 12`` for the player who moved, ``luck +6`` for the reader; empty if nothing changed."""
+    if row.lost:
+        return f"cost {size_text(review.scale, row.lost)}"
+    if row.favours:
+        return "nothing, but others' chances changed"
+    luck = row.luck_of(review.reader)
+    return "" if is_nothing(luck) else f"luck {signed_text(review.scale, luck)}"
+
+
+def _by_player(review: Review, changes: Sequence[Number]) -> str:
+    """The changes for each player, with the unit behind the first number."""
+    changed = [(seat, change) for seat, change in enumerate(changes) if not is_nothing(change)]
+    first, *others = (f"{player_label(review, seat)} {signed_text(review.scale, change)}" for seat, change in changed)
+    return ", ".join((first + unit_text(review.scale), *others))
+
+
+def levels_text(review: Review) -> str:
+    """The meaning of the graph's heights."""
+    whose = possessive(player_label(review, review.reader))
+    return {
+        "result": f"{whose} result with best play: a win is 100 points, a draw 50, a loss 0",
+        "chance": f"{whose} chance of winning with best play; a point is 1%",
+        "points": f"{whose} expected points with best play: a win is 100, a draw 50, a loss 0",
+        "own": f"{whose} expected result with best play",
+    }[review.scale.kind]
+
+
+def graph_sentence(review: Review) -> str:
+    """The number of moves, and the reader's expected results before the first and after the last."""
+    hopes = review.hopes(review.reader)
+    first, last = (level_text(review.scale, hope) for hope in (hopes[0], hopes[-1]))
+    return f"{count_phrase(len(review.rows), 'move')}, from {first} to {last}"
+
+
+def review_heading(review: Review) -> str:
+    """The game, and its result or the number of moves."""
+    return f"{title(review.game)}: {review.result or count_phrase(review.made, 'move')}"
+
+
+def review_sentences(review: Review) -> list[str]:
+    """Luck and skill in a sentence, and a line for every move that lost value or gave it to others."""
+    moves = [f"{move_sentence(review, row)}; {advice(row)}" for row in review.rows if row.lost or row.favours]
+    return list(filter(None, (left_out(review), summary(review), *moves)))
+
+
+def skill_rows(review: Review) -> list[tuple[str, ...]]:
+    """A heading, and a row for each player: accuracy, the cost of mistakes, and luck if there is chance."""
+    rows: list[tuple[str, ...]] = [SKILL, *skills(review)] if review.movers else []
+    return rows if review.chance else [row[:-1] for row in rows]
+
+
+def move_rows(review: Review) -> list[tuple[str, ...]]:
+    """A row for every judged move: the player and the move, the reader's expected result after it, the change."""
+    return [
+        (
+            f"{row.number}. {player_label(review, row.turn)}: {row.word}",
+            level_text(review.scale, row.hopes[review.reader]),
+            change_text(review, row),
+        )
+        for row in review.rows
+    ]

@@ -1,0 +1,290 @@
+"""Whether two games are the same, with the renaming or what differs, and the symmetries of one game, in words.
+
+In sentences on a difference, ``games`` are the names of the two, ``seats`` those of their players; figures come in
+pairs, one of each game.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import chain
+
+from faceup.numbers.value import few_digits, fraction_text
+from faceup.results.answers.sameness import Renaming, Sameness, Symmetries, Words, titles
+from faceup.results.sentences.words import Cells, Fact, Part, Rest, count_phrase, in_json, in_terminal
+from faceup.rules.contract import CHANCE, Game
+from faceup.rules.moves import Move
+from faceup.rules.texts import move_text
+
+Exact = int | Fraction
+Texts = tuple[str, str]
+
+FRACTION_LENGTH = 12  # characters of a fraction written in full
+MOST_LISTED = 12  # sets that are listed one by one
+TUPLES = {1: "single moves", 2: "pairs of moves", 3: "triples of moves"}
+NAMED = {"moves": "moves of the players", "outcomes": "outcomes of chance"}
+LONGEST_TABLE = 60  # moves of a renaming, before the rest is counted
+LISTED = 8  # symmetries that are listed one by one by default
+MOST_GROUPS = 20  # of openings
+LONGEST_WORD = 8  # of moves on a board
+TURNS = {"moves": 0, "player 0": 0, "player 1": 1, "chance": CHANCE}
+CALLED = {"player 0": "first", "player 1": "second"}
+Board = Sequence[Sequence[int]]
+
+
+def sameness_facts(sameness: Sameness, rest: Rest = in_json) -> Iterator[Part]:
+    """The verdict with its proof: the renaming, or facts that differ."""
+    if sameness.renaming is None or sameness.check is None:
+        yield "same", "no"
+        for i, reason in enumerate(sameness.reasons):
+            yield "" if i else "because", reason.text
+        return
+    same_names = keeps_names(sameness.renaming)
+    apart = ", with each player's moves renamed apart" if sameness.renaming.apart else ""
+    yield "same", "yes, and moves keep their names" if same_names else f"yes, but for names{apart}"
+    if not same_names:
+        yield from _on_a_board(sameness) or _side_by_side(sameness, rest)
+    positions = count_phrase(sameness.check.positions, "position")
+    if sameness.paid_apart:
+        yield "paid", "the same in every play, though not at the same moves"
+    yield "checked", f"by playing both games through, move by move: {positions}, no difference"
+
+
+def renaming_facts(sameness: Sameness) -> Iterator[str | Fact]:
+    """The renaming that turns one game into the other."""
+    assert sameness.renaming is not None
+    if keeps_names(sameness.renaming):
+        yield "moves keep their names"
+    elif facts := _on_a_board(sameness):
+        yield from facts
+    else:
+        for what, part in sameness.renaming.kinds.items():
+            mine, theirs = (words.of(TURNS[what]) for words in sameness.words)
+            pairs = [f"{mine[old]} is {theirs[new]}" for old, new in list(part.items())[:LONGEST_TABLE]]
+            more = [f"... {len(part) - len(pairs):,} more"] * (len(part) > len(pairs))
+            yield CALLED.get(what, what), "; ".join(pairs + more)
+
+
+def keeps_names(renaming: Renaming) -> bool:
+    """Whether every move keeps its name."""
+    return all(old == new for part in renaming.kinds.values() for old, new in part.items())
+
+
+def board_of(game: Game) -> Board | None:
+    """The board of the game's moves; None if the rules have none."""
+    return getattr(game, "board", None)
+
+
+def _on_a_board(sameness: Sameness) -> list[Fact]:
+    """The moves of one game on the board of the other; empty if there is no board."""
+    assert sameness.renaming is not None
+    renaming = sameness.renaming.players[0]
+    owner = next((i for i in (1, 0) if board_of(sameness.games[i])), None)
+    if owner is None or sameness.renaming.apart or sameness.renaming.chance:
+        return []
+    board = board_of(sameness.games[owner])
+    assert board is not None
+    there = {new: old for old, new in renaming.items()} if owner else dict(renaming)
+    words = sameness.words[1 - owner].of(0)
+    cells = [[words[there[move]] if move in there else "." for move in row] for row in board]
+    width = max(map(len, chain.from_iterable(cells)))
+    if width > LONGEST_WORD or not set(there) <= set(chain.from_iterable(board)):
+        return []
+    mine, theirs = type(sameness.games[owner]).name, type(sameness.games[1 - owner]).name
+    facts = [("moves", f"of {theirs} on the board of {mine}:")]
+    facts += [("", " ".join(f"{cell:>{width}}" for cell in row)) for row in cells]
+    sets = {frozenset(moves) for moves in sameness.winning_sets}
+    renamed = {frozenset(renaming[move] for move in moves) for moves in sets}
+    here, away = (renamed, sets) if owner else (sets, renamed)
+    if sentence := _sets_sentence(here, away, board, numbers=all(text == str(move) for move, text in words.items())):
+        facts.append(("lines", sentence))
+    return facts
+
+
+def _sets_sentence(here: set[frozenset[Move]], away: set[frozenset[Move]], board: Board, numbers: bool) -> str:
+    """The shortest winning sets on the board, and their common sum; empty if neither is special."""
+    straight = [frozenset(row) for row in board]
+    if len({len(row) for row in board}) == 1:
+        straight += map(frozenset, zip(*board, strict=True))
+        if len(board) == len(board[0]):
+            straight += [frozenset(row[i] for i, row in enumerate(rows)) for rows in (board, board[::-1])]
+    where = "the rows, columns and diagonals of the board" if here == set(straight) else ""
+    sums = (
+        {sum(move for move in moves if isinstance(move, int)) for moves in away} if numbers and len(away) > 1 else set()
+    )
+    if len(sums) == 1:
+        return f"each of the {len(away)} quickest winning sets sums to {sums.pop()}" + (where and f": {where}")
+    return where and f"the {len(here)} quickest winning sets are {where}"
+
+
+def _side_by_side(sameness: Sameness, rest: Rest) -> Iterator[Part]:
+    """The moves of both games in two columns, a table for each kind."""
+    assert sameness.renaming is not None
+    called = titles(sameness.games)
+    for what, part in sameness.renaming.kinds.items():
+        mine, theirs = (words.of(TURNS[what]) for words in sameness.words)
+        more = "" if what == "moves" else f", {CALLED.get(what, what)}"
+        rows = [(mine[old], theirs[new]) for old, new in list(part.items())[:LONGEST_TABLE]]
+        yield Cells([f"{name}{more}" for name in called], rows)
+        if len(part) > LONGEST_TABLE:
+            yield f"... {len(part) - LONGEST_TABLE:,} more moves{rest('renaming')}"
+
+
+def symmetries_facts(symmetries: Symmetries, everything: bool, rest: Rest = in_terminal) -> Iterator[Fact]:
+    """The number of symmetries, their renamings, and the moves and positions that they make alike."""
+    if symmetries.order == 1:
+        yield "symmetries", "none: no renaming of moves leaves the game unchanged"
+    else:
+        yield "symmetries", f"{symmetries.order:,} renamings of moves leave the game unchanged"
+        listed = symmetries.elements if everything or symmetries.order <= LISTED else None
+        if listed is None:
+            yield "", f"all follow from {'this one' if len(symmetries.generators) == 1 else 'these'}:"
+        renamings = listed or symmetries.generators
+        first_renamings = renamings if everything else renamings[:LONGEST_TABLE]
+        for renaming in first_renamings:
+            yield "", cycles_text(renaming, symmetries.words)
+        if len(renamings) > len(first_renamings):
+            yield "", f"... {len(renamings) - len(first_renamings):,} more{rest('generators')}"
+    if symmetries.openings:
+        yield _openings(symmetries)
+    positions, different = symmetries.positions, symmetries.different
+    fewer = f", of which {different:,} are really different" if different < positions else ""
+    yield "positions", f"{positions:,}{fewer}"
+    yield "found", f"in {symmetries.seconds:.3f} s"
+
+
+def _openings(symmetries: Symmetries) -> Fact:
+    """The first moves, in groups of moves that are alike by symmetry."""
+    game, start, openings = symmetries.game, symmetries.start, symmetries.openings
+    what = "outcomes" if game.turn(start) == CHANCE else "openings"
+    moves = sum(map(len, openings))
+    if len(openings) == moves:
+        return what, f"{moves:,}" + (", all really different" if moves > 1 else "")
+    groups = [
+        " ".join(_group_words(move_text(game, start, move) for move in group)) for group in openings[:MOST_GROUPS]
+    ]
+    more = f" | ... {len(openings) - len(groups):,} more" if len(openings) > len(groups) else ""
+    return what, f"{moves:,}, of which {len(openings):,} are really different: {' | '.join(groups)}{more}"
+
+
+def _group_words(words: Iterable[str]) -> list[str]:
+    """Words side by side, with commas between if they contain blanks."""
+    texts = list(words)
+    return [", ".join(texts)] if any(" " in text for text in texts) else texts
+
+
+def cycles_text(renaming: Renaming, words: Words) -> str:
+    """A renaming as cycles of moves: (a b c) means that a becomes b, b becomes c, and c becomes a."""
+    texts = []
+    for what, part in renaming.kinds.items():
+        turn = CHANCE if what == "chance" else 0
+        names = words.of(turn)
+        rounds = [f"({' '.join(_group_words(names[move] for move in round))})" for round in cycles(part)]
+        if rounds:
+            texts.append(("chance " if turn == CHANCE else "") + " ".join(rounds))
+    return ", ".join(texts) or "every move keeps its name"
+
+
+def cycles(part: Mapping[Move, Move]) -> Iterator[list[Move]]:
+    """The cycles of two and more moves of a renaming."""
+    visited: set[Move] = set()
+    for begin in part:
+        cycle = []
+        move = begin
+        while move not in visited:
+            visited.add(move)
+            cycle.append(move)
+            move = part[move]
+        if len(cycle) > 1:
+            yield cycle
+
+
+def names_sentence(games: Texts, what: str, counts: tuple[int, int]) -> str:
+    """The numbers of moves, or outcomes, with a name of their own."""
+    return f"different {NAMED[what]}: {_count_phrase(games, counts)}"
+
+
+def endless_sentence(games: Texts, worths: tuple[Exact | None, Exact | None]) -> str:
+    """The values of an endless play."""
+    texts = [f"a play of {game} without end is worth {worth}" for game, worth in zip(games, worths, strict=True)]
+    for k, worth in enumerate(worths):
+        if worth is None:
+            texts[k] = f"every play of {games[k]} comes to an end"
+    return f"{texts[0]}, and {texts[1]}"
+
+
+def value_sentence(games: Texts, seats: Texts, values: tuple[Exact, Exact], duel: bool) -> str:
+    """The values of best play."""
+    one, other = values
+    if duel:
+        ends = {1: f"{seats[0]} wins {{}}", 0: "{} is a draw", -1: f"{seats[1]} wins {{}}"}
+        return f"under best play {ends[int(one)].format(games[0])}, and {ends[int(other)].format(games[1])}"
+    texts = [_number_text(number) for number in values]
+    if texts[0] == texts[1]:
+        texts[1] = f"{'more' if other > one else 'less'} by {few_digits(abs(Fraction(other) - one), 3)}"
+    return f"under best play {games[0]} is worth {texts[0]} to {seats[0]}, {games[1]} {texts[1]}"
+
+
+def quickest_sentence(games: Texts, who: str, lengths: tuple[int, int]) -> str:
+    """The lengths of a player's shortest wins."""
+    return f"{who} can win {games[0]} in {lengths[0]} moves at the earliest, {games[1]} in {lengths[1]}"
+
+
+def winning_sets_sentence(games: Texts, who: str, length: int, sets: Sequence[Sequence[Sequence[str]]]) -> str:
+    """The sets of moves of a player's shortest wins."""
+    texts = [_sets_text(each) for each in sets]
+    return (
+        f"the quickest wins of {who}, in move {length}, are made of {texts[0]} in {games[0]}, "
+        f"against {texts[1]} in {games[1]}"
+    )
+
+
+def _sets_text(sets: Collection[Sequence[str]]) -> str:
+    """The sets of moves, one by one if they are few, else their number."""
+    sizes = {len(moves) for moves in sets}
+    size = sizes.pop() if len(sizes) == 1 else None
+    kind = "different sets of moves" if size is None else TUPLES.get(size, f"sets of {size} moves")
+    each = ", ".join("{" + " ".join(moves) + "}" for moves in sets)
+    return f"{len(sets):,} {kind}" + (f" ({each})" if len(sets) <= MOST_LISTED else "")
+
+
+def endings_sentence(
+    games: Texts, seats: Texts, length: int, payoff: Exact | None, counts: tuple[int, int], duel: bool
+) -> str:
+    """The numbers of move sequences that end after so many moves with this payoff; None for any payoff."""
+    ends: dict[Exact, str] = {}
+    if duel:
+        ends = {1: f"are won by {seats[0]}", 0: "are drawn", -1: f"are won by {seats[1]}"}
+    how = "end" if payoff is None else ends.get(payoff) or f"end with payoff {_number_text(payoff)}"
+    return f"ways to play that {how} in move {length}: {_count_phrase(games, counts)}"
+
+
+def positions_sentence(games: Texts, counts: tuple[int, int]) -> str:
+    """The numbers of positions from which play differs."""
+    return f"positions from which play does not go on alike: {_count_phrase(games, counts)}"
+
+
+def position_sentence(games: Texts, side: int, moves: Sequence[str], how: str, counts: tuple[int, int]) -> str:
+    """The numbers of positions like the one after these moves of one game."""
+    where = f"the one after {', '.join(moves)}" if moves else "the start"
+    return (
+        f"whatever the moves are called, positions like {where} in {games[side]}, which {how}, number "
+        f"{counts[side]:,} there and {counts[1 - side]:,} in {games[1 - side]}"
+    )
+
+
+def tried_sentence(renamings: int) -> str:
+    """The statement that all renamings were tried."""
+    return (
+        f"all renamings that may fit were tried, with the players' moves renamed alike or apart: each of {renamings:,} "
+        "beginnings leads to positions that differ"
+    )
+
+
+def _count_phrase(games: Texts, counts: tuple[int, int]) -> str:
+    return f"{counts[0]:,} in {games[0]}, {counts[1]:,} in {games[1]}"
+
+
+def _number_text(number: Exact) -> str:
+    """A number as text, in decimals if it has many digits."""
+    text = fraction_text(number)
+    return text if len(text) <= FRACTION_LENGTH else f"about {few_digits(number, 12)}"

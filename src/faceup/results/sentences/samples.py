@@ -1,0 +1,256 @@
+"""Samples, comparisons and tournaments in words."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from math import inf, isclose, isnan
+from typing import Any
+
+from faceup.numbers.value import Value, decimal_fraction, few_digits
+from faceup.results.chances import at_confidence, percents, rate_text
+from faceup.results.samples.comparison import Comparison
+from faceup.results.samples.estimate import Estimate, MoveEstimate
+from faceup.results.samples.histogram import bar_namer, gather_bars
+from faceup.results.samples.sample import LENGTH_QUANTILES, QUANTILES, RARE_QUANTILES, Sample
+from faceup.results.samples.tournament import Standing, Tournament, leader, stronger
+from faceup.results.sentences.words import Bar, Bars, Fact, Part, Rows, possessive
+from faceup.rules.moves import Move
+from faceup.rules.player_names import seat_name
+
+MOST_BARS = 30  # that a screen has room for
+NAME = 6  # characters of a score before its bar, at least
+MOST_ESTIMATES = 6  # moves
+ESTIMATE_DIGITS = 3
+FEWEST = 10  # games beyond a rare score, for its quantile to be printed
+
+
+def sample_parts(sample: Sample) -> Iterator[Part]:
+    """The histogram and the figures."""
+    if len(sample.seats) > 1:
+        counts = {seat.name: sample.totals.tops.get(1 << seat.seat, 0) for seat in sample.seats}
+        counts |= {"shared": sample.shared} if sample.shared else {}
+        yield _bars(counts, flush=True)
+    else:
+        scores, ends = gather_bars(sample.histogram, MOST_BARS), ends_in_words(sample)
+        name = bar_namer(sample.histogram, MOST_BARS)
+        counts = {ends.get(score, name(score).rjust(NAME)): games for score, games in scores.items()}
+        yield _bars(counts, flush=bool(ends))
+    yield from sampled_figures(sample)
+
+
+def sampled_figures(sample: Sample) -> Iterator[Part]:
+    """The figures with their intervals, and the number of games."""
+    score, step = ("score", "steps") if sample.dealt or sample.players == 0 else ("payoff", "moves")
+    partly = "  of the games that ended" if sample.finished < sample.games else ""
+    yield from _seat_parts(sample, partly) if sample.seats else _score_facts(sample, score, partly)
+    yield "length", f"{sample.length} {step}{partly}"
+    if len(sample.lengths) > 1:
+        marks = _marks(sample, LENGTH_QUANTILES, sample.length_quantile)
+        shortest, longest = (f"{extreme(sample.lengths):,}" for extreme in (min, max))
+        yield "lasted", f"shortest met {shortest}, longest met {longest} {step}, quantiles {marks}"
+    if sample.endless:
+        yield "endless", f"{sample.endless_rate}: {sample.endless:,} games known never to end"
+    if sample.unfinished:
+        yield "unfinished", f"{sample.unfinished:,} games reached the limit of steps"
+    for what, games in sample.kept.items():
+        listed = ", ".join(f"{game.number} ({game.length} {step}, {score} {game.score:g})" for game in games)
+        yield what, listed or "none"
+    games_text, stored = f"{sample.games:,} of seed {sample.seed}", sample.games - sample.computed
+    if sample.games and not sample.computed:
+        yield "games", f"{games_text}, all of them from the store"
+        return
+    more = f", {stored:,} of them from the store" if stored else ""
+    yield "games", f"{games_text}{more}, {sample.games_per_second:,.0f} a second ({_engine(sample)})"
+
+
+def _engine(sample: Sample) -> str:
+    """The engine; for CPython also why, if the user did not choose it."""
+    return f"{sample.engine}, {sample.interpreted}" if sample.interpreted else sample.engine
+
+
+def _score_facts(sample: Sample, score: str, partly: str) -> Iterator[str | Fact]:
+    """The rate of wins, and the score."""
+    rates = list(_rates(sample))
+    sure = f"  {at_confidence(sample.confidence)}"
+    width = max((len(name) for name, _ in rates), default=0)
+    for k, (name, rate) in enumerate(rates):
+        yield f"{name:<{max(width, 11)}} {rate_text(rate)}{sure * (k == 0)}"
+    mean = f"mean {score}"
+    yield mean, f"{sample.mean}{partly}{sure * (not rates)}"
+    if sample.variance is not None and not ends_in_words(sample):
+        marks = _marks(sample, (*QUANTILES, *RARE_QUANTILES), sample.quantile)
+        least, most = (f"{extreme(sample.histogram):.10g}" for extreme in (min, max))
+        spread = "larger than any float" if sample.variance == inf else f"{sample.variance:.6g}"
+        yield "spread", f"least met {least}, most met {most}, variance {spread}, quantiles {marks}"
+
+
+def _marks(sample: Sample, shares: Sequence[float], quantile: Callable[[float], float | None]) -> str:
+    """The quantiles of these shares, if the sample has enough games for them."""
+    reliable = [share for share in shares if share in QUANTILES or (1 - share) * sample.finished >= FEWEST]
+    return "  ".join(f"{100 * share:.3g}% {quantile(share):.10g}" for share in reliable)
+
+
+def _bars(counts: Mapping[str, int], flush: bool = False) -> Bars:
+    """A bar for each result, with its number of games."""
+    total = max(sum(counts.values()), 1)
+    shares = percents([Fraction(count, total) for count in counts.values()])
+    rows = [
+        Bar(name, count, (f"{count:,}", share)) for (name, count), share in zip(counts.items(), shares, strict=True)
+    ]
+    return Bars(rows, flush)
+
+
+def _seat_parts(sample: Sample, partly: str) -> Iterator[Part]:
+    """The figures of all seats, side by side."""
+    score, seats = "score" if sample.dealt else "payoff", sample.seats
+    columns = figures_of_seats(seats, score, partly, lambda seat: str(seat.mean))
+    yield Rows([("", *columns), *zip([seat.name for seat in seats], *columns.values(), strict=True)])
+    sure = at_confidence(sample.confidence)
+    if len(seats) == 1:
+        yield "", sure
+        return
+    tied = "; tied: others have it too" if "tied" in columns else ""
+    yield f"won: the highest {score}{tied}; {sure} for all seats of a column together (Bonferroni)"
+
+
+def figures_of_seats(seats: Sequence[Any], score: str, partly: str, mean: Callable[[Any], str]) -> dict[str, list[str]]:
+    """The figures of each seat by name; the mean only if it differs from the rate of wins."""
+    columns: dict[str, list[str]] = {}
+    if len(seats) > 1:
+        columns["won"] = [rate_text(seat.win_rate) for seat in seats]
+        if any(seat.tie_rate.value for seat in seats):
+            columns["tied"] = [rate_text(seat.tie_rate) for seat in seats]
+    if not columns or partly or not all(isclose(seat.mean.value or 0, seat.win_rate.value or 0) for seat in seats):
+        columns[f"mean {score}{partly}"] = list(map(mean, seats))
+    return columns
+
+
+def _rates(sample: Sample) -> Iterator[tuple[str, Value]]:
+    """The rates of wins of each player, of draws, and the advantage, as far as they are known."""
+    stakes = sample.stakes
+    if stakes is None:
+        yield "won", sample.win_rate
+        return
+    if sample.won is not None and (stakes.two or stakes.alone == 0):
+        yield f"{stakes.name(0)} won".removeprefix("the player "), sample.win_rate
+    if stakes.two and sample.drawn is not None:
+        yield "drawn", sample.draw_rate
+    if sample.lost is not None and (stakes.two or stakes.alone == 1):
+        yield f"{stakes.name(1)} won".removeprefix("the player "), sample.loss_rate
+    if stakes.two and sample.won is not None and sample.lost is not None:
+        yield f"{possessive(stakes.name(0))} advantage", sample.advantage
+
+
+def comparison_parts(comparison: Comparison, names: tuple[str, str]) -> Iterator[Part]:
+    """The figures of both, and the difference on common deals."""
+    word, sample = "score" if comparison.first.players == 0 else "payoff", comparison.first
+    won_at_all = comparison.win_rate.value is not None
+    rows = [("", *(("won",) if won_at_all else ()), f"mean {word}")]
+    compared: tuple[Sample | Comparison, ...] = (comparison.first, comparison.second, comparison)
+    named = zip((*names, "difference"), compared, strict=True)
+    rows += [(name, *((rate_text(one.win_rate),) if won_at_all else ()), str(one.mean)) for name, one in named]
+    yield Rows(rows)
+    if comparison.win_rate.value is not None:
+        wins: Counter[tuple[bool, bool]] = Counter()
+        for (first, second), games in comparison.ends.items():
+            wins[first == "won", second == "won"] += games
+        yield (
+            f"of {sample.games:,} pairs on common deals: {wins[True, False]:,} won by the first alone, "
+            f"{wins[False, True]:,} by the second alone, {wins[True, True]:,} by both"
+        )
+    if comparison.ended < sample.games:
+        yield f"both ended in {comparison.ended:,} pairs, which the difference of the means is about"
+        for name, one in zip(names, (comparison.first, comparison.second), strict=True):
+            yield f"{name}  {one.endless:,} games never end, {one.unfinished:,} are unfinished"
+    speed = f"{sample.games_per_second:,.0f} pairs a second ({_engine(sample)})"
+    yield f"games  {sample.games:,} of seed {sample.seed}, {at_confidence(sample.confidence)}, {speed}"
+
+
+def ends_in_words(sample: Sample) -> dict[float, str]:
+    """The names of the payoffs -1, 0 and 1 in a game of wins, draws and losses; empty for other games."""
+    stakes = sample.stakes
+    if stakes is None or not stakes.decided or (not stakes.two and stakes.alone):
+        return {}
+    won, lost = (f"{stakes.name(0)} won", f"{stakes.name(1)} won") if stakes.two else ("won", "lost")
+    return {-1.0: lost, 0.0: "drawn", 1.0: won}
+
+
+def tournament_parts(tournament: Tournament) -> Iterator[str | Rows]:
+    """Policy against policy by seat; the standings of policies and of seats; the best; the number of games."""
+    seats = [seat_name(seat, tournament.sample.player_names) for seat in range(tournament.seats)]
+    others = "against" if tournament.seats == 2 else "against a table of"
+    has_wins = tournament.cells[0].figures.win_rate.value is not None
+    for word in (*(("won",) if has_wins else ()), "mean payoff"):
+        yield Rows([(f"{word} as", others, *seats), *_cell_rows(tournament, word)], names=2)
+        yield ""
+    heads = (*(("won",) if has_wins else ()), "mean payoff")
+    if tournament.all_alike:
+        yield "all seats got the same, as partners do: policies are compared where everybody plays the same one"
+    for title, standings in (
+        ("policy", tournament.by_policy),
+        ("seat", () if tournament.all_alike else tournament.by_seat),
+    ):
+        if standings:
+            yield Rows([(title, *heads), *((one.name, *_figures(one, has_wins)) for one in standings)])
+            yield verdict(title, standings)
+            yield ""
+    if len(tournament.steps) > 1:
+        head = "policy", "against the one before", *heads
+        rows = [(step.policy, step.against, *_figures(step.own, has_wins)) for step in tournament.steps]
+        yield Rows([head, *rows], names=2)
+        better = ", ".join(stronger(tournament.steps))
+        yield f"shown to do better than the one before: {better or 'none'}"
+        yield ""
+    if tournament.seats > 1 and not tournament.all_alike:
+        first = tournament.going_first
+        rate = f"won {rate_text(first.win_rate)} more of the games, and " if has_wins else ""
+        yield f"going first: {rate}{first.mean} more of a mean payoff, than the others on average"
+    sample = tournament.sample
+    yield (
+        f"all intervals of a figure together {at_confidence(sample.confidence)} (Bonferroni); "
+        f"{len(tournament.samples)} seatings of the same {tournament.games:,} games of seed {sample.seed}"
+    )
+    if unfinished := sum(sample.unfinished for sample in tournament.samples.values()):
+        yield f"{unfinished:,} games reached the limit of steps; means are of those that ended"
+
+
+def _cell_rows(tournament: Tournament, word: str) -> Iterator[tuple[str, ...]]:
+    """A row for each policy and opponent, with a figure for each seat."""
+    cells = tournament.cells
+    for first in range(0, len(cells), tournament.seats):
+        row = cells[first : first + tournament.seats]
+        rates = [rate_text(cell.figures.win_rate) for cell in row]
+        yield row[0].policy, row[0].against, *(rates if word == "won" else [str(cell.figures.mean) for cell in row])
+
+
+def _figures(one: Standing, has_wins: bool) -> tuple[str, ...]:
+    return (rate_text(one.win_rate), str(one.mean)) if has_wins else (str(one.mean),)
+
+
+def verdict(title: str, standings: Sequence[Standing]) -> str:
+    """The policy, or the seat, that does best."""
+    best = leader(standings)
+    if best is None:
+        return f"no {title} is shown to be the best"
+    return f"{best.name} does best"
+
+
+def estimate_sentence(estimate: Estimate, names: Mapping[Move, str], decided: bool) -> str:
+    """The move to make and the others, the most likely first; in points of 100 for ``decided`` games (won, drawn or
+    lost).
+    """
+    rows = [row for row in estimate.moves if not isnan(row.mean)]
+    first = next(row for row in rows if row.move == estimate.move)
+    others = sorted((row for row in rows if row is not first), key=lambda row: (row.mean, row.visits), reverse=True)
+
+    def row_text(row: MoveEstimate) -> str:
+        number = few_digits(decimal_fraction(50.0 * (row.mean + 1.0) if decided else row.mean), ESTIMATE_DIGITS)
+        name = names[row.move]
+        return f"{name}{':' * name[-1:].isdigit()} {number}{' for certain' * row.settled}"
+
+    more = "; then " + ", ".join(map(row_text, others[:MOST_ESTIMATES])) if others else ""
+    points, plural = " points of 100" if decided else "", "s" * ((estimate.depth or estimate.playouts) != 1)
+    how = f"looking {estimate.depth} move{plural} ahead" if estimate.depth else f"{estimate.playouts:,} playout{plural}"
+    return (
+        f"probably best: {row_text(first)}{points}{more}{', ...' * (len(others) > MOST_ESTIMATES)}; estimated by {how}"
+    )

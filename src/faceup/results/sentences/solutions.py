@@ -1,0 +1,224 @@
+"""A solved game in words: the answer in one sentence, then the value, the best moves, a line of best play, the work.
+
+Likewise a decision under hidden information, and the best response to a policy.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+
+from faceup.numbers.value import Value, amount, limit_name, overlap
+from faceup.results.answers.best_answer import BestAnswer
+from faceup.results.answers.decision import Decision, decision_labels
+from faceup.results.answers.hidden_solution import HiddenSolution
+from faceup.results.answers.solution import Opening, Solution, Standings
+from faceup.results.answers.winning_chances import WinningScale, winning_scale
+from faceup.results.certified import Agreement
+from faceup.results.chances import amount_text, chance_text, how_sure
+from faceup.results.sentences.diagnosis import overflow_text
+from faceup.results.sentences.games import line_text, moves_text
+from faceup.results.sentences.outcomes import best_play_sentence, gain_sentence, whose, within
+from faceup.results.sentences.words import Fact, capital, count_phrase, listing
+from faceup.results.stakes import Stakes
+from faceup.rules.player_names import seat_name
+
+ONE_OF_SEVERAL = "an equilibrium: nobody gains by changing alone; where play comes round there may be others"
+HIDDEN = " (rounded: best moves that cannot be told apart)"
+HIDDEN_IN_LINE = " (rounded: in places the best moves cannot be told apart)"
+YOU = "you"  # a single player
+
+
+def answer(solution: Solution) -> str:
+    """``The first player wins within 9 moves with best play (exact).``"""
+    if solution.value.how == "stopped":
+        if not solution.value.known:
+            return f"Not solved: nothing was proven before {limit_name(solution.value.limit)}."
+        return "Not solved: the value lies between the bounds below."
+    sure = how_sure(solution.value)
+    if solution.seats:
+        return f"{_of_seats(solution)} ({sure})."
+    stakes = solution.stakes
+    if stakes is None:
+        return (
+            f"Best play is worth {amount_text(solution.value)} to {seat_name(0, solution.game.player_names)} ({sure})."
+        )
+    winner = within(best_play_sentence(stakes, solution.value), solution.won_within(solution.start, stakes))
+    if winner:
+        return f"{capital(winner)}{_with_best_play(stakes)} ({sure})."
+    return f"{capital(best_play_brings(solution.value, winning_scale(solution, stakes), stakes))} ({sure})."
+
+
+def _with_best_play(stakes: Stakes) -> str:
+    return " with best play" if stakes.players else ""
+
+
+def best_play_brings(value: Value, scale: WinningScale | None, stakes: Stakes) -> str:
+    """The rate of wins if values are rates on a ``scale``, else the value of best play."""
+    on_average = " on average" if stakes.chance else ""
+    player = stakes.alone if not stakes.two else scale.reader(0) if scale else 0
+    rate = "" if scale is None else f"{chance_text(scale.chance(value, player))} of games"
+    if stakes.two:
+        name = stakes.name(player)
+        if rate:
+            return f"{name} wins {rate} with best play by both"
+        gain = gain_sentence(stakes, value, name) or f"{name} gets {amount_text(value)}"
+        return f"with best play {gain}{on_average}"
+    if rate:
+        return f"{'with best play you' if stakes.players else 'you'} win {rate}"
+    if player:  # the values are those of a player who never decides
+        value = value.to_the_other()
+    return f"{'best play brings' if stakes.players else 'it brings'} you {amount_text(value)}{on_average}"
+
+
+def _of_seats(solution: Solution) -> str:
+    """The seat with the highest value and the others, or that all are equal."""
+    values, names = [seat.value for seat in solution.seats], solution.game.player_names
+    wins = solution.table.one_wins and solution.endless is None
+    format_value = chance_text if wins else amount_text
+    if len({value.exact for value in values}) == 1 and values[0].exact is not None:
+        return f"All are as well off: each {'wins' if wins else 'gets'} {format_value(values[0])}{' of games' * wins}"
+    order = sorted(range(len(values)), key=lambda k: values[k].value or 0.0, reverse=True)
+    verb = "wins" if wins else "gets"
+    if not any(overlap(values[k], values[order[0]]) for k in order[1:]):
+        verb += " most often," if wins else " most,"
+    first, *others = (f"{seat_name(k, names)} {{}}{format_value(values[k])}" for k in order)
+    return capital("; ".join((first.format(f"{verb} "), *(other.format("") for other in others))))
+
+
+def solution_facts(
+    solution: Solution,
+    opening: Opening,
+    format_value: Callable[[Value], str] = str,
+) -> Iterator[str | Fact]:
+    """The answer, the value, the best first moves, a line of best play, and the work."""
+    game, start, stakes = solution.game, solution.start, solution.stakes
+    yield answer(solution)
+    if solution.seats:
+        yield from seat_facts(solution, format_value)
+    elif isinstance(solution, HiddenSolution) and solution.own_values:
+        names = (seat_name(k, type(game).player_names) for k in range(len(solution.own_values)))
+        yield from value_facts(list(zip(names, solution.own_values, strict=True)), format_value)
+    else:
+        owner = whose(stakes) if stakes else f" for {seat_name(0, game.player_names)}"
+        yield "value", f"{format_value(solution.value)}{owner}"
+    if opening.best:
+        yield "best", f"{moves_text(game, start, opening.best)}{'' if opening.best_sure else HIDDEN}"
+    if opening.line:
+        text = line_text(game, start, opening.line, opening.whole)
+        yield "line", f"{text}{'' if opening.line_sure else HIDDEN_IN_LINE}"
+    if solution.endless is not None:
+        yield "round", f"play may go round for ever, which is worth {solution.endless}"
+    if solution.checked:
+        kind = "conjecture, which agrees with" if solution.value.how == "conjectured" else "theory, checked against"
+        yield "by", f"{kind} search on {_sizes(solution.checked)}, in {solution.seconds:.3f} s"
+    else:
+        yield from _work(solution)
+        standings = solution.standings(stakes) if stakes else None
+        if stakes and standings:
+            yield "of them", _standings_text(standings, stakes)
+
+
+def _sizes(agreement: Agreement) -> str:
+    """The sizes in which theory and search agree."""
+    parameters = " ".join(f"{name}={value}" for name, value in agreement.largest.items())
+    return f"{count_phrase(agreement.sizes, 'size')} up to {parameters}"
+
+
+def value_facts(values: Sequence[tuple[str, Value]], format_value: Callable[[Value], str] = str) -> Iterator[Fact]:
+    """The value of each of these names."""
+    for k, (name, value) in enumerate(values):
+        yield "value" * (k == 0), f"{format_value(value)} for {name}"
+
+
+def seat_facts(solution: Solution, format_value: Callable[[Value], str] = str) -> Iterator[Fact]:
+    """The value to each seat, and the effect of other ways to break ties."""
+    player_names = solution.game.player_names
+    yield from value_facts(
+        [(seat_name(k, player_names), seat.value) for k, seat in enumerate(solution.seats)], format_value
+    )
+    for team in solution.teams:
+        names = listing([seat_name(k, player_names) for k in team])
+        yield "team", f"{names} play as one: what one of them gets, the others get"
+    tied = [(k, seat) for k, seat in enumerate(solution.seats) if seat.least != seat.most]
+    for n, (k, seat) in enumerate(tied):
+        name = seat_name(k, player_names)
+        yield "ties" * (n == 0), f"broken in other ways they give {name} {seat.least} to {seat.most}"
+    if solution.ties_as_found:
+        yield "ties" * (not tied), "in positions that come round are broken by the first answer found"
+    if solution.others_may_be:
+        yield "found", ONE_OF_SEVERAL
+
+
+def decision_facts(solution: HiddenSolution, decision: Decision) -> Iterator[str | Fact]:
+    """The decision after moves that not all players have seen, the values of its moves, and the work."""
+    yield decision_sentence(solution, decision)
+    yield "worth", worths_text(solution, decision)
+    yield from _work(solution)
+
+
+def decision_sentence(solution: HiddenSolution, decision: Decision) -> str:
+    """``The second player who sees "1: check": check 2/3, bet 1/3.``"""
+    name = _player(solution, decision)
+    sees = "see" if name == YOU else "sees"
+    (label,) = decision_labels(solution.game, [decision]).values()
+    return f'{capital(name)} who {sees} "{label}": {", ".join(decision.shares)}.'
+
+
+def worths_text(solution: HiddenSolution, decision: Decision) -> str:
+    """The value of each move to its player, or why it is unknown."""
+    name = _player(solution, decision)
+    if decision.worths is None:
+        if solution.value.how != "exact":
+            return "known within bounds only, as the game is not solved exactly"
+        return (
+            f"unknown, as best play of {seat_name(1 - decision.player, solution.game.player_names)} never comes to this"
+        )
+    pairs = zip(decision.words, decision.worths, strict=True)
+    worths = ", ".join(f"{word}{':' if word[-1:].isdigit() else ''} {amount(worth)}" for word, worth in pairs)
+    return f"{worths} to {name}, as far as can be known"
+
+
+def _player(solution: HiddenSolution, decision: Decision) -> str:
+    stakes = solution.stakes
+    alone = stakes is not None and not stakes.two
+    return YOU if alone else seat_name(decision.player, solution.game.player_names)
+
+
+def _work(solution: Solution) -> Iterator[Fact]:
+    if isinstance(solution, HiddenSolution) and solution.information_sets:
+        how = f", by {solution.method}" if solution.method else ""
+        yield "sets", f"{count_phrase(solution.information_sets, 'information set')}{how}"
+    by = f" ({solution.engine})" if solution.engine else ""
+    if solution.watched:
+        yield "check", overflow_text(solution.watched)
+    yield "states", f"{solution.states:,} in {solution.seconds:.3f} s{by}{_savings_text(solution)}"
+
+
+def _standings_text(standings: Standings, stakes: Stakes) -> str:
+    """The numbers of positions won by each player, and drawn."""
+    won, lost = (f"won by {stakes.name(0)}", f"won by {stakes.name(1)}") if stakes.two else ("won", "lost")
+    if not stakes.two and stakes.alone == 1:
+        won, lost = lost, won
+    counts = {won: standings.won, lost: standings.lost, "drawn": standings.drawn}
+    return ", ".join(f"{count:,} {name}" for name, count in counts.items() if count)
+
+
+def _savings_text(solution: Solution) -> str:
+    """The savings by symmetries; empty if none were used."""
+    symmetries = solution.symmetries
+    if symmetries is None:
+        return ""
+    if symmetries.order == 1:
+        return ", no symmetries"
+    return f", for {symmetries.positions:,} positions and {symmetries.order:,} symmetries"
+
+
+def response_sentence(answer: BestAnswer) -> str:
+    """The value of the best response to its player, and its gain over best play, in a sentence."""
+    name = seat_name(answer.player, answer.game.player_names)
+    brings = f"{amount_text(answer.value)} on average ({how_sure(answer.value)})"
+    return f"The best answer of {name} brings {brings}, {amount_text(answer.gain)} more than best play of both."
+
+
+def response_fact(answer: BestAnswer, format_value: Callable[[Value], str] = str) -> Fact:
+    """The value and the gain of the best response."""
+    name = seat_name(answer.player, answer.game.player_names)
+    return "value", f"{format_value(answer.value)} for {name}, {format_value(answer.gain)} more than best play of both"

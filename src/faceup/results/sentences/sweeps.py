@@ -1,0 +1,140 @@
+"""Sweeps in words: the figure of each cell, how sure it is, what marks mean, and the first cell of a search."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from math import inf
+from typing import Any, get_args
+
+from faceup.numbers.value import How, Value, cut_decimals, decimals, fraction_text, plain
+from faceup.results.chances import alike, at_confidence, percents, rate_text, result_text
+from faceup.results.samples.first_cell import FirstCell
+from faceup.results.samples.sweep import FAILED, LIMIT, NO_GAME, RATES, Cell, Sweep
+from faceup.results.sentences.words import Fact, count_phrase
+
+MARKS = {NO_GAME: "-", FAILED: "!", LIMIT: "?"}
+MOST_NOTES = 8  # different ones of each kind
+STATE = re.compile(r" \(\w+, in (state|table) .*\)$")  # at the end of a problem: its first place
+NONE = "none"  # a figure that the game does not have, such as a first move when chance begins
+LONGEST_FRACTION = 20  # beside its decimals
+
+
+def sweep_title(sweep: Sweep) -> str:
+    """The game with the parameters that do not vary."""
+    return " ".join([sweep.game, *(f"{name}={value}" for name, value in sweep.fixed.items())])
+
+
+def first_cell_facts(result: FirstCell) -> Iterator[Fact]:
+    """The first value of a parameter for which a condition holds, the one before, and the method."""
+    axis, (figure,) = result.axis, result.tried.figures
+    tried_text = f"{len(result.tried.cells):,} of {result.cells:,} values tried"
+    if result.first:
+        number = result_text(result.first.values[figure])
+        yield "first", f"{axis}={result.first.parameters[axis]}, with {figure} {number}"
+    else:
+        yield "first", f"none with {result.condition}"
+    if result.before:
+        name, number = "before" if result.first else "last", result_text(result.before.values[figure])
+        yield name, f"{axis}={result.before.parameters[axis]}, with {figure} {number}"
+    order = f", as {figure} keeps its direction in them" if result.by == "bisection" else ", one after another"
+    yield "by", f"{result.by}, {tried_text}{order}, in {result.tried.seconds:.3f} s"
+
+
+def brief_figures(cells: Sequence[Cell | None], figure: str) -> list[str]:
+    """A figure of each cell as a short text, all with the same number of decimals, or a mark in its place."""
+    numbers_known = [
+        value.value for cell in cells if cell and isinstance(value := cell.values[figure], Value) and _sure(value)
+    ]
+    numbers = [number for number in numbers_known if number is not None]
+    texts = dict(zip(numbers, (percents if figure in RATES else alike)(numbers), strict=True))
+    return [_figure_text(cell, figure, texts) for cell in cells]
+
+
+def _sure(value: Value) -> bool:
+    """Whether the value is one number."""
+    return value.how != "stopped" and value.value is not None
+
+
+def _figure_text(cell: Cell | None, figure: str, texts: Mapping[float, str]) -> str:
+    """A figure of a cell; ``texts`` has the texts of numbers."""
+    if cell is None:
+        return ""
+    value = cell.values[figure]
+    if value is None:
+        return MARKS.get(cell.kind, NONE)
+    if isinstance(value, Value):
+        return _bounds(value) if value.how == "stopped" else NONE if value.value is None else texts[value.value]
+    return result_text(value)
+
+
+def full_figures(cells: Sequence[Cell], figure: str) -> list[str]:
+    """A figure of each cell with its certainty."""
+    return [_with_certainty(cell, figure) for cell in cells]
+
+
+def _with_certainty(cell: Cell, figure: str) -> str:
+    value = cell.values[figure]
+    if not isinstance(value, Value) or not _sure(value):
+        return _figure_text(cell, figure, {})
+    if figure in RATES:
+        return rate_text(value)
+    if value.exact is None or value.exact.denominator == 1:
+        return str(value)
+    fraction = fraction_text(value.exact)
+    if len(fraction) <= LONGEST_FRACTION:
+        return f"{decimals(value.exact)} = {fraction}"
+    return f"{cut_decimals(value.exact)} exactly"
+
+
+def _bounds(value: Value) -> str:
+    """Bounds as text."""
+    if value.low > -inf:
+        return f"{_digits(value.low)}..{_digits(value.high)}" if value.high < inf else f">={_digits(value.low)}"
+    return f"<={_digits(value.high)}" if value.high < inf else MARKS[LIMIT]
+
+
+def _digits(number: Any) -> str:
+    return NONE if number is None else plain(float(number), 6)
+
+
+def certainty(sweep: Sweep, figure: str) -> str:
+    """The certainty of the numbers of a grid."""
+    values = [value for cell in sweep.cells if isinstance(value := cell.values[figure], Value)]
+    parts = []
+    for how in get_args(How):
+        reach = [float(value.high - value.low) / 2 for value in values if value.how == how]
+        if reach and how in ("bounded", "sampled") and max(reach) < inf:
+            confidence = f" {at_confidence(sweep.options['confidence'])}" if how == "sampled" else ""
+            far = f"{100 * max(reach):.1g}%" if figure in RATES else f"{max(reach):.1g}"
+            parts.append(f"{len(reach):,} {how} within {far}{confidence}")
+        elif reach:
+            parts.append(f"{len(reach):,} {how}")
+    return "; " + ", ".join(parts) if parts else ""
+
+
+def sweep_notes(sweep: Sweep) -> Iterator[str]:
+    """The meanings of the marks in the tables, and the work."""
+
+    def at(cells: Sequence[Cell]) -> str:
+        words = " ".join(f"{name}={cells[0].parameters[name]}" for name in sweep.axes)
+        return (f"{len(cells):,} cells, the first " if len(cells) > 1 else "") + (words and f"{words}: ")
+
+    if blank := sweep.of_kind(NO_GAME):
+        count = "1 cell makes no game:" if len(blank) == 1 else f"{len(blank):,} cells make no game, the first"
+        yield f"{MARKS[NO_GAME]}  {count} {blank[0].problem}"
+    for kind in (LIMIT, FAILED):
+        alike: dict[str, list[Cell]] = {}
+        for cell in sweep.of_kind(kind):
+            alike.setdefault(STATE.sub("", cell.problem), []).append(cell)
+        notes = list(alike.values())
+        for cells in notes[:MOST_NOTES]:
+            yield f"{MARKS[kind]}  {at(cells)}{cells[0].problem}"
+        if rest := sum(len(cells) for cells in notes[MOST_NOTES:]):
+            yield f"{MARKS[kind]}  and {count_phrase(rest, 'more cell')}"
+    stored = sum(cell.stored for cell in sweep.cells)
+    more = f", {stored:,} of them from the store" if stored else ""
+    yield f"{count_phrase(len(sweep.cells), 'cell')} in {sweep.seconds:.3f} s{more}"
+
+
+def sweep_rows(sweep: Sweep) -> list[list[Any]]:
+    """The rows of a file: thresholds are text, a dash where one move is never best."""
+    return [[result_text(item) if isinstance(item, tuple) else item for item in row.values()] for row in sweep.rows]

@@ -1,0 +1,93 @@
+"""What the words about a result consist of: sentences, facts, tables, rows of figures, bars; and words of them all."""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+Rest = Callable[[str], str]  # the end of a sentence, for the name of the attribute with the rest
+
+
+class Cells(NamedTuple):
+    """A table: the heads of the columns, the rows, and the heads of right-aligned columns."""
+
+    heads: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    right: frozenset[str] = frozenset()
+
+
+class Rows(NamedTuple):
+    """Rows of figures side by side, the first one of heads; the first ``names`` columns name a row."""
+
+    rows: Sequence[Sequence[str]]
+    names: int = 1
+    indent: str = ""
+
+
+class Bar(NamedTuple):
+    """A bar, the name before it, and the cells of the columns behind it."""
+
+    name: str
+    length: float
+    cells: Sequence[str]
+
+
+class Bars(NamedTuple):
+    """Bars under one another; names are ``flush`` left, else end at the bar."""
+
+    bars: Sequence[Bar]
+    flush: bool = False
+
+
+Fact = tuple[str, str]  # a label, which is empty beside a further line of the same, and what it says
+Part = str | Fact | Cells | Rows | Bars
+
+
+def capital(sentence: str) -> str:
+    """The sentence with its first letter in upper case, and the others as they are."""
+    return sentence[:1].upper() + sentence[1:]
+
+
+def possessive(who: str) -> str:
+    """``your``, ``the first player's``."""
+    return "your" if who == "you" else f"{who}'" if who.endswith("s") else f"{who}'s"
+
+
+def count_phrase(number: int, word: str, plural: str = "") -> str:
+    """A number of things: 1 move, 2 moves."""
+    return f"{number:,} {word if number == 1 else plural or word + 's'}"
+
+
+def listing(words: Sequence[str], joint: str = "and") -> str:
+    """The words one after another: ``a, b and c``, or with another word before the last."""
+    *first, last = words
+    return f"{', '.join(first)} {joint} {last}" if first else last
+
+
+def words_of(name: str) -> str:
+    """A name in the rules as a person writes it."""
+    return name.replace("_", " ")
+
+
+def one_line(text: str, longest: int = 40) -> str:
+    """A text on one line, cut off if it is long."""
+    text = " ".join(text.split())
+    return text if len(text) <= longest else text[: longest - 1].rstrip() + "…"
+
+
+def in_terminal(name: str) -> str:
+    """The option --all of the command."""
+    return "; --all prints them"
+
+
+def in_json(name: str) -> str:
+    """The option --json, for a command without --all."""
+    return "; --json prints them"
+
+
+def in_notebook(name: str) -> str:
+    """The attribute of the result."""
+    return f"; .{name} has them"
+
+
+def nowhere(name: str) -> str:
+    """Nothing, for readers without access to the rest."""
+    return ""

@@ -1,1 +1,0 @@
-"""Samples, distributions, tournaments and sweeps as text."""

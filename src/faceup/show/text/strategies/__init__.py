@@ -1,1 +1,0 @@
-"""Strategies as tables and boards of text."""
