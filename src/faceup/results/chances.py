@@ -26,6 +26,7 @@ from faceup.numbers.value import (
 )
 
 DIGITS = 4  # of a number in a sentence
+MOST_DIGITS = 9  # of a number that fewer digits round to a whole one
 LEAST = Fraction(1, 2 * 10**6)  # the values that count as exact
 MOST_WRITTEN = 10**20  # the largest whole number with all its digits
 CLOSE = Fraction(1, 10**DIGITS)  # bounds this close look like one number
@@ -105,8 +106,16 @@ def amount_text(value: Value) -> str:
     if value.middle is not None and Fraction(high) - Fraction(low) <= CLOSE * max(
         Fraction(size(low)), Fraction(size(high))
     ):
-        return few_digits(value.middle, DIGITS)
+        return short_number(value.middle)
     return f"between {few_digits(low, DIGITS)} and {few_digits(high, DIGITS)}"
+
+
+def short_number(number: Number) -> str:
+    """A number with four digits, or with as many more as show that it is not whole: 15.997, not 16."""
+    digits = DIGITS
+    while digits < MOST_DIGITS and few_digits(number, digits).lstrip("-").isdigit():
+        digits += 1
+    return few_digits(number, digits)
 
 
 def how_sure(value: Value) -> str:

@@ -154,6 +154,8 @@ class Dialogue(Narration):
         if session.over:
             raise UsageError(GAME_OVER)
         names = {move: name for move, name in self.names().items() if _begins(name, beginning)}
+        if getattr(session.game, "board", None) is not None and all(isinstance(move, int) for move in names):
+            names = {move: names[move] for move in sorted(names)}  # as the squares lie, not as a search tries them
         if not names:
             raise UsageError(f"{beginning[:60]!r}: no move begins so; ? lists them")
         if not self.hints or self.unknown:

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
-from faceup.numbers.value import Number, Value, few_digits
+from faceup.numbers.value import Number, Value
 from faceup.results.answers.reasons import Branch, Contest, Explanation, MoveGroup
-from faceup.results.chances import amount_text, percent, result_text
+from faceup.results.chances import amount_text, percent, result_text, short_number
 from faceup.results.sentences.games import best_line, moves_text
 from faceup.results.sentences.outcomes import best_play_noun, best_play_sentence, within
 from faceup.results.sentences.sameness import renaming_facts
@@ -224,7 +224,7 @@ def _contests(why: Explanation) -> Iterator[str]:
 
 
 def _contest(why: Explanation, contest: Contest) -> str:
-    where, mean = "" if contest.games == 0 else f" ({contest.games:,} games played)", few_digits(contest.mean, 4)
+    where, mean = "" if contest.games == 0 else f" ({contest.games:,} games played)", short_number(contest.mean)
     if len(contest.players) == 1:
         random, best = (_score(why, number) for number in (contest.mean, why.value.middle or 0))
         return f"Playing at random {'wins' if why.scale else 'brings'} {random}, best play {best}{where}."
@@ -240,7 +240,7 @@ def _contest(why: Explanation, contest: Contest) -> str:
 def _score(why: Explanation, number: Number) -> str:
     """The rate of wins, or the mean payoff, of a single player."""
     if why.scale is None:
-        return few_digits(number, 4)
+        return short_number(number)
     return percent((Fraction(number) - why.scale.low) / (why.scale.high - why.scale.low))
 
 
@@ -316,7 +316,7 @@ def _seat_contests(why: Explanation) -> Iterator[str]:
         if contest.mean == best:
             yield capital(f"{_name(why, seat)} loses nothing by playing at random against best play.")
         else:
-            gets = f"gets {few_digits(contest.mean, 4)} instead of {best:.4g}"
+            gets = f"gets {short_number(contest.mean)} instead of {best:.4g}"
             yield capital(f"{_name(why, seat)} playing at random against best play {gets}.")
 
 
