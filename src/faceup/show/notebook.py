@@ -15,7 +15,7 @@ from faceup.results.answers.reasons import Explanation
 from faceup.results.answers.sameness import Sameness, Symmetries
 from faceup.results.answers.solution import NO_OPENING, Solution
 from faceup.results.answers.strategy import Strategy
-from faceup.results.chances import rate_text
+from faceup.results.number_texts import rate_text
 from faceup.results.reviews.review import Review
 from faceup.results.samples.comparison import Comparison
 from faceup.results.samples.distribution import Distribution
@@ -30,8 +30,7 @@ from faceup.results.sentences.words import count_phrase, in_notebook
 from faceup.rules.contract import CHANCE
 from faceup.rules.errors import FaceupError
 from faceup.show.card_parts import GAP, Answer, Heading, Lines, Part, Picture, Rows, Still
-from faceup.show.text.parts import part_lines
-from faceup.show.text.tables import table
+from faceup.show.text.parts import part_lines, table
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -82,8 +81,7 @@ def _strategy(strategy: Strategy) -> Iterator[Part]:
     from faceup.results.sentences.strategies import always_fact, strategy_blocks, tie_facts, value_facts
     from faceup.show.drawings.strategies import strategy_drawing
     from faceup.show.pictures.strategies import strategy_figure
-    from faceup.show.text.strategies import strategy_tables
-    from faceup.show.text.strategy_boards import side_by_side, strategy_boards
+    from faceup.show.text.strategies import side_by_side, strategy_boards, strategy_tables
 
     yield Heading(title(strategy.game))
     yield Answer(_drawing_title(lambda: strategy_drawing(strategy)) or f"the value is {strategy.value}")
@@ -216,7 +214,7 @@ def _explanation(why: Explanation) -> Iterator[Part]:
 
 
 def _position(card: PositionCard) -> Iterator[Part]:
-    from faceup.show.text.play.scenes import scene_lines
+    from faceup.show.text.scenes import scene_lines
 
     yield Heading(title(card.game))
     yield Still([*map(str, scene_lines(card.scene, WIDTH, "utf-8"))])
@@ -225,7 +223,7 @@ def _position(card: PositionCard) -> Iterator[Part]:
 
 def _review(review: Review) -> Iterator[Part]:
     from faceup.results.sentences.reviews import SKILL, accuracy_note, move_rows, review_sentences, skills, summary
-    from faceup.show.text.play.review_graph import graph_legend, graph_lines
+    from faceup.show.text.review_graph import graph_legend, graph_lines
 
     yield Heading(title(review.game))
     says = summary(review)

@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import Any
 
 from faceup.numbers.value import Value, amount, nearest
-from faceup.results.chances import amount_text, result_text
+from faceup.results.number_texts import amount_text, result_text
 from faceup.results.sentences.words import Rest, capital, count_phrase
 from faceup.results.stakes import Stakes
 from faceup.rules.contract import Game, position_of

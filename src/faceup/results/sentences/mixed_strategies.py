@@ -6,7 +6,7 @@ from faceup.numbers.value import Value, amount, every_digit, nearest_float, whol
 from faceup.results.answers.best_answer import BestAnswer
 from faceup.results.answers.decision import Decision
 from faceup.results.answers.mixed_strategy import MixedStrategy
-from faceup.results.chances import alike, lot, share
+from faceup.results.number_texts import alike, lot, share
 from faceup.results.sentences.solutions import response_fact
 from faceup.results.sentences.words import Cells, Part, capital, count_phrase
 from faceup.rules.player_names import seat_name

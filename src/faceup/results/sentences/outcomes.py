@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from faceup.numbers.value import Number, Value, amount
 from faceup.results.answers.winning_chances import WinningScale
-from faceup.results.chances import amount_text, chance_text, how_sure
+from faceup.results.number_texts import amount_text, chance_text, how_sure
 from faceup.results.outcome import Outcome
 from faceup.results.seats import SeatFigures, SeatOutcome, most_wins, winning_seat
 from faceup.results.sentences.words import capital, count_phrase, listing

@@ -7,7 +7,7 @@ from math import inf, isclose, isnan
 from typing import Any
 
 from faceup.numbers.value import Value, decimal_fraction, few_digits
-from faceup.results.chances import at_confidence, percents, rate_text
+from faceup.results.number_texts import at_confidence, percents, rate_text
 from faceup.results.samples.comparison import Comparison
 from faceup.results.samples.estimate import Estimate, MoveEstimate
 from faceup.results.samples.histogram import bar_namer, gather_bars
