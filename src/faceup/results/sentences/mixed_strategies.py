@@ -76,6 +76,11 @@ def _worths(decisions: Sequence[Decision], fractions: bool) -> list[str]:
     return [words if one.worths is None else next(texts) for one, words in zip(decisions, unknown, strict=True)]
 
 
+def mixed_sentence(strategy: MixedStrategy) -> str:
+    """The value of the strategy in a sentence."""
+    return f"moves are mixed, and the value is {strategy.value}"
+
+
 def mixed_facts(strategy: MixedStrategy, format_value: Callable[[Value], str] = str) -> Iterator[Part]:
     """The notes and the value under the tables."""
     yield from filter(None, (share_note(strategy), not_computed(strategy)))

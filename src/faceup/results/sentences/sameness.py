@@ -49,6 +49,11 @@ def sameness_facts(sameness: Sameness, rest: Rest = in_json) -> Iterator[Part]:
     yield "checked", f"by playing both games through, move by move: {positions}, no difference"
 
 
+def same_phrase(sameness: Sameness) -> str:
+    """The verdict in a few words."""
+    return "the same game" if sameness.same else "not the same game"
+
+
 def renaming_facts(sameness: Sameness) -> Iterator[str | Fact]:
     """The renaming that turns one game into the other."""
     assert sameness.renaming is not None
@@ -150,6 +155,12 @@ def symmetries_facts(symmetries: Symmetries, everything: bool, rest: Rest = in_t
     fewer = f", of which {different:,} are really different" if different < positions else ""
     yield "positions", f"{positions:,}{fewer}"
     yield "found", f"in {symmetries.seconds:.3f} s"
+
+
+def symmetries_sentence(symmetries: Symmetries) -> str:
+    """The number of symmetries in a sentence."""
+    renamings = count_phrase(symmetries.order, "renaming")
+    return f"{renamings} of the moves leave{'s' * (symmetries.order == 1)} it as it is"
 
 
 def _openings(symmetries: Symmetries) -> Fact:

@@ -141,6 +141,11 @@ def _rates(sample: Sample) -> Iterator[tuple[str, Value]]:
         yield f"{possessive(stakes.name(0))} advantage", sample.advantage
 
 
+def comparison_sentence(comparison: Comparison) -> str:
+    """The difference of the means in a sentence."""
+    return f"the mean score of the first is {comparison.mean} more than that of the second"
+
+
 def comparison_parts(comparison: Comparison, names: tuple[str, str]) -> Iterator[Part]:
     """The figures of both, and the difference on common deals."""
     word, sample = "score" if comparison.first.players == 0 else "payoff", comparison.first
