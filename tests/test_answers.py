@@ -17,14 +17,13 @@ from faceup.games.high_low import HighLow
 from faceup.games.kalah import Kalah
 from faceup.games.pig import Pig
 from faceup.numbers.value import Value, exactly, within
-from faceup.results.chances import alike, amount_text, chance_text, percent, percents, rate_text
+from faceup.results.number_texts import alike, amount_text, chance_text, percent, percents, rate_text
 from faceup.results.sentences.games import title
 from faceup.results.sentences.solutions import answer
 from faceup.results.sentences.words import Bar
 from faceup.rules import CHANCE, OVER, Game, NamedTuple, RulesError
-from faceup.show.text.bars import bar_lines
+from faceup.show.text.parts import align_rows, bar_lines
 from faceup.show.text.styled_lines import columns, hanging
-from faceup.show.text.tables import align_rows
 
 
 class Coin(Game):

@@ -62,7 +62,6 @@ ROOMS: dict[str, dict[str, set[str]]] = {
     "engines.simulate": {"kernels": set()},
     "engines.solve": {"induction": set(), "search": {"cyclic"}, "cyclic": set(), "seats": {"cyclic"}, "hidden": set()},
     "show": {"text": set(), "drawings": {"text"}, "pictures": {"text", "drawings"}},
-    "show.text": {"play": set()},
     "web": {"answers": set(), "server": {"answers"}},
     "cli": {"playing": set()},
 }

@@ -46,7 +46,7 @@ from faceup.numbers.value import Value, exactly
 from faceup.results.answers.hidden_solution import HiddenSolution
 from faceup.results.answers.solution import Solution
 from faceup.results.answers.strategy import Row, Strategy
-from faceup.results.chances import percent
+from faceup.results.number_texts import percent
 from faceup.results.samples.sweep import Cell, Sweep
 from faceup.rules import Game
 from faceup.rules.errors import LimitReached, UsageError

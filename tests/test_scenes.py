@@ -19,7 +19,7 @@ from faceup.rules import OVER, Board, Cards, Game, NamedTuple, Patience, Row, ho
 from faceup.rules.errors import RulesError
 from faceup.rules.fields import Dice, Die, Field
 from faceup.rules.moves import Move
-from faceup.show.text.play.scenes import FRENCH, scene_lines
+from faceup.show.text.scenes import FRENCH, scene_lines
 from faceup.show.text.styled_lines import Text, clean, columns, flow, prose
 from tests.library import deep, open_names
 

@@ -43,8 +43,7 @@ from faceup.results.sentences.strategy_cells import line_cells, row_cells
 from faceup.rules import CHANCE, OVER, Board, Cards, Dice, Die, Game, NamedTuple, Row, replaced
 from faceup.rules.errors import LimitReached, RulesError, UsageError
 from faceup.show.text.parts import part_lines
-from faceup.show.text.strategies import strategy_tables
-from faceup.show.text.strategy_boards import strategy_boards
+from faceup.show.text.strategies import strategy_boards, strategy_tables
 from tests.games.alike import Favoured, Purses
 from tests.games.arbitrary import Scramble
 from tests.games.chance import OneDoor, Pig, TwoDoors

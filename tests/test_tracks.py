@@ -9,7 +9,7 @@ from faceup.results.scene.scene import Scene
 from faceup.results.scene.scene_of_game import MOST_SQUARES, scene_of
 from faceup.results.scene.things import Item, Zone
 from faceup.rules import Game, RulesError, Track
-from faceup.show.text.play.scenes import scene_lines
+from faceup.show.text.scenes import scene_lines
 from tests.games.tracks import Lovers, Squares, Standing, Twins, TwoRows, WrongTrack
 
 

@@ -13,7 +13,7 @@ import faceup
 from faceup.engines.graph.stakes import stakes_seen
 from faceup.results.answers.hidden_solution import HiddenSolution
 from faceup.results.answers.solution import NO_OPENING, Solution
-from faceup.results.chances import rate_text
+from faceup.results.number_texts import rate_text
 from faceup.results.sentences.games import (
     headline,
     players_text,

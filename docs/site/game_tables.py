@@ -27,7 +27,7 @@ from faceup.rules.fields import fields_of
 from faceup.rules.parameters import write_parameters
 from faceup.rules.player_names import seat_name
 from faceup.rules.texts import move_text
-from faceup.show.text.play.scenes import scene_lines
+from faceup.show.text.scenes import scene_lines
 
 MOST_POSITIONS = 8_000
 MOST_BYTES = 600_000  # of a page

@@ -7,7 +7,7 @@ from typing import Any
 from game_tables import game_table, written
 
 import faceup
-from faceup.results.chances import chance_text
+from faceup.results.number_texts import chance_text
 from faceup.rules import OVER
 
 OWN = {"best-card": "thresholds", "fifteen": "picking", "three-fourteen": "picking"}  # scripts of games of their own

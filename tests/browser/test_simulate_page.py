@@ -7,7 +7,7 @@ import pytest
 
 from faceup.engines.simulate.sampler import simulate
 from faceup.library.finding import find_game
-from faceup.results.chances import percent
+from faceup.results.number_texts import percent
 from faceup.results.samples.sample import Sample
 
 from ..library import deep

@@ -12,7 +12,7 @@ from faceup.library.finding import find_game
 from faceup.results.answers.strategy import Strategy
 from faceup.results.sentences.strategies import strategy_blocks
 from faceup.results.sentences.strategy_cells import telling_rows
-from faceup.show.text.strategy_boards import strategy_boards
+from faceup.show.text.strategies import strategy_boards
 
 from ..library import deep
 from .boxes import boxes

@@ -15,7 +15,7 @@ from faceup.results.answers.reasons import Explanation
 from faceup.results.answers.sameness import Sameness, Symmetries
 from faceup.results.answers.solution import NO_OPENING, Solution
 from faceup.results.answers.strategy import Strategy
-from faceup.results.chances import rate_text
+from faceup.results.number_texts import rate_text
 from faceup.results.reviews.review import Review
 from faceup.results.samples.comparison import Comparison
 from faceup.results.samples.distribution import Distribution
@@ -26,12 +26,11 @@ from faceup.results.samples.tournament import Tournament
 from faceup.results.scene.scene import PositionCard
 from faceup.results.sentences.games import headline, title
 from faceup.results.sentences.outcomes import whose
-from faceup.results.sentences.words import count_phrase, in_notebook
+from faceup.results.sentences.words import in_notebook
 from faceup.rules.contract import CHANCE
 from faceup.rules.errors import FaceupError
 from faceup.show.card_parts import GAP, Answer, Heading, Lines, Part, Picture, Rows, Still
-from faceup.show.text.parts import part_lines
-from faceup.show.text.tables import table
+from faceup.show.text.parts import part_lines, table
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -79,14 +78,13 @@ def _solution(solution: Solution) -> Iterator[Part]:
 
 
 def _strategy(strategy: Strategy) -> Iterator[Part]:
-    from faceup.results.sentences.strategies import always_fact, strategy_blocks, tie_facts, value_facts
+    from faceup.results.sentences.strategies import always_fact, strategy_blocks, tie_facts, value_facts, value_sentence
     from faceup.show.drawings.strategies import strategy_drawing
     from faceup.show.pictures.strategies import strategy_figure
-    from faceup.show.text.strategies import strategy_tables
-    from faceup.show.text.strategy_boards import side_by_side, strategy_boards
+    from faceup.show.text.strategies import side_by_side, strategy_boards, strategy_tables
 
     yield Heading(title(strategy.game))
-    yield Answer(_drawing_title(lambda: strategy_drawing(strategy)) or f"the value is {strategy.value}")
+    yield Answer(_drawing_title(lambda: strategy_drawing(strategy)) or value_sentence(strategy))
     yield Picture(lambda: strategy_figure(strategy))
     for heading, block in strategy_blocks(strategy):
         if heading:
@@ -105,11 +103,11 @@ def _strategy(strategy: Strategy) -> Iterator[Part]:
 
 
 def _mixed_strategy(strategy: MixedStrategy) -> Iterator[Part]:
-    from faceup.results.sentences.mixed_strategies import mixed_facts, mixed_parts
+    from faceup.results.sentences.mixed_strategies import mixed_facts, mixed_parts, mixed_sentence
     from faceup.show.pictures.mixed_strategies import mixed_figure
 
     yield Heading(title(strategy.game))
-    yield Answer(f"moves are mixed, and the value is {strategy.value}")
+    yield Answer(mixed_sentence(strategy))
     yield Picture(lambda: mixed_figure(strategy))
     yield from _blocks(part_lines(mixed_parts(strategy, MOST_ROWS), 12))
     yield Lines(part_lines(mixed_facts(strategy), 12))
@@ -151,10 +149,10 @@ def _tournament(tournament: Tournament) -> Iterator[Part]:
 
 
 def _comparison(comparison: Comparison) -> Iterator[Part]:
-    from faceup.results.sentences.samples import comparison_parts
+    from faceup.results.sentences.samples import comparison_parts, comparison_sentence
 
     yield Heading(" against ".join(title(one.game) for one in (comparison.first, comparison.second)))
-    yield Answer(f"the mean score of the first is {comparison.mean} more than that of the second")
+    yield Answer(comparison_sentence(comparison))
     names = title(comparison.first.game), title(comparison.second.game)
     yield Lines(part_lines(comparison_parts(comparison, names), 7))
 
@@ -191,20 +189,18 @@ def _sweep(sweep: Sweep) -> Iterator[Part]:
 
 
 def _sameness(sameness: Sameness) -> Iterator[Part]:
-    from faceup.results.sentences.sameness import sameness_facts
+    from faceup.results.sentences.sameness import same_phrase, sameness_facts
 
     yield Heading(" and ".join(title(game) for game in sameness.games))
-    yield Answer("not the same game" if sameness.renaming is None else "the same game")
+    yield Answer(same_phrase(sameness))
     yield from _blocks(part_lines(sameness_facts(sameness, in_notebook), 9))
 
 
 def _symmetries(symmetries: Symmetries) -> Iterator[Part]:
-    from faceup.results.sentences.sameness import symmetries_facts
+    from faceup.results.sentences.sameness import symmetries_facts, symmetries_sentence
 
     yield Heading(title(symmetries.game))
-    yield Answer(
-        f"{count_phrase(symmetries.order, 'renaming')} of the moves leave{'s' * (symmetries.order == 1)} it as it is"
-    )
+    yield Answer(symmetries_sentence(symmetries))
     yield Lines(part_lines(symmetries_facts(symmetries, everything=False, rest=in_notebook), 12))
 
 
@@ -216,7 +212,7 @@ def _explanation(why: Explanation) -> Iterator[Part]:
 
 
 def _position(card: PositionCard) -> Iterator[Part]:
-    from faceup.show.text.play.scenes import scene_lines
+    from faceup.show.text.scenes import scene_lines
 
     yield Heading(title(card.game))
     yield Still([*map(str, scene_lines(card.scene, WIDTH, "utf-8"))])
@@ -225,7 +221,7 @@ def _position(card: PositionCard) -> Iterator[Part]:
 
 def _review(review: Review) -> Iterator[Part]:
     from faceup.results.sentences.reviews import SKILL, accuracy_note, move_rows, review_sentences, skills, summary
-    from faceup.show.text.play.review_graph import graph_legend, graph_lines
+    from faceup.show.text.review_graph import graph_legend, graph_lines
 
     yield Heading(title(review.game))
     says = summary(review)

@@ -9,7 +9,7 @@ from faceup.cli.playing.screen import Screen
 from faceup.numbers.value import Value
 from faceup.play.expert import NO_VALUES
 from faceup.play.session import Session
-from faceup.results.chances import chance_text
+from faceup.results.number_texts import chance_text
 from faceup.results.sentences import games as words
 from faceup.results.sentences.games import line_text, moves_text
 from faceup.results.sentences.outcomes import shortly, within

@@ -31,8 +31,8 @@ from faceup.results.sentences.words import count_phrase
 from faceup.rules.contract import CHANCE
 from faceup.rules.errors import FaceupError, UsageError
 from faceup.rules.facts import facts_of
-from faceup.show.text.play.reviews import review_page
-from faceup.show.text.play.scenes import scene_lines
+from faceup.show.text.reviews import review_page
+from faceup.show.text.scenes import scene_lines
 
 SOLVING = "working the game out; Ctrl-C leaves"
 AGAIN = 1.0  # seconds of solving once it was too much before

@@ -34,7 +34,7 @@ def review(file: Path, name: str | None, memory: float | None, seconds: float, a
     from faceup.results.documents.game import game_document
     from faceup.results.documents.review import Reviewed
     from faceup.results.sentences.reviews import review_heading
-    from faceup.show.text.play.reviews import review_page
+    from faceup.show.text.reviews import review_page
 
     record = read_saved(file)
     try:

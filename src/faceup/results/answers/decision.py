@@ -7,7 +7,7 @@ from math import lcm
 from typing import Any, NamedTuple
 
 from faceup.numbers.value import Number, Value, exactly
-from faceup.results.chances import lot
+from faceup.results.number_texts import lot
 from faceup.results.showable import Showable
 from faceup.results.view_words import is_state, view_text, view_texts
 from faceup.rules.contract import Game

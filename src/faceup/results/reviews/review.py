@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Annotated, NamedTuple
 
 from faceup.numbers.value import Number, Value, add_numbers
-from faceup.results.chances import best_of_text
+from faceup.results.number_texts import best_of_text
 from faceup.results.reviews.review_scale import OWN, Scale, is_nothing
 from faceup.results.showable import Showable
 from faceup.rules.contract import CHANCE, Game

@@ -6,11 +6,9 @@ from math import inf
 from faceup.results.answers.diagnosis import Diagnosis, Growth, Trial
 from faceup.results.answers.solution import Growing
 from faceup.results.certified import OverflowCheck
+from faceup.results.number_texts import TIMES, UNITS, in_units, rough_text
 from faceup.results.sentences.words import Fact, count_phrase
 from faceup.rules.facts import facts_of, plays_itself
-
-UNITS = ((2.0**30, "GiB"), (2.0**20, "MiB"), (2.0**10, "KiB"))
-TIMES = ((86_400.0, "days"), (3600.0, "hours"), (60.0, "minutes"))
 
 
 def diagnosis_facts(diagnosis: Diagnosis) -> Iterator[Fact]:
@@ -65,7 +63,7 @@ def _size(diagnosis: Diagnosis) -> Iterator[Fact]:
     if diagnosis.positions is not None and diagnosis.positions_counted:
         yield "size", count_phrase(diagnosis.positions, "position")
     elif diagnosis.positions is not None:
-        least = _rough(diagnosis.positions)
+        least = rough_text(diagnosis.positions)
         yield "size", f"at least {least} positions: so many were met, in a few seconds of each trial"
     if diagnosis.grows is not None:
         yield "grows", growing_hint(diagnosis.grows)
@@ -80,9 +78,9 @@ def _size(diagnosis: Diagnosis) -> Iterator[Fact]:
         yield "a solve", f"more than {last.seconds:.0f} s"
     elif diagnosis.table_bytes is not None:
         seconds, memory = diagnosis.positions * last.seconds / max(last.number, 1), diagnosis.table_bytes
-        in_memory = f", in {_in_units(memory, UNITS, 'bytes')}" if memory else ""  # the engine may not know
+        in_memory = f", in {in_units(memory, UNITS, 'bytes')}" if memory else ""  # the engine may not know
         how = "about" if diagnosis.positions_counted else "at least"
-        yield "a solve", f"{how} {_in_units(seconds, TIMES, 's')}{in_memory}"
+        yield "a solve", f"{how} {in_units(seconds, TIMES, 's')}{in_memory}"
 
 
 def _estimate(least: int, growth: Growth | None) -> Iterator[Fact]:
@@ -95,7 +93,7 @@ def _estimate(least: int, growth: Growth | None) -> Iterator[Fact]:
         if growth.high <= least:
             yield "estimate", "none: by that growth there would be fewer than were met"
         else:
-            low, high = (_rough(int(n)) if n < inf else "1e304" for n in (max(growth.low, least), growth.high))
+            low, high = (rough_text(int(n)) if n < inf else "1e304" for n in (max(growth.low, least), growth.high))
             yield "estimate", f"{low} positions if they grow as a power of the size, {high} if as squares on a board do"
 
 
@@ -108,19 +106,6 @@ def _runs_by(trial: Trial) -> str:
 def _by_seat(trial: Trial) -> bool:
     """Whether the engine takes all positions together, so that it has no speed."""
     return trial.engine.startswith(("equilibrium", "cyclic"))
-
-
-def _rough(number: int) -> str:
-    """A number rounded to two digits."""
-    digits = max(len(str(number)) - 2, 0)
-    return f"{round(number, -digits):,}" if number < 10**9 else f"{number:.1e}"
-
-
-def _in_units(amount: float, units: tuple[tuple[float, str], ...], smallest: str) -> str:
-    for size, name in units:
-        if amount >= 2 * size:
-            return f"{amount / size:,.0f} {name}"
-    return f"{amount:,.0f} {smallest}"
 
 
 def growing_hint(growing: Growing) -> str:

@@ -5,8 +5,8 @@ from fractions import Fraction
 from math import isfinite
 from typing import Any
 
-from faceup.numbers.value import Number, Value, amount, short_fraction, stopped_at
-from faceup.results.chances import count_text, figure_text, percent, percents, rate_text
+from faceup.numbers.value import Number, amount, short_fraction, stopped_at
+from faceup.results.number_texts import count_text, deviation_text, figure_text, percent, percents, rate_text, span_text
 from faceup.results.samples.distribution import Distribution, Rates, Span
 from faceup.results.samples.histogram import bar_namer, gather_bars
 from faceup.results.sentences.outcomes import whose
@@ -75,7 +75,7 @@ def _play_facts(distribution: Distribution) -> Iterator[str | Fact]:
         if rate.value is not None:
             yield name, rate_text(rate)
     if (distribution.won is None and not distribution.seats) or distribution.deals:
-        yield "mean", f"{figure_text(distribution.mean)} {score}{_deviation(distribution.variance)}"
+        yield "mean", f"{figure_text(distribution.mean)} {score}{deviation_text(distribution.variance)}"
         several = len(distribution.histogram) > 2 or distribution.long_totals is not None
         if several and (quantiles := _quantiles(distribution.total_bounds)):
             yield score, f"quantiles {quantiles}"
@@ -83,7 +83,7 @@ def _play_facts(distribution: Distribution) -> Iterator[str | Fact]:
             decided_share = percent(1 - distribution.undecided)
             yield score, f"known of {decided_share} of plays: {stopped_at(distribution.limit)}"
         yield from _span("range", distribution.all_totals, ("least", "most"), "", "there is no bound")
-    yield "length", f"{figure_text(distribution.length)} {step}{_deviation(distribution.length_variance)}"
+    yield "length", f"{figure_text(distribution.length)} {step}{deviation_text(distribution.length_variance)}"
     several = len(distribution.lengths) > 1 or distribution.long_plays is not None
     if several and (quantiles := _quantiles(distribution.length_bounds)):
         usual = "" if distribution.usual_length is None else f"most often in {distribution.usual_length:,}, "
@@ -138,7 +138,7 @@ def _seat_rows(distribution: Distribution) -> Rows:
     partly, seats = "" if not distribution.endless else ", of plays that end", distribution.seats
 
     def mean(seat: Any) -> str:
-        return f"{figure_text(seat.mean)}{'' if seat.mean == seat.win_rate else _deviation(seat.variance)}"
+        return f"{figure_text(seat.mean)}{'' if seat.mean == seat.win_rate else deviation_text(seat.variance)}"
 
     columns = figures_of_seats(seats, "payoff", partly, mean)
     return Rows([("", *columns), *zip([seat.name for seat in seats], *columns.values(), strict=True)])
@@ -170,22 +170,14 @@ def played_facts(distribution: Distribution) -> Iterator[Fact]:
         yield "value", f"{distribution.value}{whose(distribution.stakes) if distribution.stakes else ''}"
 
 
-def _deviation(variance: Value) -> str:
-    return "" if not variance.value or variance.low <= 0 else f", standard deviation {variance.value**0.5:.4g}"
-
-
 def _quantiles(bounds: Callable[[Fraction], tuple[Number, Number] | None]) -> str:
     """The quantiles of plays as text, as far as they are known."""
     quantiles = [(share, bounds(Fraction(share))) for share in SHARES]
     return "  ".join(
-        f"{float(100 * Fraction(share)):g}% {_bounds_text(*quantile_bounds)}"
+        f"{float(100 * Fraction(share)):g}% {span_text(*quantile_bounds)}"
         for share, quantile_bounds in quantiles
         if quantile_bounds
     )
-
-
-def _bounds_text(low: Number, high: Number) -> str:
-    return count_text(low) if low == high else f"{count_text(low)} to {count_text(high)}"
 
 
 def _span(name: str, span: Span, words: tuple[str, str], unit: str, endless: str) -> Iterator[Fact]:

@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import Any
 
 from faceup.numbers.value import Value, amount, nearest
-from faceup.results.chances import amount_text, result_text
+from faceup.results.number_texts import amount_text, result_text
 from faceup.results.sentences.words import Rest, capital, count_phrase
 from faceup.results.stakes import Stakes
 from faceup.rules.contract import Game, position_of
@@ -20,6 +20,7 @@ from faceup.rules.theory import Published
 
 LONGEST_LINE = 60  # moves of a line of best play, before the rest is counted
 FEW_MOVES = 12  # of such a line in a sentence
+NOT_REACHED = "No play from the start leads to this position; its values hold all the same."
 REPEATED = 4  # words alike in a row that are counted instead
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 

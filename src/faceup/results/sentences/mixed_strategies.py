@@ -6,7 +6,7 @@ from faceup.numbers.value import Value, amount, every_digit, nearest_float, whol
 from faceup.results.answers.best_answer import BestAnswer
 from faceup.results.answers.decision import Decision
 from faceup.results.answers.mixed_strategy import MixedStrategy
-from faceup.results.chances import alike, lot, share
+from faceup.results.number_texts import alike, lot, share
 from faceup.results.sentences.solutions import response_fact
 from faceup.results.sentences.words import Cells, Part, capital, count_phrase
 from faceup.rules.player_names import seat_name
@@ -74,6 +74,11 @@ def _worths(decisions: Sequence[Decision], fractions: bool) -> list[str]:
     texts = iter(map(amount, values) if fractions else alike(list(map(whole_or_float, map(nearest_float, values)))))
     unknown = [NOT_COMPUTED if decision.reach else NEVER for decision in decisions]  # of bounded values none is
     return [words if one.worths is None else next(texts) for one, words in zip(decisions, unknown, strict=True)]
+
+
+def mixed_sentence(strategy: MixedStrategy) -> str:
+    """The value of the strategy in a sentence."""
+    return f"moves are mixed, and the value is {strategy.value}"
 
 
 def mixed_facts(strategy: MixedStrategy, format_value: Callable[[Value], str] = str) -> Iterator[Part]:

@@ -1,12 +1,14 @@
 """The sentences on outcomes and on the value of best play: who wins, to the person who plays and to any reader."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from faceup.numbers.value import Number, Value, amount
 from faceup.results.answers.winning_chances import WinningScale
-from faceup.results.chances import amount_text, chance_text, how_sure
+from faceup.results.number_texts import amount_text, chance_text, how_sure
 from faceup.results.outcome import Outcome
 from faceup.results.seats import SeatFigures, SeatOutcome, most_wins, winning_seat
+from faceup.results.sentences.games import ending_fact
 from faceup.results.sentences.words import capital, count_phrase, listing
 from faceup.results.stakes import Stakes
 from faceup.rules.player_names import seat_name
@@ -183,3 +185,20 @@ def most_wins_sentence(seats: Sequence[SeatFigures]) -> str:
     if best is None:
         return _level(seats) if exact else "who wins most is not sure"
     return f"{best.name} {'wins' if isinstance(best, SeatOutcome) else 'won'} most"
+
+
+def only_move_sentence(word: str, two: bool, moves: int | None) -> str:
+    """The reason why a move is the only best one; one of ``two`` players wins by it within so many moves."""
+    if not two:
+        return f"{word} is best, and no other move is as good"
+    return f"{within(f'{word} wins', moves)}, and no other move does"
+
+
+def ending_text(result: Mapping[str, Any], players: Sequence[str]) -> str:
+    """The facts about the end of a game; the payoffs of seats stand for the first one's."""
+    owner = f" to {players[0]}" if len(players) > 1 else ""
+    return ", ".join(
+        seats_sentence(fact, players) if name == "payoffs" else ending_fact(name, fact, owner)
+        for name, fact in result.items()
+        if not (name == "payoff" and "payoffs" in result)
+    )

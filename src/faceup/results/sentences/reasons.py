@@ -6,7 +6,7 @@ from typing import Any
 
 from faceup.numbers.value import Number, Value
 from faceup.results.answers.reasons import Branch, Contest, Explanation, MoveGroup
-from faceup.results.chances import amount_text, percent, result_text, short_number
+from faceup.results.number_texts import amount_text, percent, result_text, short_number
 from faceup.results.sentences.games import best_line, moves_text
 from faceup.results.sentences.outcomes import best_play_noun, best_play_sentence, within
 from faceup.results.sentences.sameness import renaming_facts

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Literal, NamedTuple
 
 from faceup.numbers.value import Number, few_digits, nearest_float, plain, size
-from faceup.results.chances import DIGITS, percent
+from faceup.results.number_texts import DIGITS, percent
 from faceup.results.reviews.review import JudgedMove, Review
 from faceup.results.reviews.review_scale import Scale, is_nothing
 from faceup.results.sentences.games import title

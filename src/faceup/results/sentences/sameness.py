@@ -8,8 +8,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import chain
 
-from faceup.numbers.value import few_digits, fraction_text
+from faceup.numbers.value import few_digits
 from faceup.results.answers.sameness import Renaming, Sameness, Symmetries, Words, titles
+from faceup.results.number_texts import exact_or_about
 from faceup.results.sentences.words import Cells, Fact, Part, Rest, count_phrase, in_json, in_terminal
 from faceup.rules.contract import CHANCE, Game
 from faceup.rules.moves import Move
@@ -18,7 +19,6 @@ from faceup.rules.texts import move_text
 Exact = int | Fraction
 Texts = tuple[str, str]
 
-FRACTION_LENGTH = 12  # characters of a fraction written in full
 MOST_LISTED = 12  # sets that are listed one by one
 TUPLES = {1: "single moves", 2: "pairs of moves", 3: "triples of moves"}
 NAMED = {"moves": "moves of the players", "outcomes": "outcomes of chance"}
@@ -47,6 +47,11 @@ def sameness_facts(sameness: Sameness, rest: Rest = in_json) -> Iterator[Part]:
     if sameness.paid_apart:
         yield "paid", "the same in every play, though not at the same moves"
     yield "checked", f"by playing both games through, move by move: {positions}, no difference"
+
+
+def same_phrase(sameness: Sameness) -> str:
+    """The verdict in a few words."""
+    return "the same game" if sameness.same else "not the same game"
 
 
 def renaming_facts(sameness: Sameness) -> Iterator[str | Fact]:
@@ -152,6 +157,12 @@ def symmetries_facts(symmetries: Symmetries, everything: bool, rest: Rest = in_t
     yield "found", f"in {symmetries.seconds:.3f} s"
 
 
+def symmetries_sentence(symmetries: Symmetries) -> str:
+    """The number of symmetries in a sentence."""
+    renamings = count_phrase(symmetries.order, "renaming")
+    return f"{renamings} of the moves leave{'s' * (symmetries.order == 1)} it as it is"
+
+
 def _openings(symmetries: Symmetries) -> Fact:
     """The first moves, in groups of moves that are alike by symmetry."""
     game, start, openings = symmetries.game, symmetries.start, symmetries.openings
@@ -218,7 +229,7 @@ def value_sentence(games: Texts, seats: Texts, values: tuple[Exact, Exact], duel
     if duel:
         ends = {1: f"{seats[0]} wins {{}}", 0: "{} is a draw", -1: f"{seats[1]} wins {{}}"}
         return f"under best play {ends[int(one)].format(games[0])}, and {ends[int(other)].format(games[1])}"
-    texts = [_number_text(number) for number in values]
+    texts = [exact_or_about(number) for number in values]
     if texts[0] == texts[1]:
         texts[1] = f"{'more' if other > one else 'less'} by {few_digits(abs(Fraction(other) - one), 3)}"
     return f"under best play {games[0]} is worth {texts[0]} to {seats[0]}, {games[1]} {texts[1]}"
@@ -254,7 +265,7 @@ def endings_sentence(
     ends: dict[Exact, str] = {}
     if duel:
         ends = {1: f"are won by {seats[0]}", 0: "are drawn", -1: f"are won by {seats[1]}"}
-    how = "end" if payoff is None else ends.get(payoff) or f"end with payoff {_number_text(payoff)}"
+    how = "end" if payoff is None else ends.get(payoff) or f"end with payoff {exact_or_about(payoff)}"
     return f"ways to play that {how} in move {length}: {_count_phrase(games, counts)}"
 
 
@@ -282,9 +293,3 @@ def tried_sentence(renamings: int) -> str:
 
 def _count_phrase(games: Texts, counts: tuple[int, int]) -> str:
     return f"{counts[0]:,} in {games[0]}, {counts[1]:,} in {games[1]}"
-
-
-def _number_text(number: Exact) -> str:
-    """A number as text, in decimals if it has many digits."""
-    text = fraction_text(number)
-    return text if len(text) <= FRACTION_LENGTH else f"about {few_digits(number, 12)}"

@@ -7,7 +7,7 @@ from math import inf, isclose, isnan
 from typing import Any
 
 from faceup.numbers.value import Value, decimal_fraction, few_digits
-from faceup.results.chances import at_confidence, percents, rate_text
+from faceup.results.number_texts import at_confidence, percents, rate_text
 from faceup.results.samples.comparison import Comparison
 from faceup.results.samples.estimate import Estimate, MoveEstimate
 from faceup.results.samples.histogram import bar_namer, gather_bars
@@ -139,6 +139,11 @@ def _rates(sample: Sample) -> Iterator[tuple[str, Value]]:
         yield f"{stakes.name(1)} won".removeprefix("the player "), sample.loss_rate
     if stakes.two and sample.won is not None and sample.lost is not None:
         yield f"{possessive(stakes.name(0))} advantage", sample.advantage
+
+
+def comparison_sentence(comparison: Comparison) -> str:
+    """The difference of the means in a sentence."""
+    return f"the mean score of the first is {comparison.mean} more than that of the second"
 
 
 def comparison_parts(comparison: Comparison, names: tuple[str, str]) -> Iterator[Part]:

@@ -12,7 +12,7 @@ from faceup.results.answers.hidden_solution import HiddenSolution
 from faceup.results.answers.solution import Opening, Solution, Standings
 from faceup.results.answers.winning_chances import WinningScale, winning_scale
 from faceup.results.certified import Agreement
-from faceup.results.chances import amount_text, chance_text, how_sure
+from faceup.results.number_texts import amount_text, chance_text, how_sure
 from faceup.results.sentences.diagnosis import overflow_text
 from faceup.results.sentences.games import line_text, moves_text
 from faceup.results.sentences.outcomes import best_play_sentence, gain_sentence, whose, within

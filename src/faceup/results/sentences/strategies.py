@@ -137,6 +137,11 @@ def tie_facts(strategy: Strategy, everything: bool = False) -> Iterator[Fact]:
     yield from _ties("unsure", strategy, strategy.unsure, everything)
 
 
+def value_sentence(strategy: Strategy) -> str:
+    """The value of the strategy in a sentence."""
+    return f"the value is {strategy.value}"
+
+
 def value_facts(strategy: Strategy, format_value: Callable[[Value], str] = str) -> Iterator[Fact]:
     """The value, and whether the tables achieve it."""
     if idle := not strategy.rows and strategy.thresholds is None:

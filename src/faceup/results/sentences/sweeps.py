@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import inf
 from typing import Any, get_args
 
-from faceup.numbers.value import How, Value, cut_decimals, decimals, fraction_text, plain
-from faceup.results.chances import alike, at_confidence, percents, rate_text, result_text
+from faceup.numbers.value import How, Value, cut_decimals, decimals, fraction_text
+from faceup.results.number_texts import alike, at_confidence, bounds_text, percents, rate_text, result_text
 from faceup.results.samples.first_cell import FirstCell
 from faceup.results.samples.sweep import FAILED, LIMIT, NO_GAME, RATES, Cell, Sweep
 from faceup.results.sentences.words import Fact, count_phrase
@@ -62,7 +62,13 @@ def _figure_text(cell: Cell | None, figure: str, texts: Mapping[float, str]) -> 
     if value is None:
         return MARKS.get(cell.kind, NONE)
     if isinstance(value, Value):
-        return _bounds(value) if value.how == "stopped" else NONE if value.value is None else texts[value.value]
+        return (
+            bounds_text(value, MARKS[LIMIT])
+            if value.how == "stopped"
+            else NONE
+            if value.value is None
+            else texts[value.value]
+        )
     return result_text(value)
 
 
@@ -83,17 +89,6 @@ def _with_certainty(cell: Cell, figure: str) -> str:
     if len(fraction) <= LONGEST_FRACTION:
         return f"{decimals(value.exact)} = {fraction}"
     return f"{cut_decimals(value.exact)} exactly"
-
-
-def _bounds(value: Value) -> str:
-    """Bounds as text."""
-    if value.low > -inf:
-        return f"{_digits(value.low)}..{_digits(value.high)}" if value.high < inf else f">={_digits(value.low)}"
-    return f"<={_digits(value.high)}" if value.high < inf else MARKS[LIMIT]
-
-
-def _digits(number: Any) -> str:
-    return NONE if number is None else plain(float(number), 6)
 
 
 def certainty(sweep: Sweep, figure: str) -> str:

@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from faceup.numbers.value import FINE, Value, measure, plain
-from faceup.results.chances import DIGITS, amount_text, percent, rate_text
+from faceup.results.number_texts import DIGITS, amount_text, percent, rate_text
 from faceup.results.samples.distribution import Distribution
 from faceup.results.samples.histogram import bar_namer, bar_width, gather_bars
 from faceup.results.samples.sample import Sample, histogram_rows

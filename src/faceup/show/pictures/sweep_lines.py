@@ -5,8 +5,8 @@ from math import inf, isinf
 from typing import Any, NamedTuple
 
 from faceup.numbers.value import Measure, Value, measure
-from faceup.results.chances import at_confidence
 from faceup.results.extras import optional
+from faceup.results.number_texts import at_confidence
 from faceup.results.samples.sample import FIGURES as PLAYED
 from faceup.results.samples.sweep import FAILED, LIMIT, Cell, Sweep
 from faceup.results.sentences.words import one_line, words_of

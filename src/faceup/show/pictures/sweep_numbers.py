@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from faceup.numbers.value import Value
-from faceup.results.chances import alike, digits, percent, percents
+from faceup.results.number_texts import alike, digits, percent, percents
 from faceup.results.samples.sweep import RATES, Cell, Sweep, number_of
 from faceup.results.sentences.words import words_of
 from faceup.rules.player_names import seat_name

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from faceup.numbers.value import Value
-from faceup.results.chances import at_confidence
 from faceup.results.extras import optional
+from faceup.results.number_texts import at_confidence
 from faceup.results.samples.tournament import Tournament
 from faceup.results.sentences.games import headline
 from faceup.results.sentences.words import one_line

@@ -21,7 +21,7 @@ from faceup.results.answers.reasons import Explanation
 from faceup.results.answers.sameness import Sameness, Symmetries
 from faceup.results.answers.solution import Opening, Solution
 from faceup.results.answers.strategy import ShortStrategy, Strategy
-from faceup.results.chances import result_text
+from faceup.results.number_texts import result_text
 from faceup.results.reviews.replay import Level, Replay, ReplayText
 from faceup.results.reviews.review import Review
 from faceup.results.samples.comparison import Comparison
@@ -166,8 +166,7 @@ def _strategy_parts(strategy: Strategy, page: Page) -> "Parts":
 def _strategy_block(strategy: Strategy, page: Page) -> "Parts":
     from faceup.results.sentences.strategies import always_fact, bands_cells, tie_facts
     from faceup.results.sentences.strategy_cells import telling_rows
-    from faceup.show.text.strategies import FIRST_ROWS, strategy_tables
-    from faceup.show.text.strategy_boards import side_by_side, strategy_boards
+    from faceup.show.text.strategies import FIRST_ROWS, side_by_side, strategy_boards, strategy_tables
 
     rest = in_notebook("to_frame()") if page.python else "; --all prints them, --json too"
     most = len(strategy.rows) if page.everything else FIRST_ROWS
@@ -262,7 +261,7 @@ def _diagnosis(diagnosis: Diagnosis, page: Page) -> "Printed":
 
 def _review(review: Review, page: Page) -> "Printed":
     from faceup.results.sentences.reviews import review_heading
-    from faceup.show.text.play.reviews import review_page
+    from faceup.show.text.reviews import review_page
 
     width = max(shutil.get_terminal_size().columns, 2)
     return review_heading(review), review_page(review, width, page.out.encoding, every=True)
@@ -283,7 +282,7 @@ def _replay(replay: Replay, page: Page) -> "Printed":
 
 
 def _position(card: PositionCard, page: Page) -> "Printed":
-    from faceup.show.text.play.scenes import scene_lines
+    from faceup.show.text.scenes import scene_lines
 
     return title(card.game), (*scene_lines(card.scene, POSITION_WIDTH, page.out.encoding), "", *card.told)
 

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from math import inf
 from typing import Any, Protocol
 
-from faceup.results.chances import DIGITS
+from faceup.results.number_texts import DIGITS
 from faceup.results.samples.sample import Sample
 
 SOON = 1.0  # seconds before a solution shows progress

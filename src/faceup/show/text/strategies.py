@@ -1,16 +1,34 @@
-"""The table of a strategy in the form that has room."""
+"""A strategy as a table in the form that has room, or as boards side by side with stars on the best squares."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from faceup.results.answers.strategy import Strategy
+from faceup.results.answers.strategy import Row, Strategy
+from faceup.results.scene.scene_boards import board_zones
+from faceup.results.scene.things import Item
 from faceup.results.sentences.strategies import threshold_cells
-from faceup.results.sentences.strategy_cells import ROOM, by_lines, line_cells, row_cells, telling_rows
-from faceup.show.text.tables import table_of
+from faceup.results.sentences.strategy_cells import (
+    HOLE,
+    ROOM,
+    TOO_CLOSE,
+    by_lines,
+    condition,
+    line_cells,
+    row_cells,
+    telling_rows,
+)
+from faceup.rules.boards import Board
+from faceup.rules.contract import Game
+from faceup.rules.fields import MOVER, fields_of
+from faceup.rules.moves import Move
+from faceup.show.text.parts import table_of
 
 if TYPE_CHECKING:
     from rich.table import Table
 
 FIRST_ROWS = 60  # of a long table, before the rest is counted
+STAR, FREE = "*", "."
+GAP = 4  # characters between two boards
 
 
 def strategy_tables(strategy: Strategy, most: int = FIRST_ROWS, width: int = ROOM) -> "tuple[Table, int]":
@@ -19,3 +37,93 @@ def strategy_tables(strategy: Strategy, most: int = FIRST_ROWS, width: int = ROO
         return table_of(threshold_cells(strategy)), 0
     cells = line_cells(strategy, width) if by_lines(strategy) else row_cells(strategy, width, telling_rows(strategy))
     return table_of(cells, most), max(0, len(cells.rows) - most)
+
+
+class BoardText(NamedTuple):
+    """A position rank by rank, and below it notes on the rest of the state."""
+
+    ranks: tuple[str, ...]
+    notes: tuple[str, ...]
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        return (*self.ranks, *self.notes)
+
+
+def strategy_boards(strategy: Strategy, most: int) -> list[BoardText]:
+    """At most ``most`` of the decisions that matter, early ones first; empty without a board.
+
+    The strategy must hold the states of its rows.
+    """
+    if not strategy.states:
+        return []
+    game = strategy.game
+    begin = _pieces(game, game.start())
+    rows = sorted(telling_rows(strategy), key=lambda row: abs(_pieces(game, strategy.states[row.key]) - begin))
+    return [_board_shown(strategy, row) for row in rows[:most]]
+
+
+def _pieces(game: Game, state: Any) -> int:
+    """The number of occupied squares, which grows with the game."""
+    (zone, *_), _ = board_zones(game, fields_of(state), ())
+    return sum(bool(item.text) for rank in zone.rows for item in rank)
+
+
+def _board_shown(strategy: Strategy, row: Row) -> BoardText:
+    game, state = strategy.game, strategy.states[row.key]
+    fields = fields_of(state)
+    ((zone, *_), board_fields) = board_zones(game, fields, row.moves)
+    starred = {item.move for rank in zone.rows for item in rank if item.move is not None and not item.text}
+    texts = [[_text(item) for item in rank] for rank in zone.rows]
+    wide = max(len(text) for rank in texts for text in rank)
+    lean = " " * (wide if zone.hexagons else 0)
+    ranks = [lean * k + " ".join(text.rjust(wide) for text in rank).rstrip() for k, rank in enumerate(texts)]
+    named = [
+        word
+        for word, move in zip(strategy.words_of(row), row.moves, strict=True)
+        if _needs_word(game, word, move, starred)
+    ]
+    notes = [" or ".join(named)] if named else []
+    if not row.sure:
+        notes.append(TOO_CLOSE)
+    notes += [f"also {strategy.words[row.key, move]}" for move in row.others]
+    on_board = {field.name for field in board_fields} | {MOVER}
+    labels = strategy.seen_in(row)
+    notes += [
+        condition(strategy, field.name, labels[field.name])
+        for field in fields
+        if field.name in labels.keys() - on_board
+    ]
+    return BoardText(tuple(ranks), tuple(notes))
+
+
+def _text(item: Item) -> str:
+    """The sign of a square: its piece, or a star if a best move leads there."""
+    if item.text:
+        return item.text
+    if item.square is None:
+        return HOLE
+    return FREE if item.move is None else STAR
+
+
+def _needs_word(game: object, word: str, move: Move, starred: Collection[Move]) -> bool:
+    """Whether a star on the board is not enough to name a move."""
+    board = getattr(game, "board", None)
+    named = board.square(move) if isinstance(board, Board) and isinstance(move, int) and move in starred else ""
+    return move not in starred or word not in (str(move), named)
+
+
+def side_by_side(boards: Sequence[BoardText], width: int) -> Iterator[str]:
+    """The boards as lines of text, as many side by side as fit."""
+    if not boards:
+        return
+    wide = max(len(line) for board in boards for line in board.lines) + GAP
+    across = max(1, (width + GAP) // wide)
+    for first in range(0, len(boards), across):
+        tiles = boards[first : first + across]
+        high = max(len(tile.lines) for tile in tiles)
+        for k in range(high):
+            yield "".join((tile.lines[k] if k < len(tile.lines) else "").ljust(wide) for tile in tiles).rstrip()
+        yield ""
+    if any(STAR in rank for board in boards for rank in board.ranks):
+        yield f"{STAR} the best squares to move to"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from faceup.results.samples.sweep import Sweep
 from faceup.results.sentences.sweeps import brief_figures, certainty, full_figures, sweep_notes
 from faceup.results.sentences.words import words_of
-from faceup.show.text.tables import align_rows, table
+from faceup.show.text.parts import align_rows, table
 
 if TYPE_CHECKING:
     from rich.console import Console

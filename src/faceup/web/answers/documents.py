@@ -7,13 +7,11 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from faceup.engines.model.seats import MOST_SEATS
-from faceup.numbers.value import Number, Value, cut_decimals, few_digits, fraction_text
-from faceup.results.chances import DIGITS
+from faceup.numbers.value import Value
 from faceup.results.documents.codec import Document
+from faceup.results.number_texts import short_text, value_text
 from faceup.results.scene.scene import Scene
 from faceup.rules.contract import CHANCE
-
-LONGEST_FRACTION = 60  # characters, beyond which decimals say more
 
 Players = Annotated[
     list[str], {"min_length": 1, "max_length": MOST_SEATS, "description": "what to call the players, player 0 first"}
@@ -34,9 +32,7 @@ class ShownValue:
 
     @property
     def text(self) -> str:
-        exact = self.value.exact
-        long = exact is not None and len(fraction_text(exact)) > LONGEST_FRACTION
-        return f"{cut_decimals(exact or 0)} (exact)" if long else str(self.value)
+        return value_text(self.value)
 
     @property
     def short(self) -> Annotated[str, "four digits of it"]:
@@ -46,8 +42,3 @@ class ShownValue:
 def shown(value: Value | None) -> ShownValue | None:
     """A value that may be unknown."""
     return None if value is None else ShownValue(value)
-
-
-def short_text(number: Number | None) -> str:
-    """A number for a small badge."""
-    return "?" if number is None else few_digits(number, DIGITS)

@@ -12,7 +12,7 @@ from faceup.numbers.value import Number, Value, amount
 from faceup.play.expert import NO_VALUES
 from faceup.play.record import record
 from faceup.play.session import INSTEAD_IN_WORDS, Session
-from faceup.results.chances import chance_text, share
+from faceup.results.number_texts import chance_text, share, short_text
 from faceup.results.outcome import Kind
 from faceup.results.scene.dice import seen_outcome_words
 from faceup.results.scene.scene import Scene
@@ -25,7 +25,7 @@ from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import RulesError
 from faceup.rules.moves import Move, parts_of
 from faceup.rules.texts import line_texts
-from faceup.web.answers.documents import BY_SEAT, Players, ShownValue, Turn, short_text, shown
+from faceup.web.answers.documents import BY_SEAT, Players, ShownValue, Turn, shown
 from faceup.web.limits import VisitorLimits
 
 LINE = 40  # moves of a line of best play

@@ -9,7 +9,7 @@ from typing import Annotated, NamedTuple
 from faceup.play.puzzles import Puzzle, day_named, puzzle_of
 from faceup.play.review import refutation, review
 from faceup.results.sentences.games import rules_text, title_and_sentence
-from faceup.results.sentences.outcomes import within
+from faceup.results.sentences.outcomes import only_move_sentence
 from faceup.results.sentences.reviews import loss_text
 from faceup.results.sentences.words import capital
 from faceup.rules.errors import UsageError
@@ -138,6 +138,5 @@ def _why(puzzle: Puzzle) -> str:
     """The reason why the answer is best."""
     expert, state = puzzle.expert, puzzle.session().state
     word = move_text(puzzle.game, state, puzzle.answer)
-    if not expert.stakes.two:
-        return f"{word} is best, and no other move is as good"
-    return f"{within(f'{word} wins', expert.won_after(state, puzzle.answer))}, and no other move does"
+    moves = expert.won_after(state, puzzle.answer) if expert.stakes.two else None
+    return only_move_sentence(word, expert.stakes.two, moves)

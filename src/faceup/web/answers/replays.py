@@ -1,17 +1,16 @@
 """A numbered game, step by step, for pages."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 from operator import eq
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, NamedTuple
 
 from faceup.results.documents.replay import EndingDocument, ending_document
 from faceup.results.reviews.replay import ReplayEnd, ReplayStep
 from faceup.results.scene.scene import Scene
 from faceup.results.scene.things import Item, Zone
-from faceup.results.sentences.games import ending_fact
-from faceup.results.sentences.outcomes import seats_sentence
+from faceup.results.sentences.outcomes import ending_text
 from faceup.rules.contract import Game, Patience
 
 
@@ -105,7 +104,7 @@ def replay_shown(
         if isinstance(step, ReplayEnd):
             result: TextEndingDocument = {
                 **ending_document(step.result),
-                "text": _ending_text(step.result, players),
+                "text": ending_text(step.result, players),
             }
         elif step.number == 0:
             scene = step.scene()
@@ -117,13 +116,3 @@ def replay_shown(
         else:
             left_out += 1
     return Replayed(game, deal, seed, number, start, shown, result, left_out)
-
-
-def _ending_text(result: Mapping[str, Any], players: Sequence[str]) -> str:
-    """The facts about the end of a game; the payoffs of seats stand for the first one's."""
-    owner = f" to {players[0]}" if len(players) > 1 else ""
-    return ", ".join(
-        seats_sentence(fact, players) if name == "payoffs" else ending_fact(name, fact, owner)
-        for name, fact in result.items()
-        if not (name == "payoff" and "payoffs" in result)
-    )

@@ -7,6 +7,7 @@ from typing import Annotated, NamedTuple
 from faceup.numbers.value import Number, Value, whole_or_float
 from faceup.results.documents.codec import Document, document
 from faceup.results.documents.solution import Played
+from faceup.results.number_texts import short_text
 from faceup.results.samples.distribution import Distribution
 from faceup.results.samples.histogram import bar_width, gather_bars
 from faceup.results.samples.sample import Sample
@@ -21,7 +22,7 @@ from faceup.rules.moves import Move
 from faceup.show.drawings.bars import lengths_drawing, played_seats_drawing, sample_drawing
 from faceup.show.drawings.drawing import Drawing
 from faceup.show.text.parts import part_lines
-from faceup.web.answers.documents import BY_SEAT, Players, ShownValue, short_text
+from faceup.web.answers.documents import BY_SEAT, Players, ShownValue
 
 MOST_SCORES = 1000  # of a histogram, before neighbours are merged
 

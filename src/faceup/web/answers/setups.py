@@ -19,6 +19,7 @@ from faceup.results.documents.codec import Document, document
 from faceup.results.documents.game import game_document
 from faceup.results.scene.scene_boards import board_zones, own_marks, row_of_squares
 from faceup.results.scene.things import Item, Zone
+from faceup.results.sentences.games import NOT_REACHED
 from faceup.rules.contract import Game
 from faceup.rules.errors import UsageError
 from faceup.rules.facts import facts_of, hides
@@ -26,7 +27,6 @@ from faceup.rules.fields import MOVER, Card, Die, Field, fields_of, holds_words,
 from faceup.rules.parameters import Cards
 from faceup.rules.rows import place_name
 
-NOT_REACHED = "No play from the start leads to this position; its values hold all the same."
 TO_MOVE = "to move"  # the label of the field of the player to move
 FEW = 12  # numbers that can be chosen from
 

@@ -18,7 +18,7 @@ from faceup.rules.moves import Move
 from faceup.show.drawings.drawing import Drawing
 from faceup.show.drawings.strategies import strategy_drawing
 from faceup.show.text.parts import part_lines
-from faceup.show.text.strategy_boards import strategy_boards
+from faceup.show.text.strategies import strategy_boards
 from faceup.web.answers.documents import Players, ShownValue
 
 

@@ -14,6 +14,7 @@ from faceup.numbers.value import (
     Number,
     Value,
     amount,
+    cut_decimals,
     decimals,
     few_digits,
     fraction_text,
@@ -31,6 +32,10 @@ LEAST = Fraction(1, 2 * 10**6)  # the values that count as exact
 MOST_WRITTEN = 10**20  # the largest whole number with all its digits
 CLOSE = Fraction(1, 10**DIGITS)  # bounds this close look like one number
 SHORT = 4  # digits of a fraction, above and below together, that reads better than its percentage
+UNITS = ((2.0**30, "GiB"), (2.0**20, "MiB"), (2.0**10, "KiB"))
+TIMES = ((86_400.0, "days"), (3600.0, "hours"), (60.0, "minutes"))
+FRACTION_LENGTH = 12  # characters of a fraction written in full
+LONGEST_FRACTION = 60  # characters, beyond which decimals say more
 FEWEST = Fraction(5, 10**5)  # of a chance that two decimals of a per cent can tell
 
 
@@ -174,3 +179,59 @@ def best_of_text(best: int, total: int) -> str:
         return "n/a"
     share = 100 if best == total else min(max(round(100 * best / total), best > 0), 99)
     return f"{share}% ({best} of {total})"
+
+
+def rough_text(number: int) -> str:
+    """A number rounded to two digits."""
+    digits = max(len(str(number)) - 2, 0)
+    return f"{round(number, -digits):,}" if number < 10**9 else f"{number:.1e}"
+
+
+def in_units(size: float, units: tuple[tuple[float, str], ...], smallest: str) -> str:
+    """A size in the largest unit of which there are two, else in the ``smallest``."""
+    for unit, name in units:
+        if size >= 2 * unit:
+            return f"{size / unit:,.0f} {name}"
+    return f"{size:,.0f} {smallest}"
+
+
+def exact_or_about(number: int | Fraction) -> str:
+    """A number as text, in decimals if it has many digits."""
+    text = fraction_text(number)
+    return text if len(text) <= FRACTION_LENGTH else f"about {few_digits(number, 12)}"
+
+
+def bounds_text(value: Value, unknown: str) -> str:
+    """Bounds in a cell: ``2..5``, or ``>=2``; ``unknown`` without any."""
+    if value.low > -inf:
+        return (
+            f"{_six_digits(value.low)}..{_six_digits(value.high)}"
+            if value.high < inf
+            else f">={_six_digits(value.low)}"
+        )
+    return f"<={_six_digits(value.high)}" if value.high < inf else unknown
+
+
+def _six_digits(number: Number) -> str:
+    return plain(float(number), 6)
+
+
+def short_text(number: Number | None) -> str:
+    """A number for a small badge."""
+    return "?" if number is None else few_digits(number, DIGITS)
+
+
+def value_text(value: Value) -> str:
+    """A value with its certainty; of an exact one that is very long, its first decimals."""
+    long = value.exact is not None and len(fraction_text(value.exact)) > LONGEST_FRACTION
+    return f"{cut_decimals(value.exact or 0)} (exact)" if long else str(value)
+
+
+def deviation_text(variance: Value) -> str:
+    """The standard deviation, to follow a mean; empty if it is unknown or 0."""
+    return "" if not variance.value or variance.low <= 0 else f", standard deviation {variance.value**0.5:.4g}"
+
+
+def span_text(low: Number, high: Number) -> str:
+    """A whole number, or a range of them."""
+    return count_text(low) if low == high else f"{count_text(low)} to {count_text(high)}"

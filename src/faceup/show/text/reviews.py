@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from faceup.results.reviews.review import Review
 from faceup.results.sentences.reviews import NOTHING_MADE, accuracy_note, move_rows, review_sentences, skill_rows
-from faceup.show.text.play.review_graph import graph_legend, graph_lines
+from faceup.show.text.review_graph import graph_legend, graph_lines
 from faceup.show.text.styled_lines import Text, columns, prose
 
 NARROWEST_TABLE = 60  # characters, below which rows become prose

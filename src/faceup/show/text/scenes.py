@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from faceup.results.scene.scene import Scene
 from faceup.results.scene.things import Item, Zone
-from faceup.show.text.play.tracks import track_lines, track_words
 from faceup.show.text.styled_lines import Text, can_show, clean, columns, flow, prose
+from faceup.show.text.tracks import track_lines, track_words
 
 FRENCH = re.compile(r"([ATJQK]|[0-9]{1,3})([SHDC])")
 SUITS = dict(zip("SHDC", "♠♥♦♣", strict=True))

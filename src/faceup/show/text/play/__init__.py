@@ -1,1 +1,0 @@
-"""Games that are played or looked back at, as text."""
