@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -55,9 +56,26 @@ def pytest_sessionstart(session: pytest.Session) -> None:
             ffi.unregister_lock_callback(taken, given_back)
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """Collect in one process at a time: the first compiles all modules to bytecode, which the others load."""
+    with open(__file__) as file:
+        if sys.platform != "win32":
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_EX)
+        return (yield)
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     turns = {name: turn for turn, name in enumerate(FIRST)}
     items.sort(key=lambda item: turns.get(item.path.stem, len(FIRST)))
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_unconfigure() -> None:
+    """Look for cycles no more, once pytest has; a process that ends would look twice at all that a compiler keeps."""
+    gc.freeze()
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -642,7 +642,7 @@ def test_a_command_that_heard_the_signal_is_not_killed_however_soon_it_says_so()
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only there memory is bounded so")
 def test_a_call_in_c_that_fills_the_memory_meets_its_limit(heap: Callable[..., str]) -> None:
-    word = heap(MOVES, "        yield sorted(iter(int, 1))\n")
+    word = heap(MOVES, "        yield sorted(map('{:65536}'.format, iter(int, 1)))\n")
     command = [sys.executable, "-m", "faceup", "solve", word, "--memory", "0.25"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=120)
     assert "faceup: the memory limit was reached in moves: heap.py, line 23" in done.stderr
