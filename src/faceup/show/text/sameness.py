@@ -5,7 +5,8 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from faceup.results.answers.sameness import Renaming, Sameness, Symmetries, Words, titles
-from faceup.rules.contract import CHANCE, Game
+from faceup.rules.boards import board_of
+from faceup.rules.contract import CHANCE
 from faceup.rules.moves import Move
 from faceup.rules.texts import move_text
 from faceup.show.text.tables import table
@@ -61,11 +62,6 @@ def renaming_lines(sameness: Sameness) -> Iterator[str]:
 def keeps_names(renaming: Renaming) -> bool:
     """Whether every move keeps its name."""
     return all(old == new for part in renaming.kinds.values() for old, new in part.items())
-
-
-def board_of(game: Game) -> Board | None:
-    """The board of the game's moves; None if the rules have none."""
-    return getattr(game, "board", None)
 
 
 def _on_a_board(sameness: Sameness) -> list[str]:

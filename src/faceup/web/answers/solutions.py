@@ -13,13 +13,14 @@ from faceup.results.documents.game import game_document
 from faceup.results.documents.solution import solving_document
 from faceup.results.samples.distribution import Distribution
 from faceup.results.sentences.answers import answer
+from faceup.rules.boards import board_of
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import FaceupError
 from faceup.rules.moves import Move
 from faceup.rules.player_names import seat_name
 from faceup.rules.texts import line_texts, move_text
 from faceup.show.text.phrases import title
-from faceup.show.text.sameness import board_of, keeps_names, sameness_lines
+from faceup.show.text.sameness import keeps_names, sameness_lines
 from faceup.show.text.the_rest import nowhere
 from faceup.web.answers.documents import BY_SEAT, ValueDocument, value_document
 from faceup.web.answers.positions import LINE
