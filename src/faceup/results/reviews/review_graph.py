@@ -55,13 +55,14 @@ def review_graph(review: Review) -> ReviewGraph | None:
     else:
         heights, ticks = _stretch(hopes)
     first, last = scale.level_text(hopes[0]), scale.level_text(hopes[-1])
+    whose, moves = possessive(player_label(review, reader)), f"{len(review.rows):,} move{'s' * (len(review.rows) != 1)}"
     return ReviewGraph(
-        scale.levels_text(possessive(player_label(review, reader))),
+        scale.levels_text(whose),
         heights,
         marks,
         ticks,
         tuple(Legend(mark, text) for mark, text in MARKS.items() if mark in marks),
-        f"{len(review.rows):,} move{'s' * (len(review.rows) != 1)}, from {first} to {last}",
+        f"{moves}, in which {whose} {scale.noun} goes from {first} to {last}",
     )
 
 

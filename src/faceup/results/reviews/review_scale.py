@@ -65,6 +65,16 @@ class Scale(NamedTuple):
         """The unit behind the first number of a sentence."""
         return " points of 100" if self.points else ""
 
+    @property
+    def noun(self) -> str:
+        """What a graph shows, in a sentence."""
+        return {
+            "result": "result with best play",
+            "chance": "chance of winning",
+            "points": "expected points",
+            "own": "expected result",
+        }[self.kind]
+
     def levels_text(self, whose: str) -> str:
         """The label of a graph; ``whose`` is ``your``, or ``the first player's``."""
         return {
