@@ -115,7 +115,9 @@ def test_a_session_takes_them_and_its_record_comes_back() -> None:
     again = session_of(told, Pawns())
     assert again.state == session.state
     assert again.history == session.history
-    with pytest.raises(UsageError, match=r"move 1 \(7-5\) is not legal; legal moves: 6-3, 7-4, 8-5"):
+    with pytest.raises(
+        UsageError, match=r"move 1 \(7-5\) is not legal; legal moves: source 6 target 3, source 7 target 4, "
+    ):
         Session(Pawns()).play((7, 5))
 
 

@@ -245,9 +245,9 @@ def test_a_card_that_is_none_is_an_empty_place() -> None:
     assert texts(Session(game, moves=(40,)).scene.zones[0]) == ["40"]
 
 
-def test_moves_with_words_of_their_own_are_not_cards() -> None:
+def test_cards_that_the_rules_say_in_words_are_picked_too() -> None:
     scene = Session(FourCards()).scene
-    assert not scene.moves
+    assert scene.moves == {0, 1, 2, 3}
     assert texts(zone(scene, "left")) == ["0", "1", "2", "3"]
     assert len(zone(scene, "pot").items) == 3
 
@@ -518,6 +518,84 @@ def test_bare_numbers_are_drawn_where_nothing_else_is() -> None:
         ("number", "left", ["0"]),
     ]
     assert scene.more == "running yes"
+
+
+class Take(NamedTuple):
+    pile: int
+    coins: int
+
+
+class Piles(Game):
+    """Coins of piles, a number that packs what was taken, and whose turn it is by another name."""
+
+    class State(NamedTuple):
+        piles: Row
+        taken: tuple[int, int]
+        packed: int
+        who: int
+
+    def start(self) -> Any:
+        return self.State((1, 4, 6), (0, 0), 0, 0)
+
+    def turn(self, s: Any) -> int:
+        return s.who if any(s.piles) else OVER
+
+    def moves(self, s: Any) -> Any:
+        return [Take(pile, coins) for pile, most in enumerate(s.piles) for coins in range(1, most + 1)]
+
+    def play(self, s: Any, move: Any) -> Any:
+        piles = tuple(coins - move[1] * (k == move[0]) for k, coins in enumerate(s.piles))
+        taken = tuple(coins + move[1] * (k == s.who) for k, coins in enumerate(s.taken))
+        return self.State(piles, taken, s.packed + 100 ** move[0], 1 - s.who)
+
+    def payoff(self, s: Any) -> int:
+        return 1 if s.who else -1
+
+
+class Bitten(Game):
+    """Squares of a bar, each of which is a move that the rules call otherwise."""
+
+    class State(NamedTuple):
+        bar: Cards
+
+    def start(self) -> Any:
+        return self.State(0b111)
+
+    def turn(self, s: Any) -> int:
+        return 0 if s.bar else OVER
+
+    def moves(self, s: Any) -> Any:
+        return [square for square in range(3) if s.bar >> square & 1]
+
+    def play(self, s: Any, square: int) -> Any:
+        return self.State(s.bar & (1 << square) - 1)
+
+    def payoff(self, s: Any) -> int:
+        return 1
+
+    def say(self, s: Any, square: int) -> str:
+        return f"to {'abc'[square]}"
+
+
+def test_plain_numbers_are_what_moves_make_of_them() -> None:
+    session = Session(Piles(), ("person", "person"), moves=((1, 1),))
+    heaps = [zone for zone in session.scene.zones if zone.kind == "heap"]
+    assert [(zone.label, len(zone.items)) for zone in heaps] == [("pile 0", 1), ("pile 1", 3), ("pile 2", 6)]
+    assert session.scene.moves == set(session.legal())  # one for each coin
+    assert [(item.text, item.by) for item in zone(session.scene, "taken").items] == [
+        ("1", "first player"),
+        ("0", "second player"),
+    ]
+    assert session.scene.more == "packed 100"  # nobody reads anything from its size
+    assert session.game.say(session.state, (2, 4)) == "pile 2 coins 4"
+    chips = faceup.game("left-center-right", players=4)
+    assert [zone.label for zone in scene_of(chips, chips.start(), ()).zones][-1] == "chips of the fourth player"
+
+
+def test_members_of_a_set_that_are_moves_are_written_as_the_rules_say_them() -> None:
+    (bar,) = Session(Bitten()).scene.zones
+    assert [(item.text, item.move) for item in bar.items] == [("to a", 0), ("to b", 1), ("to c", 2)]
+    assert not bar.selections
 
 
 class Dealt(Packed):

@@ -62,7 +62,7 @@ def test_other_policies_are_in_the_address(page: Any) -> None:
 def test_results_are_a_table_where_it_is_played_for_a_number(page: Any) -> None:
     opened(page, "red-black")
     found = faceup.outcomes(faceup.game("red-black"))
-    rows = page.get_by_role("region", name="Results").locator("tbody tr")
+    rows = page.get_by_role("region", name="How often each result comes").locator("tbody tr")
     assert rows.count() == min(40, len(found.histogram))
 
 

@@ -217,9 +217,12 @@ def test_squares_are_told_by_their_names_and_pieces(page: Any) -> None:
     blocks = dict(strategy_blocks(expected("hexapawn")))
     assert page.locator("h3").all_inner_texts()[: len(blocks)] == list(blocks)
     boards = strategy_boards(blocks["The second player"], 60)
-    told = page.locator(".positions pre").all_inner_texts()
-    assert told == ["\n".join(board.lines) for board in boards]
-    assert told[0].endswith("\nb3-c2")
+    drawn = page.locator(".positions li")
+    said = drawn.evaluate_all("nodes => nodes.map((node) => node.firstChild.ariaLabel.split('; '))")
+    assert said == [list(board.ranks) for board in boards]
+    assert drawn.all_inner_texts()[0].endswith("b3-c2")
+    opened(page, "tic-tac-toe")
+    assert page.locator(".small-board .piece-cross").count() > 0
 
 
 def test_rows_that_were_left_out_are_counted(page: Any) -> None:

@@ -6,7 +6,7 @@ from faceup.rules import CHANCE, OVER, Card, Cards, Die, Game, Heap, bits, holds
 
 
 class FourCards(Game):
-    """Take one of four cards, or say pass; moves have words of their own, so cards are no moves."""
+    """Take one of four cards; moves have words of their own."""
 
     class State(NamedTuple):
         left: Cards

@@ -50,6 +50,12 @@ class Board(tuple[tuple[int, ...], ...]):
         return "-".join(map(self.square, numbers))
 
 
+def board_of(game: Any) -> Any:
+    """The rows of squares of a game's ``board``; None if it has none, and if its rules call a method so."""
+    board = getattr(game, "board", None)
+    return None if callable(board) else board
+
+
 def column_name(column: int) -> str:
     """The letters of a column: ``a`` to ``z``, then ``aa``, ``ab``, ..."""
     more, letter = divmod(column, 26)

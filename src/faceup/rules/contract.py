@@ -9,11 +9,12 @@ from functools import partial
 from types import FunctionType
 from typing import Any, ClassVar, dataclass_transform
 
-from faceup.rules.boards import Board
+from faceup.rules.boards import Board, board_of
 from faceup.rules.errors import ParameterError, RulesError, UsageError
 from faceup.rules.fields import fields_of
 from faceup.rules.moves import move_words, with_members
 from faceup.rules.parameters import kinds, settle_kinds, write_parameter
+from faceup.rules.part_names import part_names
 from faceup.rules.pile import Pile, Tally
 from faceup.rules.rows import keep_sets_in_order
 from faceup.rules.theory import Published, Theory
@@ -150,9 +151,14 @@ class Game(Rules):
         return ", ".join(field.labelled_text(self.player_names) for field in fields_of(s))
 
     def say(self, s: Any, m: Any) -> str:
-        """Move m as text: the names of its squares on a ``Board``, else its words, names of members and numbers."""
-        board = getattr(self, "board", None)
-        return board.say(m) if isinstance(board, Board) else move_words(with_members(self, s, m))
+        """Move m as text: the names of its squares on a ``Board``, else its words and the names of members, and its
+        numbers, with names if the rules give names to the parts of a move: ``pile 2 coins 1``.
+        """
+        board = board_of(self)
+        if isinstance(board, Board):
+            return board.say(m)
+        move = with_members(self, s, m)
+        return move_words(move, part_names(type(self), move) if board is None else ())
 
     def read(self, text: str) -> Any:
         """Return the state that a text describes, to begin at a position. Raises ValueError with the reason."""

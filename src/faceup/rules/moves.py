@@ -1,5 +1,6 @@
 """Moves: whole numbers, words, members of an enumeration, or tuples of them, as from one square to another."""
 
+from collections.abc import Sequence
 from enum import Enum, EnumType
 from functools import cache
 from itertools import islice
@@ -29,11 +30,15 @@ def parts_of(move: Move) -> tuple[int | str, ...]:
     return move if isinstance(move, tuple) else (move,)
 
 
-def move_words(move: Move) -> str:
-    """A move as people write it: ``4``, ``3-7``, ``stop``, ``bet 2``; a member of an enumeration by its name."""
+def move_words(move: Move, names: Sequence[str] = ()) -> str:
+    """A move as people write it: ``4``, ``3-7``, ``stop``, ``bet 2``; a member of an enumeration by its name, and a
+    tuple of numbers with the ``names`` of its parts, ``pile 2 coins 1``.
+    """
     parts = parts_of(move)
     if not any(isinstance(part, str | Enum) for part in parts):
-        return numbers_text(move)
+        if not isinstance(move, tuple) or not move or len(names) != len(move):
+            return numbers_text(move)
+        return " ".join(f"{name} {plain(part)}" for name, part in zip(names, move, strict=True))
     return " ".join(member_name(part) if isinstance(part, Enum) else str(part) for part in parts)
 
 
@@ -58,9 +63,10 @@ MOST_MOVES = 10_000  # moves of a state that are compared
 
 
 def with_members(game: Any, state: Any, move: Move) -> Move:
-    """A move in plain numbers as the rules yield it, with members of enumerations."""
+    """A move in plain numbers as the rules yield it, with members of enumerations, and the names of its parts."""
     rules_class: Any = type(game)
-    if any(isinstance(part, Enum) for part in parts_of(move)) or not _has_enumerations(rules_class):
+    named = hasattr(move, "_fields") or any(isinstance(part, Enum) for part in parts_of(move))
+    if named or not _has_names(rules_class):
         return move
     try:
         return next((legal for legal in islice(game.moves(state), MOST_MOVES) if legal == move), move)
@@ -69,12 +75,17 @@ def with_members(game: Any, state: Any, move: Move) -> Move:
 
 
 @cache
-def _has_enumerations(rules_class: Any) -> bool:
-    """Whether the rules, or the files of their methods, have an enumeration of numbers."""
+def _has_names(rules_class: Any) -> bool:
+    """Whether the rules, or the files of their methods, have an enumeration of numbers, or a class of named parts."""
     members = [member for cls in rules_class.__mro__ for member in vars(cls).values()]
     functions = [member for member in members if isinstance(member, FunctionType)]
     spaces = [function.__globals__ for function in functions if not is_own(function.__code__.co_filename)]
-    return any(_is_enumeration(value) for value in (*members, *(value for space in spaces for value in space.values())))
+    values = (*members, *(value for space in spaces for value in space.values()))
+    return any(_is_enumeration(value) or _has_fields(value) for value in values if value is not rules_class.State)
+
+
+def _has_fields(value: Any) -> bool:
+    return isinstance(value, type) and issubclass(value, tuple) and hasattr(value, "_fields")
 
 
 def _is_enumeration(value: Any) -> bool:

@@ -20,7 +20,7 @@ from faceup.results.scene.dice import faces_shown
 from faceup.results.scene.scene_boards import row_of_squares
 from faceup.results.scene.scene_in_play import table_scene
 from faceup.results.scene.scene_of_game import scene_of
-from faceup.rules.boards import Board
+from faceup.rules.boards import Board, board_of
 from faceup.rules.contract import CHANCE, OVER, Game, Patience
 from faceup.rules.errors import FaceupError, RulesError, UnsupportedError, UsageError, error_words, quoted
 from faceup.rules.facts import facts_of
@@ -175,7 +175,7 @@ def _has_places(state: Any) -> bool:
 
 def _of_no_squares(game: Game, state: Any) -> Finding | None:
     """Report that the board names a square for which the state has no number."""
-    board, fields = getattr(game, "board", None), fields_of(state)
+    board, fields = board_of(game), fields_of(state)
     rows = [field for field in fields if isinstance(field.value, tuple)]
     if board is None or not rows or any(field.kind is Cards for field in fields):
         return None

@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple, get_type_hints
 from faceup.engines.model import broken_rules
 from faceup.results.answers.quantities import Group, Kind, mover_place_name
 from faceup.results.scene.scene_boards import row_of_squares, shows_numbers
-from faceup.rules.boards import Board
+from faceup.rules.boards import Board, board_of
 from faceup.rules.cards import bits_of
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.fields import MOVER, Card, Dice, Die, field_kinds, fields_of, holds_words, item_kind
@@ -76,7 +76,7 @@ class _Fields:
         state = next(iter(states), None) or game.start()  # nobody has a choice, and the state has the same fields
         self.kinds = field_kinds(type(state))
         self.names: tuple[str, ...] = state._fields
-        self.board = getattr(game, "board", None)
+        self.board = board_of(game)
         squares = row_of_squares(self.board, fields_of(state)) if self.board is not None else None
         self.squares = squares.name if squares else None
         self.longest: dict[str, int] = {}

@@ -7,6 +7,7 @@ from typing import Any
 from faceup.engines.model.legal_moves import possible_moves
 from faceup.engines.model.seats import seats_of
 from faceup.results.scene.scene_boards import row_of_squares
+from faceup.rules.boards import board_of
 from faceup.rules.contract import CHANCE, Game
 from faceup.rules.fields import MOVER, field_kinds, fields_of, item_kind
 
@@ -24,7 +25,7 @@ def rows_of_seats(game: Game, states: Collection[Any]) -> frozenset[str]:
         return frozenset()
     payoffs = seats_of(game)
     seats, kinds = payoffs or TWO, field_kinds(type(first))
-    board = getattr(game, "board", None)
+    board = board_of(game)
     squares = row_of_squares(board, fields_of(first)) if board is not None else None
     rows = {field.name for field in fields_of(first) if isinstance(field.value, tuple)}
     rows -= {squares.name} if squares else set()

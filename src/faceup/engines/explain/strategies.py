@@ -24,6 +24,7 @@ from faceup.numbers.value import Value
 from faceup.results.answers.hidden_solution import HiddenSolution
 from faceup.results.answers.solution import Solution
 from faceup.results.answers.strategy import Row, Strategy, common_word
+from faceup.rules.boards import board_of
 from faceup.rules.contract import OVER, Game
 from faceup.rules.errors import LimitReached, UsageError
 from faceup.rules.facts import facts_of
@@ -394,7 +395,7 @@ def check_player(game: Game, player: int | None) -> None:
 
 def _states(game: Game, table: FullTable) -> Mapping[Key, Any]:
     """The state that is in each row, where the game has a board, and each row is one state."""
-    if getattr(game, "board", None) is None or len(table.rows) < len(table.keys):
+    if board_of(game) is None or len(table.rows) < len(table.keys):
         return {}
     return {key: state for state, key in table.keys.items()}
 

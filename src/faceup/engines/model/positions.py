@@ -16,6 +16,7 @@ from faceup.engines.model.broken_rules import legal_moves_of
 from faceup.engines.model.contract_check import check_state, random_play
 from faceup.engines.model.legal_moves import possible_moves
 from faceup.results.scene.scene_boards import own_marks, row_of_squares
+from faceup.rules.boards import board_of
 from faceup.rules.cards import bits, bits_of, read_cards, write_cards
 from faceup.rules.contract import OVER, Game, start_at
 from faceup.rules.errors import MISTAKES, ParameterError, RulesError, UsageError, error_words, quoted
@@ -230,7 +231,7 @@ def _check_sets(state: Any, samples: Mapping[str, "Seen"]) -> None:
 
 def _check_board(game: Game, state: Any, samples: Mapping[str, "Seen"]) -> None:
     """Raise ValueError for anything that cannot lie on the game's board."""
-    board = getattr(game, "board", None)
+    board = board_of(game)
     if board is None:
         return
     fields, squares = fields_of(state), {square for row in board for square in row if square >= 0}

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
 from faceup.results.scene.scene_boards import piece_name
-from faceup.rules.boards import Board
+from faceup.rules.boards import Board, board_of
 from faceup.rules.cards import bits, write_cards
 from faceup.rules.contract import Game
 from faceup.rules.fields import Heap, item_kind, label_of
@@ -78,7 +78,7 @@ def mover_place_name(row: str, place: int, seats: int, kind: Any) -> str:
 
 def look_of(game: Game, kind: Kind, values: Sequence[int], hands: tuple[Row, ...] = ()) -> Look:
     """The look of a quantity of this kind with these values, in their order."""
-    board, words = getattr(game, "board", None), word_labels(type(game)) if kind == "word" else []
+    board, words = board_of(game), word_labels(type(game)) if kind == "word" else []
 
     def name(value: int) -> str:
         if value == ABSENT:

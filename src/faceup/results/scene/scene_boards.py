@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from faceup.results.scene.things import Item, Zone
-from faceup.rules.boards import COLOURS, Board, column_name
+from faceup.rules.boards import COLOURS, Board, board_of, column_name
 from faceup.rules.cards import holds
 from faceup.rules.contract import Game
 from faceup.rules.fields import Field, Heap, item_kind
@@ -25,7 +25,7 @@ def board_zones(game: Game, fields: Sequence[Field], moves: Collection[Move]) ->
     """The zone of the board, each square marked by the set that holds it, or by the state's row of squares; and the
     fields that it shows.
     """
-    board = getattr(game, "board", None)
+    board = board_of(game)
     if board is None:
         return [], []
     sets = [field for field in fields if field.kind is Cards]
@@ -160,7 +160,7 @@ def squares_namer(game: Game) -> Callable[[Move, str], tuple[int, ...]]:
     If squares have names, these are the parts whose names stand in the word of the move, ``a1-b2`` or ``X b3``.
     Otherwise, they are the numbers of a move whose other parts are words, if all are squares.
     """
-    board = getattr(game, "board", None)
+    board = board_of(game)
     if board is None:
         return lambda move, word: ()
     return partial(_squares_named, board, frozenset(square for row in board for square in row if square >= 0))

@@ -1,12 +1,12 @@
 """The zones of one field of a state, by its annotation, and the stones that can be picked."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from faceup.results.scene.things import Item, Zone
 from faceup.rules.cards import bits, bits_of
 from faceup.rules.contract import Game
-from faceup.rules.fields import Card, Dice, Die, Field, Heap, Place, field_kinds, item_kind
+from faceup.rules.fields import Card, Dice, Die, Field, Heap, Place, item_kind
 from faceup.rules.moves import Move
 from faceup.rules.parameters import Cards
 from faceup.rules.rows import place_name
@@ -16,13 +16,12 @@ HeapPlace = tuple[str, int]  # the field of a heap, and its place in a row
 Stones = Mapping[HeapPlace, Mapping[int, Move]]  # for each heap the moves that take some of it, by how many they leave
 
 
-def stones_taken(game: Game, state: Any, moves: Collection[Move]) -> Stones:
+def stones_taken(game: Game, state: Any, kinds: Mapping[str, Any], moves: Collection[Move]) -> Stones:
     """The moves that take stones from one heap alone, by playing each by the rules.
 
-    If two moves leave the same number, no stone stands for either. If there is another kind of move too, such as
-    rolling besides holding, the pot is not a heap.
+    If two moves leave the same number, no stone stands for either. If a move takes none from any heap, as rolling does
+    besides holding, the pot is not a heap. ``kinds`` are the annotations of the fields.
     """
-    kinds = field_kinds(type(state))
     heaps = dict(_heaps(state, kinds))
     if not heaps or len(moves) > MOST_MOVES:
         return {}
@@ -30,10 +29,14 @@ def stones_taken(game: Game, state: Any, moves: Collection[Move]) -> Stones:
     for move in moves:
         after = dict(_heaps(game.play(state, move), kinds))
         changed = [place for place in heaps if after.get(place) != heaps[place]]
-        if after.keys() == heaps.keys() and len(changed) == 1 and 0 <= after[changed[0]] < heaps[changed[0]]:
+        if (
+            not changed
+            or after.keys() != heaps.keys()
+            or not all(0 <= after[place] < heaps[place] for place in changed)
+        ):
+            return {}
+        if len(changed) == 1:
             by_heap.setdefault(changed[0], {}).setdefault(after[changed[0]], []).append(move)
-    if sum(len(moves_left) for each in by_heap.values() for moves_left in each.values()) < len(moves):
-        return {}
     return {
         place: {rest: moves_left[0] for rest, moves_left in each.items() if len(moves_left) == 1}
         for place, each in by_heap.items()
@@ -58,11 +61,11 @@ def is_drawn(field: Field) -> bool:
     return field.kind in DRAWN or isinstance(field.value, tuple | frozenset)
 
 
-def field_zones(field: Field, picked: Collection[int], stones: Stones) -> list[Zone]:
+def field_zones(field: Field, picked: Collection[int], stones: Stones, seats: Sequence[str] = ()) -> list[Zone]:
     """The zones of a field: cards, dice, heaps, sets or numbers side by side; empty if the field is left to text.
 
     ``picked`` are the cards of it that are moves, ``stones`` the moves that take some from one heap. A card or die that
-    is None lies face down.
+    is None lies face down. ``seats`` are names of players, each of whom has a place in a row of that length.
     """
     name, value, kind = field
     if not is_drawn(field):
@@ -72,7 +75,9 @@ def field_zones(field: Field, picked: Collection[int], stones: Stones) -> list[Z
     if isinstance(value, frozenset):
         value, kind = bits_of(value), Cards
     row, kind = (value, item_kind(kind)) if isinstance(value, tuple) else ((value,), kind)
-    labels = [field.label] if len(row) == 1 else [place_name(field.label, k) for k in range(len(row))]
+    owners = seats if len(row) == len(seats) > 1 else ()
+    places = [f"{field.label} of {owner}" for owner in owners] or [place_name(field.label, k) for k in range(len(row))]
+    labels = [field.label] if len(row) == 1 else places
     if kind is Card:
         cards = (Item(FACE_DOWN if card is None else str(card)) for card in row if card != 0)
         return [Zone("cards", field.label, (tuple(cards),))]
@@ -83,7 +88,9 @@ def field_zones(field: Field, picked: Collection[int], stones: Stones) -> list[Z
     if kind is Heap and all(0 <= size <= MOST_COUNTERS for size in row):
         stones_of_place = [stones.get((name, k), {}) for k in range(len(row))]
         return [_heap(*heap) for heap in zip(labels, row, stones_of_place, strict=True)]
-    return [Zone("number", field.label, (tuple(Item(str(number)) for number in row),))]
+    names = owners or [""] * len(row)
+    items = (Item(str(number), by=name.removeprefix("the ")) for number, name in zip(row, names, strict=True))
+    return [Zone("number", field.label, (tuple(items),))]
 
 
 def dice_zone(label: str, faces: Iterable[int | None]) -> Zone:

@@ -6,27 +6,30 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from faceup.results.scene.plain_numbers import PlainNumbers, plain_numbers
 from faceup.results.scene.scene import Scene
 from faceup.results.scene.scene_boards import board_zones
 from faceup.results.scene.scene_fields import Stones, dice_zone, field_zones, is_drawn, stones_taken
 from faceup.results.scene.shown_boards import shown_board
 from faceup.results.scene.things import Item, Selection, Zone
 from faceup.results.view_words import hides, is_state, plain_fields, view_fields, view_text
-from faceup.rules.boards import Track
+from faceup.rules.boards import Track, board_of
 from faceup.rules.cards import HIGHEST_CARD, bits, holds
 from faceup.rules.contract import Game
 from faceup.rules.errors import RulesError
 from faceup.rules.fields import MOVER, Card, Dice, Die, Field, Heap, Place, fields_of, item_kind
 from faceup.rules.moves import Move
 from faceup.rules.parameters import Cards, write_parameters
-from faceup.rules.player_names import short_seat_name
+from faceup.rules.player_names import seat_name, short_seat_name
 from faceup.rules.rows import place_name
-from faceup.rules.texts import line_of, state_text
+from faceup.rules.texts import line_of, move_text, state_text
 
 MOST_SQUARES = 200  # of a track, before places are numbers
 ALONE = "●"  # the sign of a counter that has the track for itself
 NUMBERS = re.compile(r"(\d+)(?:-(\d+))?")
 MOST_NUMBERS = 6  # of a state, before they are a sentence
+NOTHING_KNOWN = PlainNumbers()
+PAIR = 2  # players; two places of a row need not be theirs
 FEWEST = 2  # things to choose from
 MANY = 4  # numbers, too many to equal those on the table by accident
 WORDS_OF_SHOWING = ("the", "shows", "show", "is", "are", "on", "table", "thrown")
@@ -34,10 +37,35 @@ WORDS_OF_SHOWING = ("the", "shows", "show", "is", "are", "on", "table", "thrown"
 
 def scene_of(game: Game, state: Any, legal: Collection[Move], rolled: Iterable[int] = ()) -> Scene:
     """The scene of a position with its legal moves, empty if nobody decides; ``rolled`` are the dice rolled last."""
-    fields, text = fields_of(state), state_text(game, state)
-    stones, scores = stones_taken(game, state, legal), score_zones(game, state)
-    shown = shown_board(game, state, legal)
-    return scene_of_fields(game, fields, text, legal, game.turn(state), stones, rolled, scores, shown)
+    shown, scores = shown_board(game, state, legal), score_zones(game, state)
+    numbers = plain_numbers(game) if shown is None else NOTHING_KNOWN
+    fields = numbers.annotated(fields_of(state))
+    stones = stones_taken(game, state, {field.name: field.kind for field in fields}, legal)
+    text = state_text(game, state)
+    scene = scene_of_fields(game, fields, text, legal, game.turn(state), stones, rolled, scores, shown, numbers)
+    said = next((field for field in fields if are_members(game, state, field, legal)), None)
+    return scene if said is None or shown is not None else with_cards_said(scene, game, state, said)
+
+
+def are_members(game: Game, state: Any, field: Field, legal: Collection[Move]) -> bool:
+    """Whether the moves are the members of this set, each of which takes its own away, and which the rules say in words
+    of their own.
+    """
+    own_words = type(game).say is not Game.say and board_of(game) is None
+    if not own_words or field.kind is not Cards or not legal or set(legal) != set(bits(field.value)):
+        return False
+    return not any(holds(getattr(game.play(state, card), field.name), card) for card in bits(field.value))
+
+
+def with_cards_said(scene: Scene, game: Game, state: Any, field: Field) -> Scene:
+    """The scene with the cards of a set, each of which is a move, by what the rules say: ``e4``, or 4 of ``take 4``."""
+    words = {card: move_text(game, state, card) for card in bits(field.value)}
+    row = tuple(Item(str(card) if str(card) in word.split() else word, card) for card, word in words.items())
+    zones = (
+        replace(zone, rows=(row,), selections=()) if (zone.kind, zone.label) == ("cards", field.label) else zone
+        for zone in scene.zones
+    )
+    return replace(scene, zones=tuple(zones))
 
 
 def scene_of_fields(
@@ -50,9 +78,11 @@ def scene_of_fields(
     rolled: Iterable[int] = (),
     scores: Sequence[Zone] = (),
     shown: Zone | None = None,
+    numbers: PlainNumbers = NOTHING_KNOWN,
 ) -> Scene:
     """The scene of fields by their annotation, except those on the game's ``board`` or ``track``, and but for cards,
-    dice and heaps those on ``shown``, the board that ``show`` draws.
+    dice and heaps those on ``shown``, the board that ``show`` draws. Of ``numbers`` that pack a position the
+    text alone tells.
     """
     check_sets(game, fields)
     moves = {move for move in legal if isinstance(move, int)}
@@ -68,18 +98,26 @@ def scene_of_fields(
     chosen_from, selections = selections_of(game, fields, legal) if turn >= 0 else ("", ())
     for field in fields:
         if field not in on_board and field not in on_track and not is_of_scores(field, scores):
-            laid = field_zones(field, {move for move, name in picked.items() if name == field.name}, stones)
+            of_field = {move for move, name in picked.items() if name == field.name}
+            laid = field_zones(field, of_field, stones, seats_of_rows(game, field.name in numbers.by_seat))
             zones += [replace(zone, selections=selections) if field.name == chosen_from else zone for zone in laid]
     if scores:
         fields = [field for field in fields if is_drawn(field) or field.name not in plain_fields(game, "scores")]
-    numbers = bare_numbers(game, fields) if not zones else []
-    zones += [Zone("number", field.label, ((Item(field.text),),)) for field in numbers]
-    fields = [field for field in fields if field not in numbers]
+    bare = bare_numbers(game, fields, numbers.codes) if all(zone.kind == "heap" for zone in zones) else []
+    zones += [Zone("number", field.label, ((Item(field.text),),)) for field in bare]
+    fields = [field for field in fields if field not in bare]
     more = not_drawn(game, text, fields, zones) if shown is None else ""
     if rolled and not any(zone.kind == "dice" for zone in zones):
         zones.append(dice_zone("rolled", rolled))
         more = more and not_drawn(game, text, fields, zones)
     return Scene(tuple(zones), text, more)
+
+
+def seats_of_rows(game: Game, two: bool) -> list[str]:
+    """The names of the players, if rows of their number have a place for each; ``two`` for a game of two."""
+    players = getattr(game, "players", 0)
+    seats = players if type(players) is int else len(game.player_names)
+    return [seat_name(seat, game.player_names) for seat in range(seats if seats > PAIR else PAIR if two else 0)]
 
 
 def _is_row(field: Field) -> bool:
@@ -120,7 +158,7 @@ def cards_to_take(game: Game, fields: Sequence[Field], moves: Collection[int]) -
 
 
 def _are_cards(game: Game, moves: Collection[int]) -> bool:
-    has_board = getattr(game, "board", None) is not None
+    has_board = board_of(game) is not None
     return not has_board and type(game).say is Game.say and all(0 <= move <= HIGHEST_CARD for move in moves)
 
 
@@ -196,19 +234,22 @@ def _square(track: Track, number: int | None) -> Item:
     return Item("") if number is None else Item(str(track.names.get(number, number)), square=number)
 
 
-def bare_numbers(game: Game, fields: Sequence[Field]) -> list[Field]:
-    """The whole numbers of a state of which nothing else is drawn, without a ``show``; none if there are many."""
-    numbers = [field for field in fields if type(field.value) is int and field.kind is int and field.name != MOVER]
+def bare_numbers(game: Game, fields: Sequence[Field], codes: Collection[str]) -> list[Field]:
+    """The whole numbers of a state of which no more than heaps is drawn, without a ``show``, but for ``codes`` and the
+    player to move; none if there are many.
+    """
+    plain = [field for field in fields if type(field.value) is int and field.kind is int]
+    numbers = [field for field in plain if field.name != MOVER and field.name not in codes]
     return numbers if type(game).show is Game.show and len(numbers) <= MOST_NUMBERS else []
 
 
 def not_drawn(game: Game, text: str, fields: Sequence[Field], zones: Sequence[Zone]) -> str:
     """The text beside the drawing: nothing, all of it, or the fields that are not drawn."""
-    if not zones:
-        return text
     hidden = [field for field in fields if not is_drawn(field)]
     if type(game).show is Game.show:
         return ", ".join(field.labelled_text() for field in hidden if field.name != MOVER)
+    if not zones:
+        return text
     has_board = any(zone.kind == "board" for zone in zones)
     return "" if not hidden or (has_board and _is_grid(text)) or _repeats(text, zones) else text_not_drawn(text, zones)
 
@@ -265,7 +306,7 @@ def selections_of(game: Game, fields: Sequence[Field], legal: Collection[Move]) 
     A move chooses from ``Dice`` if it is such a row itself, from a row of ``Die`` if it is a row of their numbers, and
     from ``Cards`` if it is a set of them.
     """
-    if not legal or type(game).say is Game.say or getattr(game, "board", None) is not None:
+    if not legal or type(game).say is Game.say or board_of(game) is not None:
         return "", ()
     for field in fields:
         texts = _texts_to_choose(field)

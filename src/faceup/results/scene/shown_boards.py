@@ -6,6 +6,7 @@ from typing import Any
 
 from faceup.results.scene.scene_boards import SIGNS, names_of_pieces, sign_name
 from faceup.results.scene.things import Item, Zone
+from faceup.rules.boards import board_of
 from faceup.rules.contract import CHANCE, Game
 from faceup.rules.moves import Move
 from faceup.rules.texts import state_text
@@ -82,7 +83,7 @@ def _item(symbol: str, square: int, names: Mapping[str, str], move: Move | None)
 
 def _grid_of(game: Game, state: Any) -> Grid:
     """The symbols of the text of ``show``, row by row, empty ones as ""; no rows if it is not a board."""
-    if getattr(game, "board", None) is not None or type(game).show is Game.show:
+    if board_of(game) is not None or type(game).show is Game.show:
         return NO_BOARD
     lines = [line.strip() for line in state_text(game, state).splitlines()]
     apart = all(" " in line for line in lines)

@@ -12,6 +12,7 @@ from faceup.results.scene.scene import Scene
 from faceup.results.scene.scene_boards import row_of_squares
 from faceup.results.scene.shown_boards import squares_that_differ
 from faceup.results.scene.things import Item, Zone
+from faceup.rules.boards import board_of
 from faceup.rules.cards import bits
 from faceup.rules.contract import OVER, Game
 from faceup.rules.errors import MISTAKES
@@ -31,7 +32,7 @@ def with_winning_set(scene: Scene, game: Game, state: Any, winner_of: Callable[[
     """
     if game.turn(state) != OVER:
         return scene
-    board, fields = getattr(game, "board", None), fields_of(state)
+    board, fields = board_of(game), fields_of(state)
     row = row_of_squares(board, fields) if board is not None else None
     squares = None if row is None else row.name
     sets = [field.name for field in fields if field.kind is Cards]

@@ -206,7 +206,14 @@ def graph_sentence(review: Review) -> str:
     """The number of moves, and the reader's expected results before the first and after the last."""
     hopes = review.hopes(review.reader)
     first, last = (level_text(review.scale, hope) for hope in (hopes[0], hopes[-1]))
-    return f"{count_phrase(len(review.rows), 'move')}, from {first} to {last}"
+    whose, moves = possessive(player_label(review, review.reader)), count_phrase(len(review.rows), "move")
+    what = {
+        "result": "result with best play",
+        "chance": "chance of winning",
+        "points": "expected points",
+        "own": "expected result",
+    }[review.scale.kind]
+    return f"{moves}, in which {whose} {what} goes from {first} to {last}"
 
 
 def review_heading(review: Review) -> str:

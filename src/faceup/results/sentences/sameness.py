@@ -12,7 +12,8 @@ from faceup.numbers.value import few_digits
 from faceup.results.answers.sameness import Renaming, Sameness, Symmetries, Words, titles
 from faceup.results.number_texts import exact_or_about
 from faceup.results.sentences.words import Cells, Fact, Part, Rest, count_phrase, in_json, in_terminal
-from faceup.rules.contract import CHANCE, Game
+from faceup.rules.boards import board_of
+from faceup.rules.contract import CHANCE
 from faceup.rules.moves import Move
 from faceup.rules.texts import move_text
 
@@ -72,11 +73,6 @@ def renaming_facts(sameness: Sameness) -> Iterator[str | Fact]:
 def keeps_names(renaming: Renaming) -> bool:
     """Whether every move keeps its name."""
     return all(old == new for part in renaming.kinds.values() for old, new in part.items())
-
-
-def board_of(game: Game) -> Board | None:
-    """The board of the game's moves; None if the rules have none."""
-    return getattr(game, "board", None)
 
 
 def _on_a_board(sameness: Sameness) -> list[Fact]:

@@ -6,6 +6,7 @@ from typing import Any
 from faceup.results.answers.strategy import Row, Strategy
 from faceup.results.scene.scene_boards import row_of_squares
 from faceup.results.sentences.words import words_of
+from faceup.rules.boards import board_of
 from faceup.rules.contract import Game
 from faceup.rules.errors import UsageError
 from faceup.rules.facts import facts_of
@@ -42,7 +43,7 @@ def check_drawable(game: Game) -> None:
     facts, state = facts_of(game), game.start()
     if facts.theory or facts.hidden or hasattr(type(game), "quantities"):
         return
-    board = getattr(game, "board", None)
+    board = board_of(game)
     squares = row_of_squares(board, fields_of(state)) if board is not None else None
     fields = [field for field in fields_of(state) if field.name != MOVER]
     if fields and all(field == squares or _is_no_number(field.kind) for field in fields):

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from faceup.results.answers.strategy import Row, Strategy
 from faceup.results.scene.scene_boards import board_zones
-from faceup.results.scene.things import Item
+from faceup.results.scene.things import Item, Zone
 from faceup.results.sentences.strategies import threshold_cells
 from faceup.results.sentences.strategy_cells import (
     HOLE,
@@ -17,7 +17,7 @@ from faceup.results.sentences.strategy_cells import (
     row_cells,
     telling_rows,
 )
-from faceup.rules.boards import Board
+from faceup.rules.boards import Board, board_of
 from faceup.rules.contract import Game
 from faceup.rules.fields import MOVER, fields_of
 from faceup.rules.moves import Move
@@ -40,10 +40,13 @@ def strategy_tables(strategy: Strategy, most: int = FIRST_ROWS, width: int = ROO
 
 
 class BoardText(NamedTuple):
-    """A position rank by rank, and below it notes on the rest of the state."""
+    """A position rank by rank, below it notes on the rest of the state, and the zone of its board, whose squares have
+    the best moves.
+    """
 
     ranks: tuple[str, ...]
     notes: tuple[str, ...]
+    zone: Zone
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -94,7 +97,7 @@ def _board_shown(strategy: Strategy, row: Row) -> BoardText:
         for field in fields
         if field.name in labels.keys() - on_board
     ]
-    return BoardText(tuple(ranks), tuple(notes))
+    return BoardText(tuple(ranks), tuple(notes), zone)
 
 
 def _text(item: Item) -> str:
@@ -108,7 +111,7 @@ def _text(item: Item) -> str:
 
 def _needs_word(game: object, word: str, move: Move, starred: Collection[Move]) -> bool:
     """Whether a star on the board is not enough to name a move."""
-    board = getattr(game, "board", None)
+    board = board_of(game)
     named = board.square(move) if isinstance(board, Board) and isinstance(move, int) and move in starred else ""
     return move not in starred or word not in (str(move), named)
 

@@ -20,6 +20,7 @@ from faceup.results.documents.game import game_document
 from faceup.results.scene.scene_boards import board_zones, own_marks, row_of_squares
 from faceup.results.scene.things import Item, Zone
 from faceup.results.sentences.games import NOT_REACHED
+from faceup.rules.boards import board_of
 from faceup.rules.contract import Game
 from faceup.rules.errors import UsageError
 from faceup.rules.facts import facts_of, hides
@@ -102,7 +103,7 @@ def setup_document(game: Game, text: str) -> Document:
         problem = str(error)
     values_seen = fields_seen(game)
     fields = fields_of(state)
-    board, zone = getattr(game, "board", None), None
+    board, zone = board_of(game), None
     on_board: list[Field] = []
     if board is not None:
         (zone,), on_board = board_zones(game, fields, ())

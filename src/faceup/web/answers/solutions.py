@@ -13,9 +13,10 @@ from faceup.results.documents.game import game_document
 from faceup.results.documents.solution import solving_document
 from faceup.results.samples.distribution import Distribution
 from faceup.results.sentences.games import title
-from faceup.results.sentences.sameness import board_of, keeps_names, sameness_facts
+from faceup.results.sentences.sameness import keeps_names, sameness_facts
 from faceup.results.sentences.solutions import answer
 from faceup.results.sentences.words import nowhere
+from faceup.rules.boards import board_of
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import FaceupError
 from faceup.rules.moves import Move

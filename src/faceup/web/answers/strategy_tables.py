@@ -8,6 +8,7 @@ from faceup.results.answers.mixed_strategy import MixedStrategy
 from faceup.results.answers.strategy import About, Strategy
 from faceup.results.documents.codec import Document, document
 from faceup.results.documents.game import game_document
+from faceup.results.scene.things import Zone
 from faceup.results.sentences.games import title
 from faceup.results.sentences.mixed_strategies import decision_cells, never_reached, not_computed, share_note
 from faceup.results.sentences.strategies import strategy_blocks, strategy_facts, tie_facts, value_facts
@@ -41,10 +42,13 @@ class LinesTable(NamedTuple):
 
 
 class Board(NamedTuple):
-    """A position rank by rank, and notes on the best moves beside the squares with stars."""
+    """A position rank by rank, and notes on the best moves beside the squares with stars; and its board to be drawn,
+    whose squares have the best moves.
+    """
 
     ranks: Sequence[str]
     told: Sequence[str]
+    zone: Zone
 
 
 class PlayerTable(NamedTuple):
@@ -65,6 +69,9 @@ class MixedTable(NamedTuple):
     heads: Sequence[str]
     rows: Sequence[Sequence[str]]
     left_out: int
+
+
+MOST_BOARDS = 60  # of one player, which are drawn
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -141,15 +148,15 @@ def mixed_document(strategy: MixedStrategy, says: str, stakes: Stakes, most: int
 
 
 def _player_table(who: str, strategy: Strategy, most: int) -> PlayerTable:
-    boards, telling = strategy_boards(strategy, most), telling_rows(strategy)
+    boards, telling = strategy_boards(strategy, min(most, MOST_BOARDS)), telling_rows(strategy)
     lines = by_lines(strategy) and not boards
     cells = line_cells(strategy, ROOM) if lines else row_cells(strategy, ROOM, telling[:most])
     return PlayerTable(
         who,
         cells.heads,
         () if boards else cells.rows[:most],
-        max((len(cells.rows) if lines else len(telling)) - most, 0),
-        [Board(board.ranks, board.notes) for board in boards],
+        max((len(cells.rows) if lines else len(telling)) - (len(boards) or most), 0),
+        [Board(*board) for board in boards],
         list(part_lines(tie_facts(strategy), 12)),
     )
 

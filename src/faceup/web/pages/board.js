@@ -75,16 +75,31 @@ function squareWords({ columns, ranks }, item, down, across) {
 
 /** A square as a button, which does nothing unless it is a move, or part of one. */
 function squareOf(zone, item, look, said, dark, isNew) {
+  const classes = ["square", dark, item.won && "won"];
+  const still = { type: "button", class: ["item", ...classes], "aria-disabled": true, "aria-label": said };
+  const mark = () => markOf(zone, item, isNew);
+  return pickable(item, look, () => said, classes, mark, () => el("button", still, mark()));
+}
+
+/** The drawing of what lies on a square, else its text. */
+function markOf(zone, item, isNew = false) {
   const owner = item.text !== "" && item.owner !== null && `owner-${item.owner}`;
   const drawing = zone.heaps ? [seeds(Number(item.text || 0)), item.text] : (piece(item.name) ?? item.text);
   const written = typeof drawing === "string" && drawing.length > FEW;
   const style = written ? { "--letters": drawing.length } : {};
   const counter = owner && !item.name && typeof drawing === "string" && LETTER.test(drawing) && "mark-counter";
   const kinds = ["mark", written && "mark-written", counter, owner, isNew && "fresh"];
-  const mark = () => el("span", { class: kinds, style, "aria-hidden": true }, drawing);
-  const classes = ["square", dark, item.won && "won"];
-  const still = { type: "button", class: ["item", ...classes], "aria-disabled": true, "aria-label": said };
-  return pickable(item, look, () => said, classes, mark, () => el("button", still, mark()));
+  return el("span", { class: kinds, style, "aria-hidden": true }, drawing);
+}
+
+/** A small board to look at, with stars on the squares of moves; `words`: what is on it, for people who listen. */
+export function smallBoard(zone, words) {
+  const square = (item) => {
+    const star = item.move !== null && item.text === "";
+    return el("span", { class: ["small-square", item.square === null && "small-hole"] }, star ? "★" : markOf(zone, item));
+  };
+  const row = (items, k) => el("div", { style: { "margin-left": zone.hexagons ? `${0.8 * k}rem` : "0" } }, items.map(square));
+  return el("div.small-board", { role: "img", "aria-label": words }, zone.rows.map(row));
 }
 
 function edge(text, row, column) {

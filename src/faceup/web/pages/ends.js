@@ -116,15 +116,16 @@ function begunTable({ outcomes, players }) {
 }
 
 /** The share of each result, where it is played for a number. */
-function resultTable({ results }) {
+function resultTable({ results, players }) {
   const rows = results.slice(0, MOST_RESULTS).map(([, share, result]) => [badge(result), percent(share)]);
   const more = results.length > MOST_RESULTS ? `, the first ${MOST_RESULTS} of ${number(results.length)}` : "";
-  return dataTable(`Results${more}`, ["result", "share"], rows);
+  const gets = players.length > 1 ? `what ${players[0]} gets` : "result";
+  return dataTable(`How often each result comes${more}`, [gets, "share"], rows);
 }
 
 /** The share of each row of payoffs, a column for each seat. */
 function rowTable({ rows, by_seat }) {
   const told = rows.slice(0, MOST_RESULTS).map(([, share, row]) => [...row.map(badge), percent(share)]);
   const more = rows.length > MOST_RESULTS ? `, the first ${MOST_RESULTS} of ${number(rows.length)}` : "";
-  return dataTable(`Results${more}`, [...by_seat.map(({ name }) => capital(shortName(name))), "share"], told);
+  return dataTable(`How often the players get what${more}`, [...by_seat.map(({ name }) => capital(shortName(name))), "share"], told);
 }

@@ -144,7 +144,7 @@ function draw(play, state, focus) {
   at("who").textContent = whoWords(position, played.seats);
   at("score").textContent = scoreWords(position);
   at("latest").textContent = past ? "" : latestWords(position, position.added - (position.history.length - count));
-  if (scene) at("scene").show({ scene, legal: now ? position.legal : [], pick, ...look, fresh: false });
+  if (scene) at("scene").show({ scene, legal: now ? position.legal : [], pick, ...look, fresh: false, own: game.shelf === "yours" });
   const sort = () => play.update({ sorted: !sorted });
   at("moves").show({ position, pick, ...look, sorted, sort });
   at("seats").show({ position, seats: played.seats, values: played.values });

@@ -33,7 +33,8 @@ class FigureRow extends Zone {
   things(found, { look, fresh }) {
     const items = found.length ? found : [{ text: "", move: null, owner: null }];
     const figures = items.map((item, at) => {
-      const face = () => el("span", { class: ["figure", fresh(item, 0, at) && "fresh"] }, item.text);
+      const figure = el("span", { class: ["figure", fresh(item, 0, at) && "fresh"] }, item.text);
+      const face = () => (item.by ? el("span.figure-place", el("span.small.soft", capital(item.by)), figure) : figure);
       return pickable(item, look, (entry) => entry.word, [], face, face);
     });
     return figures.length > 1 ? el("div.figures", figures) : figures;

@@ -23,7 +23,7 @@ const ZONES = {
 
 /**
  * The drawing of a Scene. `legal`: the moves that can be picked, of which `pick(move)` is told, and without it none can
- * be; `values`: show what moves are worth; `onlyBest`: but of the best alone. What is new is marked until there is
+ * be; `own`: of somebody's own rules; `values`: show what moves are worth; `onlyBest`: but of the best alone. What is new is marked until there is
  * another position, unless the scene is `fresh`: of another game.
  */
 export class GameScene extends Component {
@@ -36,7 +36,7 @@ export class GameScene extends Component {
     return super.show({ legal: [], pick: null, values: false, onlyBest: false, ...given });
   }
 
-  draw({ scene, legal, pick, values, onlyBest }) {
+  draw({ scene, legal, pick, values, onlyBest, own }) {
     const entries = new Map(legal.map((entry) => [keyOf(entry.move), entry]));
     const look = {
       entries: legal,
@@ -58,7 +58,11 @@ export class GameScene extends Component {
       !zones.length || drawing
         ? el(drawing ? "pre" : "p", { class: "scene-text", text: scene.more })
         : scene.more ? el("p.scene-caption", withPieces(scene.more, scene, true)) : !scene.text.includes("\n") && el("p.unseen", scene.text);
-    return el("div", { class: ["scene", values && "with-worth"] }, zones, told);
+    const taken = ({ kind, rows }) => kind === "heap" && rows.flat().some(({ move }) => move !== null);
+    const how = pick && scene.zones.some(taken) && el("p.scene-caption", "Pick a stone to take it and those after it.");
+    const bare = own && scene.zones.every(({ kind }) => kind === "number");
+    const hint = bare && el("p.scene-caption", "Add ", el("code", "show"), " to the rules to draw this position.");
+    return el("div", { class: ["scene", values && "with-worth"] }, zones, told, how, hint);
   }
 }
 
@@ -91,7 +95,7 @@ export function sceneWords(scene) {
 // Whether an item was not there before: by its place on a board, else by its text.
 function news(zone, old) {
   if (!old || zone.kind === "heap" || zone.choices) return () => false;
-  if (zone.kind === "board")
+  if (zone.kind === "board" || zone.kind === "number")
     return (item, row, column) => item.text !== "" && old.rows[row]?.[column]?.text !== item.text;
   if (zone.kind === "track") return (k) => old.rows.at(-1)[k]?.square !== zone.rows.at(-1)[k].square;
   const left = new Map();

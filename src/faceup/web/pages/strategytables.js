@@ -1,5 +1,6 @@
 // A strategy as tables: thresholds, or lines where they say it in clearly less room, or row by row.
 
+import { smallBoard } from "./board.js";
 import { Component, dataTable, el, pushButton, replace } from "./elements.js";
 import { many, wordsOf } from "./numbers.js";
 import { capital } from "./seats.js";
@@ -36,15 +37,15 @@ function playerBlock({ who, heads, rows, left_out: left, boards, notes }) {
 
 // Positions side by side, with a star on the squares that are best to move to.
 function boardTable(who, boards, left) {
-  const tile = ({ ranks, told }) => el("li", el("pre", [...ranks, ...told].join("\n")));
+  const tile = ({ ranks, told, zone }) =>
+    el("li", smallBoard(zone, ranks.join("; ")), told.map((line) => el("p.small.soft", line)));
   const starred = boards.some(({ ranks }) => ranks.join("").includes("*"));
-  const more = boards.length + left - FIRST_ROWS;
   return el(
     "div.stack",
     el("h3", who),
-    starred && el("p.soft", "* best squares to move to"),
-    el("ul.positions", boards.slice(0, FIRST_ROWS).map(tile)),
-    more > 0 && el("p.soft", `${many(more, "more position")}.`),
+    starred && el("p.soft", "★ best squares to move to"),
+    el("ul.positions", boards.map(tile)),
+    left > 0 && el("p.soft", `${many(left, "more position")}.`),
   );
 }
 

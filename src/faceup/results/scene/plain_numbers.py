@@ -1,0 +1,174 @@
+"""What the plain numbers of a state are, by what moves do to them: heaps, whose turn it is, codes of a position."""
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import islice
+from typing import Any, NamedTuple
+
+from faceup.rules.boards import board_of
+from faceup.rules.contract import OVER, Game
+from faceup.rules.errors import MISTAKES
+from faceup.rules.fields import MOVER, Field, Heap, field_kinds, item_kind
+from faceup.rules.moves import Move
+
+STRIDES = 7, 11  # of the plays that are looked at: from move to move, so that not all moves are the first ones
+STEPS = 24  # of each
+MOST_TRIED = 20  # moves in each of its positions
+FEWEST = 2  # positions that tell anything
+LARGEST_HEAP = 60
+GOING_ON = "ing"  # ends the name of a number that says whether a die rolls
+LEAST_CODE = 100  # the largest step of a number that packs a position
+CODE_STEPS = 50  # times the smallest step, which the largest of a code is at least
+LEAST_BITS = 4  # the least number of which a set of bits can be told from a heap
+Place = tuple[str, int]  # a field, and the place in its row
+
+
+class PlainNumbers(NamedTuple):
+    """The names of fields of whole numbers that are heaps, that say whose turn it is, that pack a position, and that
+    are rows with a place for each player.
+    """
+
+    heaps: frozenset[str] = frozenset()
+    turns: frozenset[str] = frozenset()
+    codes: frozenset[str] = frozenset()
+    by_seat: frozenset[str] = frozenset()
+
+    def annotated(self, fields: Sequence[Field]) -> list[Field]:
+        """The fields with heaps annotated as such, without those of the turn."""
+        told = [field for field in fields if field.name not in self.turns]
+        return [field._replace(kind=_as_heap(field.kind)) if field.name in self.heaps else field for field in told]
+
+
+def _as_heap(kind: Any) -> Any:
+    return Heap if kind is int else tuple[Heap, ...]
+
+
+class Seen(NamedTuple):
+    """A position: whose turn it is, and its numbers."""
+
+    turn: int
+    numbers: Mapping[Place, int]
+
+
+class Step(NamedTuple):
+    """A position of the play, and those after each of its moves."""
+
+    before: Seen
+    after: Sequence[Seen]
+
+
+def plain_numbers(game: Game) -> PlainNumbers:
+    """What the plain numbers of a game are, as far as two plays show it; nothing of those on a board."""
+    on_board = board_of(game) is not None or getattr(game, "track", None) is not None
+    kinds = field_kinds(type(game.start()))
+    if on_board or not any(map(_is_plain, kinds.values())):
+        return PlainNumbers()
+    return _by_plays(game)
+
+
+@lru_cache(maxsize=64)
+def _by_plays(game: Game) -> PlainNumbers:
+    steps = [step for stride in STRIDES for step in _play(game, stride)]
+    decisions = [step for step in steps if step.before.turn >= 0]
+    if len(decisions) < FEWEST:
+        return PlainNumbers()
+    kinds = field_kinds(type(game.start()))
+    flags = {name for name, kind in kinds.items() if kind is bool}
+    phases = {name for name, kind in kinds.items() if name in flags or name.endswith(GOING_ON)}
+    turns = _turns([seen for step in steps for seen in (step.before, *step.after)], phases)
+    heaps = _heaps(steps, decisions, flags) - turns
+    told = type(game).show is not Game.show  # in words, of which nothing is left out
+    return PlainNumbers(heaps, frozenset() if told else turns, _codes(decisions) - heaps - turns, _by_seat(decisions))
+
+
+def _is_plain(kind: Any) -> bool:
+    return kind in (int, bool) or item_kind(kind) is int
+
+
+def _play(game: Game, stride: int) -> Iterator[Step]:
+    """The positions of one play, as far as it goes without a mistake of the rules."""
+    state = game.start()
+    kinds = field_kinds(type(state))
+    names = [name for name in state._fields if _is_plain(kinds.get(name)) and name != MOVER]
+    try:
+        for number in range(STEPS):
+            if game.turn(state) == OVER:
+                return
+            moves: list[Move] = list(islice(game.moves(state), MOST_TRIED))
+            after = [game.play(state, move) for move in moves]
+            yield Step(_seen(game, state, names), [_seen(game, each, names) for each in after])
+            state = after[number * stride % len(after)]
+    except MISTAKES:  # told where the position is reached
+        return
+
+
+def _seen(game: Game, state: Any, names: Sequence[str]) -> Seen:
+    rows = {name: value if isinstance(value := getattr(state, name), tuple) else (value,) for name in names}
+    return Seen(game.turn(state), {(name, k): number for name, row in rows.items() for k, number in enumerate(row)})
+
+
+def _turns(positions: Sequence[Seen], phases: Collection[str]) -> frozenset[str]:
+    """The fields with the player to move, and those of ``phases`` that say no more than whether chance is to move."""
+    found = set()
+    for place in positions[0].numbers:
+        pairs = {(seen.turn, seen.numbers.get(place)) for seen in positions if seen.turn != OVER}
+        decided = {pair for pair in pairs if pair[0] >= 0}
+        is_turn = len(decided) > 1 and all(turn == number for turn, number in decided)
+        values, others = ({number for _, number in some} for some in (decided, pairs - decided))
+        if is_turn or (place[0] in phases and len(values) == len(others) == 1 and values | others == {0, 1}):
+            found.add(place[0])
+    return frozenset(found)
+
+
+def _by_seat(decisions: Sequence[Step]) -> frozenset[str]:
+    """The rows in which all players who move change their own place, and never another."""
+    seats = {step.before.turn for step in decisions}
+    changed = set[tuple[str, int, int]]()  # a row, who moves, and the place that changes
+    for step in decisions:
+        for place, number in step.before.numbers.items():
+            if any(after.numbers.get(place) != number for after in step.after):
+                changed.add((place[0], step.before.turn, place[1]))
+    lengths = Counter(name for name, _ in decisions[0].before.numbers)
+    rows = {name for name, length in lengths.items() if length == len(seats) > 1}
+    return frozenset(
+        name for name in rows if {pair[1:] for pair in changed if pair[0] == name} == {(k, k) for k in seats}
+    )
+
+
+def _heaps(steps: Sequence[Step], decisions: Sequence[Step], flags: Collection[str]) -> frozenset[str]:
+    """The fields that nothing raises, if every move lowers one of them, and no two moves to the same numbers."""
+    changes = [(step.before.numbers, after.numbers) for step in steps for after in step.after]
+    lowered = {place for before, after in changes for place, number in before.items() if after.get(place, 0) < number}
+    names = {name for name, _ in lowered if name not in flags}
+    for before, after in changes:
+        fixed = before.keys() == after.keys()
+        names -= {name for (name, k), number in after.items() if not fixed or not 0 <= number <= before[name, k]}
+        names -= {name for (name, _), number in before.items() if number > LARGEST_HEAP}
+    names = {name for name in names if not _are_bits(changes, name)}
+
+    def heaps_of(seen: Seen) -> tuple[int, ...]:
+        return tuple(number for (name, _), number in seen.numbers.items() if name in names)
+
+    for step in decisions:
+        rests = [*map(heaps_of, step.after)]
+        if heaps_of(step.before) in rests or len({*rests}) < len(rests):
+            return frozenset()
+    return frozenset(names) if any(len(step.after) > 1 for step in decisions) else frozenset()
+
+
+def _are_bits(changes: Sequence[tuple[Mapping[Place, int], Mapping[Place, int]]], name: str) -> bool:
+    """Whether a number loses bits, and never gains one: a set, packed into a number."""
+    pairs = [(before[place], after[place]) for before, after in changes for place in before if place[0] == name]
+    return max(before for before, _ in pairs) >= LEAST_BITS and all(after & ~before == 0 for before, after in pairs)
+
+
+def _codes(decisions: Sequence[Step]) -> frozenset[str]:
+    """The fields which one move changes much more than another, in steps with wide gaps between them."""
+    found = set()
+    for step in decisions:
+        for place, number in step.before.numbers.items():
+            sizes = {abs(after.numbers.get(place, number) - number) for after in step.after} - {0}
+            if sizes and max(sizes) >= max(LEAST_CODE, CODE_STEPS * min(sizes), CODE_STEPS // 10 * len(sizes)):
+                found.add(place[0])
+    return frozenset(found)
