@@ -13,6 +13,8 @@ from itertools import permutations
 from pathlib import Path
 from typing import Any
 
+from exchange import Exchange
+
 import faceup
 from faceup.engines.hidden.regret_matching import RULES, Learning, Rule
 from faceup.engines.hidden.sequence_form import SequenceForm
@@ -22,6 +24,7 @@ from faceup.engines.model.limits import Limits
 from faceup.games.leduc_poker import LeducPoker
 from faceup.interchange.gambit import efg_lines
 from faceup.rules import CHANCE
+from faceup.show.text.phrases import title
 
 LEARNED = (("kuhn-poker", {}), ("kuhn-poker", {"cards": 13}), ("leduc-poker", {}), ("leduc-poker", {"ranks": 6}))
 SOLVED = (
@@ -29,7 +32,12 @@ SOLVED = (
     *(("liars-dice", {"sides": sides, "wild": sides}) for sides in (4, 5, 6)),
     ("goofspiel", {"cards": 5}),
 )
-WALKED = (("leduc-poker", {"ranks": 12}), *(("liars-dice", {"sides": sides}) for sides in (7, 8)))
+WALKED = (
+    faceup.game("leduc-poker", ranks=12),
+    *(faceup.game("liars-dice", sides=sides) for sides in (7, 8)),
+    Exchange(numbers=40),
+    Exchange(),
+)
 SECONDS = 1.0
 SUITED = "suited leduc"
 
@@ -108,9 +116,8 @@ def by_open_spiel(name: str, parameters: dict[str, int]) -> str:
     return f"{name:<12} {parameters!s:<16} {'OpenSpiel CFR+':<14} {speed:>12,.0f} turns a second"
 
 
-def walked(name: str, parameters: dict[str, int]) -> str:
+def walked(game: Any) -> str:
     """Seconds in which the whole tree is walked and learned, and how wide the bounds are then; and by samples alone."""
-    game = faceup.game(name, **parameters)
     walk = TreeWalk(game, game.start())
     walk.note(Limits())  # machine code is there now, for rows as long as these
     began = time.process_time()
@@ -125,7 +132,7 @@ def walked(name: str, parameters: dict[str, int]) -> str:
     by_turns, by_samples = (float(one.high - one.low) for one in (solution.value, sampled.measure(Limits())))
     speed = f"{walk.positions / 1e6:.2f} million positions, {walk.positions / walking / 1e6:.1f} a microsecond"
     told = f"{solution.seconds:.1f} s: {by_turns:.0e} wide; samples as long: {by_samples:.0e}"
-    return f"{name:<12} {parameters!s:<26} {speed}; {told}"
+    return f"{title(game):<39} {speed}; {told}"
 
 
 def solved(name: str, parameters: dict[str, int]) -> str:
@@ -147,6 +154,6 @@ if __name__ == "__main__":
     for game in LEARNED:
         print(by_open_spiel(*game))
     for game in WALKED:
-        print(walked(*game), flush=True)
+        print(walked(game), flush=True)
     for game in SOLVED:
         print(solved(*game), flush=True)

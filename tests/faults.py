@@ -221,7 +221,7 @@ class Poker(Game):
     def view(self, s, player):
         return (s.mine if player == 0 else s.theirs, s.pot, s.step)
 '''
-
+DRAW = POKER.replace("(CHANCE, 0, 1, 0, 1, OVER)", "(CHANCE, 0, 1, 0, CHANCE, OVER)").replace("Poker", "Draw")
 TRAIL = f'''
 from faceup.rules import OVER, Game, NamedTuple
 
@@ -278,6 +278,7 @@ CHASING = Subject("Chase", CHASE, ("one", "two", "pot"), ("moves", "odds", "play
 WALKING = Subject("Trail", TRAIL, ("place", "one", "two"), ("moves", "play", "reward", "payoff", "turn"), {})
 TABLED = Subject("Circle", CIRCLE, ("one", "two", "dice"), ("moves", "odds", "play", "reward", "payoff", "turn"), {})
 BETTING = Subject("Poker", POKER, ("mine", "theirs", "pot"), ("odds", "play", "payoff", "view"), {})
+DRAWING = Subject("Draw", DRAW, ("mine", "theirs", "pot"), ("odds", "play", "payoff", "view"), {})
 
 
 def _solved(engine: str, **how: Any) -> Callable[[Game], Any]:
@@ -304,6 +305,7 @@ ENGINES: dict[str, tuple[Subject, Callable[[Game], Any]]] = {
     "cyclic-native": (CHASING, _solved("cyclic-native")),
     "equilibrium-native": (TABLED, _solved("equilibrium-native")),
     "regret": (BETTING, _solved("regret", width=0.5)),
+    "regret, chance last": (DRAWING, _solved("regret", width=0.5)),
     "outcomes": (RACING, lambda game: outcomes(game, policies="random").value),
     "simulation": (RACING, lambda game: simulate(game, 20_000, engine="native").mean),
 }

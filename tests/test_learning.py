@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 from faceup import best_answer, mixed_strategy, solve
+from faceup.engines.hidden import tree, tree_kernel
+from faceup.engines.hidden.sequence_form import TreeForm
 from faceup.engines.hidden.tree import NotWalked, TreeWalk
 from faceup.engines.model import thresholds
 from faceup.engines.model.limits import Limits
@@ -23,7 +25,19 @@ from faceup.rules.contract import OVER
 from faceup.rules.errors import LimitReached, RulesError, UnsupportedError, UsageError
 from faceup.show.text import progress
 from tests.commands import Capture
-from tests.games.unseen_trees import Bidding, Dice, Hand, Offer, Paces, Paid, Scrambled, Told, Twice
+from tests.games.unseen_trees import (
+    Bidding,
+    Dice,
+    Exchange,
+    Hand,
+    LateChance,
+    Offer,
+    Paces,
+    Paid,
+    Scrambled,
+    Told,
+    Twice,
+)
 from tests.library import deep, one_in
 
 THROWN = Dice(sides=3)  # one size for all: states of another have longer rows, and so are compiled anew
@@ -43,9 +57,10 @@ def learned(game: Any, **how: Any) -> HiddenSolution:
     return solution
 
 
+@pytest.mark.parametrize("rules", [Scrambled, LateChance])
 @pytest.mark.parametrize("number", one_in(8, range(40)))
-def test_learned_bounds_hold_the_exact_value_of_made_up_trees(number: int) -> None:
-    game = Scrambled(number=number, same=number % 2)
+def test_learned_bounds_hold_the_exact_value_of_made_up_trees(rules: Any, number: int) -> None:
+    game = rules(number=number, same=number % 2)
     exact = solve(game, engine="sequence-form").value.exact
     solution = learned(game, width=1e-3)
     assert exact is not None
@@ -101,7 +116,7 @@ def test_samples_come_near_and_what_they_prove_is_true(number: int) -> None:
 
 def test_what_a_plan_proves_is_what_best_answers_in_fractions_bring() -> None:
     """The first plans take all moves alike: against such a player the best answer is a game for one."""
-    for game in (THROWN, Scrambled(number=3)):
+    for game in (THROWN, Scrambled(number=3), *(LateChance(number=number) for number in range(12)), Exchange()):
         walk = TreeWalk(game, game.start())
         walk.plan()
         low, high = walk.measure(Limits())
@@ -109,6 +124,25 @@ def test_what_a_plan_proves_is_what_best_answers_in_fractions_bring() -> None:
         assert (float(low), float(high)) == pytest.approx((-float(second), float(first)), abs=1e-9)
         assert low <= -second
         assert first <= high
+
+
+def test_what_chance_alone_leads_to_is_one_end_for_each_pair_of_sequences(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Behind each deal 49 ends are added up as 14."""
+    game, most = Exchange(), 6
+    walk = TreeWalk(game, game.start())
+    walk.note(Limits())
+    deals, decisions = most**2, most**2 * (1 + 1 + most)
+    assert walk.sets == 2 * most
+    assert walk.positions == 1 + most + decisions + deals + (1 + most) * deals * (2 + most)
+    assert walk.tree.registers[tree_kernel.ADDED] == 2 * (1 + most) * deals
+    monkeypatch.setattr(tree, "FIRST_ROOM", 4)
+    often = TreeWalk(game, game.start())
+    often.note(Limits())  # adds up what it noted whenever the room is full
+    assert often.positions == walk.positions
+    assert often.tree.registers[tree_kernel.PAYS] < walk.tree.registers[tree_kernel.PAYS]
+    for one, other in zip(TreeForm(often).flat_pays, TreeForm(walk).flat_pays, strict=True):
+        assert (one.starts.tolist(), one.columns.tolist()) == (other.starts.tolist(), other.columns.tolist())
+        assert one.numbers == pytest.approx(other.numbers, abs=1e-15)
 
 
 def test_samples_repeat_bit_by_bit_however_they_are_cut() -> None:

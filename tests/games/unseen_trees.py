@@ -50,6 +50,54 @@ class Scrambled(Game):
         return (s.ply // 2, self.made_up(s, 50 + player, 2))
 
 
+class LateChance(Scrambled):
+    """Chance has most of the last moves, several in turn, and any move of it may end the game."""
+
+    depth: int = 6
+
+    def turn(self, s: Any) -> int:
+        if s.ply == self.depth or (s.ply > 2 and self.made_up(s, 60, 3) == 0):
+            return OVER
+        return CHANCE if s.ply == 0 or (s.ply > 2 and self.made_up(s, 61, 5) > 0) else s.ply % 2
+
+
+class Exchange(Game):
+    """Each draws a number, and keeps it or draws another one; the higher wins."""
+
+    numbers: int = 6
+
+    class State(NamedTuple):
+        first: int
+        second: int
+        chosen: int
+
+    def start(self) -> Any:
+        return self.State(0, 0, 0)
+
+    def turn(self, s: Any) -> int:
+        if s.first == 0 or s.second == 0:
+            return CHANCE
+        return OVER if s.chosen == 2 else s.chosen
+
+    def moves(self, s: Any) -> Any:
+        return range(1, self.numbers + 1) if s.first == 0 or s.second == 0 else range(2)
+
+    def play(self, s: Any, m: int) -> Any:
+        if s.first == 0:
+            return s._replace(first=m)
+        if s.second == 0:
+            return s._replace(second=m)
+        if s.chosen == 0:
+            return self.State(0 if m else s.first, s.second, 1)
+        return self.State(s.first, 0 if m else s.second, 2)
+
+    def payoff(self, s: Any) -> int:
+        return (s.first > s.second) - (s.first < s.second)
+
+    def view(self, s: Any, player: int) -> Any:
+        return s.second if player else s.first
+
+
 class Dice(Game):
     """Liar's dice with a die each, thrown one after the other, and no bid said twice."""
 

@@ -23,20 +23,24 @@ from faceup.native.compiler.whole_code import NOT_FROM_PYTHON
 from faceup.native.kernels import compile_types, kernel, kernel_in_words, require_compiler
 from faceup.native.operations.encodings import fingerprint
 from faceup.native.operations.fractions import scaled_odds, write_gain
-from faceup.native.operations.operation import dispatch_on_types
+from faceup.native.operations.operation import EXACT, dispatch_on_types
 from faceup.native.rules_type import native_kinds, rules_type
 from faceup.native.state_shape import NUMBERS, MoveShape, StateShape
 from faceup.native.state_table import functions_of_words
 from faceup.native.value_types import WordType, fraction_type
-from faceup.rules.contract import Game
+from faceup.rules.contract import OVER, Game
 from faceup.rules.moves import Move
 
 # What is asked: whose turn it is; what the end pays; the state that stands for all that are the same to play; what a
-# player sees; every move, or those that the rules choose from; whether it is a milestone; the weight of an outcome of
-# chance; what a move leads to and gains; the same of an outcome, with its weight. ITSELF is added to either of these
-# where no other state may stand for what it leads to.
-TURN, PAYOFF, CANON, SIGHT, MOVES, CHOICES, MILESTONE, WEIGHT, MOVE, OUTCOME = range(10)
+# player sees; every move, or those that the rules choose from; whether it is a milestone; what those outcomes of chance
+# bring that end the game; the weight of an outcome; what a move leads to and gains; the same of an outcome, with its
+# weight. ITSELF is added to either of these where no other state may stand for what it leads to.
+TURN, PAYOFF, CANON, SIGHT, MOVES, CHOICES, MILESTONE, ENDING, WEIGHT, MOVE, OUTCOME = range(11)
 ITSELF = 16
+# What is summed of outcomes that end the game: weights, weights times what is gained from here on, how many they are,
+# the largest gain (all gains taken for positive), and which of -1, 0, 1 and others are gained, a bit each.
+WEIGHTS, WEIGHTED, ENDS, SIZE, KINDS, SUMS = 0, 1, 2, 3, 4, 5
+LOST, DRAWN, WON, OTHER = 1, 2, 4, 8
 WORD = ir.IntType(64)
 ANSWER_TYPE = types.Tuple((types.int64, types.float64))
 STATE = "StateInWords"  # and how many, is the name of a class
@@ -88,6 +92,8 @@ move_of_words: Any = None
 list_moves: Any = None
 hand_over: Any = None  # what is gained: the number; a row is written to a place
 write_sight: Any = None  # what a player sees, as two words, where the rules hide something
+move_at: Any = None  # the move in this row of a place
+copy_move: Any = None  # from one row of a place to another
 
 
 def answer(parameters: Any, asked: int, words: Any, move: Any, place: Any, room: int, after: Any) -> Any:
@@ -97,7 +103,8 @@ def answer(parameters: Any, asked: int, words: Any, move: Any, place: Any, room:
     for, where that does not do), or the weight of an outcome, which is 1 for a move of a player. The number is what the
     end pays, or what the move gains; where each seat has gains of its own, and there is ``room`` for them, they are
     written to ``place``; so are two words that tell what the player of the number ``room`` sees. The words of the state
-    that a move leads to are written to ``after``.
+    that a move leads to are written to ``after``; so are the ``SUMS`` of those outcomes that end the game, of as many
+    as there is ``room`` for in ``place``, where the others are left.
     """
     rules, state = rules_at(parameters), state_of_words(words)
     if asked >= WEIGHT:
@@ -121,7 +128,45 @@ def answer(parameters: Any, asked: int, words: Any, move: Any, place: Any, room:
     if asked == SIGHT:
         write_sight(rules, state, room, words_at(place))
         return np.int64(0), 0.0
+    if asked == ENDING:
+        return sum_ends(rules, state, words_at(place), room, numbers_at(after)), 0.0
     return list_moves(rules, state, asked == MOVES, words_at(place), room), 0.0
+
+
+def kind_of_end(gain: float) -> int:
+    """The bit of an end that brings so much."""
+    return LOST if gain == -1.0 else DRAWN if gain == 0.0 else WON if gain == 1.0 else OTHER
+
+
+def sum_ends(rules: Any, state: Any, moves: Any, count: int, sums: Any) -> Any:
+    """Fill the ``SUMS`` of those of so many outcomes that end the game, move the others to the front, and count them.
+
+    Returns -1 where odds are below zero or too large.
+    """
+    for k in range(SUMS):
+        sums[k] = 0.0
+    others, kinds = np.int64(0), np.int64(0)
+    for k in range(count):
+        outcome = move_at(moves, k)
+        weight = np.int64(scaled_odds(rules, state, rules.odds(state, outcome)))
+        if weight < 0 or weight > EXACT:
+            return np.int64(-1)
+        if weight > 0:
+            after = rules.play(state, outcome)
+            if rules.turn(after) == OVER:
+                reward = hand_over(rules.reward(state, outcome), moves, 0)
+                payoff = hand_over(rules.payoff(after), moves, 0)
+                gain = reward + payoff
+                sums[WEIGHTS] += weight
+                sums[WEIGHTED] += weight * gain
+                sums[ENDS] += 1.0
+                sums[SIZE] = max(sums[SIZE], abs(reward) + abs(payoff))
+                kinds |= kind_of_end(gain)
+            else:
+                copy_move(moves, k, others)
+                others += 1
+    sums[KINDS] = kinds
+    return others
 
 
 class CompiledRules:
@@ -141,9 +186,11 @@ class CompiledRules:
             "rules_at": _reader(game, shape),
             "hand_over": write_row_gain if seats else number_gain,
             "write_sight": write_fingerprint if sights else write_nothing,
+            **({} if sights else {"sum_ends": sum_nothing}),
         }
         variant = "rows" * bool(seats) + "sights" * sights
-        self.kernel = kernel(answer, game, variant, shape=shape, **names)
+        inlined = (kind_of_end, sum_ends) if sights else ()
+        self.kernel = kernel(answer, game, variant, shape=shape, inlined=inlined, **names)
 
     def __reduce__(self) -> Any:
         """Pickle the game, for the addresses mean nothing in another process."""
@@ -263,6 +310,12 @@ def write_nothing(rules, state, player, place):  # type: ignore[no-untyped-def]
     """Stand in for ``write_fingerprint`` where no engine reads views."""
 
 
+@njit(**NOT_FROM_PYTHON)
+def sum_nothing(rules, state, moves, count, sums):  # type: ignore[no-untyped-def]
+    """Stand in for ``sum_ends`` where no engine asks for the sums."""
+    return np.int64(0)
+
+
 def _call(context: Any, builder: Any, words: Any, move: Any, arguments: Any, after: Any) -> Any:
     """Write the code that calls the ``answer`` at an address and passes its exceptions on."""
     word, convention = types.int64, context.call_conv
@@ -307,6 +360,28 @@ def call_for_state(
     word = types.int64
     result = types.Tuple((word, types.float64, words))
     return result(word, word, word, words, move, word, word), generate
+
+
+@intrinsic
+def call_for_sums(
+    typing_context: Any,
+    function: Any,
+    parameters: Any,
+    asked: Any,
+    words: Any,
+    move: Any,
+    place: Any,
+    room: Any,
+    sums: Any,
+) -> Any:
+    """Call the ``answer`` at an address, which writes to a second place. Returns the whole number and the float."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        *others, sums = arguments
+        return _call(context, builder, words, move, others, sums)
+
+    word = types.int64
+    return ANSWER_TYPE(word, word, word, words, move, word, word, word), generate
 
 
 # The calls of an engine: each takes ``rules``, a ``RulesPointer``, and a state in words.
@@ -354,6 +429,18 @@ def weight_of(rules: Any, state: Any, move: Any) -> Any:
     return call_answer(rules.answer, rules.parameters, WEIGHT, state, move, 0, 0)[0]
 
 
+def take_ends(rules: Any, state: Any, moves: Any, begin: int, end: int, sums: Any) -> Any:
+    """Sum what those of these outcomes bring that end the game; where the others end, which are moved to the front.
+
+    Before ``begin`` where odds are not what they may be.
+    """
+    place, room = moves.ctypes.data + begin * moves.strides[0], end - begin
+    return (
+        begin
+        + call_for_sums(rules.answer, rules.parameters, ENDING, state, rules.no_move, place, room, sums.ctypes.data)[0]
+    )
+
+
 def is_milestone(rules: Any, state: Any) -> Any:
     """Whether the rules want the value of this state kept, as 1 or 0."""
     return call_answer(rules.answer, rules.parameters, MILESTONE, state, rules.no_move, 0, 0)[0]
@@ -393,7 +480,7 @@ def try_move(rules, state, asked, move, rewards, edge):  # type: ignore[no-untyp
     return write_row if rewards.ndim == 2 else write_number
 
 
-ASKING = (turn_of, payoff_of, write_moves, make_move, weight_of, is_milestone, ask_for_sight, canonical)
+ASKING = (turn_of, payoff_of, write_moves, make_move, weight_of, take_ends, is_milestone, ask_for_sight, canonical)
 
 
 def loop_in_words(

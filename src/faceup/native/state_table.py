@@ -349,7 +349,8 @@ def _meanings(shape: StateShape) -> dict[str, Any]:
 def functions_of_words(shape: StateShape, in_words: StateShape, chooses: bool) -> dict[str, Any]:
     """Compiled functions between states and moves of rules and those ``in_words``, as an engine has them.
 
-    ``state_of_words(words)`` and ``write_words(place, s)``, to this pointer; ``move_of_words(words)``;
+    ``state_of_words(words)`` and ``write_words(place, s)``, to this pointer; ``move_of_words(words)``; ``move_at(place,
+    k)`` and ``copy_move(place, k, to)``, of the moves in rows behind this pointer;
     ``list_moves(rules, s, every, place, room)``: write the words of every move, or of those that the rules choose from,
     and count them; where there is no ``room`` for more, one that is not written is counted.
     """
@@ -387,13 +388,19 @@ def write_words(place, s):
 def move_of_words(words):
     return {_move_of_words(shape.moves, "words", "words[{}]")}
 
+def move_at(place, k):
+    return {_move_of_words(shape.moves, "place[k]", f"place[k * {width} + {{}}]")}
+
+def copy_move(place, k, to):
+    {"; ".join(f"place[to * {width} + {j}] = place[k * {width} + {j}]" for j in range(width))}
+
 def list_moves(rules, s, every, place, room):
     count = int64(0)
 {chosen}{loop("moves", " " * 4)}
 """
     space = _meanings(shape)
     exec(text, space)
-    names = ("state_of_words", "write_words", "move_of_words", "list_moves")
+    names = ("state_of_words", "write_words", "move_of_words", "move_at", "copy_move", "list_moves")
     return {name: njit(unique(space[name]), **NOT_FROM_PYTHON) for name in names}
 
 

@@ -19,6 +19,7 @@ from faceup.rules.moves import Move
 
 POSITION_BYTES = 300  # of a belief
 LOOK_EVERY = 16  # beliefs, or moves of chance, between two looks at the limits
+LOOKED_AT = 1_000  # moves, to see whether both players decide before chance is followed
 MOST_MOVES = 10_000  # of chance alone, one after another: more are taken for some without end
 
 Belief = frozenset[tuple[Any, int]]  # positions with their weights, which have no common factor
@@ -28,6 +29,23 @@ Level = dict[tuple[Any, Any, Views], Exact]  # positions that may come about, wi
 
 class SomebodyElse(Exception):
     """Another player decides, too."""
+
+
+def both_decide(game: Game, start: Any) -> bool:
+    """Whether both players are seen to decide, after a few moves of theirs and the first outcomes of chance.
+
+    A deal with many outcomes is not followed for one player then, before the other one is met behind it.
+    """
+    players, todo, looked = set[int](), [start], 0
+    while todo and looked < LOOKED_AT and len(players) < 2:
+        state = todo.pop()
+        turn = game.turn(state)
+        if turn != OVER:
+            players |= {turn} & {0, 1}
+            moves, _ = weighted_moves(game, state)
+            todo += [game.play(state, move) for move in (moves[:1] if turn == CHANCE else moves)]
+            looked += len(moves)
+    return len(players) == 2
 
 
 class Outlook(NamedTuple):

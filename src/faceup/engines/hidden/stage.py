@@ -111,7 +111,7 @@ class Stage:
                 for place, way in level.items():
                     if self.positions % LOOK_EVERY == 0:
                         self.limits.check(self.game, self.positions, POSITION_BYTES, place.state)
-                        if self.positions - before > self.most:
+                        if self.positions - before + len(after) > self.most:
                             raise StageTooLarge
                     self.positions += 1
                     self._follow(place, way, after)

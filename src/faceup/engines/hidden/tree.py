@@ -12,7 +12,7 @@ from faceup.engines.graph.game_graph import lengthen_array
 from faceup.engines.hidden import tree_kernel as loop
 from faceup.engines.hidden.memory import Held, Memories
 from faceup.engines.hidden.regret_kernel import MATCHING, best_upwards, plan_by, positive_sum
-from faceup.engines.hidden.tree_kernel import DRAWING, LEARN, MEASURE, NOTE, Tree
+from faceup.engines.hidden.tree_kernel import DRAWING, HOLD, LEARN, MEASURE, NOTE, Tree
 from faceup.engines.hidden.tree_memories_kernel import (
     CHOICE,
     MEMORIES,
@@ -35,7 +35,7 @@ from faceup.native.kernels import shared_kernel
 from faceup.native.operations.encodings import fingerprint
 from faceup.native.operations.operation import TooLarge
 from faceup.native.operations.row_type import RowTooSmall
-from faceup.native.rules_pointer import CompiledRules, loop_in_words
+from faceup.native.rules_pointer import DRAWN, LOST, OTHER, SUMS, WON, CompiledRules, loop_in_words
 from faceup.native.state_shape import NUMBERS, MoveShape, kinds_of_moves, shape_of, widen
 from faceup.numbers.intervals import Bounds
 from faceup.results.certified import Certified
@@ -123,6 +123,7 @@ class TreeWalk:
             stream=np.zeros(STREAM_SIZE, np.int64),
             sight=np.zeros(2, np.int64),
             sizes=np.zeros(1),
+            sums=np.zeros(SUMS),
             states=np.zeros((depth, words), np.int64),
             frames=np.zeros((depth, loop.FRAME), np.int64),
             numbers=np.zeros((depth, loop.NUMBERS)),
@@ -175,9 +176,9 @@ class TreeWalk:
     @property
     def plain_ends(self) -> frozenset[int] | None:
         """Which of -1, 0 and 1 ends brought that were met; None where some brought others."""
-        ends = int(self.tree.registers[loop.ENDS])
-        kinds = ((loop.LOST, -1), (loop.DRAWN, 0), (loop.WON, 1))
-        return None if ends & loop.OTHER else frozenset(pay for bit, pay in kinds if ends & bit)
+        ends = int(self.tree.registers[loop.MET_ENDS])
+        kinds = ((LOST, -1), (DRAWN, 0), (WON, 1))
+        return None if ends & OTHER else frozenset(pay for bit, pay in kinds if ends & bit)
 
     @property
     def bytes(self) -> int:
@@ -193,11 +194,11 @@ class TreeWalk:
         self._begin(MEASURE)
         self.tree.worth[:] = 0.0
         self._run(limits)
-        ends, tree = self.positions, self.tree
+        tree = self.tree
         self._best_upwards(tree.parents, tree.firsts, self.sets, tree.worth)
         high, low = Fraction(float(tree.worth[0])), -Fraction(float(tree.worth[1]))
         tree.worth[:] = 0.0
-        error = Fraction(self.rounding(ends))
+        error = Fraction(self.rounding())
         return Bounds(low - error, high + error)
 
     def learn(self, turns: int, limits: Limits) -> None:
@@ -326,26 +327,28 @@ class TreeWalk:
                     "code do not tell the same histories apart"
                 )
 
-    def rounding(self, ends: int) -> float:
-        """How far floats may have taken what a plan secures from what that is, where so many ends were added up.
+    def rounding(self) -> float:
+        """How far floats may have taken what a plan secures from what that is, by what the last walk added up.
 
         With u = 2**-53, D positions one after another and up to n moves at each, a product of D odds is wrong by 2 D u
         of itself, and one of D chances, each of n parts that are divided by their sum, by D (n + 2) u. What a branch
         brings is a sum of D + 1 numbers, each read with an error of u, and wrong by 2 (D + 1) u of the sum of their
-        sizes. Chances are not below zero, and those of all ends that one plan and the other lead to sum to 1: so a sum
-        of E ends, with the best of S sets added to it, is wrong by no more than (E + S) u of the largest of the sizes.
-        Some u more are for what is of a higher order.
+        sizes. The mean of up to m outcomes of chance is wrong by (m + 4) u of the largest size, and that of D such ones
+        inside each other by D (m + 4) u. Chances are not below zero, and those of all ends that one plan and the other
+        lead to sum to 1: so a sum of E ends or means, with the best of S sets added to it, is wrong by no more than
+        (E + S) u of the largest of the sizes. Some u more are for what is of a higher order.
         """
         tree, sets = self.tree, self.sets
-        widest = int(np.diff(tree.firsts[: sets + 1]).max(initial=0))
-        return float(ROUNDING * tree.sizes[0] * (ends + sets + (len(tree.frames) + 1) * (widest + 8)))
+        added, outcomes = tree.registers[[loop.ADDED, loop.OUTCOMES]].tolist()
+        widest = int(np.diff(tree.firsts[: sets + 1]).max(initial=0)) + 8 + (outcomes + 4 if outcomes else 0)
+        return float(ROUNDING * tree.sizes[0] * (added + sets + (len(tree.frames) + 1) * widest))
 
     def _begin(self, what: int) -> None:
         registers = self.tree.registers
         if registers[loop.MODE] == LEARN and registers[loop.ENTERED]:  # a turn is given up
             registers[TURN] += 2
             self.tree.worth[:] = 0.0
-        registers[[loop.DEPTH, loop.TOP, loop.ENTERED, loop.MET, loop.PAYS, TOUCHED]] = 0
+        registers[[loop.DEPTH, loop.TOP, loop.ENTERED, loop.MET, loop.PAYS, loop.ADDED, TOUCHED]] = 0
         registers[loop.MODE] = what
         if what != NOTE:
             self.tree = self.tree._replace(pairs=np.zeros((0, 2), np.int32), pays=np.zeros(0))
@@ -374,6 +377,8 @@ class TreeWalk:
         """Twice as much room for these arrays."""
         tree, (first, *_) = self.tree, KINDS[kind]
         count = max(2 * len(getattr(tree, first)), FIRST_ROOM)
+        if kind == loop.PAYS_FULL and self._add_up_pays():
+            return
         more = sum(getattr(tree, name).nbytes for name in KINDS[kind])
         if tree.registers[loop.MODE] == NOTE:
             more += PAY_BYTES * len(tree.pays) + SEQUENCE_BYTES * len(tree.plan)
@@ -385,6 +390,20 @@ class TreeWalk:
         if kind == loop.MEMORIES_FULL:
             self.tree = tree._replace(slots=np.full(2 * count, -1, np.int32))
             self._refill(self.tree)
+
+    def _add_up_pays(self) -> bool:
+        """Keep one number for each pair of sequences; whether that leaves half of the room."""
+        tree, count = self.tree, int(self.tree.registers[loop.PAYS])
+        if count < FIRST_ROOM:
+            return False
+        from scipy.sparse import coo_matrix
+
+        first, second = tree.pairs[:count].T
+        pays = coo_matrix((tree.pays[:count], (first, second)), shape=2 * (self.sequences,)).tocsr().tocoo()
+        kept = len(pays.data)
+        tree.pairs[:kept, 0], tree.pairs[:kept, 1], tree.pays[:kept] = pays.row, pays.col, pays.data
+        tree.registers[loop.PAYS] = kept
+        return 2 * kept <= len(tree.pays)
 
     def _limit_error(self, limit: str) -> LimitReached:
         error = LimitReached(f"{type(self.game).__name__}: {limit_reached(limit)}")
@@ -411,11 +430,13 @@ class TreeCertifier:
         there. Raises RulesError.
         """
         if state not in self.held:
-            moves, shares = self.moves_by_rules(state)
+            moves, odds = self.moves_by_rules(state)
+            total = sum(odds) if self.game.turn(state) == CHANCE else 1
             some: Sequence[int] = range(len(moves))
             if len(moves) > most:
                 some = np.unique(words_of_stream(self.work, most) % np.uint64(len(moves))).tolist()
-            rules = [(self.game.turn(state), len(moves)), *(self.by_rules(state, moves[k], shares[k]) for k in some)]
+            one_by_one = (self.by_rules(state, moves[k], odds[k], total) for k in some)
+            rules = [(self.game.turn(state), len(moves)), *one_by_one]
             try:
                 code = self.by_code(state, some)
             except broken_rules.RAISED as error:
@@ -430,22 +451,18 @@ class TreeCertifier:
             self.work += 1 + len(some)
         return self.held[state]
 
-    def moves_by_rules(self, state: Any) -> tuple[list[Move], list[float]]:
-        """The moves that can be made, and how likely chance makes each; 1 for a player's."""
+    def moves_by_rules(self, state: Any) -> tuple[list[Move], list[int]]:
+        """The moves that can be made, and their odds; 1 for a player's."""
         game, moves = self.game, list(self.game.moves(state))
-        if game.turn(state) != CHANCE:
-            return moves, [1.0] * len(moves)
-        moves, odds = outcomes_with_odds(game, state, moves)
-        total = float(sum(odds))
-        return moves, [weight / total for weight in odds]
+        return outcomes_with_odds(game, state, moves) if game.turn(state) == CHANCE else (moves, [1] * len(moves))
 
-    def by_rules(self, state: Any, move: Move, share: float) -> Any:
+    def by_rules(self, state: Any, move: Move, odds: int, total: int) -> Any:
         """A move in words, and what it pays at an end, or where it leads with which reward and share."""
         game, words = self.game, self.walk.moves.words(move)
         after, gain = game.play(state, move), float(game.reward(state, move))
         if game.turn(after) == OVER:
-            return words, share * (gain + float(game.payoff(after)))
-        return words, self.walk.shape.words(after), gain, share
+            return words, odds * (gain + float(game.payoff(after))) / total
+        return words, self.walk.shape.words(after), gain, odds / total
 
     def by_code(self, state: Any, some: Sequence[int]) -> list[Any]:
         """Whose turn machine code says it is, with the number of moves; and the same as above of each of some moves."""
@@ -478,7 +495,7 @@ class TreeCertifier:
         while True:
             tree = self.tree
             tree.registers[:] = 0
-            tree.registers[SEQUENCES], tree.registers[loop.MODE] = 2, NOTE
+            tree.registers[SEQUENCES], tree.registers[loop.MODE] = 2, HOLD
             tree.slots[:] = -1
             answer = int(self.walk._explore(self.walk.rules.pointer, tree, root))
             names = KINDS.get(answer, ())

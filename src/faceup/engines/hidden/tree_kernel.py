@@ -1,9 +1,10 @@
 """The loop that goes along the branches of a tree in machine code, depth first, where players do not see everything.
 
 Positions under way lie on a stack, with what each player remembers there. All that the ends pay is added up by the last
-sequences of both players, so nothing has to be handed back along the branches. The loop returns to Python whenever
-something is full or a person might wait, and goes on where it was; where rules break the contract it says no more than
-that.
+sequences of both players. What chance alone leads to, from a decision or the start on, is added up first and counts as
+one end that brings the mean: outcomes that end the game are not entered, but summed by the rules in one call. The loop
+returns to Python whenever something is full or a person might wait, and goes on where it was; where rules break the
+contract it says no more than that.
 """
 
 from typing import Any, NamedTuple
@@ -35,37 +36,46 @@ from faceup.engines.model.kernel_names import (
 from faceup.engines.model.random_stream import begin, below, below_any, philox, word
 from faceup.native.operations.operation import EXACT
 from faceup.native.rules_pointer import (
+    ENDS,
     ITSELF,
+    KINDS,
     MOVE,
     MOVES,
+    WEIGHTED,
+    WEIGHTS,
     ask_for_sight,
+    kind_of_end,
     make_move,
     payoff_of,
+    take_ends,
     turn_of,
     weight_of,
     write_moves,
 )
+from faceup.native.rules_pointer import SIZE as LARGEST
 from faceup.rules.contract import CHANCE, OVER
 
-SLICE = 1 << 20  # moves between two returns to Python
+SLICE = 1 << 20  # moves, or positions, between two returns to Python
 SEED = 1
 
-# What the loop does: note what each pair of sequences pays; add up what plans let each sequence be worth; learn.
-NOTE, MEASURE, LEARN = 0, 1, 2
+# What the loop does: note what each pair of sequences pays; add up what plans let each sequence be worth; learn; take
+# the outcomes of one position one by one, to be held to the rules.
+NOTE, MEASURE, LEARN, HOLD = 0, 1, 2, 3
 
 # What the loop says when it returns, beside what decisions say: it is done, a slice is, or what it needs.
 DONE, PAUSED, BROKEN, MEMORIES_FULL, STACK_FULL, MOVES_FULL, PAYS_FULL = 1, 2, 3, 6, 7, 8, 9
 
 # Registers after those of decisions: what is done, until which turn, the positions on the stack and the end of their
-# moves, whether the start was entered, how many positions were met and pays noted, and which ends, a bit each.
-MODE, UNTIL, DEPTH, TOP, ENTERED, MET, PAYS, ENDS, REGISTERS = (TURN + k for k in range(1, 10))
-LOST, DRAWN, WON, OTHER = 1, 2, 4, 8  # ends that bring -1, 0, 1 and others
+# moves, whether the start was entered, how many positions were met and pays noted, which ends, a bit each, how many
+# numbers were added to what pairs or sequences bring, and how many outcomes of one position at most were added up.
+MODE, UNTIL, DEPTH, TOP, ENTERED, MET, PAYS, MET_ENDS, ADDED, OUTCOMES, REGISTERS = (TURN + k for k in range(1, 12))
 
-# A frame: who is to move, what both remember, the move that is next, the first and the end of the moves.
-WHO, FIRST, SECOND, NEXT, BEGIN, END, FRAME = 0, 1, 2, 3, 4, 5, 6
-# Its numbers: how likely chance leads here, what was gained on the way, and how much if all gains were above zero; and
-# what the odds sum to.
-REACH, GAIN, SIZE, TOTAL, NUMBERS = 0, 1, 2, 3, 4
+# A frame: who is to move, what both remember, the move that is next, the first and the end of the moves, how many
+# outcomes of chance there are, and whether it alone leads to an end from here.
+WHO, FIRST, SECOND, NEXT, BEGIN, END, LISTED, ENDED, FRAME = 0, 1, 2, 3, 4, 5, 6, 7, 8
+# Its numbers: how likely chance leads here, what was gained on the way, and how much if all gains were above zero; what
+# the odds sum to, and what the ends bring to which chance alone leads, times how likely it does from here.
+REACH, GAIN, SIZE, TOTAL, BROUGHT, NUMBERS = 0, 1, 2, 3, 4, 5
 
 
 class Tree(NamedTuple):
@@ -75,6 +85,7 @@ class Tree(NamedTuple):
     stream: Any
     sight: Any  # two words, to work in
     sizes: Any  # one number: the largest sum of all gains and the payoff of a branch, if all were above zero
+    sums: Any  # of outcomes that end the game, to work in
     # the stack
     states: Any
     frames: Any
@@ -105,13 +116,13 @@ class Tree(NamedTuple):
 def explore(rules: Any, tree: Tree, root: Any) -> int:
     """Go along all branches, or along those of so many turns of learning, until that is done or Python is needed."""
     registers, frames = tree.registers, tree.frames
+    until = registers[MET] + SLICE
     for _ in range(SLICE):
+        if registers[MET] >= until:
+            break
         top = registers[DEPTH] - 1
         if top >= 0:
-            if frames[top, NEXT] < frames[top, END]:
-                status = follow(rules, tree, top)
-            else:
-                registers[TOP], registers[DEPTH], status = frames[top, BEGIN], top, ON
+            status = follow(rules, tree, top) if frames[top, NEXT] < frames[top, END] else leave(tree, top)
         elif registers[ENTERED]:
             registers[ENTERED], status = 0, ON
             if registers[MODE] == LEARN:
@@ -141,7 +152,7 @@ def follow(rules: Any, tree: Tree, top: int) -> int:
     registers, frame, numbers = tree.registers, tree.frames[top], tree.numbers[top]
     if registers[MEMORIES] + 3 > len(tree.memories):
         return MEMORIES_FULL
-    if registers[PAYS] == len(tree.pays) and registers[MODE] == NOTE:
+    if registers[PAYS] == len(tree.pays) and keeps_pays(registers[MODE]):
         return PAYS_FULL
     state, k, turn = read_state(tree.states, top), frame[NEXT], frame[WHO]
     move = read_move(tree.moves, k)
@@ -155,11 +166,15 @@ def follow(rules: Any, tree: Tree, top: int) -> int:
         first_sequence = tree.places[k]
     else:
         second_sequence = tree.places[k]
-    if registers[MODE] != MEASURE or tree.plan[first_sequence] > 0.0 or tree.plan[second_sequence] > 0.0:
+    if turn == CHANCE and registers[MODE] == HOLD and take_ends(rules, state, tree.moves, k, k + 1, tree.sums) == k:
+        record_end(tree, first_sequence, second_sequence, 1.0, tree.sums[WEIGHTED] / numbers[TOTAL])
+    elif registers[MODE] != MEASURE or tree.plan[first_sequence] > 0.0 or tree.plan[second_sequence] > 0.0:
         mover = turn_of(rules, after)
         if mover == OVER:
             payoff = payoff_of(rules, after)
-            status = record_end(tree, first_sequence, second_sequence, reach, gain + payoff, size + abs(payoff))
+            record_end(tree, first_sequence, second_sequence, reach, gain + payoff)
+            counted = count_ends(tree, 1, kind_of_end(gain + payoff), size + abs(payoff))
+            status = ON if counted else BROKEN
         else:
             if turn == 0:
                 first = done(tree, first, tree.moves, k, first_sequence)
@@ -191,8 +206,14 @@ def enter(
     if end > len(tree.odds):
         return MOVES_FULL
     if who == CHANCE:
-        listed, end = end, least
-        for k in range(least, listed):
+        listed = end
+        if gathers(mode):
+            end = take_ends(rules, state, tree.moves, least, listed, tree.sums)
+            if end < least:
+                return BROKEN
+            total = tree.sums[WEIGHTS]
+        others, end = end, least
+        for k in range(least, others):
             move = read_move(tree.moves, k)
             weight = weight_of(rules, state, move)
             if weight < 0 or weight > EXACT:
@@ -235,21 +256,64 @@ def enter(
         end,
     )
     numbers[SIZE], numbers[TOTAL] = size, total
+    frame[ENDED], numbers[BROUGHT] = 0, 0.0
     registers[DEPTH], registers[TOP] = depth + 1, end
     registers[MET] += 1
+    if who == CHANCE and gathers(mode):
+        frame[LISTED] = listed - least
+        sums = tree.sums
+        if sums[ENDS] > 0.0:
+            frame[ENDED], numbers[BROUGHT] = 1, (sums[WEIGHTED] + gain * sums[WEIGHTS]) / total
+            if not count_ends(tree, int(sums[ENDS]), int(sums[KINDS]), size + sums[LARGEST]):
+                return BROKEN
     return ON
 
 
-def record_end(tree: Tree, first_sequence: int, second_sequence: int, reach: float, pay: float, size: float) -> int:
-    """Take down what an end brings, after these sequences."""
+def leave(tree: Tree, top: int) -> int:
+    """Take the position on top from the stack, all of whose moves were made."""
+    registers, frame, numbers = tree.registers, tree.frames[top], tree.numbers[top]
+    if frame[ENDED]:
+        brought = numbers[BROUGHT]
+        if not np.isfinite(brought):
+            return BROKEN
+        if top > 0 and tree.frames[top - 1, WHO] == CHANCE:
+            below = tree.numbers[top - 1]
+            below[BROUGHT] += tree.odds[tree.frames[top - 1, NEXT] - 1] / below[TOTAL] * brought
+            tree.frames[top - 1, ENDED] = 1
+        else:
+            if registers[PAYS] == len(tree.pays) and keeps_pays(registers[MODE]):
+                return PAYS_FULL
+            first, second = tree.memories[frame[FIRST], LAST], tree.memories[frame[SECOND], LAST]
+            record_end(tree, first, second, numbers[REACH], brought)
+        registers[OUTCOMES] = max(registers[OUTCOMES], frame[LISTED])
+    registers[TOP], registers[DEPTH] = frame[BEGIN], top
+    return ON
+
+
+def gathers(mode: int) -> bool:
+    """Whether all ends count, so that those to which chance alone leads may be added up first."""
+    return mode in (NOTE, MEASURE)
+
+
+def keeps_pays(mode: int) -> bool:
+    """Whether what ends bring is kept by the pair of sequences."""
+    return mode in (NOTE, HOLD)
+
+
+def count_ends(tree: Tree, count: int, kinds: int, size: float) -> bool:
+    """Count ends, with the kinds and the largest size of what they bring; whether that is a number."""
     registers = tree.registers
-    registers[MET] += 1
-    if not np.isfinite(size):
-        return BROKEN
-    plain = pay == -1.0 or pay == 0.0 or pay == 1.0
-    registers[ENDS] |= (LOST if pay < 0.0 else WON if pay > 0.0 else DRAWN) if plain else OTHER
+    registers[MET] += count
+    registers[MET_ENDS] |= kinds
     tree.sizes[0] = max(tree.sizes[0], size)
-    if registers[MODE] == NOTE:
+    return np.isfinite(size)  # type: ignore[no-any-return]
+
+
+def record_end(tree: Tree, first_sequence: int, second_sequence: int, reach: float, pay: float) -> None:
+    """Take down what an end, or several by the mean, bring after these sequences."""
+    registers = tree.registers
+    registers[ADDED] += 1
+    if keeps_pays(registers[MODE]):
         k = registers[PAYS]
         tree.pairs[k, 0], tree.pairs[k, 1], tree.pays[k] = first_sequence, second_sequence, reach * pay
         registers[PAYS] = k + 1
@@ -260,8 +324,10 @@ def record_end(tree: Tree, first_sequence: int, second_sequence: int, reach: flo
         tree.worth[first_sequence] += pay
     else:
         tree.worth[second_sequence] -= pay
-    return ON
 
 
-STEPS = (sight_of, *REMEMBERING, *CHOOSING, record_end, enter, follow)
+STEPS = (
+    *(sight_of, *REMEMBERING, *CHOOSING, kind_of_end),
+    *(gathers, keeps_pays, count_ends, record_end, enter, follow, leave),
+)
 DRAWING = (philox, begin, word, below, below_any)

@@ -81,6 +81,8 @@ class BeliefTable(PlanTable):
 
     def _value(self, state: Any) -> Exact:
         """Return the value; the first attempt finds out which player decides. Raises SomebodyElse if both do."""
+        if not self._solved and one_mind.both_decide(self.game, state):
+            raise SomebodyElse
         while True:
             try:
                 return self.beliefs.value(self.beliefs.begin(state))

@@ -197,7 +197,7 @@ class LearnedTable(PlanTable):
         def proven() -> Bounds:
             self.walk.plan()
             low, high = map(Fraction, learning.proven(*(tree.plan[mine] for mine in form.mine)))
-            error = Fraction(self.walk.rounding(len(form.pays)))
+            error = Fraction(self.walk.rounding())
             return Bounds(low - error, high + error)
 
         return self._without_crumbs(proven(), proven)
