@@ -48,7 +48,7 @@ export function readHash(hash = location.hash) {
     position: words.get("position") ?? "",
     seats: seats.length > 1 ? seats : ["person", "best"],
     seed: seedOf(words.get("seed")),
-    redo: words.has("redo") ? words.get("redo").split("/").map(movesOf) : [],
+    redo: words.get("redo")?.split("/").map(movesOf) ?? [],
     at: WHOLE.test(words.get("at") ?? "") ? Number(words.get("at")) : null,
     review: review !== null,
     row: WHOLE.test(review ?? "") ? Number(review) : null,
@@ -56,7 +56,10 @@ export function readHash(hash = location.hash) {
   };
 }
 
-/** The hash of a game; what it does not say is as a game begins. */
+/**
+ * The hash of a game; what it does not say is as a game begins.
+ * @param {Record<string, any>} game
+ */
 export function writeHash({ moves, seats, seed, position = "", redo = [], at = null, ...shown }) {
   const { review = false, row = null } = shown;
   const start = position ? `&position=${encodeURIComponent(position)}` : "";

@@ -49,14 +49,16 @@ export function post(path, body, { signal } = {}) {
 export async function stream(path, body, { signal, each = () => {} } = {}) {
   const answer = await fetched(path, sent(body, signal));
   if (!answer.ok) throw await refusal(answer);
+  if (!answer.body) throw new Refused("the server's answer is empty", answer.status);
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
   let last = null;
   const take = (line) => {
     if (!line.trim()) return;
-    last = JSON.parse(line);
-    if (last.error) throw new Refused(last.error, answer.status);
-    each(last);
+    const read = JSON.parse(line);
+    if (read.error) throw new Refused(read.error, answer.status);
+    last = read;
+    each(read);
   };
   try {
     for (;;) {
@@ -65,7 +67,7 @@ export async function stream(path, body, { signal, each = () => {} } = {}) {
       });
       if (done) break;
       const lines = (rest + value).split("\n");
-      rest = lines.pop();
+      rest = lines.pop() ?? "";
       lines.forEach(take);
     }
     take(rest);

@@ -1,7 +1,7 @@
 // Charts: drawings, which come with answers, painted as marks between two axes, and what can be read there. Each move
 // has a fill of its own, a colour and a pattern, so that colour never says anything alone.
 
-import { Component, dataTable, el, opening, svg } from "./elements.js";
+import { Component, dataTable, el, opening, svg, within } from "./elements.js";
 import { number, percent } from "./numbers.js";
 import { axes, ChartPicture, linear, spotsAlong, textWidth, ticks } from "./picture.js";
 import { capital } from "./seats.js";
@@ -27,11 +27,15 @@ const LINES = [
 export class DataChart extends Component {
   #places = [];
 
+  /**
+   * @param {string} label
+   * @param {?string} table
+   */
   constructor(label, table = null) {
     super();
     const rows = () => this.given.drawing.panels.flatMap(({ bars }) => bars.map((bar) => bar.cells));
     this.label = label;
-    this.table = table && opening(table, () => dataTable(table, this.given.drawing.columns, rows()));
+    this.table = table === null ? null : opening(table, () => dataTable(table, this.given.drawing.columns, rows()));
     this.panels = el("div.pictures");
     this.hidden = true;
   }
@@ -39,7 +43,7 @@ export class DataChart extends Component {
   show(given) {
     const { drawing } = given;
     this.hidden = !drawing || drawing.panels.every(({ bars }) => bars?.length === 0);
-    if (this.hidden) return;
+    if (this.hidden) return this;
     if (!this.firstChild) super.show(given);
     this.given = given;
     const { panels, title, keys } = drawing;
@@ -49,7 +53,7 @@ export class DataChart extends Component {
     this.panels.classList.toggle("pictures-several", shown.length > 1);
     panels.forEach((panel, k) => shown[k].show((width) => painted(drawing, panel, width)));
     Object.assign(
-      this.querySelector(".found"),
+      within(this, ".found"),
       { hidden: shown.length === 1, textContent: shown.length === 1 ? "" : capital(title) },
     );
     const legend = /** @type {HTMLElement} */ (this.querySelector(".legend"));
@@ -124,7 +128,7 @@ function sided({ label, ends, share, whole, names, offset }, at, width, most = 0
     const room = Math.abs(at(1) - at(0));
     const size = (texts) => (most ? 20 : widest(texts) + 6);
     const found = names.find((texts) => size(texts) <= room) ?? names.at(-1);
-    const every = EVERY.find((each) => each * room >= size(found));
+    const every = EVERY.find((each) => each * room >= size(found)) ?? EVERY[EVERY.length - 1];
     const shown = [...found.keys()].filter((k) => (k + offset) % every === 0);
     return { at, ticks: shown, text: (k) => found[k], label: short };
   }

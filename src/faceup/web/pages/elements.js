@@ -109,6 +109,29 @@ export class Component extends HTMLElement {
   }
 }
 
+/**
+ * The element of the page with this id.
+ * @param {string} id
+ */
+export function byId(id) {
+  return there(document.getElementById(id), id);
+}
+
+/**
+ * The first element in it that this selector fits.
+ * @param {ParentNode} node
+ * @param {string} selector
+ * @returns {HTMLElement}
+ */
+export function within(node, selector) {
+  return there(node.querySelector(selector), selector);
+}
+
+function there(node, name) {
+  if (!node) throw new Error(`the page has no ${name}`);
+  return node;
+}
+
 /** Say something to people who listen instead of looking. */
 export function announce(text) {
   let region = document.getElementById("announcements");
@@ -133,7 +156,7 @@ const NUMBER = /^\u2212?\d{1,3}(,\d{3})*(\.\d+)?%?$/; // but no set of cards, 2,
  * an element th or td is a cell itself. `numeric(column)` says where numbers stand; `named`: the first cell of a row
  * names it.
  * @param {string} label
- * @param {{head?: Child[], rows: (Element | Child[])[], look?: string, caption?: string,
+ * @param {{head?: ?Child[], rows: (Element | Child[])[], look?: ?string, caption?: ?string,
  *   numeric?: (column: number) => boolean, named?: boolean, still?: boolean}} given
  */
 export function table(label, { head, rows, look = null, caption = null, numeric = () => false, named = false, still = false }) {

@@ -44,7 +44,9 @@ export class GameStore extends Store {
     const shown = { hinted: false, line: false, sorted: false, review: false, row: null };
     const none = { played: null, position: null, past: null, shown: null, redo: [], picked: null, refused: null };
     super({ game, ...none, ...shown, begun: { parameters: fromQuery(game), seats: SEATS } });
-    this.subscribe(IN_ADDRESS, (state) => state.played && history.replaceState(null, "", addressOf(state)));
+    this.subscribe(IN_ADDRESS, (state) => {
+      if (state.played) history.replaceState(null, "", addressOf(state, state.played));
+    });
   }
 
   /** Whether nothing can be done until something has come, or been shown. */
@@ -58,7 +60,7 @@ export class GameStore extends Store {
    * @param {boolean} goOn
    * @returns {[path: string, body: Answer]}
    */
-  question({ parameters, moves, after = "", position = "", seats, seed, values }, goOn = false) {
+  question({ parameters, moves = [], after = "", position = "", seats, seed, values }, goOn = false) {
     const asked = { parameters, moves, after: moves.length ? "" : after, position, seats, seed, values };
     return [apiOf(this.state.game, "play"), { ...asked, go_on: goOn }];
   }
@@ -69,7 +71,7 @@ export class GameStore extends Store {
    * another game.
    * @param {Partial<Played>} wish
    * @param {{text?: string, keep?: Partial<State>, goOn?: boolean, fresh?: boolean, refuse?: (error: Error) => void,
-   *   question?: [path: string, body: Answer]}} how
+   *   question?: ?[path: string, body: Answer]}} how
    */
   async reach(wish, { text = "Thinking ...", keep = {}, goOn = true, fresh = false, refuse, question = null } = {}) {
     const first = fresh || !this.state.position;
@@ -110,8 +112,8 @@ export class GameStore extends Store {
 
   /** Make a move. */
   async pick(move) {
-    if (this.busy) return;
     const { played, position } = this.state;
+    if (this.busy || !played || !position) return;
     this.update({ picked: move, redo: [], review: false, row: null });
     const next = { ...played, moves: [...played.moves, move] };
     if (position.hidden || !played.seats.some((seat) => seat !== "person")) return void this.reach(next);
@@ -121,7 +123,7 @@ export class GameStore extends Store {
   /** Let computers and chance make their moves, while the person's own lies on the table. */
   goOn() {
     const { position, played } = this.state;
-    if (position.over || position.person || this.busy) return;
+    if (!position || !played || position.over || position.person || this.busy) return;
     const text = position.turn >= 0 ? `${capital(position.who)} is thinking ...` : "Thinking ...";
     this.reach(played, { text });
   }
@@ -135,6 +137,7 @@ export class GameStore extends Store {
 
   /** The same game once more, by another seed of chance. */
   again(seats) {
+    if (!this.state.played) return;
     const { parameters, position } = this.state.played;
     if (!this.busy) this.begin({ parameters, position, seats, seed: null }, (error) => this.update({ error }));
   }
@@ -163,7 +166,7 @@ export class GameStore extends Store {
   /** What is left when a person takes a move back; null where there is none. Of hidden games moves are the person's. */
   cutBack() {
     const { played, position } = this.state;
-    if (!position) return null;
+    if (!position || !played) return null;
     if (position.hidden) return played.moves.length ? played.moves.slice(0, -1) : null;
     const last = position.history.findLastIndex(({ turn }) => turn >= 0 && played.seats[turn] === "person");
     return last < 0 ? null : played.moves.slice(0, last);
@@ -171,22 +174,23 @@ export class GameStore extends Store {
 
   /** Go on from the first `count` moves, with the same seats; redo brings the others back. */
   retry(count) {
-    if (this.busy) return;
     const { played, redo } = this.state;
+    if (this.busy || !played) return;
     const cut = [...redo, played.moves.slice(count)];
     this.reach({ ...played, moves: played.moves.slice(0, count) }, { keep: { redo: cut, review: false, row: null } });
   }
 
   redo() {
     const { played, redo } = this.state;
-    if (!redo.length || this.busy) return;
-    this.reach({ ...played, moves: [...played.moves, ...redo.at(-1)] }, { keep: { redo: redo.slice(0, -1) } });
+    const last = redo.at(-1);
+    if (!last || !played || this.busy) return;
+    this.reach({ ...played, moves: [...played.moves, ...last] }, { keep: { redo: redo.slice(0, -1) } });
   }
 
   /** Look at the position after the first `count` moves; after all of them the game goes on. */
   async lookBack(count) {
     const { played, position } = this.state;
-    if (this.busy) return;
+    if (this.busy || !played || !position) return;
     if (count >= position.history.length) return this.update({ past: null });
     const asked = this.question({ ...played, moves: played.moves.slice(0, count), values: false });
     const found = await this.ask("Setting up ...", asked);
@@ -196,16 +200,16 @@ export class GameStore extends Store {
   /** Show what the moves are worth, or not. */
   values() {
     const { played, position } = this.state;
-    if (position && !this.busy) this.reach({ ...played, values: !played.values }, { text: VALUES });
+    if (position && played && !this.busy) this.reach({ ...played, values: !played.values }, { text: VALUES });
   }
 
   async hint() {
     const { position, hinted, played } = this.state;
-    if (!position?.person || !position.decides || this.busy) return;
+    if (!played || !position?.person || !position.decides || this.busy) return;
     if (hinted) return this.update({ hinted: false });
     const options = { text: "Looking for the best moves ...", keep: { hinted: true }, goOn: false };
     if (!(await this.reach(played, options))) return;
-    const { legal, unknown, estimate } = this.state.position;
+    const { legal, unknown, estimate } = this.state.position ?? position;
     const best = legal.filter((entry) => entry.best).map(
       ({ word, often }) => [word, oftenWords(often)].filter(Boolean).join(" ")
     );
@@ -214,7 +218,7 @@ export class GameStore extends Store {
 
   bestLine() {
     const { position, line, played } = this.state;
-    if (!position || this.busy) return;
+    if (!position || !played || this.busy) return;
     if (line) this.update({ line: false });
     else this.reach(played, { text: "Looking for a line of best play ...", keep: { line: true }, goOn: false });
   }
@@ -242,7 +246,10 @@ export function sceneShown({ position, past, shown }) {
   return frames[shown - 1 - without] ?? null;
 }
 
-/** @param {Readonly<State>} state */
-function addressOf({ game, played, past, ...shown }) {
+/**
+ * @param {Readonly<State>} state
+ * @param {Played} played
+ */
+function addressOf({ game, past, ...shown }, played) {
   return location.pathname + toQuery(unusual(game, played.parameters)) + writeHash({ ...shown, ...played, at: past?.count ?? null });
 }

@@ -41,27 +41,27 @@ export class GameCard extends HTMLElement {
 
   #more() {
     const { game } = this;
-    this.store = new Store({ answer: null });
-    this.form = new ParameterForm(game, { onchange: (parameters) => carryIn(this, parameters) });
+    const store = new Store({ answer: /** @type {?import("./elements.js").Child} */ (null) });
+    const form = new ParameterForm(game, { onchange: (parameters) => carryIn(this, parameters) });
     const solve = el("button", { type: "submit" }, "Solve");
-    this.store.subscribe(["asking"], ({ asking }) => (solve.disabled = asking !== null));
+    store.subscribe(["asking"], ({ asking }) => (solve.disabled = asking !== null));
     const send = (event) => {
       event.preventDefault();
-      this.#solve(this.form.read());
+      this.#solve(store, form.read());
     };
     const others = pagesOf(game).filter(([path]) => path !== this.page).map(
       ([page, word]) => gameLink(page, game, word, { class: "button", ...label(word, game) })
     );
     const place = el("div");
-    this.store.subscribe(["answer", "asking"], ({ answer, asking }) => replace(place, !asking && answer));
-    const lines = [new WaitingLine().follow(this.store), new ErrorLine().follow(this.store)];
+    store.subscribe(["answer", "asking"], ({ answer, asking }) => replace(place, !asking && answer));
+    const lines = [new WaitingLine().follow(store), new ErrorLine().follow(store)];
     return el(
       "div.stack",
       game.rules.split("\n\n").map((text) => el("p", flat(text))),
       el(
         "form.stack",
         { on: { submit: send } },
-        game.parameters.length > 0 && this.form,
+        game.parameters.length > 0 && form,
         el("div.buttons", solve, others),
       ),
       el("div.answer", { "aria-live": "polite" }, lines, place),
@@ -70,9 +70,9 @@ export class GameCard extends HTMLElement {
     );
   }
 
-  async #solve(parameters) {
-    const { game, store } = this;
-    const again = (text, less) => pushButton(`Solve with ${text}`, () => this.#solve(less), { class: "quiet" });
+  async #solve(store, parameters) {
+    const { game } = this;
+    const again = (text, less) => pushButton(`Solve with ${text}`, () => this.#solve(store, less), { class: "quiet" });
     const refuse = (error) => store.update({
       answer: null, error, instead: wayOut(error, "solve", game, parameters, again),
     });

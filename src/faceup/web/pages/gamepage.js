@@ -2,7 +2,7 @@
 
 import { fromQuery, pageOf, toQuery } from "./address.js";
 import { apiOf, get, post } from "./api.js";
-import { announce, el, paragraphs, replace } from "./elements.js";
+import { announce, byId, el, paragraphs, replace } from "./elements.js";
 import { carry, gameLink, header } from "./header.js";
 import { seatNames } from "./seats.js";
 import { Store } from "./store.js";
@@ -13,7 +13,7 @@ const TOO_MUCH = 504;
 
 /** The game that the address names, as the library has it, and the server's limits; refused with those near. */
 export async function gameOfAddress() {
-  const name = decodeURIComponent(location.pathname.split("/").filter(Boolean).at(-1));
+  const name = decodeURIComponent(location.pathname.split("/").filter(Boolean).at(-1) ?? "");
   const { games, limits, seat_names: all } = await get("/api/games");
   const game = games.find((each) => each.name === name);
   if (!game) throw new Error(noGameWords(name, games));
@@ -40,15 +40,15 @@ export async function gamePage(page, word, begins, fill) {
     const { game, limits } = await gameOfAddress();
     header(page, game, fromQuery(game));
     document.title = `${word}: ${game.title} - faceup`;
-    document.getElementById("title").textContent = `${word}: ${game.title}`;
+    byId("title").textContent = `${word}: ${game.title}`;
     const rules = el("details.rules", el("summary", "The rules"), paragraphs(game.rules));
-    document.getElementById("content").append(rules, await fill(game, store, limits));
+    byId("content").append(rules, await fill(game, store, limits));
   } catch (error) {
     errorLine().say(error);
   }
 }
 
-const errorLine = () => /** @type {import("./waiting.js").ErrorLine} */ (document.getElementById("error"));
+const errorLine = () => /** @type {import("./waiting.js").ErrorLine} */ (byId("error"));
 
 /**
  * The store of a page, whose error line follows it.

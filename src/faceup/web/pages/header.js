@@ -1,7 +1,7 @@
 // The header that all pages share, with the colours that a person chose, and links to the pages about a game.
 
 import { toQuery, pageOf } from "./address.js";
-import { Component, el } from "./elements.js";
+import { Component, byId, el, within } from "./elements.js";
 
 const THEMES = ["system", "light", "dark"];
 
@@ -56,6 +56,7 @@ export function pagesOf(game) {
  * `game` the Game that the page is about; the links carry `parameters`. The page's own content has the id `main`.
  */
 class SiteHeader extends Component {
+  /** @param {Record<string, any>} given */
   draw({ current, game = null, parameters = {} }) {
     const here = (page) => (page === current ? "page" : null);
     const link = (page, href, text) => el("a", { href, "aria-current": here(page) }, text);
@@ -85,7 +86,7 @@ export function header(current, game = null, parameters = {}) {
 // The page's hash holds the game in progress, so the skip link moves the focus without touching it.
 function skip(event) {
   event.preventDefault();
-  const main = document.getElementById("main");
+  const main = byId("main");
   main.tabIndex = -1;
   main.focus();
 }
@@ -100,7 +101,7 @@ class ThemeButton extends Component {
     const next = () => {
       setTheme(THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length]);
       this.show({ theme: storedTheme() });
-      this.querySelector("button").focus();
+      within(this, "button").focus();
     };
     const properties = {
       type: "button", class: "quiet theme", title: `Colours: ${theme}`, "aria-label": `Colours: ${theme}`,
@@ -117,7 +118,7 @@ class ThemeButton extends Component {
 function storedTheme() {
   try {
     const stored = localStorage.getItem("faceup-theme");
-    return THEMES.includes(stored) ? stored : "system";
+    return THEMES.find((theme) => theme === stored) ?? "system";
   } catch {
     return "system"; // storage may be forbidden
   }

@@ -1,7 +1,7 @@
 // Keys: inside a board or a hand, by where the items lie on the screen; and those that do what buttons do, with a
 // dialog that lists them.
 
-import { Component, el } from "./elements.js";
+import { Component, el, within } from "./elements.js";
 
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -33,6 +33,7 @@ export function arrowKeys(group) {
 function nearest(from, buttons, [across, down]) {
   if (across) return buttons[buttons.indexOf(from) + across];
   const { x, y } = middle(from);
+  /** @type {?{button: HTMLElement, distance: number}} */
   let best = null;
   for (const button of buttons) {
     const place = middle(button);
@@ -66,7 +67,7 @@ export class KeysDialog extends Component {
   }
 
   toggle() {
-    const dialog = this.querySelector("dialog");
+    const dialog = /** @type {HTMLDialogElement} */ (within(this, "dialog"));
     if (dialog.open) dialog.close();
     else dialog.showModal();
   }

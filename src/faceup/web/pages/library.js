@@ -1,7 +1,7 @@
 // The library: a card for every game, on shelves, and what they can be chosen by.
 
 import { get } from "./api.js";
-import { announce, el, pushButton, replace } from "./elements.js";
+import { announce, byId, el, pushButton, replace } from "./elements.js";
 import { GameCard } from "./gamecard.js";
 import { nearestGames, pageStore } from "./gamepage.js";
 
@@ -55,7 +55,7 @@ function kindButtons(games, changed) {
 }
 
 function filtered(cards, kinds) {
-  const typed = /** @type {HTMLInputElement} */ (document.getElementById("filter")).value.toLowerCase().trim();
+  const typed = /** @type {HTMLInputElement} */ (byId("filter")).value.toLowerCase().trim();
   const words = typed.split(/\s+/).filter(Boolean);
   let left = 0;
   for (const { game, article } of cards) {
@@ -67,7 +67,7 @@ function filtered(cards, kinds) {
     group.hidden = !group.querySelector(".game:not([hidden])");
   const count = left === cards.length ? `${left} games` : `${left} of ${cards.length} games`;
   const near = nearestGames(typed, cards.map(({ game }) => game)).map(({ title }) => title);
-  document.getElementById("count").textContent = left || !near.length ? count : `No game fits; near: ${near.join(", ")}`;
+  byId("count").textContent = left || !near.length ? count : `No game fits; near: ${near.join(", ")}`;
 }
 
 async function begin() {
@@ -77,7 +77,7 @@ async function begin() {
     const cards = games.map((game) => new GameCard(game));
     const update = () => filtered(cards, kinds);
     const kinds = kindButtons(games, update);
-    const sectionOf = (game) => SECTIONS.find(([, , fits]) => fits(game))[0];
+    const sectionOf = (game) => SECTIONS.find(([, , fits]) => fits(game))?.[0];
     const section = (/** @type {typeof SECTIONS[number]} */ [id, title]) => {
       const found = cards.filter(({ game }) => sectionOf(game) === id);
       const named = { id: `group-${id}`, "aria-labelledby": `group-${id}-title` };
@@ -86,10 +86,10 @@ async function begin() {
       );
     };
     const shown = [...SECTIONS].sort(([one], [other]) => LAST.indexOf(one) - LAST.indexOf(other));
-    replace(document.getElementById("kinds"), kinds.nodes);
-    replace(document.getElementById("games"), shown.map(section));
-    document.getElementById("filter").addEventListener("input", update);
-    document.getElementById("find").addEventListener("submit", (event) => event.preventDefault());
+    replace(byId("kinds"), kinds.nodes);
+    replace(byId("games"), shown.map(section));
+    byId("filter").addEventListener("input", update);
+    byId("find").addEventListener("submit", (event) => event.preventDefault());
     update();
   } catch (wrong) {
     const error = /** @type {Error} */ (wrong);

@@ -36,6 +36,7 @@ function resultWords({ result }) {
  * ones alone; `sort()` is called by the button that sorts them.
  */
 export class MoveButtons extends Component {
+  /** @param {Record<string, any>} given */
   draw({ position, pick = null, values = false, onlyBest = false, sorted = false, sort = null }) {
     const entries = position && pick ? movesElsewhere(position.scene, position.legal) : [];
     if (!entries.length) return null;

@@ -22,7 +22,8 @@ export function latestWords({ history, added }, shown = added) {
  */
 export class MovePlayer extends Component {
   pace = "steady"; // as it was chosen last
-  #run = null; // {stopped, paused, steps: that were asked for and not yet shown, wake(): ends a pause}
+  /** @type {?{stopped: boolean, paused: boolean, steps: number, wake: () => void}} */
+  #run = null; // `steps` were asked for and not yet shown; `wake()` ends a pause
 
   /**
    * Show them: `show(k)` shows the scene of the k-th added move. The next one waits until what is new in `table` has
@@ -87,6 +88,7 @@ export class MovePlayer extends Component {
   }
 
   skipped() {
+    if (!this.#run) return;
     this.#run.stopped = true;
     this.#run.wake();
   }

@@ -34,6 +34,22 @@ export class NewGame extends HTMLElement {
   sat = []; // who sits there, and who did while there were more
   told = 0; // how many seats the game in progress has, each with a payoff of its own
   chance = true; // whether anything depends on the seed, but for those who sit there
+  refused = new ErrorLine();
+  seating = el("div.fields");
+  place = el("div"); // of the parameters
+  seed = el("input", {
+    id: "seed",
+    name: "seed",
+    inputmode: "numeric",
+    pattern: "[0-9]*",
+    maxlength: 15,
+    autocomplete: "off",
+    placeholder: "by chance",
+    "aria-describedby": "seed-note",
+  });
+  seedField = el("div.fields");
+  submit = el("button.primary", { type: "submit" }, "Start");
+  dialog = el("dialog", { id: "new-game", "aria-labelledby": "setup-title" });
 
   follow(store) {
     const { game } = store.state;
@@ -55,28 +71,14 @@ export class NewGame extends HTMLElement {
   }
 
   #furnish() {
-    this.refused = new ErrorLine();
-    this.seating = el("div.fields");
-    this.place = el("div");
-    this.seed = el("input", {
-      id: "seed",
-      name: "seed",
-      inputmode: "numeric",
-      pattern: "[0-9]*",
-      maxlength: 15,
-      autocomplete: "off",
-      placeholder: "by chance",
-      "aria-describedby": "seed-note",
-    });
     const note = el("span.small.soft", { id: "seed-note" }, "Same seed, same dice.");
     const label = el("label", { for: "seed" }, "Random seed");
-    this.seedField = el("div.fields", el("div.field", label, this.seed, note));
-    this.submit = el("button.primary", { type: "submit" }, "Start");
+    this.seedField.append(el("div.field", label, this.seed, note));
     const cancel = pushButton("Cancel", () => this.dialog.close());
     const send = (event) => {
       event.preventDefault();
       this.dialog.close(); // so that the question can be cancelled
-      this.store.begin({ parameters: this.parameters.read(), seats: this.#seats(), seed: this.seed.value.trim() });
+      this.store.begin({ parameters: this.parameters?.read(), seats: this.#seats(), seed: this.seed.value.trim() });
     };
     const form = el(
       "form.setup",
@@ -85,19 +87,19 @@ export class NewGame extends HTMLElement {
       el("div.buttons", this.submit, cancel),
     );
     const title = el("h2", { id: "setup-title" }, "New game");
-    this.dialog = el("dialog", { id: "new-game", "aria-labelledby": "setup-title" }, title, form);
+    this.dialog.append(title, form);
     replace(this, this.dialog);
   }
 
   /** What a game that has begun has. */
   #begun({ parameters: values, seats }) {
     const { game } = this;
-    this.parameters = new ParameterForm(game, { values });
-    this.parameters.addEventListener("input", () => {
-      const count = seatCount(game, this.parameters.read());
+    const parameters = (this.parameters = new ParameterForm(game, { values }));
+    parameters.addEventListener("input", () => {
+      const count = seatCount(game, parameters.read());
       if (count !== this.chairs.length) this.#seat(count);
     });
-    replace(this.place, game.parameters.length ? this.parameters : null);
+    replace(this.place, game.parameters.length ? parameters : null);
     this.#seat(seatCount(game, values), seats);
     this.#needed();
   }

@@ -1,7 +1,7 @@
 // An address that leads nowhere: the header, and the games whose names are like what the address says, or the first ones.
 
 import { get } from "./api.js";
-import { replace } from "./elements.js";
+import { byId, replace } from "./elements.js";
 import { GameCard } from "./gamecard.js";
 import { nearestGames } from "./gamepage.js";
 import { header } from "./header.js";
@@ -14,8 +14,8 @@ const [, page, name = page] = location.pathname.split("/").map(decodeURIComponen
 const { games } = await get("/api/games");
 const near = nearestGames(name, games);
 const known = games.some((game) => game.name === name); // then it is the page that there is not
-const reason = document.getElementById("reason");
+const reason = byId("reason");
 if (!known && (near.length || ABOUT.includes(page))) reason.textContent = `There is no game "${name}".`;
-document.getElementById("near-title").textContent = near.length ? "Did you mean" : "Begin with these";
+byId("near-title").textContent = near.length ? "Did you mean" : "Begin with these";
 const offered = near.length ? near : games.filter(({ shelf }) => shelf === "first").slice(0, FEW);
-replace(document.getElementById("near"), offered.map((game) => new GameCard(game, page)));
+replace(byId("near"), offered.map((game) => new GameCard(game, page)));

@@ -14,7 +14,7 @@ export function ticks(low, high, most, whole = false) {
   const rough = (high - low) / Math.max(1, most);
   if (!(rough > 0)) return [low];
   const power = 10 ** Math.floor(Math.log10(rough));
-  let step = [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= rough * (1 - 1e-9));
+  let step = [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= rough * (1 - 1e-9)) ?? 10 * power;
   if (whole) step = Math.max(1, Math.ceil(step));
   const found = [];
   for (let k = Math.ceil(low / step - 1e-9); k * step <= high + step * 1e-9; k++)
@@ -71,10 +71,14 @@ const ARROWS = {
  * called where one is clicked, or gone to with the keys.
  */
 export class ChartPicture extends HTMLElement {
+  /** @type {?((width: number) => import("./gamepage.js").Answer)} */
   #draw = null;
+  /** @type {?import("./gamepage.js").Answer} */
   #drawn = null;
   #width = 0;
+  /** @type {any} */
   #spot = null; // what is read now
+  /** @type {?Element} */
   #marked = null; // its mark
 
   constructor(label, { pick = null } = {}) {
@@ -115,13 +119,15 @@ export class ChartPicture extends HTMLElement {
   }
 
   #point(to) {
+    if (!this.#drawn) return;
     const { spots, summary } = this.#drawn;
     this.#spot = to;
     this.#marked?.remove();
     this.#marked = null;
     if (to !== null) {
-      this.#marked = svg("g.pointed", { "aria-hidden": true }, spots.mark(to));
-      this.drawing.append(this.#marked);
+      const marked = svg("g.pointed", { "aria-hidden": true }, spots.mark(to));
+      this.drawing.append(marked);
+      this.#marked = marked;
     }
     this.readout.textContent = to === null ? summary : spots.text(to);
   }
@@ -129,7 +135,7 @@ export class ChartPicture extends HTMLElement {
   on_pointermove(event) {
     const box = this.drawing.getBoundingClientRect();
     const scale = this.#width / box.width;
-    this.#point(this.#drawn.spots.at((event.clientX - box.left) * scale, (event.clientY - box.top) * scale));
+    this.#point(this.#drawn?.spots.at((event.clientX - box.left) * scale, (event.clientY - box.top) * scale));
   }
 
   on_pointerdown(event) {
@@ -151,12 +157,12 @@ export class ChartPicture extends HTMLElement {
   }
 
   on_focus() {
-    if (this.drawing.matches(":focus-visible")) this.#point(this.#spot ?? this.#drawn.spots.first);
+    if (this.drawing.matches(":focus-visible")) this.#point(this.#spot ?? this.#drawn?.spots.first);
   }
 
   on_keydown(event) {
     const way = ARROWS[event.key];
-    if (!way || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (!way || !this.#drawn || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();
     event.stopPropagation();
     const { first, next } = this.#drawn.spots;

@@ -1,7 +1,7 @@
 // Playing a game: the components on the page, which show what the store of the game has.
 
 import { fromQuery, unusual } from "./address.js";
-import { announce, Component, el, paragraphs, pushButton, replace } from "./elements.js";
+import { Component, announce, el, paragraphs, pushButton, replace, within } from "./elements.js";
 import { GameStore, sceneShown, watched } from "./game.js";
 import { gameOfAddress } from "./gamepage.js";
 import { carry, header } from "./header.js";
@@ -32,7 +32,7 @@ const SAID = 6; // moves of others that are read aloud one by one
  * @returns {T extends keyof Parts ? Parts[T] : HTMLElement}
  */
 const at = (id) => /** @type {any} */ (document.getElementById(id));
-const table = document.querySelector(".table");
+const table = within(document, ".table");
 
 /** The buttons below a position: [id, word, key or null, what it does], drawn once, and what state each is in. */
 class ToolBar extends Component {
@@ -45,7 +45,7 @@ class ToolBar extends Component {
   /** `states`: id -> {disabled, hidden, pressed: on or off}. */
   set(states) {
     for (const [id, { disabled = false, pressed = null, hidden = false }] of Object.entries(states)) {
-      const button = this.querySelector(`#tool-${id}`);
+      const button = within(this, `#tool-${id}`);
       Object.assign(button, { disabled, hidden });
       if (pressed !== null) button.setAttribute("aria-pressed", String(pressed));
     }
@@ -205,6 +205,7 @@ function mark(move) {
 
 /** Keeps the focus where it was, as zone and place, when what has it is drawn anew, until something can be picked again. */
 class KeptFocus {
+  /** @type {?{zone: number, place: number}} */
   #place = null;
 
   note() {

@@ -1,7 +1,7 @@
 // The puzzle of a day: a position in which one move alone is best. The server chooses it by the date and judges moves.
 
 import { pageOf, writeHash } from "./address.js";
-import { announce, el, paragraphs, pushButton, replace } from "./elements.js";
+import { announce, byId, el, paragraphs, pushButton, replace } from "./elements.js";
 import { pageStore } from "./gamepage.js";
 import { MoveButtons } from "./movebuttons.js";
 import { GameScene } from "./scene.js";
@@ -42,7 +42,7 @@ function place(content) {
     const position = calledByWhoPlays(puzzle.position);
     const heading = puzzle.today ? "Puzzle of the day" : `Puzzle of ${puzzle.day}`;
     document.title = `${heading} - faceup`;
-    document.getElementById("title").textContent = heading;
+    byId("title").textContent = heading;
     replace(about, el("strong", title), `: ${what}`);
     const summary = el("summary", "The rules");
     replace(rules, summary, paragraphs(puzzle.rules));
@@ -92,6 +92,6 @@ function ways({ position, answer }) {
   return [!answer && look, el("a", { class: ["button", answer && "primary"], href }, "Play on from here")];
 }
 
-place(document.getElementById("content"));
+place(byId("content"));
 addEventListener("popstate", () => ask({}));
 ask({});

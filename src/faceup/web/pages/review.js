@@ -1,7 +1,7 @@
 // The review of a game: what a player could hope for, luck apart from skill, and what would have been better.
 
 import { apiOf } from "./api.js";
-import { el, pushButton, replace, svg, table } from "./elements.js";
+import { byId, el, pushButton, replace, svg, table } from "./elements.js";
 import { reviewed } from "./game.js";
 import { byWorth, known, worthBadge } from "./movevalues.js";
 import { axes, ChartPicture, linear, spotsAlong, textWidth, ticks } from "./picture.js";
@@ -56,7 +56,11 @@ export class GameReview extends HTMLElement {
 class ReviewBody extends HTMLElement {
   constructor(game, review) {
     super();
-    if (!review.rows.length) return void this.append(el("p", review.left_out));
+    if (review.rows.length) this.#fill(game, review);
+    else this.append(el("p", review.left_out));
+  }
+
+  #fill(game, review) {
     const go = (k) => game.update({ row: review.rows[k].number });
     const graph = new ReviewGraph(go);
     const move = new ReviewedMove(game, review, go);
@@ -210,6 +214,8 @@ const SHOWN = 12; // moves with what they are worth, the best ones
 class ReviewedMove extends HTMLElement {
   #positions = new Map(); // by how many moves led there
   #asked = new Store({});
+  /** @type {{back?: ?number, on?: ?number, mistake?: ?number}} */
+  ways = {}; // the rows to which the buttons lead
 
   constructor(game, review, go) {
     super();
@@ -227,7 +233,7 @@ class ReviewedMove extends HTMLElement {
 
   #buttons() {
     const button = (text, does, look) => pushButton(text, does, { class: look });
-    const way = (name) => () => this.ways[name] !== null && this.go(this.ways[name]);
+    const way = (name) => () => typeof this.ways[name] === "number" && this.go(this.ways[name]);
     this.steps = {
       back: button("Previous move", way("back")),
       on: button("Next move", way("on")),
@@ -238,7 +244,7 @@ class ReviewedMove extends HTMLElement {
   }
 
   #again() {
-    document.getElementById("scene").focus();
+    byId("scene").focus();
     this.game.retry(this.row.number - 1);
   }
 
@@ -253,7 +259,7 @@ class ReviewedMove extends HTMLElement {
     this.ways = {
       back: k > 0 ? k - 1 : null, on: k + 1 < rows.length ? k + 1 : null, mistake: later < 0 ? null : later,
     };
-    for (const [way, node] of Object.entries(this.steps)) node.setAttribute(
+    for (const [way, node] of Object.entries(this.steps ?? {})) node.setAttribute(
       "aria-disabled", String(this.ways[way] === null)
     ); // keeps the focus
     const count = row.number - 1;

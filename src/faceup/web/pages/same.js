@@ -2,7 +2,7 @@
 
 import { get } from "./api.js";
 import { card, cardWords } from "./cards.js";
-import { announce, dataTable, el, replace } from "./elements.js";
+import { announce, byId, dataTable, el, replace } from "./elements.js";
 import { pageStore } from "./gamepage.js";
 import { ParameterForm } from "./parameterform.js";
 import { choice } from "./settings.js";
@@ -20,7 +20,7 @@ async function begin() {
   try {
     const { games } = await get("/api/games");
     const open = games.filter((game) => game.kind === "game" && !game.hidden);
-    document.getElementById("content").append(page(open, new URLSearchParams(location.search)));
+    byId("content").append(page(open, new URLSearchParams(location.search)));
   } catch (error) {
     store.update({ error: /** @type {Error} */ (error) });
   }
@@ -79,6 +79,7 @@ function sideOf(side, games, query, store) {
   const values = Object.fromEntries(
     [...query].filter(([key]) => key.startsWith(`${side}.`)).map(([key, value]) => [key.slice(side.length + 1), value]),
   );
+  /** @type {?ParameterForm} */
   let form = null;
   function fill(given) {
     form = new ParameterForm(games.find((game) => game.name === select.value), { values: given });
@@ -88,7 +89,7 @@ function sideOf(side, games, query, store) {
   return {
     known,
     node: el("fieldset.stack", node, fields),
-    read: () => ({ game: select.value, parameters: form.read() }),
+    read: () => ({ game: select.value, parameters: form?.read() }),
   };
 }
 

@@ -11,7 +11,7 @@ const OWN = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/; // names of this machine
 class SavedGame extends Component {
   draw({ play, hidden = false, said = "" }) {
     const file = el("input", { type: "file", accept: "application/json,.json", hidden: true, id: "file" });
-    file.addEventListener("change", () => file.files[0] && this.#read(file.files[0]));
+    file.addEventListener("change", () => file.files?.[0] && this.#read(file.files[0]));
     const none = !play.state.position;
     const share = [
       pushButton("Copy link", () => this.#copy(location.href, "Link copied"), { disabled: none }),

@@ -27,12 +27,13 @@ const ZONES = {
  * another position, unless the scene is `fresh`: of another game.
  */
 export class GameScene extends Component {
-  before = null; // the scene that was drawn before this one
+  /** @type {?import("./gamepage.js").Answer} */
+  earlier = null; // the scene that was drawn before this one
   chosen = []; // what is chosen in each zone
 
   show(given) {
     const drawn = given.fresh ? null : this.given.scene;
-    if (given.fresh || textsOf(given.scene) !== textsOf(drawn)) this.before = drawn;
+    if (given.fresh || textsOf(given.scene) !== textsOf(drawn)) this.earlier = drawn;
     return super.show({ legal: [], pick: null, values: false, onlyBest: false, ...given });
   }
 
@@ -45,9 +46,9 @@ export class GameScene extends Component {
       hinted: onlyBest,
       shows: (entry) => values && known(entry) && (!onlyBest || entry.best),
     };
-    const comparable = this.before?.zones.length === scene.zones.length;
+    const old = this.earlier?.zones.length === scene.zones.length ? this.earlier?.zones : null;
     const zones = scene.zones.map((zone, k) => {
-      const fresh = news(zone, comparable ? this.before.zones[k] : null);
+      const fresh = news(zone, old && old[k]);
       const chosen = (this.chosen[k] ??= { key: "", places: new Set() });
       const node = el(ZONES[zone.kind]);
       node.show({ zone, scene, fresh, look: { ...look, chosen } });
@@ -67,7 +68,7 @@ export class GameScene extends Component {
 }
 
 /** The drawing of a Scene of its own. */
-export function sceneOf(given, id = null) {
+export function sceneOf(given, id = "") {
   const node = new GameScene();
   if (id) node.id = id;
   node.show(given);

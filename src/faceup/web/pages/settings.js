@@ -1,7 +1,7 @@
 // What is asked about a game: its parameters, how moves are chosen, numbers, and the button that asks.
 
 import { fromQuery } from "./address.js";
-import { el } from "./elements.js";
+import { el, within } from "./elements.js";
 import { ParameterForm } from "./parameterform.js";
 import { capital, seatCount } from "./seats.js";
 import { WaitingLine } from "./waiting.js";
@@ -20,6 +20,12 @@ class Mistake extends Error {}
  * worst}. `above` and `below` are other fields, `sliders` and `onchange` those of a ParameterForm.
  */
 export class SettingsForm extends HTMLElement {
+  /**
+   * @param {import("./gamepage.js").Answer} game
+   * @param {import("./store.js").Store<any>} store
+   * @param {{submit: string, send: () => void, look?: ?string, policies?: ?{usual?: string, worst?: boolean},
+   *   above?: import("./elements.js").Child, below?: import("./elements.js").Child} & Record<string, any>} given
+   */
   constructor(game, store, { submit, send, look = "primary", policies = null, above = null, below = null, ...parameters }) {
     super();
     this.store = store;
@@ -123,7 +129,7 @@ class PolicyFields extends HTMLElement {
     this.#others = this.game.seatNames.slice(1, now).map(other);
     const [first] = this.game.seatNames;
     const whose = now > 2 ? "Everybody plays" : now > 1 ? `${capital(first)} plays` : "Moves";
-    this.all.node.querySelector("label").textContent = whose;
+    within(this.all.node, "label").textContent = whose;
     const nodes = this.#others.map(({ node }) => node);
     const title = el("summary", "Some play differently");
     const several = () => el("details", { open: chosen.some(Boolean) }, title, el("div.fields", nodes));

@@ -59,7 +59,7 @@ class PositionEditor extends HTMLElement {
   // The board and the cards are drawn anew; what was typed stays, and the focus where it is.
   #redraw({ fields, board }) {
     const { dataset } = /** @type {HTMLElement} */ (document.activeElement);
-    const group = document.activeElement.closest("[id^=setup-board], [id^=cards-]");
+    const group = document.activeElement?.closest("[id^=setup-board], [id^=cards-]");
     if (!this.firstChild) return;
     this.querySelector("#setup-board")?.replaceWith(this.#board(board));
     for (const one of fields.filter(({ kind }) => kind === "cards"))

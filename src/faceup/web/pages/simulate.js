@@ -19,6 +19,11 @@ const HALVINGS = 3; // intervals that stay, each at most half as wide as the one
 class IntervalBar extends Component {
   #before = [];
 
+  /**
+   * @param {string} label
+   * @param {(value: number) => string} text
+   * @param {?[number, number]} whole
+   */
   constructor(label, text, whole = null) {
     super();
     this.label = label;
@@ -162,7 +167,9 @@ function share(sample) {
 async function play(game, store) {
   const { asked, running } = store.state;
   const say = seldom();
-  let [last, waiting, ending] = [null, 0, ""];
+  /** @type {any} */
+  let last = null;
+  let [waiting, ending] = [0, ""];
   store.update({ sample: null, done: false, state: "Getting ready ..." });
   say("simulating");
   const each = (sample) => {

@@ -1,6 +1,6 @@
 // Going through the steps of a game: play and pause, back and forth, how fast, and without the ordinary steps.
 
-import { el, pushButton, replace } from "./elements.js";
+import { el, pushButton, replace, within } from "./elements.js";
 import { many, number } from "./numbers.js";
 
 const SPEEDS = [0.5, 1, 2, 4, 8, 16, 32]; // steps a second
@@ -20,7 +20,7 @@ export class StepControls extends HTMLElement {
     this.store = store;
     this.className = "stack controls";
     const { first, back, step, last } = this.ways;
-    const button = (text, does, key, look = null) => pushButton(text, does, { class: look, "aria-keyshortcuts": key });
+    const button = (text, does, key, look = "") => pushButton(text, does, { class: look, "aria-keyshortcuts": key });
     const slider = (id, max, value, input) => el("input", { type: "range", id, min: 0, max, value, on: { input } });
     this.toggle = button("Play", () => (this.#timer ? this.pause() : this.play()), "Space", "primary");
     this.buttons = [
@@ -111,7 +111,7 @@ export class StepControls extends HTMLElement {
     this.list.scrollTop = 0;
     this.scrub.max = steps.length;
     const ordinary = new Set(steps.filter((step) => step.quiet).map((step) => step.what));
-    this.quietPlace.lastChild.textContent = `Skip ${[...ordinary].join(", ")}`;
+    within(this.quietPlace, "label").textContent = `Skip ${[...ordinary].join(", ")}`;
     this.quietPlace.hidden = !ordinary.size || steps.every((step) => step.quiet);
     this.#changed();
     this.#show(this.store.state.at);

@@ -55,16 +55,19 @@ export class Store {
    * @param {string} text
    * @param {[path: string, body: object] | ((signal: AbortSignal) => Promise<any>)} question
    * @param {(error: Error) => void} refuse
+   * @returns {Promise<any>}
    */
   async ask(text, question, refuse = (error) => this.#tell({ error })) {
     this.#own?.abort();
     const own = (this.#own = new AbortController());
     this.#tell({ asking: { text, cancel: () => own.abort() } });
-    let [found, wrong] = [undefined, null];
+    let found;
+    /** @type {?Error} */
+    let wrong = null;
     try {
       found = await (Array.isArray(question) ? post(...question, own) : question(own.signal));
     } catch (error) {
-      wrong = error;
+      wrong = /** @type {Error} */ (error);
     }
     if (own !== this.#own) return undefined;
     this.#own = null;

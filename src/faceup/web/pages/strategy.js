@@ -2,7 +2,7 @@
 
 import { apiOf } from "./api.js";
 import { DataChart, fills } from "./chart.js";
-import { announce, el, opening, replace } from "./elements.js";
+import { announce, el, opening, replace, within } from "./elements.js";
 import { gamePage, playsItself, remember, titleWords, wayOut } from "./gamepage.js";
 import { gameLinks } from "./header.js";
 import { many, number } from "./numbers.js";
@@ -24,7 +24,7 @@ gamePage("strategy", "Strategy", BEGINS, (game, store) => {
   const players = el("div");
   const more = { look: null, sliders: true, onchange: now, below: players };
   const form = new SettingsForm(game, store, { submit: "Solve", send: now, ...more });
-  if (!game.parameters.length) form.querySelector("form").prepend(el("p.soft", "This game has no parameters."));
+  if (!game.parameters.length) within(form, "form").prepend(el("p.soft", "This game has no parameters."));
   form.addEventListener("input", ({ target }) => {
     if (/** @type {HTMLInputElement} */ (target).type === "range") asking.soon(form.parameters.read());
   });
@@ -59,7 +59,7 @@ class Asking {
   #began = 0;
   #timer = 0;
   #slow = false;
-  #asked = null;
+  #asked = "";
   #pending = null;
 
   constructor(game, store) {
@@ -89,7 +89,7 @@ class Asking {
       this.#slow = performance.now() - this.#began > LIVE;
       remember(parameters, [["player", player]]);
       store.update({ answer, instead: null });
-    } else this.#asked = null;
+    } else this.#asked = "";
     if (this.#pending && !this.#slow) this.now(this.#pending);
   }
 

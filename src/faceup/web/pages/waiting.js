@@ -4,6 +4,10 @@ import { Component, el, pushButton } from "./elements.js";
 
 /** A line that says what is waited for, with a Cancel button; `holder` is marked as busy as long. */
 export class WaitingLine extends Component {
+  /**
+   * @param {import("./store.js").Store<any>} store
+   * @param {?Element} holder
+   */
   follow(store, holder = null) {
     store.subscribe(["asking"], ({ asking }) => {
       this.show({ asking });
