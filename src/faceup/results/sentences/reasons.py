@@ -16,7 +16,7 @@ from faceup.results.sentences.words import Fact, Part, Rest, Rows, capital, coun
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.moves import Move
 from faceup.rules.player_names import seat_name
-from faceup.rules.texts import line_texts
+from faceup.rules.texts import in_order, line_texts
 
 MOST_ROWS = 20  # of moves with their worth to each seat
 MOST_LINES = 24  # of a plan, before its later replies are left out
@@ -96,7 +96,7 @@ def _moves(why: Explanation) -> Iterator[str]:
 def _best_moves(why: Explanation) -> str:
     """The number of best moves, and the moves."""
     total = sum(len(group.moves) for group in why.groups)
-    best = sorted(move for group in why.groups if group.best for move in group.moves)
+    best = in_order(why.game, (move for group in why.groups if group.best for move in group.moves))
     kind = "move" if why.moves else "first move"
     outcome = why.stakes.worth(why.value).of(why.who)
     is_best, are_best = VERBS.get(outcome.kind, ("is best", "are best"))
@@ -127,7 +127,7 @@ def _worse(why: Explanation, groups: Sequence[MoveGroup]) -> Iterator[str]:
     groups_by_value = list(by_value.items())
     for worth, moves in groups_by_value[:5]:
         lead = "leads" if len(moves) == 1 else "lead"
-        yield f"  {_names(why, sorted(moves))} {lead} to {worth}."
+        yield f"  {_names(why, in_order(why.game, moves))} {lead} to {worth}."
     if len(groups_by_value) > 5:
         yield f"  The other {sum(len(moves) for _, moves in groups_by_value[5:])} are worse still."
 
