@@ -8,7 +8,7 @@ from faceup.numbers.value import Number, Value
 from faceup.results.answers.reasons import Branch, Contest, Explanation, MoveGroup
 from faceup.results.number_texts import amount_text, percent, result_text, short_number
 from faceup.results.sentences.games import best_line, moves_text
-from faceup.results.sentences.outcomes import best_play_noun, best_play_sentence, within
+from faceup.results.sentences.outcomes import best_play_noun, best_play_sentence, wins_often, within
 from faceup.results.sentences.sameness import renaming_facts
 from faceup.results.sentences.solutions import ONE_OF_SEVERAL, best_play_brings
 from faceup.results.sentences.strategies import short_text
@@ -121,15 +121,23 @@ def _alike(why: Explanation) -> Iterator[str]:
 
 
 def _worse(why: Explanation, groups: Sequence[MoveGroup]) -> Iterator[str]:
-    by_value: dict[str, list[Move]] = {}
+    moves_by_sentence: dict[str, list[Move]] = {}
     for group in groups:
-        by_value.setdefault(within(_worth(why, group.value), group.length), []).extend(group.moves)
-    groups_by_value = list(by_value.items())
-    for worth, moves in groups_by_value[:5]:
-        lead = "leads" if len(moves) == 1 else "lead"
-        yield f"  {_names(why, in_order(why.game, moves))} {lead} to {worth}."
-    if len(groups_by_value) > 5:
-        yield f"  The other {sum(len(moves) for _, moves in groups_by_value[5:])} are worse still."
+        moves_by_sentence.setdefault(_consequence(why, group), []).extend(group.moves)
+    by_sentence = list(moves_by_sentence.items())
+    for sentence, moves in by_sentence[:5]:
+        leads = "leads" if len(moves) == 1 else "lead"
+        yield f"  {sentence.format(_names(why, in_order(why.game, moves)), leads=leads)}."
+    if len(by_sentence) > 5:
+        yield f"  The other {sum(len(moves) for _, moves in by_sentence[5:])} are worse still."
+
+
+def _consequence(why: Explanation, group: MoveGroup) -> str:
+    """The sentence on what moves lead to, with places for their names and for the verb."""
+    if why.scale is None or why.stakes.worth(group.value).decisive:
+        return f"{{}} {{leads}} to {within(_worth(why, group.value), group.length)}"
+    person = None if why.stakes.two else why.stakes.alone
+    return f"With {{}}, {wins_often(why.stakes, group.value, why.scale, person)}"
 
 
 def _replies(why: Explanation, group: MoveGroup) -> Iterator[str]:
