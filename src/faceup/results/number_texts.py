@@ -31,6 +31,7 @@ MOST_DIGITS = 9  # of a number that fewer digits round to a whole one
 LEAST = Fraction(1, 2 * 10**6)  # the values that count as exact
 MOST_WRITTEN = 10**20  # the largest whole number with all its digits
 CLOSE = Fraction(1, 10**DIGITS)  # bounds this close look like one number
+NOTHING = Fraction(1, 10**12)  # bounds this close around 0 look like 0
 SHORT = 4  # digits of a fraction, above and below together, that reads better than its percentage
 UNITS = ((2.0**30, "GiB"), (2.0**20, "MiB"), (2.0**10, "KiB"))
 TIMES = ((86_400.0, "days"), (3600.0, "hours"), (60.0, "minutes"))
@@ -108,10 +109,12 @@ def amount_text(value: Value) -> str:
     low, high = value.low, value.high
     if low == high and Fraction(low).denominator == 1 and value.how != "bounded":
         return f"{int(low):,}" if size(low) < MOST_WRITTEN else amount(Fraction(low))
-    if value.middle is not None and Fraction(high) - Fraction(low) <= CLOSE * max(
-        Fraction(size(low)), Fraction(size(high))
-    ):
-        return short_number(value.middle)
+    if value.middle is not None:
+        width = Fraction(high) - Fraction(low)
+        if width <= CLOSE * max(Fraction(size(low)), Fraction(size(high))):
+            return short_number(value.middle)
+        if low <= 0 <= high and width <= NOTHING:
+            return "0"
     return f"between {few_digits(low, DIGITS)} and {few_digits(high, DIGITS)}"
 
 

@@ -12,11 +12,10 @@ import numpy as np
 from faceup.engines.exact.opponents import Known
 from faceup.engines.exact.retrograde import ROUND, distance_of
 from faceup.engines.graph.certificates import Positions, Worth, plies_by_moves
-from faceup.engines.model.broken_rules import at
 from faceup.engines.model.legal_moves import endless_value, exact_reward
 from faceup.engines.model.limits import Limits, run_in_parallel
 from faceup.engines.model.prospects import counts_among
-from faceup.engines.solve.cyclic.certificate import assured_positions
+from faceup.engines.solve.cyclic.certificate import assured_positions, require_proof
 from faceup.engines.solve.cyclic.exact_table import CyclicTable
 from faceup.engines.solve.cyclic.flat_components import Flat
 from faceup.engines.solve.cyclic.flat_solver import compile_levels, solve_all
@@ -27,7 +26,6 @@ from faceup.numbers.exact import Exact
 from faceup.numbers.intervals import Bounds, all_around
 from faceup.numbers.value import around, simplest
 from faceup.rules.contract import OVER, Game
-from faceup.rules.errors import RulesError
 from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move
 
@@ -190,11 +188,7 @@ class CyclicCertifier(WalkCertifier):
         numbers = part.values, part.errors, self.scale, float(part.endless)
         both = [partial(proof, self.graph, player, *numbers) for player in (0, 1)]
         for proven in run_in_parallel(both) if part.threads > 1 else (find() for find in both):
-            if not proven.all():
-                state = self.directory.state(int(np.argmin(proven)))
-                raise RulesError(
-                    f"{at(self.game, state)}: the value that machine code gives is not proven by its moves"
-                )
+            require_proof(proven)
         return checked
 
     def find_misplaced(self, places: Any, successors: Any, positions: Positions) -> Any:

@@ -15,7 +15,8 @@ Then player 0 gets at least b. If play ends, b is at most the payoff. If it does
 infinitely often. Rewards on the way add to b; they occur only where play surely ends (``flat_solver``).
 
 Each comparison allows for rounding: NEAR of the largest value. This adds up along a play, so the proof does not notice
-a b that is too large by that much for each move until the end, on average.
+a b that is too large by that much for each move until the end, on average. The move of a player between two values
+without an error is compared exactly, so a small reward counts beside large payoffs.
 
 Compiled; runs unchanged, slowly, in CPython.
 """
@@ -25,12 +26,19 @@ from typing import Any
 import numpy as np
 
 from faceup.engines.graph.certificates import NEAR
+from faceup.engines.solve.engine import Unfit
+from faceup.numbers.intervals import two_sum
 from faceup.rules.contract import CHANCE, OVER
 
 
 def bound_at(values: Any, errors: Any, sign: float, i: int) -> float:
     """Return the lower bound at position i, seen from the player with this sign. No ``errors`` means that all are 0."""
     return sign * values[i] - errors[i] if len(errors) > 0 else sign * values[i]  # type: ignore[no-any-return]
+
+
+def is_exact(errors: Any, i: int) -> bool:
+    """Whether the value at position i has no error."""
+    return len(errors) == 0 or errors[i] == 0.0
 
 
 def assured_positions(graph: Any, player: int, values: Any, errors: Any, scale: float, endless: float) -> Any:
@@ -53,8 +61,10 @@ def assured_positions(graph: Any, player: int, values: Any, errors: Any, scale: 
         inside, outside = 0, 0  # how many of the moves followed lead to open positions, and to closed ones
         for edge in range(graph.first[i], graph.first[i + 1]):
             gain = sign * graph.rewards[edge] if len(graph.rewards) > 0 else 0.0
-            target = bound_at(values, errors, sign, graph.targets[edge]) + gain
+            target, rounding = two_sum(bound_at(values, errors, sign, graph.targets[edge]), gain)
             slack = NEAR * (abs(bound) + abs(gain) + scale)
+            if turn != CHANCE and rounding == 0.0 and is_exact(errors, i) and is_exact(errors, graph.targets[edge]):
+                slack = 0.0
             best, worst = max(best, target + slack), min(worst, target + slack)
             if turn == CHANCE:
                 weight = graph.weights[edge] if len(graph.weights) > 0 else 1.0
@@ -118,4 +128,10 @@ def close_others(graph: Any, player: int, followed: Any, out: Any) -> None:
         head += 1
 
 
-STEPS = (bound_at, close_others)  # functions of kernels
+def require_proof(proven: Any) -> None:
+    """Raise Unfit if some position has no proof. Its value may be right: the proof may be too coarse for it."""
+    if not proven.all():
+        raise Unfit("cannot prove its values by the moves that they come from")
+
+
+STEPS = (bound_at, is_exact, two_sum, close_others)  # functions of kernels

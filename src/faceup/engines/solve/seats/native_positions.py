@@ -13,10 +13,9 @@ from faceup.engines.exact.equilibrium import Ties, conventions, other_ties
 from faceup.engines.graph.certificates import NEAR, Positions, Worth, inconsistent_with_moves
 from faceup.engines.graph.component_driver import SEVERAL, STAYS
 from faceup.engines.graph.game_graph import stretches
-from faceup.engines.model.broken_rules import at
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.seats import Teams, are_opposed, seats_of
-from faceup.engines.solve.cyclic.certificate import assured_positions
+from faceup.engines.solve.cyclic.certificate import assured_positions, require_proof
 from faceup.engines.solve.cyclic.flat_components import Flat, by_itself, moves_made
 from faceup.engines.solve.cyclic.flat_solver import REFUSALS, compile_levels, solve_component, solve_flat
 from faceup.engines.solve.cyclic.loops import STEPS
@@ -43,11 +42,9 @@ from faceup.numbers.exact import Exact
 from faceup.numbers.intervals import all_around
 from faceup.numbers.value import Value, around, exactly, simplest, within
 from faceup.rules.contract import CHANCE, OVER, Game
-from faceup.rules.errors import RulesError
 
 compiled = kernels_of((*STEPS, *SEAT_STEPS))
 NO_BEST = "finds no equilibrium where seats decide among positions that lead back to each other, or may stay there"
-NOT_PROVEN = "the value that machine code gives is not proven by its moves"
 WORK_BYTES = 50  # of a position, about, while components are solved; columns of seats not included
 
 
@@ -275,16 +272,14 @@ class SeatCertifier(WalkCertifier):
 
     def certificate(self, start: Any, new: int | None = None) -> int:
         checked = super().certificate(start, new)
-        chain, proof, none = self.part.chain(), compiled(assured_positions), np.empty(0)
+        chain, proof, seats = self.part.chain(), compiled(assured_positions), self.part.seats
         for seat, nothing in enumerate(self.part.endless.tolist()):
-            low, high, scale = self.low[seat], self.high[seat], float(self.scales[seat])
-            proven = proof(column_of(chain, seat), 0, low, none, scale, nothing)
+            numbers = seats.values[seat], seats.errors[seat], float(self.scales[seat]), nothing
+            proven = proof(column_of(chain, seat), 0, *numbers)
             # No other moves of its own get the seat more.
             alone = self.part.chain(seat) if self.part.choices else chain
-            proven &= proof(column_of(alone, seat), 1, high, none, scale, nothing)
-            if not proven.all():
-                state = self.directory.state(int(np.argmin(proven)))
-                raise RulesError(f"{at(self.game, state)}: {NOT_PROVEN}")
+            proven &= proof(column_of(alone, seat), 1, *numbers)
+            require_proof(proven)
         return checked
 
 

@@ -1,12 +1,16 @@
 """Equilibrium values for any number of seats, component by component, ends first: a column of numbers for each seat.
 
-The player to move takes the move of highest value to that seat; ``favoured`` breaks ties. A position that is a
-component of its own is solved for all seats at once. In a larger component, the chosen moves make a Markov chain, and
-``cyclic.settling`` estimates and proves each seat's column of it. If seats decide there, moves by which play surely
-leaves are chosen, evaluated, and changed where another one is surely better for its player, until none is. This need
-not end, so it stops after MOST_CHANGES rounds, or where the moves keep play for ever. Small losses of moves that seem
-equal to the best add up along play. So each seat's best response to the others is evaluated and proved too, and the
-bounds are made to hold both values, which must agree to rounding.
+The player to move takes the move of highest value to that seat; ``favoured`` breaks ties. Moves that bounds cannot
+separate count as equal, so the result is an equilibrium up to rounding: no seat gains more than the bounds show by
+another move, and the bounds of every seat hold for this equilibrium. No value is exact that hangs on a tie without a
+proof.
+
+A position that is a component of its own is solved for all seats at once. In a larger component, the chosen moves make
+a Markov chain, and ``cyclic.settling`` estimates and proves each seat's column of it. If seats decide there, moves by
+which play surely leaves are chosen, evaluated, and changed where another one is surely better for its player, until
+none is. This need not end, so it stops after MOST_CHANGES rounds, or where the moves keep play for ever. Small losses
+of moves that seem equal to the best add up along play. So each seat's best response to the others is evaluated and
+proved too: it bounds the value from above, the moves made bound it from below, and both must agree to rounding.
 
 Compiled; runs unchanged, slowly, in CPython.
 """
@@ -270,12 +274,14 @@ def choices_of(seats: Any, members: Any, seat: int) -> int:
 
 
 def hold_best_response(seats: Any, members: Any, seat: int, values: Any, errors: Any) -> bool:
-    """Widen the bounds of a seat to hold both its value (given) and its best response; return whether these agree."""
+    """Bound what a seat gets from below by its value (given), from above by its best response, which is no less.
+
+    So each bound is proven by the moves that it comes from. Returns whether the two agree.
+    """
     size, gap = 0.0, 0.0
     for k in range(len(members)):
-        value, error = seats.values[seat, members[k]], seats.errors[seat, members[k]]
-        least = min(least_of(values[k], errors[k]), least_of(value, error))
-        most = max(most_of(values[k], errors[k]), most_of(value, error))
+        least = least_of(values[k], errors[k])
+        most = max(least, most_of(seats.values[seat, members[k]], seats.errors[seat, members[k]]))
         size, gap = max(size, max(abs(least), abs(most))), max(gap, most - least)
         seats.values[seat, members[k]], seats.errors[seat, members[k]] = middle_of(least, most)
     return gap <= CLOSE * size
@@ -321,7 +327,7 @@ def choose_move(seats: Any, i: int, favoured: Any, evenly: bool) -> None:
     for edge in range(begin, end):
         value, error = value_of_edge(seats, decider, edge)
         surest, most = max(surest, least_of(value, error)), max(most, most_of(value, error))
-    chosen_edge, equal, tied = -1, 0, False
+    chosen_edge, equal, tied, proven = -1, 0, False, True
     for edge in range(begin, end):
         value, error = value_of_edge(seats, decider, edge)
         # Moves that bounds do not separate count as equal.
@@ -329,6 +335,7 @@ def choose_move(seats: Any, i: int, favoured: Any, evenly: bool) -> None:
         if seats.weights[edge] > 0.0:
             equal += 1
             chosen_edge = edge if chosen_edge < 0 else chosen_edge
+            proven = proven and error == 0.0 and value == value_of_edge(seats, decider, chosen_edge)[0]
             for seat in range(len(seats.values)):
                 tied = tied or surely_differ(value_of_edge(seats, seat, edge), value_of_edge(seats, seat, chosen_edge))
     seats.tied[i] = tied
@@ -340,7 +347,11 @@ def choose_move(seats: Any, i: int, favoured: Any, evenly: bool) -> None:
     if not (evenly and tied):
         choose_edge(seats, i, chosen_edge)
         for seat in range(len(seats.values)):
-            seats.values[seat, i], seats.errors[seat, i] = value_of_edge(seats, seat, chosen_edge)
+            value, error = value_of_edge(seats, seat, chosen_edge)
+            seats.values[seat, i], seats.errors[seat, i] = value, error
+            for edge in range(chosen_edge + 1, begin if proven else end):
+                if seats.weights[edge] > 0.0 and value_of_edge(seats, seat, edge) != (value, error):
+                    seats.errors[seat, i] = larger(max(error, most - surest))
         value, error = seats.values[decider, i], seats.errors[decider, i]
         if most > value:  # the true value may be as high as any move that bounds do not separate from this one
             seats.errors[decider, i] = larger(max(error, most - value))
