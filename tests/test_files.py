@@ -89,7 +89,7 @@ def test_a_place_that_cannot_be_written_is_one_clear_error(tmp_path: Path) -> No
     nowhere, link = tmp_path / "none" / "table.csv", tmp_path / "link.csv"
     link.symlink_to(nowhere)
     for path in (nowhere, link):
-        with pytest.raises(UsageError, match=f"{path.name}' cannot be written: no such folder"):
+        with pytest.raises(UsageError, match=f"{path.name}' cannot be written: no such place"):
             check_place(path)
         with pytest.raises(UsageError, match="cannot be written: No such file"):
             write_csv(path, ("a",), [])

@@ -455,7 +455,7 @@ def test_a_picture_is_written_where_there_is_one(tmp_path: Path) -> None:
     for name, file, problem in (
         ("explanation", "a.svg", "has no picture"),
         ("sample", "a.foo", "a plot is a"),
-        ("sample", "nowhere/a.svg", "no such folder"),
+        ("sample", "nowhere/a.svg", "no such place"),
     ):
         with pytest.raises(UsageError, match=problem):
             result(name).plot(tmp_path / file)

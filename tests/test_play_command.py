@@ -691,7 +691,7 @@ def test_a_record_that_cannot_be_is_one_line(
     ("text", "quoted"),
     [
         (b"", "not a saved game"),
-        (b"\xff", "is not a text"),
+        (b"\xff", "is not text"),
         (b"[1, 2", "not a saved game"),
         (b"[]", "not a saved game"),
         (b" " * (1 << 20) + b" ", "longer than 1,048,576 bytes"),

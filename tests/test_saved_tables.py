@@ -305,7 +305,7 @@ def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
 def test_a_place_where_nothing_can_be_written_is_refused(tmp_path: Path) -> None:
     solution = solve(find_game("kalah", ("pits=3",)), engine=NATIVE)
     for path, told in (
-        (tmp_path / "no" / "table", "no such folder"),
+        (tmp_path / "no" / "table", "no such place"),
         (tmp_path, "a folder"),
         (Path("/dev/null"), "no"),
     ):
@@ -525,7 +525,7 @@ def test_the_commands_answer_from_a_file(tmp_path: Path, capsys: Capture) -> Non
     assert path in err
     code, _, err = run(capsys, "solve", *game, "--save", str(tmp_path / "no" / "table"))
     assert code == 2
-    assert "no such folder" in err
+    assert "no such place" in err
     code, _, err = run(capsys, "solve", *game, "--engine", "search", "--save", path)
     assert code == 2
     assert "keeps no table" in err

@@ -7,7 +7,7 @@ from copy import copy
 from fractions import Fraction
 from functools import partial
 from types import FunctionType
-from typing import Any, ClassVar, dataclass_transform, get_origin
+from typing import Any, ClassVar, dataclass_transform
 
 from faceup.rules.boards import Board, board_of
 from faceup.rules.errors import ParameterError, RulesError, UsageError
@@ -48,7 +48,7 @@ class Rules:
         # A new default for an inherited parameter needs no annotation of its own.
         cls.__annotations__ = {name: kind for name, kind in inherited.items() if name in cls.__dict__} | annotations
         for parameter, kind in annotations.items():
-            if get_origin(kind) is not ClassVar and isinstance(vars(cls).get(parameter), list | dict | set):
+            if isinstance(vars(cls).get(parameter), list | dict | set) and "ClassVar" not in str(kind):
                 raise no_kind(cls, parameter, kind)  # in our words, before dataclass refuses it in its own
         dataclasses.dataclass(frozen=True, kw_only=True, eq=False)(cls)
         for member in list(vars(cls).values()):

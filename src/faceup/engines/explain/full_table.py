@@ -85,7 +85,7 @@ def _decide(game: Game, states: Mapping[Any, Moves], keys: Mapping[Any, Any]) ->
 
 
 def merge_rows(rows: Iterable[tuple[Key, Moves]]) -> Rows | None:
-    """Return the rows in order, each key once with the moves common to all its rows; None if one key has no such move."""
+    """Return the rows in order, each key once with the moves common to all its rows; None if a key has no such move."""
     table: Rows = {}
     for key, moves in rows:
         common = tuple(move for move in table.get(key, moves) if move in moves)

@@ -47,7 +47,7 @@ def check_store(path: Path) -> None:
     if path.exists():
         Database(path).close()
     elif not os.access(path.parent, os.W_OK):
-        raise UsageError(f"the store {str(path)!r} cannot be used: no such folder")
+        raise UsageError(f"the store {str(path)!r} cannot be used: no such place")
 
 
 class Database:

@@ -208,7 +208,7 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
                     beside.unlink()
                 raise
     except OSError as error:
-        problem = "no such folder" if isinstance(error, FileNotFoundError) else error.strerror or error
+        problem = "no such place" if isinstance(error, FileNotFoundError) else error.strerror or error
         raise UsageError(f"{str(path)!r} cannot be written: {problem}") from error
 
 
