@@ -71,7 +71,7 @@ def plain_environment() -> dict[str, str]:
 
 def test_help_lists_every_command(capsys: Capture) -> None:
     out = done(capsys, "--help")
-    assert "GAME is a library name, path/to/file.py, path/to/file.py:Class" in " ".join(out.split())
+    assert "GAME is a library name, path/to/file.py (path/to/file.py:Class" in " ".join(out.split())
     assert set(COMMANDS) == {
         *("games", "check", "solve", "strategy", "sweep", "same", "symmetries", "why", "simulate", "replay", "move"),
         *("play", "review", "serve", "export", "new", "doctor"),

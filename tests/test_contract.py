@@ -137,12 +137,17 @@ def test_looking_at_the_contract_asks_as_much_whatever_was_asked_before() -> Non
 @pytest.mark.parametrize(
     ("old", "new", "line", "problem"),
     [
-        (PLAY, PLAY.replace("return ", ""), "def play", "play of move 1 gives None; it returns the state after"),
-        (MOVES, MOVES.replace("yield k", "k + 1"), "def moves", "moves gives None; it must yield every move"),
+        (PLAY, PLAY.replace("return ", ""), "def play", "play of move 1 returns None; possible: the state after"),
+        (MOVES, MOVES.replace("yield k", "k + 1"), "def moves", "moves returns None; it must yield every move"),
         (PLAY, "        self.stones = 3\n" + PLAY, "self.stones = 3", "what changes in play belongs in the state"),
         (PLAY, "        s.left = 3\n" + PLAY, "s.left = 3", "they return a new state, as s._replace(field=value)"),
-        (PLAY, PLAY.replace("m,", "m * random.randint(1, s.left) // s.left,"), "def play", "and asked again State("),
-        (MOVES, MOVES + "        while True:\n            yield k\n", "def moves", "does it come to an end?"),
+        (
+            PLAY,
+            PLAY.replace("m,", "m * random.randint(1, s.left) // s.left,"),
+            "def play",
+            "and the second time State(",
+        ),
+        (MOVES, MOVES + "        while True:\n            yield k\n", "def moves", "does it end?"),
         ("s.left == 0 else s.mover", "s.left == 0 else 7", "", "turn is 7; possible: 0, 1, CHANCE (-1), OVER (-2)"),
         (
             "return -1 if s.mover == 0 else 1",
@@ -152,7 +157,12 @@ def test_looking_at_the_contract_asks_as_much_whatever_was_asked_before() -> Non
         ),
         ("return -1 if s.mover == 0 else 1", "return s.nothing", "s.nothing", "no attribute 'nothing'"),
         ("s.left == 0 else", "s.lefl == 0 else", "s.lefl == 0", "did you mean 'left'?"),
-        ("yield k", "yield str(k)", "def moves", "moves gives '1', which does not stand in the rules' text as a whole"),
+        (
+            "yield k",
+            "yield str(k)",
+            "def moves",
+            "moves yields '1', which does not stand in the rules' text as a whole",
+        ),
     ],
 )
 @pytest.mark.parametrize("command", ["solve", "simulate", "strategy", "why", "sweep", "symmetries", "move"])
@@ -181,10 +191,10 @@ def test_what_is_wrong_everywhere_is_told_with_line_and_state(
 def test_a_method_takes_the_arguments_that_it_is_asked_with(heap: Callable[..., str], capsys: Capture) -> None:
     for wrong in ("def moves(s)", "def moves(self, s, mover)"):
         code, _, err = run(capsys, "solve", heap("def moves(self, s)", wrong))
-        assert (code, "moves is asked as moves(self, s), and written with other arguments (" in err) == (2, True)
+        assert (code, "faceup calls moves(self, s), but the rules define it with other arguments (" in err) == (2, True)
     for command in (["solve"], ["solve", "--after", "1"], ["play"], ["why"], ["strategy"], ["simulate"]):
         code, _, err = run(capsys, command[0], heap("def start(self)", "def start()"), *command[1:])
-        assert (code, err.count("\n"), "start is asked as start(self), and written with" in err) == (2, 1, True)
+        assert (code, err.count("\n"), "faceup calls start(self), but the rules define it with" in err) == (2, 1, True)
     assert run(capsys, "solve", heap("def moves(self, s)", "def moves(self, s, most=3)"))[0] == 0
 
 
@@ -208,9 +218,9 @@ def test_what_is_wrong_in_a_rare_state_is_told_with_line_and_state(engine: str, 
 
 def test_what_is_given_in_a_rare_state_is_looked_at_too(heap: Callable[..., str]) -> None:
     word = heap(PLAY, "        if s.left == 2000:\n            return None\n" + PLAY)
-    with pytest.raises(RulesError, match=r"State\(left=2000, mover=.\): play of move . gives None"):
+    with pytest.raises(RulesError, match=r"State\(left=2000, mover=.\): play of move . returns None"):
         solve(find_game(word, ("stones=3000",)), engine="cpython")
-    with pytest.raises(RulesError, match=r"State\(left=2000, mover=.\): play of move . gives None"):
+    with pytest.raises(RulesError, match=r"State\(left=2000, mover=.\): play of move . returns None"):
         simulate(find_game(word, ("stones=3000",)), 300, engine="cpython")
 
 
@@ -316,7 +326,7 @@ def test_the_step_of_a_patience_does_the_same_twice() -> None:
 
     with pytest.raises(RulesError, match="Whim: step does not do the same twice at the table"):
         simulate(Whim(), 10)
-    with pytest.raises(RulesError, match=r"Cut: deck gives .* and asked again .*; only the shuffle is drawn by lot"):
+    with pytest.raises(RulesError, match=r"Cut: deck yields .* and the second time .*; only the shuffle is random"):
         simulate(Cut(), 10)
     check_contract(NotAlike())
 
@@ -344,7 +354,7 @@ def test_rules_ask_no_random_generator_and_no_clock(
     path = Path(heap("s.left - m,", f"s.left - m + {call},"))
     path.write_text(f"{imported}\n{path.read_text()}")
     code, _, err = run(capsys, "solve", str(path))
-    assert (code, f"Heap: play {named}; rules give the same" in err) == ((2, True) if named else (0, False))
+    assert (code, f"Heap: play {named}; rules return the same" in err) == ((2, True) if named else (0, False))
 
 
 def test_a_milestone_is_one_or_not() -> None:
@@ -352,7 +362,9 @@ def test_a_milestone_is_one_or_not() -> None:
         def milestone(self, s: Any) -> Any:
             return None
 
-    with pytest.raises(RulesError, match=r"milestone gives None; possible: True or False \(test_contract.py, line \d+"):
+    with pytest.raises(
+        RulesError, match=r"milestone returns None; possible: True or False \(test_contract.py, line \d+"
+    ):
         check_contract(Unsure())
 
 
@@ -370,7 +382,7 @@ def test_the_method_that_is_called_is_the_one_that_may_draw_nothing() -> None:
         def start(self) -> Any:
             return Nim.start(self)
 
-    with pytest.raises(RulesError, match="Drawing: start draws by lot, with dice; rules give the same"):
+    with pytest.raises(RulesError, match="Drawing: start draws by lot, with dice; rules return the same"):
         check_contract(Drawing())
     check_contract(Plain())
 
@@ -392,14 +404,17 @@ def test_a_file_that_is_no_text_is_refused_in_words(name: str, content: bytes, t
     for command in ("solve", "play", "doctor"):
         code, out, err = run(capsys, command, str(tmp_path / name))
         assert (code, out, err.count("\n")) == (2, "", 1)
-        assert "is not a text in UTF-8, so it holds no game" in err
+        assert "is not text in UTF-8, so it holds no game" in err
 
 
 def test_a_constant_is_made_a_parameter_by_its_annotation(heap: Callable[..., str], capsys: Capture) -> None:
     code, _, err = run(capsys, "solve", heap(), "most=2")
     assert code == 2
     assert "'most=2': most is a constant of Heap; write `most: int = 3` to make it a parameter" in err
-    for kind, problem in (("list", "stones: list is not a kind of parameter"), ("'itn'", "name 'itn' is not defined")):
+    for kind, problem in (
+        ("list", "parameter stones is annotated list; possible: "),
+        ("'itn'", "name 'itn' is not defined"),
+    ):
         code, _, err = run(capsys, "solve", heap("stones: int", f"stones: {kind}"))
         assert (code, err.count("\n")) == (2, 1)
         assert problem in err

@@ -65,17 +65,21 @@ class Take(Game):
         return 1 if s.mover else -1
 '''
 WRONG = {
-    "a play without its return": ("return self.State(s.left - m", "self.State(s.left - m", "play of move 1 gives None"),
+    "a play without its return": (
+        "return self.State(s.left - m",
+        "self.State(s.left - m",
+        "play of move 1 returns None",
+    ),
     "a field that is not a number": ("s.left - m,", "s.left - m / 1,", "field left is"),
     "a helper with the name of a method": (
         "def payoff",
         "def faces(self):\n        return 6\n\n    def payoff",
-        "faces is asked as faces(self, s, m), and written with other arguments; a helper of your own needs another",
+        "faceup calls faces(self, s, m), but the rules define it with other arguments; a helper of your own",
     ),
     "a parameter with the name of a method": (
         "def payoff",
         "choices: int = 3\n\n    def payoff",
-        "a parameter choices takes the place of the method choices(self, s), which rules are asked; it needs another",
+        "a parameter choices hides the method choices(self, s), which faceup calls; it needs another",
     ),
     "a position that read cannot read": (
         "def payoff",
@@ -85,9 +89,9 @@ WRONG = {
     "a text that read takes for a state": (
         "def payoff",
         "def read(self, text):\n        return text\n\n    def payoff",
-        "Take: read gives 'left 8, mover the first player' for 'left 8, mover the first player'; possible: a state",
+        "Take: read returns 'left 8, mover the first player' for 'left 8, mover the first player'; possible: a state",
     ),
-    "no moves": ("min(2, s.left) + 1", "min(0, s.left) + 1", "no legal move, yet turn does not say OVER"),
+    "no moves": ("min(2, s.left) + 1", "min(0, s.left) + 1", "no legal move, but turn is not OVER"),
     "a turn of nobody": ("else s.mover", "else 5", "turn is 5"),
     "nothing at stake": ("def payoff", "def pay", "nothing is at stake"),
     "a misspelt field": ("if s.left == 0", "if s.lest == 0", "lest"),
@@ -105,7 +109,7 @@ WRONG = {
     "a move drawn by lot": (
         "return range",
         "import random\n        return random.sample(range(9), 3) or range",
-        "asked again",
+        "the second time",
     ),
     "negative odds": (
         "else s.mover",
@@ -133,9 +137,9 @@ WRONG = {
     "moves without end": (
         "return range",
         "from itertools import count\n        return count() if s.left == 1 else range",
-        "moves gives more than 1,000 moves, the last of them 998 999 ...; does it come to an end?",
+        "moves yields more than 1,000 moves, the last of them 998 999 ...; does it end?",
     ),
-    "a text that is none": ("def payoff", "def show(self, s):\n        pass\n\n    def payoff", "show gives None"),
+    "a text that is none": ("def payoff", "def show(self, s):\n        pass\n\n    def payoff", "show returns None"),
     "an error of show": (
         "def payoff",
         "def show(self, s):\n        return {}[7]\n\n    def payoff",

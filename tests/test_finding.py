@@ -147,7 +147,7 @@ def test_two_classes_in_a_file_must_be_told_apart(tmp_path: Path) -> None:
 
 
 def test_a_file_without_games(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="holds no game; a game is a class of its own"):
+    with pytest.raises(UsageError, match="holds no game; a game is a class, as class MyGame"):
         find_class(str(write(tmp_path / "empty.py", "")))
 
 

@@ -315,7 +315,7 @@ def test_payoffs_that_are_not_opposed_are_refused_with_those_that_show_it(
 def test_files_that_are_no_text_are_refused(capsys: Capture, tmp_path: Path) -> None:
     (tmp_path / "game.efg").write_bytes(b"EFG 2 R \xff")
     code, _, err = run(capsys, "solve", str(tmp_path / "game.efg"))
-    assert (code, "game.efg' is not a text in UTF-8" in err) == (2, True)
+    assert (code, "game.efg' is not text in UTF-8" in err) == (2, True)
     code, _, err = run(capsys, "solve", str(tmp_path / "none.efg"))
     assert (code, "no file" in err) == (2, True)
 

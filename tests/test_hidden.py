@@ -537,7 +537,9 @@ def test_what_is_known_but_not_seen_is_told_as_remembered() -> None:
 
 
 def test_views_that_cannot_be_remembered_are_told() -> None:
-    with pytest.raises(RulesError, match=r"view gives \[0\]; possible: a whole number, a word, a set, a tuple of them"):
+    with pytest.raises(
+        RulesError, match=r"view returns \[0\]; possible: a whole number, a word, a set, a tuple of them"
+    ):
         solve(Lists())
 
 

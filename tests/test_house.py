@@ -277,3 +277,16 @@ def test_the_glossary_names_what_stands_in_the_code() -> None:
     assert len(rows) > 50
     for file, name in rows:
         assert re.search(rf"\b{re.escape(name)}", (SOURCE / file).read_text()), f"{file} has no {name}"
+
+
+def test_the_map_and_contributing_name_files_that_exist() -> None:
+    root = SOURCE.parents[1]
+    paths = [
+        f"/{path.relative_to(root)}" for part in ("src", "tests", "docs", "bench") for path in (root / part).rglob("*")
+    ]
+    for page in (root / "docs" / "design.md", root / "CONTRIBUTING.md"):
+        names = re.findall(r"`([\w./-]+(?:\.py|\.js|/))`", page.read_text())
+        assert len(names) > 10
+        for name in names:
+            at_the_end = [path for path in paths if f"{path}/".endswith(f"/{name.rstrip('/')}/")]
+            assert at_the_end, f"{page.name} names {name}"

@@ -217,7 +217,7 @@ def test_a_game_that_is_over_at_once_refuses_nothing_for_others() -> None:
 
 def test_a_move_has_numbers() -> None:
     with pytest.raises(
-        RulesError, match=r"moves gives None; a move is a whole number, a word as in .* a tuple of these"
+        RulesError, match=r"moves yields None; a move is a whole number, a word as in .* a tuple of these"
     ):
         faceup.solve(NoNumbers())
 

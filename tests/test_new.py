@@ -85,7 +85,7 @@ def check_seats(game: Game) -> None:
 
 @pytest.mark.parametrize(
     ("name", "complaint"),
-    [("there.py", "is there already"), ("no.txt", "a name like my_game.py"), ("none/x.py", "no such place")],
+    [("there.py", "exists already"), ("no.txt", "a name like my_game.py"), ("none/x.py", "no such place")],
 )
 def test_nothing_is_lost(name: str, complaint: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "there.py").write_text("mine")

@@ -489,7 +489,7 @@ def test_the_seed_decides(play: Play) -> None:
         ("fifteen --seed -1", "--seed"),
         ("fifteen --seed 9223372036854775808", "--seed"),
         ("fifteen --memory 0", "--memory"),
-        ("fifteen --load none.json", "'none.json' cannot be read: No such file"),
+        ("fifteen --load none.json", "no file 'none.json'"),
         ("fifteen --load .", "cannot be read: Is a directory"),
         ("fifteen --save none/game.json", "'none/game.json' cannot be written"),
         ("fifteen --save .", "'.' cannot be written"),
@@ -675,7 +675,7 @@ def test_a_record_says_which_game_it_is_of(play: Play) -> None:
         ({"parameters": {"low": 5, "high": 2}}, "low=5 high=2"),
         ({"parameters": {"lo": 0}}, "has no parameter 'lo=0'; did you mean low?"),
         ({"game": "../../secret"}, "'../../secret', not of 'three-fourteen'"),
-        ({"format": "2"}, "not a record of a game"),
+        ({"format": "2"}, "not a saved game"),
     ],
 )
 def test_a_record_that_cannot_be_is_one_line(
@@ -690,10 +690,10 @@ def test_a_record_that_cannot_be_is_one_line(
 @pytest.mark.parametrize(
     ("text", "quoted"),
     [
-        (b"", "not a record of a game"),
-        (b"\xff", "is not a text"),
-        (b"[1, 2", "not a record of a game"),
-        (b"[]", "not a record of a game"),
+        (b"", "not a saved game"),
+        (b"\xff", "is not text"),
+        (b"[1, 2", "not a saved game"),
+        (b"[]", "not a saved game"),
         (b" " * (1 << 20) + b" ", "longer than 1,048,576 bytes"),
     ],
 )

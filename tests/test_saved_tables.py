@@ -304,7 +304,11 @@ def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
 
 def test_a_place_where_nothing_can_be_written_is_refused(tmp_path: Path) -> None:
     solution = solve(find_game("kalah", ("pits=3",)), engine=NATIVE)
-    for path, told in ((tmp_path / "no" / "table", "no such place"), (tmp_path, "a folder"), (Path("/dev/null"), "no")):
+    for path, told in (
+        (tmp_path / "no" / "table", "no such place"),
+        (tmp_path, "a folder"),
+        (Path("/dev/null"), "no"),
+    ):
         with pytest.raises(UsageError, match=f"cannot be written: .*{told}"):
             solution.save(path)
     assert not list(tmp_path.iterdir())

@@ -161,7 +161,7 @@ def test_sets_named_after_colours_are_discs_and_rows_of_heaps_are_pits() -> None
 @pytest.mark.parametrize("given", [(), (1, "2"), 7, (1, 2.5)])
 def test_scores_that_are_no_numbers_are_told(given: Any) -> None:
     game = type("Scored", (Three,), {"scores": lambda self, s: given})()
-    with pytest.raises(RulesError, match=re.escape(f"scores gives {given!r}; possible: a whole number for each")):
+    with pytest.raises(RulesError, match=re.escape(f"scores returns {given!r}; possible: a whole number for each")):
         scene_of(game, game.start(), ())
 
 
@@ -421,12 +421,12 @@ def test_the_last_picture_of_a_race_has_the_pot_in_the_winners_score() -> None:
 
 @pytest.mark.parametrize(("outcome", "given"), [(6, "('six',)"), (1, "6"), (2, "(True,)"), (3, "(-1,)")])
 def test_dice_that_are_no_numbers_are_told(outcome: int, given: str) -> None:
-    with pytest.raises(RulesError, match=re.escape(f"faces gives {given}; possible: a whole number for each die")):
+    with pytest.raises(RulesError, match=re.escape(f"faces returns {given}; possible: a whole number for each die")):
         _ = Session(OneDie(), moves=(outcome,)).scene
 
 
 def test_doctor_asks_for_the_dice_too() -> None:
-    with pytest.raises(RulesError, match="OneDie: faces gives 6"):
+    with pytest.raises(RulesError, match="OneDie: faces returns 6"):
         list(unusual_games(OneDie()))
 
 
@@ -468,7 +468,7 @@ def test_a_set_below_zero_is_told_and_does_not_hang() -> None:
 
 
 def test_a_position_that_is_no_text_is_told() -> None:
-    with pytest.raises(RulesError, match="show gives 5; possible: text"):
+    with pytest.raises(RulesError, match="show returns 5; possible: text"):
         _ = Session(ShowsNumber()).scene
 
 

@@ -581,7 +581,7 @@ def test_a_record_is_held_against_the_rules() -> None:
         ({"seed": -1}, "seed -1"),
         ({"seed": True}, "possible: a whole number"),
         ({"moves": [5, True, 9]}, "True in 'moves'"),
-        ({"format": "faceup game 2"}, "not a record of a game"),
+        ({"format": "faceup game 2"}, "not a saved game"),
         ({"more": 1}, "'more'"),
     ]:
         with pytest.raises(UsageError, match=expected):
@@ -694,9 +694,9 @@ def test_a_word_of_two_moves_names_neither() -> None:
 
 
 def test_words_that_are_no_text_are_the_rules_fault() -> None:
-    with pytest.raises(RulesError, match="say gives -1 for move -1; possible: text"):
+    with pytest.raises(RulesError, match="say returns -1 for move -1; possible: text"):
         Session(Wordless(), ("person", "person")).move_of("1")
-    with pytest.raises(RulesError, match="say gives 1"):
+    with pytest.raises(RulesError, match="say returns 1"):
         _ = Session(Wordless(), ("person", "person"), moves=(1,)).words
 
 

@@ -268,7 +268,7 @@ def test_a_theory_may_be_no_more_than_its_values() -> None:
 @pytest.mark.parametrize(
     ("rules", "words"),
     [
-        (NoTheory, "NoTheory: theory gives 5; possible: a Theory, or None"),
+        (NoTheory, "NoTheory: theory returns 5; possible: a Theory, or None"),
         (WrongValue, "WrongValue deck=5 hand=1, in state State.*by theory value 1/2.*, by search 1"),
         (WrongBound, r"WrongBound deck=1 hand=1, .*by theory value 1.000000001 \(within .*\), by search 1"),
         (WrongMove, r"WrongMove deck=3 hand=2, in state .*by theory best moves \[1\], by search \[1, 0\]"),

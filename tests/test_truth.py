@@ -202,7 +202,7 @@ def test_a_payoff_may_be_a_truth_value() -> None:
 
 
 def test_rules_are_held_to_what_a_pile_offers() -> None:
-    with pytest.raises(RulesError, match="step gives 'turn'"):
+    with pytest.raises(RulesError, match="step returns 'turn'"):
         simulate(WordyStep(), 3)
     with pytest.raises(RulesError, match="reaches into a pile, for cells in score"):
         simulate(InsideAPile(), 3)
@@ -244,7 +244,7 @@ def test_an_edited_special_method_is_another_digest(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("rules_class", "method", "problem"),
     [
-        (NumberedMoves, "say", "say gives 5 for move 5; possible: text"),
+        (NumberedMoves, "say", "say returns 5 for move 5; possible: text"),
         (HalfHeaps, "play", r"field a is 0\.5; a state's fields are whole numbers, and tuples of them"),
         (NoPayoff, "payoff", "payoff is None, which is not a finite number"),
     ],

@@ -109,9 +109,12 @@ def test_words_are_in_the_order_of_the_rules_text() -> None:
 @pytest.mark.parametrize(
     ("game", "wrong"),
     [
-        (Computed(), r"moves gives 'take1', which does not stand in the rules' text as a whole; possible: a word that"),
-        (Spaced(), r"moves gives ' pass'; possible: a word of printed letters"),
-        (Twofold(), r"moves gives the text '1' and numbers, too; possible: one of the two"),
+        (
+            Computed(),
+            r"moves yields 'take1', which does not stand in the rules' text as a whole; possible: a word that",
+        ),
+        (Spaced(), r"moves yields ' pass'; possible: a word of printed letters"),
+        (Twofold(), r"moves yields the text '1' and numbers, too; possible: one of the two"),
     ],
 )
 def test_what_is_no_word_is_refused_with_the_line(game: Any, wrong: str) -> None:

@@ -297,7 +297,7 @@ def test_a_game_is_saved_and_loaded(page: Any, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("text", "said"),
-    [("not json", "is not JSON"), ('{"format": "something else"}', "is not a record of a game")],
+    [("not json", "is not JSON"), ('{"format": "something else"}', "is not a saved game")],
 )
 def test_a_wrong_file_loses_nothing(page: Any, tmp_path: Path, complaints: list[str], text: str, said: str) -> None:
     path = tmp_path / "wrong.json"

@@ -39,19 +39,19 @@ COMMANDS = {
 }
 SUMMARIES = {
     "games": "The library, or all about one game.",
-    "check": "Compute every published result again, and compare.",
+    "check": "Recompute every published result, and compare.",
     "solve": "Who wins, the best first moves, a line of best play.",
     "strategy": "What to do in every position, as a table to play from.",
     "sweep": "One answer for many values of the parameters.",
-    "same": "Are two games the same but for names? With the proof.",
-    "symmetries": "The renamings of moves that change nothing.",
+    "same": "Whether two games are the same up to renaming, with proof.",
+    "symmetries": "The renamings of moves that leave a game unchanged.",
     "why": "Why the best move is best, in plain sentences.",
     "simulate": "How often each player wins, with intervals.",
-    "replay": "One of these games, step by step.",
+    "replay": "One simulated game, step by step.",
     "move": "One perfect move, for programs: a position in, a move out.",
     "play": "Play in the terminal against a perfect opponent.",
-    "review": "Your saved game: luck, skill, and what would have been better.",
-    "serve": "Play and look into all games in a browser.",
+    "review": "A saved game: luck, mistakes, and better moves.",
+    "serve": "Play and analyse games in a browser.",
     "export": "A file for Gambit.",
     "new": "A rule file of your own to begin from.",
     "doctor": "What is wrong with a rule file, and how fast it will be.",
@@ -100,7 +100,7 @@ class LazyGroup(click.Group):
 def faceup() -> None:
     """Solve, simulate and play card, number and dice games whose rules are written once, in plain Python.
 
-    GAME is a library name, path/to/file.py, path/to/file.py:Class if that has several, or path/to/file.efg;
+    GAME is a library name, path/to/file.py (path/to/file.py:Class if the file has several games), or path/to/file.efg;
     parameters are name=value words.
 
     \b

@@ -85,14 +85,14 @@ after_option = click.option(
     help="Start after these moves, by number or in the game's words, including moves of chance.",
 )
 position_option = click.option(
-    "--position", metavar="TEXT", default="", help="Start from this position, as the game writes it."
+    "--position", metavar="TEXT", default="", help='Start from this position, as the game writes it: "x=0,4 o=1,3".'
 )
 engine_option = click.option(
     "--engine",
     metavar="ENGINE",
     default="auto",
-    help="Use only one engine: enumeration, theory, induction, search, cyclic, equilibrium, beliefs, sequence-form or "
-    "regret; native (where rules compile) or cpython; or both, as in cyclic-native. auto tries all.",
+    help="Use only one engine: enumeration, theory, induction, search, bounds, cyclic, equilibrium, beliefs, "
+    "sequence-form or regret; native (where rules compile) or cpython; or both, as in cyclic-native. auto tries all.",
 )
 by_option = click.option(
     "--by",

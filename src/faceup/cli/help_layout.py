@@ -102,7 +102,7 @@ def _record(option: click.Option, context: click.Context) -> tuple[str, str] | N
 def usage_problem(error: click.ClickException) -> str:
     """Return what is wrong with the words of a command, and what is possible, in one line."""
     if isinstance(error, click.MissingParameter) and isinstance(error.param, click.Argument) and error.ctx:
-        return missing_word(error.param.make_metavar(error.ctx), error.ctx)
+        return missing_word(error.param.make_metavar(error.ctx).removeprefix("[NAME=VALUE]... "), error.ctx)
     if isinstance(error, click.BadOptionUsage) and error.message.endswith("requires an argument."):
         return f"{error.option_name} is given without a value"
     if not isinstance(error, click.BadParameter) or error.param is None:

@@ -87,7 +87,7 @@ def why(options: WhyOptions) -> int:
     faceup why fifteen 5 1
 
     In a game with hidden cards: why best play mixes moves, and what the opponent wins if it does not. After MOVEs,
-    the decision of the player to move, for each thing that this player can know.
+    the decision of the player to move, given what this player knows.
     """
     if facts_of(options.played_game).hidden:
         _explain_mixed_play(options)

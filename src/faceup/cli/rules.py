@@ -96,7 +96,9 @@ def _players(rules_class: Any) -> str:
 @click.option(
     "--games", type=Count(), default=20_000_000, show_default=True, help="Maximum number of games for one figure."
 )
-@click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, show_default=True)
+@click.option(
+    "--seed", type=click.IntRange(0, 2**63 - 1), default=1, show_default=True, help="Random seed of simulations."
+)
 @seconds_option
 @json_option
 def check(names: tuple[str, ...], games: int, seed: int, seconds: float, as_json: bool) -> int:
@@ -195,7 +197,7 @@ def new(path: Path, kinds: tuple[str, ...]) -> int:
         raise UsageError(f"choose one of {' and '.join(f'--{each}' for each in (kind, *others))}")
     name = class_name(path)
     if path.exists():
-        raise UsageError(f"{quoted(str(path))} is there already; possible: the name of a new file")
+        raise UsageError(f"{quoted(str(path))} exists already; possible: the name of a new file")
     check_place(path)
     text = beginning(kind, name)
     write_file(path, lambda place: place.write_text(text, encoding="utf-8"))

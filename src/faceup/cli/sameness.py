@@ -32,7 +32,7 @@ def _two_games(words: tuple[str, ...]) -> list[tuple[str, tuple[str, ...]]]:
             games.append((word, ()))
     if len(games) != 2:
         names = ", ".join(name for name, _ in games)
-        raise UsageError(f"{names}: {len(games)} game{'s' * (len(games) != 1)}; same compares two")
+        raise UsageError(f"{names}: {len(games)} game{'s' * (len(games) != 1)}; possible: two, to compare")
     return games
 
 
@@ -68,7 +68,7 @@ def same(words: tuple[str, ...], seconds: float, as_json: bool) -> int:
 def symmetries(name: str, parameters: tuple[str, ...], everything: bool, seconds: float, as_json: bool) -> int:
     """The renamings of moves that leave a game unchanged, computed from its rules.
 
-    symmetries also prints the openings and positions that are not equivalent to each other.
+    symmetries also lists the openings that really differ, and counts such positions.
     """
     game = game_with_decisions(name, parameters)
     from faceup.engines.same.symmetries import symmetries as find

@@ -40,7 +40,7 @@ class Positive(click.ParamType[float]):
 @click.option(
     "--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="The port; 0 for any free port."
 )
-@click.option("--allow-host", "allowed", multiple=True, metavar="NAME", help="Another name of this server.")
+@click.option("--allow-host", "allowed", multiple=True, metavar="NAME", help="Also answer requests to this host name.")
 @click.option("--workers", type=click.IntRange(1, 256), help="Worker processes; by default one for each processor.")
 @click.option(
     "--memory",

@@ -127,7 +127,7 @@ def _wrong_arguments(error: BaseException) -> str:
             if isinstance(rules, base) and type(rules).__name__ == name and hasattr(base, method):
                 form = ", ".join(inspect.signature(getattr(base, method)).parameters)
                 place = line_of(rules, method)
-                return f"{name}: {method} is asked as {method}({form}), and written with other arguments{place}"
+                return f"{name}: faceup calls {method}({form}), but the rules define it with other arguments{place}"
     return ""
 
 

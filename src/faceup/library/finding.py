@@ -146,7 +146,7 @@ def _text(full: Path, path: Path) -> str:
     try:
         return full.read_text(encoding="utf-8")
     except UnicodeDecodeError:
-        raise UsageError(f"{str(path)!r} is not a text in UTF-8, so it holds no game") from None
+        raise UsageError(f"{str(path)!r} is not text in UTF-8, so it holds no game") from None
     except OSError as error:
         raise UsageError(f"{str(path)!r} cannot be read: {error.strerror or error}") from None
 
@@ -201,7 +201,7 @@ def class_in(module: ModuleType, name: str, word: str) -> type[Rules]:
 def only_class_in(module: ModuleType, word: str) -> type[Rules]:
     classes = classes_in(module)
     if not classes:
-        raise UsageError(f"{word!r} holds no game; a game is a class of its own, made from Game or Patience")
+        raise UsageError(f"{word!r} holds no game; a game is a class, as class MyGame(Game) or class MyGame(Patience)")
     if len(classes) > 1:
         raise UsageError(f"{word!r} holds {len(classes)} games; say which as {word}:CLASS ({', '.join(classes)})")
     return next(iter(classes.values()))

@@ -86,13 +86,13 @@ def read_record(text: str) -> Any:
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
-        raise UsageError(f"{quoted(text.strip())} is not a record of a game; `save` writes one") from None
+        raise UsageError(f"{quoted(text.strip())} is not a saved game; `save` writes one") from None
 
 
 def _check_record(document: Any) -> Mapping[str, Any]:
     """The record; raises UsageError for a missing key, an unknown key, or a value of another kind."""
     if not isinstance(document, dict) or document.get("format") != FORMAT:
-        raise UsageError(f"{quoted(document)} is not a record of a game; it has the format {FORMAT!r}")
+        raise UsageError(f"{quoted(document)} is not a saved game; its format is {FORMAT!r}")
     for key in document:
         if key not in (*KEYS, POSITION):
             raise UsageError(f"the record has {quoted(key)}; possible: {', '.join(KEYS)}")

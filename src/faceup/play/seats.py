@@ -134,7 +134,7 @@ def seat(word: str | Policy) -> Seat:
         word = f"mcts:{more}"
     if thought := thought_in(word):
         return LooksAhead(thought)
-    raise UsageError(f"seat {word!r}; possible: {SEATS}")
+    raise UsageError(f"player {word!r}; possible: {SEATS}, or a function, as FILE.py:FUNCTION")
 
 
 PLAIN: dict[str, Seat] = {one.name: one for one in (Person(), Best(), Random(), First())}

@@ -13,7 +13,7 @@ from faceup.rules.boards import Board, board_of
 from faceup.rules.errors import ParameterError, RulesError, UsageError
 from faceup.rules.fields import fields_of
 from faceup.rules.moves import move_words, with_members
-from faceup.rules.parameters import kinds, settle_kinds, write_parameter
+from faceup.rules.parameters import kinds, no_kind, settle_kinds, write_parameter
 from faceup.rules.part_names import part_names
 from faceup.rules.pile import Pile, Tally
 from faceup.rules.rows import keep_sets_in_order
@@ -47,6 +47,9 @@ class Rules:
         inherited = {field.name: field.type for field in getattr(cls, "__dataclass_fields__", {}).values()}
         # A new default for an inherited parameter needs no annotation of its own.
         cls.__annotations__ = {name: kind for name, kind in inherited.items() if name in cls.__dict__} | annotations
+        for parameter, kind in annotations.items():
+            if isinstance(vars(cls).get(parameter), list | dict | set) and "ClassVar" not in str(kind):
+                raise no_kind(cls, parameter, kind)  # in our words, before dataclass refuses it in its own
         dataclasses.dataclass(frozen=True, kw_only=True, eq=False)(cls)
         for member in list(vars(cls).values()):
             if isinstance(member, type) and hasattr(member, "_fields"):

@@ -46,22 +46,24 @@ def kinds(rules_class: type) -> dict[str, Any]:
     return _kinds(rules_class)
 
 
+def no_kind(rules_class: type, name: str, kind: Any) -> ParameterError:
+    """The error for a parameter with an annotation that no parameter can have."""
+    return ParameterError(
+        f"{rules_class.__name__}: parameter {name} is annotated {getattr(kind, '__name__', kind)}; possible: "
+        f"{', '.join(kind.__name__ for kind in KINDS)}; a constant has no annotation"
+    )
+
+
 @cache
 def _kinds(rules_class: Any) -> dict[str, Any]:
     try:
         hints = get_type_hints(rules_class)
     except NameError as error:
-        raise ParameterError(
-            f"{rules_class.__name__}: a parameter is annotated with what is unknown: {error}"
-        ) from None
+        raise ParameterError(f"{rules_class.__name__}: a parameter has an unknown annotation: {error}") from None
     annotations = {field.name: hints[field.name] for field in dataclasses.fields(rules_class)}
     for name, kind in annotations.items():
         if kind not in KINDS:
-            kind_text = getattr(kind, "__name__", kind)
-            raise ParameterError(
-                f"{rules_class.__name__}: {name}: {kind_text} is not a kind of parameter; possible: "
-                f"{', '.join(kind.__name__ for kind in KINDS)}; what is not a parameter goes without an annotation"
-            )
+            raise no_kind(rules_class, name, kind)
     return {name: Fraction if kind is float else kind for name, kind in annotations.items()}
 
 
@@ -177,6 +179,8 @@ def parameter_value(kind: Any, name: str, value: Any) -> Setting:
 def no_parameter(rules_class: Any, sent: str) -> ParameterError:
     """The error for a word that names no parameter, or has no value."""
     name, equals, _ = sent.partition("=")
+    if not equals and name in kinds(rules_class):
+        return ParameterError(f"parameter {name!r} of {rules_class.name} needs a value; write {name}=...")
     constant = getattr(rules_class, name, None)
     if equals and isinstance(constant, int | float | str) and name not in ("name", *kinds(rules_class)):
         kind, value = type(constant).__name__, repr(constant)

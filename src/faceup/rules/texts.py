@@ -17,7 +17,7 @@ def move_text(game: Game, state: Any, move: Move) -> str:
     text: Any = game.say(state, move)
     if not isinstance(text, str):
         place = f"{type(game).__name__}, in state {state!r}"
-        raise RulesError(f"{place}: say gives {text!r} for move {move}; possible: text{line_of(game, 'say')}")
+        raise RulesError(f"{place}: say returns {text!r} for move {move}; possible: text{line_of(game, 'say')}")
     return text
 
 
@@ -42,7 +42,7 @@ def state_text(game: Game | Patience, state: Any) -> str:
     """A state, or the table of a patience, as text, by ``show``. Raises RulesError if that is no text."""
     text: Any = game.show(state)
     if not isinstance(text, str):
-        raise RulesError(f"{type(game).__name__}: show gives {text!r}; possible: text{line_of(game, 'show')}")
+        raise RulesError(f"{type(game).__name__}: show returns {text!r}; possible: text{line_of(game, 'show')}")
     return text
 
 
@@ -77,7 +77,7 @@ def in_order(game: Any, moves: Iterable[Move]) -> list[Move]:
     texts = _texts_of(moves_given)
     words = words_of(type(game)) if texts else {}
     if strange := next((text for text in texts if text not in words), None):
-        raise RulesError(f"{type(game).__name__}: moves gives {quoted(strange)}, {NO_WORD[0]}; possible: {NO_WORD[1]}")
+        raise RulesError(f"{type(game).__name__}: moves yields {quoted(strange)}, {NO_WORD[0]}; possible: {NO_WORD[1]}")
 
     def place(part: int | str) -> tuple[bool, int]:
         return isinstance(part, str), words[part] if isinstance(part, str) else part
@@ -91,11 +91,11 @@ def check_words(game: Game, state: Any, moves: list[Any]) -> None:
     words = words_of(type(game)) if texts else {}
     for text in texts:
         if not is_word(text):
-            problem, possible = f"moves gives {quoted(text)}", "a word of printed letters, with single spaces inside"
+            problem, possible = f"moves yields {quoted(text)}", "a word of printed letters, with single spaces inside"
         elif text not in words:
-            problem, possible = f"moves gives {quoted(text)}, {NO_WORD[0]}", NO_WORD[1]
+            problem, possible = f"moves yields {quoted(text)}, {NO_WORD[0]}", NO_WORD[1]
         elif text.lstrip("-").isdecimal() and any(type(move) is int for move in moves):
-            problem, possible = f"moves gives the text {quoted(text)} and numbers, too", "one of the two"
+            problem, possible = f"moves yields the text {quoted(text)} and numbers, too", "one of the two"
         else:
             continue
         place = f"{type(game).__name__}, in state {state!r}"

@@ -38,7 +38,7 @@ def move(
     table: Path | None,
     seed: int | None,
 ) -> int:
-    """One perfect move, or one as good as --strength says.
+    """Print one perfect move, or a move by another --strength.
 
     move reads a position on standard input: a count and that many moves ("4 5 2 6 3", or "0" for the beginning), and
     prints the same with its own move added.

@@ -30,11 +30,17 @@ def read_saved(path: Path) -> Any:
             content = file.read(LARGEST_RECORD + 1)
         if len(content) > LARGEST_RECORD:
             raise UsageError(f"{str(path)!r} is longer than {LARGEST_RECORD:,} bytes; a saved game is shorter")
-        return read_record(content.decode("utf-8"))
+        text = content.decode("utf-8")
+    except FileNotFoundError:
+        raise UsageError(f"no file {str(path)!r}") from None
     except OSError as error:
         raise UsageError(f"{str(path)!r} cannot be read: {error.strerror or error}") from error
     except UnicodeDecodeError:
-        raise UsageError(f"{str(path)!r} is not a text, so it is not a record of a game") from None
+        raise UsageError(f"{str(path)!r} is not a saved game: it is not text in UTF-8") from None
+    try:
+        return read_record(text)
+    except UsageError as error:
+        raise UsageError(f"{str(path)!r}: {error}") from None
 
 
 def recorded_name(record: Any) -> str:

@@ -1,14 +1,14 @@
-"""What is gained in a chain in flat arrays, where that is not known from its end alone.
+"""The distribution of the total gain of a Markov chain in flat arrays, if rewards on the way add to the payoff.
 
-Gains are whole numbers, multiples of one unit; shares are at least what they say, as in ``lengths``.
+Gains are whole multiples of one unit; shares are lower bounds, as in ``lengths``.
 
-Where no reward has another sign than the others, or play cannot both gain and lose without end, the gain is the length
-of another chain: one unit of it is one move there. A move that gains more goes through positions that wait for the rest
-of it, and so does an end with a payoff; a move that gains nothing takes no time. Where moves that gain nothing lead
-round, the chances with which play gets out of the round take their place: exact fractions, or numbers known to more
-digits than a float has. So all that is proven of lengths holds, proven tails too.
+If all rewards have one sign, or play cannot both gain and lose without end, the gain is the length of another chain, in
+which a unit of gain is a move. A move that gains several units passes through waiting positions, and so does an end
+with a payoff; a move that gains nothing takes no time. Cycles of moves without gain are replaced by the probabilities
+of leaving them: exact fractions, or numbers with more digits than a float. So every proof about lengths, tails
+included, holds for totals.
 
-Elsewhere all probability is pushed on, move by move, from each position and sum gained so far.
+Otherwise the probability of each position and sum so far is pushed on, move by move.
 """
 
 from collections.abc import Iterator
@@ -37,7 +37,7 @@ CLOSE = Fraction(1, 1 << 60)  # of a chance: as close as bounds must be for it t
 
 
 class Totals(NamedTuple):
-    """The share of plays of each total, at least, how those go on that come to more, and the limit that was reached."""
+    """Lower bounds of the share of plays with each total, the tail of larger totals, and the limit that was reached."""
 
     shares: dict[Exact, Fraction]
     long_totals: LongTotals | None
@@ -45,7 +45,7 @@ class Totals(NamedTuple):
 
 
 class Edges(NamedTuple):
-    """Moves from one position to another, with their odds and units gained, in no order."""
+    """Edges from ``sources`` to ``targets`` with their odds and gains in units, in no order."""
 
     sources: Any
     targets: Any
@@ -56,10 +56,10 @@ class Edges(NamedTuple):
 def totals_by_length(
     chain: FlatChain, never_left: Any, ends: Any, gains: Any, unit: int, tail: float, limits: Limits
 ) -> Totals:
-    """Count what is gained unit by unit, from the least there is or down from the most; ``unit`` of them make 1.
+    """Return the totals, counted unit by unit up from the least or down from the most; ``unit`` units make 1.
 
-    ``ends`` are payoffs and ``gains`` rewards in units. Raises Unfit where play can both gain and lose without end, or
-    there are too many positions to wait at.
+    ``ends`` are payoffs and ``gains`` rewards in units. Raises Unfit if play can both gain and lose without end, or if
+    the chain needs too many waiting positions.
     """
     over = (chain.turns == OVER) & ~never_left
     if not over.any():
@@ -81,9 +81,10 @@ def totals_by_length(
 
 
 def _of_one_sign(chain: FlatChain, over: Any, ends: Any, gains: Any) -> tuple[int, int, Any, Any]:
-    """What the best, or the worst, play from the start comes to; the sign of what a play comes to beside that; and what
-    ends and moves add to it (Johnson 1977): the least that can be had before a move, and after it with its gain, differ
-    by what the move wastes, which is never less than nothing.
+    """Return the least (or most) total from the start, the sign of the rest, and what ends and moves add to the rest.
+
+    Potentials make every gain nonnegative (Johnson 1977): a move adds its gain plus the least total after it, minus the
+    least total before it. Raises Unfit if play can both gain and lose without end.
     """
     order, starts = in_components(chain.first, chain.targets)
     sources = np.repeat(np.arange(len(over)), np.diff(chain.first))
@@ -102,7 +103,7 @@ def _of_one_sign(chain: FlatChain, over: Any, ends: Any, gains: Any) -> tuple[in
 
 
 def _unit_chain(chain: FlatChain, never_left: Any, ends: Any, gains: Any) -> UnitChain:
-    """The chain whose moves take one unit or none: positions in an order in which those that take none go on."""
+    """Return the chain in which each move takes one unit or none, with positions in the order of ``_in_order``."""
     count = len(chain.turns)
     sources = np.repeat(np.arange(count), np.diff(chain.first))
     edges, totals = Edges(sources, chain.targets.astype(np.int64), chain.weights.astype(float), gains), chain.totals
@@ -121,14 +122,14 @@ def _unit_chain(chain: FlatChain, never_left: Any, ends: Any, gains: Any) -> Uni
 
 
 def _by_source(edges: Edges, count: int) -> tuple[Edges, Any]:
-    """The edges one position after the other, and where those of each begin."""
+    """Return the edges sorted by source, and the index at which those of each source begin."""
     order = np.argsort(edges.sources, kind="stable")
     first = np.append(0, np.cumsum(np.bincount(edges.sources, minlength=count)))
     return Edges(*(column[order] for column in edges)), first
 
 
 def _unit_steps(edges: Edges, count: int) -> tuple[Edges, int]:
-    """Gains of one unit at most, with positions that wait for the rest of larger ones; how many of those there are."""
+    """Split larger gains into moves of one unit through waiting positions; return the edges and how many of these."""
     large = edges.gains > 1
     if not large.any():
         return edges, 0
@@ -153,7 +154,7 @@ def _unit_steps(edges: Edges, count: int) -> tuple[Edges, int]:
 
 
 def _without_rounds(edges: Edges, totals: Any) -> tuple[Edges, Any]:
-    """The same with moves out of rounds without gain in the place of those within. Raises Unfit where that is long."""
+    """Replace the edges of cycles without gain by edges that leave them. Raises Unfit if there are too many."""
     count = len(totals)
     nothing = edges.gains == 0
     free, first = _by_source(Edges(*(column[nothing] for column in edges)), count)
@@ -188,7 +189,7 @@ Ways = dict[tuple[int, int], dict[int, Fraction]]  # by target and gain: from wh
 
 
 def _ways_out(edges: Edges, first: Any, totals: Any, members: list[int]) -> tuple[dict[int, Row], Ways]:
-    """The chances of members to go on to each other without gain, and those to leave."""
+    """Return the probabilities of moves between members without gain, and those of the ways to leave. Raises Unfit."""
     place = {i: k for k, i in enumerate(members)}
     rows: dict[int, Row] = {i: {} for i in members}
     ways: Ways = {}
@@ -211,7 +212,7 @@ def _ways_out(edges: Edges, first: Any, totals: Any, members: list[int]) -> tupl
 
 
 def _chances_out(rows: dict[int, Row], ways: Ways) -> tuple[list[int], list[int], list[float], list[int]]:
-    """With which chance each member gets out each way, as sources, targets, chances and gains of moves."""
+    """Return the probability that each member leaves by each way, as edges. Raises Unfit."""
     members, chain = list(rows), Chain(list(rows.values()))
     sources, targets, weights, gains = list[int](), list[int](), list[float](), list[int]()
     for (target, gain), leaving in ways.items():
@@ -231,7 +232,7 @@ def _chances_out(rows: dict[int, Row], ways: Ways) -> tuple[list[int], list[int]
 
 
 def _in_order(edges: Edges, turns: Any, totals: Any, never_left: Any) -> UnitChain:
-    """The chain with its positions so ordered that moves without gain lead to later ones."""
+    """Return the chain with positions in an order in which moves without gain lead to later ones."""
     count = len(turns)
     nothing = edges.gains == 0
     free, first = _by_source(Edges(*(column[nothing] for column in edges)), count)
@@ -253,7 +254,7 @@ EDGE_BYTES = 100  # of memory for each move of a step
 
 
 class Under(NamedTuple):
-    """What is under way: at which positions, with what gained, with which probability; and its rounding, in 2**-53."""
+    """Unfinished plays: their positions, gains so far and probabilities, and a bound of the rounding, in 2**-53."""
 
     places: Any
     gained: Any
@@ -262,7 +263,7 @@ class Under(NamedTuple):
 
 
 def in_units(chain: FlatChain, payoffs: Any, rewards: Any) -> Units:
-    """Payoffs and rewards of floats, which rules mean by the shortest decimals. Raises Unfit where there is no unit."""
+    """Return payoffs and rewards in units; floats mean their shortest decimals. Raises Unfit if they have no unit."""
     ends = np.where(chain.turns == OVER, payoffs, 0.0)
     distinct, places = np.unique(np.concatenate((ends, rewards)), return_inverse=True)
     scaled = whole_units([Fraction(repr(number)) for number in distinct.tolist()], MOST_SCALE)
@@ -273,7 +274,7 @@ def in_units(chain: FlatChain, payoffs: Any, rewards: Any) -> Units:
 
 
 def totals_of(chain: FlatChain, never_left: Any, units: Units, tail: float, limits: Limits) -> Totals:
-    """The share of plays of each total, as far as it is known how they go on."""
+    """Return the totals unit by unit if possible, otherwise step by step."""
     try:
         return totals_by_length(chain, never_left, *units, tail, limits)
     except Unfit:
@@ -281,7 +282,7 @@ def totals_of(chain: FlatChain, never_left: Any, units: Units, tail: float, limi
 
 
 def plays_in_floats(chain: FlatChain, never_left: Any, units: Units | None, tail: float, limits: Limits) -> Plays:
-    """The plays by their length, and by their total where something is paid, in ``units``. Raises Unfit."""
+    """Return the plays by length, and by total if ``units`` are given. Raises Unfit."""
     lengths = lengths_of(moves_as_units(chain, never_left), tail, limits)
     if units is None:
         return Plays(lengths.shares, {}, lengths.limit, lengths.long_plays)
@@ -291,7 +292,7 @@ def plays_in_floats(chain: FlatChain, never_left: Any, units: Units | None, tail
 
 
 def _step_by_step(chain: FlatChain, never_left: Any, units: Units, tail: float, limits: Limits) -> Totals:
-    """Step by step until less than ``tail`` goes on."""
+    """Return the totals, following all plays move by move until less than ``tail`` of them remains."""
     ends, gains, unit = units
     over, results = chain.turns == OVER, dict[int, Fraction]()
     under = Under(np.zeros(1, np.int64), np.zeros(1, np.int64), np.ones(1), 0.0)
@@ -320,7 +321,7 @@ def _step_by_step(chain: FlatChain, never_left: Any, units: Units, tail: float, 
 
 
 def _by_result(under: Under, ended: Any, ends: Any) -> Iterator[tuple[int, Fraction]]:
-    """The results of what has ended, with their shares."""
+    """Yield the totals of the plays that have ended, with lower bounds of their shares."""
     if ended.any():
         result = under.gained[ended] + ends[under.places[ended]]
         merged = _merge_places(np.zeros(len(result), np.int64), result, under.mass[ended], under.rounding)
@@ -329,7 +330,7 @@ def _by_result(under: Under, ended: Any, ends: Any) -> Iterator[tuple[int, Fract
 
 
 def _merge_places(places: Any, gained: Any, mass: Any, rounding: float) -> Under:
-    """What is at one place with one gain, together."""
+    """Add up the probabilities of plays at the same position with the same gain."""
     order = np.lexsort((gained, places))
     places, gained = places[order], gained[order]
     new = np.append(True, (np.diff(places) != 0) | (np.diff(gained) != 0))

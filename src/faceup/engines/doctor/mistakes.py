@@ -128,7 +128,7 @@ def unusual_deals(game: Patience) -> Iterator[Finding]:
             with rules_errors(game, table):
                 step: Any = game.step(table)
             if not isinstance(step, int):
-                problem = f"step gives {step!r}; possible: a whole number, as OVER"
+                problem = f"step returns {step!r}; possible: a whole number, as OVER"
                 raise RulesError(
                     f"{type(game).__name__}, at the table {game.show(table)}: {problem}{line_of(game, 'step')}"
                 )

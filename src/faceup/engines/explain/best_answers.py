@@ -59,7 +59,9 @@ def _check(game: Game, policy: Policy | str, player: int) -> None:
     if policy == "best":
         raise UsageError(f"the best answer to best play is best play; faceup strategy {name} has it")
     if not callable(policy) and policy not in ANSWERED:
-        raise UsageError(f"policy {policy!r}; possible: {', '.join(ANSWERED)}, or a function of what is seen")
+        raise UsageError(
+            f"policy {policy!r}; possible: {', '.join(ANSWERED)}, or a function of the view, as FILE.py:FUNCTION"
+        )
 
 
 def _solve_game(game: Game, memory: float | None, seconds: float, stop: threading.Event | None) -> HiddenSolution:

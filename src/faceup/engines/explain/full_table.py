@@ -1,4 +1,4 @@
-"""The whole policy as a table: what a person looks at, and the moves that are best wherever it looks so."""
+"""The whole policy as a table: a row of quantities that a person looks at, and the best moves for it."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -15,31 +15,31 @@ Rows = dict[Key, Moves]  # in order
 
 
 class FullTable(NamedTuple):
-    """What is looked at, without what never differs, and the moves common to all states that look so."""
+    """A table of quantities that vary, with the moves that are best in all states of each row."""
 
     quantities: tuple[str, ...]
     rows: Rows
-    keys: Mapping[Any, Key]  #: how each state looks
-    looks: Mapping[str, Look] = {}  #: of the quantities that are no plain numbers
-    groups: tuple[Group, ...] = ()  #: quantities that are places of one row, with those that never differ
-    fixed: Mapping[str, str] = {}  #: what is seen in quantities that never differ
+    keys: Mapping[Any, Key]  #: the quantities of each state
+    looks: Mapping[str, Look] = {}  #: how to show the quantities that are not plain numbers
+    groups: tuple[Group, ...] = ()  #: quantities that are places of one row, also those that never vary
+    fixed: Mapping[str, str] = {}  #: the values of quantities that never vary, as text
 
     def ordered(self, name: str) -> bool:
-        """Whether neighbouring values of a quantity may stand in one line."""
+        """Return whether a line may join neighbouring values of a quantity."""
         return name not in self.looks or self.looks[name].ordered
 
 
 def full_table(
     game: Game, states: Mapping[Any, Moves], by_seat: SeatRows = NONE_BY_SEAT, seen: Mapping[Any, Any] | None = None
 ) -> FullTable:
-    """The table of these states with the moves that are best in each.
+    """Return the table of these states with the moves that are best in each.
 
-    ``by_seat`` are the rows with a place for each player; ``seen`` is what is looked at in the place of each state.
+    ``by_seat`` are the rows with a place for each player; ``seen`` has, for each state, the one to show in its place.
     """
     seen = seen or {state: state for state in states}
     fields = next(iter(states))._fields if states else ()
     declared = getattr(type(game), "quantities", ()) or fields
-    # What the game calls its quantities may not decide: then the whole state is looked at.
+    # If the declared quantities do not determine the moves, all fields are added.
     for names in dict.fromkeys((tuple(declared), tuple(dict.fromkeys((*declared, *fields))))):
         looked = looked_at(game, names, seen.values(), by_seat)
         keys: dict[Any, Any] = {state: tuple(each.of(seen[state]) for each in looked.quantities) for state in states}
@@ -74,7 +74,7 @@ def full_table(
 
 
 def _decide(game: Game, states: Mapping[Any, Moves], keys: Mapping[Any, Any]) -> bool:
-    """Whether these keys decide what to do, with one word for each move."""
+    """Return whether each key determines a best move, and its word."""
     words: dict[Any, str] = {}
     for state, moves in states.items():
         for move in moves:
@@ -85,7 +85,7 @@ def _decide(game: Game, states: Mapping[Any, Moves], keys: Mapping[Any, Any]) ->
 
 
 def merge_rows(rows: Iterable[tuple[Key, Moves]]) -> Rows | None:
-    """The rows in order, each key once with the moves common to all its rows; None where some have none in common."""
+    """Return the rows in order, each key once with the moves common to all its rows; None if a key has no such move."""
     table: Rows = {}
     for key, moves in rows:
         common = tuple(move for move in table.get(key, moves) if move in moves)
@@ -96,7 +96,7 @@ def merge_rows(rows: Iterable[tuple[Key, Moves]]) -> Rows | None:
 
 
 def merge_ties(rows: Iterable[tuple[Key, Moves]]) -> Rows:
-    """For each key the moves that all its rows have, if any."""
+    """Return for each key the moves common to all its rows, maybe none."""
     table: Rows = {}
     for key, moves in rows:
         table[key] = tuple(move for move in table.get(key, moves) if move in moves)
@@ -104,5 +104,5 @@ def merge_ties(rows: Iterable[tuple[Key, Moves]]) -> Rows:
 
 
 def project_rows(rows: Rows, columns: Sequence[int]) -> Rows | None:
-    """The rows over fewer columns, or None where these do not decide."""
+    """Return the rows with only these columns, or None if these do not determine a best move."""
     return merge_rows((tuple(key[k] for k in columns), moves) for key, moves in rows.items())

@@ -1,7 +1,7 @@
-"""The best table of a given size, where the whole strategy is too long to remember, and what it costs.
+"""The best table of at most so many lines, for people who cannot remember the whole strategy, and what it costs.
 
-What a policy is worth is computed exactly enough to compare: by backward induction, or, where positions come again,
-within proven bounds by the loops that solve such games.
+The value of each table is computed by backward induction, or in cyclic games within proven bounds, by the loops that
+solve such games.
 """
 
 from collections.abc import Iterator, Sequence
@@ -31,10 +31,11 @@ MOST_ROUNDS = 50  # of improving one boundary after the other; it ends by itself
 
 @dataclass(frozen=True)
 class _Form:
-    """Tables of one form: ``below`` a boundary in ``column`` and ``above`` from there on, for stretches of ``by``.
+    """Tables that differ only in their boundaries.
 
-    ``values`` and ``steps`` are what the two columns say in each of the ``places`` where the player chooses, ``low``
-    and ``high`` the edges that the two moves take there.
+    A table makes the move ``below`` for values of ``column`` under the boundary, and ``above`` from there on; each
+    stretch of ``by`` has a boundary of its own. ``places`` are the positions in which the player chooses; there,
+    ``values`` and ``steps`` are the values of the two columns, ``low`` and ``high`` the edges of the two moves.
     """
 
     column: str
@@ -48,20 +49,20 @@ class _Form:
     high: Any
 
     def edges(self, table: Table) -> Any:
-        """The edge taken in each of the places."""
+        """Return the edge that the table takes in each of the places."""
         firsts, boundaries = np.array(table).T
         line = np.searchsorted(firsts, self.steps, side="right") - 1
         return np.where(self.values < boundaries[line], self.low, self.high)
 
 
 def short_strategy(solution: Solution, full: Strategy, lines: int = 1) -> ShortStrategy | None:
-    """The best table of so many lines, each with one boundary between two moves; None where none is legal everywhere.
+    """Return the best table of at most so many lines, each with one boundary between two moves; None if none is legal.
 
-    Where a move that the table says is not legal, the other is taken. With one line every column, boundary and pair of
-    moves is tried, or where those are too many, of moves that are best somewhere: then the best of these is not proven
-    to be the best. With more lines all are compared where one player goes from step to step; elsewhere boundaries are
-    improved one at a time until none can be, which proves nothing. The value is that against the best answers. Raises
-    UsageError where there is nothing to shorten, LimitReached where the game is too large.
+    If a move of the table is not legal, the player makes the other one. With one line this tries every column, boundary
+    and pair of moves; if these are too many, only moves that are best somewhere, so the table may not be the best of
+    all (``proven``). With more lines it compares all boundaries if one player goes from step to step, and otherwise
+    improves one boundary at a time, which proves nothing. The value is that against best responses. Raises UsageError
+    if there is nothing to shorten, LimitReached if the game is too large.
     """
     if lines < 1:
         raise UsageError(f"{lines} lines; possible: 1 or more")
@@ -83,7 +84,7 @@ def short_strategy(solution: Solution, full: Strategy, lines: int = 1) -> ShortS
 
 
 class _Tables:
-    """All tables of one player for a game, and what it is worth to play by them."""
+    """All tables of one player for a game, and their values."""
 
     def __init__(self, solution: Solution, full: Strategy, graph: GameGraph, player: int) -> None:
         self.solution, self.full, self.graph, self.player = solution, full, graph, player
@@ -112,7 +113,7 @@ class _Tables:
             raise UsageError("there are too many different moves and values for a table of one line")
 
     def forms(self, by: str | None) -> Iterator[_Form]:
-        """Every form of table that is legal everywhere."""
+        """Yield every form in which one of the two moves is legal everywhere."""
         steps = self.columns[by] if by else np.zeros(len(self.places), np.int64)
         for column, values in self.columns.items():
             if column == by:
@@ -126,7 +127,7 @@ class _Tables:
                     yield _Form(column, by, below, above, self.places, values, steps, low, high)
 
     def worth(self, form: _Form, tables: Sequence[Table]) -> Any:
-        """The value to the player of each table."""
+        """Return the value of each table to the player."""
         at_once = max(1, AT_ONCE // len(self.graph.states))
         worth = []
         for begin in range(0, len(tables), at_once):
@@ -138,7 +139,7 @@ class _Tables:
         return np.concatenate(worth)
 
     def of_one_line(self) -> list[tuple[_Form, int, float]]:
-        """Every form with its best boundary, by trying all, and what that is worth to the player; best ones first."""
+        """Return every form with its best boundary, found by trying all, and its value to the player; best first."""
         ranked = []
         for form in self.forms(None):
             boundaries = self.boundaries(form)
@@ -148,12 +149,12 @@ class _Tables:
         return sorted(ranked, key=lambda each: -each[2])
 
     def boundaries(self, form: _Form) -> list[int]:
-        """Every boundary that makes a difference: each value there is, and one above all."""
+        """Return every boundary that makes a difference: each value of the column, and one above all."""
         values = np.unique(form.values).tolist()
         return [*values, values[-1] + 1]
 
     def of_more_lines(self, ranked: Sequence[tuple[_Form, int, float]], lines: int) -> ShortStrategy:
-        """Stretches of another column, each with a boundary of its own, improved one at a time."""
+        """Return the best table found with a boundary for each stretch of another column. Raises UsageError if none."""
         best: tuple[float, _Form, Table] | None = None
         proven = self.all_moves
         for by in self.columns:
@@ -188,7 +189,7 @@ class _Tables:
         return self.strategy(form, tuple(within), proven)
 
     def best_boundaries(self, form: _Form, gates: Gates, lines: int) -> tuple[Table, float]:
-        """The best boundaries of this form, and what they are worth to the player."""
+        """Return the best boundaries of this form, and their value to the player."""
         boundaries = self.boundaries(form)
         above = form.values[:, None] >= np.array(boundaries)
         taken = np.where(above, form.high[:, None], form.low[:, None])
@@ -196,7 +197,7 @@ class _Tables:
         return best_boundaries(self.graph, gates, choices, boundaries, lines, self.sign)
 
     def starts(self, form: _Form, boundary: int, lines: int) -> Iterator[Table]:
-        """Where to begin: stretches of equal length with one boundary, and those of the full strategy cut in groups."""
+        """Yield tables to improve: equal stretches with one boundary, and the full strategy's thresholds in groups."""
         steps = np.unique(form.steps).tolist()
         lines = min(lines, len(steps))
         yield [(steps[k * len(steps) // lines], boundary) for k in range(lines)]
@@ -208,7 +209,7 @@ class _Tables:
             yield _group_steps(steps, [known.get(step) for step in steps], lines, self.boundaries(form)[-1])
 
     def improve_table(self, form: _Form, table: Table) -> tuple[Table, float]:
-        """Change one stretch's boundary or beginning at a time, as long as that helps."""
+        """Change the boundary or the beginning of one stretch at a time, as long as the value grows."""
         (worth,) = self.worth(form, [table]).tolist()
         for _ in range(MOST_ROUNDS):
             before = worth
@@ -223,7 +224,7 @@ class _Tables:
         return table, worth
 
     def neighbours(self, form: _Form, table: Table, k: int) -> Iterator[Table]:
-        """The tables with another boundary for stretch k, then those in which it begins elsewhere."""
+        """Yield the tables with another boundary for stretch k, then those in which it begins elsewhere."""
         first, own = table[k]
         for boundary in self.boundaries(form):
             yield [*table[:k], (first, boundary), *table[k + 1 :]]
@@ -237,7 +238,7 @@ class _Tables:
     def strategy(
         self, form: _Form, lines: tuple[tuple[tuple[int, int] | None, int], ...], proven: bool
     ) -> ShortStrategy:
-        """The table with its value."""
+        """Return the table with its exact value."""
         game = self.graph.game
         chosen = self.first_edges.copy()
         chosen[form.places] = form.edges([(within[0] if within else 0, boundary) for within, boundary in lines])
@@ -259,7 +260,7 @@ class _Tables:
 
 
 def _group_steps(steps: Sequence[int], boundaries: Sequence[int | None], lines: int, highest: int) -> Table:
-    """Steps cut where their boundaries differ most, each group with its median; ``highest`` where none has one."""
+    """Cut the steps where boundaries differ most; each group gets its median, or ``highest`` if it has no boundary."""
     jumps = sorted(range(1, len(steps)), key=lambda k: -abs((boundaries[k] or 0) - (boundaries[k - 1] or 0)))
     cuts = [0, *sorted(jumps[: lines - 1]), len(steps)]
     groups = [sorted(mark for mark in boundaries[a:b] if mark is not None) for a, b in pairwise(cuts)]

@@ -44,7 +44,7 @@ def view_of(game: Game, state: Any, player: int) -> Any:
     view = game.view(state, player)
     if not is_view(view):
         raise RulesError(
-            f"{at(game, state)}: view gives {view!r}; possible: a whole number, a word, a set, a tuple of them, a "
+            f"{at(game, state)}: view returns {view!r}; possible: a whole number, a word, a set, a tuple of them, a "
             f"NamedTuple or a state{line_of(game, 'view')}"
         )
     return view

@@ -134,7 +134,7 @@ def _values(after: list[_After], first: int, sign: int, value: Value) -> list[_R
 
 
 class LooksInCPython:
-    """The loop in CPython. Where rules break, it raises RulesError."""
+    """The loop in CPython. Raises RulesError if the rules break the contract."""
 
     def __init__(self, game: Game) -> None:
         self.game, self.room = game, MOVES
@@ -144,7 +144,7 @@ class LooksInCPython:
         self.loop = link([part for part in (*PARTS, look) if part.__name__ not in _OWN], names)
 
     def estimate(self, state: Any, depth: int, key: int, going: Going, limit: int = MOST_LOOKED_AT) -> Estimate | None:
-        """What a look ahead says of the moves in a state; None where ``going`` ended it."""
+        """Return the estimates of the moves in a state; None if ``going`` ended the search."""
         loop = partial(self.loop, self.game)
         while True:
             states = [None] * self.room
@@ -165,7 +165,7 @@ class LooksInMachineCode(MachineCode):
     """The loop in machine code. Raises NotCompiled."""
 
     def estimate(self, state: Any, depth: int, key: int, going: Going, limit: int = MOST_LOOKED_AT) -> Estimate | None:
-        """What a look ahead says of the moves in a state; None where ``going`` ended it, or CPython must look at it."""
+        """Return the estimates of the moves in a state; None if ``going`` ended the search, or CPython must search."""
 
         def attempt(shape: Any, loop: Any) -> tuple[int, Estimate | None]:
             kind = shape, depth, self.room
@@ -186,13 +186,13 @@ class LooksInMachineCode(MachineCode):
 
 
 class _DepthSearch:
-    """Looks at the moves at the root by a loop, which it calls again and again for a decision."""
+    """The searches of one decision: it calls the loop for each move at the root."""
 
     def __init__(self, work: Work, loop: Any, slice: int, limit: int, shape: Any = None) -> None:
         self.work, self.loop, self.slice, self.limit, self.shape = work, loop, slice, limit, shape
 
     def value(self, going: Going, place: int, after: _After, depth: int, low: float, high: float) -> _Row:
-        """What a move is worth that leads there, or a bound."""
+        """Return the value of a move that leads to this state, or a bound."""
         work, registers = self.work, self.work.registers
         self._put_first(after.state)
         work.gains[0], work.paths[0] = after.gain, place + 1
@@ -218,7 +218,7 @@ class _DepthSearch:
 def _search_to_depth(
     game: Game, state: Any, depth: int, key: int, going: Going, looker: _DepthSearch
 ) -> tuple[int, Estimate | None]:
-    """What a look ahead says of the moves in a state, and what is wrong; nothing where ``going`` ended it."""
+    """Return the status, and the estimates of the moves in a state; None if the search did not end by itself."""
     registers, known = looker.work.registers, payoff_range(game)
     registers[KEY], registers[LOOKED] = key, 0
     looker.work.killers[:] = [NONE] * len(looker.work.killers)
@@ -233,7 +233,7 @@ def _search_to_depth(
 
 
 def new_work(game: Game, depth: int, states: Any, moves: Any, odds: Any, column: Column) -> Work:
-    """What the loop works with to this depth; ``column`` makes so many numbers, whole ones or floats."""
+    """Return the arrays of the loop for this depth; ``column`` makes one of so many whole numbers or floats."""
     levels, room = depth + 1, len(states)
     return Work(
         registers=column(REGISTERS, int),
@@ -254,7 +254,7 @@ def new_work(game: Game, depth: int, states: Any, moves: Any, odds: Any, column:
 
 
 def work_of_arrays(game: Game, shape: Any, depth: int, room: int) -> Work:
-    """The same for machine code. Outcomes of chance that are equally likely have odds of 1."""
+    """Return the arrays of the loop in machine code. Equally likely outcomes of chance have odds of 1."""
     import numpy as np
 
     states = np.zeros((room, shape.count), np.int64)
@@ -263,7 +263,7 @@ def work_of_arrays(game: Game, shape: Any, depth: int, room: int) -> Work:
 
 
 def _listing_in_cpython(game: Game) -> dict[str, Any]:
-    """What lists moves, and the odds of outcomes, in CPython; where rules break, it raises RulesError."""
+    """Return a function that lists moves and odds in CPython; it raises RulesError if the rules break the contract."""
 
     def list_for(game: Game, work: Work, state: Any, who: Any) -> tuple[int, int]:
         if not CHANCE <= who < 2:
@@ -286,6 +286,6 @@ _OWN = ("list_for", "add_gain")  # which CPython has in its own way
 
 
 def estimates_to_a_depth(game: Game, backend: Any) -> Iterator[Any]:
-    """What a backend estimates in some positions of a game."""
+    """Yield the estimates of a backend in some positions of a game."""
     for state, _, stream in decisions_of_a_game(game):
         yield state, backend.estimate(state, HELD_DEPTH, word(stream), lambda: True, HELD_POSITIONS)

@@ -119,14 +119,16 @@ def no_move(game: Game, state: Any, move: Any) -> RulesError:
     parts = move if isinstance(move, tuple) else (move,)
     if kinds := [type(part).__name__ for part in parts if isinstance(part, Enum)]:
         possible = f"members of an enumeration are moves where it is one of numbers: `class {kinds[0]}(IntEnum)`"
-    return RulesError(f"{at(game, state)}: moves gives {move!r}; {possible}{line_of(game, 'moves')}")
+    return RulesError(f"{at(game, state)}: moves yields {move!r}; {possible}{line_of(game, 'moves')}")
 
 
 def check_played(game: Game, state: Any, move: Any, after: Any) -> None:
     """Raise RulesError if ``play`` gave no state for this move."""
     if getattr(after, "_fields", None) != state._fields:
-        expected = "it returns the state after the move, as self.State(...) or s._replace(...)"
-        raise RulesError(f"{at(game, state)}: play of move {move!r} gives {after!r}; {expected}{line_of(game, 'play')}")
+        expected = "possible: the state after the move, self.State(...) or s._replace(...)"
+        raise RulesError(
+            f"{at(game, state)}: play of move {move!r} returns {after!r}; {expected}{line_of(game, 'play')}"
+        )
     check_fields(game, after)
 
 
@@ -135,7 +137,7 @@ def legal_moves_of(game: Game, state: Any, method: str = "moves", most: int = 0)
     moves: Any = getattr(game, method)(state)
     if not isinstance(moves, Iterable):
         raise RulesError(
-            f"{at(game, state)}: {method} gives {moves!r}; it must yield every move{line_of(game, method)}"
+            f"{at(game, state)}: {method} returns {moves!r}; it must yield every move{line_of(game, method)}"
         )
     listed = list(islice(moves, most or MOST_MOVES + 1))
     if len(listed) > MOST_MOVES:
@@ -163,10 +165,10 @@ def check_end(game: Game, state: Any, moves: int) -> None:
 
 
 def endless_moves(game: Game, state: Any, method: str = "moves") -> RulesError:
-    problem = f"{method} gives more than {MOST_MOVES:,} moves, the last of them"
+    problem = f"{method} yields more than {MOST_MOVES:,} moves, the last of them"
     last = list(islice(getattr(game, method)(state), MOST_MOVES - 2, MOST_MOVES))
     return RulesError(
-        f"{at(game, state)}: {problem} {' '.join(map(repr, last))} ...; does it come to an end?{line_of(game, method)}"
+        f"{at(game, state)}: {problem} {' '.join(map(repr, last))} ...; does it end?{line_of(game, method)}"
     )
 
 
@@ -183,7 +185,7 @@ def bad_turn(game: Game, state: Any, turn: Any, seats: int = 0) -> RulesError:
 
 def no_moves(game: Game, state: Any) -> RulesError:
     check_fields(game, state)
-    return RulesError(f"{at(game, state)}: no legal move, yet turn does not say OVER{line_of(game, 'moves')}")
+    return RulesError(f"{at(game, state)}: no legal move, but turn is not OVER{line_of(game, 'moves')}")
 
 
 def bad_odds(game: Game, state: Any, move: Move, weight: Any) -> RulesError:

@@ -39,9 +39,9 @@ MANY = 1000  # moves of a state that are listed, at most
 MOST_TRIED = 6  # moves of a state that are played, at most
 LOOKED_AT = 100  # states of a game that are checked
 ASKED = 8  # times that a deck and a first state are compared with the first: two that are drawn by lot may agree
-SAME = "rules give the same for the same state"
-LOT = f"{SAME}: what is drawn by lot is an outcome of CHANCE, with odds"
-ONE_LOT = "only the shuffle is drawn by lot"
+SAME = "rules return the same for the same state"
+LOT = f"{SAME}: a random event is an outcome of CHANCE, with odds"
+ONE_LOT = "only the shuffle is random"
 SEEDED = {"Random", "RandomState", "default_rng", "seed"}  # with which a method may draw the same each time
 UNSEEDED = {"getrandom", "urandom", "uuid1", "uuid4"}  # functions that ask the machine for chance
 NOW = {"now", "today", "utcnow"}
@@ -149,7 +149,7 @@ def _look_at_table(game: Patience) -> Iterator[Any]:
     for _ in range(ASKED):
         if (other := deck_of(game)) != deck:
             raise RulesError(
-                f"{type(game).__name__}: deck gives {quoted(deck)}, and asked again {quoted(other)}; "
+                f"{type(game).__name__}: deck yields {quoted(deck)}, and the second time {quoted(other)}; "
                 f"{ONE_LOT}{line_of(game, 'deck')}"
             )
     try:
@@ -221,7 +221,7 @@ def check_state(game: Game, state: Any) -> list[Any]:
         kept = game.milestone(state)
         if kept not in (True, False):
             possible = f"possible: True or False{line_of(game, 'milestone')}"
-            raise RulesError(f"{at(game, state)}: milestone gives {quoted(kept)}; {possible}")
+            raise RulesError(f"{at(game, state)}: milestone returns {quoted(kept)}; {possible}")
         _twice(game, state, "milestone", "milestone", kept, game.milestone(state))
     if turn != CHANCE and "information_set" in methods:
         listed = list(islice(game.information_set(game.view(state, turn), turn), MANY))
@@ -235,7 +235,7 @@ def check_state(game: Game, state: Any) -> list[Any]:
         _twice(game, state, "choices", "choices", choices, broken_rules.legal_moves_of(game, state, "choices", MANY))
         if len(moves) < MANY and (extra := [move for move in choices if move not in moves]):
             raise RulesError(
-                f"{at(game, state)}: choices has {extra[0]!r}, which moves has not{line_of(game, 'choices')}"
+                f"{at(game, state)}: choices has {extra[0]!r}, which moves does not yield{line_of(game, 'choices')}"
             )
     return [_after(game, state, turn, move, "reward" in methods) for move in islice(moves, MOST_TRIED)]
 
@@ -256,7 +256,7 @@ def _after(game: Game, state: Any, turn: int, move: Any, rewarding: bool) -> Any
     canon: Any = game.canon(after)
     if "canon" in facts_of(game).overridden:
         if getattr(canon, "_fields", None) != after._fields:
-            raise RulesError(f"{at(game, after)}: canon gives {canon!r}; possible: a state{line_of(game, 'canon')}")
+            raise RulesError(f"{at(game, after)}: canon returns {canon!r}; possible: a state{line_of(game, 'canon')}")
         _twice(game, after, "canon", "canon", canon, game.canon(after))
     return after
 
@@ -265,7 +265,7 @@ def _twice(game: Game, state: Any, method: str, what: str, first: Any, second: A
     """Return a result that was computed twice. Raises RulesError if the two differ."""
     if first != second:
         raise RulesError(
-            f"{at(game, state)}: {what} gives {first!r}, and asked again {second!r}; {LOT}{line_of(game, method)}"
+            f"{at(game, state)}: {what} returns {first!r}, and the second time {second!r}; {LOT}{line_of(game, method)}"
         )
     return first
 
@@ -354,8 +354,8 @@ def complete(game: Game | Patience, value_alone: bool = False) -> None:
         state = _first_state(game)
         if not hasattr(state, "_fields"):
             raise RulesError(
-                f"{name}: start gives {state!r}; possible: a state, self.State(...), a NamedTuple of whole numbers, "
-                "and rows of them"
+                f"{name}: start returns {state!r}; possible: a state, self.State(...), which is a NamedTuple of whole "
+                "numbers, and rows of them"
             )
         for quantity in getattr(type(game), "quantities", ()):
             if quantity not in state._fields and not callable(getattr(game, quantity, None)):
@@ -458,7 +458,7 @@ def _check_arguments(game: Game | Patience, base: type) -> None:
         arguments = list(inspect.signature(base_method).parameters) if base_method else IF_THERE[method].split(", ")
         form = f"{method}({', '.join(arguments)})"
         if method in kinds(type(game)):
-            problem = f"a parameter {method} takes the place of the method {form}, which rules are asked"
+            problem = f"a parameter {method} hides the method {form}, which faceup calls"
             raise RulesError(f"{type(game).__name__}: {problem}; it needs another name{line_of(game, method)}")
         if base_method and not callable(method_given):
             problem = f"{method} is {quoted(method_given)}; possible: a method, as def {form}"
@@ -466,9 +466,9 @@ def _check_arguments(game: Game | Patience, base: type) -> None:
         try:
             inspect.signature(method_given).bind(*arguments[1:])
         except (TypeError, ValueError):  # the second for a method without self
-            mismatch = f"is asked as {form}, and written with other arguments"
+            mismatch = f"faceup calls {form}, but the rules define it with other arguments"
             mismatch += "" if base_method else "; a helper of your own needs another name"
-            raise RulesError(f"{type(game).__name__}: {method} {mismatch}{line_of(game, method)}") from None
+            raise RulesError(f"{type(game).__name__}: {mismatch}{line_of(game, method)}") from None
 
 
 def unchecked_pile_use(rules_class: type) -> str:

@@ -29,7 +29,7 @@ def deck_of(game: Patience) -> list[int]:
     name = type(game).__name__
     deck: Any = game.deck()
     if not isinstance(deck, Iterable):
-        raise RulesError(f"{name}: deck gives {deck!r}; it must yield every card{line_of(game, 'deck')}")
+        raise RulesError(f"{name}: deck returns {deck!r}; it must yield every card{line_of(game, 'deck')}")
     cards = list(islice(deck, MANY))
     for card in cards:
         if not isinstance(card, int) or not 0 <= card <= LARGEST_CARD:

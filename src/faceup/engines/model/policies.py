@@ -22,7 +22,7 @@ from faceup.engines.model.seats import seats_of
 from faceup.results.answers.hidden_solution import HiddenSolution
 from faceup.results.answers.solution import Solution
 from faceup.rules.contract import CHANCE, OVER, Game, Patience
-from faceup.rules.errors import RulesError, UsageError
+from faceup.rules.errors import RulesError, UsageError, quoted
 from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move, numbers_text, parts_of
 
@@ -80,7 +80,7 @@ def check_policies(policies: tuple[Policy | str, ...], named: tuple[str, ...] = 
         raise UsageError(f"{len(policies)} policies; possible: one for all players, or one for {each}")
     for policy in policies:
         if not callable(policy) and policy not in named and not (MCTS in named and lasting_thought(policy)):
-            raise UsageError(f"policy {policy!r}; possible: {', '.join(named)}, or a function")
+            raise UsageError(f"policy {policy!r}; possible: {', '.join(named)}, or a function, as FILE.py:FUNCTION")
 
 
 def lasting_thought(word: Any) -> Thought | None:
@@ -93,18 +93,18 @@ def lasting_thought(word: Any) -> Thought | None:
     if word == "ab" or word.startswith("ab:"):
         match = AB_WORD.fullmatch(word)
         if not match or not 1 <= int(match[1]) <= MOST_DEPTH:
-            raise UsageError(f"{word}; possible: ab:1 to ab:{MOST_DEPTH}, the moves to look ahead")
+            raise UsageError(f"{quoted(word)}; possible: ab:1 to ab:{MOST_DEPTH}, the moves to look ahead")
         return Thought(0, depth=int(match[1]))
     if not word.startswith("mcts"):
         return None
     match = MCTS_WORD.fullmatch(word)
     if MCTS_SECONDS.fullmatch(word):
         raise UsageError(
-            f"{word}; possible: mcts:1 to mcts:{MOST_PLAYOUTS}, the playouts for each decision; seconds are "
-            "only for play with a person, for a game by the clock cannot be repeated"
+            f"{quoted(word)}; possible: mcts:1 to mcts:{MOST_PLAYOUTS}, the playouts for each decision; seconds are "
+            "only for play with a person, because a game by the clock cannot be repeated"
         )
     if not match or not 1 <= int(match[1]) <= MOST_PLAYOUTS:
-        raise UsageError(f"{word}; possible: mcts:1 to mcts:{MOST_PLAYOUTS}, the playouts for each decision")
+        raise UsageError(f"{quoted(word)}; possible: mcts:1 to mcts:{MOST_PLAYOUTS}, the playouts for each decision")
     return Thought(int(match[1]))
 
 

@@ -84,7 +84,7 @@ def _as_rules_read(game: Game, text: str) -> Any:
     except (ValueError, LookupError) as error:
         raise UsageError(f"{quoted(text)} is not a position of {type(game).name}: {error_words(error)}") from None
     if getattr(state, "_fields", None) != getattr(game.start(), "_fields", ()):
-        problem = f"read gives {state!r} for {quoted(text)}; possible: a state"
+        problem = f"read returns {state!r} for {quoted(text)}; possible: a state"
         raise RulesError(f"{type(game).__name__}: {problem}{line_of(game, 'read')}")
     return state
 

@@ -27,7 +27,7 @@ class Playthrough:
             while True:
                 step = game.step(table)
                 if not isinstance(step, int):
-                    raise ValueError(f"step gives {step!r}; possible: the number of what was done, or OVER,")
+                    raise ValueError(f"step returns {step!r}; possible: the number of what was done, or OVER,")
                 if step == OVER:
                     self.end = WON if game.won(table) else LOST
                     return

@@ -267,7 +267,9 @@ def _games_to_keep(game: Game | Patience, keep: Mapping[str, int]) -> tuple[tupl
     """Return which games to keep, and how many; if payoffs decide who won, wins of each payoff that may be a win."""
     for what, most in keep.items():
         if what not in KEEPABLE or not 1 <= most <= MOST_KEPT:
-            raise UsageError(f"keep {what}:{most}; possible: {', '.join(KEEPABLE)}, with 1 to {MOST_KEPT:,}")
+            raise UsageError(
+                f"keep {what}:{most}; possible: {', '.join(KEEPABLE)}, each with a number from 1 to {MOST_KEPT:,}"
+            )
     counts = dict(keep)
     if not plays_itself(game) and not seats_of(game) and (most := counts.pop("wins", 0)):
         counts |= dict.fromkeys(PAYOFFS_KEPT, most)

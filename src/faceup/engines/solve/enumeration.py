@@ -102,7 +102,7 @@ def refuse_large(game: Patience) -> None:
     """Raise UnsupportedError for a deck that is too large to enumerate without a memory limit."""
     if problem := too_many_deals(game):
         raise UnsupportedError(
-            f"{problem}: simulate it (faceup simulate {game.name}), or allow more memory (--memory 8: 8 GB)"
+            f"{problem}: simulate it (faceup simulate {game.name}), or allow more memory (--memory 8, in GiB)"
         )
 
 

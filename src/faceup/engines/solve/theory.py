@@ -39,7 +39,7 @@ def theory_of(game: Game) -> Theory:
     if theory is None:
         raise UsageError(has_none(game))
     if not isinstance(theory, Theory):
-        raise RulesError(f"{type(game).__name__}: theory gives {theory!r}; possible: a Theory, or None")
+        raise RulesError(f"{type(game).__name__}: theory returns {theory!r}; possible: a Theory, or None")
     return theory
 
 

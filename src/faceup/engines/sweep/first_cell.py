@@ -74,7 +74,9 @@ def first_cell(game: str | type[Rules], axes: Mapping[str, Any], until: str, **h
     values = axes_of(rules_class_of(game), axes)
     varying = [name for name, settings in values.items() if len(settings) > 1]
     if len(varying) > 1 or not values:
-        raise UsageError(f"{len(varying)} parameters vary; possible: one, for a first value of it")
+        raise UsageError(
+            f"{len(varying)} parameters vary ({', '.join(varying) or 'none'}); possible with a condition: one"
+        )
     axis = varying[0] if varying else next(iter(values))
     return _Search(game, axes, axis, list(values[axis]), condition, how).result()
 

@@ -18,7 +18,7 @@ def faces_shown(game: Game, state: Any, outcome: Move) -> tuple[int, ...]:
         return ()
     numbers: Any = faces(state, outcome)
     if not isinstance(numbers, tuple | list) or not all(map(_is_face, numbers)):
-        problem = f"{type(game).__name__}: faces gives {numbers!r}; possible: a whole number for each die"
+        problem = f"{type(game).__name__}: faces returns {numbers!r}; possible: a whole number for each die"
         raise RulesError(f"{problem}, as a tuple{line_of(game, 'faces')}")
     return tuple(numbers)
 

@@ -171,7 +171,7 @@ def score_zones(game: Game, state: Any) -> list[Zone]:
         return []
     values: Any = scores(state)
     if not isinstance(values, tuple | list) or not values or not all(type(score) is int for score in values):
-        problem = f"{type(game).__name__}: scores gives {values!r}; possible: a whole number for each player"
+        problem = f"{type(game).__name__}: scores returns {values!r}; possible: a whole number for each player"
         raise RulesError(f"{problem}, as a tuple{line_of(game, 'scores')}")
     names = [short_seat_name(seat, game.player_names) if len(values) > 1 else "" for seat in range(len(values))]
     row = tuple(Item(str(score), by=name) for score, name in zip(values, names, strict=True))

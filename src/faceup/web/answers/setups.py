@@ -36,10 +36,10 @@ FieldKind = Literal["board", "cards", "sets", "dice", "row", "number", "choice",
 
 @dataclass(frozen=True)
 class FieldSetup:
-    """A field of a position.
+    """A field of a position, and how a page sets it.
 
-    ``board``: it lies on the board. ``cards``: a set of those it may hold. ``sets``: several, as text. ``dice``:
-    what they show. ``row``: numbers, each with a label; ``number``: one. ``choice``: one of few, called by ``words``.
+    ``kind`` is ``board`` (it lies on the board), ``cards`` (a set of cards, which may hold ``numbers``), ``sets``
+    (several sets, as text), ``dice``, ``row`` (numbers with labels), ``number``, or ``choice`` (one of few ``words``).
     """
 
     document_name = "Field"

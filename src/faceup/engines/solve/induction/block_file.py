@@ -113,14 +113,14 @@ class BlockFile:
             yield
         except OSError as error:
             problem = f"cannot be read: {error.strerror or error}"
-            self.refuse(problem, "possible: a file that faceup solve --save has written")
+            self.refuse(problem, "possible: a file that faceup solve --save wrote")
 
     def _read_front(self, file: FileIO) -> list[tuple[int, int]]:
         """Read and verify all before the arrays; return the shapes of these."""
         size = os.fstat(file.fileno()).st_size
         begin = file.read(FRONT.size)
         if len(begin) < FRONT.size or not begin.startswith(MAGIC):
-            self.refuse("is not a table that faceup saved", "possible: a file that faceup solve --save has written")
+            self.refuse("is not a table that faceup saved", "possible: a file that faceup solve --save wrote")
         _, kind, length = FRONT.unpack(begin)
         if kind != FORMAT:
             self.refuse(f"has format {kind}, and this faceup reads format {FORMAT}")

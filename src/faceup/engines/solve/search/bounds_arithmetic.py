@@ -14,7 +14,7 @@ WEIGHT, LOW, HIGH, GAIN, IS_CLOSED, MOVE_COLUMNS = range(6)
 
 
 def bounds_of_end(payoff: float) -> tuple[float, float]:
-    """The bounds of what an end pays, which may be a fraction."""
+    """Return the bounds of the payoff of an end, which may be a fraction."""
     error = misread(payoff)
     if error == 0.0:
         return payoff, payoff
@@ -22,7 +22,7 @@ def bounds_of_end(payoff: float) -> tuple[float, float]:
 
 
 def with_gain(number: float, gain: float, side: float) -> float:
-    """A bound and what is gained besides, on the safe side; exact where the sum loses nothing."""
+    """Return a bound plus a gain, rounded to the safe side; exact if the sum is."""
     if gain == 0.0:
         return number
     total, lost = two_sum(number, gain)  # what is lost is no number where the bound is infinite
@@ -31,17 +31,17 @@ def with_gain(number: float, gain: float, side: float) -> float:
 
 
 def outward(number: float, error: float, side: float) -> float:
-    """A number, wrong by so much at most and by one rounding, moved to the safe side, 1.0 above it and -1.0 below."""
+    """Move a number with an error and one rounding to the safe side: up for ``side`` 1.0, down for -1.0."""
     return number + side * (error + abs(number) * 4.0 * ROUNDING + TINY)
 
 
 def bounds_of_moves(tried: Any, who: int) -> tuple[float, float, int]:
-    """The bounds of a position by those of its moves, and the move to go on by; -1 where that is closed."""
+    """Return the bounds of a position from those of its moves, and the move to follow; -1 if the bounds are closed."""
     return mean_bounds(tried) if who == CHANCE else best_bounds(tried, who)
 
 
 def best_bounds(tried: Any, who: int) -> tuple[float, float, int]:
-    """The same where a player decides."""
+    """Return the bounds and the move to follow in a position of a player."""
     low, high, pick = tried[0, LOW], tried[0, HIGH], 0
     for k in range(1, len(tried)):
         this_low, this_high = tried[k, LOW], tried[k, HIGH]
@@ -57,7 +57,7 @@ def best_bounds(tried: Any, who: int) -> tuple[float, float, int]:
 
 
 def mean_bounds(tried: Any) -> tuple[float, float, int]:
-    """The same of a position of chance; -1 where all outcomes are closed."""
+    """Return the bounds and the outcome to follow in a position of chance; -1 if all outcomes are closed."""
     pick, widest, total = -1, -1.0, 0.0
     for k in range(len(tried)):
         total += tried[k, WEIGHT]
@@ -68,7 +68,7 @@ def mean_bounds(tried: Any) -> tuple[float, float, int]:
 
 
 def mean_of(tried: Any, column: int, total: float, side: float) -> float:
-    """The mean of a column by the weights, rounded to the safe side; exact where no operation loses anything.
+    """Return the mean of a column by the weights, rounded to the safe side; exact if no operation rounds.
 
     A sum of n products, divided, is wrong by (n + 2) u of the sum of their sizes, u being 2**-53; twice that covers the
     rounding of the weights, of their sum and of this bound.
