@@ -815,7 +815,7 @@ def test_a_review_counts_chances_only_where_all_ends_are_known() -> None:
     for game, moves in ((faceup.game("pig", goal=3), (1, 3)), (faceup.game("hog", goal=2, dice=1, sides=2), (1, 1, 1))):
         endings = review(Session(game, ("random", "person"), moves=moves))
         assert (endings.scale.kind, endings.reader) == ("chance", 1)
-    assert summary(endings) == "Luck gave you 25 points of 100; no mistakes."
+    assert summary(endings) == "Luck gave you 25 points; no mistakes."
 
 
 def test_a_review_of_a_game_that_may_come_round_counts_in_points_where_all_results_are_plain() -> None:

@@ -54,7 +54,7 @@ def test_every_game_shows_a_position_of_its_own_and_one_sentence(library: Any) -
 def test_games_lie_in_sections_of_their_kind(library: Any) -> None:
     titles = library.locator(".group h2").all_inner_texts()
     assert titles[0] == "Begin with these"
-    assert titles[-1] == "Patiences, which play themselves"
+    assert titles[-1] == "Solitaires without choices"
     for title, name in (("On a board", "othello"), ("Dice and luck", "craps"), ("Hidden cards and moves", "mia")):
         assert library.get_by_role("region", name=title).locator(f"#game-{name}").count() == 1
     assert library.locator(".group .game").count() == len(library_names())
@@ -108,6 +108,7 @@ def test_the_filter_leaves_the_games_that_are_meant(library: Any) -> None:
     assert library.locator("#count").inner_text() == f"1 of {len(library_names())} games"
     library.get_by_label("Find a game").fill("conect for")
     assert "near: Connect Four" in library.locator("#count").inner_text()
+    assert library.locator("#game-connect-four").is_visible()
     library.get_by_label("Find a game").fill("")
     assert library.locator(".game:visible").count() == len(library_names())
 

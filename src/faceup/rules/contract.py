@@ -9,7 +9,7 @@ from functools import partial
 from types import FunctionType
 from typing import Any, ClassVar, dataclass_transform
 
-from faceup.rules.boards import Board
+from faceup.rules.boards import Board, DotGrid
 from faceup.rules.errors import ParameterError, RulesError, UsageError
 from faceup.rules.fields import fields_of
 from faceup.rules.moves import move_words, with_members
@@ -150,9 +150,9 @@ class Game(Rules):
         return ", ".join(field.labelled_text(self.player_names) for field in fields_of(s))
 
     def say(self, s: Any, m: Any) -> str:
-        """Move m as text: the names of its squares on a ``Board``, else its words, names of members and numbers."""
+        """Move m as text: the names of its squares on a board, else its words, names of members and numbers."""
         board = getattr(self, "board", None)
-        return board.say(m) if isinstance(board, Board) else move_words(with_members(self, s, m))
+        return board.say(m) if isinstance(board, Board | DotGrid) else move_words(with_members(self, s, m))
 
     def read(self, text: str) -> Any:
         """Return the state that a text describes, to begin at a position. Raises ValueError with the reason."""

@@ -1,15 +1,16 @@
 """The scale of a review: points of 100 for games of wins and losses, else the game's own numbers."""
 
-from fractions import Fraction
 from typing import Literal, NamedTuple
 
 from faceup.numbers.value import Number, few_digits, nearest_float, plain
 from faceup.results.answers.winning_chances import WinningScale
-from faceup.results.chances import DIGITS, percent
+from faceup.results.chances import DIGITS
 from faceup.results.stakes import Stakes
 
 Kind = Literal["result", "chance", "points", "own"]
 RESULTS = {0: "a loss", 50: "a draw", 100: "a win"}
+COSTS = {0: "nothing", 50: "half a win", 100: "a win"}
+LEAST = 0.05  # of points, below which a tenth would be nothing
 NOTHING = 1e-9  # below this, a sum or difference of rounded numbers counts as 0
 
 
@@ -40,30 +41,36 @@ class Scale(NamedTuple):
         return min(max(nearest_float((number - self.low) * 100 / (self.high - self.low)), 0.0), 100.0)
 
     def level_text(self, number: Number) -> str:
-        """``a draw``, ``62.19%``, ``62.19 points`` or the game's own number."""
+        """``a draw``, ``62.2%``, ``62.2 points`` or the game's own number."""
         if not self.points:
             return few_digits(number, DIGITS)
         level = self.level(number)
         if self.kind == "result" and level in RESULTS:
             return RESULTS[int(level)]
-        if self.kind == "chance":
-            return percent(min(max(Fraction(number - self.low) / (self.high - self.low), Fraction(0)), Fraction(1)))
-        return f"{plain(level, DIGITS)} points"
+        return f"{_tenths(level)}{'%' if self.kind == 'chance' else ' points'}"
 
     def size_text(self, difference: Number) -> str:
         """The size of a loss or gain: ``12`` of 100, or in the game's own numbers."""
         if not self.points:
             return few_digits(difference, DIGITS)
-        return plain(nearest_float(difference * 100 / (self.high - self.low)), DIGITS)
+        return _tenths(nearest_float(difference * 100 / (self.high - self.low)))
 
     def signed_text(self, difference: Number) -> str:
         """A loss or gain with its sign; 0 for mere rounding."""
         return "0" if is_nothing(difference) else f"{'+' * (difference > 0)}{self.size_text(difference)}"
 
+    def cost_text(self, loss: Number) -> str:
+        """A loss or gain of a sentence: ``half a win``, ``12.5 points``, or in the game's own numbers."""
+        size = self.size_text(loss)
+        if self.kind != "result":
+            return f"{size}{' points' * self.points}"
+        level = nearest_float(loss * 100 / (self.high - self.low))
+        return COSTS.get(round(level), f"{plain(level / 100, DIGITS)} wins")
+
     @property
     def unit(self) -> str:
         """The unit behind the first number of a sentence."""
-        return " points of 100" if self.points else ""
+        return " points" if self.points else ""
 
     def levels_text(self, whose: str) -> str:
         """The label of a graph; ``whose`` is ``your``, or ``the first player's``."""
@@ -76,6 +83,13 @@ class Scale(NamedTuple):
 
 
 OWN = Scale("own")
+
+
+def _tenths(points: float) -> str:
+    """Points to one decimal, which is left out of whole ones; what is less than a tenth, or nearly all, says so."""
+    if 0 < abs(points) < LEAST:
+        return "<0.1" if points > 0 else "0"
+    return ">99.9" if 100 - LEAST < points < 100 else f"{points:.1f}".removesuffix(".0")
 
 
 def is_nothing(number: Number) -> bool:

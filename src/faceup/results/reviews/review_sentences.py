@@ -46,16 +46,16 @@ def left_out(review: Review) -> str:
 
 
 def summary(review: Review) -> str:
-    """``Luck cost you 9.48 points of 100, most at move 5 (6); your mistakes cost 52.7.``; empty without moves."""
-    lucky, unit = _lucky(review), review.scale.unit
+    """``Luck cost you 9.5 points, most on move 5 (6); your mistakes cost 52.7 points.``; empty without moves."""
+    lucky = _lucky(review)
     parts = [lucky] if lucky else []
     if review.movers and not review.mistakes:
         parts.append("no mistakes")
     elif review.reader in review.movers:
         loss = review.lost[review.reader]
-        much = f"{review.scale.size_text(loss)}{'' if unit and unit in lucky else unit}"
         who = player_label(review, review.reader)
-        parts.append(f"{possessive(who)} mistakes cost {much}" if loss else f"{who} made no mistakes")
+        cost = review.scale.cost_text(loss)
+        parts.append(f"{possessive(who)} mistakes cost {cost}" if loss else f"{who} made no mistakes")
     return f"{capital('; '.join(parts))}." if parts else ""
 
 
@@ -68,12 +68,12 @@ def _lucky(review: Review) -> str:
     total = review.luck(review.reader)
     if is_nothing(total):
         return f"luck gave {who} nothing"
-    much = f"{scale.size_text(size(total))}{scale.unit}"
+    much = scale.cost_text(size(total))
     gave = f"luck gave {who} {much}" if total > 0 else f"luck cost {who} {much}"
     if len(rows) == 1:
         return gave
     most = max(range(len(rows)), key=lambda k: size(lucks[k]))
-    where = f"at move {rows[most].number} ({rows[most].word})"
+    where = f"on move {rows[most].number} ({rows[most].word})"
     alike = (lucks[most] > 0) == (total > 0)
     return f"{gave}, most {where}" if alike else f"{gave}, though {scale.signed_text(lucks[most])} {where}"
 
@@ -84,7 +84,7 @@ def skills(review: Review) -> list[SkillWords]:
         SkillWords(
             player_label(review, seat),
             review.accuracy(seat).text,
-            review.scale.size_text(review.lost[seat]),
+            review.scale.cost_text(review.lost[seat]).removesuffix(review.scale.unit),
             review.scale.signed_text(review.luck(seat)) if review.chance else "",
         )
         for seat in review.seats
@@ -105,13 +105,13 @@ def accuracy_note(review: Review) -> str:
 
 
 def move_sentence(review: Review, row: JudgedMove) -> str:
-    """``move 5, you: 9 cost 12 points of 100; you had 62%, now 50%``."""
+    """``move 5, you: 9 cost 12 points; you had 62%, now 50%``."""
     scale, reader = review.scale, review.reader
     move = f"move {row.number}, {player_label(review, row.turn)}: {row.word}"
     if row.text:
         return f"{move} {row.text}"
     if row.lost:
-        move += f" cost {scale.size_text(row.lost)}{scale.unit}"
+        move += f" cost {scale.cost_text(row.lost)}"
     elif row.favours:
         move += f" cost nothing, and changed what others get: {_by_player(review, row.changes)}"
     elif not is_nothing(luck := row.luck_of(reader)):
@@ -137,7 +137,7 @@ def advice(row: JudgedMove) -> str:
 def change_text(review: Review, row: JudgedMove) -> str:
     """``cost 12`` for the player who moved, ``luck +6`` for the reader; empty if nothing changed."""
     if row.lost:
-        return f"cost {review.scale.size_text(row.lost)}"
+        return f"cost {review.scale.cost_text(row.lost).removesuffix(review.scale.unit)}"
     if row.favours:
         return "nothing, but others' chances changed"
     luck = row.luck_of(review.reader)

@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import Mapping
+from contextlib import suppress
 from fractions import Fraction
 from itertools import islice
 from typing import Annotated, Any, Literal, TypedDict
@@ -10,6 +11,7 @@ from faceup.engines.model.seats import MOST_SEATS
 from faceup.numbers.value import Value, amount, number_document
 from faceup.play.expert import NO_VALUES
 from faceup.play.record import record
+from faceup.play.seats import Best
 from faceup.play.session import INSTEAD_IN_WORDS, Session
 from faceup.results.chances import chance_text, share
 from faceup.results.documents.codec import document
@@ -38,6 +40,7 @@ from faceup.web.answers.documents import (
 )
 from faceup.web.limits import VisitorLimits
 
+AT_ONCE = 0.3  # seconds
 LINE = 40  # moves of a line of best play
 FRAMES = 50  # of the last added moves: nobody watches more
 LARGEST_MOVE = 2**53 - 1  # a page's numbers hold no more
@@ -141,6 +144,7 @@ class PositionDocument(GameDocument, BestPlayDocument):
     rewarding: Annotated[bool, "whether something is gained on the way"]
     opposed: Annotated[bool, "whether one player gets what the other pays"]
     legal: list[LegalMoveDocument]
+    lost_start: Annotated[bool, "whether the one person to begin would lose to a perfect player, if that is known soon"]
     note: Annotated[str | None, "who plays instead of a computer that has no values, and why"]
     record: Annotated[dict[str, Any] | None, "the game as a file; null with hidden information"]
 
@@ -148,7 +152,8 @@ class PositionDocument(GameDocument, BestPlayDocument):
 def position_document(session: Session, values: bool, go_on: bool, limits: VisitorLimits) -> PositionDocument:
     """The position after the moves of chance and computers that are due."""
     before = len(session.history)
-    frames, note = _go_on(session, limits.moves) if go_on else ([], None)
+    with session.expert.within(limits.reply_seconds):
+        frames, note = _go_on(session, limits.moves) if go_on else ([], None)
     return _document(session, values, limits, len(session.history) - before, frames, note)
 
 
@@ -198,9 +203,20 @@ def _document(
         "opposed": session.expert.stakes.opposed,
         "legal": [] if session.over else _legal(session, scene, worth, limits.legal),
         **best_play,
+        "lost_start": not session.history and not hidden and _is_lost(session),
         "note": note,
         "record": None if hidden else record(session),
     }
+
+
+def _is_lost(session: Session) -> bool:
+    """Whether the one person loses from the start to a perfect player, which a small game shows at once."""
+    expert, person = session.expert, session.one_person
+    if person is None or not expert.stakes.two or not isinstance(session.seats[1 - person], Best):
+        return False
+    with suppress(*NO_VALUES), expert.within(AT_ONCE):
+        return expert.stakes.kind_for(person, expert.value(session.state)) == "loss"
+    return False
 
 
 def _history(session: Session) -> list[StepDocument]:

@@ -119,7 +119,7 @@ def _verdict(puzzle: Puzzle, move: Move) -> VerdictDocument:
         return {"right": True, "word": word, "says": f"Right: {_why(puzzle)}.", "reason": ""}
     judged = review(session)
     row, scale = judged.rows[-1], judged.scale
-    says = f"That is not it: {word} {row.text or f'lost {scale.size_text(row.lost)}{scale.unit}'}."
+    says = f"That is not it: {word} {row.text or f'cost {scale.cost_text(row.lost)}'}."
     answer = refutation(puzzle.expert, session.history[-1], word)
     return {"right": False, "word": word, "says": says, "reason": f"{capital(answer)}." if answer else ""}
 

@@ -200,7 +200,7 @@ function graphOf({ rows, graph }, chosen, width) {
       rows.map((_, k) => sign(graph.marks[k], ...place(k + 1))),
     ],
     spots: spotsAlong(points),
-    summary: graph.says,
+    summary: "",
   };
 }
 
@@ -265,13 +265,18 @@ class ReviewedMove extends HTMLElement {
       if (found) this.#positions.set(count, calledByWhoPlays(found));
     } else this.#asked.giveUp();
     const position = this.#positions.get(count);
-    if (position && row === this.row) replace(this.place, sceneBefore(position.scene, row), worths(position, row));
+    if (position && row === this.row) replace(this.place, sceneBefore(position, row), worths(position, row));
   }
 }
 
-/** The scene, its parts named apart from those of the table above. */
-function sceneBefore(scene, { number }) {
-  const node = sceneOf({ scene });
+/** The scene, its parts named apart from those of the table above, with the move that was played and better ones. */
+function sceneBefore({ scene, legal }, { number, word, turn, lost }) {
+  const played = legal.filter((entry) => entry.word === word).map((entry) => ({ entry, kind: "played" }));
+  const best = legal.filter((entry) => entry.best && lost !== 0).map((entry) => ({ entry, kind: "best" }));
+  const node = sceneOf({ scene, legal, marked: turn < 0 ? [] : [...played, ...best] });
+  const drawn = (kind) => node.querySelector(`.marked-${kind}`) !== null;
+  const told = [drawn("best") && "Solid: best.", drawn("played") && "Dashed: played."].filter(Boolean);
+  if (told.length) node.append(el("p.soft.small", told.join(" ")));
   for (const zone of node.querySelectorAll(".zone"))
     zone.setAttribute("aria-label", `${zone.getAttribute("aria-label")}, before move ${number}`);
   return node;

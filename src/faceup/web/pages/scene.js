@@ -23,7 +23,8 @@ const ZONES = {
 
 /**
  * The drawing of a Scene. `legal`: the moves that can be picked, of which `pick(move)` is told, and without it none can
- * be; `values`: show what moves are worth; `onlyBest`: but of the best alone. What is new is marked until there is
+ * be; `values`: show what moves are worth; `onlyBest`: but of the best alone; `marked`: {entry, kind} for legal moves
+ * whose places are marked, kind is best or played. What is new is marked until there is
  * another position, unless the scene is `fresh`: of another game.
  */
 export class GameScene extends Component {
@@ -33,16 +34,17 @@ export class GameScene extends Component {
   show(given) {
     const drawn = given.fresh ? null : this.given.scene;
     if (given.fresh || textsOf(given.scene) !== textsOf(drawn)) this.before = drawn;
-    return super.show({ legal: [], pick: null, values: false, onlyBest: false, ...given });
+    return super.show({ legal: [], pick: null, values: false, onlyBest: false, marked: [], ...given });
   }
 
-  draw({ scene, legal, pick, values, onlyBest }) {
+  draw({ scene, legal, pick, values, onlyBest, marked }) {
     const entries = new Map(legal.map((entry) => [keyOf(entry.move), entry]));
     const look = {
       entries: legal,
       entry: (move) => entries.get(keyOf(move)),
       pick,
       hinted: onlyBest,
+      marked,
       shows: (entry) => values && known(entry) && (!onlyBest || entry.best),
     };
     const comparable = this.before?.zones.length === scene.zones.length;
