@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Annotated, Any, Literal, TypedDict
 
 from faceup.engines.model.seats import MOST_SEATS
-from faceup.numbers.value import Value, amount, number_document
+from faceup.numbers.value import Value, add_numbers, amount, number_document
 from faceup.play.expert import NO_VALUES
 from faceup.play.record import record
 from faceup.play.seats import Best
@@ -141,6 +141,7 @@ class PositionDocument(GameDocument, BestPlayDocument):
     result: ResultDocument | None
     gained: float | None
     gained_text: str
+    points: Annotated[list[str], "what each of two opponents has gained on the way, at the end of a game of such gains"]
     rewarding: Annotated[bool, "whether something is gained on the way"]
     opposed: Annotated[bool, "whether one player gets what the other pays"]
     legal: list[LegalMoveDocument]
@@ -199,6 +200,7 @@ def _document(
         "result": _result(session) if session.over else None,
         "gained": None if gained is None else number_document(gained),
         "gained_text": "" if gained is None else amount(gained),
+        "points": _points(session) if session.over else [],
         "rewarding": session.expert.stakes.rewards,
         "opposed": session.expert.stakes.opposed,
         "legal": [] if session.over else _legal(session, scene, worth, limits.legal),
@@ -207,6 +209,17 @@ def _document(
         "note": note,
         "record": None if hidden else record(session),
     }
+
+
+def _points(session: Session) -> list[str]:
+    """The gains of two opponents, where one move after another brings them and the end brings no more; else empty."""
+    stakes, game = session.expert.stakes, session.game
+    if stakes.seats or not (stakes.two and stakes.rewards and stakes.opposed) or session.goes_round:
+        return []
+    if game.payoff(session.state) != 0:
+        return []
+    gains = [game.reward(state, move) for state, _, move in session.history]
+    return [amount(add_numbers(*(max(sign * gain, 0) for gain in gains))) for sign in (1, -1)]
 
 
 def _is_lost(session: Session) -> bool:

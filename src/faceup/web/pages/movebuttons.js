@@ -6,7 +6,7 @@ import { byWorth, badge, known, worthBadge, worthWords } from "./movevalues.js";
 import { many } from "./numbers.js";
 import { withPieces } from "./pieces.js";
 import { movesElsewhere } from "./scene.js";
-import { capital } from "./seats.js";
+import { capital, shortName } from "./seats.js";
 
 const YOURS = { win: "You win", loss: "You lose" }; // at a table of several
 const NO_VALUES = "No values: this game is not solved here.";
@@ -80,7 +80,12 @@ export class MoveButtons extends Component {
 /** What was gained so far, where that is not said seat by seat. */
 export function scoreWords(position) {
   const { history, gained: lead, gained_text: gained, over, by_seat: rows, rewarding, opposed } = position;
-  const { person, players, seats } = position;
+  const { person, players, seats, points } = position;
+  if (over && points.length) {
+    const called = players.map((name, player) => (seats.filter((seat) => seat === "person").length !== 1 ? shortName(name)
+      : seats[player] === "person" ? "you" : "computer"));
+    return `Points: ${called.map((name, player) => `${name} ${points[player]}`).join(", ")}.`;
+  }
   if (!rewarding || !gained || !history.length || over || rows.length > 1) return "";
   if (alone(position)) return `So far ${gained}.`;
   if (!opposed) return `So far ${gained} for ${players[0]}.`;

@@ -147,7 +147,8 @@ function draw(play, state, focus) {
   at("who").textContent = whoWords(position, played.seats);
   if (shown === null) at("score").textContent = scoreWords(there);
   at("latest").textContent = past ? "" : latestWords(position, position.added - (position.history.length - count));
-  if (scene) at("scene").show({ scene, legal: now ? position.legal : [], pick, ...look, fresh: false });
+  const over = now && position.over;
+  if (scene) at("scene").show({ scene, legal: now ? position.legal : [], pick, ...look, over, fresh: false });
   const sort = () => play.update({ sorted: !sorted });
   at("moves").show({ position, pick, ...look, sorted, sort });
   const turn = shown === null ? there.turn : moverAt(position, shown);
@@ -157,7 +158,7 @@ function draw(play, state, focus) {
   replace(at("legend"), values && legend(onlyBest ? [] : position.legal, position.players[position.reader], reader));
   const other = () => play.again([...played.seats].reverse());
   replace(at("lost"), now && position.lost_start && [
-    "With best play the other side wins from here. ", pushButton("Play the other side", other, { class: "quiet" }),
+    "With best play the other side wins from here. ", pushButton("Play the other side", other, { class: "small" }),
   ]);
   replace(at("says"), now && says(position, { values: played.values, hinted, line }));
   at("history").show({
