@@ -949,3 +949,20 @@ def test_looking_to_a_depth_is_offered_where_it_can_be(page: Any, name: str, off
         page.locator("#seat-1").select_option("ab:4")
         page.get_by_role("button", name="Start").click()
         page.wait_for_url("**seats=*ab:4*")
+
+
+def test_a_review_marks_the_better_move_on_the_board(page: Any) -> None:
+    opened(page, "/play/kalah#moves=0.5&seats=person,person&seed=1&review=1")
+    board = page.locator(".reviewed-place")
+    board.locator(".marked-best").first.wait_for()
+    assert board.locator(".marked-played").count() == 1
+    assert board.locator(".marked-best .pit-name").all_inner_texts() == ["4"]
+    opened(page, "/play/hexapawn#moves=6,3.2,4&seats=person,person&seed=1&review=2")
+    page.locator(".reviewed-place .board-arrow").first.wait_for()
+
+
+def test_a_lost_start_and_a_wrong_word_of_the_address_are_told(page: Any) -> None:
+    opened(page, "/play/hexapawn?size=4#moves=&seats=person,best&seed=1")
+    assert "Hexapawn has no parameter size; possible: rows, columns." in page.locator("#error").inner_text()
+    page.get_by_role("button", name="Play the other side").click()
+    page.wait_for_url("**seats=best,person*")

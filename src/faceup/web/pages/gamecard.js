@@ -99,7 +99,8 @@ function glimpse(game) {
     const room = { wide: place.clientWidth - 24, high: place.clientHeight - 20 };
     const across = Math.min(1, room.wide / drawing.offsetWidth);
     const scale = Math.min(across, room.high / drawing.offsetHeight);
-    const legible = Math.min(across, LEGIBLE); // else the upper part is shown
+    const whole = game.glimpse.zones.some(({ kind }) => kind === "board" || kind === "track");
+    const legible = whole ? 0 : Math.min(across, LEGIBLE); // of more the upper part is shown
     place.classList.toggle("glimpse-cut", scale < legible);
     drawing.style.scale = String(Math.max(scale, legible));
   }).observe(place);
