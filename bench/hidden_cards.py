@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from exchange import Exchange
+from faceup.show.text.phrases import title
 
 import faceup
 from faceup.engines.hidden.regret_matching import RULES, Learning, Rule
@@ -24,7 +25,6 @@ from faceup.engines.model.limits import Limits
 from faceup.games.leduc_poker import LeducPoker
 from faceup.interchange.gambit import efg_lines
 from faceup.rules import CHANCE
-from faceup.show.text.phrases import title
 
 LEARNED = (("kuhn-poker", {}), ("kuhn-poker", {"cards": 13}), ("leduc-poker", {}), ("leduc-poker", {"ranks": 6}))
 SOLVED = (
