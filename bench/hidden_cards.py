@@ -24,6 +24,7 @@ from faceup.engines.hidden.tree import TreeWalk
 from faceup.engines.model.limits import Limits
 from faceup.games.leduc_poker import LeducPoker
 from faceup.interchange.gambit import efg_lines
+from faceup.results.sentences.games import title
 from faceup.rules import CHANCE
 
 LEARNED = (("kuhn-poker", {}), ("kuhn-poker", {"cards": 13}), ("leduc-poker", {}), ("leduc-poker", {"ranks": 6}))

@@ -29,7 +29,6 @@ from faceup.native.not_compiled import InterpretedWarning, NotCompiled, explain
 from faceup.native.rules_pointer import answer
 from faceup.numbers.value import exactly
 from faceup.results.certified import OverflowCheck
-from faceup.results.sentences.diagnosis import overflow_text
 from faceup.rules import Game, RulesError
 from faceup.rules.errors import UnsupportedError
 from tests.commands import Capture
@@ -351,7 +350,7 @@ def test_numbers_that_machine_code_never_meets_may_leave_64_bits() -> None:
     assert solution.value.exact == 1
     assert solution.watched is not None
     assert "number leaves 64 bits" in solution.watched.not_compiled
-    assert overflow_text(solution.watched).startswith("of no use, for CPython runs these rules")
+    assert str(solution.watched).startswith("of no use, for CPython runs these rules")
 
 
 def test_a_check_that_is_broken_off_goes_on() -> None:

@@ -21,13 +21,14 @@ from faceup.engines.sweep.grid import sweep
 from faceup.numbers.value import exactly
 from faceup.play.review import review
 from faceup.play.session import Session
+from faceup.results.documents import codec
 from faceup.results.documents.codec import document as document_of
 from faceup.results.documents.review import Reviewed
 from faceup.rules.errors import ParameterError, RulesError
 from faceup.rules.parameters import write_parameters
 from faceup.show.pictures.first_moves import moves_figure
 from faceup.show.text.printed import solution_lines
-from faceup.web.answers.positions import position_document
+from faceup.web.answers.positions import position_shown
 from faceup.web.limits import VisitorLimits
 from tests.games.limits import Bent, BentTerms, Bet, Edges, Sixes, Unseen, WholeEdges
 from tests.games.payoffs import Vast, VastFractions
@@ -194,7 +195,7 @@ def test_numbers_that_no_float_can_hold_are_played_reviewed_and_drawn(
     game: Any, payoff: Fraction, won: str, lost: str, middle: str
 ) -> None:
     session = Session(game, ("person", "mcts:2"), moves=(1, 1, 1))
-    shown = position_document(session, True, False, VisitorLimits())
+    shown = codec.document(position_shown(session, True, False, VisitorLimits()))
     json.dumps(shown, allow_nan=False)
     assert [entry["share"] for entry in shown["legal"]] == [1.0]
     assert session.play().payoff == payoff

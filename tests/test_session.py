@@ -570,7 +570,7 @@ def test_a_record_is_held_against_the_rules() -> None:
     found = record(session("fifteen", 5, 1, 9))
     game = faceup.game("fifteen")
     for change, expected in [
-        ({"moves": [5, 5, 9]}, r"move 2 \(5\) is not possible"),
+        ({"moves": [5, 5, 9]}, r"move 2 \(5\) is not legal"),
         ({"moves": [5, 1], "words": ["5"]}, "2 moves and 1 words"),
         ({"words": ["5", "1", "8"]}, "move 3 in words as '8'; it is '9'"),
         ({"game": "nim"}, "the record is of 'nim', not of 'fifteen'"),
@@ -687,7 +687,7 @@ def test_no_win_of_the_second_player_is_called_so() -> None:
 def test_a_word_of_two_moves_names_neither() -> None:
     played = Session(Twins(), ("person", "person"))
     assert played.move_of("stay") == 0
-    with pytest.raises(UsageError, match=r"'go'.*possible: stay, -1, 1"):
+    with pytest.raises(UsageError, match=r"'go'.*legal moves: stay, -1, 1"):
         played.make("go")
     assert played.move_of("-1") == -1
 

@@ -122,7 +122,7 @@ def test_values_that_cannot_be_used_are_one_line_that_quotes_them(values: Any, w
 
 
 def test_an_unknown_parameter_and_one_without_default_are_named() -> None:
-    with pytest.raises(ParameterError, match=r"Nim has no parameter 'd'; possible: a=\.\.\. b=\.\.\. c="):
+    with pytest.raises(ParameterError, match=r"nim has no parameter 'd'; possible: a=\.\.\. b=\.\.\. c="):
         axes_of(Nim, {"a": [1], "d": [1]})
     bare = type("Bare", (Nim,), {"__annotations__": {"size": int}})
     with pytest.raises(ParameterError, match="Bare needs size="):
@@ -346,7 +346,7 @@ def test_a_cell_that_fails_says_why_and_the_others_go_on(steps: str) -> None:
 def test_parameters_that_make_no_game_leave_a_blank() -> None:
     found = sweep(BestCard, {"deck": [2, 3], "hand": [2, 3]})
     assert kinds(found) == ["", "no game", "", ""]
-    assert "BestCard(deck=2, hand=3)" in found.cells[1].problem
+    assert "best-card deck=2 hand=3" in found.cells[1].problem
     assert found.cells[1].values == {"value": None}
 
 

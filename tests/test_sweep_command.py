@@ -80,7 +80,7 @@ def test_two_axes_are_a_grid(capsys: Capture) -> None:
         "   3  0.8333       -",
         "   4  0.8333  1.0000",
         "   5  0.8000  0.8500",
-        "-  1 cell makes no game: BestCard(deck=3, hand=4): the hand has at least one card and no more than the deck",
+        "-  1 cell makes no game: best-card deck=3 hand=4: the hand has at least one card and no more than the deck",
         "6 cells in ... s",
     ]
 
@@ -146,7 +146,7 @@ def test_failed_cells_are_told_and_the_exit_code_is_2(capsys: Capture, steps: st
         "   8  -   1",
     ]
     assert "!  goal=7 most=2: steps.py, line 26: list index out of range" in out
-    assert "-  4 cells make no game, the first Steps(goal=5, most=0" in out
+    assert "-  4 cells make no game, the first steps goal=5 most=0" in out
     assert err.startswith("faceup: 1 of 8 cells failed: steps.py, line 26: list index out of range")
     assert err.count("\n") == 1
 
@@ -217,7 +217,7 @@ def test_a_sweep_without_any_game_is_exit_code_2(capsys: Capture) -> None:
     code, out, err = run(capsys, "sweep", "nim", "a=-2..-1")
     assert code == 2
     assert out
-    assert err == "faceup: no cell makes a game: Nim(a=-2, b=4, c=5): a heap has no fewer than 0 stones\n"
+    assert err == "faceup: no cell makes a game: nim a=-2 b=4 c=5: a heap has no fewer than 0 stones\n"
 
 
 def test_the_document(capsys: Capture) -> None:

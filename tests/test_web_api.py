@@ -279,7 +279,7 @@ def test_sameness(visitor: Visitor) -> None:
         ("play", b'{"seed": NaN}', 400, "NaN"),
         ("play", b"[" * 100_000, 400, "nested"),
         ("play", b" " * 300_000, 413, "262,144"),
-        ("play", {"moves": [1, 1]}, 422, "move 2 (1) is not possible"),
+        ("play", {"moves": [1, 1]}, 422, "move 2 (1) is not legal"),
         ("play", {"parameters": {"size": 1}}, 422, "'size=1'"),
         ("play", {"parameters": {"target": "x"}}, 422, "target=x"),
         ("play", {"parameters": {"target": 1.5}}, 422, "target=1.5"),

@@ -367,7 +367,6 @@ def limit_text(
     """
     from faceup.engines.model.compiling import compiler_at_work
     from faceup.engines.model.contract_check import LONG_PLAY, seems_endless
-    from faceup.results.sentences.diagnosis import growing_hint
     from faceup.results.sentences.words import count_phrase
 
     limit = solution.value.limit
@@ -379,7 +378,7 @@ def limit_text(
         return text
     text += "; "
     if solution.grows:
-        text += f"{growing_hint(solution.grows)}; "
+        text += f"{solution.grows}; "
     elif seems_endless(solution.game):
         text += f"a random game did not end in {LONG_PLAY:,} moves, so the game may have no end; "
     elif solution.cause:

@@ -40,6 +40,14 @@ class OverflowCheck(FormerTuple):
     def finished(self) -> bool:
         return not self.limit
 
+    def __str__(self) -> str:
+        if self.not_compiled:
+            return f"of no use, for CPython runs these rules, and its numbers may be of any size: {self.not_compiled}"
+        if not self.games:
+            return "not finished: no random game came to its end"
+        sentence = f"{self.games:,} random game{'s' * (self.games != 1)}, in which no number leaves 64 bits"
+        return f"not finished: {sentence}" if self.limit else sentence
+
 
 @dataclass(frozen=True)
 class Agreement:
@@ -52,3 +60,7 @@ class Agreement:
     states: int
     largest: Mapping[str, Any]
     plain_ends: frozenset[int] | None = None
+
+    def __str__(self) -> str:
+        parameters = " ".join(f"{name}={value}" for name, value in self.largest.items())
+        return f"{self.sizes} size{'' if self.sizes == 1 else 's'} up to {parameters}"

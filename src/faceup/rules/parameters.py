@@ -183,7 +183,7 @@ def no_parameter(rules_class: Any, sent: str) -> ParameterError:
         if isinstance(constant, str) and WRITTEN_CARDS.fullmatch(constant):
             kind, value = "Cards", f'read_cards("{constant}")'
         return ParameterError(
-            f"{sent!r}: {name} is a constant of {rules_class.name}; write `{name}: {kind} = {value}` to make it "
+            f"{sent!r}: {name} is a constant of {rules_class.__name__}; write `{name}: {kind} = {value}` to make it "
             "a parameter"
         )
     possible = " ".join(f"{each}=..." for each in kinds(rules_class)) or "none"

@@ -180,6 +180,20 @@ class Growing:
     in_row: bool = False
     bound: str = ""
 
+    def __str__(self) -> str:
+        """What grows, and what to do, as the end of a sentence."""
+        name, reached = self.field, self.reached
+        if self.way == "longer":
+            what = f"`{name}` keeps getting longer (it has reached {reached:,} numbers)"
+            return f"{what}; keep only those that later moves need"
+        subject = f"a number in `{name}`" if self.in_row else f"`{name}`"
+        more = self.way == "more"
+        grows, least, sign = ("growing", "min", "+") if more else ("falling", "max", "-")
+        number = "n" if self.in_row else f"s.{name}"
+        bound = f"self.{self.bound}" if self.bound and more else "100" if more else "0"
+        what = f"{subject} keeps {grows} (it has reached {reached:,})"
+        return f"{what}; bound it, as in {least}({number} {sign} m, {bound})"
+
 
 @dataclass(frozen=True, repr=False)
 class Solution(Showable, Tabular):

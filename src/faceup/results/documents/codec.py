@@ -14,7 +14,6 @@ from faceup.numbers.value import Number, Value, ValueColumns, finite, fraction_t
 from faceup.results.answers.sameness import Renaming
 from faceup.results.answers.solution import Growing
 from faceup.results.documents.game import GameDocument, MoveDocument, game_document, move_document
-from faceup.results.sentences.diagnosis import growing_hint
 from faceup.rules.contract import Game
 from faceup.rules.moves import Move, numbers_text, plain
 
@@ -170,7 +169,7 @@ class Conversion(NamedTuple):
 
 CONVERSIONS: dict[Any, Conversion] = {
     Growing: Conversion(
-        GrowingNumber, lambda number: GrowingNumber(number.field, number.reached, growing_hint(number))._asdict()
+        GrowingNumber, lambda number: GrowingNumber(number.field, number.reached, str(number))._asdict()
     ),
     float: Conversion(float, lambda number: number if abs(number) < inf else None),
     Move: Conversion(MoveDocument, move_document),

@@ -60,7 +60,7 @@ class Step(NamedTuple):
 
 def plain_numbers(game: Game) -> PlainNumbers:
     """What the plain numbers of a game are, as far as two plays show it; nothing of those on a board."""
-    on_board = board_of(game) is not None or getattr(game, "track", None) is not None
+    on_board = board_of(game) is not None or getattr(type(game), "track", None) is not None
     kinds = field_kinds(type(game.start()))
     if on_board or not any(map(_is_plain, kinds.values())):
         return PlainNumbers()

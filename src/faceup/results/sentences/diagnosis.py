@@ -4,8 +4,6 @@ from collections.abc import Iterator
 from math import inf
 
 from faceup.results.answers.diagnosis import Diagnosis, Growth, Trial
-from faceup.results.answers.solution import Growing
-from faceup.results.certified import OverflowCheck
 from faceup.results.number_texts import TIMES, UNITS, in_units, rough_text
 from faceup.results.sentences.words import Fact, count_phrase
 from faceup.rules.facts import facts_of, plays_itself
@@ -66,7 +64,7 @@ def _size(diagnosis: Diagnosis) -> Iterator[Fact]:
         least = rough_text(diagnosis.positions)
         yield "size", f"at least {least} positions: so many were met, in a few seconds of each trial"
     if diagnosis.grows is not None:
-        yield "grows", growing_hint(diagnosis.grows)
+        yield "grows", str(diagnosis.grows)
     elif diagnosis.positions is not None and not diagnosis.positions_counted and not diagnosis.stopped:
         yield from _estimate(diagnosis.positions, diagnosis.growth)
     last = diagnosis.trials[-1] if diagnosis.trials else None
@@ -106,28 +104,3 @@ def _runs_by(trial: Trial) -> str:
 def _by_seat(trial: Trial) -> bool:
     """Whether the engine takes all positions together, so that it has no speed."""
     return trial.engine.startswith(("equilibrium", "cyclic"))
-
-
-def growing_hint(growing: Growing) -> str:
-    """The number of a state that seems to have no bound, and what to do, as the end of a sentence."""
-    name, reached = growing.field, growing.reached
-    if growing.way == "longer":
-        what = f"`{name}` keeps getting longer (it has reached {reached:,} numbers)"
-        return f"{what}; keep only those that later moves need"
-    subject = f"a number in `{name}`" if growing.in_row else f"`{name}`"
-    more = growing.way == "more"
-    grows, least, sign = ("growing", "min", "+") if more else ("falling", "max", "-")
-    number = "n" if growing.in_row else f"s.{name}"
-    bound = f"self.{growing.bound}" if growing.bound and more else "100" if more else "0"
-    what = f"{subject} keeps {grows} (it has reached {reached:,})"
-    return f"{what}; bound it, as in {least}({number} {sign} m, {bound})"
-
-
-def overflow_text(check: OverflowCheck) -> str:
-    """What random games showed of numbers beyond 64 bits."""
-    if check.not_compiled:
-        return f"of no use, for CPython runs these rules, and its numbers may be of any size: {check.not_compiled}"
-    if not check.games:
-        return "not finished: no random game came to its end"
-    sentence = f"{count_phrase(check.games, 'random game')}, in which no number leaves 64 bits"
-    return f"not finished: {sentence}" if check.limit else sentence

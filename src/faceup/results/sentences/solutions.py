@@ -11,9 +11,7 @@ from faceup.results.answers.decision import Decision, decision_labels
 from faceup.results.answers.hidden_solution import HiddenSolution
 from faceup.results.answers.solution import Opening, Solution, Standings
 from faceup.results.answers.winning_chances import WinningScale, winning_scale
-from faceup.results.certified import Agreement
 from faceup.results.number_texts import amount_text, chance_text, how_sure
-from faceup.results.sentences.diagnosis import overflow_text
 from faceup.results.sentences.games import line_text, moves_text
 from faceup.results.sentences.outcomes import best_play_sentence, gain_sentence, whose, within
 from faceup.results.sentences.words import Fact, capital, count_phrase, listing
@@ -108,18 +106,12 @@ def solution_facts(
         yield "round", f"play may go round for ever, which is worth {solution.endless}"
     if solution.checked:
         kind = "conjecture, which agrees with" if solution.value.how == "conjectured" else "theory, checked against"
-        yield "by", f"{kind} search on {_sizes(solution.checked)}, in {solution.seconds:.3f} s"
+        yield "by", f"{kind} search on {solution.checked}, in {solution.seconds:.3f} s"
     else:
         yield from _work(solution)
         standings = solution.standings(stakes) if stakes else None
         if stakes and standings:
             yield "of them", _standings_text(standings, stakes)
-
-
-def _sizes(agreement: Agreement) -> str:
-    """The sizes in which theory and search agree."""
-    parameters = " ".join(f"{name}={value}" for name, value in agreement.largest.items())
-    return f"{count_phrase(agreement.sizes, 'size')} up to {parameters}"
 
 
 def value_facts(values: Sequence[tuple[str, Value]], format_value: Callable[[Value], str] = str) -> Iterator[Fact]:
@@ -188,7 +180,7 @@ def _work(solution: Solution) -> Iterator[Fact]:
         yield "sets", f"{count_phrase(solution.information_sets, 'information set')}{how}"
     by = f" ({solution.engine})" if solution.engine else ""
     if solution.watched:
-        yield "check", overflow_text(solution.watched)
+        yield "check", str(solution.watched)
     yield "states", f"{solution.states:,} in {solution.seconds:.3f} s{by}{_savings_text(solution)}"
 
 
