@@ -29,12 +29,14 @@ from faceup.show.pictures.samples import distribution_figure
 from faceup.web.answers.replies import model_of
 from faceup.web.answers.samples import outcomes_shown
 from tests.games.chance import Pot
+from tests.games.words import Stones
 
 STRATEGIES: list[tuple[Game, str]] = [
     (BestCard(deck=13, hand=7), "best"),
     (RedBlack(red=6, black=6), "best"),
     (Hog(goal=8, dice=3, sides=3), "best"),
     (Pot(), "all"),
+    (Stones(), "all"),
 ]
 
 

@@ -19,7 +19,7 @@ from faceup.engines.model import broken_rules
 from faceup.engines.model.policies import play_through
 from faceup.engines.solve.dispatch import solve
 from faceup.engines.solve.induction import native_table, value_rows
-from faceup.engines.solve.induction.native_kernel import STORE, WEIGH
+from faceup.engines.solve.induction.native_kernel import ROWS_TAKEN, SLOT, STORE, WEIGH, is_open
 from faceup.engines.solve.induction.native_table import NativeTable
 from faceup.games.best_card import BestCard
 from faceup.games.dodgem import Dodgem
@@ -390,6 +390,22 @@ def test_milestones_are_enough_where_memory_is_short(
             assert (found.value_of(state), found.distance(state)) == (whole.value_of(state), whole.distance(state))
             if game.turn(state) >= 0:
                 assert (found.values(state), found.move(state)) == (whole.values(state), whole.move(state))
+
+
+def test_a_state_under_way_has_a_row_although_another_thread_settled_it_and_the_table_forgot_it() -> None:
+    table = NativeTable(Turns())
+    table.reset(with_errors=True)
+    root, stack = table.game.start(), table.stack
+    assert table.run(stack, root, 3_000) == ROWS_TAKEN
+    frames, words = stack.frames[: stack.depth], stack.states[: stack.depth]
+    between = [k for k in range(stack.depth) if not table.game.milestone(stack.state(k))]
+    table.row_store.slots[frames[between, SLOT], table.row_store.value] = np.float64(1.0).view(np.int64)
+    assert table.forget(table.stored)
+    table.grow()
+    rows = table.row_store
+    assert rows.words_at(frames[:, SLOT]).tolist() == words.tolist()
+    assert all(map(is_open, rows.slots[frames[:, SLOT], rows.value].tolist()))
+    assert table.value(root) == solve(Throws()).value
 
 
 def test_bounds_of_a_stopped_game_use_the_moves_already_known() -> None:

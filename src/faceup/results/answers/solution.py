@@ -180,7 +180,13 @@ class Growing:
     in_row: bool = False
     bound: str = ""
 
+    document_keys = ("field", "reached", "says")
+
     def __str__(self) -> str:
+        return self.says
+
+    @property
+    def says(self) -> str:
         """What grows, and what to do, as the end of a sentence."""
         name, reached = self.field, self.reached
         if self.way == "longer":

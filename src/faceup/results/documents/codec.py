@@ -12,7 +12,6 @@ from typing import Annotated, Any, NamedTuple, Union, get_args, get_origin, get_
 from faceup.numbers.exact import Exact
 from faceup.numbers.value import Number, Value, ValueColumns, finite, fraction_text, number_document, value_columns
 from faceup.results.answers.sameness import Renaming
-from faceup.results.answers.solution import Growing
 from faceup.results.documents.game import GameDocument, MoveDocument, game_document, move_document
 from faceup.rules.contract import Game
 from faceup.rules.moves import Move, numbers_text, plain
@@ -152,14 +151,6 @@ def _same(value: Any) -> Any:
     return plain(value) if isinstance(value, Enum) and isinstance(value, int | str) else value
 
 
-class GrowingNumber(NamedTuple):
-    """A number of the state that grew without end in one play, and a hint in words."""
-
-    field: str
-    reached: int
-    says: str
-
-
 class Conversion(NamedTuple):
     """What a value becomes in a document: its type there, from which the schema is made, and the conversion."""
 
@@ -168,9 +159,6 @@ class Conversion(NamedTuple):
 
 
 CONVERSIONS: dict[Any, Conversion] = {
-    Growing: Conversion(
-        GrowingNumber, lambda number: GrowingNumber(number.field, number.reached, str(number))._asdict()
-    ),
     float: Conversion(float, lambda number: number if abs(number) < inf else None),
     Move: Conversion(MoveDocument, move_document),
     Number: Conversion(float | None, number_document),

@@ -8,7 +8,7 @@ from faceup.numbers.value import Number, Value
 from faceup.results.answers.reasons import Branch, Contest, Explanation, MoveGroup
 from faceup.results.number_texts import amount_text, percent, result_text, short_number
 from faceup.results.sentences.games import best_line, moves_text
-from faceup.results.sentences.outcomes import best_play_noun, best_play_sentence, within
+from faceup.results.sentences.outcomes import best_play_noun, best_play_sentence, wins_often, within
 from faceup.results.sentences.sameness import renaming_facts
 from faceup.results.sentences.solutions import ONE_OF_SEVERAL, best_play_brings
 from faceup.results.sentences.strategies import short_text
@@ -16,7 +16,7 @@ from faceup.results.sentences.words import Fact, Part, Rest, Rows, capital, coun
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.moves import Move
 from faceup.rules.player_names import seat_name
-from faceup.rules.texts import line_texts
+from faceup.rules.texts import in_order, line_texts
 
 MOST_ROWS = 20  # of moves with their worth to each seat
 MOST_LINES = 24  # of a plan, before its later replies are left out
@@ -96,7 +96,7 @@ def _moves(why: Explanation) -> Iterator[str]:
 def _best_moves(why: Explanation) -> str:
     """The number of best moves, and the moves."""
     total = sum(len(group.moves) for group in why.groups)
-    best = sorted(move for group in why.groups if group.best for move in group.moves)
+    best = in_order(why.game, (move for group in why.groups if group.best for move in group.moves))
     kind = "move" if why.moves else "first move"
     outcome = why.stakes.worth(why.value).of(why.who)
     is_best, are_best = VERBS.get(outcome.kind, ("is best", "are best"))
@@ -121,15 +121,23 @@ def _alike(why: Explanation) -> Iterator[str]:
 
 
 def _worse(why: Explanation, groups: Sequence[MoveGroup]) -> Iterator[str]:
-    by_value: dict[str, list[Move]] = {}
+    moves_by_sentence: dict[str, list[Move]] = {}
     for group in groups:
-        by_value.setdefault(within(_worth(why, group.value), group.length), []).extend(group.moves)
-    groups_by_value = list(by_value.items())
-    for worth, moves in groups_by_value[:5]:
-        lead = "leads" if len(moves) == 1 else "lead"
-        yield f"  {_names(why, sorted(moves))} {lead} to {worth}."
-    if len(groups_by_value) > 5:
-        yield f"  The other {sum(len(moves) for _, moves in groups_by_value[5:])} are worse still."
+        moves_by_sentence.setdefault(_consequence(why, group), []).extend(group.moves)
+    by_sentence = list(moves_by_sentence.items())
+    for sentence, moves in by_sentence[:5]:
+        leads = "leads" if len(moves) == 1 else "lead"
+        yield f"  {sentence.format(_names(why, in_order(why.game, moves)), leads=leads)}."
+    if len(by_sentence) > 5:
+        yield f"  The other {sum(len(moves) for _, moves in by_sentence[5:])} are worse still."
+
+
+def _consequence(why: Explanation, group: MoveGroup) -> str:
+    """The sentence on what moves lead to, with places for their names and for the verb."""
+    if why.scale is None or why.stakes.worth(group.value).decisive:
+        return f"{{}} {{leads}} to {within(_worth(why, group.value), group.length)}"
+    person = None if why.stakes.two else why.stakes.alone
+    return f"With {{}}, {wins_often(why.stakes, group.value, why.scale, person)}"
 
 
 def _replies(why: Explanation, group: MoveGroup) -> Iterator[str]:

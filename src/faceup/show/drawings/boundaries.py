@@ -6,7 +6,9 @@ from typing import NamedTuple
 
 from faceup.results.answers.strategy import Row, Strategy
 from faceup.results.sentences.words import words_of
+from faceup.rules.contract import Game
 from faceup.rules.moves import Move
+from faceup.rules.texts import in_order
 from faceup.show.drawings.drawing import Cells, Drawing, Label, Panel, evenly, new_drawing
 from faceup.show.drawings.map_regions import Cell, runs
 from faceup.show.drawings.places import Scale
@@ -29,12 +31,12 @@ class Boundaries(NamedTuple):
     skipped: frozenset[tuple[int, int]]
 
 
-def boundaries_of(rows: Sequence[Row]) -> Boundaries | None:
+def boundaries_of(game: Game, rows: Sequence[Row]) -> Boundaries | None:
     """The boundaries of the rows if each pair of numbers has one, between the same two moves; else None.
 
     Rows in which both moves are best may lie on either side.
     """
-    moves = sorted({move for row in rows for move in row.moves})
+    moves = in_order(game, {move for row in rows for move in row.moves})
     if len(moves) != 2 or not all(row.sure and row.moves for row in rows):
         return None
     pairs: dict[tuple[int, int], list[Row]] = {}

@@ -10,6 +10,7 @@ from faceup.results.sentences.strategy_cells import condition, head
 from faceup.results.sentences.words import one_line, words_of
 from faceup.rules.errors import UsageError
 from faceup.rules.moves import Move
+from faceup.rules.texts import in_order
 from faceup.show.drawings.drawing import Cells, Drawing, Label, Panel, evenly, new_drawing
 from faceup.show.drawings.map_regions import Cell, boxes, regions, runs
 from faceup.show.drawings.places import Scale
@@ -27,7 +28,7 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 def decisions_drawing(strategy: Strategy, names: Sequence[str], rows: Sequence[Row]) -> Drawing:
     """One map, or a map for each value of the first of three numbers; many values are thinned out evenly."""
-    moves = sorted({move for row in rows for move in row.moves})
+    moves = in_order(strategy.game, {move for row in rows for move in row.moves})
     if len(moves) > MOST_MOVES:
         raise UsageError(f"{len(moves)} different moves are best somewhere; a map can show {MOST_MOVES}")
     kinds = _Kinds(strategy, moves)
@@ -78,6 +79,10 @@ class _Kinds:
         self.between = "/" if short else ""
         self.striped = not self.mixed and len(moves) <= MOST_STRIPED
 
+    def places(self, moves: Sequence[Move]) -> list[int]:
+        """The places of moves in the order of them all, to sort by: moves of several kinds do not compare."""
+        return [self.numbers[move] for move in moves]
+
     def look(self, moves: Sequence[Move], sure: bool) -> str:
         """The look of a row: ties are striped in the colours of their moves, or crossed if these are too many."""
         if not sure:
@@ -104,7 +109,8 @@ class _Kinds:
         ties = [moves for moves, sure in counts if sure and len(moves) > 1]
         apart = len(ties) <= MOST_TIES and self.striped
         tally: Counter[tuple[str, str]] = Counter()
-        for (moves, sure), count in sorted(counts.items(), key=lambda kind: (not kind[0][1], len(kind[0][0]), kind[0])):
+        by_size = sorted(counts.items(), key=lambda kind: (not kind[0][1], len(kind[0][0]), self.places(kind[0][0])))
+        for (moves, sure), count in by_size:
             words = one_line(" or ".join(self.words[move] for move in moves), 48)
             if not sure:
                 tally["unsure", "dotted: too close to tell"] += count
@@ -127,7 +133,7 @@ def _panel(strategy: Strategy, kinds: _Kinds, rows: Sequence[Row], across: Scale
     def place(row: Row) -> Cell:
         return (across.at(row.key[0]), 0) if flat else (across.at(row.key[lead]), up.at(row.key[-1]))
 
-    by_kind = sorted(rows, key=lambda row: (row.moves, row.sure))
+    by_kind = sorted(rows, key=lambda row: (kinds.places(row.moves), row.sure))
     cells: list[Cells] = []
     cells_by_move: dict[str, set[Cell]] = {}
     for (moves, sure), alike in groupby(by_kind, lambda row: (row.moves, row.sure)):

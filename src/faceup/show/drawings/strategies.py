@@ -33,7 +33,7 @@ def strategy_drawing(strategy: Strategy) -> Drawing:
     names, rows = _rows(strategy)
     numbers = len(names) == 3 and not any(name in strategy.looks for name in names)
     crowded = numbers and len({row.key[0] for row in rows}) > FEW_PANELS
-    if boundaries := boundaries_of(rows) if crowded else None:
+    if boundaries := boundaries_of(strategy.game, rows) if crowded else None:
         return boundaries_drawing(strategy, names, boundaries)
     return decisions_drawing(strategy, names, rows)
 

@@ -506,17 +506,15 @@ def write_value(memory: Any, slot: int, value: float, error: float, distance: in
         store_word(memory.rows, slot, column, (int(value) << DISTANCE_BITS) + distance)
 
 
-# The functions of the loop, each after those that it calls.
+# The functions that ``relocate`` calls, and those of the loop, each after those that it calls.
+ROW_STEPS = mark, is_open, count_state, open_row
 STEPS = (
     *prospects.STEPS,
     misread,
     has_errors,
     fits,
     write_value,
-    mark,
-    is_open,
-    count_state,
-    open_row,
+    *ROW_STEPS,
     by_player,
     note_end,
     with_outcome,
@@ -551,12 +549,17 @@ def forget(rules: Any, rows: Any, keys: Any, address: Any, begin: int, end: int,
     return left
 
 
-def relocate(rows: Any, keys: Any, address: Any, states: Any, frames: Any, depth: int) -> None:
-    """Look up the rows of the states on the stack again, after the table has grown."""
-    for i in range(depth):
+def relocate(memory: Any) -> None:
+    """Look up the rows of the states on the stack again, after the table has grown.
+
+    A state has lost its row if another thread settled it and the table forgot it since. It gets a new one, or its value
+    would be written over that of whichever state takes the empty row meanwhile.
+    """
+    frames = memory.frames
+    for i in range(memory.registers[DEPTH]):
         if frames[i, SLOT] != NOWHERE:
-            state = read_state(states, i)
-            frames[i, SLOT] = look_up_row(rows, keys, address, home_at(address, state), state)[0]
+            state = read_state(memory.states, i)
+            frames[i, SLOT] = open_row(memory, home_at(memory.address, state), state)
 
 
 def refill(old: Any, keys: Any, address: Any, new: Any, new_keys: Any, new_address: Any, begin: int, end: int) -> int:

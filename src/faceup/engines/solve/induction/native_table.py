@@ -35,6 +35,7 @@ from faceup.engines.solve.induction.native_kernel import (
     PAUSED,
     REPEATS,
     RETURN,
+    ROW_STEPS,
     ROWS_TAKEN,
     SHARED,
     SLICE,
@@ -133,7 +134,7 @@ class NativeTable(Table):
         """Load the loops for states of this shape."""
         words = self.rules.words
         self.induct = loop_in_words(induct, words, STEPS)
-        self.refill, self.relocate = kernel_in_words(refill, words), kernel_in_words(relocate, words)
+        self.refill, self.relocate = kernel_in_words(refill, words), kernel_in_words(relocate, words, ROW_STEPS)
         self.forget_rows = loop_in_words(forget, words, (is_open,))
 
     def reset(self, with_errors: bool) -> None:
@@ -506,7 +507,7 @@ class NativeTable(Table):
             raise LimitHit(*self.bounds(), self.states)  # too many equal hashes: never seen
         self.use(rows)
         for stack in self.stacks:
-            self.relocate(rows.slots, rows.keys, address, stack.states, stack.frames, stack.depth)
+            self.relocate(self.memory(stack))
 
     def forget(self, most: int) -> bool:
         """Forget all values but those of milestones, if these are at most ``most``; return whether it was done.
@@ -595,7 +596,7 @@ def compile_table(game: Game) -> None:
     arrays = rows.slots, rows.keys, rows.address
     compile_loop(table.induct, table.compile(), table.memory(stack), table.limit, root)
     compile_loop(table.refill, *arrays, *arrays, 0, 0)
-    compile_loop(table.relocate, *arrays, stack.states, stack.frames, 0)
+    compile_loop(table.relocate, table.memory(stack))
     if "milestone" in facts_of(game).overridden:
         compile_loop(table.forget_rows, table.compile(), *arrays, 0, 0, False)
     compile_survey(table.rules)

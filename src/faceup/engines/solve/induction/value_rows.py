@@ -88,9 +88,14 @@ class ValueRows(NamedTuple):
         return (len(self.address) - LEAST) // EACH
 
     @property
+    def values(self) -> int:
+        """How many numbers a row has: the value, and the error if there is one."""
+        return int(self.slots.shape[1]) - self.value
+
+    @property
     def row_bytes(self) -> int:
         """The bytes of a row whose home is a hash."""
-        return row_bytes(self.words, self.numbers.shape[1] - self.value)
+        return row_bytes(self.words, self.values)
 
     def find(self, words: tuple[int, ...], load: Callable[[int], None]) -> int | None:
         """Return the row of the state with these words; None if it is not solved.
@@ -134,15 +139,14 @@ class ValueRows(NamedTuple):
 
         It may take ``room`` bytes and the average of a hashed table, or more if states are looked up often.
         """
-        numbers = self.numbers.shape[1] - self.value
-        row = 8 * numbers
+        row = 8 * self.values
         hashed = stored * self.row_bytes / HALF_FULL
         often = min(EMPTIEST, lookups / LOOKUPS_A_ROW) * stored * row
         most = min(room, LARGEST * row, max(hashed, min(often, LARGEST_ORDERED)))
         address = None
         for step in (SOME, 1) if self.words else ():  # a few rows usually show that ranges are too wide
             address = in_order(*self.ranges(step), int(most / row))
-            if address is None or table_bytes(address, self.words, numbers) > most:
+            if address is None or table_bytes(address, self.words, self.values) > most:
                 return None
         return address
 
