@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any
 
 from exchange import Exchange
-from faceup.show.text.phrases import title
 
 import faceup
 from faceup.engines.hidden.regret_matching import RULES, Learning, Rule

@@ -114,7 +114,7 @@ class Position:
     document_keys = (
         *("game", "hidden", "moves", "seats", "seed", "history", "players", "deciding", "chance", "decides", "by_seat"),
         *("reader", "added", "frames", "scene", "turn", "who", "person", "over", "result", "gained", "gained_text"),
-        *("rewarding", "opposed", "legal", "*best_play", "note", "record"),
+        *("points", "rewarding", "opposed", "legal", "lost_start", "*best_play", "note", "record"),
     )
 
     game: Game
