@@ -223,7 +223,8 @@
     nameOf(k) {
       const { rows, columns, ranks } = this.board;
       const wide = rows[0].length;
-      return columns.length ? columns[k % wide] + ranks[Math.floor(k / wide)] : `square ${rows.flat()[k]}`;
+      const [down, across] = [Math.floor(k / wide), k % wide];
+      return columns.length ? columns[across] + ranks[down] : `row ${down + 1}, column ${across + 1}`;
     }
   }
 

@@ -172,7 +172,9 @@ def published_text(published: Published) -> str:
     """A published figure with its parameters, in one line."""
     about = " ".join(f"{name}={value}" for name, value in published.parameters.items())
     rounded = "about " if published.within else ""
-    text = f"{published.what.replace('_', ' ')} {rounded}{result_text(published.result)}"
+    what, result = published.what.replace("_", " "), published.result
+    said = {True: what, False: f"not {what}"}.get(result) if isinstance(result, bool) else None
+    text = said or f"{what} {rounded}{result_text(result)}"
     deal = "  of one deal" if published.deal else ""
     return text + deal + (f"  {about}" if about else "") + (f"  ({published.note})" if published.note else "")
 
