@@ -21,6 +21,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from matplotlib.transforms import Affine2D
 
+import faceup
 from faceup.engines.chain.outcomes import outcomes
 from faceup.engines.explain.best_play_tree import best_play
 from faceup.engines.explain.mixed_strategies import mixed_strategy
