@@ -38,7 +38,7 @@ from faceup.results.samples.sweep import NO_GAME, Cell, Sweep
 from faceup.results.showable import Showable
 from faceup.rules import CHANCE, OVER
 from faceup.rules.errors import LimitReached, UsageError
-from faceup.show.card_parts import FEW_ROWS, FRAME
+from faceup.show.card_parts import DARK_STYLE, FEW_ROWS, FRAME
 from tests.commands import run
 from tests.games.wordings import Angles
 
@@ -158,7 +158,9 @@ def test_every_first_move_is_in_the_page_with_its_value() -> None:
     text = without_pictures(page("chance first"))
     for move, value in solution.values(solution.start).items():
         word = solution.game.say(solution.start, move)
-        assert re.search(f"<td[^>]*>{word}</td><td[^>]*>{re.escape(str(value))}</td>", text)
+        assert re.search(f"<td[^>]*>{word}</td><td[^>]*>{re.escape(str(value).removesuffix(' (exact)'))}</td>", text)
+    assert "(exact)</td>" not in text  # the head of the column says so
+    assert "value (exact)</th>" in text
 
 
 @pytest.mark.parametrize("name", [*RESULTS, *MORE])
@@ -192,7 +194,9 @@ def test_names_are_no_html(name: str) -> None:
 
 def test_a_style_holds_for_its_own_picture_alone() -> None:
     for style in re.findall(r"<style[^>]*>(.*?)</style>", page("sample"), flags=re.DOTALL):
-        assert style.startswith(".faceup svg ")
+        rule, dark = style.split("}", 1)
+        assert rule.startswith(".faceup svg ")
+        assert dark == DARK_STYLE
 
 
 @pytest.fixture

@@ -21,6 +21,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from matplotlib.transforms import Affine2D
 
+import faceup
 from faceup.engines.chain.outcomes import outcomes
 from faceup.engines.explain.best_play_tree import best_play
 from faceup.engines.explain.mixed_strategies import mixed_strategy
@@ -625,7 +626,7 @@ def test_many_moves_are_points_in_the_order_of_the_rules() -> None:
     for line in figure.axes[0].lines:
         drawn |= dict(zip(line.get_xdata(), line.get_ydata(), strict=True))
     assert [drawn[k] for k in range(45)] == [value.value for value in solution.values(game.start()).values()]
-    assert "take 15 from heap a is best of 45 moves, worth 1" in title_of(figure)
+    assert "take 15 from heap a is the best of 45 moves, and wins" in title_of(figure)
 
 
 @pytest.mark.parametrize("game", [Nim(a=1, b=2, c=3), Nim(a=21, b=21, c=0)], ids=str)
@@ -643,8 +644,23 @@ def test_where_chance_begins_its_outcomes_are_drawn() -> None:
     figure = moves_figure(solve(RedBlack(red=0, black=0)), RedBlack.State(1, 2, 1))
     assert [label.get_text() for label in figure.axes[0].get_yticklabels()] == ["red", "black"]
     assert title_of(moves_figure(solve(BestCard(deck=13, hand=7)))).startswith(
-        "Best card, deck 13, hand 7: worth 8597/12012 before chance decides"
+        "Best card, deck 13, hand 7: 71.57% before chance decides, 50.00% to 100% after"
     )
+
+
+@pytest.mark.parametrize(
+    ("name", "title", "axis"),
+    [
+        ("tic-tac-toe", "Tic tac toe: every move draws", "value to the first player: 1 a win, 0 a draw, -1 a loss"),
+        ("three-fourteen", "Three fourteen: 6 and 8 win; the rest draw", None),
+        ("hexapawn", "Hexapawn: every move loses", "value to the first player: 1 a win, -1 a loss"),
+        ("red-black", "Red black: turn is the best of 2 moves, and is worth 2.624", "value"),
+    ],
+)
+def test_what_first_moves_come_to_is_said_in_the_words_of_the_game(name: str, title: str, axis: str | None) -> None:
+    figure = moves_figure(solve(faceup.game(name)))
+    assert title_of(figure) == title
+    assert axis in (None, figure.axes[0].get_xlabel())
 
 
 def test_there_is_nothing_to_draw_at_the_end_or_behind_a_limit() -> None:
@@ -709,7 +725,7 @@ def test_bars_are_the_exact_shares_of_all_deals() -> None:
     ("words", "told"),
     [
         ("strategy best-card deck=13 hand=7 --plot {}", "hold from card 12 down to 10"),
-        ("solve nim --plot {}", "take 2 from heap a is best of 12 moves, worth 1"),
+        ("solve nim --plot {}", "take 2 from heap a is the best of 12 moves, and wins"),
         ("solve nim a=1 b=2 c=3 --tree {}", "best play is worth -1 to the first player; it meets 19 positions"),
         ("solve one-handed suits=2 ranks=3 --plot {}", "won 13.33% of all 720 deals"),
         ("simulate one-handed --games 300 --seed 1 --plot {}", "of 300 games"),

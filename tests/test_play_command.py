@@ -562,7 +562,7 @@ def test_a_saved_game_is_reviewed(play: Play, tmp_path: Path) -> None:
     code, out, err = play("", "game.json", command="review")
     assert (code, err) == (0, "")
     assert out.startswith("three-fourteen low=0 high=8 target=14 count=3: ")
-    assert "\n1. you: 5                a draw  cost 50\n" in out
+    assert "\n1. you: 5                a draw  cost half a win\n" in out
     code, out, err = play("", "game.json", "--json", command="review")
     found = json.loads(out)
     assert (found["made"], found["rows"][0]["best"], found["start"][0]) == (

@@ -313,6 +313,13 @@ def test_library_games_fit(name: str, width: int, encoding: str) -> None:
             break
 
 
+def test_dots_and_lines_are_drawn() -> None:
+    game = faceup.game("dots-and-boxes")
+    session = Session(game, ("person", "person"), moves=[7, 5])  # a1-a2 and a2-b2
+    drawn = "\n".join(texts(scene_lines(session.scene, 80, "ascii")))
+    assert "  2 +---+ . +\n    |   .   .\n  1 + . + . +\n    a   b   c" in drawn
+
+
 @pytest.mark.parametrize("width", [20, 80])
 @pytest.mark.parametrize("name", PATIENCES)
 def test_patiences_show_every_card(name: str, width: int) -> None:

@@ -4,6 +4,8 @@ A person may make any move, and the computer makes best ones, so that only what 
 something is hidden, a position is one with all that players know of it, and looks otherwise to each.
 """
 
+import base64
+import gzip
 import json
 from collections import deque
 from collections.abc import Iterable, Mapping
@@ -29,8 +31,8 @@ from faceup.rules.player_names import seat_name
 from faceup.rules.texts import move_text
 from faceup.show.text.scenes import scene_lines
 
-MOST_POSITIONS = 8_000
-MOST_BYTES = 600_000  # of a page
+MOST_POSITIONS = 20_000
+MOST_BYTES = 300_000  # of a page, packed
 WIDTH = 60  # columns of a position in text
 DIGITS = 6  # of a value
 PATIENCES, MOST_STEPS = 3, 150  # games of a patience on its page, and steps of each
@@ -44,7 +46,7 @@ SMALLER: dict[str, dict[str, Any]] = {
     "hog": {"goal": 6},
     "liars-dice": {"sides": 3},
     "mastermind": {"pegs": 2, "colours": 2},
-    "pig": {"goal": 12},
+    "pig": {"goal": 20, "sides": 4},
     "wheel": {"sections": 5},
 }
 
@@ -58,12 +60,17 @@ def game_table(name: str) -> dict[str, Any] | None:
         table = _Table(faceup.game(name, **parameters), parameters).document()
     except (LimitReached, _TooLarge):
         return None
-    return table if len(written(table).encode()) <= MOST_BYTES else None
+    return table if len(packed(table)) <= MOST_BYTES else None
 
 
 def written(table: dict[str, Any]) -> str:
     """A table as text, in which nothing ends the script that holds it."""
     return json.dumps(table, separators=(",", ":"), ensure_ascii=False).replace("</", "<\\/")
+
+
+def packed(table: dict[str, Any]) -> str:
+    """A table as the script of its page unpacks it, a tenth as long as its text."""
+    return base64.b64encode(gzip.compress(written(table).encode(), mtime=0)).decode()
 
 
 def _patience_table(game: Any) -> dict[str, Any]:
@@ -148,6 +155,7 @@ class _Table:
         return {
             "rows": [[-1 if item.square is None else item.square for item in rank] for rank in zone.rows],
             "hexagons": zone.hexagons,
+            "heaps": zone.heaps,
             "columns": list(zone.columns),
             "ranks": list(zone.ranks),
         }

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Any
 
-from game_tables import game_table, written
+from game_tables import game_table, packed, written
 
 import faceup
 from faceup.results.number_texts import chance_text
@@ -79,7 +79,8 @@ def part(name: str, up: str, kind: str = "") -> str:
     if table is None:
         return ""
     script = f'<script defer src="{up}_static/{kind}.js"></script>'
-    place = f'<div class="{kind}" data-name="{name}">{embedded(table)}</div>'
+    data = f'<script type="text/plain">{packed(table)}</script>' if kind == "playing" else embedded(table)
+    place = f'<div class="{kind}" data-name="{name}">{data}</div>'
     given = f"Played here with `{table['given']}`.\n\n" if table.get("given") else ""
     return f"{given}```{{raw}} html\n{place}\n{script}\n```\n"
 

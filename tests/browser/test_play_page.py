@@ -65,7 +65,7 @@ def test_three_fourteen_is_lost_as_second_against_the_best_player(page: Any) -> 
     assert status(page) == "You lose"
     page.wait_for_selector("#review .seat-totals")
     figures = page.locator("#review .seat-totals td.number").all_inner_texts()
-    assert (figures[1], figures[3]) == ("0", "0")  # the second player was lost from the beginning
+    assert (figures[1], figures[3]) == ("nothing", "nothing")  # the second player was lost from the beginning
     page.get_by_label("Show every move").check()
     assert page.locator("#review .review-moves tbody tr").count() == len(moves(page))
 
@@ -99,7 +99,7 @@ def test_a_review_is_read_move_by_move_and_tried_again(page: Any) -> None:
     opened(page, "/play/three-fourteen#moves=5.6.0.1.2.7&seats=person,best&seed=1")
     graph = page.locator(".review-graph svg.picture")
     graph.wait_for()
-    assert page.locator("#review .review-sentence").inner_text() == "Your mistakes cost 100 points of 100."
+    assert page.locator("#review .review-sentence").inner_text() == "Your mistakes cost a win."
     graph.focus()
     page.keyboard.press("End")  # from the first
     page.keyboard.press("End")
@@ -127,7 +127,7 @@ def test_luck_has_a_sign_and_a_word_of_its_own(page: Any) -> None:
     opened(page, "/play/best-card#moves=77&seats=person,best&seed=5")
     page.get_by_role("button", name="hold").first.click()
     page.wait_for_selector(".review-graph .sign-luck")
-    said = "Luck cost you 9.482 points of 100, most at move 5 (78); your mistakes cost 52.71."
+    said = "Luck cost you 9.5 points, most on move 5 (a higher card); your mistakes cost 52.7 points."
     assert page.locator(".review-sentence").inner_text() == said
     assert "luck" in page.locator(".review-graph .legend").inner_text()
 
@@ -382,8 +382,40 @@ def test_moves_of_others_are_shown_one_by_one(page: Any) -> None:
     page.locator("#skip").click()
     settled(page)
     assert page.locator("#skip").count() == 0
-    assert moves(page) == page.url.partition("moves=")[2].partition("&")[0].split(".")
-    assert page.locator("#latest").inner_text().endswith(f" {moves(page)[-1]}")
+    shown = [word.split()[-1] for word in moves(page)]  # 2, rolled 3
+    assert shown == page.url.partition("moves=")[2].partition("&")[0].split(".")
+    assert page.locator("#latest").inner_text().endswith(f" {shown[-1]}")
+
+
+def test_the_end_of_a_game_that_chance_plays_is_told_when_it_is_seen(page: Any) -> None:
+    opened(page, "/play/left-center-right?players=2#moves=&seats=person,best&seed=2")
+    assert page.locator("#seats th", has_text="gets").count() == 1
+    page.keyboard.press("ArrowLeft")
+    settled(page)
+    assert status(page).startswith("After move ")
+    assert page.locator("#seats th", has_text="gets").count() == 0
+
+
+def test_arrow_keys_go_through_the_game_wherever_the_focus_is(page: Any) -> None:
+    opened(page, "/play/fifteen#moves=5.6&seats=person,person&seed=1")
+    for key, said in (
+        ("ArrowLeft", "After move 1 of 2"),
+        ("ArrowLeft", "The start"),
+        ("ArrowRight", "After move 1 of 2"),
+    ):
+        page.keyboard.press(key)
+        settled(page)
+        assert status(page) == said
+    page.keyboard.press("?")
+    assert "one move back in the game" in page.locator("#help").inner_text()
+
+
+def test_who_plays_with_which_colour_and_how_well_is_told_at_once(page: Any) -> None:
+    opened(page, "/play/othello#moves=&seats=person,best&seed=1")
+    told = "You (first, black) vs computer: perfect play if it can be solved (second, white)"
+    assert page.locator("#who").inner_text() == told
+    opened(page, "/play/best-card#moves=&seats=person,best&seed=1")
+    assert re.match(r"1\.\s*Drew \d+", page.locator("#history li").first.inner_text())
 
 
 @pytest.mark.parametrize("look", [{"reduced_motion": "no-preference"}])
@@ -536,12 +568,14 @@ def test_no_values_are_said_why(page: Any) -> None:
     opened(page, "/play/fifteen" + TWO)
     made |= {"unknown": "the game is too large", "value": None}
     press(page, "v")
-    assert page.locator("#says").inner_text() == "No values: the game is too large."
+    says = page.locator("#says")
+    assert says.inner_text() == "No values: this game is not solved here."
+    says.locator("summary").click()
+    assert says.locator("p").inner_text() == "The game is too large."
     press(page, "v")
     made["estimate"] = "probably best: 5: 60 points of 100; estimated by 1,000 playouts"
     press(page, "h")
-    told = "Not certain: the game is too large.\nProbably best: 5: 60 points of 100; estimated by 1,000 playouts."
-    assert page.locator("#says").inner_text() == told
+    assert says.inner_text() == "Not certain.\nProbably best: 5: 60 points of 100; estimated by 1,000 playouts."
 
 
 def test_one_player_alone_has_no_opponent_to_seat(page: Any) -> None:
@@ -621,10 +655,14 @@ def test_a_move_from_square_to_square_is_picked_on_the_board(page: Any) -> None:
     assert moves(page) == ["a1-a2"]
 
 
-def test_a_hole_of_a_board_is_nothing(page: Any) -> None:
-    opened(page, "/play/dots-and-boxes?rows=1&columns=1")
-    assert page.locator("#scene button.square").count() == 4
-    assert page.locator("#scene .board > *").count() == 4
+def test_lines_are_drawn_between_dots_and_named_by_them(page: Any) -> None:
+    opened(page, f"/play/dots-and-boxes?rows=1&columns=1{TWO}")
+    assert [page.locator(f"#scene {what}").count() for what in ("button.line", ".dot", ".closed-box")] == [4, 4, 0]
+    for line in ("a2-b2", "a1-a2", "b1-b2", "a1-b1"):
+        page.get_by_role("button", name=f"{line}, empty").click()
+        settled(page)
+    assert moves(page) == ["a2-b2", "a1-a2", "b1-b2", "a1-b1"]
+    assert page.locator("#scene .closed-box").count() == 1
 
 
 def test_a_piece_is_dragged(page: Any) -> None:
@@ -763,7 +801,7 @@ def test_dice_are_chosen_and_a_hint_chooses_the_best(page: Any) -> None:
     make.click()
     settled(page)
     assert moves(page)[1] == "keep 6 6"
-    opened(page, "/play/shut-the-box#moves=3&seats=person,best&seed=1")
+    opened(page, "/play/shut-the-box#moves=12&seats=person,best&seed=1")
     page.get_by_role("button", name="tile 9").click()
     assert page.get_by_role("button", name="No move chooses these").is_disabled()
 
@@ -911,3 +949,20 @@ def test_looking_to_a_depth_is_offered_where_it_can_be(page: Any, name: str, off
         page.locator("#seat-1").select_option("ab:4")
         page.get_by_role("button", name="Start").click()
         page.wait_for_url("**seats=*ab:4*")
+
+
+def test_a_review_marks_the_better_move_on_the_board(page: Any) -> None:
+    opened(page, "/play/kalah#moves=0.5&seats=person,person&seed=1&review=1")
+    board = page.locator(".reviewed-place")
+    board.locator(".marked-best").first.wait_for()
+    assert board.locator(".marked-played").count() == 1
+    assert board.locator(".marked-best .pit-name").all_inner_texts() == ["4"]
+    opened(page, "/play/hexapawn#moves=6,3.1,4&seats=person,person&seed=1&review=2")
+    page.locator(".reviewed-place .board-arrow").first.wait_for()
+
+
+def test_a_lost_start_and_a_wrong_word_of_the_address_are_told(page: Any) -> None:
+    opened(page, "/play/hexapawn?size=4#moves=&seats=person,best&seed=1")
+    assert "Hexapawn has no parameter size; possible: rows, columns." in page.locator("#error").inner_text()
+    page.get_by_role("button", name="Play the other side").click()
+    page.wait_for_url("**seats=best,person*")

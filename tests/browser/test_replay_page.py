@@ -111,7 +111,7 @@ def test_ordinary_steps_can_be_skipped(page: Any) -> None:
 
 def test_it_plays_and_pauses_and_ends(own_page: Any) -> None:
     own_page.clock.install()
-    opened(own_page, "fifteen?seed=1&game=3")
+    opened(own_page, "fifteen?seed=1&game=3&policy=random")
     assert at(own_page) == 0  # animations are not wanted, so it waits
     assert own_page.get_by_role("button", name="Play").is_visible()
     own_page.get_by_label("Speed").focus()
@@ -144,7 +144,7 @@ def test_it_plays_and_pauses_and_ends(own_page: Any) -> None:
 
 @pytest.mark.parametrize("look", [{"reduced_motion": "no-preference"}])
 def test_it_begins_by_itself_where_motion_is_welcome(page: Any) -> None:
-    opened(page, "fifteen?seed=1&game=3")
+    opened(page, "fifteen?seed=1&game=3&policy=random")
     page.wait_for_selector(".steps li:nth-child(n + 3) [aria-current=step]")
     press(page, "ArrowLeft")
     page.get_by_role("button", name="Play").wait_for()
@@ -185,7 +185,7 @@ def test_policies_of_the_address_are_played(page: Any) -> None:
 
 
 def test_a_move_by_hand_is_said(page: Any) -> None:
-    opened(page, "fifteen?seed=1&game=3")
+    opened(page, "fifteen?seed=1&game=3&policy=random")
     press(page, "ArrowRight")
     assert "Step 1 of 6: 5: first holds 5; second holds nothing" in page.locator("#announcements").inner_text()
 
@@ -293,3 +293,27 @@ def test_many_piles_fit_a_window(page: Any) -> None:
     piles = boxes(page.locator(".scene .zone"))
     assert len(piles) == 14
     assert all(box["right"] <= piles[0]["left"] + boxes(page.locator(".scene"))[0]["width"] + 1 for box in piles)
+
+
+def test_the_best_moves_are_watched_where_nobody_chose_any(page: Any) -> None:
+    opened(page, "fifteen?seed=1&game=3")
+    assert page.locator("#policy").input_value() == "best"
+    what, _, _ = expected("fifteen", 1, 3, "best")
+    assert page.locator(".steps button").all_inner_texts()[1:] == [f"{k}\n{text}" for k, text in enumerate(what, 1)]
+
+
+def test_moves_are_at_random_where_best_play_cannot_be_had(page: Any, complaints: list[str]) -> None:
+    page.route(
+        "**/replay",
+        lambda route: (
+            route.fulfill(status=503, json={"error": "too large"})
+            if '"best"' in route.request.post_data
+            else route.fallback()
+        ),
+    )
+    opened(page, "fifteen?seed=1&game=3")
+    assert page.locator("#policy").input_value() == "random"
+    assert page.get_by_text("Best play takes too long here.").is_visible()
+    what, _, _ = expected("fifteen", 1, 3)
+    assert page.locator(".steps button").count() == len(what) + 1
+    assert "503" in complaints.pop()

@@ -29,8 +29,8 @@ def verdict(page: Any) -> str:
 def square(page: Any) -> dict[int, int]:
     """The card on each square."""
     labels = [card.get_attribute("aria-label") for card in page.locator(".square-place svg").all()]
-    found = [re.fullmatch(r"card (\d+) on square (\d+)", label) for label in labels]
-    return {int(match[2]): int(match[1]) for match in found}
+    found = [re.fullmatch(r"card (\d+) on row (\d), column (\d)", label) for label in labels]
+    return {3 * int(match[2]) + int(match[3]) - 4: int(match[1]) for match in found}
 
 
 def compare(page: Any) -> None:
@@ -88,7 +88,8 @@ def test_every_move_has_its_name_in_the_table(page: Any) -> None:
     cards = square(page)
     table = page.get_by_role("region", name="Move names")
     rows = [row.locator("td").all_inner_texts() for row in table.locator("tbody tr").all()]
-    assert {int(there): int(card) for card, there in rows} == cards
+    named = {f"row {square // 3 + 1}, column {square % 3 + 1}": card for square, card in cards.items()}
+    assert {there: int(card) for card, there in rows} == named
 
 
 def test_the_other_way_round_it_is_the_same_board(page: Any) -> None:

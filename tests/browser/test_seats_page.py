@@ -111,6 +111,6 @@ def test_seats_choose_in_ways_of_their_own(page: Any) -> None:
     page.get_by_text("Some play differently").click()
     page.get_by_label("The fourth player plays").select_option("first")
     page.get_by_role("button", name="Show").click()
-    page.wait_for_url("**policy=random&policy=random&policy=random&policy=first")
+    page.wait_for_url("**policy=best&policy=best&policy=best&policy=first")
     page.get_by_role("button", name="Last").click()
     assert re.fullmatch(r"The end: the \w+ player wins, \d+ moves\.", page.locator(".result").inner_text())

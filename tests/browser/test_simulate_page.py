@@ -89,7 +89,7 @@ def test_the_page_begins_by_itself(page: Any) -> None:
 
 
 def test_bars_are_as_high_as_their_shares(page: Any) -> None:
-    opened(page, "fifteen?games=1000")
+    opened(page, "fifteen?games=1000&policy=random")
     start(page)
     done(page)
     counts = list(expected("fifteen", 1000).histogram.values())

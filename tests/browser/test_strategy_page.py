@@ -60,6 +60,7 @@ def test_best_card_has_the_published_thresholds(page: Any) -> None:
     assert page.locator(".picture:visible .dot").count() == 9
     assert page.locator(".picture:visible text.value").all_text_contents() == [str(mark) for mark in PUBLISHED]
     assert page.locator(".says").inner_text() == "With best play you win 62.19% of games (exact)."
+    page.get_by_text("Value 0.6219", exact=True).click()
     assert "0.621908305285... (exact)" in page.locator("#content").inner_text()
 
 
@@ -121,8 +122,8 @@ def test_every_point_of_the_curve_can_be_read(page: Any) -> None:
     titled(page, "best-card deck=100 hand=10")
     assert readout(page) == "Hold from card 93 down to 55"
     page.get_by_label("hand, slider").focus()
-    page.keyboard.press("Tab")  # Solve
-    page.keyboard.press("Tab")
+    for _ in ("Solve", "the value in full", "the picture"):
+        page.keyboard.press("Tab")
     told = [readout(page)]
     for _ in range(8):
         page.keyboard.press("ArrowRight")
@@ -150,7 +151,7 @@ def test_ties_and_steps_without_a_threshold_are_told(page: Any) -> None:
 
 
 def test_a_map_of_two_quantities_says_every_decision(page: Any) -> None:
-    opened(page, "hog?goal=12")
+    opened(page, "hog?goal=12&player=all")
     found = expected("hog", "goal=12")
     rows = {row.key: row for row in found.rows}
     cells = page.locator(".picture:visible .cells")
@@ -199,7 +200,7 @@ def test_a_single_quantity_is_a_strip(page: Any) -> None:
 
 
 def test_sets_of_cards_are_written_as_sets(page: Any) -> None:
-    opened(page, "high-low?matthew=1,3,5,7,9&cards=10")
+    opened(page, "high-low?matthew=1,3,5,7,9&cards=10&player=all")
     found = telling_rows(dict(strategy_blocks(expected("high-low", "matthew=1,3,5,7,9", "cards=10")))["Matthew"])
     assert page.locator(".picture:visible").count() == 0
     place = page.get_by_role("region", name="Matthew")
@@ -213,7 +214,7 @@ def test_sets_of_cards_are_written_as_sets(page: Any) -> None:
 
 
 def test_squares_are_told_by_their_names_and_pieces(page: Any) -> None:
-    opened(page, "hexapawn")
+    opened(page, "hexapawn?player=all")
     blocks = dict(strategy_blocks(expected("hexapawn")))
     assert page.locator("h3").all_inner_texts()[: len(blocks)] == list(blocks)
     boards = strategy_boards(blocks["The second player"], 60)
@@ -222,6 +223,7 @@ def test_squares_are_told_by_their_names_and_pieces(page: Any) -> None:
     assert said == [list(board.ranks) for board in boards]
     assert drawn.all_inner_texts()[0].endswith("b3-c2")
     opened(page, "tic-tac-toe")
+    assert page.locator("h3").all_inner_texts() == ["The first player"]
     assert page.locator(".small-board .piece-cross").count() > 0
 
 
@@ -297,9 +299,11 @@ def test_nothing_sticks_out_of_a_phone(page: Any, address: str) -> None:
 def test_the_decisions_of_one_player(page: Any) -> None:
     opened(page, "high-low?matthew=1-4&cards=8")
     whose = page.get_by_label("Show")
-    assert whose.locator("option").all_inner_texts() == ["both players", "Matthew", "Benjamin"]
+    assert whose.locator("option").all_inner_texts() == ["Matthew", "Benjamin", "both, where both play best"]
+    assert whose.input_value() == "0"
     whose.select_option("Benjamin")
     page.wait_for_url("**player=1")
+    page.get_by_text("played back by Benjamin").wait_for()
     of_benjamin = strategy(solve(find_game("high-low", ("matthew=1-4", "cards=8"))), player=1)
     assert page.locator("section tbody tr").count() == len(telling_rows(of_benjamin))
     assert page.get_by_text("played back by Benjamin").is_visible()

@@ -4,6 +4,7 @@
 {
   const [CHANCE, OVER] = [-1, -2];
   const SAID = 4; // moves that are told at once
+  const MOST_SEEDS = 16; // that are drawn
 
   function element(name, more = {}, ...children) {
     const made = Object.assign(document.createElement(name), more);
@@ -21,9 +22,16 @@
     return found < 0 ? weights.length - 1 : found;
   }
 
+  /** A heap of so many seeds, with their number and the name of its pit. */
+  function heapOf(count, name) {
+    const seeds = Array.from({ length: Math.min(count, MOST_SEEDS) }, () => element("i"));
+    const drawn = element("span", { className: "seeds" }, ...seeds);
+    return [drawn, count, name ? element("small", { textContent: name }) : ""];
+  }
+
   class Playing {
-    constructor(place) {
-      Object.assign(this, JSON.parse(place.querySelector("script").textContent));
+    constructor(place, table) {
+      Object.assign(this, table);
       this.worthShown = false;
       this.status = element("p", { className: "status" });
       this.status.setAttribute("role", "status");
@@ -195,14 +203,17 @@
     mark(marks, moves, free) {
       if (!this.board) return;
       const squares = this.board.rows.flat();
+      const shown = marks.includes(" ") ? marks.split(" ") : marks; // of many marks, numbers of several digits
       this.cells.forEach((cell, k) => {
         if (squares[k] < 0) return;
-        const [text, name] = this.marks[Number(marks[k])];
+        const [text, name] = this.marks[Number(shown[k])];
         const place = free.find((each) => moves[each][2] === k);
         const worth = place !== undefined && this.worthShown ? this.worth(place) : "";
-        cell.replaceChildren(text || "", ...(worth ? [element("span", { className: "note", textContent: worth })] : []));
-        cell.setAttribute("aria-label", [this.nameOf(k), name || text || "free", worth].filter(Boolean).join(", "));
+        const heap = this.board.heaps && text !== "";
+        cell.replaceChildren(...(heap ? heapOf(text, name) : [text || ""]), ...(worth ? [element("span", { className: "note", textContent: worth })] : []));
+        cell.setAttribute("aria-label", [...(heap ? [name && `pit ${name}`, text] : [this.nameOf(k), name || text || "free"]), worth].filter(Boolean).join(", "));
         cell.setAttribute("aria-disabled", String(place === undefined));
+        cell.classList.toggle("pit", heap);
         cell.classList.toggle("last", k === this.last);
         cell.dataset.note = worth;
         cell.onclick = place === undefined ? null : () => this.pick(place);
@@ -212,9 +223,17 @@
     nameOf(k) {
       const { rows, columns, ranks } = this.board;
       const wide = rows[0].length;
-      return columns.length ? columns[k % wide] + ranks[Math.floor(k / wide)] : `square ${rows.flat()[k]}`;
+      const [down, across] = [Math.floor(k / wide), k % wide];
+      return columns.length ? columns[across] + ranks[down] : `row ${down + 1}, column ${across + 1}`;
     }
   }
 
-  for (const place of document.querySelectorAll(".playing")) new Playing(place);
+  /** The table that a page carries, as gzip in base 64. */
+  async function tableIn(script) {
+    const bytes = Uint8Array.from(atob(script.textContent), (letter) => letter.charCodeAt(0));
+    return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).json();
+  }
+
+  for (const place of document.querySelectorAll(".playing"))
+    tableIn(place.querySelector("script")).then((table) => new Playing(place, table));
 }

@@ -86,4 +86,6 @@ class BestCard(Game):
     def say(self, s, m):
         if s.doing == self.CHOOSING:
             return "hold" if m == self.HOLD else "go on"
+        if s.doing == self.HOLDING and m:
+            return "a higher card"
         return str(m) if m else "a lower card"

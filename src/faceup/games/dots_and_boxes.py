@@ -1,6 +1,6 @@
 """Dots and boxes: draw lines, and close as many boxes as you can."""
 
-from faceup.rules import OVER, Game, NamedTuple, Published, Row, replaced, require
+from faceup.rules import OVER, DotGrid, Game, NamedTuple, Published, Row, replaced, require
 
 COMPUTED = "computed here, by backward induction and by the exact oracle"
 
@@ -27,12 +27,7 @@ class DotsAndBoxes(Game):
 
     @property
     def board(self):
-        """The grid as drawn: every second place, row by row, is a line; the others are dots and boxes."""
-        width = 2 * self.columns + 1
-        return [
-            [place // 2 if place % 2 else -1 for place in range(row * width, (row + 1) * width)]
-            for row in range(2 * self.rows + 1)
-        ]
+        return DotGrid(self.rows, self.columns)
 
     def check(self):
         require(self.rows >= 1 and self.columns >= 1, "there is at least one box")

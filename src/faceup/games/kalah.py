@@ -42,6 +42,10 @@ class Kalah(Game):
     marks = {}  # the numbers themselves are drawn
 
     @property
+    def square_names(self):
+        return {pit: str(k + 1) for player in (0, 1) for k, pit in enumerate(self.side(player))}
+
+    @property
     def board(self):
         first, second = self.side(0), self.side(1)
         return (self.store(1), *reversed(second), -1), (-1, *first, self.store(0))
@@ -83,6 +87,11 @@ class Kalah(Game):
         if place in self.side(s.mover) and places[place] == 1 and places[opposite]:
             places[mine] += 1 + places[opposite]
             places[place] = places[opposite] = 0
+        for player in (0, 1):
+            if not any(places[pit] for pit in self.side(player)):  # the other keeps what is left
+                for pit in self.side(1 - player):
+                    places[self.store(1 - player)] += places[pit]
+                    places[pit] = 0
         return self.State(tuple(places), s.mover if place == mine else 1 - s.mover)
 
     def payoff(self, s):

@@ -13,7 +13,8 @@ PASS = -1
 class Othello(Game):
     """Black and White take turns putting a disc of their colour on a free square, Black first. It must trap opposing
     discs in a straight line between it and another disc of its own colour, and all trapped discs change colour. A
-    player who cannot do so passes; when neither can, the game ends. The score is Black's lead in discs.
+    player who cannot do so passes; when neither can, the game ends. The score is Black's lead in discs. Without its
+    fixed start the game is known as Reversi.
     """
 
     size: int = 4

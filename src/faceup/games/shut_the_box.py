@@ -8,8 +8,8 @@ BUTLER = "B. Butler, Shut the Box, durangobill.com/ShutTheBox.html"
 
 
 class ShutTheBox(Game):
-    """Tiles 1 to 9 are open. Throw two dice, and shut open tiles that add up to what they show. Once 7, 8 and 9 are
-    shut, you may throw one die instead of two. When all tiles are shut you have won, and when none can be, you have
+    """Tiles 1 to 9 are open. Roll two dice, and shut open tiles that add up to what they show. Once 7, 8 and 9 are
+    shut, you may roll one die instead of two. When all tiles are shut you have won, and when none can be, you have
     lost. The value is the chance of winning.
     """
 
@@ -48,11 +48,16 @@ class ShutTheBox(Game):
         return CHANCE if s.dice else 0
 
     def moves(self, s):
-        """A set of tiles to shut; or the sum of the dice; or the number of dice to throw."""
+        """A set of tiles to shut; or the dice, as one number; or the number of dice to roll."""
         if s.thrown:
             yield from self.ways(s)
         elif s.dice:
-            yield from range(s.dice, 6 * s.dice + 1)
+            for low in range(1, 7):
+                if s.dice == 1:
+                    yield low
+                else:
+                    for high in range(low, 7):
+                        yield 10 * low + high
         else:
             yield from (1, 2)
 
@@ -64,21 +69,26 @@ class ShutTheBox(Game):
                     yield sum(1 << tile for tile in tiles)
 
     def odds(self, s, shown):
-        return 1 if s.dice == 1 else 6 - abs(7 - shown)
+        return 1 if shown < 10 or shown % 11 == 0 else 2  # two dice alike come in one way
 
     def play(self, s, m):
         if s.thrown:
             return self.before_a_throw(s.tiles & ~m)
-        return s._replace(thrown=m) if s.dice else s._replace(dice=m)
+        return s._replace(thrown=m // 10 + m % 10) if s.dice else s._replace(dice=m)
 
     def payoff(self, s):
         return 0 if s.tiles else 1
 
     def show(self, s):
         tiles = "open " + " ".join(map(str, bits(s.tiles))) if s.tiles else "all shut"
-        return f"{tiles}, thrown {s.thrown}" if s.thrown else tiles
+        return f"{tiles}, rolled {s.thrown}" if s.thrown else tiles
 
     def say(self, s, m):
         if s.thrown:
             return "shut " + " ".join(map(str, bits(m)))
-        return f"show {m}" if s.dice else f"throw {m}"
+        if s.dice:
+            return "rolled " + " ".join(map(str, self.faces(s, m)))
+        return f"roll {m}"
+
+    def faces(self, s, m):
+        return (m,) if s.dice == 1 else divmod(m, 10)

@@ -59,7 +59,8 @@ class Expert:
         self.threads, self.table = threads, table
         self._stakes = stakes
         self._solution: Solution | None = None
-        self._refused: dict[Any, tuple[str, float]] = {}  # states that were too much, the error, and until when
+        #: states that were too much: the error, until when, and the seconds within which it was tried
+        self._refused: dict[Any, tuple[str, float, float]] = {}
 
     @property
     def stakes(self) -> Stakes:
@@ -185,15 +186,29 @@ class Expert:
 
     def _is_refused(self, state: Any) -> bool:
         """Whether solving from this state was too much, so recently that it is not tried again."""
-        return monotonic() < self._refused.get(state, ("", 0.0))[1]
+        _, until, seconds = self._refused.get(state, ("", 0.0, 0.0))
+        return monotonic() < until and (until == inf or self.seconds <= seconds)
+
+    @contextmanager
+    def within(self, seconds: float) -> Iterator[None]:
+        """Answer questions within so many seconds, or fewer where there are fewer already."""
+        before, self.seconds = self.seconds, min(self.seconds, seconds)
+        try:
+            yield
+        finally:
+            self.seconds = before
 
     def _from(self, state: Any, memory: float | None) -> Solution:
         if self._is_refused(state):  # a player asks again with every move
             raise LimitReached(self._refused[state][0])
         begun = compilers_begun()
-        solution = solve(
-            self.game, start=state, memory=memory, seconds=self.seconds, threads=self.threads, table=self.table
-        )
+        try:
+            solution = solve(
+                self.game, start=state, memory=memory, seconds=self.seconds, threads=self.threads, table=self.table
+            )
+        except LimitReached as error:  # before there was a table
+            self._refused[state] = str(error), monotonic() + AGAIN, self.seconds
+            raise
         if solution.value.how == "stopped":
             bounds = f"; its value is {solution.value}" if solution.value.known else ""
             count = f"{solution.states:,} state{'s' * (solution.states != 1)}"
@@ -203,7 +218,8 @@ class Expert:
             so_far = f"{limit_reached(solution.value.limit)} {done}{bounds}"
             why = "was not solved in time" if timed else "is too large to be solved here"
             text = f"{type(self.game).name} {why}: {so_far}"
-            self._refused[state] = text, monotonic() + (0 if self.compiling else AGAIN) if timed else inf
+            until = monotonic() + (0 if self.compiling else AGAIN) if timed else inf
+            self._refused[state] = text, until, self.seconds
             raise LimitReached(text)
         return solution
 

@@ -17,6 +17,7 @@ from faceup.play.situation import Situation
 from faceup.results.answers.decision import Decision
 from faceup.results.answers.winning_chances import WinningScale
 from faceup.results.own_units import units_in
+from faceup.results.scene.dice import outcome_words
 from faceup.results.scene.scene import Scene
 from faceup.results.scene.scene_of_game import scene_of_view
 from faceup.results.view_words import view_text
@@ -50,7 +51,9 @@ class HiddenSight(Sight):
     def observer(self, player: int) -> Observer:
         """The knowledge of a player by now."""
         session = self.session
-        observer, followed = self._observers.get(player) or (Observer(self.game, player), 0)
+        if player not in self._observers:
+            self._observers[player] = Observer(self.game, player, outcome_words=outcome_words), 0
+        observer, followed = self._observers[player]
         for step in steps(session, followed):
             observer.follow(*step)
         self._observers[player] = observer, len(session.history)

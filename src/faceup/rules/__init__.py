@@ -3,7 +3,7 @@
 from fractions import Fraction
 from typing import NamedTuple
 
-from faceup.rules.boards import Board, Track
+from faceup.rules.boards import Board, DotGrid, Track
 from faceup.rules.cards import (
     bits,
     highest,
@@ -35,6 +35,7 @@ __all__ = [
     "Cards",
     "Dice",
     "Die",
+    "DotGrid",
     "Estimate",
     "FaceupError",
     "Fraction",

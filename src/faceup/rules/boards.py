@@ -56,6 +56,35 @@ def board_of(game: Any) -> Any:
     return None if callable(board) else board
 
 
+class DotGrid(tuple[tuple[int, ...], ...]):
+    """The lines between neighbouring dots around so many rows and columns of boxes, with their numbers.
+
+    Every second place of a row, and of the rows, is a line; dots and boxes are -1. Lines are numbered row by row from
+    0, the highest row first. Dots have the names of a chess board's squares, and lines those of their ends: ``a1-a2``.
+    """
+
+    def __new__(cls, rows: int, columns: int) -> Self:
+        width = 2 * columns + 1
+        places = (range(row * width, (row + 1) * width) for row in range(2 * rows + 1))
+        return super().__new__(cls, (tuple(k // 2 if k % 2 else -1 for k in row) for row in places))
+
+    def __getnewargs__(self) -> tuple[int, int]:
+        return len(self) // 2, len(self[0]) // 2
+
+    def dot(self, row: int, column: int) -> str:
+        """The name of a dot, by its place among dots: ``a1``."""
+        return f"{column_name(column)}{len(self) // 2 + 1 - row}"
+
+    def say(self, move: Move) -> str:
+        """A line by its two ends; another move by its numbers."""
+        width = len(self[0])
+        if not isinstance(move, int) or not 0 <= move < len(self) * width // 2:
+            return numbers_text(move)
+        row, column = divmod(2 * move + 1, width)
+        ends = ((row, column - 1), (row, column + 1)) if row % 2 == 0 else ((row + 1, column), (row - 1, column))
+        return "-".join(self.dot(down // 2, across // 2) for down, across in ends)
+
+
 def column_name(column: int) -> str:
     """The letters of a column: ``a`` to ``z``, then ``aa``, ``ab``, ..."""
     more, letter = divmod(column, 26)

@@ -9,7 +9,7 @@ from functools import partial
 from types import FunctionType
 from typing import Any, ClassVar, dataclass_transform
 
-from faceup.rules.boards import Board, board_of
+from faceup.rules.boards import Board, DotGrid, board_of
 from faceup.rules.errors import ParameterError, RulesError, UsageError
 from faceup.rules.fields import fields_of
 from faceup.rules.moves import move_words, with_members
@@ -154,11 +154,11 @@ class Game(Rules):
         return ", ".join(field.labelled_text(self.player_names) for field in fields_of(s))
 
     def say(self, s: Any, m: Any) -> str:
-        """Move m as text: the names of its squares on a ``Board``, else its words and the names of members, and its
+        """Move m as text: the names of its squares on a board, else its words and the names of members, and its
         numbers, with names if the rules give names to the parts of a move: ``pile 2 coins 1``.
         """
         board = board_of(self)
-        if isinstance(board, Board):
+        if isinstance(board, Board | DotGrid):
             return board.say(m)
         move = with_members(self, s, m)
         return move_words(move, part_names(type(self), move) if board is None else ())

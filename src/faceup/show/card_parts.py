@@ -1,6 +1,6 @@
 """The parts of a notebook's card as HTML: a name, an answer, lines, drawings, tables.
 
-Only pictures have colours, on white; everything else takes those of the page, light or dark.
+Only pictures have colours, on white, or on black where a notebook is dark; everything else takes those of the page.
 """
 
 import re
@@ -23,6 +23,9 @@ FRAME = (
     "background:#fff;border-radius:4px;display:inline-block;box-sizing:border-box;max-width:36em;padding:.4em;"
     "margin-bottom:.4em"
 )
+# The notebooks that are dark: Jupyter, Visual Studio Code, Colab. Turned around, a picture keeps its hues.
+DARK = '[data-jp-theme-light="false"],.vscode-dark,html[theme="dark"]'
+DARK_STYLE = f":is({DARK}) .faceup div:has(svg){{filter:invert(.9) hue-rotate(180deg)}}"
 CELL = "padding:.15em .7em;text-align:{}"
 PLAIN = "background:none;color:inherit;overflow-x:auto"
 
@@ -100,6 +103,7 @@ class Picture(NamedTuple):
         fitting = drawing.replace("<svg ", '<svg style="max-width:100%;height:auto" ', 1)
         # Matplotlib's own style would hold for the whole page.
         fitting = fitting.replace('<style type="text/css">*{', '<style type="text/css">.faceup svg *{')
+        fitting = fitting.replace("</style>", f"{DARK_STYLE}</style>", 1)
         return f'<div style="{FRAME}">{fitting}</div>'
 
 

@@ -1,6 +1,6 @@
 """Results as cards for a notebook: the name, the answer, a small picture if there is one, tables, and lines.
 
-Only pictures have colours, on white; everything else takes those of the page, light or dark.
+Only pictures have colours, on white, or on black where a notebook is dark; everything else takes those of the page.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -68,10 +68,11 @@ def _solution(solution: Solution) -> Iterator[Part]:
     yield Picture(lambda: moves_figure(solution))
     rows = solution.observations()
     worth = f"value{whose(solution.stakes)}" if solution.stakes else "value"
-    outcomes = table("outcome" if who == CHANCE else "move", worth, "", right=(worth,))
     values = solution.values(solution.start) if rows["move"] else {}
+    exact = " (exact)" if all(value.how == "exact" for value in values.values()) else ""  # said once
+    outcomes = table("outcome" if who == CHANCE else "move", worth + exact, "", right=(worth + exact,))
     for word, value, good in list(zip(rows["word"], values.values(), rows["best"], strict=True))[:MOST_ROWS]:
-        outcomes.add_row(word, str(value), "best" if good else "")
+        outcomes.add_row(word, str(value).removesuffix(exact), "best" if good else "")
     if values:
         yield Rows(outcomes, len(values) - MOST_ROWS)
     yield Lines(facts)

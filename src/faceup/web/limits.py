@@ -37,6 +37,11 @@ class VisitorLimits:
         """Seconds for solving a game if a computer would play by simulation otherwise, which takes long too."""
         return self.solving_seconds / 2
 
+    @property
+    def reply_seconds(self) -> float:
+        """Seconds for solving a game before a computer moves, which looks ahead instead: nobody waits longer."""
+        return 0.15 * self.seconds
+
     def part(self, share: float) -> "VisitorLimits":
         """The limits with a part of the time for an answer."""
         return replace(self, seconds=share * self.seconds)

@@ -18,7 +18,7 @@ tell whether it changed at once what is seen, or somebody's move after it did. W
 possible now; those in which it does wait, and are possible as soon as just that is seen.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import Enum
 from typing import Any, NamedTuple
 
@@ -128,6 +128,10 @@ class Memories:
 UNSEEN = "a move that is not seen"  # what a player's move is called of which no more is known
 
 
+#: What an outcome of chance in a state of a game is in words.
+OutcomeWords = Callable[[Game, Any, Move], str]
+
+
 class Told(NamedTuple):
     """A move that is known: who made it, what it is called, and the move; None where several are called so.
 
@@ -166,8 +170,8 @@ class Ways:
     Where they are more than ``most``, they are ``lost``: what is told of others' moves remains what was known before.
     """
 
-    def __init__(self, game: Game, player: int, most: int) -> None:
-        self.game, self.player, self.most = game, player, most
+    def __init__(self, game: Game, player: int, most: int, outcome_words: OutcomeWords = lambda *_: "") -> None:
+        self.game, self.player, self.most, self._outcome_words = game, player, most, outcome_words
         self.view = view_of(game, game.start(), player)
         self.lost = False
         self._rewarding = facts_of(game).rewarding
@@ -245,7 +249,9 @@ class Ways:
         return state, observe_move(self.game, self.player, self.view, self.game.turn(way.state), move, state)
 
     def _label_move(self, way: Way, move: Move) -> Told:
-        return Told(self.game.turn(way.state), move_text(self.game, way.state, move), move)
+        turn = self.game.turn(way.state)
+        says = self._outcome_words(self.game, way.state, move) if turn == CHANCE else ""
+        return Told(turn, move_text(self.game, way.state, move), move, says=says)
 
     def _reward_of(self, way: Way, move: Move) -> Exact:
         if not self._rewarding:
@@ -268,6 +274,7 @@ def _called_alike(runs: Sequence[tuple[Told, ...]]) -> Iterator[Told]:
     for moves in zip(*runs, strict=True):
         one = moves[0]
         if len({(other.turn, other.word) for other in moves}) == 1:
-            yield one if len({other.move for other in moves}) == 1 else one._replace(move=None)
+            moved, said = {other.move for other in moves}, {other.says for other in moves}
+            yield one._replace(move=one.move if len(moved) == 1 else None, says=one.says if len(said) == 1 else "")
         elif len(runs[0]) == 1 and {other.turn for other in moves} == {one.turn} != {CHANCE}:
             yield Told(one.turn, UNSEEN, None)

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 from typing import Any
 
-from faceup.engines.hidden.memory import Told, Way, Ways, observe_move
+from faceup.engines.hidden.memory import OutcomeWords, Told, Way, Ways, observe_move
 from faceup.engines.model.legal_moves import possible_moves
 from faceup.numbers.exact import Exact
 from faceup.results.answers.decision import Did, Event, Seen
@@ -26,11 +26,16 @@ MOST_TOLD = 20  # moves
 
 
 class Observer:
-    """A ``player`` of a game, and the ``story`` of what that one saw and did; of ways, ``most`` are followed."""
+    """A ``player`` of a game, and the ``story`` of what that one saw and did; of ways, ``most`` are followed.
 
-    def __init__(self, game: Game, player: int, most: int | None = None) -> None:
+    Of what chance did the player is told in ``outcome_words``, where these are the same in all ways.
+    """
+
+    def __init__(
+        self, game: Game, player: int, most: int | None = None, outcome_words: OutcomeWords = lambda *_: ""
+    ) -> None:
         self.game, self.player = game, player
-        self._ways = Ways(game, player, MOST_WAYS if most is None else most)
+        self._ways = Ways(game, player, MOST_WAYS if most is None else most, outcome_words)
         self.story: list[Event] = [Seen(self.view)]
 
     def follow(self, turn: int, move: Move, state: Any) -> None:

@@ -44,7 +44,7 @@ def dice_lying(game: Game, history: Sequence[Made]) -> tuple[int, ...]:
 
 
 def outcome_words(game: Game, state: Any, outcome: Move) -> str:
-    """An outcome of chance in words: ``rolled 4``, ``card 20``, or the game's own words."""
+    """An outcome of chance in words: ``rolled 4``, ``drew 20``, ``prize 3``, or the game's own words."""
     word = move_text(game, state, outcome)
     if _has_letters(word):
         return word
@@ -55,7 +55,9 @@ def outcome_words(game: Game, state: Any, outcome: Move) -> str:
     if any(kind in (Dice, Die) or item_kind(kind) is Die for _, _, kind in changed):
         return f"rolled {word.replace('-', ' ')}"
     cards = [field for field in changed if field.kind is Card and field.text == word]
-    return f"{cards[0].label} {word}" if len(cards) == 1 else seen_outcome_words(word)
+    if len(cards) != 1:
+        return seen_outcome_words(word)
+    return f"drew {word}" if cards[0].label == "card" else f"{cards[0].label} {word}"
 
 
 def seen_outcome_words(word: str) -> str:

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from faceup.results.scene.things import Item, Zone
-from faceup.rules.boards import COLOURS, Board, board_of, column_name
+from faceup.rules.boards import COLOURS, Board, DotGrid, board_of, column_name
 from faceup.rules.cards import holds
 from faceup.rules.contract import Game
 from faceup.rules.fields import Field, Heap, item_kind
@@ -18,6 +18,7 @@ from faceup.rules.parameters import Cards
 FEWEST_PARTS = 2  # of a move that goes from square to square, or names one beside something else
 SIGNS = "XOABCDEFGHIJ"  # of those who mark squares, the first one's first
 COLOUR_OF_MARK = {word: colour for colour in COLOURS for word in (colour[0].upper(), colour, colour.capitalize())}
+PLAYERS = 2  # with a colour each
 MARKS = {0: "", 1: "X", 2: "O", -1: "O"}  # of squares, for a game without marks
 
 
@@ -34,6 +35,8 @@ def board_zones(game: Game, fields: Sequence[Field], moves: Collection[Move]) ->
         marks = _marks(game)
         pieces = names_of_pieces(_texts(marks))
         rows = tuple(tuple(_numbered_squares(row, squares.value, marks, moves, pieces)) for row in board)
+        called: Mapping[int | None, str] = getattr(game, "square_names", {})
+        rows = tuple(tuple(item._replace(name=called.get(item.square, item.name)) for item in row) for row in rows)
     else:
         texts = [_mark(field.name, k) for k, field in enumerate(sets)]
         pieces = names_of_pieces(texts)
@@ -41,11 +44,17 @@ def board_zones(game: Game, fields: Sequence[Field], moves: Collection[Move]) ->
         rows = tuple(tuple(_marked_squares(row, marked_sets, moves, pieces)) for row in board)
     heaps = squares is not None and item_kind(squares.kind) is Heap
     described = () if squares is None else tuple(text for text in _texts(marks) if _is_described(text))
-    zone = Zone("board", "board", rows, heaps=heaps, pieces=described)
+    signs = texts if squares is None else [text for text in _texts(marks) if text]
+    owners = tuple(pieces.get(sign) or sign_name(sign) for sign in signs) if len(signs) == PLAYERS else ()
+    zone = Zone("board", "board", rows, heaps=heaps, pieces=described, owners=owners)
     if isinstance(board, Board):
         names = tuple(map(column_name, range(board.columns)))
         ranks = tuple(str(k) for k in range(len(board), 0, -1))
         zone = replace(zone, columns=names, ranks=ranks, hexagons=board.hexagons, edges=board.edges)
+    if isinstance(board, DotGrid):
+        names = tuple(column_name(k) for k in range(len(board[0]) // 2 + 1))
+        ranks = tuple(str(k) for k in range(len(board) // 2 + 1, 0, -1))
+        zone = replace(zone, columns=names, ranks=ranks, lines=True)
     return [zone], sets if squares is None else [*sets, squares]
 
 

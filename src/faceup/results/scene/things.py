@@ -57,8 +57,10 @@ class Zone:
     goal: Annotated[int, "the largest score; 0 for none"] = 0
     heaps: Annotated[bool, "whether the numbers on a board's squares are counters that lie there"] = False
     hexagons: Annotated[bool, "whether each row lies half a square to the right of the one above"] = False
+    lines: Annotated[bool, "whether its squares are the lines between dots, around boxes"] = False
     edges: Annotated[tuple[str, ...], "colours of a board's sides: above and below, left and right"] = ()
     pieces: Annotated[tuple[str, ...], "names of a board's pieces that are drawn by their words"] = ()
+    owners: Annotated[tuple[str, ...], "names of each player's piece on a board, if it has one each"] = ()
     selections: Annotated[
         tuple[Selection, ...], "moves that choose some of the items, by what is written on these"
     ] = ()
@@ -66,7 +68,7 @@ class Zone:
 
     document_keys = (
         *("kind", "label", "rows", "choices", "columns", "ranks", "jumps"),
-        *("selections", "heaps", "hexagons", "edges", "pieces", "goal"),
+        *("selections", "heaps", "hexagons", "lines", "edges", "pieces", "owners", "goal"),
     )
 
     @property

@@ -21,6 +21,7 @@ from faceup.rules.theory import Published
 LONGEST_LINE = 60  # moves of a line of best play, before the rest is counted
 FEW_MOVES = 12  # of such a line in a sentence
 NOT_REACHED = "No play from the start leads to this position; its values hold all the same."
+YES_OR_NO = {True: ": yes", False: ": no"}
 REPEATED = 4  # words alike in a row that are counted instead
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
@@ -37,7 +38,7 @@ def headline(game: Any, after: Sequence[Move] = ()) -> str:
     """The title of a picture: the game in words, the parameters that are not the default, and the moves ``after``."""
     usual = {field.name: field.default for field in fields(game)}
     parameters = [
-        f"{name.replace('_', ' ')} {text}"
+        f"{name.replace('_', ' ')}{YES_OR_NO.get(text, f' {text}')}"
         for name, text in write_parameters(game).items()
         if getattr(game, name) != usual[name]
     ]
@@ -171,7 +172,9 @@ def published_text(published: Published) -> str:
     """A published figure with its parameters, in one line."""
     about = " ".join(f"{name}={value}" for name, value in published.parameters.items())
     rounded = "about " if published.within else ""
-    text = f"{published.what.replace('_', ' ')} {rounded}{result_text(published.result)}"
+    what, result = published.what.replace("_", " "), published.result
+    said = {True: what, False: f"not {what}"}.get(result) if isinstance(result, bool) else None
+    text = said or f"{what} {rounded}{result_text(result)}"
     deal = "  of one deal" if published.deal else ""
     return text + deal + (f"  {about}" if about else "") + (f"  ({published.note})" if published.note else "")
 

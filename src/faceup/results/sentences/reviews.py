@@ -1,11 +1,10 @@
 """The sentences of a review: mistakes, luck, and accuracy, and the words on the scale of its graph."""
 
 from collections.abc import Sequence
-from fractions import Fraction
 from typing import Literal, NamedTuple
 
 from faceup.numbers.value import Number, few_digits, nearest_float, plain, size
-from faceup.results.number_texts import DIGITS, percent
+from faceup.results.number_texts import DIGITS
 from faceup.results.reviews.review import JudgedMove, Review
 from faceup.results.reviews.review_scale import Scale, is_nothing
 from faceup.results.sentences.games import title
@@ -14,6 +13,8 @@ from faceup.rules.contract import CHANCE
 
 Mark = Literal["lost", "luck", ""]
 RESULTS = {0: "a loss", 50: "a draw", 100: "a win"}
+COSTS = {0: "nothing", 50: "half a win", 100: "a win"}
+LEAST = 0.05  # of points, below which a tenth would be nothing
 MARKS: dict[Mark, str] = {"lost": "a mistake", "luck": "luck"}  # on the graph
 NOTHING_MADE = "no move was made, so there is nothing to look back at"
 MOST_BEST = 6  # best moves named in a review
@@ -34,22 +35,35 @@ SKILL = SkillWords("", "accuracy", "mistakes cost", "luck")  # the heads of the 
 
 
 def level_text(scale: Scale, number: Number) -> str:
-    """``a draw``, ``62.19%``, ``62.19 points`` or the game's own number."""
+    """``a draw``, ``62.2%``, ``62.2 points`` or the game's own number."""
     if not scale.points:
         return few_digits(number, DIGITS)
     level = scale.level(number)
     if scale.kind == "result" and level in RESULTS:
         return RESULTS[int(level)]
-    if scale.kind == "chance":
-        return percent(min(max(Fraction(number - scale.low) / (scale.high - scale.low), Fraction(0)), Fraction(1)))
-    return f"{plain(level, DIGITS)} points"
+    return f"{_tenths(level)}{'%' if scale.kind == 'chance' else ' points'}"
 
 
 def size_text(scale: Scale, difference: Number) -> str:
     """The size of a loss or gain: ``12`` of 100, or in the game's own numbers."""
     if not scale.points:
         return few_digits(difference, DIGITS)
-    return plain(nearest_float(difference * 100 / (scale.high - scale.low)), DIGITS)
+    return _tenths(nearest_float(difference * 100 / (scale.high - scale.low)))
+
+
+def cost_text(scale: Scale, loss: Number) -> str:
+    """A loss or gain in a sentence: ``half a win``, ``12.5 points``, or in the game's own numbers."""
+    if scale.kind != "result":
+        return f"{size_text(scale, loss)}{unit_text(scale)}"
+    level = nearest_float(loss * 100 / (scale.high - scale.low))
+    return COSTS.get(round(level), f"{plain(level / 100, DIGITS)} wins")
+
+
+def _tenths(points: float) -> str:
+    """Points to one decimal, which is left out of whole ones; what is less than a tenth, or nearly all, says so."""
+    if 0 < abs(points) < LEAST:
+        return "<0.1" if points > 0 else "0"
+    return ">99.9" if 100 - LEAST < points < 100 else f"{points:.1f}".removesuffix(".0")
 
 
 def signed_text(scale: Scale, difference: Number) -> str:
@@ -59,12 +73,12 @@ def signed_text(scale: Scale, difference: Number) -> str:
 
 def unit_text(scale: Scale) -> str:
     """The unit behind the first number of a sentence."""
-    return " points of 100" if scale.points else ""
+    return " points" if scale.points else ""
 
 
 def loss_text(scale: Scale, row: JudgedMove) -> str:
-    """The loss by a move as the end of a sentence: ``threw a win away: now a draw``, ``lost 12 points of 100``."""
-    return row.text or f"lost {size_text(scale, row.lost)}{unit_text(scale)}"
+    """The loss by a move as the end of a sentence: ``threw a win away: now a draw``, ``cost 12 points``."""
+    return row.text or f"cost {cost_text(scale, row.lost)}"
 
 
 def player_label(review: Review, turn: int) -> str:
@@ -86,16 +100,15 @@ def left_out(review: Review) -> str:
 
 
 def summary(review: Review) -> str:
-    """``Luck cost you 9.48 points of 100, most at move 5 (6); your mistakes cost 52.7.``; empty without moves."""
-    lucky, unit = _lucky(review), unit_text(review.scale)
+    """``Luck cost you 9.5 points, most on move 5 (6); your mistakes cost 52.7 points.``; empty without moves."""
+    lucky = _lucky(review)
     parts = [lucky] if lucky else []
     if review.movers and not review.mistakes:
         parts.append("no mistakes")
     elif review.reader in review.movers:
         loss = review.lost[review.reader]
-        much = f"{size_text(review.scale, loss)}{'' if unit and unit in lucky else unit}"
-        who = player_label(review, review.reader)
-        parts.append(f"{possessive(who)} mistakes cost {much}" if loss else f"{who} made no mistakes")
+        who, cost = player_label(review, review.reader), cost_text(review.scale, loss)
+        parts.append(f"{possessive(who)} mistakes cost {cost}" if loss else f"{who} made no mistakes")
     return f"{capital('; '.join(parts))}." if parts else ""
 
 
@@ -108,12 +121,12 @@ def _lucky(review: Review) -> str:
     total = review.luck(review.reader)
     if is_nothing(total):
         return f"luck gave {who} nothing"
-    much = f"{size_text(scale, size(total))}{unit_text(scale)}"
+    much = cost_text(scale, size(total))
     gave = f"luck gave {who} {much}" if total > 0 else f"luck cost {who} {much}"
     if len(rows) == 1:
         return gave
     most = max(range(len(rows)), key=lambda k: size(lucks[k]))
-    where = f"at move {rows[most].number} ({rows[most].word})"
+    where = f"on move {rows[most].number} ({rows[most].word})"
     alike = (lucks[most] > 0) == (total > 0)
     return f"{gave}, most {where}" if alike else f"{gave}, though {signed_text(scale, lucks[most])} {where}"
 
@@ -124,7 +137,7 @@ def skills(review: Review) -> list[SkillWords]:
         SkillWords(
             player_label(review, seat),
             review.accuracy(seat).text,
-            size_text(review.scale, review.lost[seat]),
+            cost_text(review.scale, review.lost[seat]).removesuffix(unit_text(review.scale)),
             signed_text(review.scale, review.luck(seat)) if review.chance else "",
         )
         for seat in review.seats
@@ -145,13 +158,13 @@ def accuracy_note(review: Review) -> str:
 
 
 def move_sentence(review: Review, row: JudgedMove) -> str:
-    """``move 5, you: 9 cost 12 points of 100; you had 62%, now 50%``."""
+    """``move 5, you: 9 cost 12 points; you had 62%, now 50%``."""
     scale, reader = review.scale, review.reader
     move = f"move {row.number}, {player_label(review, row.turn)}: {row.word}"
     if row.text:
         return f"{move} {row.text}"
     if row.lost:
-        move += f" cost {size_text(scale, row.lost)}{unit_text(scale)}"
+        move += f" cost {cost_text(scale, row.lost)}"
     elif row.favours:
         move += f" cost nothing, and changed what others get: {_by_player(review, row.changes)}"
     elif not is_nothing(luck := row.luck_of(reader)):
@@ -177,7 +190,7 @@ def advice(row: JudgedMove) -> str:
 def change_text(review: Review, row: JudgedMove) -> str:
     """``cost 12`` for the player who moved, ``luck +6`` for the reader; empty if nothing changed."""
     if row.lost:
-        return f"cost {size_text(review.scale, row.lost)}"
+        return f"cost {cost_text(review.scale, row.lost).removesuffix(unit_text(review.scale))}"
     if row.favours:
         return "nothing, but others' chances changed"
     luck = row.luck_of(review.reader)

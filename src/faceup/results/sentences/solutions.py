@@ -4,8 +4,9 @@ Likewise a decision under hidden information, and the best response to a policy.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
-from faceup.numbers.value import Value, amount, limit_name, overlap
+from faceup.numbers.value import Value, amount, limit_name, nearest_float, overlap
 from faceup.results.answers.best_answer import BestAnswer
 from faceup.results.answers.decision import Decision, decision_labels
 from faceup.results.answers.hidden_solution import HiddenSolution
@@ -16,11 +17,14 @@ from faceup.results.sentences.games import line_text, moves_text
 from faceup.results.sentences.outcomes import best_play_sentence, gain_sentence, whose, within
 from faceup.results.sentences.words import Fact, capital, count_phrase, listing
 from faceup.results.stakes import Stakes
+from faceup.rules.contract import CHANCE
 from faceup.rules.player_names import seat_name
 
 ONE_OF_SEVERAL = "an equilibrium: nobody gains by changing alone; where play comes round there may be others"
 HIDDEN = " (rounded: best moves that cannot be told apart)"
 HIDDEN_IN_LINE = " (rounded: in places the best moves cannot be told apart)"
+KINDS: dict[str, str] = {"win": "win", "draw": "draw", "loss": "lose"}
+FEW_BEST = 3  # moves that are named
 YOU = "you"  # a single player
 
 
@@ -64,6 +68,63 @@ def best_play_brings(value: Value, scale: WinningScale | None, stakes: Stakes) -
     if player:  # the values are those of a player who never decides
         value = value.to_the_other()
     return f"{'best play brings' if stakes.players else 'it brings'} you {amount_text(value)}{on_average}"
+
+
+def first_moves_finding(solution: Solution, state: Any, moves: Sequence[tuple[str, Value]], best: Sequence[str]) -> str:
+    """What the moves from a state come to for whoever makes them: ``6 and 8 win; the rest draw``.
+
+    ``moves`` are all with their words and values, ``best`` the words of the best ones; of chance none is.
+    """
+    who = solution.game.turn(state)
+    stakes, value = solution.stakes, solution.value_of(state)
+    scale = None if stakes is None else winning_scale(solution, stakes)
+
+    def worth(value: Value) -> str:
+        if scale is not None:
+            return chance_text(scale.chance(value, scale.reader(max(who, 0))))
+        return amount_text(value)
+
+    def does(value: Value, several: bool) -> str:
+        kind = None if stakes is None else stakes.kind_for(who, value)
+        if kind is not None:
+            return KINDS[kind] if several else {"loss": "loses"}.get(kind, f"{KINDS[kind]}s")
+        if scale is not None and who not in scale.winners:
+            return f"{'leave' if several else 'leaves'} the other {worth(value)}"
+        if scale is not None:
+            return f"{'win' if several else 'wins'} {worth(value)} of games"
+        return f"{'are' if several else 'is'} worth {worth(value)}"
+
+    values = [value for _, value in moves]
+    if who == CHANCE:
+        low, high = (choose(values, key=lambda value: nearest_float(value.middle or 0)) for choose in (min, max))
+        after = worth(low) if worth(low) == worth(high) else f"{worth(low)} to {worth(high)}"
+        return f"{worth(value)} before chance decides, {after} after"
+    if len(moves) == 1:
+        return f"{best[0]} is the only move, and {does(value, False)}"
+    sure = all(value.how == "exact" for word, value in moves if word in best)
+    if len(best) == len(moves):
+        return f"every move {does(value, False)}" if sure else "every move may be best"
+    if len(best) == 1:
+        return f"{best[0]} is the best of {len(moves)} moves, and {does(value, False)}"
+    if not sure:
+        return f"{len(best)} of {len(moves)} moves may be best; best play {does(value, False)}"
+    named = listing(best) if len(best) <= FEW_BEST else f"{len(best)} of {len(moves)} moves"
+    others = {does(value, True) for word, value in moves if word not in best}
+    rest = f"; the rest {others.pop()}" if len(others) == 1 else ""
+    return f"{named} {does(value, True)}" + (
+        rest or ("" if len(best) > FEW_BEST else f", the best of {len(moves)} moves")
+    )
+
+
+def value_axis(solution: Solution) -> str:
+    """What the numbers on an axis of values are: ``value to the first player: 1 a win, 0 a draw, -1 a loss``."""
+    stakes = solution.stakes
+    owner = f" to {seat_name(0, solution.game.player_names)}" if stakes is None or stakes.two else whose(stakes)
+    if stakes is None or stakes.numeric:
+        return f"value{owner}"
+    ends = {payoff: stakes.outcome_of_end(payoff).of(0).kind for payoff in sorted(stakes.payoffs, reverse=True)}
+    told = ", ".join(f"{payoff} a {kind}" for payoff, kind in ends.items() if kind in KINDS)
+    return f"value{owner}" + (f": {told}" if told and len(ends) > 1 else "")
 
 
 def _of_seats(solution: Solution) -> str:

@@ -19,7 +19,7 @@ from faceup.show.drawings.thresholds import boundary, numbers_beside, threshold_
 MOST_PANELS = 9
 MOST_MOVES = 24  # that a map can tell apart
 MOST_TIES = 4  # kinds of ties with a key of their own
-MOST_STRIPED = 8  # moves whose colours differ enough for stripes
+MOST_COLOURS = 8  # that differ enough
 MANY_MOVES = 5  # then their words, if long, are shortened, or written as letters, which the key explains
 SHORT = 4  # signs for which a cell has room
 SMALL_PART = 0.02  # of the map, below which a region bears no word
@@ -48,7 +48,7 @@ def decisions_drawing(strategy: Strategy, names: Sequence[str], rows: Sequence[R
     keys = kinds.keys(rows_drawn)
     if len(rows_drawn) < len(panels) * across.cells * up.cells:
         keys.append(("blank", f"blank: {nowhere}"))
-    return new_drawing(title, across.axis(), up.axis(), panels, keys, moves=len(moves), nowhere=nowhere)
+    return new_drawing(title, across.axis(), up.axis(), panels, keys, moves=kinds.colours, nowhere=nowhere)
 
 
 def _scale(strategy: Strategy, name: str, values: Iterable[int]) -> Scale:
@@ -56,14 +56,29 @@ def _scale(strategy: Strategy, name: str, values: Iterable[int]) -> Scale:
     return Scale(head(strategy, name), values, None if look is None else look.names)
 
 
-def _short(words: Sequence[str]) -> list[str] | None:
-    """What tells the words of moves apart, ``2 c`` of ``take 2 from heap c``; None if that is too long for a cell."""
+def _differing(words: Sequence[str]) -> tuple[list[list[str]], list[int]]:
+    """The words of moves one by one, and the places where they differ; none unless all have as many."""
     parts = [word.split() for word in words]
     if len(set(map(len, parts))) > 1:
-        return None
-    places = [k for k, alike in enumerate(zip(*parts, strict=True)) if len(set(alike)) > 1]
+        return parts, []
+    return parts, [k for k, alike in enumerate(zip(*parts, strict=True)) if len(set(alike)) > 1]
+
+
+def _short(words: Sequence[str]) -> list[str] | None:
+    """What tells the words of moves apart, ``2 c`` of ``take 2 from heap c``; None if that is too long for a cell."""
+    parts, places = _differing(words)
     short = [" ".join(part[k] for k in places) for part in parts]
-    return short if max(map(len, short)) <= SHORT else None
+    return short if 0 < max(map(len, short)) <= SHORT else None
+
+
+def _kinds_of(words: Sequence[str]) -> list[str] | None:
+    """The kind of each of many moves, ``take ... from heap c`` of ``take 2 from heap c``; None if they have no few."""
+    parts, places = _differing(words)
+    apart = {k: len({part[k] for part in parts}) for k in places}
+    place = min(apart, key=apart.__getitem__, default=0)
+    if not 0 < apart.get(place, 0) <= MOST_COLOURS or len(places) == 1:
+        return None
+    return [" ".join("..." if k in places and k != place else word for k, word in enumerate(part)) for part in parts]
 
 
 class _Kinds:
@@ -77,7 +92,12 @@ class _Kinds:
         short = _short([self.words[move] for move in moves]) if self.mixed else None
         self.labels = dict(zip(moves, short or LETTERS, strict=False)) if self.mixed else self.words
         self.between = "/" if short else ""
-        self.striped = not self.mixed and len(moves) <= MOST_STRIPED
+        self.striped = not self.mixed and len(moves) <= MOST_COLOURS
+        kinds = _kinds_of([strategy.word(move) for move in moves]) if short and len(moves) > MOST_COLOURS else None
+        self.kinds = dict(zip(moves, kinds or (), strict=False))  # of moves that are too many for a colour each
+        order = list(dict.fromkeys(kinds or ()))
+        self.colours = len(order) or len(moves)
+        self.colour = {move: order.index(self.kinds[move]) if order else k for k, move in enumerate(moves)}
 
     def places(self, moves: Sequence[Move]) -> list[int]:
         """The places of moves in the order of them all, to sort by: moves of several kinds do not compare."""
@@ -89,7 +109,7 @@ class _Kinds:
             return "unsure"
         if len(moves) > 2 or (len(moves) > 1 and not self.striped):
             return "crossed"
-        return f"move {' '.join(str(self.numbers[move]) for move in moves)}"
+        return f"move {' '.join(str(self.colour[move]) for move in moves)}"
 
     def best_text(self, row: Row) -> str:
         """The best moves of a row in words."""
@@ -119,7 +139,8 @@ class _Kinds:
             elif len(moves) > 1:
                 tally[self.look(moves, sure), f"{words}, equally good"] += count
             else:
-                tally[self.look(moves, sure), f"{self.labels[moves[0]]}: {words}" if self.mixed else words] += count
+                letter = f"{self.labels[moves[0]]}: {words}" if self.mixed else words
+                tally[self.look(moves, sure), self.kinds.get(moves[0], letter)] += count
         return [
             (look, f"{text}: {count:,} ({plain(100 * count / len(rows), 2)}%)") for (look, text), count in tally.items()
         ]

@@ -8,6 +8,8 @@ from faceup.results.sentences.words import words_of
 from faceup.rules.rows import ABSENT
 from faceup.show.drawings.drawing import Axis, places
 
+SPARSE = 2  # cells for each value, from which on those between the values are left out
+
 
 class Scale:
     """The values of a quantity along an axis, one cell each; values that are not numbers have names."""
@@ -16,7 +18,8 @@ class Scale:
         self.name, self.names = words_of(name), names
         self.values = sorted(set(values))
         self.step = gcd(*(b - a for a, b in pairwise(self.values))) or 1
-        self.even = self.values[0] != ABSENT and (self.values[-1] - self.values[0]) // self.step < 4 * len(self.values)
+        cells = (self.values[-1] - self.values[0]) // self.step
+        self.even = self.values[0] != ABSENT and cells < SPARSE * len(self.values)
         self.places = {value: k for k, value in enumerate(self.values)}
         self.cells = self.at(self.values[-1]) + 1
 

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from faceup.numbers.value import Measure, Value, few_digits, fraction_text, measure
 from faceup.results.answers.solution import UNKNOWN, Solution
 from faceup.results.sentences.games import headline
+from faceup.results.sentences.solutions import first_moves_finding, value_axis
 from faceup.results.sentences.words import one_line
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import LimitReached, UsageError
@@ -56,36 +57,20 @@ def moves_figure(solution: Solution, state: Any = None) -> Any:
         Option(one_line(move_text(game, state, move), 32), value, *_positions_of(value, scale), move in best)
         for move, value in values.items()
     ]
-    heading = f"{headline(game)}: {_finding(options, who, solution.value_of(state))}"
+    told = [(option.word, option.value) for option in options]
+    finding = first_moves_finding(solution, state, told, [option.word for option in options if option.best])
+    heading = f"{headline(game)}: {finding}"
     if len(options) <= MOST_ROWS:
         sign = 1 if who == 1 else -1
         if who != CHANCE:
             options.sort(key=lambda option: sign * option.number)
-        return _rows(heading, options, _axis(game, who, scale))
-    return _cloud(heading, options, who, _axis(game, who, scale))
+        return _rows(heading, options, _axis(solution, who, scale))
+    return _cloud(heading, options, who, _axis(solution, who, scale))
 
 
 def _positions_of(value: Value, scale: Measure) -> tuple[float, float, float]:
     middle, low, high = (scale.place(number) for number in (value.middle or 0, value.low, value.high))
     return middle, low, high
-
-
-def _finding(options: Sequence[Option], who: int, value: Value) -> str:
-    best = [option for option in options if option.best]
-    worth = _short(value)
-    if who == CHANCE:
-        low, high = (find(options, key=lambda option: option.number).value for find in (min, max))
-        return f"worth {worth} before chance decides, {_short(low)} to {_short(high)} after"
-    if len(options) == 1:
-        return f"{best[0].word} is the only move, worth {worth}"
-    sure = all(option.value.how == "exact" for option in best)
-    if len(best) == len(options):
-        all_of = "both" if len(options) == 2 else f"all {len(options)}"
-        return f"{all_of} moves are equal, worth {worth}" if sure else "every move may be best"
-    if len(best) == 1:
-        return f"{best[0].word} is best of {len(options)} moves, worth {worth}"
-    are = "are" if sure else "may be"
-    return f"{len(best)} of {len(options)} moves {are} best, worth {worth}"
 
 
 def _short(value: Value) -> str:
@@ -173,9 +158,9 @@ def _cloud(heading: str, options: Sequence[Option], who: int, axis: str) -> Any:
     return figure
 
 
-def _axis(game: Any, who: int, scale: Measure) -> str:
-    first, second = (seat_name(seat, game.player_names) for seat in (0, 1))
-    return f"value to {first}{scale.words}" + (f"; {second} moves" if who == 1 else "")
+def _axis(solution: Solution, who: int, scale: Measure) -> str:
+    second = seat_name(1, solution.game.player_names)
+    return f"{value_axis(solution)}{scale.words}" + (f"; {second} moves" if who == 1 else "")
 
 
 def _breathe(axis: Any, options: Sequence[Option], limit: Any) -> None:

@@ -148,6 +148,8 @@ def _card(text: str, encoding: str, bracket: bool = False) -> Text:
 def _board(zone: Zone, width: int, encoding: str) -> list[Text]:
     """A grid if there is room, else columns without a frame, a few at a time if they are many."""
     longest = max(map(len, zone.rows), default=0)
+    if zone.lines and max(map(len, (drawn := _dots(zone)))) <= width:
+        return drawn
     rows = [[*(_plain(item, encoding) for item in row), *[Item("")] * (longest - len(row))] for row in zone.rows]
     cell = max((_square(item).cell_len for row in rows for item in row), default=1)
     edge = max(map(len, zone.ranks), default=-1) + 1  # columns for the names of the rows
@@ -212,6 +214,26 @@ def _hexagons(rows: Sequence[Sequence[Item]], cell: int, zone: Zone, edge: int) 
         lines.append(Text(" " * (MARGIN + wide * len(rows) // 2 + edge) + names, "dim"))
     for line in lines:
         line.rstrip()
+    return lines
+
+
+def _dots(zone: Zone) -> list[Text]:
+    """Dots, and the lines between them, those that are not drawn as a point."""
+    edge = max(map(len, zone.ranks)) + 1
+    lines: list[Text] = []
+    for number, row in enumerate(zone.rows):
+        line = Text(" " * MARGIN)
+        line.append("" if number % 2 else zone.ranks[number // 2].rjust(edge - 1) + " ", "dim")
+        line.append(" " * edge * (number % 2))
+        for k, item in enumerate(row):
+            if k % 2 == number % 2:  # a dot or a box
+                line.append(" " * 3 if k % 2 else "+")
+            elif item.text:
+                line.append("|" if number % 2 else "---")
+            else:
+                line.append("." if number % 2 else " . ", "dim")
+        lines.append(line)
+    lines.append(Text(" " * (MARGIN + edge) + "   ".join(name[:1] for name in zone.columns), "dim"))
     return lines
 
 

@@ -131,7 +131,8 @@ class Answerer:
                 raise UsageError(
                     f"after {quoted(request['after'])}: {served.name} hides something; possible: its start"
                 )
-            return sealed_session(expert, seats, seed, list(map(move_in, request["moves"])), self.secret)
+            with expert.within(self.limits.reply_seconds):
+                return sealed_session(expert, seats, seed, list(map(move_in, request["moves"])), self.secret)
         moves = [*moves_in_text(expert.game, request.get("after", "")), *map(move_in, request["moves"])]
         return Session(expert.game, seats, seed=seed, moves=moves, expert=expert), None
 

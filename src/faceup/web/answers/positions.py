@@ -2,15 +2,17 @@
 
 from collections import deque
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import islice
 from typing import Annotated, Any, Literal, NamedTuple
 
 from faceup.engines.model.seats import MOST_SEATS
-from faceup.numbers.value import Number, Value, amount
+from faceup.numbers.value import Number, Value, add_numbers, amount
 from faceup.play.expert import NO_VALUES
 from faceup.play.record import record
+from faceup.play.seats import Best
 from faceup.play.session import INSTEAD_IN_WORDS, Session
 from faceup.results.number_texts import chance_text, share, short_text
 from faceup.results.outcome import Kind
@@ -28,6 +30,7 @@ from faceup.rules.texts import line_texts
 from faceup.web.answers.documents import BY_SEAT, Players, ShownValue, Turn, shown
 from faceup.web.limits import VisitorLimits
 
+AT_ONCE = 0.3  # seconds
 LINE = 40  # moves of a line of best play
 FRAMES = 50  # of the last added moves: nobody watches more
 LARGEST_MOVE = 2**53 - 1  # a page's numbers hold no more
@@ -111,7 +114,7 @@ class Position:
     document_keys = (
         *("game", "hidden", "moves", "seats", "seed", "history", "players", "deciding", "chance", "decides", "by_seat"),
         *("reader", "added", "frames", "scene", "turn", "who", "person", "over", "result", "gained", "gained_text"),
-        *("rewarding", "opposed", "legal", "*best_play", "note", "record"),
+        *("points", "rewarding", "opposed", "legal", "lost_start", "*best_play", "note", "record"),
     )
 
     game: Game
@@ -136,9 +139,11 @@ class Position:
     result: Result | None
     gained: Number | None
     gained_text: str
+    points: Annotated[list[str], "what each of two opponents has gained on the way, at the end of a game of such gains"]
     rewarding: Annotated[bool, "whether something is gained on the way"]
     opposed: Annotated[bool, "whether one player gets what the other pays"]
     legal: Sequence[LegalMove]
+    lost_start: Annotated[bool, "whether the one person to begin would lose to a perfect player, if that is known soon"]
     best_play: BestPlay
     note: Annotated[str | None, "who plays instead of a computer that has no values, and why"]
     record: Annotated[dict[str, Any] | None, "the game as a file; null with hidden information"]
@@ -147,7 +152,8 @@ class Position:
 def position_shown(session: Session, values: bool, go_on: bool, limits: VisitorLimits) -> Position:
     """The position after the moves of chance and computers that are due."""
     before = len(session.history)
-    frames, note = _go_on(session, limits.moves) if go_on else ([], None)
+    with session.expert.within(limits.reply_seconds):
+        frames, note = _go_on(session, limits.moves) if go_on else ([], None)
     return _position(session, values, limits, len(session.history) - before, frames, note)
 
 
@@ -198,13 +204,36 @@ def _position(
         result=_result(session) if session.over else None,
         gained=gained,
         gained_text="" if gained is None else amount(gained),
+        points=_points(session) if session.over else [],
         rewarding=stakes.rewards,
         opposed=stakes.opposed,
         legal=[] if session.over else _legal(session, scene, worth, limits.legal),
+        lost_start=not session.history and not hidden and _is_lost(session),
         best_play=best_play,
         note=note,
         record=None if hidden else record(session),
     )
+
+
+def _points(session: Session) -> list[str]:
+    """The gains of two opponents, where one move after another brings them and the end brings no more; else empty."""
+    stakes, game = session.expert.stakes, session.game
+    if stakes.seats or not (stakes.two and stakes.rewards and stakes.opposed) or session.goes_round:
+        return []
+    if game.payoff(session.state) != 0:
+        return []
+    gains = [game.reward(state, move) for state, _, move in session.history]
+    return [amount(add_numbers(*(max(sign * gain, 0) for gain in gains))) for sign in (1, -1)]
+
+
+def _is_lost(session: Session) -> bool:
+    """Whether the one person loses from the start to a perfect player, which a small game shows at once."""
+    expert, person = session.expert, session.one_person
+    if person is None or not expert.stakes.two or not isinstance(session.seats[1 - person], Best):
+        return False
+    with suppress(*NO_VALUES), expert.within(AT_ONCE):
+        return expert.stakes.kind_for(person, expert.value(session.state)) == "loss"
+    return False
 
 
 def _reader(session: Session) -> int:

@@ -158,6 +158,8 @@ def _kind(game: Game, field: Field, values_seen: Seen, on_board: bool) -> tuple[
         return "yes-no", []
     if field.kind is Card and len(values_seen.numbers) <= FEW:
         return "choice", [str(number) if number else "none" for number in values_seen.numbers]
+    if field.kind is int and tuple(values_seen.numbers) == (0, 1):
+        return "choice", ["no", "yes"]
     return "number", []
 
 

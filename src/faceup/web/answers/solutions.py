@@ -16,7 +16,7 @@ from faceup.results.sentences.games import title
 from faceup.results.sentences.sameness import keeps_names, sameness_facts
 from faceup.results.sentences.solutions import answer
 from faceup.results.sentences.words import nowhere
-from faceup.rules.boards import board_of
+from faceup.rules.boards import Board, board_of
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import FaceupError
 from faceup.rules.moves import Move
@@ -112,8 +112,18 @@ def _moves(sameness: Sameness) -> list[tuple[str, str]]:
     """The moves of the first game with their names in the second."""
     if sameness.renaming is None:
         return []
-    mine, theirs = (words.of(0) for words in sameness.words)
+    both = zip(sameness.words, sameness.games, strict=True)
+    mine, theirs = ({**words.of(0), **_places(game)} for words, game in both)
     return [(mine[old], theirs[new]) for old, new in sameness.renaming.players[0].items()]
+
+
+def _places(game: Game) -> dict[Move, str]:
+    """The squares of a board that has no names for them: ``row 1, column 2``; a chess board has."""
+    board = board_of(game)
+    if board is None or isinstance(board, Board):
+        return {}
+    rows = enumerate(board, 1)
+    return {move: f"row {down}, column {across}" for down, row in rows for across, move in enumerate(row, 1)}
 
 
 def _board(sameness: Sameness) -> Sequence[Sequence[Square]] | None:
@@ -123,9 +133,10 @@ def _board(sameness: Sameness) -> Sequence[Sequence[Square]] | None:
         return None
     renaming = sameness.renaming.players[0]
     there = {new: old for old, new in renaming.items()} if owner else dict(renaming)
-    here, away = sameness.words[owner].of(0), sameness.words[1 - owner].of(0)
-    rows = board_of(sameness.games[owner]) or ()
-    return [[Square(here[move], away[there[move]]) for move in row if move in there] for row in rows]
+    game, away = sameness.games[owner], sameness.words[1 - owner].of(0)
+    squares = {move: f"square {word}" for move, word in sameness.words[owner].of(0).items()} | _places(game)
+    rows = board_of(game) or ()
+    return [[Square(squares[move], away[there[move]]) for move in row if move in there] for row in rows]
 
 
 FEW = POSITIONS // 20  # positions of the sizes tried if no larger one is answered

@@ -106,6 +106,7 @@ def strategy_document(strategy: Strategy, says: str, stakes: Stakes, most: int, 
     rows = strategy.rows[:most]
     cells = row_cells(strategy, ROOM, rows)
     blocks = strategy.by_player or strategy.for_mover or strategy.states
+    whose = "best moves" if strategy.player is None else stakes.name(strategy.player)
     table = StrategyTable(
         title=title(strategy.game),
         says=says,
@@ -126,7 +127,7 @@ def strategy_document(strategy: Strategy, says: str, stakes: Stakes, most: int, 
         steps=strategy.steps,
         move=None if strategy.move is None else strategy.word(strategy.move),
         drawing=_drawing(strategy),
-        by_player=[_player_table(who, one, most) for who, one in strategy_blocks(strategy)] if blocks else (),
+        by_player=[_player_table(who or whose, one, most) for who, one in strategy_blocks(strategy)] if blocks else (),
     )
     return {**game_document(strategy.game), **document(strategy.about), **document(table)}
 

@@ -5,6 +5,7 @@
 // had been made in the position that is looked at; `review`, on, or the number of the move that is looked at there.
 
 const WHOLE = /^-?\d{1,15}$/; // what a number of JavaScript holds exactly
+const AFTER = "after"; // moves in words, beside the parameters
 const SHOWN = ["values", "hinted", "line", "sorted"]; // on or off
 
 /** Those of `parameters` that do not have their default. */
@@ -19,6 +20,15 @@ export function fromQuery(game, search = location.search) {
   const found = {};
   for (const { name } of game.parameters) if (query.has(name)) found[name] = query.get(name);
   return found;
+}
+
+/** Why the address names no game of this kind: a word that is none of its parameters; "" where all are. */
+export function unknownParameters(game, search = location.search) {
+  const names = game.parameters.map(({ name }) => name);
+  const unknown = [...new URLSearchParams(search).keys()].filter((name) => name !== AFTER && !names.includes(name));
+  if (!unknown.length) return "";
+  const possible = names.length ? `; possible: ${names.join(", ")}` : "";
+  return `${game.title} has no parameter ${unknown.join(", ")}${possible}. The address is played without it.`;
 }
 
 /** `?target=14&low=0`, or "" where there is nothing to say. */

@@ -1,10 +1,10 @@
 // A board: squares with what lies on them, picked alone, or from one to another by the pointer, a drag or the keyboard.
 
-import { el, pushButton, replace } from "./elements.js";
+import { el, pushButton, replace, svg } from "./elements.js";
 import { arrowKeys } from "./keys.js";
 import { byWorth, worthBadge, worthWords } from "./movevalues.js";
 import { hexagonEdges, piece, seeds } from "./pieces.js";
-import { Zone, pickable } from "./zone.js";
+import { Zone, marksOf, pickable } from "./zone.js";
 
 const LARGE = 5; // columns, beyond which squares are small
 const LETTER = /^\p{L}{1,2}$/u; // what a counter of a player bears
@@ -19,13 +19,14 @@ export function onBoard(scene, { squares }) {
 /** The board of a zone, and a place for moves that a square alone does not tell apart. */
 class GameBoard extends Zone {
   things(items, { zone, scene, look, fresh }) {
+    if (zone.lines) return dotGrid(zone, look, fresh);
     const entries = look.pick ? look.entries.filter((entry) => onBoard(scene, entry)) : [];
     const offered = el("div.buttons.offered");
     const offer = (found) => replace(offered, found.map((entry) => offerOf(entry, look)));
     const steps = stepping(entries, look.pick, offer, (button, found) => showWorth(button, found.filter(look.shows)));
     const columns = Math.max(...zone.rows.map((row) => row.length));
     const names = zone.columns.length > 0;
-    const signs = items.some(({ name }) => name !== "" && !piece(name) && !zone.pieces.includes(name)); // that stand for men, not letters
+    const signs = !zone.heaps && items.some(({ name }) => name !== "" && !piece(name) && !zone.pieces.includes(name)); // that stand for men, not letters
     const classes = {
       "board-large": columns > LARGE,
       "board-named": names,
@@ -49,16 +50,76 @@ class GameBoard extends Zone {
         const column = zone.hexagons ? `${2 * across + down + 2} / span 2` : across + 1 + Number(names);
         square.style.setProperty("grid-column", column);
         square.style.setProperty("grid-row", down + 1);
+        const ends = ({ squares }) => item.move === null && [squares[0], squares.at(-1)].includes(item.square);
+        square.classList.add(...marksOf(look, (entry) => onBoard(scene, entry) && ends(entry)));
         if (item.move === null && steps.takes(item.square)) steps.add(item.square, square, said);
         grid.append(square);
       });
     });
-    const under = (across) => (zone.hexagons ? `${2 * across + zone.rows.length + 2} / span 2` : across + 2);
+    if (!zone.hexagons) grid.append(...arrows(zone, look.marked, columns, Number(names)));
+    const under = (across) => (zone.hexagons ? `${2 * across + zone.rows.length + 1} / span 2` : across + 2);
     zone.columns.forEach((name, across) => grid.append(edge(name, zone.rows.length + 1, under(across))));
     steps.refresh();
     arrowKeys(grid);
     return [grid, offered];
   }
+}
+
+/** Dots, the lines between them, and the boxes that lines close all around. */
+function dotGrid({ rows, columns, ranks }, look, fresh) {
+  const drawn = (down, across) => rows[down][across].text !== "";
+  const name = (down, across) => columns[across / 2] + ranks[down / 2];
+  const grid = el("div.dot-grid", { style: { "--across": columns.length - 1, "--down": ranks.length - 1 } });
+  const place = (node, down, across) => {
+    node.style.setProperty("grid-row", down + 1);
+    node.style.setProperty("grid-column", across + 2);
+    grid.append(node);
+  };
+  rows.forEach((row, down) => {
+    if (down % 2 === 0) grid.append(edge(ranks[down / 2], down + 1, 1));
+    row.forEach((item, across) => {
+      if (item.square === null) {
+        const [isDot, isBox] = [down % 2 === 0, down % 2 === 1];
+        const closed = isBox && drawn(down - 1, across) && drawn(down + 1, across) && drawn(down, across - 1) && drawn(down, across + 1);
+        if (isDot || closed) place(el(isDot ? "span.dot" : "span.closed-box", { "aria-hidden": true }), down, across);
+        return;
+      }
+      const ends = down % 2 ? [[down + 1, across], [down - 1, across]] : [[down, across - 1], [down, across + 1]];
+      const said = `${ends.map(([y, x]) => name(y, x)).join("-")}, ${drawn(down, across) ? "drawn" : "empty"}`;
+      const looks = ["square", "line", down % 2 && "line-down", item.text && "line-drawn", fresh(item, down, across) && "fresh"];
+      const still = () => el(
+        "button", { type: "button", class: ["item", ...looks], "aria-disabled": true, "aria-label": said }
+      );
+      place(pickable(item, look, () => said, looks, () => null, still), down, across);
+    });
+  });
+  columns.forEach((text, k) => grid.append(edge(text, rows.length + 1, 2 * k + 2)));
+  arrowKeys(grid);
+  return grid;
+}
+
+/** An arrow for each marked move that leads from one square to another. */
+function arrows({ rows }, marked, columns, left) {
+  const places = new Map(rows.flatMap((row, down) =>
+      row.map((item, across) => [item.square, [across + 0.5, down + 0.5]])
+    ));
+  return marked.filter(({ entry }) => entry.squares.length > 1).map(({ entry: { squares }, kind }) => {
+    const [[x, y], [toX, toY]] = [places.get(squares[0]), places.get(squares.at(-1))];
+    const long = Math.hypot(toX - x, toY - y);
+    const [dx, dy] = [(toX - x) / long, (toY - y) / long];
+    const head = [-0.28, 0.28].map((aside) => `${toX - 0.3 * dx - aside * dy} ${toY - 0.3 * dy + aside * dx}`);
+    return svg(
+      "svg",
+      {
+        class: ["board-arrow", `arrow-${kind}`],
+        viewBox: `0 0 ${columns} ${rows.length}`,
+        preserveAspectRatio: "none",
+        "aria-hidden": true,
+        style: { "grid-row": `1 / span ${rows.length}`, "grid-column": `${1 + left} / span ${columns}` },
+      },
+      svg("path", { d: `M${x} ${y}L${toX} ${toY}M${head[0]}L${toX} ${toY}L${head[1]}` }),
+    );
+  });
 }
 
 const offerOf = (entry, look) =>
@@ -68,7 +129,8 @@ const offerOf = (entry, look) =>
     { "data-move": entry.move },
   );
 
-function squareWords({ columns, ranks }, item, down, across) {
+function squareWords({ columns, ranks, heaps }, item, down, across) {
+  if (heaps && item.name) return `pit ${item.name}, row ${down + 1}, ${item.text}`;
   const place = columns.length ? columns[across] + ranks[down] : `row ${down + 1}, column ${across + 1}`;
   return `${place}, ${item.name || item.text || "empty"}${item.won ? ", one of those that won" : ""}`;
 }
@@ -84,7 +146,8 @@ function squareOf(zone, item, look, said, dark, isNew) {
 /** The drawing of what lies on a square, else its text. */
 function markOf(zone, item, isNew = false) {
   const owner = item.text !== "" && item.owner !== null && `owner-${item.owner}`;
-  const drawing = zone.heaps ? [seeds(Number(item.text || 0)), item.text] : (piece(item.name) ?? item.text);
+  const called = zone.heaps && item.name && el("span.pit-name.small.soft", item.name);
+  const drawing = zone.heaps ? [seeds(Number(item.text || 0)), item.text, called] : (piece(item.name) ?? item.text);
   const written = typeof drawing === "string" && drawing.length > FEW;
   const style = written ? { "--letters": drawing.length } : {};
   const counter = owner && !item.name && typeof drawing === "string" && LETTER.test(drawing) && "mark-counter";

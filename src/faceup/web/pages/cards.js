@@ -4,7 +4,7 @@
 import { el, svg } from "./elements.js";
 import { arrowKeys } from "./keys.js";
 import { many } from "./numbers.js";
-import { chooser, pickable, Zone } from "./zone.js";
+import { chooser, choiceMarks, pickable, Zone } from "./zone.js";
 
 const PILE_SHOWN = 6; // cards of a pile that are laid open in a fan, the newest ones
 const FEW = 4; // cards that nobody needs to have counted
@@ -151,6 +151,7 @@ function suitedFace(rank, suit) {
 /** Cards that lie open beside each other. */
 class CardHand extends Zone {
   counted(items, { label }) {
+    this.classList.toggle("tiles", nounFor(label) === "tile");
     return items.length > FEW ? many(items.length, nounFor(label)) : null;
   }
 
@@ -160,12 +161,13 @@ class CardHand extends Zone {
     const said = (item) => cardWords(item.text, noun);
     const chosen = chooser(zone, look, { face, said });
     if (chosen) return chosen;
+    const marks = choiceMarks(zone, look);
     const verb = zone.choices ? "take" : "play";
     const hand = el(
       "div",
       { class: ["hand", items.length > 9 && "hand-many", zone.choices && "hand-table"] },
       items.map((item) => {
-        const classes = ["card-item", fresh(item) && "fresh", item.won && "won"];
+        const classes = ["card-item", fresh(item) && "fresh", item.won && "won", ...marks(item)];
         const label = `${item.by ? `${item.by}: ` : ""}${said(item)}${item.won ? ", one of those that won" : ""}`;
         const by = item.by && el("span.card-by.small.soft", { "aria-hidden": true }, item.by);
         const still = () => el(

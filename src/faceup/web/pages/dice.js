@@ -2,7 +2,7 @@
 // other, an empty face before they are thrown.
 
 import { el, svg } from "./elements.js";
-import { chooser, Zone } from "./zone.js";
+import { chooser, choiceMarks, Zone } from "./zone.js";
 
 const [LOW, MIDDLE, HIGH] = [13, 24, 35]; // where pips lie on a face of 48 by 48
 const CORNERS = [[LOW, LOW], [HIGH, HIGH], [HIGH, LOW], [LOW, HIGH]];
@@ -36,7 +36,10 @@ class DiceRow extends Zone {
   things(items, { zone, look, fresh }) {
     const chosen = chooser(zone, look, { face: (item) => die(item.text), said: (item) => dieWords(item.text) });
     if (chosen) return chosen;
-    const thrown = items.map((item) => el("span", { class: ["item", fresh(item) && "fresh"] }, die(item.text)));
+    const marks = choiceMarks(zone, look);
+    const thrown = items.map(
+      (item) => el("span", { class: ["item", fresh(item) && "fresh", ...marks(item)] }, die(item.text))
+    );
     return el("div.dice", thrown, !items.length && el("span.empty", "none"));
   }
 }

@@ -30,7 +30,7 @@ gamePage("ends", "How it ends", BEGINS, (game, store) => {
   }
 
   const form = new SettingsForm(
-    game, store, { submit: "Calculate", send: ask, policies: { usual: "best", worst: true } }
+    game, store, { submit: "Calculate", send: ask, policies: { worst: true } }
   );
   ask();
   return el("div.split", form, answerPlace(game, store));

@@ -1,7 +1,7 @@
 // A game that is played or looked back at: its state, which the address holds too, and what a person does in it. The
 // server is asked what follows from the moves.
 
-import { fromQuery, pageOf, readHash, seedOf, toQuery, unusual, writeHash } from "./address.js";
+import { fromQuery, pageOf, readHash, seedOf, toQuery, unknownParameters, unusual, writeHash } from "./address.js";
 import { apiOf } from "./api.js";
 import { announce } from "./elements.js";
 import { oftenWords } from "./movevalues.js";
@@ -101,14 +101,16 @@ export class GameStore extends Store {
     const plain = { moves: [], position: "", seats: SEATS, seed: seedOf(null), values: false };
     const wish = { parameters: fromQuery(game), ...plain, after, ...there };
     this.update({ begun: wish });
+    const ignored = unknownParameters(game);
     const { refuse } = this;
     const keep = { hinted, line, sorted, redo, review, row };
     const came = await this.reach(wish, { text: "Setting up ...", refuse, fresh: true, keep });
+    if (ignored) this.update({ error: { message: ignored } });
     if (came && at !== null) this.lookBack(at);
   }
 
   /** Say why there is no new game. */
-  refuse = ({ message }) => this.update({ refused: { message } });
+  refuse = ({ message }) => this.update({ refused: { message: capital(message.replace(/^\w+\(.*?\): /, "")) } });
 
   /** Make a move. */
   async pick(move) {
@@ -195,6 +197,15 @@ export class GameStore extends Store {
     const asked = this.question({ ...played, moves: played.moves.slice(0, count), values: false });
     const found = await this.ask("Setting up ...", asked);
     if (found) this.update({ past: { count, position: calledByWhoPlays(found) } });
+  }
+
+  /** Look at the position so many moves on, or back. */
+  step(by) {
+    const { past, position } = this.state;
+    if (!position || position.hidden || this.busy) return;
+    const [now, last] = [past?.count ?? position.history.length, position.history.length];
+    const to = Math.min(Math.max(now + by, 0), last);
+    if (to !== now) this.lookBack(to);
   }
 
   /** Show what the moves are worth, or not. */

@@ -10,6 +10,7 @@ import { Store } from "./store.js";
 import { ErrorLine, WaitingLine } from "./waiting.js";
 
 const MANY = 3; // things on the table, beyond which they lie beside each other
+const LEGIBLE = 0.5; // of the size on the table
 const LINE_SHOWN = 40; // moves of a line of best play
 
 /** A game: a position, one sentence, the button that begins it; rules, solving and what was published open below. */
@@ -96,8 +97,12 @@ function glimpse(game) {
   place.append(drawing);
   new ResizeObserver(() => {
     const room = { wide: place.clientWidth - 24, high: place.clientHeight - 20 };
-    const scale = Math.min(1, room.wide / drawing.offsetWidth, room.high / drawing.offsetHeight);
-    drawing.style.scale = String(scale);
+    const across = Math.min(1, room.wide / drawing.offsetWidth);
+    const scale = Math.min(across, room.high / drawing.offsetHeight);
+    const whole = game.glimpse.zones.some(({ kind }) => kind === "board" || kind === "track");
+    const legible = whole ? 0 : Math.min(across, LEGIBLE); // of more the upper part is shown
+    place.classList.toggle("glimpse-cut", scale < legible);
+    drawing.style.scale = String(Math.max(scale, legible));
   }).observe(place);
   return place;
 }

@@ -79,8 +79,8 @@ export const policyWords = (policy) => ({
 
 /** "best-card deck=100 hand=10" as "Best card, deck 100, hand 10", for the title of an answer. */
 export function titleWords(game, title) {
-  const parameters = title.split(" ").slice(1);
-  return [game.title, ...parameters.map((word) => word.replace("=", " ").replaceAll("_", " "))].join(", ");
+  const words = title.split(" ").slice(1).map((word) => word.replace("=True", ": yes").replace("=False", ": no"));
+  return [game.title, ...words.map((word) => word.replace("=", " ").replaceAll("_", " "))].join(", ");
 }
 
 /** Put what is on the page into the address and into the links to other pages about the game. */

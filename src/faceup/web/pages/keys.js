@@ -3,6 +3,7 @@
 
 import { Component, el, within } from "./elements.js";
 
+const SIGNS = { ArrowLeft: "\u2190", ArrowRight: "\u2192" };
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /** Make the buttons in `group` one stop of the Tab key. */
@@ -20,7 +21,7 @@ export function arrowKeys(group) {
   group.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     const from = event.target.closest("button");
-    if (!from) return;
+    if (!from?.matches(":focus-visible")) return; // whoever clicked it does not mean the keys for it
     const ends = { Home: buttons[0], End: buttons.at(-1) };
     const to = ends[event.key] ?? (STEPS[event.key] && nearest(from, buttons, STEPS[event.key]));
     if (!to) return;
@@ -51,14 +52,14 @@ function middle(button) {
 }
 
 /**
- * Single keys that do things, except while a person types into a field. `keys`: [key, what it does in words, function];
+ * Single keys that do things, except while a person types into a field or where something else uses them. `keys`: [key, what it does in words, function];
  * the key ? opens the list, which tells of `others` too, keys that something else attends to.
  */
 export class KeysDialog extends Component {
   connectedCallback() {
     document.addEventListener("keydown", (event) => {
       const action = event.key === "?" ? () => this.toggle() : this.given.keys?.find(([key]) => key === event.key)?.[2];
-      if (!action || event.ctrlKey || event.altKey || event.metaKey || event.repeat || typing(event.target)) return;
+      if (event.defaultPrevented || !action || event.ctrlKey || event.altKey || event.metaKey || event.repeat || typing(event.target)) return;
       const open = document.querySelector("dialog[open]");
       if (open && (open.parentNode !== this || event.key !== "?")) return;
       event.preventDefault();
@@ -73,7 +74,7 @@ export class KeysDialog extends Component {
   }
 
   draw({ keys, others }) {
-    const line = ([key, words]) => [el("dt", el("kbd", key)), el("dd", words)];
+    const line = ([key, words]) => [el("dt", el("kbd", SIGNS[key] ?? key)), el("dd", words)];
     return el(
       "dialog",
       { id: "help", "aria-labelledby": "help-title" },

@@ -1,4 +1,5 @@
-// The library: a card for every game, on shelves, and what they can be chosen by.
+// The library: a card for every game, on shelves, and what they can be chosen by, which the address has too:
+// ?find=poker&players=two-players&things=cards,dice.
 
 import { get } from "./api.js";
 import { announce, byId, el, pushButton, replace } from "./elements.js";
@@ -28,7 +29,7 @@ const on = (wanted) => (game) => game.shelf === wanted;
 const SECTIONS = [
   ["yours", "Your games", on("yours")],
   ["first", "Begin with these", on("first")],
-  ["patiences", "Patiences, which play themselves", on("patiences")],
+  ["patiences", "Solitaires without choices", on("patiences")],
   ["board", "On a board", (game) => !game.hidden && lies("board")(game)],
   ["dice", "Dice and luck", (game) => !game.hidden && (game.players === 0 || withDice(game))],
   ["hidden", "Hidden cards and moves", ({ hidden }) => hidden],
@@ -36,26 +37,36 @@ const SECTIONS = [
 ];
 const LAST = ["games", "patiences"]; // whatever is looked at first
 
-/** Toggle buttons for KINDS that some game fits, as {node, fits(game)}. */
-function kindButtons(games, changed) {
+const GROUPS = ["players", "things"];
+const inAddress = (text) => text.replaceAll(" ", "-");
+
+/** Toggle buttons for KINDS that some game fits, begun as the `query` has them: {nodes, fits(game), query(): to keep}. */
+function kindButtons(games, query, changed) {
+  const asked = (group, text) =>
+    (query.get(group) ?? "").split(",").some((word) => word && inAddress(text).startsWith(inAddress(word)));
   const offered = KINDS.filter(([, , fits]) => games.some(fits)).map(([group, text, fits]) => {
     const node = pushButton(text, () => {
           node.setAttribute("aria-pressed", String(!chosen(node)));
           changed();
-        }, { class: "kind small", "aria-pressed": false });
-    return { group, fits, node };
+        }, { class: "kind small", "aria-pressed": asked(group, text) });
+    return { group, text, fits, node };
   });
   const chosen = (node) => node.getAttribute("aria-pressed") === "true";
   const fits = (game) =>
-    ["players", "things"].every((group) => {
+    GROUPS.every((group) => {
       const asked = offered.filter((kind) => kind.group === group && chosen(kind.node));
       return !asked.length || asked.some((kind) => kind.fits(game));
     });
-  return { nodes: offered.map(({ node }) => node), fits };
+  const kept = (group) => offered.filter((kind) => kind.group === group && chosen(kind.node)).map(({ text }) => inAddress(text));
+  const words = () => GROUPS.map((group) => [group, kept(group).join(",")]).filter(([, text]) => text);
+  return { nodes: offered.map(({ node }) => node), fits, words };
 }
 
+const field = () => /** @type {HTMLInputElement} */ (byId("filter"));
+
+/** Show the games that fit what was typed and chosen; where none does, those that are near, or those to begin with. */
 function filtered(cards, kinds) {
-  const typed = /** @type {HTMLInputElement} */ (byId("filter")).value.toLowerCase().trim();
+  const typed = field().value.toLowerCase().trim();
   const words = typed.split(/\s+/).filter(Boolean);
   let left = 0;
   for (const { game, article } of cards) {
@@ -63,11 +74,16 @@ function filtered(cards, kinds) {
     article.hidden = !words.every((word) => text.includes(word)) || !kinds.fits(game);
     left += article.hidden ? 0 : 1;
   }
+  const near = left ? [] : nearestGames(typed, cards.map(({ game }) => game));
+  const instead = ({ game }) => (near.length ? near.includes(game) : game.shelf === "first");
+  if (!left) for (const card of cards) card.article.hidden = !instead(card);
   for (const group of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".group")))
     group.hidden = !group.querySelector(".game:not([hidden])");
   const count = left === cards.length ? `${left} games` : `${left} of ${cards.length} games`;
-  const near = nearestGames(typed, cards.map(({ game }) => game)).map(({ title }) => title);
-  byId("count").textContent = left || !near.length ? count : `No game fits; near: ${near.join(", ")}`;
+  const none = near.length ? `No game fits; near: ${near.map(({ title }) => title).join(", ")}` : "No game fits; begin with these:";
+  byId("count").textContent = left ? count : none;
+  const query = new URLSearchParams([...(typed ? [["find", typed]] : []), ...kinds.words()]).toString().replaceAll("%2C", ",");
+  history.replaceState(history.state, "", location.pathname + (query && `?${query}`));
 }
 
 async function begin() {
@@ -76,7 +92,9 @@ async function begin() {
     const { games } = await get("/api/games");
     const cards = games.map((game) => new GameCard(game));
     const update = () => filtered(cards, kinds);
-    const kinds = kindButtons(games, update);
+    const query = new URLSearchParams(location.search);
+    field().value = query.get("find") ?? "";
+    const kinds = kindButtons(games, query, update);
     const sectionOf = (game) => SECTIONS.find(([, , fits]) => fits(game))?.[0];
     const section = (/** @type {typeof SECTIONS[number]} */ [id, title]) => {
       const found = cards.filter(({ game }) => sectionOf(game) === id);

@@ -6,9 +6,10 @@ import { byWorth, badge, known, worthBadge, worthWords } from "./movevalues.js";
 import { many } from "./numbers.js";
 import { withPieces } from "./pieces.js";
 import { movesElsewhere } from "./scene.js";
-import { capital } from "./seats.js";
+import { capital, shortName } from "./seats.js";
 
 const YOURS = { win: "You win", loss: "You lose" }; // at a table of several
+const NO_VALUES = "No values: this game is not solved here.";
 const MANY = 12; // moves, from which on the list is made compact and can be sorted
 
 /** Whether the game is one for a single player: nobody else ever decides. */
@@ -19,10 +20,16 @@ function alone(position) {
 /** What a position is waiting for, as a heading. */
 export function statusWords(position, seats) {
   if (position.over) return resultWords(position);
-  if (position.turn === -1) return "Chance is to move";
+  if (position.turn === -1) return chanceWords(position.scene);
   if (!position.person) return `${position.who} is to move`;
   const persons = seats.filter((seat) => seat === "person").length;
   return persons === 1 ? "Your move" : `${position.who}, your move`;
+}
+
+/** What chance does, by the things on the table. */
+function chanceWords({ zones }) {
+  if (zones.some(({ kind }) => kind === "dice")) return "Rolling ...";
+  return zones.some(({ kind }) => kind === "cards" || kind === "pile") ? "Dealing ..." : "Playing ...";
 }
 
 function resultWords({ result }) {
@@ -74,7 +81,12 @@ export class MoveButtons extends Component {
 /** What was gained so far, where that is not said seat by seat. */
 export function scoreWords(position) {
   const { history, gained: lead, gained_text: gained, over, by_seat: rows, rewarding, opposed } = position;
-  const { person, players, seats } = position;
+  const { person, players, seats, points } = position;
+  if (over && points.length) {
+    const called = players.map((name, player) => (seats.filter((seat) => seat === "person").length !== 1 ? shortName(name)
+      : seats[player] === "person" ? "you" : "computer"));
+    return `Points: ${called.map((name, player) => `${name} ${points[player]}`).join(", ")}.`;
+  }
   if (!rewarding || !gained || !history.length || over || rows.length > 1) return "";
   if (alone(position)) return `So far ${gained}.`;
   if (!opposed) return `So far ${gained} for ${players[0]}.`;
@@ -84,22 +96,26 @@ export function scoreWords(position) {
   return `You are ${much} ${person === ahead ? "ahead" : "behind"}.`;
 }
 
+/** A line that opens to the engine's own reason. */
+const folded = (line, reason) => el("details.reason", el("summary", line), el("p", `${capital(reason)}.`));
+
 /** What a tree search makes of the moves where no value is known, on a line of its own. */
 function estimated({ estimate }) {
-  return estimate ? [el("br"), `${capital(estimate)}.`] : [];
+  return estimate ? [`${capital(estimate)}.`] : [];
 }
 
 /** The value of the position, the line of best play, or why there are none. */
 export function says(position, { values, hinted, line }) {
   /** @type {import("./elements.js").Child[]} */
-  const parts = position.note ? [`${position.note}.`, el("br")] : [];
+  const parts = position.note ? [folded("The computer looks ahead here and may err.", position.note)] : [];
   if (values || line) {
-    if (position.unknown) parts.push(`No values: ${position.unknown}.`, ...estimated(position));
+    if (position.unknown) parts.push(folded(NO_VALUES, position.unknown), ...estimated(position));
     else if (position.value && position.by_seat.length < 2)
       parts.push(position.says || `The result: ${badge(position.value.short)}.`);
   } else if (hinted && position.unknown) {
     parts.push(
-      position.estimate ? `Not certain: ${position.unknown}.` : `No hint: ${position.unknown}`, ...estimated(position)
+      folded(position.estimate ? "Not certain." : "No hint: this game is not solved here.", position.unknown),
+      ...estimated(position),
     );
   }
   if (line && position.line?.length)

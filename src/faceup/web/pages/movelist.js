@@ -3,9 +3,11 @@
 import { Component, el } from "./elements.js";
 import { capital, shortName } from "./seats.js";
 
-/** Whether two players make their moves in turn and nothing else happens: then each has a column. */
+const SHORT = 8; // letters of a move that a column has room for
+
+/** Whether two players make short moves in turn and nothing else happens: then each has a column. */
 function inTurn(history) {
-  return history.every(({ turn, seen }, k) => turn === k % 2 && !seen);
+  return history.every(({ turn, seen, word }, k) => turn === k % 2 && !seen && word.length <= SHORT);
 }
 
 /**
@@ -49,22 +51,24 @@ class MoveList extends Component {
   }
 }
 
-function entry({ turn, word, who, seen }, k, pairs, here, look) {
+function entry({ turn, word, who, seen, says }, k, pairs, here, look) {
+  const told = turn < 0 && says ? capital(says) : word;
   const properties = {
     type: "button",
     class: "quiet move",
-    text: word,
+    text: told,
     tabindex: here ? 0 : -1,
     "aria-current": here ? "true" : null,
-    "aria-label": `Move ${k + 1}, ${who}: ${word}`,
+    "aria-label": `Move ${k + 1}, ${says || `${who}: ${word}`}`,
     on: { click: () => look(k + 1) },
   };
-  const by = pairs ? `${k / 2 + 1}.` : `${k + 1}. ${turn < 0 ? "" : `${capital(shortName(who))} `}`;
+  const mover = turn < 0 ? "" : capital(shortName(who)) + (who === "you" ? " " : ": ");
+  const by = pairs ? `${k / 2 + 1}.` : `${k + 1}. ${mover}`;
   return el(
     "li",
     { class: [turn < 0 && "chance"] },
     (!pairs || k % 2 === 0) && el("span.by", by),
-    el("strong", look ? el("button", properties) : word),
+    el("strong", look ? el("button", properties) : told),
     seen ? el("span.soft", `: ${seen}`) : null,
   );
 }

@@ -6,7 +6,7 @@ import { capital } from "./seats.js";
 
 const PACES = { slow: 2500, steady: 1200, quick: 450 }; // milliseconds from one move to the next
 const PAUSE = 750; // between the moves of others in a game that somebody plays
-const ALL_PAUSES = 8000; // of all of them together
+const ALL_PAUSES = 3000; // of all of them together
 const LATEST = 4; // moves that stay in words above the position
 
 /** The moves that were added last, in words. */
@@ -27,7 +27,8 @@ export class MovePlayer extends Component {
 
   /**
    * Show them: `show(k)` shows the scene of the k-th added move. The next one waits until what is new in `table` has
-   * arrived, and for a pause. Gives whether it came to the end, not to another game that is shown.
+   * arrived, and for a pause. A click on the table skips those of others in a game that somebody plays. Gives whether
+   * it came to the end, not to another game that is shown.
    */
   async play({ added, frames }, { show, table, watched }) {
     this.skip();
@@ -35,11 +36,14 @@ export class MovePlayer extends Component {
     const before = added - frames.length; // of very many moves the last ones alone have a scene
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
     if (!still) this.show({ run, watched, several: added > 2 });
+    const skip = () => !watched && run === this.#run && this.skipped();
+    table.addEventListener("click", skip);
     for (let k = 0; k < frames.length && !run.stopped && !still; k++) {
       show(k + before);
       await arrived(table);
       if (k < frames.length - 1) await this.#waited(run, watched ? null : Math.min(PAUSE, ALL_PAUSES / added));
     }
+    table.removeEventListener("click", skip);
     if (run !== this.#run) return false;
     this.skip();
     return true;

@@ -10,12 +10,17 @@ const ABOUT = ["play", "replay", "simulate", "strategy", "ends", "setup"]; // pa
 const FEW = 3; // games, where none is like it
 
 header("");
-const [, page, name = page] = location.pathname.split("/").map(decodeURIComponent);
 const { games } = await get("/api/games");
-const near = nearestGames(name, games);
+const words = location.pathname.split("/").filter(Boolean).map(decodeURIComponent);
+const pages = words.filter((word) => ABOUT.includes(word));
+const [page] = pages;
+const others = words.filter((word) => !ABOUT.includes(word));
+const name = others.find((word) => games.some((game) => game.name === word)) ?? others.at(-1) ?? "";
+const exact = games.filter((game) => game.name === name);
+const near = exact.length ? exact : nearestGames(name, games);
 const known = games.some((game) => game.name === name); // then it is the page that there is not
 const reason = byId("reason");
-if (!known && (near.length || ABOUT.includes(page))) reason.textContent = `There is no game "${name}".`;
+if (!known && name && (near.length || pages.length)) reason.textContent = `There is no game "${name}".`;
 byId("near-title").textContent = near.length ? "Did you mean" : "Begin with these";
 const offered = near.length ? near : games.filter(({ shelf }) => shelf === "first").slice(0, FEW);
 replace(byId("near"), offered.map((game) => new GameCard(game, page)));

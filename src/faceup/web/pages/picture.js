@@ -113,7 +113,7 @@ export class ChartPicture extends HTMLElement {
     const drawn = (this.#drawn = this.#draw(this.#width));
     this.drawing.setAttribute("viewBox", `0 0 ${this.#width} ${drawn.height}`);
     this.drawing.setAttribute("height", drawn.height);
-    this.drawing.setAttribute("aria-label", `${this.label}: ${drawn.summary}. Arrow keys read it point by point.`);
+    this.drawing.setAttribute("aria-label", `${[this.label, drawn.summary].filter(Boolean).join(": ")}. Arrow keys read it point by point.`);
     this.drawing.replaceChildren(...drawn.layers.flat(Infinity).filter(Boolean));
     this.#point(this.#spot === null ? null : drawn.spots.next(this.#spot, 0, 0));
   }

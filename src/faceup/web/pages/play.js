@@ -14,7 +14,7 @@ import { seatWords } from "./newgame.js";
 import "./review.js";
 import "./savedgame.js";
 import "./scene.js";
-import { capital, shortName } from "./seats.js";
+import { capital, colourOf, shortName } from "./seats.js";
 import "./waiting.js";
 
 const SAID = 6; // moves of others that are read aloud one by one
@@ -60,7 +60,7 @@ function place(play) {
   const { game } = play.state;
   document.title = `Play ${game.title} - faceup`;
   at("title").textContent = game.title;
-  at("aim").textContent = game.what;
+  at("aim").textContent = game.what.match(/^.*?[.!?](?=\s|$)|^.*$/s)?.[0] ?? "";
   header("play", game, fromQuery(game));
   replace(at("rules"), paragraphs(game.rules));
   at("busy").follow(play);
@@ -75,10 +75,12 @@ function place(play) {
       ["v", "show or hide the values of moves", () => play.values()],
       ["h", "hint: the best moves", () => play.hint()],
       ["n", "new game", newGame],
+      ["ArrowLeft", "one move back in the game", () => play.step(-1)],
+      ["ArrowRight", "one move on in the game", () => play.step(1)],
     ],
     others: [
       ["Tab", "to the board, the hand, the buttons"],
-      ["← ↑ → ↓", "inside a board or a hand"],
+      ["← ↑ → ↓", "inside a board or a hand that Tab leads to"],
       ["Enter", "pick"],
     ],
   });
@@ -133,6 +135,7 @@ async function follow(play, { game, position, played, shown }) {
 function draw(play, state, focus) {
   const { game, position, past, shown, played, hinted, line, sorted } = state;
   if (!position) return;
+  const there = past?.position ?? position;
   at("status").textContent = heading(state);
   const scene = sceneShown(state);
   const now = shown === null && !past; // on the screen is where the game is
@@ -142,15 +145,22 @@ function draw(play, state, focus) {
   const count = past?.count ?? shown ?? position.history.length;
   focus.note();
   at("who").textContent = whoWords(position, played.seats);
-  at("score").textContent = scoreWords(position);
+  if (shown === null) at("score").textContent = scoreWords(there);
   at("latest").textContent = past ? "" : latestWords(position, position.added - (position.history.length - count));
-  if (scene) at("scene").show({ scene, legal: now ? position.legal : [], pick, ...look, fresh: false, own: game.shelf === "yours" });
+  const over = now && position.over;
+  const own = game.shelf === "yours";
+  if (scene) at("scene").show({ scene, legal: now ? position.legal : [], pick, ...look, over, fresh: false, own });
   const sort = () => play.update({ sorted: !sorted });
   at("moves").show({ position, pick, ...look, sorted, sort });
-  at("seats").show({ position, seats: played.seats, values: played.values });
+  const turn = shown === null ? there.turn : moverAt(position, shown);
+  at("seats").show({ position: there, turn, settled: shown === null, seats: played.seats, values: played.values });
   const reader = position.reader === position.turn;
   const values = now && position.person && (played.values || hinted);
   replace(at("legend"), values && legend(onlyBest ? [] : position.legal, position.players[position.reader], reader));
+  const other = () => play.again([...played.seats].reverse());
+  replace(at("lost"), now && position.lost_start && [
+    "With best play the other side wins from here. ", pushButton("Play the other side", other, { class: "small" }),
+  ]);
   replace(at("says"), now && says(position, { values: played.values, hinted, line }));
   at("history").show({
     history: shown === null ? position.history : position.history.slice(0, shown),
@@ -163,15 +173,22 @@ function draw(play, state, focus) {
 }
 
 function heading({ position, played, past, shown }) {
-  if (past) return `After move ${past.count} of ${position.history.length}`;
-  return shown !== null && watched(position, played.seats) ? "Playing ..." : statusWords(position, played.seats);
+  if (past) return past.count ? `After move ${past.count} of ${position.history.length}` : "The start";
+  if (shown === null) return statusWords(position, played.seats);
+  const mover = moverAt(position, shown);
+  if (watched(position, played.seats) || mover < 0) return "Playing ...";
+  const { who } = position.history.find(({ turn }) => turn === mover);
+  return who === "you" ? "Your turn ..." : `${capital(who)}'s turn ...`;
 }
 
+/** Who made the last of the first `count` moves, of those of chance whoever had moved before it. */
+const moverAt = ({ history }, count) => history.slice(0, count).findLast(({ turn }) => turn >= 0)?.turn ?? -1;
+
 /** What of the tools can be used. */
-function tools(play, { position, past, played, hinted, line, redo, asking }) {
+function tools(play, { position, past, shown, played, hinted, line, redo, asking }) {
   const none = !position;
   const idle = position?.deciding.length === 0; // nobody ever moves
-  const over = Boolean(position?.over);
+  const over = Boolean(position?.over) && shown === null; // and seen to the end
   const opposed = position?.deciding.length === 2 && played.seats.length === 2;
   at("tools").set({
     again: { hidden: !over },
@@ -189,12 +206,19 @@ function tools(play, { position, past, played, hinted, line, redo, asking }) {
   if (!asking) mark(null);
 }
 
-/** Who sits where: "You (Matthew) vs computer: perfect play (Benjamin)"; a table of several says it itself. */
-function whoWords({ players, by_seat: rows, deciding, over, history, note }, seats) {
+/**
+ * Who sits where: "You (first, black) vs computer: perfect play (second, white)"; a table of several says it itself.
+ * Until a computer has moved nobody knows whether its values can be had.
+ */
+function whoWords({ players, by_seat: rows, deciding, over, history, note, scene }, seats) {
   if (rows.length > 1 || !deciding.length || players.length < 2) return "";
   const known = over || history.some(({ turn }) => turn >= 0 && seats[turn] !== "person");
-  const kind = (player) => (known ? seatWords(seats[player], Boolean(note)) : seatWords(seats[player]).split(":")[0]);
-  return capital(players.map((name, player) => `${kind(player)} (${shortName(name)})`).join(" vs "));
+  const kind = (player) => {
+    const words = seatWords(seats[player], Boolean(note));
+    return known || note || !/^(best|slips)/.test(seats[player]) ? words : `${words} if it can be solved`;
+  };
+  const named = (name, player) => [shortName(name), colourOf(scene, player)].filter(Boolean).join(", ");
+  return capital(players.map((name, player) => `${kind(player)} (${named(name, player)})`).join(" vs "));
 }
 
 /** The move that is asked about is marked where it can be picked. */

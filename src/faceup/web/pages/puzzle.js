@@ -5,7 +5,7 @@ import { announce, byId, el, paragraphs, pushButton, replace } from "./elements.
 import { pageStore } from "./gamepage.js";
 import { MoveButtons } from "./movebuttons.js";
 import { GameScene } from "./scene.js";
-import { calledByWhoPlays } from "./seats.js";
+import { calledByWhoPlays, colourOf } from "./seats.js";
 import { WaitingLine } from "./waiting.js";
 
 // The store has the `puzzle` that is shown, and the move that was `picked`; the address its day.
@@ -48,7 +48,8 @@ function place(content) {
     replace(rules, summary, paragraphs(puzzle.rules));
     const solved = answer !== null;
     const pick = (move) => !solved && ask({ move });
-    task.textContent = `${puzzle.task}.`;
+    const colour = colourOf(position.scene, position.turn);
+    task.textContent = `${colour ? puzzle.task.replace(/the (first|second) player/, `$& (${colour})`) : puzzle.task}.`;
     scene.show({ scene: position.scene, legal: position.legal, pick, values: solved });
     moves.show({ position, pick, values: solved });
     const buttons = "#scene button, #moves button";

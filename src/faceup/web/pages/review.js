@@ -204,7 +204,7 @@ function graphOf({ rows, graph }, chosen, width) {
       rows.map((_, k) => sign(graph.marks[k], ...place(k + 1))),
     ],
     spots: spotsAlong(points),
-    summary: graph.says,
+    summary: "",
   };
 }
 
@@ -271,13 +271,18 @@ class ReviewedMove extends HTMLElement {
       if (found) this.#positions.set(count, calledByWhoPlays(found));
     } else this.#asked.giveUp();
     const position = this.#positions.get(count);
-    if (position && row === this.row) replace(this.place, sceneBefore(position.scene, row), worths(position, row));
+    if (position && row === this.row) replace(this.place, sceneBefore(position, row), worths(position, row));
   }
 }
 
-/** The scene, its parts named apart from those of the table above. */
-function sceneBefore(scene, { number }) {
-  const node = sceneOf({ scene });
+/** The scene, its parts named apart from those of the table above, with the move that was played and better ones. */
+function sceneBefore({ scene, legal }, { number, word, turn, lost }) {
+  const played = legal.filter((entry) => entry.word === word).map((entry) => ({ entry, kind: "played" }));
+  const best = legal.filter((entry) => entry.best && lost !== 0).map((entry) => ({ entry, kind: "best" }));
+  const node = sceneOf({ scene, legal, marked: turn < 0 ? [] : [...played, ...best] });
+  const drawn = (kind) => node.querySelector(`.marked-${kind}`) !== null;
+  const told = [drawn("best") && "Solid: best.", drawn("played") && "Dashed: played."].filter(Boolean);
+  if (told.length) node.append(el("p.soft.small", told.join(" ")));
   for (const zone of node.querySelectorAll(".zone"))
     zone.setAttribute("aria-label", `${zone.getAttribute("aria-label")}, before move ${number}`);
   return node;
@@ -290,9 +295,13 @@ function worths({ legal }, row) {
   const shown = entries.filter((entry, place) => place < SHOWN || entry.word === row.word);
   const more = entries.length - shown.length;
   const line = (entry) =>
-    el("li", el("strong", entry.word), " ", worthBadge(entry), entry.word === row.word ? " played" : null);
+    el("li", el("strong", entry.word), " ", worthBadge(rounded(entry)), entry.word === row.word ? " played" : null);
   return el("ul.worths", shown.map(line), more > 0 ? el("li.soft", `and ${more} more`) : null);
 }
+
+/** A chance of winning with one decimal, as the sentences of a review have it. */
+const rounded = (entry) =>
+  entry.chance ? { ...entry, chance: entry.chance.replace(/\d+\.\d\d+/, (text) => String(Number(Number(text).toFixed(1)))) } : entry;
 
 customElements.define("game-review", GameReview);
 customElements.define("review-body", ReviewBody);

@@ -146,8 +146,8 @@ class BoardOfCards extends HTMLElement {
       el(
         "div.square-place",
         { role: "cell" },
-        card(text, { label: `${cardWords(text)} on square ${square}` }),
-        el("span", { "aria-hidden": true }, `square ${square}`),
+        card(text, { label: `${cardWords(text)} on ${square}` }),
+        el("span", { "aria-hidden": true }, square),
       );
     this.places = rows.map((row) => row.map(place));
     const lines = this.places.map((row) => el("div.square-row", { role: "row" }, row));

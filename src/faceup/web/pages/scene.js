@@ -23,7 +23,8 @@ const ZONES = {
 
 /**
  * The drawing of a Scene. `legal`: the moves that can be picked, of which `pick(move)` is told, and without it none can
- * be; `own`: of somebody's own rules; `values`: show what moves are worth; `onlyBest`: but of the best alone. What is new is marked until there is
+ * be; `own`: of somebody's own rules; `values`: show what moves are worth; `onlyBest`: but of the best alone; `marked`: {entry, kind} for legal
+ * moves whose places are marked, kind is best or played; `over`: hands that are empty are left out. What is new is marked until there is
  * another position, unless the scene is `fresh`: of another game.
  */
 export class GameScene extends Component {
@@ -34,22 +35,24 @@ export class GameScene extends Component {
   show(given) {
     const drawn = given.fresh ? null : this.given.scene;
     if (given.fresh || textsOf(given.scene) !== textsOf(drawn)) this.earlier = drawn;
-    return super.show({ legal: [], pick: null, values: false, onlyBest: false, ...given });
+    return super.show({ legal: [], pick: null, values: false, onlyBest: false, marked: [], over: false, ...given });
   }
 
-  draw({ scene, legal, pick, values, onlyBest, own }) {
+  draw({ scene, legal, pick, values, onlyBest, marked, over, own }) {
     const entries = new Map(legal.map((entry) => [keyOf(entry.move), entry]));
     const look = {
       entries: legal,
       entry: (move) => entries.get(keyOf(move)),
       pick,
       hinted: onlyBest,
+      marked,
       shows: (entry) => values && known(entry) && (!onlyBest || entry.best),
     };
     const old = this.earlier?.zones.length === scene.zones.length ? this.earlier?.zones : null;
     const zones = scene.zones.map((zone, k) => {
       const fresh = news(zone, old && old[k]);
       const chosen = (this.chosen[k] ??= { key: "", places: new Set() });
+      if (over && !zone.rows.flat().length && ["cards", "pile"].includes(zone.kind)) return null;
       const node = el(ZONES[zone.kind]);
       node.show({ zone, scene, fresh, look: { ...look, chosen } });
       return node;

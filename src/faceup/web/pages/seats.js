@@ -51,11 +51,11 @@ export function reviewByWhoPlayed(review, seats) {
 
 /**
  * A Position in which what belongs to the first and the second player is called yours and the computer's, where one
- * person plays against one computer and the rules have no names for them.
+ * person plays alone or against one computer and the rules have no names for them.
  */
 export function calledByWhoPlays(position) {
   const { players, seats } = position;
-  const person = againstComputer(players, seats);
+  const person = players[0] === "the player" && seats[0] === "person" ? 0 : againstComputer(players, seats);
   if (person === null) return position;
   const names = new Map(players.map((name, seat) => [name, seat === person ? "you" : "the computer"]));
   const short = new Map([...names].map(([name, called]) => [shortName(name), shortName(called)]));
@@ -73,23 +73,37 @@ export function calledByWhoPlays(position) {
   };
 }
 
+/** What a player's pieces look like, in a word, "" where nothing is known: "black", "crosses". */
+export function colourOf({ zones }, player) {
+  const board = zones.find(({ kind }) => kind === "board");
+  const name = board?.owners[player] ?? "";
+  return board?.edges[player] ?? ({ cross: "crosses", nought: "noughts" }[name] ?? name.split(" ")[0]);
+}
+
 export const capital = (text) => text[0].toUpperCase() + text.slice(1);
 
 const FEW_MOVES = 4; // of which each has a column with what it is worth to everybody
 const DIGITS = 4; // of a mean
 
-/** The seats of a Position, `values`: with what play is worth. Nothing where there are two opponents. */
+/**
+ * The seats of a Position, `values`: with what play is worth. Nothing where there are two opponents. Until the moves
+ * that led there are shown, `settled`, what was gained stays as it was before them.
+ */
 class SeatTable extends Component {
-  draw({ position, seats, values = false }) {
+  #columns = [];
+
+  draw({ position, seats, turn, settled, values = false }) {
     if (!position || position.by_seat.length < 2) return null;
-    const columns = [...gained(position), ...(values ? worth(position) : [])];
+    if (settled) this.#columns = [...gained(position), ...(values ? worth(position) : [])];
+    else if (position.added === position.history.length) this.#columns = []; // of another game
+    const columns = this.#columns;
     const you = onlyPerson(seats);
     const nobody = position.deciding.length === 0;
     const star = () => [el("span", { "aria-hidden": true }, "★ "), el("span.unseen", "best, ")];
     const row = ({ name }, seat) =>
       el(
         "tr",
-        { class: seat === position.turn && "to-move", "aria-current": seat === position.turn ? "true" : null },
+        { class: seat === turn && "to-move", "aria-current": seat === turn ? "true" : null },
         el(
           "th",
           { scope: "row" },

@@ -6,11 +6,13 @@ import { ParameterForm } from "./parameterform.js";
 import { capital, seatCount } from "./seats.js";
 import { WaitingLine } from "./waiting.js";
 
-const POLICIES = [["random", "at random"], ["first", "the first legal move"], ["best", "the best move"]];
+const POLICIES = [["best", "the best move"], ["random", "at random"], ["first", "the first legal move"]];
 const WORST = ["worst", "the worst move"];
-const LOOKING_AHEAD = [["mcts:100", "by looking ahead a little"], ["mcts:1000", "by looking ahead"]];
+const LOOKING_AHEAD = [["mcts:100", "by looking ahead (easy)"], ["mcts:1000", "by looking ahead (medium)"]];
 const FOR_TWO = ["ab:4", "by looking four moves ahead"]; // for two opponents who see everything
 const MOST_SEED = Number.MAX_SAFE_INTEGER; // beyond it a number in a page loses its last digits
+
+export const PATIENCE = 6000; // milliseconds until moves that nobody chose are at random, where best play takes so long
 
 /** What a field holds that cannot be sent; the message quotes it and says what is possible. */
 class Mistake extends Error {}
@@ -49,6 +51,11 @@ export class SettingsForm extends HTMLElement {
         buttons,
       ),
     );
+  }
+
+  /** Have moves made at random, where best play takes too long and nobody asked for it; whether that is so. */
+  fallBack() {
+    return this.policies?.fallBack() ?? false;
   }
 
   /**
@@ -110,7 +117,7 @@ export class WholeField extends HTMLElement {
 class PolicyFields extends HTMLElement {
   #others = [];
 
-  constructor(game, count, { usual = "random", worst = false }) {
+  constructor(game, count, { usual = game.decides ? "best" : "random", worst = false }) {
     super();
     this.className = "fields";
     this.game = game;
@@ -118,8 +125,18 @@ class PolicyFields extends HTMLElement {
     this.possible = [...POLICIES, ...(worst ? [WORST] : ahead)];
     const given = new URLSearchParams(location.search).getAll("policy");
     this.all = choice("Moves", "policy", this.possible, given[0] ?? usual);
+    this.untouched = !given.length && usual === "best";
+    this.addEventListener("change", () => (this.untouched = false));
     this.append(this.all.node);
     this.seats(count, given.slice(1));
+  }
+
+  fallBack() {
+    if (!this.untouched) return false;
+    this.untouched = false;
+    this.all.select.value = "random";
+    this.all.node.append(el("span.soft.small", "Best play takes too long here."));
+    return true;
   }
 
   seats(now, chosen = this.#others.map(({ select }) => select.value)) {

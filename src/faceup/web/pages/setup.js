@@ -264,8 +264,8 @@ gamePage("setup", "Set up", BEGINS, (game, store) => {
       setup.problem ? el("p.error", { role: "alert" }, setup.problem) : null,
       setup.note && el("p.soft", setup.note),
       position && el("div.buttons", tools()),
-      values && position && sceneOf(
-        { scene: position.scene, legal: position.legal, values, pick: position.turn >= 0 ? pick : null }, "scene"
+      position && (values || !setup.board) && sceneOf(
+        { scene: position.scene, legal: position.legal, values, pick: values && position.turn >= 0 ? pick : null }, "scene"
       ),
       moves,
       position && (values || line) && (position.says || position.unknown) &&

@@ -14,10 +14,11 @@ const LIVE = 1000; // an answer that took longer is asked for only when the slid
 const SPOKEN = 900; // milliseconds after the last answer until it is told
 
 /** @typedef {import("./gamepage.js").Answer} Answer */
-const BEGINS = { answer: /** @type {?Answer} */ (null), player: playerOfAddress() };
+const BEGINS = { answer: /** @type {?Answer} */ (null), player: "" };
 
 gamePage("strategy", "Strategy", BEGINS, (game, store) => {
   if (game.kind === "patience") return playsItself(game);
+  store.update({ player: playerOfAddress(game) });
   document.body.append(fills());
   const asking = new Asking(game, store);
   const now = () => asking.now(form.parameters.read());
@@ -33,23 +34,27 @@ gamePage("strategy", "Strategy", BEGINS, (game, store) => {
   return el("div.split", form, answerPlace(game, store));
 });
 
-function playerOfAddress() {
+/** Whose decisions are shown at first: one player's, whatever others do; all players', where something is hidden. */
+const firstShown = ({ players, hidden }) => (players > 1 && !hidden ? "0" : "all");
+
+function playerOfAddress(game) {
   const wanted = new URLSearchParams(location.search).get("player") ?? "";
-  return /^\d{1,2}$/.test(wanted) ? Number(wanted) : null;
+  return /^(all|\d{1,2})$/.test(wanted) ? wanted : firstShown(game);
 }
 
 /**
- * Whose decisions are shown: where several decide, all of them or those of one.
+ * Whose decisions are shown: where several decide, those of one, or all of them.
  * @param {Element} node
  * @param {import("./store.js").Store<typeof BEGINS>} store
  * @param {Answer} answer
  */
-function offerPlayers(node, store, { players, deciding }) {
+function offerPlayers(node, store, { players, deciding, mixed }) {
   if (node.contains(document.activeElement)) return;
-  const all = deciding.length === 2 ? "both players" : "all players";
-  const options = [["", all], ...deciding.map((who) => [String(who), players[who] ?? `seat ${who + 1}`])];
-  const change = ({ target }) => store.update({ player: target.value === "" ? null : Number(target.value) });
-  const own = choice("Show", "player", options, String(store.state.player ?? ""), { change });
+  const every = deciding.length === 2 ? "both" : "all";
+  const all = mixed.length ? `${every} players` : `${every}, where ${every} play best`;
+  const options = [...deciding.map((who) => [String(who), players[who] ?? `seat ${who + 1}`]), ["all", all]];
+  const change = ({ target }) => store.update({ player: target.value });
+  const own = choice("Show", "player", options, store.state.player, { change });
   replace(node, deciding.length > 1 && own.node);
 }
 
@@ -76,7 +81,7 @@ class Asking {
     const { player } = store.state;
     clearTimeout(this.#timer);
     this.#pending = null;
-    const asking = { parameters, ...(player === null ? {} : { player }) };
+    const asking = { parameters, ...(player === "all" ? {} : { player: Number(player) }) };
     const question = JSON.stringify(asking);
     if (question === this.#asked) return;
     this.#slow ||= Boolean(this.#late());
@@ -87,7 +92,7 @@ class Asking {
     if (question !== this.#asked) return;
     if (answer) {
       this.#slow = performance.now() - this.#began > LIVE;
-      remember(parameters, [["player", player]]);
+      remember(parameters, [["player", player === firstShown(game) ? null : player]]);
       store.update({ answer, instead: null });
     } else this.#asked = "";
     if (this.#pending && !this.#slow) this.now(this.#pending);
@@ -108,7 +113,7 @@ class Asking {
 function answerPlace(game, store) {
   const title = el("h2");
   const says = el("p.says");
-  const value = el("p.soft");
+  const value = el("div.soft");
   const map = new DataChart("Map of decisions");
   const facts = el("dl.facts");
   const table = new StrategyTable();
@@ -128,7 +133,7 @@ function answerPlace(game, store) {
     place.hidden = false;
     title.textContent = titleWords(game, answer.title);
     says.textContent = answer.says;
-    value.textContent = `Value ${answer.value.text}${answer.players.length === 1 ? "" : ` for ${answer.players[0]}`}`;
+    replace(value, valueOf(answer));
     map.show({ drawing: answer.drawing });
     table.show({ strategy: answer });
     all.node.hidden = table.plain || !answer.rows.length;
@@ -141,6 +146,12 @@ function answerPlace(game, store) {
     timer = setTimeout(() => announce(spokenWords(answer)), SPOKEN);
   });
   return place;
+}
+
+/** The value in four digits, which opens to all that is known of it. */
+function valueOf({ value: { short, text }, players }) {
+  const line = `Value ${short}${players.length === 1 ? "" : ` for ${players[0]}`}`;
+  return short === text ? line : el("details", el("summary", line), el("p", text));
 }
 
 function spokenWords({ title, value, thresholds }) {

@@ -12,14 +12,15 @@ import { worthBadge, worthWords } from "./movevalues.js";
 /**
  * The base of all zones. They are given the `zone`, the `scene` it is of, `fresh(item, row, column)`, whether a thing
  * was not there before, and `look`: {entries: the legal moves, entry(move): what is known of one, pick(move): null where
- * nothing can be picked, shows(entry): whether what it is worth is shown, hinted, chosen: what is chosen in zones}.
+ * nothing can be picked, shows(entry): whether what it is worth is shown, hinted, marked: [{entry, kind}], chosen: what
+ * is chosen in zones}.
  */
 export class Zone extends Component {
   draw(given) {
     const { zone } = given;
     const names = zone.label || zone.kind;
     const counted = this.counted(zone.rows.flat(), zone);
-    this.className = `zone zone-${zone.kind}`;
+    this.classList.add("zone", `zone-${zone.kind}`);
     this.setAttribute("role", "group");
     this.setAttribute("aria-label", counted ? `${names}, ${counted}` : names);
     const title = el("h3.zone-label", el("span.zone-name", names), counted && el("span.zone-count", counted));
@@ -50,7 +51,11 @@ export class Zone extends Component {
 /** A thing as a button where it can be picked, else `still()`; the move's worth goes below its `face()`. */
 export function pickable(item, look, words, classes, face, still) {
   const entry = item.move === null ? null : look.entry(item.move);
-  if (!entry || !look.pick) return still();
+  if (!entry || !look.pick) {
+    const node = still();
+    if (entry) node.classList.add(...marksOf(look, (marked) => marked === entry));
+    return node;
+  }
   const shown = look.shows(entry);
   return pushButton(
     [face(), shown ? [" ", worthBadge(entry)] : null],
@@ -61,6 +66,20 @@ export function pickable(item, look, words, classes, face, still) {
       "aria-label": [words(entry), shown && worthWords(entry)].filter(Boolean).join(": "),
     },
   );
+}
+
+/** The classes of a thing that belongs to those marked moves of which `fits(entry)` says so. */
+export const marksOf = (look, fits) =>
+  look.marked.filter(({ entry }) => fits(entry)).map(({ kind }) => `marked-${kind}`);
+
+/** The classes of the things of a zone, one after another, that marked moves choose. */
+export function choiceMarks({ selections }, look) {
+  const left = look.marked.map(({ entry, kind }) => {
+    const choice = selections.find(({ move }) => look.entry(move) === entry);
+    return { kind, texts: [...(choice?.texts ?? [])] };
+  });
+  return ({ text }) =>
+    left.flatMap(({ kind, texts }) => (texts.includes(text) ? texts.splice(texts.indexOf(text), 1).map(() => `marked-${kind}`) : []));
 }
 
 const ofTexts = (texts) => [...texts].sort().join(" ");
@@ -93,7 +112,7 @@ export function chooser(zone, { entry, pick, shows, hinted, chosen: kept }, { fa
     const move = chosen();
     const about = move === null ? null : entry(move);
     make.disabled = move === null;
-    const words = about?.word ?? (places.size ? "No move chooses these" : "Choose some");
+    const words = about?.word ?? (places.size ? "No move chooses these" : `Choose ${zone.label}`);
     replace(make, words, about && shows(about) ? [" ", worthBadge(about)] : null);
     if (about && shows(about)) make.setAttribute("aria-label", `${about.word}: ${worthWords(about)}`);
     else make.removeAttribute("aria-label");
