@@ -395,6 +395,23 @@ def test_bounds_moved_past_the_value_are_not_proven(case: dict[str, Any]) -> Non
             assert not (low if moved > 0 else high).all(), (case, moved, some)
 
 
+def test_a_small_cost_counts_beside_a_large_payoff() -> None:
+    """Values without errors are compared exactly: going back from position 1 costs more than it should."""
+    graph = Graph(
+        turns=np.array([0, 0, OVER], np.int8),
+        first=np.array([0, 1, 3, 3], np.int64),
+        targets=np.array([1, 0, 2], np.int32),
+        weights=np.zeros(0),
+        rewards=np.array([-1.0, -1.0, -1.0]),
+        values=np.array([0.0, 0.0, -1e15]),
+    )
+    values, scale = np.array([-1e15 - 2, -1e15 - 1, -1e15]), 1e15
+    proof = compiled(assured_positions)
+    assert all(proof(graph, player, values, np.zeros(3), scale, 0.0).all() for player in (0, 1))
+    values[:2] += 1
+    assert not proof(graph, 0, values, np.zeros(3), scale, 0.0).all()
+
+
 def test_a_value_that_a_player_can_only_wait_for_is_not_proven() -> None:
     # Player 0 goes round between positions 0 and 1, or leaves to an end that is worse than a play without end.
     graph = Graph(

@@ -28,7 +28,7 @@ from faceup.rules.errors import RulesError, UnsupportedError, UsageError
 from faceup.show.text.parts import part_lines
 from faceup.show.text.printed import text
 from tests.elimination import solve_linear as eliminated
-from tests.games.seats import Bargain, Lots, PaidLots, Shooting, Table
+from tests.games.seats import Bargain, Lots, NearTie, PaidLots, Shooting, Table
 
 SEED_COUNT = 120
 
@@ -396,6 +396,15 @@ def test_a_tie_that_rounding_hides_is_told_as_one(monkeypatch: pytest.MonkeyPatc
     assert solution.seats[1].least.high == 0
     assert solution.seats[2].most.low > 0.4
     assert faceup.solve(game, ties="random").seats[2].value.high < 0.4
+
+
+def test_no_value_is_exact_that_hangs_on_a_tie_without_a_proof() -> None:
+    exact, native = (faceup.solve(NearTie(), engine=f"equilibrium-{by}") for by in ("cpython", "native"))
+    assert [seat.value.exact for seat in exact.seats[1:]] == [0, 0]
+    first, second, third = (seat.value for seat in native.seats)
+    assert first.low <= exact.seats[0].value.low <= first.high
+    assert (second.how, third.exact) == ("bounded", 0)
+    assert native.table.parts[0].tied
 
 
 @pytest.mark.parametrize("kind", [Lots, PaidLots])

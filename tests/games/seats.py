@@ -245,3 +245,35 @@ class PaidLots(Lots):
     def reward(self, s, m):
         paid = (s.k + m) % 2 == 0 and s.k < self.size // 2
         return tuple((s.k * (k + 2) + m) % 3 if paid else 0 for k in range(self.players))
+
+
+class NearTie(Game):
+    """The first seat picks one of two draws: the second is better for it by 1e-15 squared, and worse for another."""
+
+    class State(NamedTuple):
+        at: int
+        picked: int
+
+    def start(self):
+        return self.State(0, 0)
+
+    def turn(self, s):
+        return 0 if s.at == 0 else CHANCE if s.at < 4 else OVER
+
+    def moves(self, s):
+        return (1, 2) if s.at == 0 else (0, 1)
+
+    def odds(self, s, m):
+        if s.at == 3:
+            return 2 if s.picked == m else 1
+        return 1 if m == 0 else 10**15
+
+    def play(self, s, m):
+        if s.at == 0:
+            return self.State(1, m)
+        if s.at == 3:
+            return self.State(4 + m, s.picked)
+        return self.State(s.at + 1, s.picked) if m == 0 else self.State(6, s.picked)
+
+    def payoff(self, s):
+        return {4: 2, 5: 0, 6: 1}[s.at], int(s.picked == 1), 0

@@ -345,16 +345,16 @@ def choose_move(seats: Any, i: int, favoured: Any, evenly: bool) -> None:
         if seats.weights[edge] > 0.0 and score - slack > best + unsure:
             chosen_edge, best, unsure = edge, score, slack
     if not (evenly and tied):
-        choose_edge(seats, i, chosen_edge)
         for seat in range(len(seats.values)):
             value, error = value_of_edge(seats, seat, chosen_edge)
             seats.values[seat, i], seats.errors[seat, i] = value, error
-            for edge in range(chosen_edge + 1, begin if proven else end):
+            for edge in range(begin, begin if proven else end):
                 if seats.weights[edge] > 0.0 and value_of_edge(seats, seat, edge) != (value, error):
                     seats.errors[seat, i] = larger(max(error, most - surest))
         value, error = seats.values[decider, i], seats.errors[decider, i]
         if most > value:  # the true value may be as high as any move that bounds do not separate from this one
             seats.errors[decider, i] = larger(max(error, most - value))
+        choose_edge(seats, i, chosen_edge)
         return
     for seat in range(len(seats.values)):
         total, error = 0.0, 0.0
