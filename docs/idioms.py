@@ -51,7 +51,7 @@ functions cost nothing extra as `for` loops or inside `any`, `sum` and similar f
 kinds of memory: a list that you pass to a generator of your own, and the lists in use when the rules raise an error.
 Lists can be removed from a list of lists only one by one, from its end.
 
-A lazy iterator (`map`, `filter`, a generator expression, `reversed`, `groupby`) is evaluated during the loop. Its
+A lazy iterator (`map`, `filter`, a generator expression, `reversed`) is evaluated during the loop. Its
 source must not change in the loop, it can be used only once, and you cannot pass it to a function of your own: make a
 list, `[...]`.
 

@@ -3,7 +3,6 @@
 Every method takes a state (two numbers from 0 up and a set of cards) and gives a number, on which all engines agree.
 """
 
-import bisect
 import itertools
 import math
 import operator
@@ -11,8 +10,8 @@ from collections import Counter, defaultdict, deque
 from dataclasses import dataclass
 from enum import IntEnum
 from fractions import Fraction
-from functools import cache, partial, reduce
-from itertools import combinations, groupby, permutations, product
+from functools import cache, partial
+from itertools import combinations, permutations, product
 from math import comb, gcd
 
 from faceup.rules import OVER, Game, NamedTuple, bits, highest, lowest, size
@@ -416,13 +415,6 @@ class Idioms(Base):
             seen[c % 2] += c
         return seen[0] + 100 * seen[s.a] + 1000 * len(seen)
 
-    def items_of_pairs(self, s):
-        pairs = [(1, s.a), (2, s.b), (3, 2)]
-        return max(pairs, key=operator.itemgetter(1))[0] + sum(map(operator.itemgetter(0), pairs))
-
-    def attributes_of_tuples(self, s):
-        return min([Card(1, s.a), Card(2, s.b)], key=operator.attrgetter("suit", "rank")).rank
-
     def key_with_the_most(self, s):
         held = {1: s.a, 2: s.b, 3: 2}
         return max(held, key=held.get) * 10 + sorted(held.items(), key=lambda pair: (-pair[1], pair[0]))[1][0]
@@ -708,11 +700,7 @@ class Idioms(Base):
 
     def lambda_arguments_that_swap(self, s):
         x, y = s.a, s.b
-        return reduce(lambda y, x: 2 * x - y, (x, y, 5)) + sum(map(lambda y, x: 10 * y + x, (x, 1), (y, 2)))
-
-    def reduced(self, s):
-        product_of_all = reduce(operator.mul, [s.a + 1, s.b + 1, 3])
-        return product_of_all + reduce(operator.xor, bits(s.cards), 5) + reduce(max, (s.a, s.b, 2))
+        return sum(map(lambda y, x: 10 * y + x, (x, 1), (y, 2)))
 
     def operator_functions(self, s):
         times = operator.mul
@@ -773,11 +761,6 @@ class Idioms(Base):
     def one_row_or_another_yielded(self, s):
         return sum(either(s.a)) * 10 + sum(either(s.b))
 
-    def places_in_order(self, s):
-        row = (1, 3, 3, 6)
-        places = bisect.bisect(row, s.a), bisect.bisect_left(row, s.a), bisect.bisect_right(SQUARES, s.b)
-        return 100 * places[0] + 10 * places[1] + places[2]
-
     # rows whose length is computed
 
     def product_of_any_rows(self, s):
@@ -802,15 +785,6 @@ class Idioms(Base):
         row = [k * 5 % 7 for k in range(s.a + 2)]
         rows = [[s.a, 1], [s.b, 5]]
         return 100 * max(*row) + 10 * min(*row, 3, key=lambda n: (n - 4) ** 2) + sum(map(max, *rows))
-
-    def called_with_rows(self, s):
-        pairs = itertools.starmap(operator.mul, [(s.a, 2), (3, s.b)])
-        return sum(pairs) + sum(itertools.starmap(lambda x, y: x - y, zip(range(s.a), (1, 2, 3))))
-
-    def some_of_a_row(self, s):
-        odd = sum(itertools.compress(range(s.a + 4), (k % 2 for k in range(9))))
-        low = sum(itertools.filterfalse(lambda c: c > s.a, bits(s.cards)))
-        return odd + 2 * low + sum(x * y for x, y in itertools.zip_longest(range(s.a), (3, s.b), fillvalue=1))
 
     def different_tuples(self, s):
         dice = product(range(1, 4), repeat=s.a % 2 + 2)
@@ -1032,13 +1006,9 @@ class Idioms(Base):
     def chained(self, s):
         return sum(itertools.chain(bits(s.cards), [s.a], range(3))) + sum(itertools.chain.from_iterable(MASKS))
 
-    def neighbours(self, s):
-        return sum(abs(x - y) for x, y in itertools.pairwise([s.a, s.b, 4]))
-
     def parts_of_rows(self, s):
         first = sum(itertools.islice(bits(s.cards), 2)) + sum(itertools.islice(range(10, 20), 1, s.a))
-        begin = sum(itertools.takewhile(lambda c: c < s.a, SQUARES))
-        return first + begin + sum(itertools.dropwhile(lambda c: c < s.a, (1, 2, 3)))
+        return first
 
     def digits(self, s):
         return sum(int(digit) for digit in str(s.a * 37 + 10)) + int("-12") + int(LETTERS[:0] + "7")
@@ -1063,25 +1033,6 @@ class Idioms(Base):
     def text_free(self, s):
         return 1 if not s.cards else 0
 
-    def digits_in_bases(self, s):
-        width = s.a + 2
-        number = int(f"{s.cards:b}"[::-1], 2) + int("1" + str(s.a % 3), 3)
-        return number + f"{s.a:05b}".count("0") + len(f"{s.b:0{width}b}")
-
-    def groups(self, s):
-        shape = sorted((len(list(group)) for _, group in groupby(sorted((s.a, 2, s.b, 2)))), reverse=True)
-        longest = max((len(list(run)) for bit, run in groupby(f"{s.cards:b}") if bit == "1"), default=0)
-        total = 0
-        for odd, group in groupby((1, 3, s.a, 4, 5), key=lambda c: c % 2):
-            total = 3 * total + odd + sum(group)
-        return 10000 * shape[0] + 1000 * longest + total
-
     def combinations_again(self, s):
         pairs = sum(x * y for x, y in itertools.combinations_with_replacement(range(s.a + 1), 2))
         return pairs + sum(sum(hand) for hand in itertools.combinations_with_replacement((1, 2, s.b), s.a % 3 + 1))
-
-    def count_on(self, s):
-        first = next((n for n in itertools.count(1) if n * n > s.a), 0)
-        return (
-            first + sum(k * c for k, c in zip(range(s.a), itertools.cycle((1, 2, 3)))) + sum(itertools.repeat(s.b, 3))
-        )

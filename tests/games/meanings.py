@@ -5,7 +5,7 @@ import math
 import operator
 from collections import Counter, defaultdict, deque
 from enum import IntEnum
-from functools import cache, partial, reduce
+from functools import cache, partial
 from typing import NamedTuple
 
 SQUARES = [k * k for k in range(40)]
@@ -160,10 +160,6 @@ def sorted_set_by_key(x):
 
 def first_of_a_set_by_key(x):
     return max({k * 7 % 5 for k in range(x + 5)}, key=lambda k: k % 2)
-
-
-def reduced_set(x):
-    return reduce(lambda a, b: a * 3 + b, {k // 2 for k in range(x + 4)}, 0)
 
 
 def set_taken_apart(x):
@@ -329,10 +325,6 @@ def rows_cleared(x):
     return len(rows)
 
 
-def comprehension_in_reduce(x):
-    return reduce(lambda a, b: a + any(a == k for k in range(b)), range(x + 4), 0)
-
-
 def extend(out, more):
     out += more
 
@@ -494,18 +486,6 @@ def counter_pop(x):
     return held.pop(x) + len(held) + held.total()
 
 
-def product_after_a_reduction(x):
-    first = reduce(lambda a, b: a * b, (x, x + 1, 2))
-    y = x * x
-    for _ in range(6):
-        y = y * y
-    return first + y
-
-
-def reduced_beyond(x):
-    return reduce(operator.mul, range(1, 10 * x), 1)
-
-
 def accumulated_beyond(x):
     return list(itertools.accumulate([2**62, 2**62, x]))[-1]
 
@@ -565,7 +545,7 @@ def item_taken_by_islice(x):
 
 def names_like_lowered_ones(x):
     _item, _total, _best, _start, _default, _value_1, _place = 2, 3, 4, 5, 3, 4, 5
-    first = sum(itertools.takewhile(lambda c: c < _item, range(6))) + sum(c * _total for c in range(x))
+    first = sum(filter(lambda c: c < _item, range(6))) + sum(c * _total for c in range(x))
     nearest = min(range(9), key=lambda c: abs(c - _best))
     return first + nearest + next((c for c in range(9) if c > _default), x) + sum(map(lambda c: c * _value_1, range(4)))
 
@@ -1397,10 +1377,6 @@ def number_of_a_bad_text(x):
     return int("abc"[x % 3] + "1")
 
 
-def number_in_base_two(x):
-    return int("101", 2) + x
-
-
 def power_of_negative_numbers(x):
     return (-2) ** abs(x) + -(2**2) + (x - 3) ** 3
 
@@ -1548,10 +1524,6 @@ def text_replaced(x):
     return len("banana".replace("an", "x")) + len(" a ".strip()) + ("Ab".lower() == "ab") + "7".isdigit() + x
 
 
-def text_padded(x):
-    return len(f"{x:03d}") + len(str(x).zfill(4)) + len(str(x * 3).rjust(5))
-
-
 def text_of_a_float(x):
     return len(str(x / 4)) + len(f"{x / 4}")
 
@@ -1635,10 +1607,6 @@ def row_by_key_or_a_fraction(x):
     return sum(ROWS.get(x, (0.5, 1)))
 
 
-def digits_with_a_sign(x):
-    return len(f"{x:04b}") * 100 + len(f"{x:b}")
-
-
 def text_in_a_base(x):
     return int(str(abs(x)), 4)
 
@@ -1651,30 +1619,6 @@ def own_name_twice(x):
 def most_of_another(x):
     held, other = {1: x, 2: 3}, {1: 3, 2: x}
     return max(held, key=other.get)
-
-
-def group_taken_twice(x):
-    total = 0
-    for _, group in itertools.groupby([x, x, 1]):
-        total += sum(group) * 10 + len(list(group))
-    return total
-
-
-def groups_kept(x):
-    rows = [group for _, group in itertools.groupby([x, x, 1])]
-    return sum(len(list(row)) for row in rows)
-
-
-def group_asked_in_a_loop(x):
-    total = 0
-    for _, group in itertools.groupby([x, x, 1]):
-        for _again in range(2):
-            total += sum(group)
-    return total
-
-
-def list_of_groups(x):
-    return sum(len(list(group)) for _, group in list(itertools.groupby([x, x, 1])))
 
 
 def inner_function_that_reads_late(x):
@@ -1931,10 +1875,6 @@ def texts_as_keys(x):
 def text_of_the_smallest(x):
     n = -(2**62) * 2 + max(x, 0)
     return len(f"{n + 0}") + len(str(n - n)) + int(str(n // 2))
-
-
-def width_of_digits(x):
-    return len(f"{abs(x):0{x}b}")
 
 
 def tuples_taken_apart(x):

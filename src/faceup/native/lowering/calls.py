@@ -1,7 +1,6 @@
 """Calls of library functions and methods become operations; constants and helpers get names in lowered code."""
 
 import ast
-import bisect
 import math
 import operator
 import types
@@ -66,8 +65,6 @@ OPERATIONS: dict[Any, str] = {
     **{getattr(math, name): name for name in OF_FLOATS},
     math.prod: "prod",
     Fraction: "fraction",
-    bisect.bisect_left: "bisect_left",
-    bisect.bisect_right: "bisect_right",
     cards.size: "bit_count",
     cards.lowest: "lowest",
     cards.highest: "highest",
@@ -161,8 +158,6 @@ class Calls(ast.NodeTransformer):
                 return reduce(partial(operation, operation_name), node.args)
             if operation_name == "log" and len(node.args) == 2:
                 return operation("truediv", *(operation(operation_name, number) for number in node.args))
-            if operation_name == "to_whole" and len(node.args) == 2:
-                operation_name = "read_in_base"
             if operation_name and node.args:
                 return operation(operation_name, *node.args)
         if not isinstance(node.func, ast.Attribute):

@@ -7,7 +7,6 @@ right only if the loop changes nothing that the iterator reads; ``laziness`` ref
 
 import ast
 from collections.abc import Callable, Iterable, Sequence
-from functools import reduce
 
 from faceup.native.lowering.arithmetic import ANY_ORDER
 from faceup.native.lowering.forms.yields import (
@@ -63,10 +62,6 @@ if _f_none or _f_key {better} _f_best_key:
     _f_none = False
 """
 ANY_LENGTH = {"tuple", *(f"{OPERATION}{name}" for name in ("tuple_of", "in_order_of_size"))}  # what they give has it
-NOTHING_TO_REDUCE = """
-if _f_none:
-    raise TypeError("reduce() of empty iterable with no initial value")
-"""
 Take = Callable[[ast.expr], list[ast.stmt]]  # makes the statements of a loop that use an item
 
 
@@ -231,8 +226,6 @@ class Comprehensions(Naming):
             result = function("_items", (), write(node, apply_key))
             self.inside(bound_names(result), result)
             return self.lift("items", node, result.body)
-        if self.meanings.value(node.func) is reduce and 2 <= len(node.args) <= 3:
-            return self.rewrite_reduce(*node.args)
         if isinstance(node.func, ast.Attribute) and node.func.attr == "join" and len(node.args) == 1:
             (row,) = node.args
             if isinstance(row, ast.GeneratorExp):
@@ -488,24 +481,6 @@ class Comprehensions(Naming):
             return None
         ordered = self.take_sorted(node, arguments, {})
         return None if ordered is None else ast.copy_location(call("len", ordered), node)
-
-    def rewrite_reduce(self, function: ast.expr, row: ast.expr, *start: ast.expr) -> ast.AST:
-        """``functools.reduce``"""
-        handed = {"_f_start": self.visit(start[0])} if start else {}
-        items = self.one_by_one(row)
-        value, total = self.fresh("value"), self.fresh("total")
-
-        def take(item: ast.expr) -> list[ast.stmt]:
-            both = self.visit(apply_key(function, load(total), load(value)))
-            start_lines = "" if start else f"if _f_none:\n    {total}, _f_none = {value}, False\nelse:\n    "
-            return parse_statements(f"{value} = ITEM\n{start_lines}{total} = TOTAL", ITEM=item, TOTAL=both)
-
-        body = [
-            *parse_statements(f"{total} = _f_start" if start else f"_f_none = True\n{total} = _operation_unset()"),
-            *_loops(items, take),
-            *parse_statements(("" if start else NOTHING_TO_REDUCE) + f"return {total}"),
-        ]
-        return self.lift("reduce", items, body, handed)
 
     def rewrite_map(self, node: ast.Call) -> ast.GeneratorExp | None:
         """``map`` and ``filter`` as generator expressions; None for any other call."""

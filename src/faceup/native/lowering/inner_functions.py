@@ -161,9 +161,6 @@ def _has_options(function: Inner) -> bool:
     return bool(function.args.defaults or function.args.kwonlyargs)
 
 
-CALLING = {"filter": 1, "takewhile": 1, "dropwhile": 1, "reduce": 2}  # with so many arguments they call what they take
-
-
 def lift_inner_functions(definition: ast.FunctionDef) -> list[ast.FunctionDef]:
     """Lift the inner functions that must be lifted out of one function. Raises Unsupported."""
     for node in ast.walk(definition):
@@ -261,7 +258,8 @@ class _Uses(ast.NodeTransformer):
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         name = getattr(node.func, "attr", "") or getattr(node.func, "id", "")
-        counts = {0: len(node.args) - 1 if name == "map" else CALLING.get(name, 0), 1: 2 if name == "accumulate" else 0}
+        first = len(node.args) - 1 if name == "map" else int(name == "filter")
+        counts = {0: first, 1: 2 if name == "accumulate" else 0}
         for place, count in counts.items():
             if count > 0 and place < len(node.args):
                 node.args[place] = self.as_lambda(node.args[place], count)

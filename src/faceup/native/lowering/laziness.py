@@ -8,7 +8,7 @@ from types import FunctionType
 
 from faceup.native.lowering.containers import MUTATING_METHODS, READING_METHODS
 from faceup.native.lowering.inner_functions import bindings
-from faceup.native.lowering.names import MISSING, Comprehension, Names, names_bound_by, names_read, targets_of
+from faceup.native.lowering.names import MISSING, Names, names_bound_by, names_read
 from faceup.native.lowering.tree import Unsupported
 
 COMBINING = ("combinations", "combinations_with_replacement", "permutations", "product")
@@ -158,17 +158,6 @@ class InlineIterators(ast.NodeTransformer):
         )
 
 
-def is_used_once(node: ast.AST, name: str) -> bool:
-    """Whether an expression reads the name in a part that is evaluated once, at once."""
-    if isinstance(node, ast.Name):
-        return node.id == name
-    if isinstance(node, ast.Lambda | ast.IfExp | ast.BoolOp):
-        return False
-    if isinstance(node, Comprehension):
-        return is_used_once(node.generators[0].iter, name)
-    return any(is_used_once(child, name) for child in ast.iter_child_nodes(node))
-
-
 def _changes(node: ast.AST) -> bool:
     """Whether a node may change what an iterator reads."""
     return isinstance(node, ast.NamedExpr) or (isinstance(node, ast.Attribute) and node.attr in MUTATING_METHODS)
@@ -203,91 +192,3 @@ class _Substitution(ast.NodeTransformer):
 
     def visit_Name(self, node: ast.Name) -> ast.AST:
         return self.value if node.id == self.name else node
-
-
-CONSUMING = {"list", "tuple", "set", "frozenset", "sum", "max", "min", "any", "all", "sorted"}
-
-
-def refuse_reused_groups(definition: ast.FunctionDef, names: Names) -> None:
-    """Raise Unsupported where a group of groupby may be consumed twice, or after the loop has gone on."""
-    checked: set[int] = set()
-    for node in ast.walk(definition):
-        loops = node.generators if isinstance(node, Comprehension) else [node] if isinstance(node, ast.For) else []
-        for loop in loops:
-            call, target = _without_places(loop.iter, loop.target)
-            if not _is_groupby(call, names):
-                continue
-            checked.add(id(call))
-            group = target.elts[1] if isinstance(target, ast.Tuple) and len(target.elts) == 2 else None
-            if not isinstance(group, ast.Name) or not _is_taken_once(node, group.id, definition):
-                raise _reused_group(call)
-    for node in ast.walk(definition):
-        if _is_groupby(node, names) and id(node) not in checked:
-            raise _reused_group(node)
-
-
-def _reused_group(node: ast.AST) -> Unsupported:
-    return Unsupported(
-        node, "groupby whose groups are not taken at once", "loop over it, and take each group once: list(group)"
-    )
-
-
-def _is_groupby(node: ast.AST, names: Names) -> bool:
-    return isinstance(node, ast.Call) and names.value(node.func) is itertools.groupby
-
-
-def _without_places(rows: ast.expr, target: ast.expr) -> tuple[ast.expr, ast.expr]:
-    """The rows and the target of a loop without the ``enumerate`` around them."""
-    is_enumerate = isinstance(rows, ast.Call) and getattr(rows.func, "id", "") == "enumerate" and len(rows.args) == 1
-    if is_enumerate and isinstance(target, ast.Tuple) and len(target.elts) == 2:
-        assert isinstance(rows, ast.Call)
-        return rows.args[0], target.elts[1]
-    return rows, target
-
-
-def _is_taken_once(loop: ast.AST, name: str, definition: ast.FunctionDef) -> bool:
-    loops = [part for part in ast.walk(definition) if _binds(part, name)]
-    outside = {*_loads_of(definition, name)}.difference(*(_loads_of(part, name) for part in loops))
-    uses = [part for part in ast.walk(loop) if isinstance(part, ast.Name) and part.id == name]
-    loads = _loads_of(loop, name)
-    if outside or not loads:
-        return not outside
-    consumed = {id(part.args[0]) for part in ast.walk(loop) if _takes(part)}
-    consumed |= {id(part.iter) for part in ast.walk(loop) if isinstance(part, ast.For | ast.comprehension)}
-    if len(uses) != 2 or id(loads[0]) not in consumed:
-        return False
-    if isinstance(loop, ast.For):
-        return any(_is_taken_in(part, name) for part in loop.body)
-    if isinstance(loop, Comprehension) and len(loop.generators) == 1:
-        parts = [*loop.generators[0].ifs, *([loop.key, loop.value] if isinstance(loop, ast.DictComp) else [loop.elt])]
-        return any(is_used_once(part, name) for part in parts)
-    return False
-
-
-def _binds(loop: ast.AST, name: str) -> bool:
-    """Whether this is a loop whose target has the name."""
-    if isinstance(loop, Comprehension):
-        return name in targets_of(loop)
-    return isinstance(loop, ast.For) and any(getattr(part, "id", "") == name for part in ast.walk(loop.target))
-
-
-def _loads_of(node: ast.AST, name: str) -> list[ast.Name]:
-    names = [part for part in ast.walk(node) if isinstance(part, ast.Name) and part.id == name]
-    return [part for part in names if isinstance(part.ctx, ast.Load)]
-
-
-def _takes(part: ast.AST) -> bool:
-    return isinstance(part, ast.Call) and getattr(part.func, "id", "") in CONSUMING and len(part.args) == 1
-
-
-def _is_taken_in(statement: ast.stmt, name: str) -> bool:
-    """Whether a statement consumes the group once, not inside a loop."""
-    if isinstance(statement, ast.If):
-        return is_used_once(statement.test, name) or any(
-            _is_taken_in(part, name) for part in (*statement.body, *statement.orelse)
-        )
-    if isinstance(statement, ast.For):
-        return is_used_once(statement.iter, name)
-    if isinstance(statement, ast.While | ast.FunctionDef):
-        return False
-    return is_used_once(statement, name)

@@ -24,7 +24,8 @@ from faceup.native.lowering.forms.yields import (
     yield_words,
 )
 from faceup.native.lowering.inner_functions import give_all_arguments, lift_inner_functions
-from faceup.native.lowering.laziness import InlineIterators, refuse_reused_groups, refuse_stored_iterators
+from faceup.native.lowering.laziness import InlineIterators, refuse_stored_iterators
+from faceup.native.lowering.left_out import refuse_left_out
 from faceup.native.lowering.names import Names, is_generator, name_dictionaries
 from faceup.native.lowering.normal_forms import NormalForms, Texts
 from faceup.native.lowering.rows_by_value import RowsByValue, hold_lists_by_value
@@ -100,10 +101,10 @@ def _parts(function: types.FunctionType, definition: ast.FunctionDef) -> tuple[l
     dictionaries = name_dictionaries(function, definition)
     names = Names(function, definition)
     names.space = names.space | dictionaries
+    refuse_left_out(definition, names)
     definition = NormalForms(names).visit(definition)
     definition = InlineIterators(definition, names).visit(definition)
     refuse_stored_iterators(definition, names)
-    refuse_reused_groups(definition, names)
     give_all_arguments(definition)
     lists = Lists(definition, names)
     for early in (lists, Changes(definition, names), Texts(definition, names)):
