@@ -6,7 +6,7 @@ Every method takes a state (two numbers from 0 up and a set of cards) and gives 
 import itertools
 import math
 import operator
-from collections import Counter, defaultdict, deque
+from collections import Counter
 from dataclasses import dataclass
 from enum import IntEnum
 from fractions import Fraction
@@ -24,7 +24,6 @@ PAIRS = {(0, 0): 1, (0, 1): 4, (1, 1): 9}
 NAMED = {"low": 2, "high": 9}
 NEAR = {0: (1, 2), 1: (0,), 2: (0, 1, 3)}
 ROUTES = {"short": [2, 3], "long": [4, 5, 6]}
-SEEN = Counter("abacab".index(letter) for letter in "abacab")
 HALF = Fraction(1, 2)
 WEIGHTS = [4, 7, 1, 8]
 MASKS = [[1, 2], [3, 4], [5, 6]]
@@ -391,12 +390,6 @@ class Idioms(Base):
         found = next((c for c in bits(s.cards) if c > s.a), None)
         return -1 if found is None else found
 
-    def queue(self, s):
-        waiting = deque([s.a])
-        waiting.append(s.b)
-        waiting.appendleft(5)
-        return 10 * waiting.popleft() + waiting.popleft()
-
     def counter(self, s):
         counts = Counter([s.a, s.b, s.a, 3])
         return 100 * counts[s.a] + 10 * counts[99] + max(counts.values()) + len(counts) + (3 in counts)
@@ -404,16 +397,6 @@ class Idioms(Base):
     def counter_sorted(self, s):
         shape = sorted(Counter(c % 3 for c in bits(s.cards)).values(), reverse=True)
         return sum(k * count for k, count in enumerate(shape, start=1))
-
-    def counter_most_common(self, s):
-        (face, times), *_ = Counter((s.a, s.b, 2, s.b)).most_common(2)
-        return 10 * face + times
-
-    def defaulting(self, s):
-        seen = defaultdict(int)
-        for c in bits(s.cards):
-            seen[c % 2] += c
-        return seen[0] + 100 * seen[s.a] + 1000 * len(seen)
 
     def key_with_the_most(self, s):
         held = {1: s.a, 2: s.b, 3: 2}
@@ -893,7 +876,7 @@ class Idioms(Base):
         return total + s.a
 
     def counter_of_constants(self, s):
-        return SEEN[s.a] + sum(SEEN.values())
+        return PRICES.get(s.a, 2) + sum(PRICES.values())
 
     def fraction_of_constants(self, s):
         return HALF.numerator * s.a + HALF.denominator

@@ -3,7 +3,7 @@
 import itertools
 import math
 import operator
-from collections import Counter, defaultdict, deque
+from collections import Counter
 from enum import IntEnum
 from functools import cache, partial
 from typing import NamedTuple
@@ -13,8 +13,6 @@ RAGGED = ((1, 2, 3), (0,), (), (4,))
 UNORDERED = frozenset({9, 1, 8})
 BY_PLACE = {0: 10, 1: 20, 2: 0}
 ROWS = {0: (1, 2), 1: (3,), 2: ()}
-WAYS = defaultdict(int, {1: 2, 2: 5})
-COUNTED = Counter((1, 2, 2))
 row = [3, 1, 2]
 
 
@@ -462,11 +460,6 @@ def counter_that_becomes_one(x):
     return held[x]
 
 
-def default_that_is_kept(x):
-    seen = defaultdict(int)
-    return seen[x] + len(seen) + (x in seen) + seen.get(5, 7)
-
-
 def counter_handed_on(x):
     held = Counter([x, 2])
     return _looked_up(held, 9)
@@ -478,12 +471,6 @@ def _looked_up(held, x):
 
 def counter_equal(x):
     return Counter([x, 2]) == Counter([2, 3])
-
-
-def counter_pop(x):
-    held = Counter([x, 2])
-    held[x] += 3
-    return held.pop(x) + len(held) + held.total()
 
 
 def accumulated_beyond(x):
@@ -686,10 +673,6 @@ def tuple_like_a_list(x):
     return tuple(k for k in range(x)) == [k for k in range(x)]
 
 
-def deque_like_a_list(x):
-    return deque([x]) == [x]
-
-
 def combination_like_a_list(x):
     n = max(x % 3, 1)
     return sum([*range(n)] == hand for hand in itertools.combinations(range(4), n))
@@ -748,14 +731,6 @@ def nearest_in_a_row_of_floats(x):
     return min((c / 2 for c in range(6)), key=lambda c: abs(c - x)) * 2
 
 
-def deque_that_changes(x):
-    held = deque([1, 2, x])
-    for k in held:
-        if len(held) < 5:
-            held.append(k)
-    return len(held)
-
-
 def dictionary_that_changes(x):
     held = {1: 2, x: 3}
     for k in held:
@@ -783,19 +758,6 @@ def counter_that_changes(x):
     for k in held:
         held[k + 9] += 1
     return len(held)
-
-
-def default_that_changes(x):
-    held = defaultdict(int)
-    held[x] = 1
-    for k in held.keys():
-        held[9] += k
-    return len(held)
-
-
-def deque_that_lends_its_items(x):
-    held = deque([1, 2, x])
-    return sum(held.popleft() for _ in held)
 
 
 def text_of_a_truth(x):
@@ -1068,13 +1030,6 @@ def tuple_added_to_two_names(x):
     other = row
     row += tuple(k for k in range(2))
     return len(other) * 10 + len(row)
-
-
-def deque_added_to(x):
-    held = deque([1])
-    other = held
-    held += [x, 2]
-    return len(other)
 
 
 def rows_of_one_row(x):
@@ -1528,16 +1483,6 @@ def text_of_a_float(x):
     return len(str(x / 4)) + len(f"{x / 4}")
 
 
-def counted_out_of_order(x):
-    held = Counter([x, 1, 1])
-    held.subtract([1])
-    return held[1]
-
-
-def most_common_of_equals(x):
-    return sum(k * a for k, (a, _) in enumerate(Counter([3, x, 1, x, 3]).most_common()))
-
-
 def conditional_kinds(x):
     return (x if x > 2 else None) is None
 
@@ -1545,23 +1490,6 @@ def conditional_kinds(x):
 def none_returned(x):
     if x > 2:
         return x
-
-
-def deques(x):
-    held = deque([1, 2, 3, x])
-    held.rotate(1)
-    return held[0]
-
-
-def deque_of_some(x):
-    held = deque([1, 2, 3, x], maxlen=2)
-    return held[0] + len(held)
-
-
-def deque_before(x):
-    held = deque([1, 2])
-    held.extendleft([3, x])
-    return held[0]
 
 
 def bits_of_negative_numbers(x):
@@ -1577,14 +1505,6 @@ def names_like_tests(x):
     _test_1 = 5
     y = (n := x + 1) if x > 2 else (n := 3)
     return y * 100 + n + _test_1
-
-
-def default_of_a_constant(x):
-    return WAYS[x]
-
-
-def count_of_a_constant(x):
-    return COUNTED[x] + len(COUNTED)
 
 
 def member_of_a_class(x):
@@ -1614,11 +1534,6 @@ def text_in_a_base(x):
 def own_name_twice(x):
     c = x
     return sum(c * k for c in range(c) for k in range(c)) + sum([sum(c for c in range(c)) for c in range(c)]) + c
-
-
-def most_of_another(x):
-    held, other = {1: x, 2: 3}, {1: 3, 2: x}
-    return max(held, key=other.get)
 
 
 def inner_function_that_reads_late(x):
@@ -1821,26 +1736,6 @@ def _through(table, other):
 def dictionary_given_twice(x):
     held = {1: 2, x: 3}
     return _through(held, held)
-
-
-def deque_under_two_names(x):
-    held = deque([1, 2, x])
-    same = held
-    for k in held:
-        if len(held) < 6:
-            same.append(k)
-    return len(held)
-
-
-def _lengthened(row):
-    for k in row:
-        if len(row) < 6:
-            row.append(k)
-    return len(row)
-
-
-def deque_given_and_grown(x):
-    return _lengthened(deque([1, x]))
 
 
 def dictionary_emptied_by_a_list(x):

@@ -4,7 +4,6 @@ import ast
 import math
 import operator
 import types
-from collections import deque
 from collections.abc import Callable
 from enum import EnumType, Flag
 from fractions import Fraction
@@ -70,7 +69,7 @@ OPERATIONS: dict[Any, str] = {
     cards.highest: "highest",
 }
 SEARCHES = ("count", "index", "remove")
-RENAMED_METHODS = {"pop": "pop_last", "popleft": "pop_first", "copy": "copy_row"}
+RENAMED_METHODS = {"pop": "pop_last", "copy": "copy_row"}
 ONE_BY_ONE = ("map", "filter", "zip", "enumerate", "range")
 OF_DICTIONARIES = ("keys", "values")
 OF_ANY_NUMBER = ("gcd", "lcm")
@@ -148,8 +147,6 @@ class Calls(ast.NodeTransformer):
             return self.rewrite_zip(node)
         if value is enumerate and [keyword.arg for keyword in node.keywords] == ["start"]:
             return call("enumerate", *node.args, node.keywords[0].value)
-        if value is deque and len(node.args) < 2 and not node.keywords:
-            return call("list", *node.args) if node.args else ast.List([], ast.Load())
         if isinstance(value, Callable) and not node.keywords:  # type: ignore[arg-type]
             operation_name = self.operation_name(node.func)
             if operation_name == "power" and len(node.args) == 3:
@@ -165,8 +162,6 @@ class Calls(ast.NodeTransformer):
         name, target = node.func.attr, node.func.value
         if name in BITS and not node.args:
             return operation(name, target)
-        if name == "appendleft" and len(node.args) == 1:
-            return call(ast.Attribute(target, "insert", ast.Load()), ast.Constant(0), *node.args)
         if name == "add" and len(node.args) == 1 and not _is_self(target):
             node.args = [operation("member_of_set", *node.args)]
         if name in RENAMED_METHODS and not node.args and not node.keywords:

@@ -5,6 +5,7 @@ import bisect
 import functools
 import itertools
 import operator
+from collections import defaultdict, deque
 from typing import Any
 
 from faceup.native.lowering.names import Names
@@ -35,6 +36,8 @@ LEFT_OUT: tuple[tuple[Any, str], ...] = (
     (operator.itemgetter, LAMBDA),
     (bisect.bisect_left, PLACE),
     (bisect.bisect_right, PLACE),
+    (defaultdict, COUNT),
+    (deque, "take a list: `row.pop(0)`, `row.insert(0, x)`"),
 )
 IN_BASE = "read the digits in a loop: `number = base * number + int(digit)`"
 
