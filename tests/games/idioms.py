@@ -420,14 +420,6 @@ class Idioms(Base):
         rows = [[s.a, 1, 2], [3, s.b, 5]]
         return sum(k * max(column) for k, column in enumerate(zip(*rows))) + sum(itertools.chain(*rows))
 
-    def iterators_with_names(self, s):
-        worth = (c * c for c in bits(s.cards) if c != s.a)
-        total = sum(worth)
-        pairs = zip((1, 2, 3), (s.a, s.b, 4))
-        for x, y in pairs:
-            total += x * y
-        return total
-
     # statements
 
     def starred_targets(self, s):
@@ -530,26 +522,6 @@ class Idioms(Base):
             if card > best:
                 best = card
         return best.rank * 10 + best.suit
-
-    def match_the_rest(self, s):
-        match list(bits(s.cards)):
-            case []:
-                return 0
-            case [only]:
-                return only
-            case [first, *rest, last] if last > s.a:
-                return 100 * first + 10 * len(rest) + last
-            case [first, *_]:
-                return -first
-
-    def match_either(self, s):
-        match (s.a, s.b):
-            case (0, n) | (n, 0):
-                return n
-            case (Suit.HEARTS, n) | (n, Suit.HEARTS):
-                return 10 * n
-            case _:
-                return -1
 
     # states
 
@@ -659,28 +631,6 @@ class Idioms(Base):
     def by_static_method(self, s):
         return self.of_nothing(s.a)
 
-    def inner_with_options(self, s):
-        def worth(gems, each=2, *, more=1):
-            return gems * each + more
-
-        return worth(s.a) + 10 * worth(s.b, each=5) + 100 * worth(more=s.a, gems=1, each=s.b)
-
-    def inner_default_once(self, s):
-        k = s.a
-
-        def plus(x, y=k):
-            return x + y
-
-        k = 100
-        return plus(s.b) + plus(x=k, y=1)
-
-    def lambda_with_options(self, s):
-        scaled = lambda x, by=3: x * by  # noqa: E731
-        return scaled(s.a) + scaled(s.b, by=7) + (lambda x, y=2: x - y)(y=s.a, x=1)
-
-    def key_with_default(self, s):
-        return min(bits(s.cards | 4), key=lambda c, near=s.a: (abs(c - near), c))
-
     def lambda_arguments_that_swap(self, s):
         x, y = s.a, s.b
         return sum(map(lambda y, x: 10 * y + x, (x, 1), (y, 2)))
@@ -717,8 +667,7 @@ class Idioms(Base):
         def attacked(row, column):
             return any(row == r or column == c or abs(row - r) == abs(column - c) for r, c in queens)
 
-        cells = ((row, column) for row in range(4) for column in range(4))
-        return sum(4 * row + column for row, column in cells if not attacked(row, column))
+        return sum(4 * row + column for row in range(4) for column in range(4) if not attacked(row, column))
 
     def inner_functions_that_call_each_other(self, s):
         limit = s.b + 2
@@ -767,11 +716,10 @@ class Idioms(Base):
     def largest_of_a_starred_row(self, s):
         row = [k * 5 % 7 for k in range(s.a + 2)]
         rows = [[s.a, 1], [s.b, 5]]
-        return 100 * max(*row) + 10 * min(*row, 3, key=lambda n: (n - 4) ** 2) + sum(map(max, *rows))
+        return 100 * max(*row) + 10 * min(*row, 3, key=lambda n: (n - 4) ** 2) + sum(map(sum, rows))
 
     def different_tuples(self, s):
-        dice = product(range(1, 4), repeat=s.a % 2 + 2)
-        rolls = len({tuple(sorted(roll)) for roll in dice})
+        rolls = len({tuple(sorted(dice)) for dice in product(range(1, 4), repeat=s.a % 2 + 2)})
         ordered = sorted(set(itertools.combinations((2, 1, 1, s.b), s.a % 3 + 1)), reverse=True)
         hands = sorted({hand for n in range(s.a % 3) for hand in combinations((s.a, 1, 2), n + 1) if 2 in hand})
         return 100 * rolls + 10 * len(ordered) + ordered[0][0] + sum(map(len, hands))
@@ -875,9 +823,6 @@ class Idioms(Base):
             total = 3 * total + key
         return total + s.a
 
-    def counter_of_constants(self, s):
-        return PRICES.get(s.a, 2) + sum(PRICES.values())
-
     def fraction_of_constants(self, s):
         return HALF.numerator * s.a + HALF.denominator
 
@@ -968,8 +913,9 @@ class Idioms(Base):
         return sum({c % 3 for c in range(s.a + 4)}) * 100 + sum(k * c for k, c in enumerate(ranked))
 
     def pairs_of_a_sorted_set(self, s):
-        pairs = combinations(sorted({c % 4 for c in bits(s.cards)}), 2)
-        return sum(a * b for a, b in pairs) + max({c % 3 for c in range(s.a + 1)}) + any({c % 2 for c in range(s.a)})
+        suits = {c % 4 for c in bits(s.cards)}
+        pairs = sum(a * b for a, b in combinations(sorted(suits), 2))
+        return pairs + max({c % 3 for c in range(s.a + 1)}) + any({c % 2 for c in range(s.a)})
 
     def varying_combinations(self, s):
         return sum(3 * min(hand) + max(hand) for hand in combinations(range(5), s.a % 4 + 1))

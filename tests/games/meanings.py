@@ -133,13 +133,6 @@ def board_of_lists(n):
     return any(all(b[r][c] == 1 for c in range(3)) for r in range(3)) + 10 * sum(sum(row) for row in b)
 
 
-def rows_swapped_and_sorted(n):
-    rows = [[k, k * k] for k in range(n + 2)]
-    rows[0], rows[1] = rows[1], rows[0]
-    rows.sort(key=lambda r: -r[1])
-    return rows[0][0] * 100 + rows[-1][1]
-
-
 def pairs_with_lists(n):
     pairs = [(k, [k] * k) for k in range(n + 3)]
     for k, row in pairs:
@@ -217,11 +210,6 @@ def counted_up(n):
     row = [k for k in range(n + 3)]
     for k in row:
         yield k
-
-
-def kept_and_asked_twice(x):
-    g = counted_up(x)
-    return sum(g) * 100 + sum(g)
 
 
 def naturals(row):
@@ -440,13 +428,6 @@ def large_against_a_float(x):
     return 2**53 + x > 2.0**53
 
 
-def default_after_a_star(x):
-    def v(*xs, k=1):
-        return k * 100 + sum(xs)
-
-    return v(x, 2)
-
-
 def counter_under_two_names(x):
     held = Counter([x, 1])
     held = {1: 2}
@@ -537,47 +518,10 @@ def names_like_lowered_ones(x):
     return first + nearest + next((c for c in range(9) if c > _default), x) + sum(map(lambda c: c * _value_1, range(4)))
 
 
-def defaults_of_like_names(x):
-    def a_b(c=1):
-        return c
-
-    def a(b_c=20):
-        return b_c
-
-    return a_b() * 100 + a() + x
-
-
-def two_of_one_name(x):
-    def f(a, b):
-        return a - b
-
-    def g(y):
-        f = lambda b, a: b - 10 * a  # noqa: E731
-        return f(a=y, b=1)
-
-    return g(x) + 100 * f(a=x, b=2)
-
-
-def default_like_a_loops_name(x):
-    c = x
-    return min((c * 3 % 7 for c in range(6)), key=lambda k, near=c: abs(k - near))
-
-
-def annotated_lambda(x):
-    f: object = lambda a, y=1: a * 10 + y  # noqa: E731
-    return f(x, y=5)
-
-
 def second_target(x):
     c = [9]
     _a, *b = c = [x, 2, 3]
     return len(c) * 10 + len(b)
-
-
-def stable_sort(x):
-    row = list(range(40))
-    row.sort(key=lambda c: c % 2)
-    return row[x]
 
 
 def order_of_a_set_in_a_list(x):
@@ -1402,17 +1346,6 @@ def matched_by_floats(x):
     return 9
 
 
-def matched_rows(x):
-    match [x, 1]:
-        case [a, b] if a > b:
-            return a
-        case (3, _):
-            return 30
-        case [a, *rest]:
-            return a + len(rest)
-    return -9
-
-
 def zipped_of_different_lengths(x):
     return sum(a * b for a, b in zip(range(x), [1, 2, 3], strict=False))
 
@@ -1527,10 +1460,6 @@ def row_by_key_or_a_fraction(x):
     return sum(ROWS.get(x, (0.5, 1)))
 
 
-def text_in_a_base(x):
-    return int(str(abs(x)), 4)
-
-
 def own_name_twice(x):
     c = x
     return sum(c * k for c in range(c) for k in range(c)) + sum([sum(c for c in range(c)) for c in range(c)]) + c
@@ -1591,35 +1520,6 @@ def inner_functions_that_call_each_other(x):
     return sum(filter(both, range(12)))
 
 
-def iterator_with_a_name_asked_late(x):
-    row = [1, x]
-    items = (c + 1 for c in row)
-    row = [5]
-    return sum(items)
-
-
-def iterator_with_a_name_after_a_change(x):
-    row = [1, x]
-    items = (c + 1 for c in row)
-    row.append(7)
-    return sum(items)
-
-
-def iterator_with_a_name_asked_twice(x):
-    items = map(abs, [x, 1])
-    return sum(items) + sum(items)
-
-
-def iterator_with_a_name_in_a_loop(x):
-    items = iter([x, 2, 3])
-    return sum(sum(items) for _ in range(2))
-
-
-def iterator_with_a_name_that_is_not_asked(x):
-    items = (10 // c for c in [x])
-    return sum(items) if x > 0 else 0
-
-
 def columns_of_unequal_rows(x):
     rows = [[x, 1, 2], [3, 4]]
     return sum(len(column) for column in zip(*rows)) + sum(map(sum, zip(*rows)))
@@ -1646,14 +1546,6 @@ def match_of_a_text(x):
             return 1
         case _:
             return 2
-
-
-def match_either_behind_a_guard(x):
-    match (x, 3):
-        case (3, n) | (n, 3) if n != 3:
-            return n
-        case _:
-            return -5
 
 
 def _more(row):
@@ -1839,10 +1731,6 @@ def added_to_a_set(x):
     for hand in itertools.product(range(2), repeat=x % 3):
         seen.add(hand)
     return len(seen)
-
-
-def columns_of_a_lambda(x):
-    return sum(map(lambda a, b: a * 3 + b, *[[x, 1], [2, 3]]))
 
 
 def next_of_what_is_made_there(x):

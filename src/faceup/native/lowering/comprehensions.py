@@ -20,7 +20,6 @@ from faceup.native.lowering.forms.yields import (
     with_body,
     with_own_names,
 )
-from faceup.native.lowering.inner_functions import defaults_of, in_places, without_options
 from faceup.native.lowering.iterators import are_of_any_length, columns, in_one_list, iterator
 from faceup.native.lowering.names import (
     MISSING,
@@ -533,8 +532,10 @@ def apply_key(key: ast.expr, *values: ast.expr) -> ast.expr:
     """``key(values)``; the body of a lambda is substituted."""
     if not isinstance(key, ast.Lambda):
         return call(copy_tree(key), *values)
-    key_call = ast.copy_location(ast.Call(key, list(values), []), key)
-    arguments = dict(zip(arguments_of(key), in_places(key_call, key, defaults_of(key)), strict=True))
+    names = arguments_of(key)
+    if key.args.vararg or len(names) != len(values):
+        raise Unsupported(key, "a lambda with other arguments than it gets here", f"let it take {len(values)}")
+    arguments = dict(zip(names, values, strict=True))
     assigned = {
         part.id for part in ast.walk(key.body) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)
     }
@@ -542,9 +543,7 @@ def apply_key(key: ast.expr, *values: ast.expr) -> ast.expr:
     if assigned & arguments.keys() or any(
         isinstance(part, ast.Lambda) for part in ast.walk(body)
     ):  # two meanings of a name
-        copy = copy_tree(key)
-        without_options(copy)
-        return call(copy, *map(copy_tree, arguments.values()))
+        return call(copy_tree(key), *map(copy_tree, arguments.values()))
     # All arguments at once, for a value may be called like an argument.
     return _Substitution(arguments).visit(body)  # type: ignore[no-any-return]
 

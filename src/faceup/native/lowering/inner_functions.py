@@ -1,7 +1,7 @@
-"""Inner functions and lambdas: every argument is positional, and some functions are lifted out (lambda lifting).
+"""Inner functions and lambdas: some functions are lifted out (lambda lifting).
 
 Numba inlines an inner function at its calls, and takes the default of an argument that the call gives by name (seen
-with 0.68), so all arguments get their places first.
+with 0.68), so defaults and names are refused.
 
 Functions that are passed as values, or called in a comprehension, are lifted: each call gets the outer names that they
 read as further arguments. Such a name must have its value before the function is defined, and mean one thing
@@ -13,123 +13,33 @@ from collections import Counter
 from collections.abc import Iterator
 
 from faceup.native.lowering.names import Comprehension, arguments_of, bound_names, names_read, targets_of
-from faceup.native.lowering.tree import Naming, Unsupported, assign, call, flat, load, place_node
+from faceup.native.lowering.tree import Unsupported, call, load, place_node
 
 Inner = ast.FunctionDef | ast.Lambda
 
 
-def give_all_arguments(definition: ast.FunctionDef) -> None:
-    """Make every argument of inner functions and of their calls positional. Raises Unsupported."""
+def refuse_options(definition: ast.FunctionDef) -> None:
+    """Raise Unsupported for an inner function whose arguments have defaults, or are given by name."""
     inner = dict(_named_functions(definition))
-    binding_counts = Counter(bindings(definition))
-    keyword_called = {node.func.id for node in ast.walk(definition) if isinstance(node, ast.Call) and _is_named(node)}
-    for name, function in _named_functions(definition):
-        if binding_counts[name] > 1 and (_has_options(function) or name in keyword_called):
-            raise Unsupported(function, f"{name}, an inner function and not the only {name}", "give it another name")
-    rewriter = _PlaceArguments(inner)
-    definition.body = [part for statement in definition.body for part in flat(rewriter.visit(statement))]
-
-
-def in_places(call: ast.Call, function: Inner, defaults: dict[str, ast.expr]) -> list[ast.expr]:
-    """All arguments of a call in their places, defaults too. Raises Unsupported where the call does not tell."""
-    names, keywords = arguments_of(function), {keyword.arg: keyword.value for keyword in call.keywords}
-    starred = any(isinstance(argument, ast.Starred) for argument in call.args)
-    if function.args.vararg or function.args.kwarg or None in keywords or starred:
-        raise Unsupported(
-            call, "an inner function with a star and with names for its arguments", "name them one by one"
-        )
-    placed = [*call.args]
-    for name in names[len(placed) :]:
-        value = keywords.get(name, defaults.get(name))
-        if value is None:
-            raise Unsupported(call, f"a call without the argument {name}", "give it")
-        placed.append(value)
-    return placed
-
-
-def defaults_of(function: Inner) -> dict[str, ast.expr]:
-    """The defaults of a function's arguments."""
-    arguments = function.args
-    places = [*arguments.posonlyargs, *arguments.args]
-    defaulted = places[len(places) - len(arguments.defaults) :]
-    keyword_defaults = [
-        (argument.arg, value)
-        for argument, value in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
-        if value
-    ]
-    return {argument.arg: value for argument, value in zip(defaulted, arguments.defaults, strict=True)} | dict(
-        keyword_defaults
-    )
-
-
-def without_options(function: Inner) -> None:
-    """Make all arguments of a function positional, without defaults."""
-    arguments = function.args
-    arguments.args = [*arguments.args, *arguments.kwonlyargs]
-    arguments.kwonlyargs, arguments.kw_defaults, arguments.defaults = [], [], []
-
-
-class _PlaceArguments(Naming):
-    def __init__(self, inner: dict[str, Inner]) -> None:
-        self.inner = inner
-        self.default_names: dict[str, dict[str, ast.expr]] = {}  # the variable with each default, by function
-
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> list[ast.stmt]:
-        before = self.store_defaults(node.name, node)
-        self.generic_visit(node)
-        return [*before, node]
-
-    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:
-        if isinstance(node.value, ast.Lambda):
+    for node in ast.walk(definition):
+        if isinstance(node, Inner) and node is not definition and (node.args.defaults or node.args.kwonlyargs):
+            raise Unsupported(node, "an inner function with defaults", "let it read the name itself, or give it all")
+        if isinstance(node, ast.Call) and node.keywords:
+            function = node.func
+            if isinstance(function, ast.Lambda) or (isinstance(function, ast.Name) and function.id in inner):
+                raise Unsupported(node, "an inner function that is called with names", "give its arguments in order")
+        if isinstance(node, ast.AnnAssign) and isinstance(node.value, ast.Lambda):
             raise Unsupported(node, "a lambda under a name with an annotation", "leave the annotation out, or use def")
-        return self.generic_visit(node)
-
-    def visit_Assign(self, node: ast.Assign) -> list[ast.stmt]:
-        before: list[ast.stmt] = []
-        target = node.targets[0]
-        parts = node.value.elts if isinstance(node.value, ast.Tuple | ast.List) else [node.value]
-        if any(isinstance(part, ast.Lambda) for part in parts) and not (
-            isinstance(target, ast.Name) and len(node.targets) == 1 and parts == [node.value]
-        ):
+        if isinstance(node, ast.Assign) and not isinstance(node.value, ast.Lambda):
+            parts = node.value.elts if isinstance(node.value, ast.Tuple | ast.List) else []
+        else:
+            parts = [node.value] if isinstance(node, ast.Assign) and not _is_one_name(node.targets) else []
+        if any(isinstance(part, ast.Lambda) for part in parts):
             raise Unsupported(node, "a lambda among several things that get names", "give it a line of its own")
-        if isinstance(node.value, ast.Lambda) and isinstance(target, ast.Name):
-            before = self.store_defaults(target.id, node.value)
-        self.generic_visit(node)
-        return [*before, node]
 
-    def store_defaults(self, name: str, function: Inner) -> list[ast.stmt]:
-        """Statements that compute the defaults where Python does, once, at the definition."""
-        if not _has_options(function):
-            return []
-        statements, names = list[ast.stmt](), dict[str, ast.expr]()
-        for argument, value in defaults_of(function).items():
-            variable = self.fresh("default")
-            statements.append(ast.fix_missing_locations(ast.copy_location(assign(variable, value), function)))
-            names[argument] = load(variable)
-        without_options(function)
-        self.default_names[name] = names
-        return statements
 
-    def visit_Call(self, node: ast.Call) -> ast.AST:
-        function = node.func
-        if isinstance(function, ast.Name) and function.id in self.inner:
-            inner, defaults = self.inner[function.id], self.default_names.get(function.id, {})
-            node.args = [self.visit(argument) for argument in node.args]
-            for keyword in node.keywords:
-                keyword.value = self.visit(keyword.value)
-            if node.keywords or defaults or function.id in self.default_names:
-                node.args, node.keywords = in_places(node, inner, defaults), []
-            return node
-        if isinstance(function, ast.Lambda) and (node.keywords or _has_options(function)):
-            node.args, node.keywords = in_places(node, function, defaults_of(function)), []
-            without_options(function)
-        return self.generic_visit(node)
-
-    def visit_Name(self, node: ast.Name) -> ast.AST:
-        if node.id in self.default_names and isinstance(node.ctx, ast.Load):
-            what = f"{node.id}, an inner function with defaults, that is handed on"
-            raise Unsupported(node, what, "give it all its arguments in a lambda")
-        return node
+def _is_one_name(targets: list[ast.expr]) -> bool:
+    return len(targets) == 1 and isinstance(targets[0], ast.Name)
 
 
 def _named_functions(definition: ast.FunctionDef) -> Iterator[tuple[str, Inner]]:
@@ -151,14 +61,6 @@ def bindings(definition: ast.FunctionDef) -> Iterator[str]:
             yield node.arg
         elif isinstance(node, ast.FunctionDef | ast.MatchAs | ast.MatchStar) and node is not definition and node.name:
             yield node.name
-
-
-def _is_named(call: ast.Call) -> bool:
-    return isinstance(call.func, ast.Name) and bool(call.keywords)
-
-
-def _has_options(function: Inner) -> bool:
-    return bool(function.args.defaults or function.args.kwonlyargs)
 
 
 def lift_inner_functions(definition: ast.FunctionDef) -> list[ast.FunctionDef]:

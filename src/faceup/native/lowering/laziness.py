@@ -2,13 +2,11 @@
 
 import ast
 import itertools
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from types import FunctionType
 
-from faceup.native.lowering.containers import MUTATING_METHODS, READING_METHODS
-from faceup.native.lowering.inner_functions import bindings
-from faceup.native.lowering.names import MISSING, Names, names_bound_by, names_read
+from faceup.native.lowering.containers import READING_METHODS
+from faceup.native.lowering.names import MISSING, Names, names_bound_by
 from faceup.native.lowering.tree import Unsupported
 
 COMBINING = ("combinations", "combinations_with_replacement", "permutations", "product")
@@ -108,87 +106,3 @@ def is_lazy(node: ast.AST, names: Names) -> bool:
         return True
     value = names.value(node.func)
     return any(value is each for each in LAZY)
-
-
-class InlineIterators(ast.NodeTransformer):
-    """Substitutes an iterator that has a name into the statement that consumes it next; others stay, to be refused."""
-
-    def __init__(self, definition: ast.FunctionDef, names: Names) -> None:
-        self.names = names
-        self.store_counts = Counter(bindings(definition))
-        self.uses = Counter(part.id for part in ast.walk(definition) if isinstance(part, ast.Name))
-
-    def generic_visit(self, node: ast.AST) -> ast.AST:
-        super().generic_visit(node)
-        for field in ("body", "orelse"):
-            block = getattr(node, field, None)
-            if isinstance(block, list):
-                setattr(node, field, self.join_statements(block))
-        return node
-
-    def join_statements(self, block: list[ast.stmt]) -> list[ast.stmt]:
-        result: list[ast.stmt] = []
-        for statement in reversed(block):
-            place = len(result) - 1
-            while place > 0 and _is_beginning(result[place], statement):
-                place -= 1
-            if result and isinstance(statement, ast.Assign) and self.is_used_next(statement, result[place]):
-                (target,) = statement.targets
-                assert isinstance(target, ast.Name)
-                result[place] = _Substitution(target.id, statement.value).visit(result[place])
-            else:
-                result.append(statement)
-        return result[::-1]
-
-    def is_used_next(self, assignment: ast.Assign, after: ast.stmt) -> bool:
-        """Whether the next statement consumes the iterator before anything else happens."""
-        (target, *others), value = assignment.targets, assignment.value
-        if others or not isinstance(target, ast.Name) or self.uses[target.id] != 2 or not is_lazy(value, self.names):
-            return False
-        if any(self.store_counts[name] > 1 for name in names_read([value], {*self.store_counts})):
-            return False
-        if isinstance(after, ast.For):
-            expression: ast.AST = after.iter
-        elif isinstance(after, ast.Return | ast.Assign | ast.Expr) and after.value is not None:
-            expression = after.value
-        else:
-            return False
-        return _is_used_first(expression, target.id) and not any(
-            map(_changes, (*ast.walk(value), *ast.walk(expression)))
-        )
-
-
-def _changes(node: ast.AST) -> bool:
-    """Whether a node may change what an iterator reads."""
-    return isinstance(node, ast.NamedExpr) or (isinstance(node, ast.Attribute) and node.attr in MUTATING_METHODS)
-
-
-def _is_used_first(node: ast.AST, name: str) -> bool:
-    """Whether an expression reads the name before it does anything else."""
-    if isinstance(node, ast.Name):
-        return node.id == name
-    if isinstance(node, ast.Call):
-        return isinstance(node.func, ast.Name) and bool(node.args) and _is_used_first(node.args[0], name)
-    if isinstance(node, ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp):
-        return _is_used_first(node.generators[0].iter, name)
-    if isinstance(node, ast.BinOp | ast.Compare):
-        return _is_used_first(node.left, name)
-    return isinstance(node, ast.Subscript) and _is_used_first(node.value, name)
-
-
-def _is_beginning(statement: ast.stmt, later: ast.stmt) -> bool:
-    """Whether a statement gives a name its first value, which the later one does not read: ``total = 0``"""
-    if not isinstance(statement, ast.Assign) or not isinstance(statement.targets[0], ast.Name):
-        return False
-    if any(isinstance(part, ast.Name) and part.id == statement.targets[0].id for part in ast.walk(later)):
-        return False
-    value = statement.value
-    return isinstance(value, ast.Constant) or (isinstance(value, ast.List) and not value.elts)
-
-
-class _Substitution(ast.NodeTransformer):
-    def __init__(self, name: str, value: ast.expr) -> None:
-        self.name, self.value = name, value
-
-    def visit_Name(self, node: ast.Name) -> ast.AST:
-        return self.value if node.id == self.name else node

@@ -23,8 +23,8 @@ from faceup.native.lowering.forms.yields import (
     yield_returned,
     yield_words,
 )
-from faceup.native.lowering.inner_functions import give_all_arguments, lift_inner_functions
-from faceup.native.lowering.laziness import InlineIterators, refuse_stored_iterators
+from faceup.native.lowering.inner_functions import lift_inner_functions, refuse_options
+from faceup.native.lowering.laziness import refuse_stored_iterators
 from faceup.native.lowering.left_out import refuse_left_out
 from faceup.native.lowering.names import Names, is_generator, name_dictionaries
 from faceup.native.lowering.normal_forms import NormalForms, Texts
@@ -103,9 +103,8 @@ def _parts(function: types.FunctionType, definition: ast.FunctionDef) -> tuple[l
     names.space = names.space | dictionaries
     refuse_left_out(definition, names)
     definition = NormalForms(names).visit(definition)
-    definition = InlineIterators(definition, names).visit(definition)
     refuse_stored_iterators(definition, names)
-    give_all_arguments(definition)
+    refuse_options(definition)
     lists = Lists(definition, names)
     for early in (lists, Changes(definition, names), Texts(definition, names)):
         definition.body = [early.visit(statement) for statement in definition.body]

@@ -31,7 +31,7 @@ class NormalForms(ast.NodeTransformer):
         if isinstance(node.func, ast.Attribute) and node.func.attr == "__next__" and not node.args:
             node = ast.copy_location(call("next", node.func.value), node)
         if self.names.value(node.func) is map and len(node.args) == 2 and isinstance(node.args[1], ast.Starred):
-            return place_node(_over_columns(node.args[0], node.args[1].value), node)
+            raise Unsupported(node, "map with a star", "write a comprehension over `zip(*rows)`")
         tuple_class = node.func.value if isinstance(node.func, ast.Attribute) and node.func.attr == "_make" else None
         if (
             tuple_class
@@ -155,18 +155,6 @@ def _unstar(arguments: Iterable[ast.expr]) -> list[ast.expr]:
             else [argument]
         )
     ]
-
-
-def _over_columns(function: ast.expr, rows: ast.expr) -> ast.expr:
-    """``map(f, *rows)`` as a generator expression over the columns."""
-    column = "_f_column"
-    body: ast.expr = ast.Call(function, [ast.Starred(load(column), ast.Load())], [])
-    target: ast.expr = ast.Name(column, ast.Store())
-    if isinstance(function, ast.Lambda):
-        names = [argument.arg for argument in function.args.args]
-        body, target = function.body, ast.Tuple([ast.Name(name, ast.Store()) for name in names], ast.Store())
-    columns = call("zip", ast.Starred(operation("require_rows", rows), ast.Load()))
-    return ast.GeneratorExp(body, [ast.comprehension(target, columns, [], 0)])
 
 
 def _binds(part: ast.AST, name: str) -> bool:

@@ -126,21 +126,6 @@ def require_several(row):  # type: ignore[no-untyped-def]
 
 @operation
 @dispatch_on_types
-def require_rows(rows):  # type: ignore[no-untyped-def]
-    """The rows of ``map(f, *rows)``; raises TypeError if there are none."""
-    if not isinstance(rows, types.List | types.BaseTuple):
-        raise TypingError("a star before what is not a row; write a list of it, `*[...]`")
-
-    def impl(rows):  # type: ignore[no-untyped-def]
-        if len(rows) == 0:
-            raise TypeError("map() has no rows to go through")
-        return rows
-
-    return impl
-
-
-@operation
-@dispatch_on_types
 def slice_row(row, first, last, step):  # type: ignore[no-untyped-def]
     """``row[first:last:step]``; a slice of a tuple is a list in machine code."""
     bounds = {"first": first, "last": last, "step": step}
