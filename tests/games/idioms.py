@@ -654,32 +654,6 @@ class Idioms(Base):
     def first_of_a_helper(self, s):
         return next(upto(s.a), -1)
 
-    def inner_functions_handed_on(self, s):
-        def near(c):
-            return abs(c - s.a), c
-
-        far = lambda c: c > s.b  # noqa: E731
-        return min(range(8), key=near) + 10 * sum(filter(far, range(6))) + sorted(range(6), key=near)[2]
-
-    def inner_functions_in_comprehensions(self, s):
-        queens = [(0, s.a), (2, s.b)]
-
-        def attacked(row, column):
-            return any(row == r or column == c or abs(row - r) == abs(column - c) for r, c in queens)
-
-        return sum(4 * row + column for row in range(4) for column in range(4) if not attacked(row, column))
-
-    def inner_functions_that_call_each_other(self, s):
-        limit = s.b + 2
-
-        def above(n):
-            return n > limit
-
-        def odd_above(n):
-            return above(n) and n % 2
-
-        return sum(filter(odd_above, range(s.a + 9)))
-
     def remembered_pairs(self, s):
         low, high = fibonacci(s.a)
         return 10 * low + high

@@ -991,11 +991,6 @@ def list_as_a_default(x):
     return _kept(x)
 
 
-def captured_by_lambdas(x):
-    fs = [lambda: k for k in range(3)]  # noqa: B023
-    return fs[0]() + x
-
-
 def captured_then_changed(x):
     y = 1
 
@@ -1465,61 +1460,6 @@ def own_name_twice(x):
     return sum(c * k for c in range(c) for k in range(c)) + sum([sum(c for c in range(c)) for c in range(c)]) + c
 
 
-def inner_function_that_reads_late(x):
-    k = 1
-
-    def plus(c):
-        return c + k
-
-    k = x
-    return sum(map(plus, range(4)))
-
-
-def inner_function_under_a_name_of_two(x):
-    k = x
-
-    def plus(c):
-        return c + k
-
-    return sum(plus(c) for c in range(3) for k in range(2))
-
-
-def inner_function_without_its_value(x):
-    def plus(c):
-        return c + late
-
-    if x > 3:
-        late = 5
-    return sum(map(plus, range(2)))
-
-
-def inner_function_that_calls_itself(x):
-    def grown(n):
-        return 1 if n < 1 else n * grown(n - 1) + x
-
-    return grown(x)
-
-
-def inner_function_by_two_names(x):
-    def plus(c):
-        return c + x
-
-    other = plus
-    return sum(map(plus, range(3))) + other(1)
-
-
-def inner_functions_that_call_each_other(x):
-    limit = x + 2
-
-    def odd(n):
-        return n > limit
-
-    def both(n):
-        return odd(n) and n % 2
-
-    return sum(filter(both, range(12)))
-
-
 def columns_of_unequal_rows(x):
     rows = [[x, 1, 2], [3, 4]]
     return sum(len(column) for column in zip(*rows)) + sum(map(sum, zip(*rows)))
@@ -1637,18 +1577,6 @@ def dictionary_emptied_by_a_list(x):
     return total
 
 
-def _appended(row):
-    row.append(3)
-    return row
-
-
-def printed(x):
-    row = [1, 2, x]
-    print(row.pop(), y := x + 1)
-    print(f"{_appended(row)} of {row}", sep=str(x))
-    return len(row) * 100 + sum(row) * 10 + y
-
-
 def row_of_rows_times_none(x):
     rows = [[1], [x]]
     rows *= 0
@@ -1735,3 +1663,15 @@ def added_to_a_set(x):
 
 def next_of_what_is_made_there(x):
     return (k * k for k in range(x, 9)).__next__()
+
+
+def _appended(row):
+    row.append(3)
+    return row
+
+
+def printed(x):
+    row = [1, 2, x]
+    print(row.pop(), y := x + 1)
+    print(f"{_appended(row)} of {row}", sep=str(x))
+    return len(row) * 100 + sum(row) * 10 + y

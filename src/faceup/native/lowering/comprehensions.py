@@ -67,11 +67,10 @@ Take = Callable[[ast.expr], list[ast.stmt]]  # makes the statements of a loop th
 class Comprehensions(Naming):
     """Lifts the comprehensions out of one function; ``lifted`` has the functions that they became.
 
-    ``names`` has the meanings of the names around the function; ``parts`` is the number of functions lifted before.
+    ``names`` has the meanings of the names around the function.
     """
 
-    def __init__(self, definition: ast.FunctionDef, names: Names, parts: int = 0) -> None:
-        self.parts = parts
+    def __init__(self, definition: ast.FunctionDef, names: Names) -> None:
         self.arguments = [argument.arg for argument in definition.args.args]
         self.scopes = [bound_names(definition)]
         self.all_nodes = [*ast.walk(definition)]
@@ -505,7 +504,7 @@ class Comprehensions(Naming):
     ) -> ast.expr:
         """A call of a new function with this body. It gets the outer names it reads, and the values in ``handed``."""
         handed = handed or {}
-        name = f"_{kind}_{getattr(node, 'lineno', 0)}_{getattr(node, 'col_offset', 0)}_{self.parts + len(self.lifted)}"
+        name = f"_{kind}_{getattr(node, 'lineno', 0)}_{getattr(node, 'col_offset', 0)}_{len(self.lifted)}"
         statements = list(body)
         definition = function(name, (), statements)
         around = set().union(*self.scopes)

@@ -25,6 +25,7 @@ LEFT_OUT: tuple[tuple[Any, str], ...] = (
     (itertools.dropwhile, BREAK),
     (itertools.filterfalse, CONDITION),
     (itertools.groupby, COUNT),
+    (defaultdict, COUNT),
     (itertools.pairwise, "write `zip(row, row[1:])`"),
     (itertools.repeat, "write `for k in range(n)`"),
     (itertools.starmap, "write a comprehension: `f(a, b) for a, b in pairs`"),
@@ -36,7 +37,6 @@ LEFT_OUT: tuple[tuple[Any, str], ...] = (
     (operator.itemgetter, LAMBDA),
     (bisect.bisect_left, PLACE),
     (bisect.bisect_right, PLACE),
-    (defaultdict, COUNT),
     (deque, "take a list: `row.pop(0)`, `row.insert(0, x)`"),
 )
 IN_BASE = "read the digits in a loop: `number = base * number + int(digit)`"
