@@ -3,7 +3,10 @@
 import ast
 import re
 import textwrap
+from itertools import groupby
 from pathlib import Path
+
+from faceup.native.lowering.left_out import LEFT_OUT
 
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "tests" / "games" / "idioms.py"
@@ -32,6 +35,21 @@ or `frozenset(range(9)) - s.taken`, have an order that only Python knows: loop o
 If moves are of several kinds, distinguish them by `isinstance(m, str)`, `isinstance(m, tuple)`, `len(m) == 2`,
 `m == "bank"` or `match`. A helper may take moves of all kinds.
 """
+ELSE = """
+## What to write instead
+
+Rules with the Python on the left run interpreted. The text on the right compiles.
+
+| in CPython alone | in machine code too |
+|---|---|
+{rows}
+| an iterator under a name, `pairs = zip(a, b)` | loop over it at once, or make a list: `[...]` |
+| an inner function with a default, handed on, or called in a comprehension | write a method of the class |
+| `row.sort(key=...)`, `row.sort(reverse=True)` | write `row = sorted(row, ...)` |
+| a star in a `case` | ask for the length and the items with `if` and `elif` |
+| `int(text, base)`, `f"{{n:b}}"` | read and write the digits in a loop, or take `bin(n)` |
+| a Counter that is compared, handed on or asked for `most_common` | loop over its `items()` |
+"""
 TAIL = """
 ## Limits of machine code
 
@@ -51,7 +69,7 @@ functions cost nothing extra as `for` loops or inside `any`, `sum` and similar f
 kinds of memory: a list that you pass to a generator of your own, and the lists in use when the rules raise an error.
 Lists can be removed from a list of lists only one by one, from its end.
 
-A lazy iterator (`map`, `filter`, a generator expression, `reversed`, `groupby`) is evaluated during the loop. Its
+A lazy iterator (`map`, `filter`, a generator expression, `reversed`) is evaluated during the loop. Its
 source must not change in the loop, it can be used only once, and you cannot pass it to a function of your own: make a
 list, `[...]`.
 
@@ -81,6 +99,14 @@ def body(method: ast.FunctionDef, lines: list[str]) -> str:
     return re.sub(r"  # noqa.*", "", text.removeprefix("return ") if only else text)
 
 
+def alternatives() -> str:
+    """Return the rows of the table of what machine code leaves out, those with one way around together."""
+    return "\n".join(
+        f"| {', '.join(f'`{value.__qualname__}`' for value, _ in same)} | {instead} |"
+        for instead, same in groupby(LEFT_OUT, key=lambda each: each[1])
+    )
+
+
 def page() -> str:
     """The text of the page."""
     text = SOURCE.read_text(encoding="utf-8")
@@ -91,7 +117,7 @@ def page() -> str:
         longer = [each for each in bodies if "\n" in each]
         shown = "\n".join(single) + "".join(f"\n\n{each}" for each in longer)
         parts.append(f"\n## {title[0].upper()}{title[1:]}\n\n```text\n{shown.strip()}\n```\n")
-    return "".join([*parts, TAIL])
+    return "".join([*parts, ELSE.format(rows=alternatives()), TAIL])
 
 
 if __name__ == "__main__":

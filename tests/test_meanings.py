@@ -19,7 +19,9 @@ from numba.core.runtime.nrt import rtsys
 from faceup.native import rules_type  # noqa: F401  # what compiled rules know
 from faceup.native.compiler.whole_code import require
 from faceup.native.linking import HELPER, link
+from faceup.native.lowering.left_out import LEFT_OUT, refuse_left_out
 from faceup.native.lowering.lowered import _parts
+from faceup.native.lowering.names import Names
 from faceup.native.lowering.tree import NoSource, Unsupported, definition_of, same_code
 from faceup.native.operations.operation import TooLarge
 from tests.games import idioms, meanings
@@ -154,3 +156,15 @@ def test_a_compiler_of_which_too_little_is_known_is_named() -> None:
 def test_most_of_them_compile() -> None:
     tried = HELPERS[::5]
     assert sum(compiled(name) is not None for name in tried) > len(tried) / 2
+
+
+@pytest.mark.parametrize(("value", "instead"), LEFT_OUT)
+def test_what_is_left_out_is_refused_with_a_way_around(value: object, instead: str) -> None:
+    text = "def ask(row):\n    return sum(row) + sum(left_out(row))"
+    space: dict[str, Any] = {"left_out": value}
+    exec(text, space)
+    (definition,) = ast.parse(text).body
+    assert isinstance(definition, ast.FunctionDef)
+    with pytest.raises(Unsupported) as refused:
+        refuse_left_out(definition, Names(space["ask"], definition))
+    assert (refused.value.line, str(refused.value)) == (2, f"`left_out`; {instead}")

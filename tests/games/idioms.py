@@ -3,16 +3,15 @@
 Every method takes a state (two numbers from 0 up and a set of cards) and gives a number, on which all engines agree.
 """
 
-import bisect
 import itertools
 import math
 import operator
-from collections import Counter, defaultdict, deque
+from collections import Counter
 from dataclasses import dataclass
 from enum import IntEnum
 from fractions import Fraction
-from functools import cache, partial, reduce
-from itertools import combinations, groupby, permutations, product
+from functools import cache, partial
+from itertools import combinations, permutations, product
 from math import comb, gcd
 
 from faceup.rules import OVER, Game, NamedTuple, bits, highest, lowest, size
@@ -25,7 +24,6 @@ PAIRS = {(0, 0): 1, (0, 1): 4, (1, 1): 9}
 NAMED = {"low": 2, "high": 9}
 NEAR = {0: (1, 2), 1: (0,), 2: (0, 1, 3)}
 ROUTES = {"short": [2, 3], "long": [4, 5, 6]}
-SEEN = Counter("abacab".index(letter) for letter in "abacab")
 HALF = Fraction(1, 2)
 WEIGHTS = [4, 7, 1, 8]
 MASKS = [[1, 2], [3, 4], [5, 6]]
@@ -392,12 +390,6 @@ class Idioms(Base):
         found = next((c for c in bits(s.cards) if c > s.a), None)
         return -1 if found is None else found
 
-    def queue(self, s):
-        waiting = deque([s.a])
-        waiting.append(s.b)
-        waiting.appendleft(5)
-        return 10 * waiting.popleft() + waiting.popleft()
-
     def counter(self, s):
         counts = Counter([s.a, s.b, s.a, 3])
         return 100 * counts[s.a] + 10 * counts[99] + max(counts.values()) + len(counts) + (3 in counts)
@@ -405,23 +397,6 @@ class Idioms(Base):
     def counter_sorted(self, s):
         shape = sorted(Counter(c % 3 for c in bits(s.cards)).values(), reverse=True)
         return sum(k * count for k, count in enumerate(shape, start=1))
-
-    def counter_most_common(self, s):
-        (face, times), *_ = Counter((s.a, s.b, 2, s.b)).most_common(2)
-        return 10 * face + times
-
-    def defaulting(self, s):
-        seen = defaultdict(int)
-        for c in bits(s.cards):
-            seen[c % 2] += c
-        return seen[0] + 100 * seen[s.a] + 1000 * len(seen)
-
-    def items_of_pairs(self, s):
-        pairs = [(1, s.a), (2, s.b), (3, 2)]
-        return max(pairs, key=operator.itemgetter(1))[0] + sum(map(operator.itemgetter(0), pairs))
-
-    def attributes_of_tuples(self, s):
-        return min([Card(1, s.a), Card(2, s.b)], key=operator.attrgetter("suit", "rank")).rank
 
     def key_with_the_most(self, s):
         held = {1: s.a, 2: s.b, 3: 2}
@@ -444,14 +419,6 @@ class Idioms(Base):
     def columns(self, s):
         rows = [[s.a, 1, 2], [3, s.b, 5]]
         return sum(k * max(column) for k, column in enumerate(zip(*rows))) + sum(itertools.chain(*rows))
-
-    def iterators_with_names(self, s):
-        worth = (c * c for c in bits(s.cards) if c != s.a)
-        total = sum(worth)
-        pairs = zip((1, 2, 3), (s.a, s.b, 4))
-        for x, y in pairs:
-            total += x * y
-        return total
 
     # statements
 
@@ -555,26 +522,6 @@ class Idioms(Base):
             if card > best:
                 best = card
         return best.rank * 10 + best.suit
-
-    def match_the_rest(self, s):
-        match list(bits(s.cards)):
-            case []:
-                return 0
-            case [only]:
-                return only
-            case [first, *rest, last] if last > s.a:
-                return 100 * first + 10 * len(rest) + last
-            case [first, *_]:
-                return -first
-
-    def match_either(self, s):
-        match (s.a, s.b):
-            case (0, n) | (n, 0):
-                return n
-            case (Suit.HEARTS, n) | (n, Suit.HEARTS):
-                return 10 * n
-            case _:
-                return -1
 
     # states
 
@@ -684,35 +631,9 @@ class Idioms(Base):
     def by_static_method(self, s):
         return self.of_nothing(s.a)
 
-    def inner_with_options(self, s):
-        def worth(gems, each=2, *, more=1):
-            return gems * each + more
-
-        return worth(s.a) + 10 * worth(s.b, each=5) + 100 * worth(more=s.a, gems=1, each=s.b)
-
-    def inner_default_once(self, s):
-        k = s.a
-
-        def plus(x, y=k):
-            return x + y
-
-        k = 100
-        return plus(s.b) + plus(x=k, y=1)
-
-    def lambda_with_options(self, s):
-        scaled = lambda x, by=3: x * by  # noqa: E731
-        return scaled(s.a) + scaled(s.b, by=7) + (lambda x, y=2: x - y)(y=s.a, x=1)
-
-    def key_with_default(self, s):
-        return min(bits(s.cards | 4), key=lambda c, near=s.a: (abs(c - near), c))
-
     def lambda_arguments_that_swap(self, s):
         x, y = s.a, s.b
-        return reduce(lambda y, x: 2 * x - y, (x, y, 5)) + sum(map(lambda y, x: 10 * y + x, (x, 1), (y, 2)))
-
-    def reduced(self, s):
-        product_of_all = reduce(operator.mul, [s.a + 1, s.b + 1, 3])
-        return product_of_all + reduce(operator.xor, bits(s.cards), 5) + reduce(max, (s.a, s.b, 2))
+        return sum(map(lambda y, x: 10 * y + x, (x, 1), (y, 2)))
 
     def operator_functions(self, s):
         times = operator.mul
@@ -733,33 +654,6 @@ class Idioms(Base):
     def first_of_a_helper(self, s):
         return next(upto(s.a), -1)
 
-    def inner_functions_handed_on(self, s):
-        def near(c):
-            return abs(c - s.a), c
-
-        far = lambda c: c > s.b  # noqa: E731
-        return min(range(8), key=near) + 10 * sum(filter(far, range(6))) + sorted(range(6), key=near)[2]
-
-    def inner_functions_in_comprehensions(self, s):
-        queens = [(0, s.a), (2, s.b)]
-
-        def attacked(row, column):
-            return any(row == r or column == c or abs(row - r) == abs(column - c) for r, c in queens)
-
-        cells = ((row, column) for row in range(4) for column in range(4))
-        return sum(4 * row + column for row, column in cells if not attacked(row, column))
-
-    def inner_functions_that_call_each_other(self, s):
-        limit = s.b + 2
-
-        def above(n):
-            return n > limit
-
-        def odd_above(n):
-            return above(n) and n % 2
-
-        return sum(filter(odd_above, range(s.a + 9)))
-
     def remembered_pairs(self, s):
         low, high = fibonacci(s.a)
         return 10 * low + high
@@ -772,11 +666,6 @@ class Idioms(Base):
 
     def one_row_or_another_yielded(self, s):
         return sum(either(s.a)) * 10 + sum(either(s.b))
-
-    def places_in_order(self, s):
-        row = (1, 3, 3, 6)
-        places = bisect.bisect(row, s.a), bisect.bisect_left(row, s.a), bisect.bisect_right(SQUARES, s.b)
-        return 100 * places[0] + 10 * places[1] + places[2]
 
     # rows whose length is computed
 
@@ -801,20 +690,10 @@ class Idioms(Base):
     def largest_of_a_starred_row(self, s):
         row = [k * 5 % 7 for k in range(s.a + 2)]
         rows = [[s.a, 1], [s.b, 5]]
-        return 100 * max(*row) + 10 * min(*row, 3, key=lambda n: (n - 4) ** 2) + sum(map(max, *rows))
-
-    def called_with_rows(self, s):
-        pairs = itertools.starmap(operator.mul, [(s.a, 2), (3, s.b)])
-        return sum(pairs) + sum(itertools.starmap(lambda x, y: x - y, zip(range(s.a), (1, 2, 3))))
-
-    def some_of_a_row(self, s):
-        odd = sum(itertools.compress(range(s.a + 4), (k % 2 for k in range(9))))
-        low = sum(itertools.filterfalse(lambda c: c > s.a, bits(s.cards)))
-        return odd + 2 * low + sum(x * y for x, y in itertools.zip_longest(range(s.a), (3, s.b), fillvalue=1))
+        return 100 * max(*row) + 10 * min(*row, 3, key=lambda n: (n - 4) ** 2) + sum(map(sum, rows))
 
     def different_tuples(self, s):
-        dice = product(range(1, 4), repeat=s.a % 2 + 2)
-        rolls = len({tuple(sorted(roll)) for roll in dice})
+        rolls = len({tuple(sorted(dice)) for dice in product(range(1, 4), repeat=s.a % 2 + 2)})
         ordered = sorted(set(itertools.combinations((2, 1, 1, s.b), s.a % 3 + 1)), reverse=True)
         hands = sorted({hand for n in range(s.a % 3) for hand in combinations((s.a, 1, 2), n + 1) if 2 in hand})
         return 100 * rolls + 10 * len(ordered) + ordered[0][0] + sum(map(len, hands))
@@ -918,9 +797,6 @@ class Idioms(Base):
             total = 3 * total + key
         return total + s.a
 
-    def counter_of_constants(self, s):
-        return SEEN[s.a] + sum(SEEN.values())
-
     def fraction_of_constants(self, s):
         return HALF.numerator * s.a + HALF.denominator
 
@@ -1011,8 +887,9 @@ class Idioms(Base):
         return sum({c % 3 for c in range(s.a + 4)}) * 100 + sum(k * c for k, c in enumerate(ranked))
 
     def pairs_of_a_sorted_set(self, s):
-        pairs = combinations(sorted({c % 4 for c in bits(s.cards)}), 2)
-        return sum(a * b for a, b in pairs) + max({c % 3 for c in range(s.a + 1)}) + any({c % 2 for c in range(s.a)})
+        suits = {c % 4 for c in bits(s.cards)}
+        pairs = sum(a * b for a, b in combinations(sorted(suits), 2))
+        return pairs + max({c % 3 for c in range(s.a + 1)}) + any({c % 2 for c in range(s.a)})
 
     def varying_combinations(self, s):
         return sum(3 * min(hand) + max(hand) for hand in combinations(range(5), s.a % 4 + 1))
@@ -1032,13 +909,9 @@ class Idioms(Base):
     def chained(self, s):
         return sum(itertools.chain(bits(s.cards), [s.a], range(3))) + sum(itertools.chain.from_iterable(MASKS))
 
-    def neighbours(self, s):
-        return sum(abs(x - y) for x, y in itertools.pairwise([s.a, s.b, 4]))
-
     def parts_of_rows(self, s):
         first = sum(itertools.islice(bits(s.cards), 2)) + sum(itertools.islice(range(10, 20), 1, s.a))
-        begin = sum(itertools.takewhile(lambda c: c < s.a, SQUARES))
-        return first + begin + sum(itertools.dropwhile(lambda c: c < s.a, (1, 2, 3)))
+        return first
 
     def digits(self, s):
         return sum(int(digit) for digit in str(s.a * 37 + 10)) + int("-12") + int(LETTERS[:0] + "7")
@@ -1063,25 +936,6 @@ class Idioms(Base):
     def text_free(self, s):
         return 1 if not s.cards else 0
 
-    def digits_in_bases(self, s):
-        width = s.a + 2
-        number = int(f"{s.cards:b}"[::-1], 2) + int("1" + str(s.a % 3), 3)
-        return number + f"{s.a:05b}".count("0") + len(f"{s.b:0{width}b}")
-
-    def groups(self, s):
-        shape = sorted((len(list(group)) for _, group in groupby(sorted((s.a, 2, s.b, 2)))), reverse=True)
-        longest = max((len(list(run)) for bit, run in groupby(f"{s.cards:b}") if bit == "1"), default=0)
-        total = 0
-        for odd, group in groupby((1, 3, s.a, 4, 5), key=lambda c: c % 2):
-            total = 3 * total + odd + sum(group)
-        return 10000 * shape[0] + 1000 * longest + total
-
     def combinations_again(self, s):
         pairs = sum(x * y for x, y in itertools.combinations_with_replacement(range(s.a + 1), 2))
         return pairs + sum(sum(hand) for hand in itertools.combinations_with_replacement((1, 2, s.b), s.a % 3 + 1))
-
-    def count_on(self, s):
-        first = next((n for n in itertools.count(1) if n * n > s.a), 0)
-        return (
-            first + sum(k * c for k, c in zip(range(s.a), itertools.cycle((1, 2, 3)))) + sum(itertools.repeat(s.b, 3))
-        )

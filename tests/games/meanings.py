@@ -3,9 +3,9 @@
 import itertools
 import math
 import operator
-from collections import Counter, defaultdict, deque
+from collections import Counter
 from enum import IntEnum
-from functools import cache, partial, reduce
+from functools import cache, partial
 from typing import NamedTuple
 
 SQUARES = [k * k for k in range(40)]
@@ -13,8 +13,6 @@ RAGGED = ((1, 2, 3), (0,), (), (4,))
 UNORDERED = frozenset({9, 1, 8})
 BY_PLACE = {0: 10, 1: 20, 2: 0}
 ROWS = {0: (1, 2), 1: (3,), 2: ()}
-WAYS = defaultdict(int, {1: 2, 2: 5})
-COUNTED = Counter((1, 2, 2))
 row = [3, 1, 2]
 
 
@@ -135,13 +133,6 @@ def board_of_lists(n):
     return any(all(b[r][c] == 1 for c in range(3)) for r in range(3)) + 10 * sum(sum(row) for row in b)
 
 
-def rows_swapped_and_sorted(n):
-    rows = [[k, k * k] for k in range(n + 2)]
-    rows[0], rows[1] = rows[1], rows[0]
-    rows.sort(key=lambda r: -r[1])
-    return rows[0][0] * 100 + rows[-1][1]
-
-
 def pairs_with_lists(n):
     pairs = [(k, [k] * k) for k in range(n + 3)]
     for k, row in pairs:
@@ -160,10 +151,6 @@ def sorted_set_by_key(x):
 
 def first_of_a_set_by_key(x):
     return max({k * 7 % 5 for k in range(x + 5)}, key=lambda k: k % 2)
-
-
-def reduced_set(x):
-    return reduce(lambda a, b: a * 3 + b, {k // 2 for k in range(x + 4)}, 0)
 
 
 def set_taken_apart(x):
@@ -223,11 +210,6 @@ def counted_up(n):
     row = [k for k in range(n + 3)]
     for k in row:
         yield k
-
-
-def kept_and_asked_twice(x):
-    g = counted_up(x)
-    return sum(g) * 100 + sum(g)
 
 
 def naturals(row):
@@ -327,10 +309,6 @@ def rows_cleared(x):
     rows = [[k] * 3 for k in range(x + 4)]
     rows.clear()
     return len(rows)
-
-
-def comprehension_in_reduce(x):
-    return reduce(lambda a, b: a + any(a == k for k in range(b)), range(x + 4), 0)
 
 
 def extend(out, more):
@@ -450,13 +428,6 @@ def large_against_a_float(x):
     return 2**53 + x > 2.0**53
 
 
-def default_after_a_star(x):
-    def v(*xs, k=1):
-        return k * 100 + sum(xs)
-
-    return v(x, 2)
-
-
 def counter_under_two_names(x):
     held = Counter([x, 1])
     held = {1: 2}
@@ -470,11 +441,6 @@ def counter_that_becomes_one(x):
     return held[x]
 
 
-def default_that_is_kept(x):
-    seen = defaultdict(int)
-    return seen[x] + len(seen) + (x in seen) + seen.get(5, 7)
-
-
 def counter_handed_on(x):
     held = Counter([x, 2])
     return _looked_up(held, 9)
@@ -486,24 +452,6 @@ def _looked_up(held, x):
 
 def counter_equal(x):
     return Counter([x, 2]) == Counter([2, 3])
-
-
-def counter_pop(x):
-    held = Counter([x, 2])
-    held[x] += 3
-    return held.pop(x) + len(held) + held.total()
-
-
-def product_after_a_reduction(x):
-    first = reduce(lambda a, b: a * b, (x, x + 1, 2))
-    y = x * x
-    for _ in range(6):
-        y = y * y
-    return first + y
-
-
-def reduced_beyond(x):
-    return reduce(operator.mul, range(1, 10 * x), 1)
 
 
 def accumulated_beyond(x):
@@ -565,52 +513,15 @@ def item_taken_by_islice(x):
 
 def names_like_lowered_ones(x):
     _item, _total, _best, _start, _default, _value_1, _place = 2, 3, 4, 5, 3, 4, 5
-    first = sum(itertools.takewhile(lambda c: c < _item, range(6))) + sum(c * _total for c in range(x))
+    first = sum(filter(lambda c: c < _item, range(6))) + sum(c * _total for c in range(x))
     nearest = min(range(9), key=lambda c: abs(c - _best))
     return first + nearest + next((c for c in range(9) if c > _default), x) + sum(map(lambda c: c * _value_1, range(4)))
-
-
-def defaults_of_like_names(x):
-    def a_b(c=1):
-        return c
-
-    def a(b_c=20):
-        return b_c
-
-    return a_b() * 100 + a() + x
-
-
-def two_of_one_name(x):
-    def f(a, b):
-        return a - b
-
-    def g(y):
-        f = lambda b, a: b - 10 * a  # noqa: E731
-        return f(a=y, b=1)
-
-    return g(x) + 100 * f(a=x, b=2)
-
-
-def default_like_a_loops_name(x):
-    c = x
-    return min((c * 3 % 7 for c in range(6)), key=lambda k, near=c: abs(k - near))
-
-
-def annotated_lambda(x):
-    f: object = lambda a, y=1: a * 10 + y  # noqa: E731
-    return f(x, y=5)
 
 
 def second_target(x):
     c = [9]
     _a, *b = c = [x, 2, 3]
     return len(c) * 10 + len(b)
-
-
-def stable_sort(x):
-    row = list(range(40))
-    row.sort(key=lambda c: c % 2)
-    return row[x]
 
 
 def order_of_a_set_in_a_list(x):
@@ -706,10 +617,6 @@ def tuple_like_a_list(x):
     return tuple(k for k in range(x)) == [k for k in range(x)]
 
 
-def deque_like_a_list(x):
-    return deque([x]) == [x]
-
-
 def combination_like_a_list(x):
     n = max(x % 3, 1)
     return sum([*range(n)] == hand for hand in itertools.combinations(range(4), n))
@@ -768,14 +675,6 @@ def nearest_in_a_row_of_floats(x):
     return min((c / 2 for c in range(6)), key=lambda c: abs(c - x)) * 2
 
 
-def deque_that_changes(x):
-    held = deque([1, 2, x])
-    for k in held:
-        if len(held) < 5:
-            held.append(k)
-    return len(held)
-
-
 def dictionary_that_changes(x):
     held = {1: 2, x: 3}
     for k in held:
@@ -803,19 +702,6 @@ def counter_that_changes(x):
     for k in held:
         held[k + 9] += 1
     return len(held)
-
-
-def default_that_changes(x):
-    held = defaultdict(int)
-    held[x] = 1
-    for k in held.keys():
-        held[9] += k
-    return len(held)
-
-
-def deque_that_lends_its_items(x):
-    held = deque([1, 2, x])
-    return sum(held.popleft() for _ in held)
 
 
 def text_of_a_truth(x):
@@ -1090,13 +976,6 @@ def tuple_added_to_two_names(x):
     return len(other) * 10 + len(row)
 
 
-def deque_added_to(x):
-    held = deque([1])
-    other = held
-    held += [x, 2]
-    return len(other)
-
-
 def rows_of_one_row(x):
     rows = [[0] * 2] * 3
     rows[0][1] = x
@@ -1110,11 +989,6 @@ def _kept(x, held=[]):  # noqa: B006
 
 def list_as_a_default(x):
     return _kept(x)
-
-
-def captured_by_lambdas(x):
-    fs = [lambda: k for k in range(3)]  # noqa: B023
-    return fs[0]() + x
 
 
 def captured_then_changed(x):
@@ -1397,10 +1271,6 @@ def number_of_a_bad_text(x):
     return int("abc"[x % 3] + "1")
 
 
-def number_in_base_two(x):
-    return int("101", 2) + x
-
-
 def power_of_negative_numbers(x):
     return (-2) ** abs(x) + -(2**2) + (x - 3) ** 3
 
@@ -1471,17 +1341,6 @@ def matched_by_floats(x):
     return 9
 
 
-def matched_rows(x):
-    match [x, 1]:
-        case [a, b] if a > b:
-            return a
-        case (3, _):
-            return 30
-        case [a, *rest]:
-            return a + len(rest)
-    return -9
-
-
 def zipped_of_different_lengths(x):
     return sum(a * b for a, b in zip(range(x), [1, 2, 3], strict=False))
 
@@ -1548,22 +1407,8 @@ def text_replaced(x):
     return len("banana".replace("an", "x")) + len(" a ".strip()) + ("Ab".lower() == "ab") + "7".isdigit() + x
 
 
-def text_padded(x):
-    return len(f"{x:03d}") + len(str(x).zfill(4)) + len(str(x * 3).rjust(5))
-
-
 def text_of_a_float(x):
     return len(str(x / 4)) + len(f"{x / 4}")
-
-
-def counted_out_of_order(x):
-    held = Counter([x, 1, 1])
-    held.subtract([1])
-    return held[1]
-
-
-def most_common_of_equals(x):
-    return sum(k * a for k, (a, _) in enumerate(Counter([3, x, 1, x, 3]).most_common()))
 
 
 def conditional_kinds(x):
@@ -1573,23 +1418,6 @@ def conditional_kinds(x):
 def none_returned(x):
     if x > 2:
         return x
-
-
-def deques(x):
-    held = deque([1, 2, 3, x])
-    held.rotate(1)
-    return held[0]
-
-
-def deque_of_some(x):
-    held = deque([1, 2, 3, x], maxlen=2)
-    return held[0] + len(held)
-
-
-def deque_before(x):
-    held = deque([1, 2])
-    held.extendleft([3, x])
-    return held[0]
 
 
 def bits_of_negative_numbers(x):
@@ -1605,14 +1433,6 @@ def names_like_tests(x):
     _test_1 = 5
     y = (n := x + 1) if x > 2 else (n := 3)
     return y * 100 + n + _test_1
-
-
-def default_of_a_constant(x):
-    return WAYS[x]
-
-
-def count_of_a_constant(x):
-    return COUNTED[x] + len(COUNTED)
 
 
 def member_of_a_class(x):
@@ -1635,130 +1455,9 @@ def row_by_key_or_a_fraction(x):
     return sum(ROWS.get(x, (0.5, 1)))
 
 
-def digits_with_a_sign(x):
-    return len(f"{x:04b}") * 100 + len(f"{x:b}")
-
-
-def text_in_a_base(x):
-    return int(str(abs(x)), 4)
-
-
 def own_name_twice(x):
     c = x
     return sum(c * k for c in range(c) for k in range(c)) + sum([sum(c for c in range(c)) for c in range(c)]) + c
-
-
-def most_of_another(x):
-    held, other = {1: x, 2: 3}, {1: 3, 2: x}
-    return max(held, key=other.get)
-
-
-def group_taken_twice(x):
-    total = 0
-    for _, group in itertools.groupby([x, x, 1]):
-        total += sum(group) * 10 + len(list(group))
-    return total
-
-
-def groups_kept(x):
-    rows = [group for _, group in itertools.groupby([x, x, 1])]
-    return sum(len(list(row)) for row in rows)
-
-
-def group_asked_in_a_loop(x):
-    total = 0
-    for _, group in itertools.groupby([x, x, 1]):
-        for _again in range(2):
-            total += sum(group)
-    return total
-
-
-def list_of_groups(x):
-    return sum(len(list(group)) for _, group in list(itertools.groupby([x, x, 1])))
-
-
-def inner_function_that_reads_late(x):
-    k = 1
-
-    def plus(c):
-        return c + k
-
-    k = x
-    return sum(map(plus, range(4)))
-
-
-def inner_function_under_a_name_of_two(x):
-    k = x
-
-    def plus(c):
-        return c + k
-
-    return sum(plus(c) for c in range(3) for k in range(2))
-
-
-def inner_function_without_its_value(x):
-    def plus(c):
-        return c + late
-
-    if x > 3:
-        late = 5
-    return sum(map(plus, range(2)))
-
-
-def inner_function_that_calls_itself(x):
-    def grown(n):
-        return 1 if n < 1 else n * grown(n - 1) + x
-
-    return grown(x)
-
-
-def inner_function_by_two_names(x):
-    def plus(c):
-        return c + x
-
-    other = plus
-    return sum(map(plus, range(3))) + other(1)
-
-
-def inner_functions_that_call_each_other(x):
-    limit = x + 2
-
-    def odd(n):
-        return n > limit
-
-    def both(n):
-        return odd(n) and n % 2
-
-    return sum(filter(both, range(12)))
-
-
-def iterator_with_a_name_asked_late(x):
-    row = [1, x]
-    items = (c + 1 for c in row)
-    row = [5]
-    return sum(items)
-
-
-def iterator_with_a_name_after_a_change(x):
-    row = [1, x]
-    items = (c + 1 for c in row)
-    row.append(7)
-    return sum(items)
-
-
-def iterator_with_a_name_asked_twice(x):
-    items = map(abs, [x, 1])
-    return sum(items) + sum(items)
-
-
-def iterator_with_a_name_in_a_loop(x):
-    items = iter([x, 2, 3])
-    return sum(sum(items) for _ in range(2))
-
-
-def iterator_with_a_name_that_is_not_asked(x):
-    items = (10 // c for c in [x])
-    return sum(items) if x > 0 else 0
 
 
 def columns_of_unequal_rows(x):
@@ -1787,14 +1486,6 @@ def match_of_a_text(x):
             return 1
         case _:
             return 2
-
-
-def match_either_behind_a_guard(x):
-    match (x, 3):
-        case (3, n) | (n, 3) if n != 3:
-            return n
-        case _:
-            return -5
 
 
 def _more(row):
@@ -1879,43 +1570,11 @@ def dictionary_given_twice(x):
     return _through(held, held)
 
 
-def deque_under_two_names(x):
-    held = deque([1, 2, x])
-    same = held
-    for k in held:
-        if len(held) < 6:
-            same.append(k)
-    return len(held)
-
-
-def _lengthened(row):
-    for k in row:
-        if len(row) < 6:
-            row.append(k)
-    return len(row)
-
-
-def deque_given_and_grown(x):
-    return _lengthened(deque([1, x]))
-
-
 def dictionary_emptied_by_a_list(x):
     held, total = {1: 2, x: 3}, 0
     for k in list(held):
         total += held.pop(k)
     return total
-
-
-def _appended(row):
-    row.append(3)
-    return row
-
-
-def printed(x):
-    row = [1, 2, x]
-    print(row.pop(), y := x + 1)
-    print(f"{_appended(row)} of {row}", sep=str(x))
-    return len(row) * 100 + sum(row) * 10 + y
 
 
 def row_of_rows_times_none(x):
@@ -1931,10 +1590,6 @@ def texts_as_keys(x):
 def text_of_the_smallest(x):
     n = -(2**62) * 2 + max(x, 0)
     return len(f"{n + 0}") + len(str(n - n)) + int(str(n // 2))
-
-
-def width_of_digits(x):
-    return len(f"{abs(x):0{x}b}")
 
 
 def tuples_taken_apart(x):
@@ -2006,9 +1661,17 @@ def added_to_a_set(x):
     return len(seen)
 
 
-def columns_of_a_lambda(x):
-    return sum(map(lambda a, b: a * 3 + b, *[[x, 1], [2, 3]]))
-
-
 def next_of_what_is_made_there(x):
     return (k * k for k in range(x, 9)).__next__()
+
+
+def _appended(row):
+    row.append(3)
+    return row
+
+
+def printed(x):
+    row = [1, 2, x]
+    print(row.pop(), y := x + 1)
+    print(f"{_appended(row)} of {row}", sep=str(x))
+    return len(row) * 100 + sum(row) * 10 + y

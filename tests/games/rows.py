@@ -1,6 +1,6 @@
 """What rules ask of the rows in a state: each method here is one question, and takes a number besides."""
 
-from itertools import combinations, groupby
+from itertools import combinations
 
 from faceup.rules import OVER, Game, NamedTuple, Row, replaced
 
@@ -132,9 +132,6 @@ class Questions(Game):
         seen = set(s.board)
         counts = {v: s.board.count(v) for v in s.board}
         return board[0] + 10 * board[-1] + 100 * len(board) + 1000 * len(seen) + counts[5]
-
-    def asked_groups(self, s, x):
-        return max(len(list(group)) for _, group in groupby(sorted(s.board)))
 
     def asked_loops(self, s, x):
         total = 0

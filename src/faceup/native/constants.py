@@ -1,7 +1,7 @@
 """Constants of a rule file in the form that machine code has: tuples, arrays, and dictionaries as ``Mapping``."""
 
 import enum
-from collections import Counter, OrderedDict, defaultdict, namedtuple
+from collections import OrderedDict, namedtuple
 from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from functools import cache
@@ -13,18 +13,15 @@ from faceup.rules.parameters import WORD_MAX, WORD_MIN
 from faceup.rules.word_numbers import spelling
 
 SHORT = 32  # items of a tuple that the compiler writes out; longer ones become arrays
-DICTIONARIES = (dict, OrderedDict, Counter, defaultdict)
+DICTIONARIES = (dict, OrderedDict)
 PLAIN = (int, float, str, bool, type(None))
 
 
 class Mapping:
-    """A dictionary of constants: its keys and values, in the order of the source.
+    """A dictionary of constants: its keys and values, in the order of the source."""
 
-    ``kind`` is its class in Python, which decides what a missing key gives.
-    """
-
-    def __init__(self, keys: tuple[Any, ...], values: tuple[Any, ...], kind: type = dict) -> None:
-        self.keys, self.values, self.kind = keys, values, kind
+    def __init__(self, keys: tuple[Any, ...], values: tuple[Any, ...]) -> None:
+        self.keys, self.values = keys, values
 
     @property
     def is_ragged(self) -> bool:
@@ -61,7 +58,7 @@ def constant(value: Any) -> Any:
         keys, values = ([*map(constant, items)] for items in (value, value.values()))
         if len(set(map(_shape, keys))) > 1:
             raise NoConstant("a dictionary with keys of several kinds")
-        return Mapping(tuple(keys), _values(values), type(value))
+        return Mapping(tuple(keys), _values(values))
     if isinstance(value, set | frozenset):
         return constant(list(value))
     if isinstance(value, tuple | list):

@@ -50,7 +50,7 @@ SYMBOLS = {
     "ior": "|=", "iand": "&=", "ixor": "^=", "isub": "-=", "imul": "*=", "among": "in", "setitem": "[ ] =",
     "power": "**", "absolute": "abs", "to_whole": "int",
     "backwards": "reversed", "quotient_and_rest": "divmod", "nearest": "round", "pop_last": "pop",
-    "pop_first": "popleft", "copy_row": "copy", "no": "not", "concatenate": "*", "eq_to_text": "==",
+    "copy_row": "copy", "no": "not", "concatenate": "*", "eq_to_text": "==",
     "ne_to_text": "!=",
 }  # fmt: skip
 ARITHMETIC = "use whole numbers, and tuples, lists, sets and dictionaries of them"

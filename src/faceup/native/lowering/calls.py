@@ -1,11 +1,9 @@
 """Calls of library functions and methods become operations; constants and helpers get names in lowered code."""
 
 import ast
-import bisect
 import math
 import operator
 import types
-from collections import deque
 from collections.abc import Callable
 from enum import EnumType, Flag
 from fractions import Fraction
@@ -66,14 +64,12 @@ OPERATIONS: dict[Any, str] = {
     **{getattr(math, name): name for name in OF_FLOATS},
     math.prod: "prod",
     Fraction: "fraction",
-    bisect.bisect_left: "bisect_left",
-    bisect.bisect_right: "bisect_right",
     cards.size: "bit_count",
     cards.lowest: "lowest",
     cards.highest: "highest",
 }
 SEARCHES = ("count", "index", "remove")
-RENAMED_METHODS = {"pop": "pop_last", "popleft": "pop_first", "copy": "copy_row"}
+RENAMED_METHODS = {"pop": "pop_last", "copy": "copy_row"}
 ONE_BY_ONE = ("map", "filter", "zip", "enumerate", "range")
 OF_DICTIONARIES = ("keys", "values")
 OF_ANY_NUMBER = ("gcd", "lcm")
@@ -151,8 +147,6 @@ class Calls(ast.NodeTransformer):
             return self.rewrite_zip(node)
         if value is enumerate and [keyword.arg for keyword in node.keywords] == ["start"]:
             return call("enumerate", *node.args, node.keywords[0].value)
-        if value is deque and len(node.args) < 2 and not node.keywords:
-            return call("list", *node.args) if node.args else ast.List([], ast.Load())
         if isinstance(value, Callable) and not node.keywords:  # type: ignore[arg-type]
             operation_name = self.operation_name(node.func)
             if operation_name == "power" and len(node.args) == 3:
@@ -161,8 +155,6 @@ class Calls(ast.NodeTransformer):
                 return reduce(partial(operation, operation_name), node.args)
             if operation_name == "log" and len(node.args) == 2:
                 return operation("truediv", *(operation(operation_name, number) for number in node.args))
-            if operation_name == "to_whole" and len(node.args) == 2:
-                operation_name = "read_in_base"
             if operation_name and node.args:
                 return operation(operation_name, *node.args)
         if not isinstance(node.func, ast.Attribute):
@@ -170,8 +162,6 @@ class Calls(ast.NodeTransformer):
         name, target = node.func.attr, node.func.value
         if name in BITS and not node.args:
             return operation(name, target)
-        if name == "appendleft" and len(node.args) == 1:
-            return call(ast.Attribute(target, "insert", ast.Load()), ast.Constant(0), *node.args)
         if name == "add" and len(node.args) == 1 and not _is_self(target):
             node.args = [operation("member_of_set", *node.args)]
         if name in RENAMED_METHODS and not node.args and not node.keywords:

@@ -7,7 +7,6 @@ right only if the loop changes nothing that the iterator reads; ``laziness`` ref
 
 import ast
 from collections.abc import Callable, Iterable, Sequence
-from functools import reduce
 
 from faceup.native.lowering.arithmetic import ANY_ORDER
 from faceup.native.lowering.forms.yields import (
@@ -21,7 +20,6 @@ from faceup.native.lowering.forms.yields import (
     with_body,
     with_own_names,
 )
-from faceup.native.lowering.inner_functions import defaults_of, in_places, without_options
 from faceup.native.lowering.iterators import are_of_any_length, columns, in_one_list, iterator
 from faceup.native.lowering.names import (
     MISSING,
@@ -63,21 +61,16 @@ if _f_none or _f_key {better} _f_best_key:
     _f_none = False
 """
 ANY_LENGTH = {"tuple", *(f"{OPERATION}{name}" for name in ("tuple_of", "in_order_of_size"))}  # what they give has it
-NOTHING_TO_REDUCE = """
-if _f_none:
-    raise TypeError("reduce() of empty iterable with no initial value")
-"""
 Take = Callable[[ast.expr], list[ast.stmt]]  # makes the statements of a loop that use an item
 
 
 class Comprehensions(Naming):
     """Lifts the comprehensions out of one function; ``lifted`` has the functions that they became.
 
-    ``names`` has the meanings of the names around the function; ``parts`` is the number of functions lifted before.
+    ``names`` has the meanings of the names around the function.
     """
 
-    def __init__(self, definition: ast.FunctionDef, names: Names, parts: int = 0) -> None:
-        self.parts = parts
+    def __init__(self, definition: ast.FunctionDef, names: Names) -> None:
         self.arguments = [argument.arg for argument in definition.args.args]
         self.scopes = [bound_names(definition)]
         self.all_nodes = [*ast.walk(definition)]
@@ -231,8 +224,6 @@ class Comprehensions(Naming):
             result = function("_items", (), write(node, apply_key))
             self.inside(bound_names(result), result)
             return self.lift("items", node, result.body)
-        if self.meanings.value(node.func) is reduce and 2 <= len(node.args) <= 3:
-            return self.rewrite_reduce(*node.args)
         if isinstance(node.func, ast.Attribute) and node.func.attr == "join" and len(node.args) == 1:
             (row,) = node.args
             if isinstance(row, ast.GeneratorExp):
@@ -489,24 +480,6 @@ class Comprehensions(Naming):
         ordered = self.take_sorted(node, arguments, {})
         return None if ordered is None else ast.copy_location(call("len", ordered), node)
 
-    def rewrite_reduce(self, function: ast.expr, row: ast.expr, *start: ast.expr) -> ast.AST:
-        """``functools.reduce``"""
-        handed = {"_f_start": self.visit(start[0])} if start else {}
-        items = self.one_by_one(row)
-        value, total = self.fresh("value"), self.fresh("total")
-
-        def take(item: ast.expr) -> list[ast.stmt]:
-            both = self.visit(apply_key(function, load(total), load(value)))
-            start_lines = "" if start else f"if _f_none:\n    {total}, _f_none = {value}, False\nelse:\n    "
-            return parse_statements(f"{value} = ITEM\n{start_lines}{total} = TOTAL", ITEM=item, TOTAL=both)
-
-        body = [
-            *parse_statements(f"{total} = _f_start" if start else f"_f_none = True\n{total} = _operation_unset()"),
-            *_loops(items, take),
-            *parse_statements(("" if start else NOTHING_TO_REDUCE) + f"return {total}"),
-        ]
-        return self.lift("reduce", items, body, handed)
-
     def rewrite_map(self, node: ast.Call) -> ast.GeneratorExp | None:
         """``map`` and ``filter`` as generator expressions; None for any other call."""
         name = self.builtin(node.func)
@@ -531,7 +504,7 @@ class Comprehensions(Naming):
     ) -> ast.expr:
         """A call of a new function with this body. It gets the outer names it reads, and the values in ``handed``."""
         handed = handed or {}
-        name = f"_{kind}_{getattr(node, 'lineno', 0)}_{getattr(node, 'col_offset', 0)}_{self.parts + len(self.lifted)}"
+        name = f"_{kind}_{getattr(node, 'lineno', 0)}_{getattr(node, 'col_offset', 0)}_{len(self.lifted)}"
         statements = list(body)
         definition = function(name, (), statements)
         around = set().union(*self.scopes)
@@ -558,8 +531,10 @@ def apply_key(key: ast.expr, *values: ast.expr) -> ast.expr:
     """``key(values)``; the body of a lambda is substituted."""
     if not isinstance(key, ast.Lambda):
         return call(copy_tree(key), *values)
-    key_call = ast.copy_location(ast.Call(key, list(values), []), key)
-    arguments = dict(zip(arguments_of(key), in_places(key_call, key, defaults_of(key)), strict=True))
+    names = arguments_of(key)
+    if key.args.vararg or len(names) != len(values):
+        raise Unsupported(key, "a lambda with other arguments than it gets here", f"let it take {len(values)}")
+    arguments = dict(zip(names, values, strict=True))
     assigned = {
         part.id for part in ast.walk(key.body) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)
     }
@@ -567,9 +542,7 @@ def apply_key(key: ast.expr, *values: ast.expr) -> ast.expr:
     if assigned & arguments.keys() or any(
         isinstance(part, ast.Lambda) for part in ast.walk(body)
     ):  # two meanings of a name
-        copy = copy_tree(key)
-        without_options(copy)
-        return call(copy, *map(copy_tree, arguments.values()))
+        return call(copy_tree(key), *map(copy_tree, arguments.values()))
     # All arguments at once, for a value may be called like an argument.
     return _Substitution(arguments).visit(body)  # type: ignore[no-any-return]
 

@@ -1,36 +1,31 @@
 """Containers that change during a loop, counters, and the kinds of lists that machine code holds alike."""
 
 import ast
-from collections import Counter, defaultdict, deque
+from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from faceup.native.lowering.arithmetic import Arithmetic
 from faceup.native.lowering.inner_functions import bindings
 from faceup.native.lowering.names import MISSING, Names, arguments_of
 from faceup.native.lowering.tree import Unsupported, call, load, operation, place_node
 
-GROWING_METHODS = {"append", "appendleft", "extend", "insert"}
-MUTATING_METHODS = {*GROWING_METHODS, "add", "clear", "discard", "pop", "popleft", "remove", "update"}
+if TYPE_CHECKING:
+    from typing_extensions import TypeIs
+
+GROWING_METHODS = {"append", "extend", "insert"}
+MUTATING_METHODS = {*GROWING_METHODS, "add", "clear", "discard", "pop", "remove", "update"}
 EXHAUSTING = (frozenset, len, list, max, min, set, sorted, sum, tuple)
 DISPLAYS = ast.Tuple | ast.List | ast.Dict | ast.ListComp
 READING_METHODS = {"get", "keys", "values", "items", "count", "index", "copy", "isdisjoint", "issubset", "issuperset"}
 
 
 class Changes(ast.NodeTransformer):
-    """Checks that a container which may change during a loop over it is a list. Raises Unsupported for a deque."""
+    """Checks that a container which may change during a loop over it is a list."""
 
     def __init__(self, definition: ast.FunctionDef, names: Names) -> None:
         self.names = names
-        self.names_by_kind: dict[type, set[str]] = {deque: set(), defaultdict: set()}  # the names of each kind
-        for node in ast.walk(definition):
-            if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):
-                kind = names.value(node.value.func)
-                if kind is deque or kind is defaultdict:
-                    self.names_by_kind[kind] |= {target.id for target in node.targets if isinstance(target, ast.Name)}
         self.aliases = _aliases(definition)
-        self.names_by_kind = {kind: self.with_aliases(members) for kind, members in self.names_by_kind.items()}
-        self.arguments = {*arguments_of(definition)}
 
     def visit_For(self, node: ast.For) -> ast.AST:
         self.generic_visit(node)
@@ -49,15 +44,7 @@ class Changes(ast.NodeTransformer):
 
     def check_loop(self, iterable: ast.expr, target: ast.expr, body: Iterable[ast.AST]) -> ast.expr:
         mutated = self.with_aliases(name for part in body for name in self.mutated_names(part, _key_name(target)))
-        looped = {node.id for node in self.names_iterated(iterable) if self.is_local(node)}
-        resized = self.with_aliases(name for part in body for name in _resized_names(part))
-        if conflicts := looped & (
-            mutated & self.names_by_kind[deque] | resized & self.arguments
-        ):  # what is given may be a deque
-            raise Unsupported(
-                iterable, f"a loop over {min(conflicts)}, which the loop changes", "loop over a list: list(...)"
-            )
-        changing = [node for node in self.names_iterated(iterable) if node.id in mutated & looped]
+        changing = [node for node in self.names_iterated(iterable) if self.is_local(node) and node.id in mutated]
         result: ast.expr = _Wrap({id(node): operation("steady", node) for node in changing}).visit(iterable)
         return result
 
@@ -81,8 +68,9 @@ class Changes(ast.NodeTransformer):
         harmless = None
         if isinstance(node, ast.Subscript):
             same = isinstance(node.slice, ast.Name) and node.slice.id == key
-            read = isinstance(node.ctx, ast.Load) and _name(node.value) not in self.names_by_kind[defaultdict]
-            harmless = node.value if read or (same and not isinstance(node.ctx, ast.Del)) else None
+            harmless = (
+                node.value if isinstance(node.ctx, ast.Load) or (same and not isinstance(node.ctx, ast.Del)) else None
+            )
         elif isinstance(node, ast.Attribute):
             harmless = node.value if node.attr in READING_METHODS else None
         elif isinstance(node, ast.Call) and _name(node.func) == "len" and node.args:
@@ -149,15 +137,6 @@ def _names(nodes: Iterable[ast.AST]) -> set[str]:
     return names
 
 
-def _resized_names(node: ast.AST) -> Iterator[str]:
-    """The names of containers whose size a node may change."""
-    for part in ast.walk(node):
-        if isinstance(part, ast.Call) and isinstance(part.func, ast.Attribute) and part.func.attr in MUTATING_METHODS:
-            yield _name(part.func.value)
-        elif isinstance(part, ast.AugAssign) or (isinstance(part, ast.Subscript) and isinstance(part.ctx, ast.Del)):
-            yield _name(part.target if isinstance(part, ast.AugAssign) else part.value)
-
-
 def _name(node: ast.AST) -> str:
     return node.id if isinstance(node, ast.Name) else ""
 
@@ -175,48 +154,46 @@ class _Wrap(ast.NodeTransformer):
         return ast.copy_location(self.wrapped.get(id(node), node), node)
 
 
-METHODS = {"values", "keys", "items", "get", "pop", "most_common", "total"}
+METHODS = {"values", "keys", "items", "get"}
 EXHAUSTING_NAMES = {"len", "sorted", "list", "tuple", "set", "max", "min", "sum", "any", "all", "enumerate", "bool"}
 
 
 class Counters(ast.NodeTransformer):
-    """Rewrites Counters and defaultdicts in one function; raises Unsupported for other uses of them."""
+    """Rewrites the Counters in one function; raises Unsupported for other uses of them."""
 
     def __init__(self, definition: ast.FunctionDef, names: Names) -> None:
         self.names = names
         stores = (node for node in ast.walk(definition) if isinstance(node, ast.Name) and not is_read(node))
         binding_counts = Counter([*arguments_of(definition), *(node.id for node in stores)])
-        self.kinds: dict[str, str] = {}  # the operation that reads each variable which holds one
+        self.held: set[str] = set()  # the variables that hold one
         for node in ast.walk(definition):
-            if isinstance(node, ast.Assign | ast.AnnAssign | ast.NamedExpr) and (kind := self.kind(node.value)):
+            if isinstance(node, ast.Assign | ast.AnnAssign | ast.NamedExpr) and self.is_counter(node.value):
                 targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-                self.kinds |= {target.id: kind for target in targets if isinstance(target, ast.Name)}
+                self.held |= {target.id for target in targets if isinstance(target, ast.Name)}
                 binding_counts -= Counter(target.id for target in targets if isinstance(target, ast.Name))
-        for name in self.kinds.keys() & (+binding_counts).keys():
+        for name in self.held & (+binding_counts).keys():
             raise Unsupported(definition, f"{name}, once a Counter and once something else", "use two names")
 
-    def reading_operation(self, node: ast.expr | None) -> str:
-        """The operation that reads the Counter or defaultdict made by an expression; empty for any other."""
-        if not isinstance(node, ast.Call):
-            return ""
-        value = self.names.value(node.func)
-        return "count_of" if value is Counter else "count_or_zero" if value is defaultdict else ""
+    def makes_counter(self, node: ast.expr | None) -> "TypeIs[ast.Call]":
+        """Whether this is a call of Counter."""
+        return isinstance(node, ast.Call) and self.names.value(node.func) is Counter
 
-    def kind(self, node: ast.expr | None) -> str:
-        """The operation that reads the Counter or defaultdict held by an expression; empty for any other."""
-        return self.kinds.get(node.id, "") if isinstance(node, ast.Name) else self.reading_operation(node)
+    def is_counter(self, node: ast.expr | None) -> bool:
+        """Whether an expression makes a Counter, or names one."""
+        return node.id in self.held if isinstance(node, ast.Name) else self.makes_counter(node)
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
-        if kind := self.reading_operation(node):
-            return ast.copy_location(self.dictionary(node, kind), node)
+        if self.makes_counter(node):
+            if node.keywords or len(node.args) > 1:
+                raise Unsupported(node, "Counter with these arguments", "count in a loop")
+            items = [call("list", self.visit(row)) for row in node.args]
+            return ast.copy_location(operation("counts", *items) if items else operation("dictionary"), node)
         function = node.func
-        if isinstance(function, ast.Attribute) and self.kind(function.value):
+        if isinstance(function, ast.Attribute) and self.is_counter(function.value):
             if function.attr not in METHODS:
                 raise Unsupported(node, f"`{function.attr}` of a Counter", "write it as a loop")
             function.value = self.inside(function.value)
             node.args = [self.visit(argument) for argument in node.args]
-            if function.attr in ("most_common", "total"):
-                return ast.copy_location(operation(function.attr, function.value, *node.args), node)
             return node
         if isinstance(function, ast.Name) and function.id in EXHAUSTING_NAMES and self.names.is_builtin(function.id):
             node.args = [self.inside(argument) for argument in node.args]
@@ -225,29 +202,17 @@ class Counters(ast.NodeTransformer):
             return node
         return self.generic_visit(node)
 
-    def dictionary(self, node: ast.Call, kind: str) -> ast.expr:
-        """The dictionary that replaces ``Counter(...)`` or ``defaultdict(int)``."""
-        if kind == "count_or_zero":
-            if len(node.args) != 1 or self.names.value(node.args[0]) is not int:
-                instead = "where the keys are small numbers, take a list of lists: [[0] * n for _ in range(n)]"
-                raise Unsupported(node, "defaultdict of something else than int", instead)
-            return operation("dictionary")
-        if node.keywords or len(node.args) > 1:
-            raise Unsupported(node, "Counter with these arguments", "count in a loop")
-        return operation("counts", call("list", self.visit(node.args[0]))) if node.args else operation("dictionary")
-
     def inside(self, node: ast.expr) -> ast.expr:
         """The name of a counter as it is, where rules may use it; any other node visited."""
-        visited = node if isinstance(node, ast.Name) and self.kind(node) else self.visit(node)
+        visited = node if isinstance(node, ast.Name) and node.id in self.held else self.visit(node)
         assert isinstance(visited, ast.expr)
         return visited
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
-        kind = self.kind(node.value)
-        if not kind:
+        if not self.is_counter(node.value):
             return self.generic_visit(node)
         node.value, node.slice = self.inside(node.value), self.visit(node.slice)
-        return ast.copy_location(operation(kind, node.value, node.slice), node) if is_read(node) else node
+        return ast.copy_location(operation("count_of", node.value, node.slice), node) if is_read(node) else node
 
     def visit_For(self, node: ast.For) -> ast.AST:
         node.iter = self.inside(node.iter)
@@ -263,12 +228,12 @@ class Counters(ast.NodeTransformer):
         if all(isinstance(operator, ast.In | ast.NotIn) for operator in node.ops):
             node.left, node.comparators = self.visit(node.left), [self.inside(side) for side in node.comparators]
             return node
-        if any(self.kind(side) for side in (node.left, *node.comparators)):
+        if any(map(self.is_counter, (node.left, *node.comparators))):
             raise Unsupported(node, "a Counter that is compared", "compare what is asked of it")
         return self.generic_visit(node)
 
     def visit_Name(self, node: ast.Name) -> ast.AST:
-        if node.id in self.kinds and is_read(node):
+        if node.id in self.held and is_read(node):
             raise Unsupported(node, f"{node.id}, a Counter that is handed on", "ask it where it is made, or use a list")
         return node
 
@@ -278,7 +243,7 @@ def is_read(node: ast.Name | ast.Subscript) -> bool:
     return isinstance(node.ctx, ast.Load)
 
 
-MAKERS: dict[Any, Any] = {list: list, sorted: list, tuple: tuple, deque: deque, set: set, frozenset: frozenset}
+MAKERS: dict[Any, Any] = {list: list, sorted: list, tuple: tuple, set: set, frozenset: frozenset}
 DISPLAY_KINDS: dict[type[ast.expr], type] = {
     ast.List: list,
     ast.ListComp: list,
@@ -318,7 +283,7 @@ class Lists(ast.NodeTransformer):
 
     def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST:
         if not isinstance(node.target, ast.Name) or self.kind(node.target) not in FIXED:
-            grows = isinstance(node.op, ast.Add) and self.kind(node.target) in (list, deque)
+            grows = isinstance(node.op, ast.Add) and self.kind(node.target) is list
             if grows and isinstance(node.value, ast.Tuple):
                 node.value = ast.copy_location(ast.List(node.value.elts, ast.Load()), node.value)
             return self.generic_visit(node)
@@ -367,8 +332,8 @@ class Lists(ast.NodeTransformer):
         return self.kind(node) is list
 
     def changes_in_place(self, node: ast.expr) -> bool:
-        """Whether this is surely a list, a deque or a set, which an in-place operator changes."""
-        return self.kind(node) in (list, deque, set)
+        """Whether this is surely a list or a set, which an in-place operator changes."""
+        return self.kind(node) in (list, set)
 
     def kind(self, node: ast.expr, visited: frozenset[str] = frozenset()) -> Any:
         """The kind of container that an expression surely makes; None if unsure. ``visited`` stops recursion."""

@@ -11,13 +11,11 @@ from typing import Any
 
 from faceup.native.lowering.names import Names
 from faceup.native.lowering.tree import (
-    CALLER,
     Unsupported,
     compare,
     conditional,
     load,
     loop,
-    operation,
     parse_statements,
     subscript,
 )
@@ -105,45 +103,6 @@ def _islice(node: ast.Call, applied: Applied) -> Body:
     if not 1 <= len(bounds) <= 2 or any(isinstance(bound, ast.Constant) and bound.value is None for bound in bounds):
         raise Unsupported(node, "islice with a step or without an end", "write a loop")
     return parse_statements(SLICE, ROW=row, FIRST=bounds[0] if len(bounds) == 2 else ast.Constant(0), END=bounds[-1])
-
-
-PAIRS = """
-_f_is_first = True
-_f_before = _operation_unset()
-for _f_item in ROW:
-    if not _f_is_first:
-        yield _f_before, _f_item
-    _f_before = _f_item
-    _f_is_first = False
-"""
-
-
-def _pairwise(node: ast.Call, applied: Applied) -> Body:
-    _no_options(node, 1)
-    return parse_statements(PAIRS, ROW=node.args[0])
-
-
-def _takewhile(node: ast.Call, applied: Applied) -> Body:
-    _no_options(node, 2)
-    test, row = node.args
-    text = "for _f_item in ROW:\n    if TEST:\n        yield _f_item\n    else:\n        break"
-    return parse_statements(text, ROW=row, TEST=applied(test, load("_f_item")))
-
-
-DROPPED = """
-_f_dropping = True
-for _f_item in ROW:
-    if _f_dropping:
-        _f_dropping = bool(TEST)
-    if not _f_dropping:
-        yield _f_item
-"""
-
-
-def _dropwhile(node: ast.Call, applied: Applied) -> Body:
-    _no_options(node, 2)
-    test, row = node.args
-    return parse_statements(DROPPED, ROW=row, TEST=applied(test, load("_f_item")))
 
 
 # These bodies are also inlined into loops over the items, so none of them returns.
@@ -255,21 +214,6 @@ COMBINATIONS_AGAIN = f"""{ALIKE_PLACES}
         for _f_later in range(_f_last, _f_count):
             _f_places[_f_later] = _f_place
 """
-GROUPS = """
-_f_row = [_f_item for _f_item in ROW]
-_f_first = 0
-while _f_first < len(_f_row):
-    _f_item = _f_row[_f_first]
-    _f_key = KEY
-    _f_last = _f_first + 1
-    while _f_last < len(_f_row):
-        _f_item = _f_row[_f_last]
-        if not KEY == _f_key:
-            break
-        _f_last += 1
-    yield _f_key, _f_row[_f_first:_f_last]
-    _f_first = _f_last
-"""
 COLUMNS = """
 _f_rows = [[_f_item for _f_item in _f_row] for _f_row in ROWS]
 _f_shortest = len(_f_rows[0]) if len(_f_rows) > 0 else 0
@@ -281,91 +225,11 @@ for _f_place in range(_f_shortest):
     _f_columns.append(_operation_as_tuple([_f_row[_f_place] for _f_row in _f_rows]))
 return _f_columns
 """
-COUNT = """
-_f_place = FIRST
-_f_step = STEP
-while True:
-    yield _f_place
-    _f_place = _f_place + _f_step
-"""
-CYCLE = """
-_f_row = _operation_row_of(ROW)
-if len(_f_row) > 0:
-    while True:
-        for _f_item in _f_row:
-            yield _f_item
-"""
-
-
-def _compress(node: ast.Call, applied: Applied) -> Body:
-    _no_options(node, 2)
-    row, tests = node.args
-    text = "for _f_item, _f_test in zip(ROW, TESTS):\n    if _f_test:\n        yield _f_item"
-    return parse_statements(text, ROW=row, TESTS=tests)
-
-
-def _filterfalse(node: ast.Call, applied: Applied) -> Body:
-    _no_options(node, 2)
-    test, row = node.args
-    is_item = isinstance(test, ast.Constant) and test.value is None
-    text = "for _f_item in ROW:\n    if not TEST:\n        yield _f_item"
-    return parse_statements(text, ROW=row, TEST=load("_f_item") if is_item else applied(test, load("_f_item")))
-
-
-def _starmap(node: ast.Call, applied: Applied) -> Body:
-    _no_options(node, 2)
-    function, rows = node.args
-    if not isinstance(function, ast.Lambda):
-        item: ast.expr = operation(CALLER, function, load("_f_item"), *(ast.Tuple([], ast.Load()) for _ in range(2)))
-        return parse_statements("for _f_item in ROWS:\n    yield ITEM", ROWS=rows, ITEM=item)
-    items = [f"_f_item_{k}" for k in range(len(function.args.args))]
-    targets = ast.Tuple([ast.Name(item, ast.Store()) for item in items], ast.Store())
-    return [loop(targets, rows, [ast.Expr(ast.Yield(applied(function, *map(load, items))))])]
-
-
-def _zip_longest(node: ast.Call, applied: Applied) -> Body:
-    if [keyword.arg for keyword in node.keywords] != ["fillvalue"] or not node.args or _has_star(node):
-        raise Unsupported(node, "zip_longest as it is used here", "give it rows one by one and a fillvalue, a number")
-    lists, rows = _lists(node.args)
-    longest = f"max({', '.join(f'len({row})' for row in rows)}, 0)"
-    items = ", ".join(f"{row}[_f_place] if _f_place < len({row}) else _f_fill" for row in rows)
-    text = f"_f_fill = FILL\nfor _f_place in range({longest}):\n    yield ({items},)"
-    return [*lists, *parse_statements(text, FILL=node.keywords[0].value)]
-
-
-def _groups(node: ast.Call, applied: Applied) -> Body:
-    options = {keyword.arg: keyword.value for keyword in node.keywords}
-    arguments = [*node.args, *([options.pop("key")] if "key" in options else [])]
-    if options or not 1 <= len(arguments) <= 2 or _has_star(node):
-        raise _unsupported_arguments(node)
-    has_key = len(arguments) == 2 and not (isinstance(arguments[1], ast.Constant) and arguments[1].value is None)
-    key = applied(arguments[1], load("_f_item")) if has_key else load("_f_item")
-    return parse_statements(GROUPS, ROW=arguments[0], KEY=key)
 
 
 def columns(rows: ast.expr) -> Body:
     """``zip(*rows)``"""
     return parse_statements(COLUMNS, ROWS=rows)
-
-
-def _count_body(node: ast.Call, applied: Applied) -> Body:
-    if node.keywords or len(node.args) > 2 or _has_star(node):
-        raise _unsupported_arguments(node)
-    arguments: list[ast.expr] = [*node.args, *map(ast.Constant, (0, 1)[len(node.args) :])]
-    first, step = arguments
-    return parse_statements(COUNT, FIRST=first, STEP=step)
-
-
-def _cycle(node: ast.Call, applied: Applied) -> Body:
-    _no_options(node, 1)
-    return parse_statements(CYCLE, ROW=node.args[0])
-
-
-def _repeat_body(node: ast.Call, applied: Applied) -> Body:
-    if node.keywords or len(node.args) != 2 or _has_star(node):
-        raise _unsupported_arguments(node)
-    item, count = node.args
-    return parse_statements("_f_item = ITEM\nfor _f_place in range(COUNT):\n    yield _f_item", ITEM=item, COUNT=count)
 
 
 def _selections(kind: str, text: str, **parts: ast.expr) -> Callable[[ast.Call, Applied], Body]:
@@ -459,17 +323,6 @@ ITERATORS: tuple[tuple[Any, Callable[[ast.Call, Applied], Body]], ...] = (
     (itertools.chain, _chain),
     (itertools.accumulate, _accumulate),
     (itertools.islice, _islice),
-    (itertools.pairwise, _pairwise),
-    (itertools.takewhile, _takewhile),
-    (itertools.dropwhile, _dropwhile),
-    (itertools.compress, _compress),
-    (itertools.filterfalse, _filterfalse),
-    (itertools.starmap, _starmap),
-    (itertools.zip_longest, _zip_longest),
-    (itertools.groupby, _groups),
-    (itertools.count, _count_body),
-    (itertools.cycle, _cycle),
-    (itertools.repeat, _repeat_body),
     (itertools.combinations, _selections("combinations", COMBINATIONS)),
     (itertools.combinations_with_replacement, _selections("again", COMBINATIONS_AGAIN, WRONG=NEGATIVE)),
     (itertools.permutations, _selections("permutations", PERMUTATIONS)),

@@ -23,8 +23,9 @@ from faceup.native.lowering.forms.yields import (
     yield_returned,
     yield_words,
 )
-from faceup.native.lowering.inner_functions import give_all_arguments, lift_inner_functions
-from faceup.native.lowering.laziness import InlineIterators, refuse_reused_groups, refuse_stored_iterators
+from faceup.native.lowering.inner_functions import refuse_inner_functions
+from faceup.native.lowering.laziness import refuse_stored_iterators
+from faceup.native.lowering.left_out import refuse_left_out
 from faceup.native.lowering.names import Names, is_generator, name_dictionaries
 from faceup.native.lowering.normal_forms import NormalForms, Texts
 from faceup.native.lowering.rows_by_value import RowsByValue, hold_lists_by_value
@@ -96,15 +97,14 @@ def _refuse_own_names(definition: ast.FunctionDef) -> None:
 
 
 def _parts(function: types.FunctionType, definition: ast.FunctionDef) -> tuple[list[ast.FunctionDef], dict[str, Any]]:
-    """The lowered definition, after the functions lifted out of it; and the meanings of new names."""
+    """The lowered definition, after the functions that its comprehensions became; and the meanings of new names."""
     dictionaries = name_dictionaries(function, definition)
     names = Names(function, definition)
     names.space = names.space | dictionaries
+    refuse_left_out(definition, names)
     definition = NormalForms(names).visit(definition)
-    definition = InlineIterators(definition, names).visit(definition)
     refuse_stored_iterators(definition, names)
-    refuse_reused_groups(definition, names)
-    give_all_arguments(definition)
+    refuse_inner_functions(definition)
     lists = Lists(definition, names)
     for early in (lists, Changes(definition, names), Texts(definition, names)):
         definition.body = [early.visit(statement) for statement in definition.body]
@@ -116,11 +116,9 @@ def _parts(function: types.FunctionType, definition: ast.FunctionDef) -> tuple[l
     hold_lists_by_value(definition, names)
     for stage in (RowsByValue(definition, names), references, calls):
         definition.body = [stage.visit(statement) for statement in definition.body]
-    parts: list[ast.FunctionDef] = []
-    for inner in (*lift_inner_functions(definition), definition):
-        comprehensions = Comprehensions(inner, names, len(parts))
-        comprehensions.visit(inner)
-        parts += [*comprehensions.lifted, inner]
+    comprehensions = Comprehensions(definition, names)
+    comprehensions.visit(definition)
+    parts = [*comprehensions.lifted, definition]
     for part in parts:
         Chains().visit(part)
         Assignments().visit(part)

@@ -145,7 +145,7 @@ class Names:
 
 
 LOOKING: tuple[object, ...] = (all, any, enumerate, frozenset, len, list, max, min, set, sorted, sum, zip)
-LOOKING += (itertools.combinations, itertools.pairwise, itertools.permutations, itertools.product)
+LOOKING += (itertools.combinations, itertools.permutations, itertools.product)
 
 
 def is_only_looked_at(name: str, nodes: Iterable[ast.AST], names: Names) -> bool:

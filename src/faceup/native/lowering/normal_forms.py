@@ -2,8 +2,6 @@
 
 import ast
 import builtins
-import operator
-import re
 from collections import Counter
 from collections.abc import Iterable
 from itertools import pairwise
@@ -13,13 +11,11 @@ from faceup.native.constants import overloaded_operator
 from faceup.native.lowering.containers import READING_METHODS
 from faceup.native.lowering.inner_functions import bindings
 from faceup.native.lowering.names import Comprehension, Names, targets_of
-from faceup.native.lowering.tree import Unsupported, call, load, method, operation, place_node, subscript
+from faceup.native.lowering.tree import Unsupported, call, load, operation, place_node, subscript
 from faceup.rules.word_numbers import is_symbol
 
-GETTERS = (operator.itemgetter, operator.attrgetter)
 ORDERING = (min, max, sorted)
 SHOWING = {"show", "say", "format", "join"}  # methods that return a text
-BINARY = re.compile(r"(?:0(\d+|\{\}))?b")
 
 
 class NormalForms(ast.NodeTransformer):
@@ -35,7 +31,7 @@ class NormalForms(ast.NodeTransformer):
         if isinstance(node.func, ast.Attribute) and node.func.attr == "__next__" and not node.args:
             node = ast.copy_location(call("next", node.func.value), node)
         if self.names.value(node.func) is map and len(node.args) == 2 and isinstance(node.args[1], ast.Starred):
-            return place_node(_over_columns(node.args[0], node.args[1].value), node)
+            raise Unsupported(node, "map with a star", "write a comprehension over `zip(*rows)`")
         tuple_class = node.func.value if isinstance(node.func, ast.Attribute) and node.func.attr == "_make" else None
         if (
             tuple_class
@@ -49,8 +45,6 @@ class NormalForms(ast.NodeTransformer):
         node.keywords = [part for keyword in node.keywords for part in self.expand_stars(keyword)]
         if isinstance(value, type) and issubclass(value, tuple) and hasattr(value, "_fields"):
             return _with_defaults(node, value)
-        if any(value is each for each in GETTERS) and not node.keywords:
-            return _getter(node, value)
         if value is dict and node.keywords and not node.args:
             keys: list[Any] = [ast.Constant(keyword.arg) for keyword in node.keywords]
             return place_node(ast.Dict(keys, [keyword.value for keyword in node.keywords]), node)
@@ -92,20 +86,6 @@ class NormalForms(ast.NodeTransformer):
         return [
             ast.keyword(name, place_node(ast.Constant(int(value)), keyword.value)) for name, value in dictionary.items()
         ]
-
-    def visit_FormattedValue(self, node: ast.FormattedValue) -> ast.AST:
-        """``f"{n:b}"``, ``f"{n:05b}"`` and ``f"{n:0{width}b}"``"""
-        self.generic_visit(node)
-        parts = getattr(node.format_spec, "values", [])
-        widths = [part.value for part in parts if isinstance(part, ast.FormattedValue)]
-        form = "".join(str(part.value) if isinstance(part, ast.Constant) else "{}" for part in parts)
-        if (match := BINARY.fullmatch(form)) and node.conversion == -1:
-            text: ast.expr = operation("binary_digits", node.value)
-            if match[1]:
-                width = operation("width", *widths) if widths else ast.Constant(int(match[1]))
-                text = method(text, "zfill", width)
-            node.value, node.format_spec = place_node(text, node), None
-        return node
 
     # ``sum(c for c in range(c))``: the first row is evaluated outside, where the name means something else.
 
@@ -177,38 +157,10 @@ def _unstar(arguments: Iterable[ast.expr]) -> list[ast.expr]:
     ]
 
 
-def _over_columns(function: ast.expr, rows: ast.expr) -> ast.expr:
-    """``map(f, *rows)`` as a generator expression over the columns."""
-    column = "_f_column"
-    body: ast.expr = ast.Call(function, [ast.Starred(load(column), ast.Load())], [])
-    target: ast.expr = ast.Name(column, ast.Store())
-    if isinstance(function, ast.Lambda):
-        names = [argument.arg for argument in function.args.args]
-        body, target = function.body, ast.Tuple([ast.Name(name, ast.Store()) for name in names], ast.Store())
-    columns = call("zip", ast.Starred(operation("require_rows", rows), ast.Load()))
-    return ast.GeneratorExp(body, [ast.comprehension(target, columns, [], 0)])
-
-
 def _binds(part: ast.AST, name: str) -> bool:
     if isinstance(part, Comprehension):
         return name in targets_of(part)
     return any(isinstance(argument, ast.arg) and argument.arg == name for argument in ast.walk(part))
-
-
-def _getter(node: ast.Call, kind: Any) -> ast.expr:
-    """``itemgetter`` and ``attrgetter`` as lambdas."""
-    if not node.args or not all(isinstance(argument, ast.Constant | ast.UnaryOp) for argument in node.args):
-        raise Unsupported(node, f"`{ast.unparse(node)}`", "write a lambda")
-    parts: list[ast.expr] = []
-    for argument in node.args:
-        if kind is operator.itemgetter:
-            parts.append(subscript(load("_f_thing"), argument))
-            continue
-        name = getattr(argument, "value", "")
-        if not isinstance(name, str) or not name.isidentifier():
-            raise Unsupported(node, f"`{ast.unparse(node)}`", "write a lambda")
-        parts.append(ast.Attribute(load("_f_thing"), name, ast.Load()))
-    return place_node(_lambda(parts[0] if len(parts) == 1 else ast.Tuple(parts, ast.Load())), node)
 
 
 def _lambda(answer: ast.expr) -> ast.Lambda:

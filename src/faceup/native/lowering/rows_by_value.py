@@ -11,7 +11,6 @@ not escape: it has one name, and the function only reads its items and its lengt
 import ast
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from itertools import groupby
 
 from faceup.native.lowering.inner_functions import bindings
 from faceup.native.lowering.names import Names
@@ -20,7 +19,7 @@ from faceup.rules.rows import replaced
 
 INTO_STATE = "into_state"  # marks calls of tuple whose result goes into a state
 ROWS = ast.Name | ast.Attribute | ast.Subscript | ast.BinOp  # expressions that may be rows, not iterators
-ITERATING = (enumerate, zip, groupby, sum, max, min, len)
+ITERATING = (enumerate, zip, sum, max, min, len)
 
 
 class RowsByValue(ast.NodeTransformer):

@@ -7,7 +7,6 @@ from faceup.native.lowering.tree import (
     Naming,
     Unsupported,
     assign,
-    call,
     compare,
     conditional,
     copy_tree,
@@ -52,9 +51,10 @@ class Statements(Naming):
 
     def visit_Expr(self, node: ast.Expr) -> ast.AST:
         self.generic_visit(node)
-        sorting = node.value
-        if isinstance(sorting, ast.Call) and isinstance(sorting.func, ast.Attribute) and sorting.func.attr == "sort":
-            return self.sort_in_place(node, sorting) if sorting.keywords else node
+        method = node.value.func if isinstance(node.value, ast.Call) and node.value.keywords else None
+        if isinstance(method, ast.Attribute) and method.attr == "sort":
+            row = ast.unparse(method.value)
+            raise Unsupported(node, "sort with a key or in reverse", f"write `{row} = sorted({row}, ...)`")
         return self.yield_items(node.value.value, node) if isinstance(node.value, ast.YieldFrom) else node
 
     def yield_items(self, row: ast.expr, node: ast.Expr) -> ast.stmt:
@@ -114,19 +114,6 @@ class Statements(Naming):
             node.value = ast.copy_location(operation("dictionary"), node.value)
         return node
 
-    def sort_in_place(self, node: ast.Expr, sorting: ast.Call) -> ast.AST:
-        """``row.sort(key=...)`` by ``sorted``, which is stable too."""
-        assert isinstance(sorting.func, ast.Attribute)
-        if not isinstance(sorting.func.value, ast.Name):
-            raise Unsupported(node, "sort(...) of what has no name", "give it a name first")
-        row, place = sorting.func.value, self.fresh("part")
-        sorted_call = ast.copy_location(call("sorted", row), node)
-        sorted_call.keywords = sorting.keywords
-        (loop_over,) = parse_statements(
-            f"for {place}, _f_item in enumerate(ROW):\n    {row.id}[{place}] = _f_item", ROW=sorted_call
-        )
-        return place_node(loop_over, node)
-
     def unpack(self, node: ast.Assign, targets: list[ast.expr], starred: bool) -> list[ast.AST]:
         """``a, *rest, z = row``, one target at a time."""
         places = [k for k, part in enumerate(targets) if isinstance(part, ast.Starred)]
@@ -162,7 +149,7 @@ class Statements(Naming):
         self.generic_visit(node)
         subject = self.fresh("part")
         chain: list[ast.stmt] = []
-        for case in reversed([part for each in node.cases for part in _alternatives(each)]):
+        for case in reversed(node.cases):
             tests, captured = _pattern(case.pattern, load(subject))
             inner: list[ast.stmt] = [assign(name, value) for name, value in captured]
             if case.guard is None:
@@ -217,29 +204,14 @@ def _pattern(pattern: ast.pattern, subject: ast.expr) -> tuple[list[ast.expr], l
 
 
 def _sequence(patterns: list[ast.pattern], subject: ast.expr) -> tuple[list[ast.expr], list[tuple[str, ast.expr]]]:
-    """The tests and names of a sequence pattern; a star takes the items that the other patterns leave."""
-    stars = [k for k, part in enumerate(patterns) if isinstance(part, ast.MatchStar)]
-    star, length = stars[0] if stars else len(patterns), ast.Constant(len(patterns) - len(stars))
-    tests: list[ast.expr] = [
-        compare(operation("length_of_row", subject), ast.GtE() if stars else ast.Eq(), length),
-    ]
+    """The tests and names of a sequence pattern without a star."""
+    if any(isinstance(part, ast.MatchStar) for part in patterns):
+        raise Unsupported(patterns[0], "a star in a case", "ask for the length and the items with if and elif")
+    length = ast.Constant(len(patterns))
+    tests: list[ast.expr] = [compare(operation("length_of_row", subject), ast.Eq(), length)]
     names: list[tuple[str, ast.expr]] = []
     for k, part in enumerate(patterns):
-        if isinstance(part, ast.MatchStar):
-            text = f"[_f_item for _f_item in ROW][{k}:len(ROW) - {len(patterns) - k - 1}]"
-            (star_items,) = parse_statements(text, ROW=subject)
-            assert isinstance(star_items, ast.Expr)
-            names += [(part.name, star_items.value)] if part.name else []
-            continue
-        more, more_names = _pattern(part, subscript(subject, ast.Constant(k if k < star else k - len(patterns))))
+        more, more_names = _pattern(part, subscript(subject, ast.Constant(k)))
         tests += more
         names += more_names
     return tests, names
-
-
-def _alternatives(case: ast.match_case) -> list[ast.match_case]:
-    """A case whose alternatives bind names, as one case for each alternative."""
-    gives_names = any(isinstance(part, ast.MatchAs | ast.MatchStar) and part.name for part in ast.walk(case.pattern))
-    if not isinstance(case.pattern, ast.MatchOr) or case.guard is not None or not gives_names:
-        return [case]
-    return [ast.match_case(part, None, [copy_tree(line) for line in case.body]) for part in case.pattern.patterns]

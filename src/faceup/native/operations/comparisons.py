@@ -1,7 +1,7 @@
 """Comparisons with Python's meaning: whole numbers with floats exactly, and any value with None.
 
-A comparison is refused if machine code holds as one type what Python holds as two: a list may stand for a tuple or a
-deque, and in Python no list equals either.
+A comparison is refused if machine code holds as one type what Python holds as two: a list may stand for a
+tuple, and in Python no list equals one.
 """
 
 import operator

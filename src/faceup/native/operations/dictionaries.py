@@ -1,7 +1,6 @@
 """Dictionaries of constants, and dictionaries that count."""
 
 import operator
-from collections import Counter, defaultdict
 from hashlib import sha256
 from typing import Any
 
@@ -14,8 +13,7 @@ from numba.typed import Dict
 
 from faceup.native.compiler.whole_code import NOT_FROM_PYTHON, function_from, unique
 from faceup.native.constants import Mapping, constant
-from faceup.native.operations.integers import add
-from faceup.native.operations.operation import TooLarge, dispatch_on_types, operation
+from faceup.native.operations.operation import dispatch_on_types, operation
 from faceup.native.value_types import WordType, plain_number
 
 
@@ -25,7 +23,7 @@ class MappingType(types.IterableType):
     def __init__(self, mapping: Mapping) -> None:
         self.mapping = mapping
         values = [value.tolist() for value in mapping.values] if mapping.is_ragged else mapping.values
-        contents = sha256(repr((mapping.keys, values, mapping.kind)).encode()).hexdigest()[:32]
+        contents = sha256(repr((mapping.keys, values)).encode()).hexdigest()[:32]
         super().__init__(name=f"Mapping<{contents}>")
 
     @property
@@ -171,16 +169,11 @@ def _getitem(mapping, key):  # type: ignore[no-untyped-def]  # Numba compares si
     if find is None or read is None:
         return None
     find, read = _compile(find), _compile(read)
-    kind = mapping.mapping.kind
-    if kind is Counter:
-        return lambda mapping, key: read(find(key)) if find(key) >= 0 else 0
-    # Reading a missing key changes a defaultdict, so CPython has to go on.
-    missing = TooLarge if kind is defaultdict else KeyError
 
     def getitem(mapping, key):  # type: ignore[no-untyped-def]
         place = find(key)
         if place < 0:
-            raise missing("no such key in a dictionary of constants")
+            raise KeyError("no such key in a dictionary of constants")
         return read(place)
 
     return getitem
@@ -281,40 +274,3 @@ def counts(items):  # type: ignore[no-untyped-def]
 def count_of(counter, item):  # type: ignore[no-untyped-def]
     """The count of an item in a Counter; 0 for a missing item."""
     return counter.get(item, 0)
-
-
-@operation
-@register_jitable
-def count_or_zero(counter, item):  # type: ignore[no-untyped-def]
-    """The number of an item in a defaultdict; a missing item is added with 0."""
-    if item not in counter:
-        counter[item] = 0
-    return counter[item]
-
-
-@operation
-@register_jitable
-def total(counter):  # type: ignore[no-untyped-def]
-    """The sum of the counts of a Counter."""
-    result = 0
-    for count in counter.values():
-        result = add(result, count)
-    return result
-
-
-@operation
-@dispatch_on_types
-def most_common(counter, limit=-1):  # type: ignore[no-untyped-def]
-    """The items with their counts, the most frequent first; items with equal counts keep their order."""
-
-    def impl(counter, limit=-1):  # type: ignore[no-untyped-def]
-        pairs = list(counter.items())
-        for k in range(1, len(pairs)):
-            pair, place = pairs[k], k
-            while place > 0 and pairs[place - 1][1] < pair[1]:
-                pairs[place] = pairs[place - 1]
-                place -= 1
-            pairs[place] = pair
-        return pairs if limit < 0 else pairs[:limit]
-
-    return impl

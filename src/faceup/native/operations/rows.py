@@ -14,7 +14,7 @@ from numba.typed import Dict
 from faceup.native.compiler.whole_code import function_from
 from faceup.native.operations.integers import whole
 from faceup.native.operations.number_sets import state_set
-from faceup.native.operations.operation import OPERATIONS, dispatch_on_types, operation, refuse_counted
+from faceup.native.operations.operation import OPERATIONS, dispatch_on_types, operation
 from faceup.native.operations.row_type import RowType, is_row_of_numbers, row_maker
 from faceup.native.operations.values import ORDER_OF_SETS, as_tuple
 from faceup.native.operations.words import word_maker
@@ -62,14 +62,6 @@ def pop_last(items):  # type: ignore[no-untyped-def]
     if isinstance(items, types.Set):
         raise TypingError("which item a set gives first is Python's own; take `min(...)` of it")
     return lambda items: items.pop()
-
-
-@operation
-@dispatch_on_types
-def pop_first(items):  # type: ignore[no-untyped-def]
-    """Remove and return the first item."""
-    refuse_counted(items)
-    return lambda items: items.pop(0)
 
 
 @operation
@@ -128,21 +120,6 @@ def require_several(row):  # type: ignore[no-untyped-def]
         if len(row) < 2:
             raise TypeError("one argument, which is not a row")
         return row
-
-    return impl
-
-
-@operation
-@dispatch_on_types
-def require_rows(rows):  # type: ignore[no-untyped-def]
-    """The rows of ``map(f, *rows)``; raises TypeError if there are none."""
-    if not isinstance(rows, types.List | types.BaseTuple):
-        raise TypingError("a star before what is not a row; write a list of it, `*[...]`")
-
-    def impl(rows):  # type: ignore[no-untyped-def]
-        if len(rows) == 0:
-            raise TypeError("map() has no rows to go through")
-        return rows
 
     return impl
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from llvmlite import ir
 from numba.core import types
-from numba.extending import intrinsic, register_jitable
+from numba.extending import intrinsic
 
 from faceup.native.operations.comparisons import lt_alike
 from faceup.native.operations.integers import whole
@@ -198,33 +198,6 @@ def _step(builder: Any, items: Any, pairs: list[Pair]) -> Any:
     smaller, larger = builder.select(less, items, opposite), builder.select(less, opposite, items)
     lasts = {last for _, last in pairs}
     return builder.shuffle_vector(smaller, larger, places(k + count * (k in lasts) for k in range(count)))
-
-
-@operation
-@register_jitable
-def bisect_left(row, number):  # type: ignore[no-untyped-def]
-    """The place before all items that are equal."""
-    return _place(row, whole(number), False)
-
-
-@operation
-@register_jitable
-def bisect_right(row, number):  # type: ignore[no-untyped-def]
-    """The place behind all items that are equal."""
-    return _place(row, whole(number), True)
-
-
-@register_jitable
-def _place(row, number, behind):  # type: ignore[no-untyped-def]
-    low, high = 0, len(row)
-    while low < high:
-        middle = (low + high) // 2
-        item = whole(row[middle])
-        if item < number or (behind and item == number):
-            low = middle + 1
-        else:
-            high = middle
-    return low
 
 
 @operation

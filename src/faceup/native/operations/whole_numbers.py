@@ -133,54 +133,37 @@ def power_modulo(base, exponent, modulus):  # type: ignore[no-untyped-def]
 def to_whole(number):  # type: ignore[no-untyped-def]
     """``int``"""
     if isinstance(number, types.UnicodeType | types.StringLiteral):
-        return lambda number: read_in_base(number, 10)
+        return lambda number: read_digits(number)
     if is_whole(number):
         return lambda number: mul(number, 1)
     return (lambda number: cut(number)) if isinstance(number, types.Float) else None
 
 
-@operation
 @register_jitable
-def read_in_base(text, base):  # type: ignore[no-untyped-def]
-    """The number in a text of digits, in a base up to ten. Raises TooLarge for other texts, which CPython reads."""
+def read_digits(text):  # type: ignore[no-untyped-def]
+    """The number in a text of digits. Raises TooLarge for other texts, which CPython reads."""
     begin = 1 if text[:1] == "-" or text[:1] == "+" else 0
-    if len(text) == begin or base < 2 or base > 10:
+    if len(text) == begin:
         raise TooLarge("a text that CPython reads")
     result = 0
     for k in range(begin, len(text)):
         digit = ord(text[k]) - 48
-        if digit < 0 or digit >= base:
+        if digit < 0 or digit >= 10:
             raise TooLarge("a text that CPython reads")
-        result = mul(result, base) - digit
+        result = mul(result, 10) - digit
     return result if text[0] == "-" else neg(result)
-
-
-@operation
-@register_jitable
-def binary_digits(number):  # type: ignore[no-untyped-def]
-    """``f"{number:b}"``"""
-    rest = absolute(whole(number))
-    digits = "0" if rest == 0 else ""
-    while rest > 0:
-        digits = ("1" if rest & 1 else "0") + digits
-        rest >>= 1
-    return ("-" if number < 0 else "") + digits
-
-
-@operation
-@register_jitable
-def width(number):  # type: ignore[no-untyped-def]
-    """The number of digits in a format. Raises TooLarge below 2, as a truth value might be meant."""
-    if whole(number) < 2:
-        raise TooLarge("a width of less than two digits is left to CPython")
-    return whole(number)
 
 
 @operation
 @register_jitable
 def binary_text(number):  # type: ignore[no-untyped-def]
     """``bin``"""
-    return ("-0b" if number < 0 else "0b") + binary_digits(absolute(number))
+    rest = absolute(whole(number))
+    digits = "0" if rest == 0 else ""
+    while rest > 0:
+        digits = ("1" if rest & 1 else "0") + digits
+        rest >>= 1
+    return ("-0b" if number < 0 else "0b") + digits
 
 
 def _near(name: str, function: Any) -> Any:

@@ -117,11 +117,8 @@ class OfKind(ast.NodeTransformer):
             case ast.MatchAs(pattern=ast.pattern() as inner):
                 pattern.pattern = self.specialize(inner)
                 return pattern.pattern and pattern
-            case ast.MatchSequence(patterns):
-                starred = any(isinstance(part, ast.MatchStar) for part in patterns)
-                least = len(patterns) - starred
-                fits = self.form.width >= least if starred else self.form.width == least
-                return pattern if self.form.is_tuple and fits else None
+            case ast.MatchSequence(patterns) if not any(isinstance(part, ast.MatchStar) for part in patterns):
+                return pattern if self.form.is_tuple and self.form.width == len(patterns) else None
             case ast.MatchClass(cls, patterns, []) if (one := self.is_one(cls)) is not None:
                 if not patterns or not one:
                     return place_node(ast.MatchAs(), pattern) if one else None
