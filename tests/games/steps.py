@@ -249,7 +249,8 @@ class Rerolls(Game):
         if m:
             return s._replace(dice=tuple(dice), left=s.left - 1)
         if s.mover == 0:
-            return self.State((0, 0), sum(dice) + sum(m), 1, 2)
+            thrown_again = m.count(0) + sum(place for place in m) + sum(m)  # 0: m is empty
+            return self.State((0, 0), sum(dice) + thrown_again, 1, 2)
         return s._replace(mover=2)
 
     def payoff(self, s):

@@ -214,7 +214,10 @@ WORDINGS: tuple[tuple[str, Wording], ...] = (
         r"Invalid use of BoundFunction\(\w+\.(?P<name>\w+) for .*?\) with parameters \((?P<types>.*?)\)\s*(?:During|$)",
         lambda m: f"`.{m['name']}` with {kinds(m['types'])}; {ARITHMETIC}",
     ),
-    (r"Invalid use of .*? with parameters \((?P<types>.*?)\)", lambda m: f"{kinds(m['types'])} together; {ARITHMETIC}"),
+    (
+        r"Invalid use of .*? with parameters \((?P<types>.*?)\)",
+        lambda m: f"an operation that machine code lacks for {kinds(m['types'])}; {ARITHMETIC}",
+    ),
     (r"list\(undefined\)|[Ii]mprecise type|untyped list|Cannot infer the type of variable", EMPTY),
 )
 

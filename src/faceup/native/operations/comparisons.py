@@ -259,6 +259,8 @@ def _define_search(name: str) -> None:
         for item_kind in _items(row):
             _refuse_items(item, item_kind)
         text = f"def asked(row, item):\n    return row.{name}(item)"
+        if name == "count" and isinstance(row, types.BaseTuple) and not len(row):
+            return lambda row, item: 0
         if isinstance(item, types.Float):
             check = "    if item != item:\n        raise error(message)\n"
             text = f"def asked(row, item):\n{check}    return row.{name}(item)"

@@ -6,8 +6,10 @@ from collections.abc import Collection
 from functools import cache
 from typing import Any
 
-from numba.core import types
+from numba.core import cgutils, types
 from numba.core.errors import TypingError
+from numba.core.imputils import lower_builtin
+from numba.core.typing.templates import AbstractTemplate, infer, signature
 from numba.extending import overload, overload_method, register_jitable
 from numba.typed import Dict
 
@@ -20,6 +22,7 @@ from faceup.native.operations.values import ORDER_OF_SETS, as_tuple
 from faceup.native.operations.words import word_maker
 from faceup.native.value_types import WordType, number_set
 
+NO_NUMBERS = types.UniTuple(types.int64, 0)
 ANY_NUMBER = inspect.signature(lambda *arguments: None)
 
 
@@ -153,6 +156,26 @@ def row_or(row, other):  # type: ignore[no-untyped-def]
     if isinstance(row, types.List):
         return lambda row, other: row if len(row) > 0 else [whole(item) for item in other]
     return lambda row, other: row or other
+
+
+@infer
+class EmptyIteration(AbstractTemplate):
+    """Types a loop over the empty tuple, which is a move too; Numba has loops over tuples with items alone."""
+
+    key = "getiter"
+
+    def generic(self, arguments, _):  # type: ignore[no-untyped-def]
+        (row,) = arguments
+        return signature(types.UniTupleIter(NO_NUMBERS), row) if isinstance(row, types.Tuple) and not len(row) else None
+
+
+@lower_builtin("getiter", types.Tuple)
+def _iterate_over_nothing(context, builder, called, arguments):  # type: ignore[no-untyped-def]
+    iterator = context.make_helper(builder, called.return_type)
+    place = context.get_constant(types.intp, 0)
+    iterator.index = cgutils.alloca_once_value(builder, place)
+    iterator.tuple = context.make_tuple(builder, NO_NUMBERS, ())
+    return iterator._getvalue()
 
 
 @overload_method(RowType, "count")
