@@ -49,7 +49,7 @@ from faceup.show.text.printed import solution_lines
 from tests.games.arbitrary import LongWalk, PlainScramble, Scramble, Thrown, TwoHeaps
 from tests.games.broken import Broken
 from tests.games.hexes import Hex
-from tests.games.milestones import Thirds, Throws, Turns
+from tests.games.milestones import MinusNothing, Thirds, Throws, Turns
 from tests.games.wordings import HiddenSayings
 from tests.library import deep
 from tests.oracle import oracle
@@ -406,6 +406,14 @@ def test_a_state_under_way_has_a_row_although_another_thread_settled_it_and_the_
     assert rows.words_at(frames[:, SLOT]).tolist() == words.tolist()
     assert all(map(is_open, rows.slots[frames[:, SLOT], rows.value].tolist()))
     assert table.value(root) == solve(Throws()).value
+
+
+def test_nothing_has_no_sign() -> None:
+    """Whichever thread comes first would else decide about it."""
+    rows = solve(MinusNothing(), engine="native").open_table.row_store
+    nothing = rows.numbers[:, rows.value] == 0.0
+    assert nothing.any()
+    assert not rows.slots[nothing, rows.value].any()
 
 
 def test_bounds_of_a_stopped_game_use_the_moves_already_known() -> None:

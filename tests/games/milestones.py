@@ -45,6 +45,15 @@ class Turns(Throws):
         return s.die == 0 and s.throws == 3
 
 
+class MinusNothing(Throws):
+    """The same, where an even total pays nothing, written with a minus."""
+
+    turns: int = 4
+
+    def payoff(self, s):
+        return s.total % 2 * 0.5 * -1
+
+
 class Thirds(Fifteen):
     """Fifteen, where every third position on the way is a milestone."""
 

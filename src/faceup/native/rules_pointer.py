@@ -393,8 +393,8 @@ def turn_of(rules: Any, state: Any) -> Any:
 
 
 def payoff_of(rules: Any, state: Any) -> Any:
-    """The payoff of a final state to player 0."""
-    return call_answer(rules.answer, rules.parameters, PAYOFF, state, rules.no_move, 0, 0)[1]
+    """The payoff of a final state to player 0; never -0.0, which would make bits of equal tables differ."""
+    return call_answer(rules.answer, rules.parameters, PAYOFF, state, rules.no_move, 0, 0)[1] + 0.0
 
 
 @dispatch_on_types
