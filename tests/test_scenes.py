@@ -157,7 +157,7 @@ def test_squares_have_coordinates_and_pieces_initials(encoding: str, pawns: tupl
 def test_marks_of_several_words_are_initials_in_a_terminal_and_names_on_a_page() -> None:
     scene = Session(faceup.game("quarto", size=2, properties=4), moves=(16, 0, 31)).scene
     (board,) = scene.zones
-    assert texts(scene_lines(scene, 80, "utf-8"))[:1] == ["  2  slrs │    1"]
+    assert texts(scene_lines(scene, 80, "utf-8"))[:1] == ["  2  slrs │    ·"]
     assert (board.items[0].text, board.items[0].name) == ("slrs", "short light round solid")
     assert len(board.pieces) == 16
 
@@ -263,7 +263,7 @@ def test_words_and_lines_of_other_lengths_are_no_board(text: str, monkeypatch: p
 
 def test_hexagons_lie_half_a_square_further_in_each_row() -> None:
     lines = texts(scene_lines(Session(faceup.game("hex", rows=3), moves=(4, 1)).scene, 80, "utf-8"))
-    assert lines == ["  3  0   W   2", "    2  3   B   5", "      1  6   7   8", "           a   b   c"]
+    assert lines == ["  3  ·   W   ·", "    2  ·   B   ·", "      1  ·   ·   ·", "           a   b   c"]
 
 
 def test_what_won_has_a_star() -> None:
@@ -399,3 +399,11 @@ def test_a_clause_that_tells_no_more_than_is_drawn_is_left_out(text: str, left: 
         Zone("cards", "first", ((Item("3"),),)),
     ]
     assert text_not_drawn(text, zones) == left
+
+
+def test_pits_have_the_numbers_of_their_moves_where_the_mover_has_them() -> None:
+    def lines(*moves: str) -> list[str]:
+        return texts(scene_lines(Session(faceup.game("kalah", pits=2), moves=moves).scene, 80, "utf-8"))
+
+    assert lines()[-1].split() == ["1", "2"]
+    assert lines("sow pit 2")[0].split() == ["2", "1"]

@@ -150,7 +150,9 @@ def _board(zone: Zone, width: int, encoding: str) -> list[Text]:
     longest = max(map(len, zone.rows), default=0)
     if zone.lines and max(map(len, (drawn := _dots(zone)))) <= width:
         return drawn
-    rows = [[*(_plain(item, encoding) for item in row), *[Item("")] * (longest - len(row))] for row in zone.rows]
+    rows = [
+        [*(_as_drawn(item, zone, encoding) for item in row), *[Item("")] * (longest - len(row))] for row in zone.rows
+    ]
     cell = max((_square(item).cell_len for row in rows for item in row), default=1)
     edge = max(map(len, zone.ranks), default=-1) + 1  # columns for the names of the rows
     if zone.hexagons and MARGIN + edge + (longest + len(rows) // 2 + 1) * (cell + 3) <= width:
@@ -169,8 +171,12 @@ def _board(zone: Zone, width: int, encoding: str) -> list[Text]:
     return lines
 
 
-def _plain(item: Item, encoding: str) -> Item:
-    """The item, or the initials of its name if the encoding lacks its sign: ``wp`` for a white pawn."""
+def _as_drawn(item: Item, zone: Zone, encoding: str) -> Item:
+    """The item with a dot for a move that the names of column and row name, and, if the encoding lacks its sign, with
+    the initials of its name: ``wp`` for a white pawn.
+    """
+    if zone.columns and item.move is not None and not item.text:
+        return item._replace(move="·" if can_show("·", encoding) else ".")
     if not item.name or can_show(item.text, encoding):
         return item
     return item._replace(text="".join(word[0] for word in item.name.split()))
@@ -190,10 +196,17 @@ def _grid(rows: Sequence[Sequence[Item]], cell: int, frame: str, zone: Zone, edg
             bar = frame[0] if not (_is_hole(row[k - 1]) and _is_hole(item)) else " "
             line.append(bar * (k > 0), "dim").append(" ").append_text(_square(item, cell, empty)).append(" ")
         lines.append(line)
-    if zone.columns:
-        names = " ".join(name.center(cell + 2) for name in zone.columns)
-        lines.append(Text(" " * (MARGIN + edge) + names, "dim"))
+    if names := zone.columns or _names_of_moves(rows, zone):
+        line = Text(" " * (MARGIN + edge) + " ".join(name.center(cell + 2) for name in names), "dim")
+        lines.insert(0 if not zone.columns and any(item.move is not None for item in rows[0]) else len(lines), line)
     return lines
+
+
+def _names_of_moves(rows: Sequence[Sequence[Item]], zone: Zone) -> tuple[str, ...]:
+    """The names of the squares in the row of heaps that moves are made from; empty if they have none."""
+    row = next((row for row in rows if any(item.move is not None for item in row)), ()) if zone.heaps else ()
+    names = tuple(item.name if item.move is not None else "" for item in row)
+    return names if any(names) else ()
 
 
 def _hexagons(rows: Sequence[Sequence[Item]], cell: int, zone: Zone, edge: int) -> list[Text]:
