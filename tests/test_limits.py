@@ -5,6 +5,8 @@ import json
 import sys
 import threading
 import time
+from collections.abc import Sequence
+from math import inf
 from pathlib import Path
 
 import pytest
@@ -15,13 +17,16 @@ from faceup.cli import so_far as so_far_module
 from faceup.cli.so_far import SoFar
 from faceup.cli.watchdog import Watchdog
 from faceup.engines.doctor import diagnose
+from faceup.engines.exact.component_solver import ComponentSolver, Place
 from faceup.engines.model.growing_numbers import growing_number
 from faceup.engines.model.limits import GivenUp
 from faceup.engines.simulate.under_way import UnderWay
 from faceup.games.hog import Hog
 from faceup.games.nim import Nim
 from faceup.games.one_handed import OneHanded
+from faceup.games.pig import Pig
 from faceup.library.finding import find_class, library_names
+from faceup.numbers import linear_systems
 from faceup.results.samples.totals import Totals
 from faceup.rules import CHANCE, OVER, Game, NamedTuple, Patience, Row
 from faceup.rules.errors import LimitReached
@@ -29,6 +34,8 @@ from faceup.rules.facts import plays_itself
 from faceup.show.text.progress import games_so_far
 from tests.commands import Capture, run
 from tests.games.arbitrary import LongWalk
+from tests.games.rounds import Drawn
+from tests.games.seats import Bargain, Lots
 
 ENDLESS = LongWalk(length=10**9)  # for as long as anybody waits; the first player wins, as in every power of ten
 
@@ -83,6 +90,24 @@ def test_a_terminal_shows_what_is_waited_for(capsys: Capture, monkeypatch: pytes
     shown = capsys.readouterr().err
     assert shown.startswith("\rthinking, 0 s\rthinking, 0 s")
     assert shown.endswith(f"\r{' ' * 13}\r")
+
+
+@pytest.mark.parametrize("game", [Bargain(), Lots(seed=1, size=120), Pig(goal=4), Drawn(seed=9, size=40)], ids=repr)
+def test_time_that_is_over_while_positions_are_solved_together_ends_the_work(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    solve_part = ComponentSolver.solve_part
+
+    def solve_late(solver: ComponentSolver, part: Sequence[int], place: Place) -> bool:
+        solver.limits.seconds = 0
+        stays = solve_part(solver, part, place)
+        solver.limits.seconds = inf
+        return stays
+
+    monkeypatch.setattr(ComponentSolver, "solve_part", solve_late)
+    monkeypatch.setattr(linear_systems, "SMALL", 1)  # others are solved in one step
+    value = faceup.solve(game, engine="cpython").value
+    assert (value.how, value.limit) == ("stopped", "time")
 
 
 @pytest.mark.parametrize("engine", ["auto", "cpython", "native"])

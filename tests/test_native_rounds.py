@@ -268,7 +268,9 @@ def test_what_decides_by_which_method_a_component_is_solved_is_counted_alike_in_
             members, count = order[begin:end], end - begin
             enter(flat.first, members, place)
             alone, _ = by_itself(flat, members, place)
-            wanted = MovesOfMembers(alone).traits(range(count), [*range(count), *[-1] * (len(alone.turns) - count)])
+            wanted = MovesOfMembers(alone, Limits()).traits(
+                range(count), [*range(count), *[-1] * (len(alone.turns) - count)]
+            )
             found = traits_of(flat, members, place)
             leave(members, place)
             assert (found.chance, found.deciders) == (wanted.chance, wanted.deciders)

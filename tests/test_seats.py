@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import faceup
-from faceup.engines.exact import component_solver
+from faceup.engines.exact import component_solver, equilibrium
 from faceup.engines.explain.strategies import strategy
 from faceup.engines.model import thresholds
 from faceup.engines.model.seats import seats_of
@@ -132,6 +132,56 @@ def test_a_duel_of_three_is_worth_what_is_known() -> None:
 def test_the_seats_are_counted_in_the_rules() -> None:
     assert [seats_of(Table(players=players)) for players in (1, 2, 5)] == [1, 2, 5]
     assert seats_of(Fifteen()) == 0
+
+
+class LongCount(Game):
+    """Three seats count up in turn, for very long; where they stop tells who wins."""
+
+    class State(NamedTuple):
+        count: int
+
+    def start(self):
+        return self.State(0)
+
+    def turn(self, s):
+        return s.count % getattr(self, "players", 3) if s.count < 10**9 else OVER
+
+    def moves(self, s):
+        return (1, 2)
+
+    def play(self, s, m):
+        return self.State(s.count + m)
+
+    def payoff(self, s):
+        return (1, 0, 0) if s.count % 3 == 0 else (0, 1, 0) if s.count % 3 == 1 else (0, 0, 1)
+
+
+class LongCountAlone(LongCount):
+    players: int = 1
+
+    def payoff(self, s):
+        return (s.count % 3,)
+
+
+class LongCountOfAny(LongCount):
+    players: int = 2
+
+    def payoff(self, s):
+        return tuple(int(s.count % self.players == k) for k in range(self.players))
+
+
+class LongCountOfOpponents(LongCount):
+    players: int = 2
+
+    def payoff(self, s):
+        return 1 if s.count % 2 else -1
+
+
+@pytest.mark.parametrize(
+    ("game", "seats"), [(LongCount(), 3), (LongCountAlone(), 1), (LongCountOfAny(), 2), (LongCountOfOpponents(), 0)]
+)
+def test_the_seats_of_a_game_whose_ends_are_far_are_counted_in_its_source(game: Game, seats: int) -> None:
+    assert seats_of(game) == seats
 
 
 class Uneven(Table):
@@ -309,7 +359,7 @@ def test_a_convention_without_an_equilibrium_is_left_out_of_the_range() -> None:
     assert rows_of(solution) == (0, 1, 0)
     assert [(seat.least.exact, seat.most.exact) for seat in solution.seats] == [(0, 0), (1, 1), (0, 0)]
     with pytest.raises(UnsupportedError, match="may never settle"):
-        faceup.solve(Doubtful(), ties="spiteful")
+        faceup.solve(Doubtful(), engine="cpython", ties="spiteful")
 
 
 class Wandering(Game):
@@ -495,6 +545,27 @@ def test_machine_code_finds_equilibria_of_games_that_come_round(game: Any, monke
         for value, other in zip(exact.table.row(state), native.table.row(state), strict=True):
             assert other.low <= value.low <= other.high
             assert other.high - other.low < 1e-12
+
+
+def test_answers_that_come_again_are_no_equilibrium(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers, respond = count(), equilibrium.best_response
+    monkeypatch.setattr(equilibrium, "best_response", lambda *given: (next(answers), respond(*given))[1])
+    with pytest.raises(UnsupportedError, match="they came to no equilibrium"):
+        faceup.solve(Table(seed=856, size=12, chance=False, back=True, most=9), engine="cpython")
+    assert next(answers) < equilibrium.MOST_ANSWERS
+
+
+def test_machine_code_goes_on_where_fractions_find_no_equilibrium(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(equilibrium, "MOST_ANSWERS", 0)
+    solution = faceup.solve(BankOrThrow())
+    assert solution.engine == "equilibrium-native"
+    assert {refusal.engine: refusal.reason for refusal in solution.refused}["equilibrium-cpython"] == "finds no values"
+
+
+def test_seats_that_decide_among_many_positions_are_left_to_machine_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert faceup.solve(BankOrThrow()).engine == "equilibrium-cpython"
+    monkeypatch.setattr(thresholds, "CYCLIC_COMPONENT", 2)
+    assert faceup.solve(BankOrThrow()).engine == "equilibrium-native"
 
 
 class Waiting(Game):

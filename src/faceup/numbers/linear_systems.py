@@ -43,10 +43,13 @@ class NotTransient(ArithmeticError):
 
 
 class Chain:
-    """Positions 0 to n - 1 that are left some day, each with its chances of going on to others of them."""
+    """Positions 0 to n - 1 that are left some day, each with its chances of going on to others of them.
 
-    def __init__(self, rows: Sequence[Row]) -> None:
-        self.rows = rows
+    ``look`` is called at each refinement, and may raise at a limit.
+    """
+
+    def __init__(self, rows: Sequence[Row], look: Callable[[], None] = lambda: None) -> None:
+        self.rows, self.look = rows, look
         self.count = len(rows)
         self.scales = [lcm(*(chance.denominator for chance in row.values())) for row in rows]
         # Of I - P, each row in whole numbers.
@@ -81,6 +84,7 @@ class Chain:
         ]  # b, times both scales
         before: float | None = None
         while True:
+            self.look()
             residual = self._residual(fixed, given, bits)
             largest = max(map(abs, residual), default=0.0)
             if before is not None and largest > before / 4:

@@ -1,14 +1,13 @@
 """Views of players, and moves by their views, as text."""
 
 import ast
-import inspect
-import textwrap
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
 from faceup.rules.contract import Game
 from faceup.rules.fields import MOVER, Card, Dice, Die, Field, Heap, field_kinds, fields_of, item_kind, value_text
+from faceup.rules.method_source import branches, method_tree, returned_values
 from faceup.rules.moves import Move
 from faceup.rules.texts import move_text, state_text
 
@@ -98,33 +97,21 @@ def _plain_fields(rules: Any, method: str) -> frozenset[str]:
     state, returned = _returned(rules, method)
     kinds = field_kinds(getattr(rules, "State", None))
     places = [place for row in returned for place in (row.elts if isinstance(row, ast.Tuple) else [row])]
-    found = [_field_of(branch, state, kinds) for place in places for branch in _branches(place)]
+    found = [_field_of(branch, state, kinds) for place in places for branch in branches(place)]
     return frozenset(field[0] for field in found if field) if None not in found else frozenset()
 
 
 def _returned(rules: Any, method: str) -> tuple[str, list[ast.expr]]:
     """The name by which a method of rules calls the state, and the expressions that it returns."""
-    try:
-        function = ast.parse(textwrap.dedent(inspect.getsource(getattr(rules, method)))).body[0]
-    except (OSError, SyntaxError, TypeError, ValueError):  # no source, as of rules typed into an interpreter
+    function = method_tree(rules, method)
+    if function is None or len(function.args.args) < len(("self", "s")):
         return "", []
-    if not isinstance(function, ast.FunctionDef) or len(function.args.args) < len(("self", "s")):
-        return "", []
-    returned = [node.value for node in ast.walk(function) if isinstance(node, ast.Return) and node.value is not None]
-    return function.args.args[1].arg, [branch for value in returned for branch in _branches(value)]
-
-
-def _branches(node: ast.expr) -> Iterator[ast.expr]:
-    """The expressions between which ``if`` and ``else`` decide."""
-    if isinstance(node, ast.IfExp):
-        yield from (*_branches(node.body), *_branches(node.orelse))
-    else:
-        yield node
+    return function.args.args[1].arg, returned_values(function)
 
 
 def _part(places: Iterable[ast.expr], state: str, kinds: Any) -> Part | None:
     """What stands at one place of the tuples; None if that is no field, or different fields of no common kind."""
-    written = [branch for place in places for branch in _branches(place)]
+    written = [branch for place in places for branch in branches(place)]
     plain = [branch for branch in written if isinstance(branch, ast.Constant)]
     found = {_field_of(branch, state, kinds) for branch in written if branch not in plain}
     if not found or None in found:

@@ -12,9 +12,9 @@ from typing import Any, ClassVar, dataclass_transform
 from faceup.rules.boards import Board, DotGrid, board_of
 from faceup.rules.errors import ParameterError, RulesError, UsageError
 from faceup.rules.fields import fields_of
+from faceup.rules.method_source import part_names
 from faceup.rules.moves import move_words, with_members
 from faceup.rules.parameters import kinds, no_kind, settle_kinds, write_parameter
-from faceup.rules.part_names import part_names
 from faceup.rules.pile import Pile, Tally
 from faceup.rules.rows import keep_sets_in_order
 from faceup.rules.theory import Published, Theory

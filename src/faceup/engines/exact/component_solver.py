@@ -47,6 +47,10 @@ class Moves(ABC):
     def bounds(self, i: int, seat: int) -> Bounds:
         """What a position that is solved is worth to a seat."""
 
+    @abstractmethod
+    def look(self) -> None:
+        """Look at the limits between two steps of the work on a component. Raises at one."""
+
     def edges(self, i: int) -> range:
         return range(self.first[i], self.first[i + 1])
 
@@ -94,8 +98,8 @@ class Moves(ABC):
         """
         ways = [self.ways(i, place, side=side) for i in part]
         if method == STRATEGY_ITERATION:
-            return solve_recursive_game(ways, [self.turns[i] for i in part], endless)
-        return best_response(ways, 1 - 2 * traits.chooser, endless)
+            return solve_recursive_game(ways, [self.turns[i] for i in part], endless, self.look)
+        return best_response(ways, 1 - 2 * traits.chooser, endless, look=self.look)
 
     def ways(self, i: int, place: Place, seat: int = 0, side: int = 0) -> list[Way]:
         """How play can go on at a position: one way for each move, or one for chance.
@@ -159,6 +163,9 @@ class ComponentSolver(Moves):
     def is_solved(self, part: Sequence[int]) -> bool:
         """Whether these positions were solved before."""
         return False
+
+    def look(self) -> None:
+        self.limits.check(self.graph.game, len(self.turns))
 
     def gain(self, edge: int, seat: int) -> Exact:
         reward: Exact = self.rewards[edge][seat]
@@ -235,7 +242,7 @@ class ComponentSolver(Moves):
         try:
             for seat in range(len(self.payoffs[0])):
                 ways = [self.ways(i, place, seat)[0] for i in part]
-                chain = chain or Chain([way.inside for way in ways])  # the same for all seats
+                chain = chain or Chain([way.inside for way in ways], self.look)  # the same for all seats
                 low = [way.gain for way in ways]
                 exact = self.exact_beyond(part, place, seat)
                 high = low if exact else [self.ways(i, place, seat, 1)[0].gain for i in part]

@@ -7,6 +7,7 @@ float64 first, then with exact numbers, which have to satisfy all equations.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import partial
 from itertools import count
 from math import inf
 from typing import Any, NamedTuple
@@ -59,15 +60,22 @@ class Inexact(ArithmeticError):
     """The numbers are too long to be known exactly."""
 
 
-def best_response(ways: Ways, sign: int, endless: Exact, policy: Sequence[int | None] | None = None) -> Response:
+def best_response(
+    ways: Ways,
+    sign: int,
+    endless: Exact,
+    policy: Sequence[int | None] | None = None,
+    look: Callable[[], None] = lambda: None,
+) -> Response:
     """The best that the player who chooses can get, the most where ``sign`` is 1, the least where it is -1.
 
     A ``policy`` has the way that is taken at each place, and None where the choice is open: without any it is
-    evaluated. Raises Unsettled, and Inexact where there are too many places for exact numbers.
+    evaluated. ``look`` is called in each round, and may raise at a limit. Raises Unsettled, and Inexact where there
+    are too many places for exact numbers.
     """
     if policy is not None:
         fixed = [own if way is None else own[way : way + 1] for own, way in zip(ways, policy, strict=True)]
-        response = best_response(fixed, sign, endless)
+        response = best_response(fixed, sign, endless, look=look)
         all_taken = [k if way is None else way for k, way in zip(response.taken, policy, strict=True)]
         return response._replace(taken=all_taken)
     quotient = Quotient(_Ways(ways), len(ways), settled_parts(ways, sign))
@@ -79,8 +87,8 @@ def best_response(ways: Ways, sign: int, endless: Exact, policy: Sequence[int | 
     improved = list(begun)
     if any(len(own) > 1 for own in joined):
         rounded = [[_rounded(way) for way in own] for own in joined]
-        _improve_policy(rounded, improved, sign, _in_floats, CLOSE, MOST_ROUNDS)
-    values = _improve_policy(joined, improved, sign, _exactly)
+        _improve_policy(rounded, improved, sign, _in_floats, look, CLOSE, MOST_ROUNDS)
+    values = _improve_policy(joined, improved, sign, partial(_exactly, look), look)
     taken = quotient.ways_taken(improved)
     places = range(len(ways))
     return Response([values[quotient.number[i]] for i in places], [taken[i] for i in places], bool(quotient.parts))
@@ -159,6 +167,7 @@ def _improve_policy(
     policy: list[int],
     sign: int,
     evaluate: Callable[[Sequence[Way]], Any],
+    look: Callable[[], None],
     close: float = 0,
     most: float = inf,
 ) -> Any:
@@ -168,6 +177,7 @@ def _improve_policy(
     the ``most`` it is left as it is.
     """
     for times in count(1):
+        look()
         values = evaluate([own[k] for own, k in zip(ways, policy, strict=True)])
         changed = False
         for i, own in enumerate(ways):
@@ -193,9 +203,9 @@ def _in_floats(chosen: Sequence[Any]) -> Any:
     return float_solver([way.inside for way in chosen])(np.array([way.gain for way in chosen]))
 
 
-def _exactly(chosen: Sequence[Way]) -> list[Exact]:
+def _exactly(look: Callable[[], None], chosen: Sequence[Way]) -> list[Exact]:
     """What a policy is worth at each place."""
-    bounds = Chain([way.inside for way in chosen]).expectation([way.gain for way in chosen])
+    bounds = Chain([way.inside for way in chosen], look).expectation([way.gain for way in chosen])
     if any(low != high for low, high in bounds):
         raise Inexact
     return [low for low, _ in bounds]

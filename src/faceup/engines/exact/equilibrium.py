@@ -155,18 +155,17 @@ class _Seats(ComponentSolver):
         return sum(favoured * bounds.low for favoured, bounds in zip(self.ties.favoured, row, strict=True) if favoured)
 
     def is_limited(self, part: Sequence[int], place: Place) -> bool:
-        return not any(map(self.decides, part)) and self.is_left(part, place)
+        return True  # machine code has a method for each
 
     def together(self, part: Sequence[int], place: Place, traits: Traits, method: int) -> bool:
         deciding = {self.turns[i] for i in part if self.decides(i)}
         self.others_may_be = self.others_may_be or (traits.deciders > 1 and not self.opposed)
         try:
-            policy = self.beginning(part, place)
-            for _ in range(MOST_ANSWERS):
-                if not any(self.play_best_response(who, part, place, policy) for who in sorted(deciding)):
-                    break
-            else:
-                raise self.no_equilibrium(part)
+            policy, played = self.beginning(part, place), set[tuple[int, ...]]()
+            while any(self.play_best_response(who, part, place, policy) for who in sorted(deciding)):
+                if tuple(policy) in played or len(played) == MOST_ANSWERS:
+                    raise self.no_equilibrium(part)  # the same answers would follow again
+                played.add(tuple(policy))
             columns = [self.bounds_to(seat, part, place, policy) for seat in range(self.seats)]
         except (Unsettled, Inexact, NotTransient) as error:
             raise self.unsolved_error(part, error) from None
@@ -194,7 +193,7 @@ class _Seats(ComponentSolver):
         """Let a seat answer what the others play, as well as can be; whether that changed anything."""
         ways = [self.ways(i, place, who) for i in part]
         own = [None if self.turns[i] == who else way for i, way in zip(part, policy, strict=True)]
-        best = best_response(ways, 1, self.endless[who], own)
+        best = best_response(ways, 1, self.endless[who], own, self.look)
         if best.values == self.evaluate(ways, who, policy).values:
             return False
         policy[:] = best.taken
@@ -209,7 +208,7 @@ class _Seats(ComponentSolver):
 
     def evaluate(self, ways: Ways, seat: int, policy: Sequence[int]) -> Response:
         """What a seat gets where all keep to the policy."""
-        response = best_response(ways, 1, self.endless[seat], policy)
+        response = best_response(ways, 1, self.endless[seat], policy, self.look)
         self.stays = self.stays or response.stays
         return response
 

@@ -13,7 +13,7 @@ The numbers are exact here, and floats with proven errors in ``solve.cyclic.stra
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -110,13 +110,15 @@ class RecursiveGame(ABC):
         return None if (better == policy).all() else better
 
 
-def solve_recursive_game(ways: Ways, turns: Sequence[int], endless: Exact) -> Response:
+def solve_recursive_game(
+    ways: Ways, turns: Sequence[int], endless: Exact, look: Callable[[], None] = lambda: None
+) -> Response:
     """The values for player 0, who chooses at places with turn 0 while player 1 does with turn 1.
 
-    Raises Unsettled, Inexact.
+    ``look`` is called in each round, and may raise at a limit. Raises Unsettled, Inexact.
     """
     stays = bool(settled_parts(ways))  # raises Unsettled where both together could go round for rewards
-    game = _ExactGame(ways, turns, endless)
+    game = _ExactGame(ways, turns, endless, look)
     (mine, low), (theirs, high) = (game.improve_policy(player, game.first[:-1].copy()) for player in (0, 1))
     if (low.values != high.values).any():
         raise AssertionError("the players' best policies are worth different amounts")
@@ -127,8 +129,8 @@ def solve_recursive_game(ways: Ways, turns: Sequence[int], endless: Exact) -> Re
 class _ExactGame(RecursiveGame):
     """Ways in exact numbers: an edge for each, of chance one to each place. What is beyond is one place, worth 0."""
 
-    def __init__(self, ways: Ways, turns: Sequence[int], endless: Exact) -> None:
-        self.ways, self.endless = ways, endless
+    def __init__(self, ways: Ways, turns: Sequence[int], endless: Exact, look: Callable[[], None]) -> None:
+        self.ways, self.endless, self.look = ways, endless, look
         self.turns = np.array(turns)
         edges = [
             (i, there, way.gain)
@@ -144,5 +146,6 @@ class _ExactGame(RecursiveGame):
     def answer(self, player: int, policy: Any) -> Answer:
         taken = (policy - self.first[:-1]).tolist()
         fixed = [way if turn == player else None for way, turn in zip(taken, self.turns.tolist(), strict=True)]
-        values = np.array([*best_response(self.ways, 2 * player - 1, self.endless, fixed).values, 0], object)
+        response = best_response(self.ways, 2 * player - 1, self.endless, fixed, self.look)
+        values = np.array([*response.values, 0], object)
         return Answer(values, np.zeros(len(values), int))

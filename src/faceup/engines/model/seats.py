@@ -3,6 +3,7 @@
 A payoff of one number means two opponents, and is player 0's: what one gains the other loses.
 """
 
+import ast
 from collections.abc import Collection, Hashable, Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache
@@ -17,6 +18,7 @@ from faceup.numbers.exact import Exact
 from faceup.rules.contract import CHANCE, OVER, Game, Patience
 from faceup.rules.errors import MISTAKES, RulesError, UnsupportedError, UsageError
 from faceup.rules.facts import facts_of, plays_itself
+from faceup.rules.method_source import method_tree, returned_values
 from faceup.rules.moves import Move
 from faceup.rules.texts import line_of
 
@@ -78,8 +80,9 @@ def checked_score(game: Patience, table: Any, score: Any, seats: int) -> Any:
 def _seats(game: Game) -> int:
     """Return the length of rows: by the annotation of ``payoff`` or ``reward``, else by the first gain.
 
-    Gains are searched in the order of the moves, up to ENDS ends, then near the start; a 0 tells nothing. All later
-    gains must agree with it. Raises RulesError if ``players`` is another number.
+    Gains are searched in the order of the moves, up to ENDS ends, then near the start; a 0 tells nothing. Where none is
+    found, as in a game with long plays, the source of the rules tells. All gains must agree with it. Raises RulesError
+    if ``players`` is another number.
     """
     annotated = _annotated_length(game)
     if annotated == 0:
@@ -98,7 +101,7 @@ def _seats(game: Game) -> int:
         _check_count(game, type(game).__name__, "endless", game.endless)
         return len(game.endless)
     players = getattr(game, "players", 0)
-    return annotated or (players if type(players) is int and players > 2 else 0)  # no end was met
+    return annotated or _written_length(game) or (players if type(players) is int and players > 2 else 0)
 
 
 def _annotated_length(game: Game) -> int | None:
@@ -113,6 +116,23 @@ def _annotated_length(game: Game) -> int | None:
         if get_origin(kind) is tuple and parts and Ellipsis not in parts:
             return len(parts)
     return None
+
+
+def _written_length(game: Game) -> int:
+    """Return the length of the first row that the source of ``payoff`` or ``reward`` returns; 0 if it writes none.
+
+    A row without a written length, as in ``tuple(...)``, has one number for each of the ``players``.
+    """
+    players = getattr(game, "players", 0)
+    for method in ("payoff", "reward"):
+        function = method_tree(type(game), method)
+        for value in returned_values(function) if function else ():
+            match value:
+                case ast.Tuple(elts=parts) if not any(isinstance(part, ast.Starred) for part in parts):
+                    return len(parts)
+                case ast.Tuple() | ast.Call(func=ast.Name(id="tuple")) if type(players) is int:
+                    return players
+    return 0
 
 
 def _first_gain(game: Game) -> tuple[Any, str, Any] | None:

@@ -197,6 +197,8 @@ class ExactEngine(Engine[AnyTable], Generic[AnyTable]):
             solution = self.solution(question, self.table(question, few))
         except TooManyTogether as error:
             raise Unfit("takes no positions that are too many to be solved exactly") from error
+        except UnsupportedError as error:  # another engine may solve it; the last one tells the reason
+            raise Unfit("finds no values") from error
         if solution.value.limit == "states" and few.states < limits.states:
             raise Unfit(f"takes more than {thresholds.CYCLIC_POSITIONS:,} positions, which a compiler is worth")
         return solution

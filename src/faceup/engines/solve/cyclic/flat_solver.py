@@ -101,7 +101,7 @@ def solve_component(flat: Flat, members: Any, place: Any, endless: Exact, limits
         within_bounds(flat, members, place, part, limits)
         return False
     if len(members) <= thresholds.STALLING_POSITIONS:
-        return in_fractions(flat, members, place, method, endless)
+        return in_fractions(flat, members, place, method, endless, limits)
     try:
         if method == STRATEGY_ITERATION:
             return by_strategy_iteration(flat, members, place, stayers, endless, limits)
@@ -109,7 +109,7 @@ def solve_component(flat: Flat, members: Any, place: Any, endless: Exact, limits
     except Unfit:
         if len(members) > thresholds.STALLING_POSITIONS_AT_LAST:
             raise
-        return in_fractions(flat, members, place, method, endless)
+        return in_fractions(flat, members, place, method, endless, limits)
 
 
 def by_strategy_iteration(

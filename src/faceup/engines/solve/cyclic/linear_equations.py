@@ -130,13 +130,16 @@ def factor_bytes(chain: Any) -> float:
 class MovesOfMembers(Moves):
     """The moves of one component, in exact numbers."""
 
-    def __init__(self, flat: Flat) -> None:
-        self.flat, self.turns = flat, flat.turns.tolist()
+    def __init__(self, flat: Flat, limits: Limits) -> None:
+        self.limits, self.flat, self.turns = limits, flat, flat.turns.tolist()
         self.first, self.targets = flat.first.tolist(), flat.targets.tolist()
         self.weights = [int(weight_of(flat.weights, edge)) for edge in range(len(flat.targets))]
         self.rewards: list[float] = flat.rewards.tolist() if len(flat.rewards) else [0.0] * len(flat.targets)
         if any(abs(reward) >= EXACT for reward in self.rewards):  # rounding may have changed whole numbers
             raise Unfit("has no numbers as large as these")
+
+    def look(self) -> None:
+        look_at_limits(self.limits, len(self.turns))
 
     def gain(self, edge: int, seat: int) -> Exact:
         return decimal_fraction(self.rewards[edge])
@@ -146,13 +149,13 @@ class MovesOfMembers(Moves):
         return Bounds(value - error, value + error)
 
 
-def in_fractions(flat: Flat, members: Any, place: Any, method: int, endless: Exact) -> bool:
+def in_fractions(flat: Flat, members: Any, place: Any, method: int, endless: Exact, limits: Limits) -> bool:
     """Solve the component exactly, for the lower and the upper bounds outside; return whether play may be endless.
 
-    Raises Unfit.
+    Raises Unfit, LimitHit.
     """
     alone, _ = by_itself(flat, members, place)
-    moves, count = MovesOfMembers(alone), len(members)
+    moves, count = MovesOfMembers(alone, limits), len(members)
     part, inside = range(count), [*range(count), *[-1] * (len(alone.turns) - count)]
     traits = moves.traits(part, inside)
     try:

@@ -1,0 +1,62 @@
+"""What the source of rules shows: what their methods return, and the names that they give to the parts of moves."""
+
+import ast
+import inspect
+import textwrap
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+from faceup.rules.moves import Move
+
+SHORTEST_NAME = 3  # letters: k and to say nothing
+
+
+def method_tree(rules_class: Any, method: str) -> ast.FunctionDef | None:
+    """Return the syntax tree of a method; None without its source, as of rules typed into an interpreter."""
+    try:
+        function = ast.parse(textwrap.dedent(inspect.getsource(getattr(rules_class, method)))).body[0]
+    except (OSError, SyntaxError, TypeError, ValueError):
+        return None
+    return function if isinstance(function, ast.FunctionDef) else None
+
+
+def returned_values(function: ast.FunctionDef) -> list[ast.expr]:
+    """Return the expressions that a method returns, those between which ``if`` and ``else`` decide one by one."""
+    returned = [node.value for node in ast.walk(function) if isinstance(node, ast.Return) and node.value is not None]
+    return [branch for value in returned for branch in branches(value)]
+
+
+def branches(node: ast.expr) -> Iterator[ast.expr]:
+    """Yield the expressions between which ``if`` and ``else`` decide."""
+    if isinstance(node, ast.IfExp):
+        yield from (*branches(node.body), *branches(node.orelse))
+    else:
+        yield node
+
+
+def part_names(rules_class: Any, move: Move) -> tuple[str, ...]:
+    """The names of the parts of a move: the fields of a NamedTuple, else those that ``play`` of the rules gives to
+    them, ``pile, coins = move``. Empty if one of them is no word.
+    """
+    names = getattr(move, "_fields", ()) or _names_in_play(rules_class)
+    plain = len(names) == len({*names}) and all(len(name) >= SHORTEST_NAME and name[-1].isalpha() for name in names)
+    return tuple(name.replace("_", " ") for name in names) if plain else ()
+
+
+@cache
+def _names_in_play(rules_class: Any) -> tuple[str, ...]:
+    function = method_tree(rules_class, "play")
+    if function is None:
+        return ()
+    for node in ast.walk(function):
+        match node:
+            case ast.Assign(targets=[ast.Tuple(elts=parts)], value=ast.Name(id=value)):
+                if value == _last_argument(function):
+                    return tuple(part.id if isinstance(part, ast.Name) else "" for part in parts)
+    return ()
+
+
+def _last_argument(function: ast.FunctionDef) -> str:
+    arguments = function.args.args
+    return arguments[-1].arg if arguments else ""
