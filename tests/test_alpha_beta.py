@@ -176,7 +176,7 @@ def test_a_sample_is_the_same_on_any_engine_and_number_of_threads(engine: str) -
 
 @pytest.mark.parametrize("word", ["ab", "ab:", "ab:0", "ab:x", "ab:100", "ab:1s", "ab:-1"])
 def test_other_words_are_refused(word: str) -> None:
-    with pytest.raises(UsageError, match=f"{word}; possible: ab:1 to ab:99, the moves to look ahead"):
+    with pytest.raises(UsageError, match=f"'{word}'; possible: ab:1 to ab:99, the moves to look ahead"):
         faceup.simulate(faceup.game("nim"), 10, policies=(word,))
 
 

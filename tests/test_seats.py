@@ -15,6 +15,8 @@ from faceup.engines.explain.strategies import strategy
 from faceup.engines.model import thresholds
 from faceup.engines.model.seats import seats_of
 from faceup.engines.solve.cyclic.exact_table import POSITION_BYTES
+from faceup.engines.solve.engine import Unfit
+from faceup.engines.solve.seats import seat_engines
 from faceup.games.centipede import Centipede
 from faceup.games.coin_race import CoinRace
 from faceup.games.fifteen import Fifteen
@@ -455,6 +457,19 @@ def test_no_value_is_exact_that_hangs_on_a_tie_without_a_proof() -> None:
     assert first.low <= exact.seats[0].value.low <= first.high
     assert (second.how, third.exact) == ("bounded", 0)
     assert native.table.parts[0].tied
+
+
+def test_fractions_do_not_begin_where_machine_code_found_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    def find_none(self: Any, question: Any, limits: Any) -> None:
+        raise Unfit(seat_engines.NO_BEST)
+
+    monkeypatch.setattr(seat_engines.NativeEquilibrium, "answer", find_none)
+    monkeypatch.setattr(thresholds, "CYCLIC_POSITIONS", 5)
+    with pytest.raises(
+        UnsupportedError, match="takes no more than 5 positions where machine code found no equilibrium"
+    ):
+        faceup.solve(Lots())
+    assert faceup.solve(Lots(), engine="cpython").seats
 
 
 @pytest.mark.parametrize("kind", [Lots, PaidLots])

@@ -293,7 +293,7 @@ def test_sameness(visitor: Visitor) -> None:
         ("simulate", {"games": 10_000_001}, 422, "10,000,000"),
         ("simulate", {"policies": ["own.py:f"]}, 422, "own.py:f"),
         ("simulate", {"parameters": {"target": "x"}}, 422, "target=x"),
-        ("load", {"record": {}}, 422, "not a record"),
+        ("load", {"record": {}}, 422, "not a saved game"),
         ("replay", {"number": 2**62}, 422, "2**62"),
     ],
     ids=lambda thing: str(thing)[:30],

@@ -248,11 +248,11 @@ def _no_answer(question: Question, engines: Sequence[Engine[Any]], by: str) -> E
     if question.file is not None:
         return error or UsageError(f"table {str(question.file)!r} is of no use: {question.refused[-1].reason}")
     if question.engine == AUTO:
-        return error or UnsupportedError(_nobody(question))
+        return error or UnsupportedError(_nobody(question, engines))
     reasons = [(candidate, candidate.refuses(question)) for candidate in engines if not candidate.few]
     refusing, reason = next(((candidate, reason) for candidate, reason in reasons if reason), (None, None))
     if refusing is None or (error and question.facts.hidden):  # they met on the way what is not for them
-        return error or UnsupportedError(_nobody(question))
+        return error or UnsupportedError(_nobody(question, engines))
     instead = _instead(question, refusing, str(reason), by)
     if error is None:
         return UsageError(instead)
@@ -280,10 +280,11 @@ def _join_states(question: Question, limits: Limits) -> None:
         question.game = smaller
 
 
-def _nobody(question: Question) -> str:
-    """Return why no engine answers, in the words of the engine for solitaires or of the last engine tried."""
-    refusal = next(
-        (refused for refused in question.refused if question.facts.deals and refused.engine == "enumeration"),
-        question.refused[-1],
-    )
+def _nobody(question: Question, engines: Sequence[Engine[Any]]) -> str:
+    """Return why no engine answers, in the words of the engine for solitaires or of the last engine that tried."""
+    refused = question.refused
+    tried = {candidate.name for candidate in engines if candidate.refuses(question) is None}
+    if question.facts.deals:
+        tried = {"enumeration"}
+    refusal = next((refused for refused in reversed(refused) if refused.engine in tried), refused[-1])
     return f"no engine solves {question.game.name}: {refusal.engine} {refusal.reason}"

@@ -21,6 +21,7 @@ from faceup.engines.solve.cyclic.flat_solver import REFUSALS, compile_levels, so
 from faceup.engines.solve.cyclic.loops import STEPS
 from faceup.engines.solve.cyclic.walk import Graph, Walk, WalkCertifier, check_endless, one_end
 from faceup.engines.solve.engine import Unfit
+from faceup.engines.solve.seats.seat_engines import NO_BEST
 from faceup.engines.solve.seats.seat_values import (
     MOST_CHANGES,
     NO_EQUILIBRIUM,
@@ -44,7 +45,6 @@ from faceup.numbers.value import Value, around, exactly, simplest, within
 from faceup.rules.contract import CHANCE, OVER, Game
 
 compiled = kernels_of((*STEPS, *SEAT_STEPS))
-NO_BEST = "finds no equilibrium where seats decide among positions that lead back to each other, or may stay there"
 WORK_BYTES = 50  # of a position, about, while components are solved; columns of seats not included
 
 

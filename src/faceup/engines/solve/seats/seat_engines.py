@@ -4,10 +4,13 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+from faceup.engines.model import thresholds
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.seats import seats_of
-from faceup.engines.solve.engine import CompiledEngine, Engine, ExactEngine, Question
+from faceup.engines.solve.engine import CompiledEngine, Engine, ExactEngine, Question, Unfit
 from faceup.results.answers.solution import Seat, Solution
+
+NO_BEST = "finds no equilibrium where seats decide among positions that lead back to each other, or may stay there"
 
 if TYPE_CHECKING:
     from faceup.engines.solve.seats.seat_table import SeatTable
@@ -48,7 +51,20 @@ class Equilibrium(Engine["SeatTable"]):
 
 
 class ExactEquilibrium(ExactEngine["SeatTable"], Equilibrium):
-    """Exact values, if the strongly connected components are not too large."""
+    """Exact values, if the strongly connected components are not too large.
+
+    Where machine code found no equilibrium, the same search in fractions, which may separate moves that rounding does
+    not, is worth the time for a small game only.
+    """
+
+    def answer(self, question: Question, limits: Limits) -> Solution:
+        most = thresholds.CYCLIC_POSITIONS
+        if self.few or limits.states <= most or all(refusal.reason != NO_BEST for refusal in question.refused):
+            return super().answer(question, limits)
+        solution = super().answer(question, replace(limits, states=most))
+        if solution.value.limit == "states":
+            raise Unfit(f"takes no more than {most:,} positions where machine code found no equilibrium")
+        return solution
 
 
 class NativeEquilibrium(CompiledEngine["SeatTable"], Equilibrium):
