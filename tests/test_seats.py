@@ -464,12 +464,11 @@ def test_fractions_do_not_begin_where_machine_code_found_nothing(monkeypatch: py
         raise Unfit(seat_engines.NO_BEST)
 
     monkeypatch.setattr(seat_engines.NativeEquilibrium, "answer", find_none)
-    monkeypatch.setattr(thresholds, "CYCLIC_POSITIONS", 5)
-    with pytest.raises(
-        UnsupportedError, match="takes no more than 5 positions where machine code found no equilibrium"
-    ):
-        faceup.solve(Lots())
-    assert faceup.solve(Lots(), engine="cpython").seats
+    monkeypatch.setattr(thresholds, "CYCLIC_POSITIONS", 1_000)
+    large = CoinRace(players=3, goal=6)
+    with pytest.raises(UnsupportedError, match="takes no more than 1,000 positions where machine code found no equil"):
+        faceup.solve(large)
+    assert faceup.solve(large, engine="cpython").states == 5_184
 
 
 @pytest.mark.parametrize("kind", [Lots, PaidLots])
