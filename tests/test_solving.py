@@ -408,6 +408,13 @@ def test_a_state_under_way_has_a_row_although_another_thread_settled_it_and_the_
     assert table.value(root) == solve(Throws()).value
 
 
+def test_a_table_that_forgets_again_and_again_stops_with_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(native_table, "MOST_FORGOTTEN", 0)
+    stopped = solve(Turns(), engine="native", memory=2e6)
+    assert stopped.value.how == "stopped"
+    assert stopped.value.low <= solve(Throws(), engine="native").value.low <= stopped.value.high
+
+
 def test_nothing_has_no_sign() -> None:
     """Whichever thread comes first would else decide about it."""
     rows = solve(MinusNothing(), engine="native").open_table.row_store

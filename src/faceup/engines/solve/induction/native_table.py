@@ -85,6 +85,7 @@ from faceup.rules.facts import facts_of
 FIRST_ROWS = 1 << 13  # of an empty table
 FULLEST = 0.80  # load factor at which the table grows; linear probing stays short below it
 GROWTH = 1.33
+MOST_FORGOTTEN = 100  # for each row: past that, the same positions are computed again and again
 MOST_KEPT = 0.75  # of the rows: with fewer to forget, they would be forgotten again and again
 LEAST_ROOM = 1 / 16  # of the rows: with less left the table grows, although some threads could go on
 ORDERED_FROM = 100_000  # positions from which on a table may be in the order of the fields; fewer fit in a cache
@@ -514,7 +515,7 @@ class NativeTable(Table):
 
         The rows must move then. A value is computed again where it is needed, so forgetting changes no answer.
         """
-        if "milestone" not in facts_of(self.game).overridden:
+        if "milestone" not in facts_of(self.game).overridden or self.forgotten > MOST_FORGOTTEN * self.limit:
             return False
         stored, (slots, _, keys, address), rules = self.stored, self.row_store, self.compile()
 
