@@ -101,7 +101,7 @@ def boundaries_drawing(strategy: Strategy, names: Sequence[str], boundaries: Bou
     nowhere = f"{'never met' if strategy.reach == 'all' else 'never reached'}, or no choice"
     between = ", and just below some boundaries" if boundaries.skipped else ""
     keys.append(("blank", f"blank{between}: {nowhere}"))
-    reach = f"{marks[0]:,}" + (f" to {marks[-1]:,}" if len(marks) > 1 else "")
+    reach = f"{marks[0]:,}" + (f" on, in places only from {marks[-1]:,}" if len(marks) > 1 else "")
     title = f"{above} from {last} {reach}" + ("" if boundaries.again else f", else {below}")
     panel: Panel = {"cells": cells, "labels": labels}
     return new_drawing(title, across.axis(), up.axis(), [panel], keys, nowhere=nowhere)
