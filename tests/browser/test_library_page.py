@@ -229,6 +229,7 @@ def test_an_address_that_names_no_game_offers_the_nearest(page: Any, complaints:
     assert page.locator("#reason").inner_text() == "There is nothing at '/same/three-fourteen'."
     page.goto("/nothing/at/all")
     page.get_by_role("link", name="Same game?").wait_for()
+    assert page.locator("#reason").inner_text() == "There is nothing at '/nothing/at/all'."
     assert page.get_by_role("heading", level=1).inner_text() == "Not found"
     near.first.wait_for()
     complaints.clear()  # of the status 404

@@ -20,7 +20,7 @@ const exact = games.filter((game) => game.name === name);
 const near = exact.length ? exact : nearestGames(name, games);
 const known = games.some((game) => game.name === name); // then it is the page that there is not
 const reason = byId("reason");
-if (!known && name && (near.length || pages.length)) reason.textContent = `There is no game "${name}".`;
+if (!known && name && pages.length) reason.textContent = `There is no game "${name}".`;
 byId("near-title").textContent = near.length ? "Did you mean" : "Begin with these";
 const offered = near.length ? near : games.filter(({ shelf }) => shelf === "first").slice(0, FEW);
 replace(byId("near"), offered.map((game) => new GameCard(game, page)));
