@@ -15,7 +15,7 @@ from faceup.engines.explain.strategies import strategy
 from faceup.engines.model import thresholds
 from faceup.engines.model.seats import seats_of
 from faceup.engines.solve.cyclic.exact_table import POSITION_BYTES
-from faceup.engines.solve.engine import Unfit
+from faceup.engines.solve.engine import NONE_FOUND, Unfit
 from faceup.engines.solve.seats import seat_engines
 from faceup.games.centipede import Centipede
 from faceup.games.coin_race import CoinRace
@@ -461,7 +461,7 @@ def test_no_value_is_exact_that_hangs_on_a_tie_without_a_proof() -> None:
 
 def test_fractions_do_not_begin_where_machine_code_found_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     def find_none(self: Any, question: Any, limits: Any) -> None:
-        raise Unfit(seat_engines.NO_BEST)
+        raise Unfit(NONE_FOUND)
 
     monkeypatch.setattr(seat_engines.NativeEquilibrium, "answer", find_none)
     monkeypatch.setattr(thresholds, "CYCLIC_POSITIONS", 1_000)

@@ -88,6 +88,8 @@ class Unfit(Exception):
     """An engine that did not refuse a question cannot answer it after all. The text is the reason."""
 
 
+# Why an engine for seats does not answer; the next one, which would search in the same way, knows it by this text.
+NONE_FOUND = "finds no equilibrium where seats decide among positions that lead back to each other, or may stay there"
 AnyTable = TypeVar("AnyTable", bound=Values)
 
 

@@ -20,8 +20,7 @@ from faceup.engines.solve.cyclic.flat_components import Flat, by_itself, moves_m
 from faceup.engines.solve.cyclic.flat_solver import REFUSALS, compile_levels, solve_component, solve_flat
 from faceup.engines.solve.cyclic.loops import STEPS
 from faceup.engines.solve.cyclic.walk import Graph, Walk, WalkCertifier, check_endless, one_end
-from faceup.engines.solve.engine import Unfit
-from faceup.engines.solve.seats.seat_engines import NO_BEST
+from faceup.engines.solve.engine import NONE_FOUND, Unfit
 from faceup.engines.solve.seats.seat_values import (
     MOST_CHANGES,
     NO_EQUILIBRIUM,
@@ -189,19 +188,19 @@ def settle_graph(graph: Graph, captains: Any, endless: Any, ties: Ties, limits: 
         decided = any(compiled(choices_of)(seats, members, seat) for seat in range(len(endless)))
         for _ in range(MOST_CHANGES):
             if decided and compiled(keeps_play)(seats, members, place):
-                raise Unfit(NO_BEST)
+                raise Unfit(NONE_FOUND)
             for seat, nothing in enumerate(endless.tolist()):
                 stays |= settle_apart(column(seats, seat), members, place, nothing)
             if not compiled(improve_moves)(seats, members):
                 break
         else:
-            raise Unfit(NO_BEST)
+            raise Unfit(NONE_FOUND)
         for seat, nothing in enumerate(endless.tolist()):
             if compiled(choices_of)(seats, members, seat):
                 values, errors = seats.values[seat, members], seats.errors[seat, members]
                 stays |= settle_apart(flat_of(seats, seat, seats.one_decides), members, place, nothing)
                 if not compiled(hold_best_response)(seats, members, seat, values, errors):
-                    raise Unfit(NO_BEST)
+                    raise Unfit(NONE_FOUND)
                 stays |= bool(compiled(mark_stayers)(seats, endless, members, place, seat))
         place[members] = -1
         return stays
@@ -209,7 +208,7 @@ def settle_graph(graph: Graph, captains: Any, endless: Any, ties: Ties, limits: 
     loop = partial(
         compiled(settle_seats), seats, Conventions(endless, np.array(ties.favoured, np.float64), ties.evenly)
     )
-    registers = solve_flat(loop, apart, graph.first, graph.targets, REFUSALS | {NO_EQUILIBRIUM: NO_BEST}, limits)
+    registers = solve_flat(loop, apart, graph.first, graph.targets, REFUSALS | {NO_EQUILIBRIUM: NONE_FOUND}, limits)
     return seats, bool(registers[STAYS]), bool(registers[SEVERAL])
 
 

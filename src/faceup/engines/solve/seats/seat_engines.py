@@ -7,10 +7,8 @@ from typing import TYPE_CHECKING
 from faceup.engines.model import thresholds
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.seats import seats_of
-from faceup.engines.solve.engine import CompiledEngine, Engine, ExactEngine, Question, Unfit
+from faceup.engines.solve.engine import NONE_FOUND, CompiledEngine, Engine, ExactEngine, Question, Unfit
 from faceup.results.answers.solution import Seat, Solution
-
-NO_BEST = "finds no equilibrium where seats decide among positions that lead back to each other, or may stay there"
 
 if TYPE_CHECKING:
     from faceup.engines.solve.seats.seat_table import SeatTable
@@ -59,7 +57,7 @@ class ExactEquilibrium(ExactEngine["SeatTable"], Equilibrium):
 
     def answer(self, question: Question, limits: Limits) -> Solution:
         most = thresholds.CYCLIC_POSITIONS
-        if self.few or limits.states <= most or all(refusal.reason != NO_BEST for refusal in question.refused):
+        if self.few or limits.states <= most or all(refusal.reason != NONE_FOUND for refusal in question.refused):
             return super().answer(question, limits)
         solution = super().answer(question, replace(limits, states=most))
         if solution.value.limit == "states":
