@@ -287,8 +287,8 @@ words_at, numbers_at = _pointer_to(types.int64), _pointer_to(types.float64)
 
 @njit(**NOT_FROM_PYTHON)
 def number_gain(gain, place, room):  # type: ignore[no-untyped-def]  # of machine code alone
-    """A gain as a float."""
-    return 1.0 * gain  # not float(): Numba has none for truth values
+    """A gain as a float; never -0.0, which would make bits of equal tables differ."""
+    return 1.0 * gain + 0.0  # not float(): Numba has none for truth values
 
 
 @njit(**NOT_FROM_PYTHON)
@@ -393,8 +393,8 @@ def turn_of(rules: Any, state: Any) -> Any:
 
 
 def payoff_of(rules: Any, state: Any) -> Any:
-    """The payoff of a final state to player 0; never -0.0, which would make bits of equal tables differ."""
-    return call_answer(rules.answer, rules.parameters, PAYOFF, state, rules.no_move, 0, 0)[1] + 0.0
+    """The payoff of a final state to player 0."""
+    return call_answer(rules.answer, rules.parameters, PAYOFF, state, rules.no_move, 0, 0)[1]
 
 
 @dispatch_on_types

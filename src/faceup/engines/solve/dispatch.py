@@ -282,9 +282,8 @@ def _join_states(question: Question, limits: Limits) -> None:
 
 def _nobody(question: Question, engines: Sequence[Engine[Any]]) -> str:
     """Return why no engine answers, in the words of the engine for solitaires or of the last engine that tried."""
-    refused = question.refused
     tried = {candidate.name for candidate in engines if candidate.refuses(question) is None}
-    if question.facts.deals:
-        tried = {"enumeration"}
-    refusal = next((refused for refused in reversed(refused) if refused.engine in tried), refused[-1])
+    speaking = {"enumeration"} if question.facts.deals else tried
+    last_first = question.refused[::-1]
+    refusal = next((refusal for refusal in last_first if refusal.engine in speaking), last_first[0])
     return f"no engine solves {question.game.name}: {refusal.engine} {refusal.reason}"

@@ -192,17 +192,21 @@ class ExactEngine(Engine[AnyTable], Generic[AnyTable]):
     def answer(self, question: Question, limits: Limits) -> Solution:
         if not self.few:
             return self.solution(question, self.table(question, limits))
-        few = replace(
-            limits, states=min(thresholds.CYCLIC_POSITIONS, limits.states), component_limit=thresholds.CYCLIC_COMPONENT
-        )
+        most = thresholds.CYCLIC_POSITIONS
+        few = replace(limits, component_limit=thresholds.CYCLIC_COMPONENT)
         try:
-            solution = self.solution(question, self.table(question, few))
+            return self.answer_few(question, few, f"takes more than {most:,} positions, which a compiler is worth")
         except TooManyTogether as error:
             raise Unfit("takes no positions that are too many to be solved exactly") from error
         except UnsupportedError as error:  # another engine may solve it; the last one tells the reason
             raise Unfit("finds no values") from error
+
+    def answer_few(self, question: Question, limits: Limits, reason: str) -> Solution:
+        """Return the solution of a game of at most CYCLIC_POSITIONS. Raises Unfit with this reason for a larger one."""
+        few = replace(limits, states=min(thresholds.CYCLIC_POSITIONS, limits.states))
+        solution = self.solution(question, self.table(question, few))
         if solution.value.limit == "states" and few.states < limits.states:
-            raise Unfit(f"takes more than {thresholds.CYCLIC_POSITIONS:,} positions, which a compiler is worth")
+            raise Unfit(reason)
         return solution
 
 

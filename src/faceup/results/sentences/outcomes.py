@@ -13,6 +13,9 @@ from faceup.results.sentences.words import capital, count_phrase, listing
 from faceup.results.stakes import Stakes
 from faceup.rules.player_names import seat_name
 
+#: The verbs of the kinds of outcomes, of one thing and of several.
+VERBS: dict[str, tuple[str, str]] = {"win": ("wins", "win"), "draw": ("draws", "draw"), "loss": ("loses", "lose")}
+
 
 def best_play_sentence(stakes: Stakes, value: Value) -> str:
     """The outcome of best play: ``the first player wins``, ``a sure win``, ``a draw``; empty for a number."""

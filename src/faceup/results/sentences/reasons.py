@@ -8,7 +8,7 @@ from faceup.numbers.value import Number, Value
 from faceup.results.answers.reasons import Branch, Contest, Explanation, MoveGroup
 from faceup.results.number_texts import amount_text, percent, result_text, short_number
 from faceup.results.sentences.games import best_line, moves_text
-from faceup.results.sentences.outcomes import best_play_noun, best_play_sentence, wins_often, within
+from faceup.results.sentences.outcomes import VERBS, best_play_noun, best_play_sentence, wins_often, within
 from faceup.results.sentences.sameness import renaming_facts
 from faceup.results.sentences.solutions import ONE_OF_SEVERAL, best_play_brings
 from faceup.results.sentences.strategies import short_text
@@ -21,7 +21,6 @@ from faceup.rules.texts import in_order, line_texts
 MOST_ROWS = 20  # of moves with their worth to each seat
 MOST_LINES = 24  # of a plan, before its later replies are left out
 POLICIES = {"random": "playing at random", "careful": "looking one move ahead"}
-VERBS: dict[str, tuple[str, str]] = {"win": ("wins", "win"), "draw": ("draws", "draw"), "loss": ("loses", "lose")}
 MORE = " ..."
 
 

@@ -14,7 +14,7 @@ from faceup.results.answers.solution import Opening, Solution, Standings
 from faceup.results.answers.winning_chances import WinningScale, winning_scale
 from faceup.results.number_texts import amount_text, chance_text, how_sure
 from faceup.results.sentences.games import line_text, moves_text
-from faceup.results.sentences.outcomes import best_play_sentence, gain_sentence, whose, within
+from faceup.results.sentences.outcomes import VERBS, best_play_sentence, gain_sentence, whose, within
 from faceup.results.sentences.words import Fact, capital, count_phrase, listing
 from faceup.results.stakes import Stakes
 from faceup.rules.contract import CHANCE
@@ -23,7 +23,6 @@ from faceup.rules.player_names import seat_name
 ONE_OF_SEVERAL = "an equilibrium: nobody gains by changing alone; where play comes round there may be others"
 HIDDEN = " (rounded: best moves that cannot be told apart)"
 HIDDEN_IN_LINE = " (rounded: in places the best moves cannot be told apart)"
-KINDS: dict[str, str] = {"win": "win", "draw": "draw", "loss": "lose"}
 FEW_BEST = 3  # moves that are named
 YOU = "you"  # a single player
 
@@ -87,7 +86,7 @@ def first_moves_finding(solution: Solution, state: Any, moves: Sequence[tuple[st
     def does(value: Value, several: bool) -> str:
         kind = None if stakes is None else stakes.kind_for(who, value)
         if kind is not None:
-            return KINDS[kind] if several else {"loss": "loses"}.get(kind, f"{KINDS[kind]}s")
+            return VERBS[kind][several]
         if scale is not None and who not in scale.winners:
             return f"{'leave' if several else 'leaves'} the other {worth(value)}"
         if scale is not None:
@@ -123,7 +122,7 @@ def value_axis(solution: Solution) -> str:
     if stakes is None or stakes.numeric:
         return f"value{owner}"
     ends = {payoff: stakes.outcome_of_end(payoff).of(0).kind for payoff in sorted(stakes.payoffs, reverse=True)}
-    told = ", ".join(f"{payoff} a {kind}" for payoff, kind in ends.items() if kind in KINDS)
+    told = ", ".join(f"{payoff} a {kind}" for payoff, kind in ends.items() if kind in VERBS)
     return f"value{owner}" + (f": {told}" if told and len(ends) > 1 else "")
 
 

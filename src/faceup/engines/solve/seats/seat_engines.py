@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from faceup.engines.model import thresholds
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.seats import seats_of
-from faceup.engines.solve.engine import NONE_FOUND, CompiledEngine, Engine, ExactEngine, Question, Unfit
+from faceup.engines.solve.engine import NONE_FOUND, CompiledEngine, Engine, ExactEngine, Question
 from faceup.results.answers.solution import Seat, Solution
 
 if TYPE_CHECKING:
@@ -56,13 +56,11 @@ class ExactEquilibrium(ExactEngine["SeatTable"], Equilibrium):
     """
 
     def answer(self, question: Question, limits: Limits) -> Solution:
-        most = thresholds.CYCLIC_POSITIONS
-        if self.few or limits.states <= most or all(refusal.reason != NONE_FOUND for refusal in question.refused):
+        if self.few or all(refusal.reason != NONE_FOUND for refusal in question.refused):
             return super().answer(question, limits)
-        solution = super().answer(question, replace(limits, states=most))
-        if solution.value.limit == "states":
-            raise Unfit(f"takes no more than {most:,} positions where machine code found no equilibrium")
-        return solution
+        most = f"{thresholds.CYCLIC_POSITIONS:,}"
+        reason = f"takes no more than {most} positions where machine code found no equilibrium"
+        return self.answer_few(question, limits, reason)
 
 
 class NativeEquilibrium(CompiledEngine["SeatTable"], Equilibrium):
