@@ -22,7 +22,7 @@ from faceup.engines.solve.cyclic.bounded_table import BoundedPart, NativeCyclicT
 from faceup.engines.solve.cyclic.certificate import assured_positions
 from faceup.engines.solve.cyclic.exact_table import CyclicTable
 from faceup.engines.solve.cyclic.flat_components import Flat, by_itself
-from faceup.engines.solve.cyclic.linear_equations import FACTOR_BYTES, MovesOfMembers, factor_bytes
+from faceup.engines.solve.cyclic.linear_equations import FACTOR_BYTES, MemberMoves, factor_bytes
 from faceup.engines.solve.cyclic.loops import compiled, in_components
 from faceup.engines.solve.cyclic.settling import settle, settle_node, traits_of
 from faceup.engines.solve.cyclic.walk import Graph, Walk
@@ -268,7 +268,7 @@ def test_what_decides_by_which_method_a_component_is_solved_is_counted_alike_in_
             members, count = order[begin:end], end - begin
             enter(flat.first, members, place)
             alone, _ = by_itself(flat, members, place)
-            wanted = MovesOfMembers(alone, Limits()).traits(
+            wanted = MemberMoves(alone, Limits()).traits(
                 range(count), [*range(count), *[-1] * (len(alone.turns) - count)]
             )
             found = traits_of(flat, members, place)

@@ -566,11 +566,11 @@ def test_answers_that_come_again_are_no_equilibrium(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(equilibrium, "best_response", lambda *given: (next(answers), respond(*given))[1])
     with pytest.raises(UnsupportedError, match="they came to no equilibrium"):
         faceup.solve(Table(seed=856, size=12, chance=False, back=True, most=9), engine="cpython")
-    assert next(answers) < equilibrium.MOST_ANSWERS
+    assert next(answers) < equilibrium.MOST_ROUNDS
 
 
 def test_machine_code_goes_on_where_fractions_find_no_equilibrium(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(equilibrium, "MOST_ANSWERS", 0)
+    monkeypatch.setattr(equilibrium, "MOST_ROUNDS", 0)
     solution = faceup.solve(BankOrThrow())
     assert solution.engine == "equilibrium-native"
     assert {refusal.engine: refusal.reason for refusal in solution.refused}["equilibrium-cpython"] == "finds no values"

@@ -1,24 +1,24 @@
-"""Which method serves positions that lead back to each other: decided here alone, by what can be counted of them.
+"""Which method solves a cyclic component: decided here alone, from traits that can be counted.
 
-It is asked in exact numbers and in floats, in CPython and in machine code. A position to which play does not come back
-is no question: it is solved from what it leads to.
+The exact solver, the float solver and the compiled loop all ask here. A position to which play cannot come back is no
+question: its value follows from its successors.
 """
 
 from typing import Any, NamedTuple
 
-# From the ends backwards; the cheapest way to an end; equations that have one solution, which are linear where nobody
-# decides; end components as one position each, and then equations; a policy of each player improved in turn; the policy
-# of each seat answered by the others' in turn.
+# Retrograde analysis, from the ends backwards; shortest paths, if one player decides and every move costs; equations
+# with one solution, linear if nobody decides; each end component as one position, then equations; strategy iteration of
+# two players; an equilibrium of several seats, by best responses in turn.
 RETROGRADE, SHORTEST_PATH, EQUATIONS, END_COMPONENTS, STRATEGY_ITERATION, EQUILIBRIUM = 0, 1, 2, 3, 4, 5
 
 
 class Traits(NamedTuple):
-    """What is counted of a component.
+    """The traits of a component that decide its method.
 
-    Whether chance has a part in it, whether something is paid on moves inside, whether all of these cost the one who
-    decides, and whether all that is beyond is known exactly: the last three where there is no chance. How many
-    ``deciders`` have a choice, 2 where there are more, and the ``chooser`` among them, the last one that was met.
-    ``by_seat`` tells that each seat has gains of its own.
+    ``chance``: a member is a chance node. ``paid``: a move inside pays a reward. ``costs``: every move inside costs the
+    one player who decides. ``exact``: all values outside are exact. Without chance, ``costs`` and ``exact`` are known;
+    with it they are not used. ``deciders``: how many players have a choice, 2 for more. ``chooser``: the last of them.
+    ``by_seat``: each seat has a payoff of its own.
     """
 
     chance: Any
@@ -31,7 +31,7 @@ class Traits(NamedTuple):
 
 
 def method_of(traits: Any, stays: bool) -> int:
-    """The method for a component in which play may go on for ever, as far as is known, or which it surely leaves."""
+    """Return the method for a component; ``stays`` tells whether play may be endless there, as far as is known."""
     if traits.by_seat:
         return EQUILIBRIUM if traits.deciders > 0 or stays else EQUATIONS
     if not traits.chance and not traits.paid:

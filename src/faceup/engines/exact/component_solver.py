@@ -1,7 +1,8 @@
-"""A graph solved component by component, ends first, in exact numbers: for two opponents and for seats.
+"""Solve a graph component by component, ends first, in exact numbers: for two opponents and for seats.
 
-What a position is worth is a row of bounds, with one entry for each column of numbers that the graph has: one for two
-opponents, one for each seat where each has gains of its own.
+The value of a position is a row of bounds: one entry for two opponents, or one for each seat with a payoff of its own.
+A component is given by its ``members``, positions of the graph, and by ``place``: the number of each position among the
+members, below 0 for positions outside.
 """
 
 from abc import ABC, abstractmethod
@@ -13,7 +14,7 @@ from math import inf
 from typing import Any
 
 from faceup.engines.exact.component_method import EQUATIONS, STRATEGY_ITERATION, Traits, method_of
-from faceup.engines.exact.decision_process import Inexact, Response, Way, best_response
+from faceup.engines.exact.decision_process import Action, Inexact, Response, best_response
 from faceup.engines.exact.recursive_game import solve_recursive_game
 from faceup.engines.graph.component_driver import DONE, IN_CPYTHON, STAYS, settle_in_turn, solve_in_turn
 from faceup.engines.graph.components import in_components
@@ -26,14 +27,17 @@ from faceup.numbers.linear_systems import Chain, NotTransient
 from faceup.numbers.value import simplest
 from faceup.rules.contract import CHANCE, OVER
 
-Place = Sequence[int]  # of each position of a component, which one it is there; below 0 of all others
-Row = tuple[Bounds, ...]  # what a position is worth, in each column
+Places = Sequence[int]  # the number of each position among the members of a component; below 0 outside
+Row = tuple[Bounds, ...]  # the value of a position, for each seat
 
 
-class Moves(ABC):
-    """The moves of positions, in exact numbers: edges, as ``GameGraph`` has them; what is gained by them and beyond."""
+class ExactComponents(ABC):
+    """Components of a graph as decision processes in exact numbers.
 
-    by_seat = False  # whether each seat has gains of its own
+    The moves of position i are the edges ``first[i]`` to before ``first[i + 1]``, as in ``GameGraph``.
+    """
+
+    by_seat = False  # whether each seat has a payoff of its own
     turns: Sequence[int]
     first: Sequence[int]
     targets: Sequence[int]
@@ -41,97 +45,99 @@ class Moves(ABC):
 
     @abstractmethod
     def gain(self, edge: int, seat: int) -> Exact:
-        """What a seat gains on an edge."""
+        """Return the reward of an edge to a seat."""
 
     @abstractmethod
     def bounds(self, i: int, seat: int) -> Bounds:
-        """What a position that is solved is worth to a seat."""
+        """Return the bounds of a solved position's value to a seat."""
 
     @abstractmethod
-    def look(self) -> None:
-        """Look at the limits between two steps of the work on a component. Raises at one."""
+    def check_limits(self) -> None:
+        """Raise at a limit; called between two steps of the work on a component."""
 
     def edges(self, i: int) -> range:
         return range(self.first[i], self.first[i + 1])
 
-    def ends(self, part: Sequence[int], place: Place) -> Iterator[int]:
-        """Where edges lead that leave the component."""
-        return (there for i in part for there in self.targets[self.first[i] : self.first[i + 1]] if place[there] < 0)
+    def exit_targets(self, members: Sequence[int], place: Places) -> Iterator[int]:
+        """Yield the targets of edges that leave the component."""
+        return (
+            target for i in members for target in self.targets[self.first[i] : self.first[i + 1]] if place[target] < 0
+        )
 
-    def is_left(self, part: Sequence[int], place: Place) -> bool:
+    def has_exit(self, members: Sequence[int], place: Places) -> bool:
         """Whether an edge leaves the component."""
-        return next(self.ends(part, place), None) is not None
+        return next(self.exit_targets(members, place), None) is not None
 
-    def exact_beyond(self, part: Sequence[int], place: Place, seat: int = 0) -> bool:
-        """Whether all that the component leads to is known exactly."""
-        return all(low == high for low, high in (self.bounds(there, seat) for there in self.ends(part, place)))
+    def has_exact_exits(self, members: Sequence[int], place: Places, seat: int = 0) -> bool:
+        """Whether the values of all targets outside the component are exact."""
+        return all(low == high for low, high in (self.bounds(i, seat) for i in self.exit_targets(members, place)))
 
-    def pays_inside(self, part: Sequence[int], place: Place, seat: int = 0) -> bool:
-        """Whether a seat gains something on an edge within the component."""
+    def pays_inside(self, members: Sequence[int], place: Places, seat: int = 0) -> bool:
+        """Whether an edge within the component pays a seat."""
         return any(
-            self.gain(edge, seat) != 0 and place[self.targets[edge]] >= 0 for i in part for edge in self.edges(i)
+            self.gain(edge, seat) != 0 and place[self.targets[edge]] >= 0 for i in members for edge in self.edges(i)
         )
 
     def decides(self, i: int) -> bool:
-        """Whether somebody has a choice there."""
+        """Whether a player has a choice at a position."""
         return self.turns[i] >= 0 and len(self.edges(i)) > 1
 
-    def traits(self, part: Sequence[int], place: Place) -> Traits:
-        """What decides by which method a component is solved; floats have the cheapest way to an end besides."""
-        deciding = [self.turns[i] for i in part if self.decides(i)]
+    def traits(self, members: Sequence[int], place: Places) -> Traits:
+        """Return the traits that decide a component's method; ``costs`` is False, as shortest paths are for floats."""
+        deciding = [self.turns[i] for i in members if self.decides(i)]
         return Traits(
-            chance=any(self.turns[i] == CHANCE for i in part),
-            paid=self.pays_inside(part, place),
+            chance=any(self.turns[i] == CHANCE for i in members),
+            paid=self.pays_inside(members, place),
             costs=False,
-            exact=self.exact_beyond(part, place),
+            exact=self.has_exact_exits(members, place),
             deciders=min(len(set(deciding)), 2),
             chooser=deciding[-1] if deciding else 0,
             by_seat=self.by_seat,
         )
 
     def response(
-        self, part: Sequence[int], place: Place, traits: Traits, method: int, endless: Exact, side: int
+        self, members: Sequence[int], place: Places, traits: Traits, method: int, endless: Exact, side: int
     ) -> Response:
-        """What two players get, or one, where what is beyond is worth its least, or with ``side`` 1 its most.
+        """Solve one or two players, from the lower bounds outside (``side`` 0) or the upper bounds (1).
 
         Raises Unsettled, Inexact.
         """
-        ways = [self.ways(i, place, side=side) for i in part]
+        actions = [self.actions(i, place, side=side) for i in members]
         if method == STRATEGY_ITERATION:
-            return solve_recursive_game(ways, [self.turns[i] for i in part], endless, self.look)
-        return best_response(ways, 1 - 2 * traits.chooser, endless, look=self.look)
+            return solve_recursive_game(actions, [self.turns[i] for i in members], endless, self.check_limits)
+        return best_response(actions, 1 - 2 * traits.chooser, endless, check_limits=self.check_limits)
 
-    def ways(self, i: int, place: Place, seat: int = 0, side: int = 0) -> list[Way]:
-        """How play can go on at a position: one way for each move, or one for chance.
+    def actions(self, i: int, place: Places, seat: int = 0, side: int = 0) -> list[Action]:
+        """Return the actions at a position: one for each move, or one for all outcomes of chance.
 
-        What is gained beyond the component is what the seat gets there at least, or with ``side`` 1 at most.
+        Outside the component a seat's values are the lower bounds, or with ``side`` 1 the upper bounds.
         """
         edges = self.edges(i)
         if self.turns[i] != CHANCE:
-            return [self._way({edge: Fraction(1)}, place, seat, side) for edge in edges]
+            return [self._action({edge: Fraction(1)}, place, seat, side) for edge in edges]
         total = sum(self.weights[edge] for edge in edges)
-        return [self._way({edge: Fraction(self.weights[edge], total) for edge in edges}, place, seat, side)]
+        return [self._action({edge: Fraction(self.weights[edge], total) for edge in edges}, place, seat, side)]
 
-    def _way(self, chances: Mapping[int, Fraction], place: Place, seat: int, side: int) -> Way:
-        inside: dict[int, Fraction] = {}
+    def _action(self, chances: Mapping[int, Fraction], place: Places, seat: int, side: int) -> Action:
+        transitions: dict[int, Fraction] = {}
         gain: Exact = 0
         paid = False
         for edge, chance in chances.items():
-            there, reward = self.targets[edge], self.gain(edge, seat)
+            target, reward = self.targets[edge], self.gain(edge, seat)
             gain += chance * reward
-            if place[there] >= 0:
-                inside[place[there]] = inside.get(place[there], Fraction(0)) + chance
+            if place[target] >= 0:
+                transitions[place[target]] = transitions.get(place[target], Fraction(0)) + chance
                 paid = paid or reward != 0
             else:
-                gain += chance * self.bounds(there, seat)[side]
-        return Way(inside, simplest(Fraction(gain)), paid)
+                gain += chance * self.bounds(target, seat)[side]
+        return Action(transitions, simplest(Fraction(gain)), paid)
 
 
-class ComponentSolver(Moves):
-    """Solves the components of a graph, each after those that it leads to.
+class ComponentSolver(ExactComponents):
+    """Solve the components of a graph, each after those that it leads to.
 
-    ``rows`` has what each position is worth, ``taken`` the edge that is taken there, -1 where that is none. A subclass
-    says what is chosen where play does not come back, and solves the positions of a component together.
+    ``rows`` has the value of each position, ``policy`` the edge chosen there or -1. A subclass chooses the move at a
+    position outside cycles (``choose``) and solves cyclic components (``solve_cyclic``).
     """
 
     def __init__(self, graph: GameGraph, turns: Sequence[int], limits: Limits, exact: bool = False) -> None:
@@ -143,28 +149,28 @@ class ComponentSolver(Moves):
         self.payoffs = [numbers[k] for k in graph.payoffs.tolist()]
         self.paying = any(any(row) for row in self.rewards)
         self.rows: list[Row] = [()] * len(turns)
-        self.taken = [-1] * len(turns)
+        self.policy = [-1] * len(turns)
 
     @abstractmethod
-    def chosen(self, i: int, rows: Sequence[Row]) -> Row:
-        """What a position is worth where somebody decides, whose moves are worth these rows; ``taken`` is noted."""
+    def choose(self, i: int, rows: Sequence[Row]) -> Row:
+        """Return the value of a position where a player decides, given those of its moves; note the ``policy``."""
 
     @abstractmethod
-    def together(self, part: Sequence[int], place: Place, traits: Traits, method: int) -> bool:
-        """Solve positions that lead back to each other; whether play may go on there for ever."""
+    def solve_cyclic(self, members: Sequence[int], place: Places, traits: Traits, method: int) -> bool:
+        """Solve a cyclic component; return whether play may be endless there."""
 
     @abstractmethod
-    def is_limited(self, part: Sequence[int], place: Place) -> bool:
-        """Whether this component can be solved only if it is no larger than ``component_limit``."""
+    def is_limited(self, members: Sequence[int], place: Places) -> bool:
+        """Whether a component can be solved only if it has at most ``component_limit`` positions."""
 
-    def thrown(self, i: int, rows: Sequence[Row]) -> None:
-        """Note what else is to be known of a throw whose outcomes are worth these rows."""
+    def note_outcomes(self, i: int, rows: Sequence[Row]) -> None:
+        """Note what else a subclass needs at a chance node, given the values of its outcomes."""
 
-    def is_solved(self, part: Sequence[int]) -> bool:
-        """Whether these positions were solved before."""
+    def is_solved(self, members: Sequence[int]) -> bool:
+        """Whether the component is solved already."""
         return False
 
-    def look(self) -> None:
+    def check_limits(self) -> None:
         self.limits.check(self.graph.game, len(self.turns))
 
     def gain(self, edge: int, seat: int) -> Exact:
@@ -175,9 +181,9 @@ class ComponentSolver(Moves):
         return self.rows[i][seat]
 
     def solve(self) -> Any:
-        """Find what all positions are worth; the registers of the driver."""
-        alone, round_trip = ComponentSolver.settle_alone, ComponentSolver.settle_round
-        loop = partial(settle_in_turn, alone, round_trip, self, None, IN_CPYTHON)
+        """Solve all components; return the registers of the driver."""
+        single, cyclic = ComponentSolver.settle_single, ComponentSolver.settle_cyclic
+        loop = partial(settle_in_turn, single, cyclic, self, None, IN_CPYTHON)
         components, place = in_components(self.first, self.targets), [-1] * len(self.turns)
         self.check_sizes(*components, place)
         return solve_in_turn(loop, components, place, partial(self.limits.check, self.graph.game))
@@ -187,83 +193,86 @@ class ComponentSolver(Moves):
         for begin, end in pairwise(starts):
             if end - begin <= self.limits.component_limit:
                 continue
-            part = order[begin:end]
-            for k, i in enumerate(part):
+            members = order[begin:end]
+            for k, i in enumerate(members):
                 place[i] = k
-            if self.is_limited(part, place) and not self.is_solved(part):
-                raise self.unsolved_error(part, Inexact())
-            for i in part:
+            if self.is_limited(members, place) and not self.is_solved(members):
+                raise self.unsolved_error(members, Inexact())
+            for i in members:
                 place[i] = -1
 
-    def settle_alone(self, given: None, i: int) -> int:
-        """A position to which play does not come back."""
+    def settle_single(self, given: None, i: int) -> int:
+        """Solve a position outside cycles, for the driver; return the status."""
         if not self.is_solved([i]):
-            self.alone(i)
+            self.solve_single(i)
         return DONE
 
-    def settle_round(self, given: None, part: Sequence[int], place: Place, registers: Any) -> int:
-        """Positions that lead back to each other."""
-        if not self.is_solved(part):
-            registers[STAYS] |= self.solve_part(part, place)
+    def settle_cyclic(self, given: None, members: Sequence[int], place: Places, registers: Any) -> int:
+        """Solve a cyclic component, for the driver; return the status."""
+        if not self.is_solved(members):
+            registers[STAYS] |= self.solve_component(members, place)
         return DONE
 
-    def solve_part(self, part: Sequence[int], place: Place) -> bool:
-        """Solve a component by its method; where somebody decides it is not known whether play surely leaves."""
-        traits = self.traits(part, place)
-        method = method_of(traits, traits.deciders > 0 or not self.is_left(part, place))
+    def solve_component(self, members: Sequence[int], place: Places) -> bool:
+        """Solve a cyclic component by its method; return whether play may be endless there.
+
+        If a player decides, play may be endless as far as is known.
+        """
+        traits = self.traits(members, place)
+        method = method_of(traits, traits.deciders > 0 or not self.has_exit(members, place))
         if method == EQUATIONS:
-            self.by_chance(part, place)
+            self.solve_chain(members, place)
             return False
-        return self.together(part, place, traits, method)
+        return self.solve_cyclic(members, place, traits, method)
 
-    def beyond(self, edge: int) -> Row:
-        """What an edge leads to is worth, with what is gained on it."""
+    def edge_row(self, edge: int) -> Row:
+        """Return the value of an edge: its reward and its target's value."""
         row = self.rows[self.targets[edge]]
         return tuple(map(plus, row, self.rewards[edge])) if self.paying else row
 
-    def alone(self, i: int) -> None:
-        """Solve a position to which play does not come back."""
+    def solve_single(self, i: int) -> None:
+        """Solve a position outside cycles from its successors."""
         if self.turns[i] == OVER:
             self.rows[i] = tuple(Bounds(number, number) for number in self.payoffs[i])
             return
-        rows = [self.beyond(edge) for edge in self.edges(i)]
+        rows = [self.edge_row(edge) for edge in self.edges(i)]
         if self.turns[i] == CHANCE:
             self.rows[i] = mean_row(rows, self.weights[self.first[i] : self.first[i + 1]], self.longest)
-            self.thrown(i, rows)
+            self.note_outcomes(i, rows)
         else:
-            self.rows[i] = self.chosen(i, rows)
+            self.rows[i] = self.choose(i, rows)
 
-    def by_chance(self, part: Sequence[int], place: Place) -> None:
-        """Solve a component in which nobody has a choice, and which is left some day.
+    def solve_chain(self, members: Sequence[int], place: Places) -> None:
+        """Solve a component without decisions that play surely leaves: a Markov chain, solved by linear equations.
 
-        Where its positions are many, within proven bounds. Raises UnsupportedError where they are too many.
+        Large components are solved within proven bounds. Raises UnsupportedError for one that is too large.
         """
         columns, chain = [], None
         try:
             for seat in range(len(self.payoffs[0])):
-                ways = [self.ways(i, place, seat)[0] for i in part]
-                chain = chain or Chain([way.inside for way in ways], self.look)  # the same for all seats
-                low = [way.gain for way in ways]
-                exact = self.exact_beyond(part, place, seat)
-                high = low if exact else [self.ways(i, place, seat, 1)[0].gain for i in part]
+                actions = [self.actions(i, place, seat)[0] for i in members]
+                chain = chain or Chain([action.transitions for action in actions], self.check_limits)
+                low = [action.gain for action in actions]
+                exact = self.has_exact_exits(members, place, seat)
+                high = low if exact else [self.actions(i, place, seat, 1)[0].gain for i in members]
                 columns.append([outwards(bounds) for bounds in chain.between(low, high)])
         except NotTransient as error:
-            raise self.unsolved_error(part, error) from None
-        for i, row in zip(part, zip(*columns, strict=True), strict=True):
+            raise self.unsolved_error(members, error) from None
+        for i, row in zip(members, zip(*columns, strict=True), strict=True):
             self.rows[i] = row
             if self.turns[i] != CHANCE:  # the only move
-                self.taken[i] = self.first[i]
+                self.policy[i] = self.first[i]
 
-    def unsolved_error(self, part: Sequence[int], error: ArithmeticError) -> Exception:
-        """The error for positions that could not be solved together."""
-        return TooManyTogether(f"{self.round_text(part)}, which is more than can be solved exactly")
+    def unsolved_error(self, members: Sequence[int], error: ArithmeticError) -> Exception:
+        """Return the error for a component that could not be solved."""
+        return TooManyTogether(f"{self.cycle_text(members)}, which is more than can be solved exactly")
 
-    def round_text(self, part: Sequence[int], k: int = 0) -> str:
-        """What an error begins with about positions that lead back to each other: one of them, and how many others."""
-        state = self.graph.states[part[k]]
-        return f"{at(self.graph.game, state)}: this state and {len(part) - 1:,} others lead back to each other"
+    def cycle_text(self, members: Sequence[int], k: int = 0) -> str:
+        """Return the beginning of an error about a cyclic component: one of its states, and its size."""
+        state = self.graph.states[members[k]]
+        return f"{at(self.graph.game, state)}: this state and {len(members) - 1:,} others lead back to each other"
 
 
 def mean_row(rows: Sequence[Row], weights: Sequence[int], longest: float = LONGEST_NUMBER) -> Row:
-    """The weighted mean, column by column; rounded where a number would have more bits than ``longest``."""
+    """Return the weighted mean of rows; a number of more than ``longest`` bits is rounded."""
     return tuple(weighted_mean(column, weights, longest) for column in zip(*rows, strict=True))

@@ -1,9 +1,10 @@
-"""One player, or nobody, against chance in positions that come round: the best value, and how to reach it.
+"""Best responses in cyclic components: a Markov decision process of one player, or a Markov chain, in exact numbers.
 
-Where the player can keep play going for ever, an end component, its positions are taken together. What is left comes
-to an end whatever is played, or costs more and more as long as it does not (a stochastic shortest path; Bertsekas and
-Tsitsiklis 1991). Howard's improvement of policies begins with one that comes to an end, and so keeps to such: in
-float64 first, then with exact numbers, which have to satisfy all equations.
+An end component, in which the player can keep play for ever, is merged into one place (``graph.components``). In the
+rest every policy comes to an end, or pays more and more as long as it does not: a stochastic shortest path problem
+(Bertsekas and Tsitsiklis 1991). Howard's policy iteration (1960) starts from a proper policy, one that surely comes to
+an end, and then meets only proper policies. It runs in float64 first, then in exact numbers, which must satisfy all
+equations.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -14,198 +15,200 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from faceup.engines.graph.components import Origin, Quotient, Unsettled
-from faceup.engines.graph.components import Ways as WaysOfPlaces
+from faceup.engines.graph.components import ActionGraph, Origin, Quotient, Unsettled
 from faceup.numbers.exact import Exact
 from faceup.numbers.linear_systems import Chain, Row, float_solver
 
-CLOSE = 1e-12  # by which floats must differ, of their size, before one is taken for larger
-MOST_ROUNDS = 1000  # of improving a policy in float64; it ends by itself much sooner
+TOLERANCE = 1e-12  # relative difference above which one float counts as larger than another
+MOST_ROUNDS = 1000  # of policy iteration in float64, which ends by itself much sooner
 
 
-class Way(NamedTuple):
-    """One way to go on: with which chance to which places of the component, and what else is expected on it.
+class Action(NamedTuple):
+    """An action at a place: the chances of its successors in the component, and the gain expected on it.
 
-    ``gain`` has the rewards and what is expected beyond the component. ``paid`` tells rewards on the way to places of
-    the component.
+    ``gain`` includes rewards and the values of successors outside the component. ``paid`` tells whether it includes a
+    reward on the way to a place of the component.
     """
 
-    inside: Row
+    transitions: Row
     gain: Exact
     paid: bool = False
 
     @property
     def stays(self) -> bool:
-        """Whether play surely goes on in the component."""
-        return sum(self.inside.values()) == 1
+        """Whether play surely stays in the component."""
+        return sum(self.transitions.values()) == 1
 
 
-Ways = Sequence[Sequence[Way]]  # of each place; somebody chooses where there are several
+Actions = Sequence[Sequence[Action]]  # the actions at each place; a place with several is a decision
 
 
 class Response(NamedTuple):
-    """What is expected at each place, which of its ways is taken there, and whether play may go on for ever.
+    """The value of each place, the number of the action chosen there, and whether play may be endless.
 
-    ``distances`` are moves to the end, where these are counted: infinite where play goes round, None where they
-    have no number.
+    ``distances`` are moves to the end, if the method counts them: infinite for endless play, None if unknown.
     """
 
     values: list[Exact]
-    taken: list[int]
+    policy: list[int]
     stays: bool
     distances: Sequence[float | None] = ()
 
 
 class Inexact(ArithmeticError):
-    """The numbers are too long to be known exactly."""
+    """The component is too large for exact numbers."""
 
 
 def best_response(
-    ways: Ways,
+    actions: Actions,
     sign: int,
     endless: Exact,
     policy: Sequence[int | None] | None = None,
-    look: Callable[[], None] = lambda: None,
+    check_limits: Callable[[], None] = lambda: None,
 ) -> Response:
-    """The best that the player who chooses can get, the most where ``sign`` is 1, the least where it is -1.
+    """Return the best values of the player who decides: the largest if ``sign`` is 1, the smallest if it is -1.
 
-    A ``policy`` has the way that is taken at each place, and None where the choice is open: without any it is
-    evaluated. ``look`` is called in each round, and may raise at a limit. Raises Unsettled, and Inexact where there
-    are too many places for exact numbers.
+    A ``policy`` fixes the action at each place, or leaves it open by None; one without None is evaluated. ``endless``
+    is the value of an endless play. ``check_limits`` is called in each round and may raise. Raises Unsettled for
+    rewards that may never settle, and Inexact if there are too many places for exact numbers.
     """
     if policy is not None:
-        fixed = [own if way is None else own[way : way + 1] for own, way in zip(ways, policy, strict=True)]
-        response = best_response(fixed, sign, endless, look=look)
-        all_taken = [k if way is None else way for k, way in zip(response.taken, policy, strict=True)]
-        return response._replace(taken=all_taken)
-    quotient = Quotient(_Ways(ways), len(ways), settled_parts(ways, sign))
-    joined = [[_renumber_way(ways, origin, quotient.number, endless) for origin in own] for own in quotient.origins]
+        fixed = [own if k is None else own[k : k + 1] for own, k in zip(actions, policy, strict=True)]
+        response = best_response(fixed, sign, endless, check_limits=check_limits)
+        full = [chosen if k is None else k for chosen, k in zip(response.policy, policy, strict=True)]
+        return response._replace(policy=full)
+    quotient = Quotient(_ActionGraph(actions), len(actions), free_end_components(actions, sign))
+    merged = [[_renumber(actions, origin, quotient.number, endless) for origin in own] for own in quotient.origins]
     try:
-        begun = ending_policy(joined)
+        improved = proper_policy(merged)
     except Unsettled as error:
         raise Unsettled([i for i, k in quotient.number.items() if k in error.places]) from None
-    improved = list(begun)
-    if any(len(own) > 1 for own in joined):
-        rounded = [[_rounded(way) for way in own] for own in joined]
-        _improve_policy(rounded, improved, sign, _in_floats, look, CLOSE, MOST_ROUNDS)
-    values = _improve_policy(joined, improved, sign, partial(_exactly, look), look)
-    taken = quotient.ways_taken(improved)
-    places = range(len(ways))
-    return Response([values[quotient.number[i]] for i in places], [taken[i] for i in places], bool(quotient.parts))
+    if any(len(own) > 1 for own in merged):
+        rounded = [[_rounded(action) for action in own] for own in merged]
+        _iterate_policy(rounded, improved, sign, _evaluate_in_floats, check_limits, TOLERANCE, MOST_ROUNDS)
+    values = _iterate_policy(merged, improved, sign, partial(_evaluate_exactly, check_limits), check_limits)
+    chosen = quotient.policy_of(improved)
+    places = range(len(actions))
+    return Response([values[quotient.number[i]] for i in places], [chosen[i] for i in places], bool(quotient.parts))
 
 
-def settled_parts(ways: Ways, sign: int = 0) -> list[list[int]]:
-    """The end components without rewards: where the player who chooses can stay for ever, for nothing.
+def free_end_components(actions: Actions, sign: int = 0) -> list[list[int]]:
+    """Return the end components without rewards: there the player can stay for ever and gains nothing by it.
 
-    Raises Unsettled for one with rewards, unless all of these cost that player, by ``sign``, who leaves then.
+    Raises Unsettled for an end component with rewards, unless all of them cost the player whose direction is ``sign``:
+    that player leaves.
     """
-    return _Ways(ways).free_parts(range(len(ways)), sign)
+    return _ActionGraph(actions).free_end_components(range(len(actions)), sign)
 
 
-class _Ways(WaysOfPlaces):
-    """The ways by their numbers at each place."""
+class _ActionGraph(ActionGraph):
+    """The actions of a component by their numbers at each place."""
 
-    def __init__(self, ways: Ways) -> None:
-        self.own = ways
+    def __init__(self, actions: Actions) -> None:
+        self.own = actions
 
     def decides(self, k: int) -> bool:
         return len(self.own[k]) > 1
 
-    def ways(self, k: int) -> Sequence[int]:
+    def actions(self, k: int) -> Sequence[int]:
         return range(len(self.own[k]))
 
-    def leads(self, k: int, way: int) -> Collection[int]:
-        there = self.own[k][way]
-        return there.inside if there.stays else (-1,)
+    def successors(self, k: int, action: int) -> Collection[int]:
+        here = self.own[k][action]
+        return here.transitions if here.stays else (-1,)
 
-    def pays(self, k: int, way: int) -> bool:
-        return self.own[k][way].paid
+    def pays(self, k: int, action: int) -> bool:
+        return self.own[k][action].paid
 
-    def costs(self, k: int, way: int, sign: int) -> bool:
-        return sign * self.own[k][way].gain < 0
+    def costs(self, k: int, action: int, sign: int) -> bool:
+        return sign * self.own[k][action].gain < 0
 
 
-def _renumber_way(ways: Ways, origin: Origin, number: Mapping[int, int], endless: Exact) -> Way:
-    """A way between places with new numbers, or that of staying for ever."""
+def _renumber(actions: Actions, origin: Origin, number: Mapping[int, int], endless: Exact) -> Action:
+    """Return an action between merged places, or the action of staying for ever."""
     if origin is None:
-        return Way({}, endless)
-    way, inside = ways[origin[0]][origin[1]], Row()
-    for there, chance in way.inside.items():
-        inside[number[there]] = inside.get(number[there], 0) + chance
-    return Way(inside, way.gain, way.paid)
+        return Action({}, endless)
+    action, transitions = actions[origin[0]][origin[1]], Row()
+    for target, chance in action.transitions.items():
+        transitions[number[target]] = transitions.get(number[target], 0) + chance
+    return Action(transitions, action.gain, action.paid)
 
 
-def ending_policy(ways: Ways) -> list[int]:
-    """A policy by which play surely comes to an end. Raises Unsettled where there is none."""
-    inside = set(range(len(ways)))
+def proper_policy(actions: Actions) -> list[int]:
+    """Return a policy by which play surely comes to an end. Raises Unsettled if there is none.
+
+    Remove places from which no policy can come to an end without a chance of leaving the rest; repeat until none is
+    removed.
+    """
+    remaining = set(range(len(actions)))
     while True:
-        # Those from which a way leads nearer to an end, and nowhere else than to such: from the ends backwards.
+        # Search backwards from the ends, by actions that lead to remaining places alone.
         policy: dict[int, int] = {}
-        into: dict[int, list[tuple[int, int]]] = {i: [] for i in inside}
-        for i in inside:
-            for k, way in enumerate(ways[i]):
-                if way.inside.keys() <= inside:
-                    if not way.stays:
+        incoming: dict[int, list[tuple[int, int]]] = {i: [] for i in remaining}
+        for i in remaining:
+            for k, action in enumerate(actions[i]):
+                if action.transitions.keys() <= remaining:
+                    if not action.stays:
                         policy.setdefault(i, k)
-                    for there in way.inside:
-                        into[there].append((i, k))
+                    for target in action.transitions:
+                        incoming[target].append((i, k))
         todo = list(policy)
-        for there in todo:
-            nearer = {i: k for i, k in reversed(into[there]) if i not in policy}
+        for target in todo:
+            nearer = {i: k for i, k in reversed(incoming[target]) if i not in policy}
             policy |= nearer
             todo += nearer
-        if policy.keys() == inside:
+        if policy.keys() == remaining:
             break
-        inside = set(policy)
-    if len(inside) < len(ways):
-        raise Unsettled([i for i in range(len(ways)) if i not in inside])
-    return [policy[i] for i in range(len(ways))]
+        remaining = set(policy)
+    if len(remaining) < len(actions):
+        raise Unsettled([i for i in range(len(actions)) if i not in remaining])
+    return [policy[i] for i in range(len(actions))]
 
 
-def _improve_policy(
-    ways: Ways,
+def _iterate_policy(
+    actions: Actions,
     policy: list[int],
     sign: int,
-    evaluate: Callable[[Sequence[Way]], Any],
-    look: Callable[[], None],
-    close: float = 0,
-    most: float = inf,
+    evaluate: Callable[[Sequence[Action]], Any],
+    check_limits: Callable[[], None],
+    tolerance: float = 0,
+    max_rounds: float = inf,
 ) -> Any:
-    """Improve a policy by which play comes to an end until nothing does any more, and what it is worth at each place.
+    """Improve a proper policy in place until no action improves it; return its values.
 
-    Numbers must differ by more than ``close``, of their size, before one is taken for larger; after so many rounds at
-    the ``most`` it is left as it is.
+    An action must be better by more than ``tolerance``, relative to its value. Stops after ``max_rounds``.
     """
-    for times in count(1):
-        look()
-        values = evaluate([own[k] for own, k in zip(ways, policy, strict=True)])
+    for rounds in count(1):
+        check_limits()
+        values = evaluate([own[k] for own, k in zip(actions, policy, strict=True)])
         changed = False
-        for i, own in enumerate(ways):
+        for i, own in enumerate(actions):
             if len(own) == 1:
                 continue
-            worth = [way.gain + sum(chance * values[there] for there, chance in way.inside.items()) for way in own]
+            worth = [action.gain + sum(p * values[j] for j, p in action.transitions.items()) for action in own]
             best = max(range(len(own)), key=lambda k: sign * worth[k])
-            if sign * (worth[best] - worth[policy[i]]) > close * max(1, abs(worth[best])):
+            if sign * (worth[best] - worth[policy[i]]) > tolerance * max(1, abs(worth[best])):
                 policy[i], changed = best, True
-        if not changed or times >= most:
+        if not changed or rounds >= max_rounds:
             return values
 
 
-def _rounded(way: Way) -> Way:
-    """The way in float64."""
-    inside: Any = {there: float(chance) for there, chance in way.inside.items()}
-    gain: Any = float(way.gain)
-    return Way(inside, gain)
+def _rounded(action: Action) -> Action:
+    """Return the action with float64 numbers."""
+    transitions: Any = {target: float(chance) for target, chance in action.transitions.items()}
+    gain: Any = float(action.gain)
+    return Action(transitions, gain)
 
 
-def _in_floats(chosen: Sequence[Any]) -> Any:
-    """What a policy is worth at each place, rounded."""
-    return float_solver([way.inside for way in chosen])(np.array([way.gain for way in chosen]))
+def _evaluate_in_floats(chosen: Sequence[Any]) -> Any:
+    """Return the rounded values of a policy, given the action chosen at each place."""
+    return float_solver([action.transitions for action in chosen])(np.array([action.gain for action in chosen]))
 
 
-def _exactly(look: Callable[[], None], chosen: Sequence[Way]) -> list[Exact]:
-    """What a policy is worth at each place."""
-    bounds = Chain([way.inside for way in chosen], look).expectation([way.gain for way in chosen])
+def _evaluate_exactly(check_limits: Callable[[], None], chosen: Sequence[Action]) -> list[Exact]:
+    """Return the values of a policy, given the action chosen at each place. Raises Inexact."""
+    chain = Chain([action.transitions for action in chosen], check_limits)
+    bounds = chain.expectation([action.gain for action in chosen])
     if any(low != high for low, high in bounds):
         raise Inexact
     return [low for low, _ in bounds]

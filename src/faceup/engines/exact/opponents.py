@@ -1,13 +1,13 @@
-"""What the positions of a graph are worth, where play can come back to them: those that lead to each other together."""
+"""Values of two opponents, or of one player, in a graph that may have cycles: exact, or within proven bounds."""
 
 from collections.abc import Sequence
 from math import inf
 from typing import Any, NamedTuple
 
 from faceup.engines.exact.component_method import RETROGRADE, Traits
-from faceup.engines.exact.component_solver import ComponentSolver, Place, Row
-from faceup.engines.exact.decision_process import Inexact, Response, settled_parts
-from faceup.engines.exact.retrograde import UNCOUNTED, Forced, Leads, distance_of, retrograde_analysis
+from faceup.engines.exact.component_solver import ComponentSolver, Places, Row
+from faceup.engines.exact.decision_process import Inexact, Response, free_end_components
+from faceup.engines.exact.retrograde import UNCOUNTED, Component, Forced, distance_of, retrograde_analysis
 from faceup.engines.graph.components import Unsettled
 from faceup.engines.graph.game_graph import GameGraph
 from faceup.engines.model import broken_rules
@@ -22,20 +22,18 @@ from faceup.rules.errors import RepeatingStateError
 from faceup.rules.moves import Move
 from faceup.rules.texts import line_texts
 
-CYCLE = 6  # moves of a way round that are named
+CYCLE = 6  # most moves of a cycle that an error names
 
 
 class Known(NamedTuple):
-    """What a state is worth, in how many moves that is forced, and where to go on.
+    """The value of a position, its distance to the end in moves of best play, and the state that best play goes on to.
 
-    The moves are infinite where play goes round, and None where counting does not give it.
-
-    ``stays``: among those that lead back to it play may go on for ever.
+    The distance is infinite for endless play, None if it is not known. ``stays``: play may be endless in its component.
     """
 
     value: Bounds
     distance: float | None
-    onward: Any  # the state that the move leads to
+    onward: Any
     stays: bool = False
 
 
@@ -45,23 +43,22 @@ def values_of(
     endless: Exact | None = None,
     exact: bool = False,
 ) -> list[Known]:
-    """What is known of every position, in their order.
+    """Solve all positions of a graph, in its order.
 
-    ``endless`` is what a play without end is worth, if not what the rules give. Numbers that become very long are
-    rounded, unless they are to be ``exact``.
-    Raises LimitReached, RulesError where rewards on ways round never settle, UnsupportedError where too many positions
-    lead back to each other.
+    ``endless`` is the value of an endless play, by default that of the rules. Very long numbers are rounded outwards
+    unless ``exact``. Raises LimitReached, RulesError if rewards in a cycle never settle, and UnsupportedError if a
+    component is too large.
     """
-    return _Opponents(graph, limits or Limits(), endless, exact).known_values()
+    return _Opponents(graph, limits or Limits(), endless, exact).solved_positions()
 
 
 def check_settling(graph: GameGraph) -> None:
-    """Raise RepeatingStateError where rewards on ways round may never settle, however all play and what chance does."""
+    """Raise RepeatingStateError if the players and chance together can collect rewards in a cycle without end."""
     _Settling(graph, Limits(), 0).solve()
 
 
 class _Opponents(ComponentSolver):
-    """The values of two opponents, or of one player, and how far it is to the end."""
+    """Solve two opponents, or one player: values, best moves and distances to the end."""
 
     def __init__(
         self,
@@ -78,20 +75,20 @@ class _Opponents(ComponentSolver):
         self.distances: list[float | None] = [0 if turn == OVER else None for turn in self.turns]
         self.staying: set[int] = set()
 
-    def known_values(self) -> list[Known]:
-        """What is known of every position, in their order."""
+    def solved_positions(self) -> list[Known]:
+        """Solve the graph; return its positions in order."""
         self.solve()
         states, targets = self.graph.states, self.targets
         return [
             Known(value, distance, None if edge < 0 else states[targets[edge]], i in self.staying)
-            for i, ((value,), distance, edge) in enumerate(zip(self.rows, self.distances, self.taken, strict=True))
+            for i, ((value,), distance, edge) in enumerate(zip(self.rows, self.distances, self.policy, strict=True))
         ]
 
-    def thrown(self, i: int, rows: Sequence[Row]) -> None:
-        """How long it takes after a throw, where all outcomes are worth the same; else 0, for it matters."""
+    def note_outcomes(self, i: int, rows: Sequence[Row]) -> None:
+        """Note the distance: 1 plus the largest if all outcomes are equal, else 0, since the outcome decides."""
         edges = self.edges(i)
         if len(edges) == 1:
-            self.taken[i] = edges[0]
+            self.policy[i] = edges[0]
         if any(bounds.low != bounds.high for (bounds,) in rows):
             return
         distances = [self.distances[self.targets[edge]] for edge in edges]
@@ -101,11 +98,11 @@ class _Opponents(ComponentSolver):
         elif len(known) == len(distances):
             self.distances[i] = 1 + max(known)
 
-    def chosen(self, i: int, rows: Sequence[Row]) -> Row:
-        sign, edges, worth = 1 if self.turns[i] == 0 else -1, self.edges(i), [row[0] for row in rows]
-        best = max(range(len(worth)), key=lambda k: sign * (worth[k].low if sign == 1 else worth[k].high))
-        value = Bounds(*((max if sign == 1 else min)(bounds[side] for bounds in worth) for side in (0, 1)))
-        equal = [k for k, bounds in enumerate(worth) if bounds == worth[best]]
+    def choose(self, i: int, rows: Sequence[Row]) -> Row:
+        sign, edges, values = 1 if self.turns[i] == 0 else -1, self.edges(i), [row[0] for row in rows]
+        best = max(range(len(values)), key=lambda k: sign * (values[k].low if sign == 1 else values[k].high))
+        value = Bounds(*((max if sign == 1 else min)(bounds[side] for bounds in values) for side in (0, 1)))
+        equal = [k for k, bounds in enumerate(values) if bounds == values[best]]
         distances = {k: self.distances[self.targets[edges[k]]] for k in equal}
         wins = hurries(self.turns[i], value.low, self.endless, self.counts)
         counted = {k: distance for k, distance in distances.items() if distance is not None and distance < inf}
@@ -114,110 +111,111 @@ class _Opponents(ComponentSolver):
         else:
             best = (min if wins else max)(counted, key=counted.__getitem__)
             self.distances[i] = 1 + counted[best]
-        self.taken[i] = edges[best]
+        self.policy[i] = edges[best]
         return (value,)
 
-    def is_limited(self, part: Sequence[int], place: Place) -> bool:
-        by_policies = any(map(self.decides, part)) or not self.is_left(part, place)
-        return by_policies and (any(self.turns[i] == CHANCE for i in part) or self.pays_inside(part, place))
+    def is_limited(self, members: Sequence[int], place: Places) -> bool:
+        by_policies = any(map(self.decides, members)) or not self.has_exit(members, place)
+        return by_policies and (any(self.turns[i] == CHANCE for i in members) or self.pays_inside(members, place))
 
-    def together(self, part: Sequence[int], place: Place, traits: Traits, method: int) -> bool:
+    def solve_cyclic(self, members: Sequence[int], place: Places, traits: Traits, method: int) -> bool:
         def solve(side: int) -> Response:
             if method == RETROGRADE:
-                return self.without_chance(part, place, side)
-            return self.response(part, place, traits, method, self.endless, side)
+                return self.solve_without_chance(members, place, side)
+            return self.response(members, place, traits, method, self.endless, side)
 
         try:
             low = solve(0)
             high = low if traits.exact else solve(1)
         except (Inexact, NotTransient, Unsettled) as error:
-            raise self.unsolved_error(part, error) from None
-        for k, i in enumerate(part):
+            raise self.unsolved_error(members, error) from None
+        for k, i in enumerate(members):
             self.rows[i] = (outwards(Bounds(low.values[k], high.values[k])),)
             if low.distances and (low.values[k], low.distances[k]) == (high.values[k], high.distances[k]):
                 self.distances[i] = low.distances[k]
             if self.turns[i] != CHANCE:
-                self.taken[i] = self.edges(i)[low.taken[k]]
+                self.policy[i] = self.edges(i)[low.policy[k]]
         if low.stays:
-            self.staying.update(part)
+            self.staying.update(members)
         return low.stays
 
-    def without_chance(self, part: Sequence[int], place: Place, side: int) -> Response:
-        """Two players without chance and rewards, where what is beyond is worth its least, or with ``side`` 1 its most.
+    def solve_without_chance(self, members: Sequence[int], place: Places, side: int) -> Response:
+        """Solve two players without chance and rewards, from the lower bounds outside (``side`` 0) or the upper.
 
-        Only the order of what things are worth decides, so ranks do in the place of exact numbers.
+        Only the order of values decides, so retrograde analysis gets their ranks in place of exact numbers.
         """
-        ends: list[tuple[int, Exact]] = []  # where a move leads out to, and what that is worth
+        exits: list[tuple[int, Exact]] = []  # the target of each edge that leaves, and its value
         first, targets = [0], list[int]()
-        for i in part:
+        for i in members:
             for edge in self.edges(i):
-                there = self.targets[edge]
-                if place[there] >= 0:
-                    targets.append(place[there])
+                target = self.targets[edge]
+                if place[target] >= 0:
+                    targets.append(place[target])
                 else:
-                    targets.append(len(part) + len(ends))
-                    ends.append((there, self.beyond(edge)[0][side]))
+                    targets.append(len(members) + len(exits))
+                    exits.append((target, self.edge_row(edge)[0][side]))
             first.append(len(targets))
-        worths = sorted({self.endless, *(worth for _, worth in ends)})
-        rank = {worth: float(k) for k, worth in enumerate(worths)}
-        count = len(part)
-        leads = Leads(
-            turns=[*(self.turns[i] for i in part), *[OVER] * len(ends)],
-            first=[*first, *[first[-1]] * len(ends)],
+        values = sorted({self.endless, *(value for _, value in exits)})
+        rank = {value: float(k) for k, value in enumerate(values)}
+        count = len(members)
+        component = Component(
+            turns=[*(self.turns[i] for i in members), *[OVER] * len(exits)],
+            first=[*first, *[first[-1]] * len(exits)],
             targets=targets,
             rewards=(),
-            values=[0.0] * count + [rank[worth] for _, worth in ends],
+            values=[0.0] * count + [rank[value] for _, value in exits],
             errors=(),
-            distances=[0] * count + [self.moves_from(there) for there, _ in ends],
+            distances=[0] * count + [self.distance_from(i) for i, _ in exits],
             counts=self.counts,
         )
         forced = Forced([0.0] * count, [0] * count, [0] * count)
-        retrograde_analysis(leads, range(count), [*range(count), *[-1] * len(ends)], -1, rank[self.endless], forced)
-        own = [targets[first[k] : first[k + 1]] for k in range(count)]
+        outside = [-1] * len(exits)
+        retrograde_analysis(component, range(count), [*range(count), *outside], -1, rank[self.endless], forced)
+        successors = [targets[first[k] : first[k + 1]] for k in range(count)]
         return Response(
-            values=[worths[int(rank)] for rank in forced.values],
-            taken=[ways.index(way) for ways, way in zip(own, forced.ways, strict=True)],
+            values=[values[int(rank)] for rank in forced.values],
+            policy=[own.index(chosen) for own, chosen in zip(successors, forced.onward, strict=True)],
             stays=True,
-            distances=list(map(distance_of, forced.moves)),
+            distances=list(map(distance_of, forced.distances)),
         )
 
-    def moves_from(self, i: int) -> int:
-        """How many moves an end is away from a position that is solved, as retrograde analysis counts them."""
+    def distance_from(self, i: int) -> int:
+        """Return the distance of a solved position as retrograde analysis takes it."""
         distance = self.distances[i]
         return UNCOUNTED if distance is None or distance == inf else int(distance)
 
-    def unsolved_error(self, part: Sequence[int], error: ArithmeticError) -> Exception:
+    def unsolved_error(self, members: Sequence[int], error: ArithmeticError) -> Exception:
         if isinstance(error, Unsettled):
-            return self.never_settles([part[k] for k in error.places])
-        return super().unsolved_error(part, error)
+            return self.unsettled_error([members[k] for k in error.places])
+        return super().unsolved_error(members, error)
 
-    def never_settles(self, part: Sequence[int]) -> RepeatingStateError:
-        """The error for rewards that may be gained again and again, with a way round as moves."""
-        graph, inside = self.graph, set(part)
-        state, moves, here, seen = graph.states[part[0]], list[Move](), part[0], set[int]()
+    def unsettled_error(self, members: Sequence[int]) -> RepeatingStateError:
+        """Return the error for rewards that can be collected again and again, with a cycle of moves."""
+        graph, inside = self.graph, set(members)
+        state, moves, here, seen = graph.states[members[0]], list[Move](), members[0], set[int]()
         while here not in seen and len(moves) < CYCLE:
             seen.add(here)
             edge = next(edge for edge in self.edges(here) if self.targets[edge] in inside)
             moves.append(graph.move(edge))
             here = self.targets[edge]
-        way = ", ".join(line_texts(graph.game, state, moves))
+        cycle = ", ".join(line_texts(graph.game, state, moves))
         return RepeatingStateError(
-            f"{broken_rules.at(graph.game, state)}: play can come back to this state, by {way} and so on, with rewards "
-            "on the way, which therefore may never settle: what is gained each time round has no sum"
+            f"{broken_rules.at(graph.game, state)}: play can come back to this state, by {cycle} and so on, with "
+            "rewards on the way, which therefore may never settle: what is gained each time round has no sum"
         )
 
 
 class _Settling(_Opponents):
-    """Finds no values, but rewards on ways round that may never settle."""
+    """Looks for rewards in cycles that may never settle, and finds no values."""
 
-    def alone(self, i: int) -> None:
-        self.rows[i] = (Bounds(0, 0),)  # what anything is worth does not matter
+    def solve_single(self, i: int) -> None:
+        self.rows[i] = (Bounds(0, 0),)  # values do not matter here
 
-    def solve_part(self, part: Sequence[int], place: Place) -> bool:
-        for i in part:
-            self.alone(i)
+    def solve_component(self, members: Sequence[int], place: Places) -> bool:
+        for i in members:
+            self.solve_single(i)
         try:
-            settled_parts([self.ways(i, place) for i in part])
+            free_end_components([self.actions(i, place) for i in members])
         except Unsettled as unsettled:
-            raise self.unsolved_error(part, unsettled) from None
+            raise self.unsolved_error(members, unsettled) from None
         return False

@@ -1,15 +1,18 @@
-"""Two players against each other, and chance, in positions that come round: Everett's recursive games (1957).
+"""Two players and chance in a cyclic component: Everett's recursive games (1957), solved by strategy iteration.
 
-One player's policy is improved until nothing improves it (Hoffman and Karp 1966). Against each the other answers as
-well as can be, so that its value is always a bound that the player is sure of. Two kinds of step raise it. A move
-is better where it leads to more than the policy gets. And where less is got than a play without end is worth, the
-player may stall: in places between which play can go on at no loss, and which the other leaves only towards more.
-Where neither is possible, the bound is the value. For let V be the value, v the bound, and D the places where V - v is
-largest, and not 0. Of these the first player has moves into D that lose nothing, chance leads into D alone, and the
-other may leave D only towards more than v; there V is what a play without end is worth, at most, and v is less: so the
-first player could have stalled in D.
+One player's policy is improved until nothing improves it (Hoffman and Karp 1966). The opponent's best response to a
+policy shows what the policy guarantees: a bound on the value. Two kinds of step raise this bound.
 
-The numbers are exact here, and floats with proven errors in ``solve.cyclic.strategy_iteration``.
+- A better move: its successor has a higher bound than the position.
+- Stalling: if endless play is worth more than the bound, the player can keep play, without loss, among positions that
+  the opponent leaves only to the player's advantage.
+
+If neither step is possible, the bound is the value. Proof: let V be the value, v the bound, and D the positions where
+V - v is largest, and suppose that this is not 0. In D the player has moves that stay in D without loss, chance stays in
+D, and the opponent leaves D only towards more than v. In D the value V is then at most that of endless play, and v is
+less. So the player could stall in D: a contradiction.
+
+Numbers are exact here; ``solve.cyclic.strategy_iteration`` uses floats with proven errors.
 """
 
 from abc import ABC, abstractmethod
@@ -18,25 +21,26 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from faceup.engines.exact.decision_process import Response, Ways, best_response, settled_parts
+from faceup.engines.exact.decision_process import Actions, Response, best_response, free_end_components
 from faceup.numbers.exact import Exact
 from faceup.rules.contract import CHANCE
 
-MOST_POLICIES = 10_000  # of each player; improving them ends by itself much sooner
+MOST_POLICIES = 10_000  # of each player; the iteration ends by itself much sooner
 
 
-class Answer(NamedTuple):
-    """What is got at each place, those beyond included, against the best answer; and by how much that may be wrong."""
+class Guarantee(NamedTuple):
+    """The values that a policy guarantees at all places, those outside the component included, and their errors."""
 
     values: Any
     errors: Any
 
 
 class RecursiveGame(ABC):
-    """Places of which the first ones, as many as ``turns``, are to be solved; the others are known.
+    """A component of ``len(turns)`` places, and behind them the places outside, whose values are known.
 
-    Place ``i`` has the edges ``first[i]`` to before ``first[i + 1]``, of which ``owner`` is ``i``, ``targets`` says
-    where they lead, and ``gains`` what is gained on them. ``close``: by how much numbers of that size may be misread.
+    Place ``i`` has the edges ``first[i]`` to before ``first[i + 1]``. Edge ``e`` leads from ``owner[e]`` to
+    ``targets[e]`` and pays ``gains[e]``. A policy is a row with the edge chosen at each place. ``tolerance`` is the
+    relative error that one number may have.
     """
 
     turns: Any
@@ -45,107 +49,118 @@ class RecursiveGame(ABC):
     targets: Any
     gains: Any
     endless: Any
-    close: float = 0
+    tolerance: float = 0
     most_policies = MOST_POLICIES
 
     @abstractmethod
-    def answer(self, player: int, policy: Any) -> Answer:
-        """The best answer to this player's policy, the edges that are taken."""
+    def guarantee(self, player: int, policy: Any) -> Guarantee:
+        """Return what this player's policy guarantees: the values against the opponent's best response."""
 
-    def improve_policy(self, player: int, policy: Any) -> tuple[Any, Answer]:
-        """The edges of a policy that nothing improves any more, from one to begin with, and what it is sure of."""
+    def improve_policy(self, player: int, policy: Any) -> tuple[Any, Guarantee]:
+        """Improve a policy until no step improves it; return it with its guarantee."""
         sign = 1 - 2 * player
-        answer = self.answer(player, policy)
+        bound = self.guarantee(player, policy)
         for _ in range(self.most_policies):
-            ahead, slack = self.ahead(sign, answer)
-            better = self.better(player, policy, ahead, slack)
+            advantages, slack = self.advantages(sign, bound)
+            better = self.with_better_moves(player, policy, advantages, slack)
             if better is None:
-                better = self.stalling(player, policy, sign, answer, ahead, slack)
+                better = self.with_stalling(player, policy, sign, bound, advantages, slack)
             if better is None:
                 break
-            other = self.answer(player, better)
-            if not (sign * (other.values - answer.values) > other.errors + answer.errors).any():
-                break  # as far as floats can tell
-            policy, answer = better, other
-        return policy, answer
+            higher = self.guarantee(player, better)
+            if not (sign * (higher.values - bound.values) > higher.errors + bound.errors).any():
+                break  # floats show no further improvement
+            policy, bound = better, higher
+        return policy, bound
 
-    def ahead(self, sign: int, answer: Answer) -> tuple[Any, Any]:
-        """By how much each edge leads to more than its place is worth, for one player; and how wrong that may be."""
-        there, here = answer.values[self.targets], answer.values[self.owner]
+    def advantages(self, sign: int, bound: Guarantee) -> tuple[Any, Any]:
+        """Return how much more than its place each edge is worth to one player, and the possible error of that."""
+        there, here = bound.values[self.targets], bound.values[self.owner]
         size = np.abs(there) + np.abs(here) + np.abs(self.gains)
-        slack = self.close * size + 2 * (answer.errors[self.targets] + answer.errors[self.owner])
+        slack = self.tolerance * size + 2 * (bound.errors[self.targets] + bound.errors[self.owner])
         return sign * (there + self.gains - here), slack
 
-    def better(self, player: int, policy: Any, ahead: Any, slack: Any) -> Any:
-        """The policy with the best edge wherever one is surely better; None where nothing is."""
-        ahead = np.where((self.turns[self.owner] == player) & (ahead > slack), ahead, 0)
-        best = np.maximum.reduceat(ahead, self.first[: len(self.turns)])
+    def with_better_moves(self, player: int, policy: Any, advantages: Any, slack: Any) -> Any:
+        """Return the policy with the best edge wherever one is surely better; None if there is none."""
+        own = np.where((self.turns[self.owner] == player) & (advantages > slack), advantages, 0)
+        best = np.maximum.reduceat(own, self.first[: len(self.turns)])
         if not best.any():
             return None
-        improving = np.flatnonzero((ahead > 0) & (ahead == best[self.owner]))[::-1]
+        improving = np.flatnonzero((own > 0) & (own == best[self.owner]))[::-1]
         better = policy.copy()
-        better[self.owner[improving]] = improving  # the first of several comes last, and stays
+        better[self.owner[improving]] = improving  # of equal edges the first is written last, and stays
         return better
 
-    def stalling(self, player: int, policy: Any, sign: int, answer: Answer, ahead: Any, slack: Any) -> Any:
-        """The policy with ways to stall at no loss, where less is got than a play without end is worth; else None."""
+    def with_stalling(self, player: int, policy: Any, sign: int, bound: Guarantee, advantages: Any, slack: Any) -> Any:
+        """Return the policy that stalls wherever endless play is worth more than the bound; None if nowhere.
+
+        The set ``inside`` starts with all places whose bound is below the value of endless play, and shrinks to those
+        where play can stay without loss.
+        """
         count, owner, targets = len(self.turns), self.owner, self.targets
-        inside = np.zeros(len(answer.values), np.bool_)
-        inside[:count] = (sign * (self.endless - answer.values) > 2 * answer.errors)[:count]
+        inside = np.zeros(len(bound.values), np.bool_)
+        inside[:count] = (sign * (self.endless - bound.values) > 2 * bound.errors)[:count]
         mine, chance = self.turns[owner] == player, self.turns[owner] == CHANCE
-        equal, first = np.abs(ahead) <= slack, self.first[:count]
+        equal, first = np.abs(advantages) <= slack, self.first[:count]
         while inside.any():
             stays = inside[targets]
-            fine = np.where(mine, stays & equal, stays | (~chance & (ahead > slack)))
-            some, every = np.logical_or.reduceat(fine, first), np.logical_and.reduceat(fine, first)
+            allowed = np.where(mine, stays & equal, stays | (~chance & (advantages > slack)))
+            some, every = np.logical_or.reduceat(allowed, first), np.logical_and.reduceat(allowed, first)
             staying = inside[:count] & np.where(self.turns == player, some, every)
             if staying.sum() == inside.sum():
                 break
             inside[:count] = staying
-        round_trip = np.flatnonzero(mine & inside[owner] & inside[targets] & equal)[::-1]
+        stalling = np.flatnonzero(mine & inside[owner] & inside[targets] & equal)[::-1]
         better = policy.copy()
-        better[owner[round_trip]] = round_trip
+        better[owner[stalling]] = stalling
         already = inside[:count] & (self.turns == player) & inside[targets[policy]] & equal[policy]
         better[already] = policy[already]
         return None if (better == policy).all() else better
 
 
 def solve_recursive_game(
-    ways: Ways, turns: Sequence[int], endless: Exact, look: Callable[[], None] = lambda: None
+    actions: Actions, turns: Sequence[int], endless: Exact, check_limits: Callable[[], None] = lambda: None
 ) -> Response:
-    """The values for player 0, who chooses at places with turn 0 while player 1 does with turn 1.
+    """Return the values for player 0 and both players' policies; ``turns`` has the player who decides at each place.
 
-    ``look`` is called in each round, and may raise at a limit. Raises Unsettled, Inexact.
+    ``endless`` is the value of an endless play. ``check_limits`` is called in each round and may raise. Raises
+    Unsettled, Inexact.
     """
-    stays = bool(settled_parts(ways))  # raises Unsettled where both together could go round for rewards
-    game = _ExactGame(ways, turns, endless, look)
+    stays = bool(free_end_components(actions))  # raises Unsettled for rewards on a cycle that both could keep to
+    game = _ExactGame(actions, turns, endless, check_limits)
     (mine, low), (theirs, high) = (game.improve_policy(player, game.first[:-1].copy()) for player in (0, 1))
     if (low.values != high.values).any():
-        raise AssertionError("the players' best policies are worth different amounts")
-    taken = np.where(game.turns == 0, mine, theirs) - game.first[:-1]
-    return Response(low.values[:-1].tolist(), taken.tolist(), stays)
+        raise AssertionError("the players' best policies guarantee different values")
+    policy = np.where(game.turns == 0, mine, theirs) - game.first[:-1]
+    return Response(low.values[:-1].tolist(), policy.tolist(), stays)
 
 
 class _ExactGame(RecursiveGame):
-    """Ways in exact numbers: an edge for each, of chance one to each place. What is beyond is one place, worth 0."""
+    """The game in exact numbers.
 
-    def __init__(self, ways: Ways, turns: Sequence[int], endless: Exact, look: Callable[[], None]) -> None:
-        self.ways, self.endless, self.look = ways, endless, look
+    A player's action is one edge, an action of chance one edge for each successor. All that is outside is one place
+    with the value 0, since gains include the values outside.
+    """
+
+    def __init__(
+        self, actions: Actions, turns: Sequence[int], endless: Exact, check_limits: Callable[[], None]
+    ) -> None:
+        self.actions, self.endless, self.check_limits = actions, endless, check_limits
         self.turns = np.array(turns)
         edges = [
-            (i, there, way.gain)
-            for i, own in enumerate(ways)
-            for way in own
-            for there in [*way.inside, *[len(ways)] * (not way.stays)]
+            (i, target, action.gain)
+            for i, own in enumerate(actions)
+            for action in own
+            for target in [*action.transitions, *[len(actions)] * (not action.stays)]
         ]
         self.owner = np.array([i for i, _, _ in edges])
-        self.targets = np.array([there for _, there, _ in edges])
+        self.targets = np.array([target for _, target, _ in edges])
         self.gains = np.array([gain for _, _, gain in edges], object)
-        self.first = np.searchsorted(self.owner, np.arange(len(ways) + 1))
+        self.first = np.searchsorted(self.owner, np.arange(len(actions) + 1))
 
-    def answer(self, player: int, policy: Any) -> Answer:
-        taken = (policy - self.first[:-1]).tolist()
-        fixed = [way if turn == player else None for way, turn in zip(taken, self.turns.tolist(), strict=True)]
-        response = best_response(self.ways, 2 * player - 1, self.endless, fixed, self.look)
+    def guarantee(self, player: int, policy: Any) -> Guarantee:
+        chosen = (policy - self.first[:-1]).tolist()
+        fixed = [action if turn == player else None for action, turn in zip(chosen, self.turns.tolist(), strict=True)]
+        response = best_response(self.actions, 2 * player - 1, self.endless, fixed, self.check_limits)
         values = np.array([*response.values, 0], object)
-        return Answer(values, np.zeros(len(values), int))
+        return Guarantee(values, np.zeros(len(values), int))

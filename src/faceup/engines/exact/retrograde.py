@@ -1,14 +1,15 @@
-"""Two players without chance in positions that come round: who can force which end, and how soon (Zermelo, Thompson).
+"""Retrograde analysis of a cyclic component of two players without chance: values and distances, from the ends.
 
-The ends outside and what a play without end is worth are put in order. What is better than a play without end, the
-first player has to force; from the best end down, the positions are collected from which that can be done. What is
-worse, the second has to force, from the worst end up. Positions that are left go round.
+Each value outside the component, and that of endless play, is a level. The first player must force a level above
+endless play, the second player one below it. For each player the levels are taken from the best down; from the exits
+of a level the search goes backwards and collects the members from which the player can force it, nearest first
+(Thompson 1986). Members that nobody forces anywhere stay in endless play.
 
-Ends are taken one worth after another, best first; from each the positions are collected from which it can be forced,
-nearest first. Positions that wait stand in chains, one for each number of moves. One that chooses waits twice at most:
-for the best of its own ends, and for the first of its neighbours, which is the nearest.
+Members wait in buckets, one for each distance. A member where the player who forces is to move waits at most twice:
+for its own best exit, and for its nearest successor. A member where the opponent is to move waits once, when its last
+move leads to members already collected.
 
-This is compiled; as plain Python it gives the same, slowly.
+Compiled; runs unchanged, slowly, in CPython.
 """
 
 from math import inf
@@ -20,18 +21,17 @@ from faceup.engines.model.prospects import hurries
 from faceup.numbers.intervals import misread, two_sum
 
 NEVER = np.int32(2**31 - 1)
-# In the place of a distance: counting moves does not give it; it is not known, as a value on the way is rounded;
-# play goes round.
+# In place of a distance: it cannot be counted; it is not known, since a value on the way is rounded; endless play.
 UNCOUNTED, VAGUE, ROUND = -1, -2, -3
 
 
 def distance_of(moves: int) -> float | None:
-    """How far it is to the end: infinite where play goes round, None where counting moves does not tell."""
+    """Return a distance as results give it: infinite for endless play, None if it is not known."""
     return inf if moves == ROUND else None if moves < 0 else moves
 
 
-class Leads(NamedTuple):
-    """Positions, and where they lead: what is read here of ``solve.cyclic.positions.Flat``, which does as well."""
+class Component(NamedTuple):
+    """What retrograde analysis reads of positions in a graph; ``solve.cyclic.flat_components.Flat`` has it, too."""
 
     turns: Any
     first: Any
@@ -44,52 +44,68 @@ class Leads(NamedTuple):
 
 
 class Forced(NamedTuple):
-    """What each member is worth, in how many moves, and which position comes next (``ways``, may be empty).
+    """The result for each member: its value, its distance (below 0 while unknown), and the position to go on to.
 
-    ``moves`` are below 0 as long as nothing is known.
+    ``onward`` may be empty: then it is not filled.
     """
 
     values: Any
-    moves: Any
-    ways: Any
+    distances: Any
+    onward: Any
 
 
-class Ends(NamedTuple):
-    """The moves that lead out of a component, in the order of their owners, who are members.
+class Exits(NamedTuple):
+    """The edges that leave a component, in the order of their owners: owner (a member), target, value and distance.
 
-    Each leads to the position ``beyond``, is worth so much, and takes so many moves after it, ``ahead``: where these
-    are not counted, more than any that are.
+    Distances are counted from the nearest exit, so that there are few buckets; an exit whose distance is not counted
+    comes after all others.
     """
 
     owner: Any
-    beyond: Any
-    worth: Any
-    ahead: Any
+    target: Any
+    value: Any
+    distance: Any
 
 
-def incoming(first: Any, targets: Any, members: Any, place: Any) -> tuple[Any, Any]:
-    """The moves that lead to each member from others: ``into`` from ``begun[i]`` to before ``begun[i + 1]``."""
+class Queue(NamedTuple):
+    """Members in buckets by distance, and what the search knows of members that it has not collected.
+
+    ``head[d]`` is the first node in the bucket of distance d, ``behind[node]`` the next, -1 for none. Nodes k and
+    count + k both stand for member k. ``open_moves``: the opponent's moves that lead to no collected member; for the
+    player who forces, 1 once the own exits are queued. ``distance`` is by the moves followed at the level ``level``:
+    the shortest for the player who forces, the longest for the opponent.
+    """
+
+    head: Any
+    behind: Any
+    open_moves: Any
+    distance: Any
+    level: Any
+
+
+def predecessors(first: Any, targets: Any, members: Any, place: Any) -> tuple[Any, Any]:
+    """Return ``starts`` and ``sources``: member i is reached from ``sources[starts[i]:starts[i + 1]]``, members."""
     count = len(members)
-    begun = np.zeros(count + 1, np.int64)
+    starts = np.zeros(count + 1, np.int64)
     for i in range(count):
         for edge in range(first[members[i]], first[members[i] + 1]):
-            there = place[targets[edge]]
-            if there >= 0:
-                begun[there] += 1
+            target = place[targets[edge]]
+            if target >= 0:
+                starts[target] += 1
     for i in range(count):
-        begun[i + 1] += begun[i]
-    into = np.empty(begun[count], np.int32)
+        starts[i + 1] += starts[i]
+    sources = np.empty(starts[count], np.int32)
     for i in range(count):
         for edge in range(first[members[i]], first[members[i] + 1]):
-            there = place[targets[edge]]
-            if there >= 0:
-                begun[there] -= 1
-                into[begun[there]] = i
-    return begun, into
+            target = place[targets[edge]]
+            if target >= 0:
+                starts[target] -= 1
+                sources[starts[target]] = i
+    return starts, sources
 
 
-def in_order(numbers: Any) -> Any:
-    """The places of these numbers, the least first: merged, for that is quickly compiled."""
+def argsort(numbers: Any) -> Any:
+    """Return the places of numbers in ascending order, by a merge sort: it compiles faster than NumPy's."""
     count, width = len(numbers), 1
     order, merged = np.empty(count, np.int32), np.empty(count, np.int32)
     for k in range(count):
@@ -110,172 +126,199 @@ def in_order(numbers: Any) -> Any:
     return order
 
 
-def retrograde_analysis(flat: Any, members: Any, place: Any, side: int, endless: float, forced: Any) -> bool:
-    """Find what each member is worth; whether the distance of an end is VAGUE.
+def retrograde_analysis(component: Any, members: Any, place: Any, side: int, endless: float, forced: Any) -> bool:
+    """Fill ``forced`` for all members; return whether the distance of some exit is VAGUE.
 
-    ``side`` is -1 where ends are worth as little as they may be, 1 where as much; ``place`` has the number of each
-    member and is below 0 elsewhere.
+    ``side`` is -1 to take values outside at their least, 1 at their most. ``place`` has the number of each member and
+    is below 0 elsewhere.
     """
-    count, turns, moves, ways = len(members), flat.turns, forced.moves, forced.ways
-    begun, into = incoming(flat.first, flat.targets, members, place)
-    ends, closest, farthest, uncounted, vague = ends_beyond(flat, members, place, side, len(into))
-    exits, by_worth = len(ends.worth), in_order(ends.worth)
-    owner, worth = ends.owner, ends.worth
-    # Who waits first until so many moves are reached, and who stands behind whom; how many moves are left before a
-    # member waits, and the longest way of those that were followed to ends worth the same (the last ones, ``worths``,
-    # by their turn): for the player who chooses it is the shortest.
-    head, behind = np.full(farthest + count + 3, -1, np.int32), np.empty(2 * count, np.int32)
-    left, longest, worths = np.empty(count, np.int32), np.empty(count, np.int32), np.empty(count, np.int32)
+    count, turns, distances = len(members), component.turns, forced.distances
+    starts, sources = predecessors(component.first, component.targets, members, place)
+    exits, closest, farthest, uncounted, vague = exits_of(component, members, place, side, len(sources))
+    by_value, last = argsort(exits.value), len(exits.value)
+    queue = Queue(
+        np.full(farthest + count + 3, -1, np.int32),
+        np.empty(2 * count, np.int32),
+        np.empty(count, np.int32),
+        np.empty(count, np.int32),
+        np.empty(count, np.int32),
+    )
     for k in range(count):
-        moves[k] = -1
+        distances[k] = -1
     for player in range(2):
-        sign = 1 - 2 * player
         for k in range(count):
             i = members[k]
-            mine = turns[i] == player
-            left[k] = 0 if mine else flat.first[i + 1] - flat.first[i]
-            worths[k] = -1
-        at = exits - 1 if player == 0 else 0
-        while 0 <= at < exits and hurries(player, worth[by_worth[at]], endless, flat.counts):
-            level, begin = worth[by_worth[at]], at
-            while 0 <= at < exits and worth[by_worth[at]] == level:
-                at -= sign
-            many, nearest = 0, int(NEVER)
-            for step in range(abs(at - begin)):
-                end = by_worth[begin - sign * step]
-                k = owner[end]
-                if moves[k] >= 0:
-                    continue
-                mine = turns[members[k]] == player
-                if (
-                    follow_back(left, longest, worths, ways, mine, k, ends.ahead[end] + 1, begin, ends.beyond[end])
-                    and not mine
-                ):
-                    nearest = min(nearest, stand(head, behind, k, longest[k]))
-                    many += 1
-            for step in range(abs(at - begin)):  # the nearest of several ends is known now
-                k = owner[by_worth[begin - sign * step]]
-                if moves[k] < 0 and turns[members[k]] == player and left[k] == 0:
-                    left[k] = 1
-                    nearest = min(nearest, stand(head, behind, k, longest[k]))
-                    many += 1
-            ply: Any = nearest
-            while many > 0:
-                node = head[ply]
-                if node < 0:
-                    ply += 1
-                    continue
-                head[ply] = behind[node]
-                many -= 1
-                here = node if node < count else node - count
-                if moves[here] >= 0:
-                    continue
-                moves[here] = ply
-                forced.values[here] = level
-                for edge in range(begun[here], begun[here + 1]):
-                    k = into[edge]
-                    if moves[k] >= 0:
-                        continue
-                    mine = turns[members[k]] == player
-                    if follow_back(left, longest, worths, ways, mine, k, ply + 1, begin, members[here]):
-                        stand(head, behind, count + k if mine else k, longest[k])
-                        many += 1
-    for k in range(len(ways)):
-        if moves[k] < 0:
-            ways[k] = goes_round(flat, members, place, forced, ends, endless, k)
+            queue.open_moves[k] = 0 if turns[i] == player else component.first[i + 1] - component.first[i]
+            queue.level[k] = -1
+        step = 1 if player == 1 else -1
+        at = last - 1 if player == 0 else 0
+        while 0 <= at < last and hurries(player, exits.value[by_value[at]], endless, component.counts):
+            value, level = exits.value[by_value[at]], at
+            while 0 <= at < last and exits.value[by_value[at]] == value:
+                at += step
+            waiting, nearest = queue_exits(turns, members, forced, exits, by_value, queue, player, level, at)
+            collect(turns, members, starts, sources, forced, queue, player, value, level, waiting, nearest)
+    for k in range(len(forced.onward)):
+        if distances[k] < 0:
+            forced.onward[k] = endless_onward(component, members, place, forced, exits, endless, k)
     for k in range(count):
-        if moves[k] < 0:
+        if distances[k] < 0:
             forced.values[k] = endless
-            moves[k] = ROUND
+            distances[k] = ROUND
         else:
-            moves[k] = moves[k] + closest if moves[k] < uncounted else UNCOUNTED
+            distances[k] = distances[k] + closest if distances[k] < uncounted else UNCOUNTED
     return vague
 
 
-def ends_beyond(flat: Any, members: Any, place: Any, side: int, within: int) -> tuple[Any, int, int, int, bool]:
-    """The moves that lead out, the nearest end, how much farther the farthest is and what is not counted, and whether
-    one is VAGUE.
+def queue_exits(
+    turns: Any, members: Any, forced: Any, exits: Any, by_value: Any, queue: Any, player: int, begin: int, end: int
+) -> tuple[int, int]:
+    """Queue the owners of the exits ``by_value[begin]`` to before ``by_value[end]``, in either direction.
 
-    So many moves lead to members. Moves ``ahead`` are counted from the nearest end, so that chains are few.
+    Return how many nodes wait, and the nearest bucket.
     """
-    exits = -within
-    for k in range(len(members)):
-        exits += flat.first[members[k] + 1] - flat.first[members[k]]
-    ends = Ends(np.empty(exits, np.int32), np.empty(exits, np.int32), np.empty(exits), np.empty(exits, np.int32))
-    exits, vague = 0, False
-    for k in range(len(members)):
-        for edge in range(flat.first[members[k]], flat.first[members[k] + 1]):
-            there = flat.targets[edge]
-            if place[there] >= 0:
+    waiting, nearest = 0, int(NEVER)
+    step = 1 if begin < end else -1
+    for at in range(begin, end, step):
+        edge = by_value[at]
+        k = exits.owner[edge]
+        if forced.distances[k] >= 0:
+            continue
+        mine = turns[members[k]] == player
+        if relax(queue, forced.onward, mine, k, exits.distance[edge] + 1, begin, exits.target[edge]) and not mine:
+            nearest = min(nearest, push(queue, k, queue.distance[k]))
+            waiting += 1
+    for at in range(begin, end, step):  # of a player's several exits, the nearest is known now
+        k = exits.owner[by_value[at]]
+        if forced.distances[k] < 0 and turns[members[k]] == player and queue.open_moves[k] == 0:
+            queue.open_moves[k] = 1
+            nearest = min(nearest, push(queue, k, queue.distance[k]))
+            waiting += 1
+    return waiting, nearest
+
+
+def collect(
+    turns: Any,
+    members: Any,
+    starts: Any,
+    sources: Any,
+    forced: Any,
+    queue: Any,
+    player: int,
+    value: float,
+    level: int,
+    waiting: int,
+    nearest: int,
+) -> None:
+    """Collect the members from which the player forces a level, nearest first, until nobody waits."""
+    count, distances = len(members), forced.distances
+    distance: Any = nearest
+    while waiting > 0:
+        node = queue.head[distance]
+        if node < 0:
+            distance += 1
+            continue
+        queue.head[distance] = queue.behind[node]
+        waiting -= 1
+        here = node if node < count else node - count
+        if distances[here] >= 0:
+            continue
+        distances[here] = distance
+        forced.values[here] = value
+        for edge in range(starts[here], starts[here + 1]):
+            k = sources[edge]
+            if distances[k] >= 0:
                 continue
-            value = flat.values[there]
-            wrong = flat.errors[there] if len(flat.errors) > 0 else 0.0
-            if len(flat.rewards) > 0 and flat.rewards[edge] != 0.0:
-                value, lost = two_sum(value, flat.rewards[edge])
-                wrong += misread(flat.rewards[edge]) + abs(lost)
-            if wrong > 0.0:
-                value = np.nextafter(value + side * wrong * (1.0 + 2.0**-40), side * np.inf)
-            ends.owner[exits], ends.beyond[exits], ends.worth[exits] = k, there, value
-            ends.ahead[exits] = 0 if flat.distances[there] == VAGUE else flat.distances[there]
-            vague = vague or flat.distances[there] == VAGUE
-            exits += 1
+            mine = turns[members[k]] == player
+            if relax(queue, forced.onward, mine, k, distance + 1, level, members[here]):
+                push(queue, count + k if mine else k, queue.distance[k])
+                waiting += 1
+
+
+def exits_of(component: Any, members: Any, place: Any, side: int, inside: int) -> tuple[Any, int, int, int, bool]:
+    """Return the exits, the nearest distance, and, counted from it, the farthest and that of exits without a count.
+
+    The last result tells whether the distance of an exit is VAGUE. ``inside`` is the number of edges that do not leave.
+    """
+    count = -inside
+    for k in range(len(members)):
+        count += component.first[members[k] + 1] - component.first[members[k]]
+    exits = Exits(np.empty(count, np.int32), np.empty(count, np.int32), np.empty(count), np.empty(count, np.int32))
+    count, vague = 0, False
+    for k in range(len(members)):
+        for edge in range(component.first[members[k]], component.first[members[k] + 1]):
+            target = component.targets[edge]
+            if place[target] >= 0:
+                continue
+            value = component.values[target]
+            error = component.errors[target] if len(component.errors) > 0 else 0.0
+            if len(component.rewards) > 0 and component.rewards[edge] != 0.0:
+                value, lost = two_sum(value, component.rewards[edge])
+                error += misread(component.rewards[edge]) + abs(lost)
+            if error > 0.0:
+                value = np.nextafter(value + side * error * (1.0 + 2.0**-40), side * np.inf)
+            exits.owner[count], exits.target[count], exits.value[count] = k, target, value
+            exits.distance[count] = 0 if component.distances[target] == VAGUE else component.distances[target]
+            vague = vague or component.distances[target] == VAGUE
+            count += 1
     closest, farthest = int(NEVER), 0
-    for k in range(exits):
-        if ends.ahead[k] >= 0:
-            closest, farthest = min(closest, ends.ahead[k]), max(farthest, ends.ahead[k])
+    for k in range(count):
+        if exits.distance[k] >= 0:
+            closest, farthest = min(closest, exits.distance[k]), max(farthest, exits.distance[k])
     closest = min(closest, farthest)
     uncounted = farthest - closest + len(members) + 2
     farthest -= closest
-    for k in range(exits):
-        if ends.ahead[k] < 0:
-            ends.ahead[k], farthest = uncounted, uncounted
+    for k in range(count):
+        if exits.distance[k] < 0:
+            exits.distance[k], farthest = uncounted, uncounted
         else:
-            ends.ahead[k] -= closest
-    return ends, closest, farthest, uncounted, vague
+            exits.distance[k] -= closest
+    return exits, closest, farthest, uncounted, vague
 
 
-def follow_back(
-    left: Any, longest: Any, worths: Any, ways: Any, mine: bool, k: int, ply: int, worth: int, there: int
-) -> bool:
-    """Follow a move back to a member: whether the end can be forced from it now, or sooner than was known."""
-    if worths[k] != worth:  # what was followed before leads to what is worth less to the player who chooses here
-        worths[k], longest[k] = worth, NEVER if mine else -1
+def relax(queue: Any, onward: Any, mine: bool, k: int, distance: int, level: int, target: int) -> bool:
+    """Follow a move of member k to a collected target; return whether k can be queued now, or earlier than before."""
+    if queue.level[k] != level:  # moves followed before lead to levels that are worse for the player who decides here
+        queue.level[k], queue.distance[k] = level, NEVER if mine else -1
     if mine:
-        better = ply < longest[k]
+        better = distance < queue.distance[k]
     else:
-        left[k] -= 1
-        better = ply > longest[k]
+        queue.open_moves[k] -= 1
+        better = distance > queue.distance[k]
     if better:
-        longest[k] = ply
-        if len(ways) > 0:
-            ways[k] = there
-    return better if mine else left[k] == 0  # type: ignore[no-any-return]
+        queue.distance[k] = distance
+        if len(onward) > 0:
+            onward[k] = target
+    return better if mine else queue.open_moves[k] == 0  # type: ignore[no-any-return]
 
 
-def stand(head: Any, behind: Any, node: int, ply: int) -> int:
-    """Let a member wait until so many moves are reached."""
-    behind[node] = head[ply]
-    head[ply] = node
-    return ply
+def push(queue: Any, node: int, distance: int) -> int:
+    """Put a node into the bucket of a distance; return the distance."""
+    queue.behind[node] = queue.head[distance]
+    queue.head[distance] = node
+    return distance
 
 
-def goes_round(flat: Any, members: Any, place: Any, forced: Any, ends: Any, endless: float, k: int) -> int:
-    """Where to go on from a position of which nobody forces an end: round, or to an end worth the same."""
-    for edge in range(flat.first[members[k]], flat.first[members[k] + 1]):
-        there = place[flat.targets[edge]]
-        if there >= 0 and forced.moves[there] < 0:
-            return flat.targets[edge]  # type: ignore[no-any-return]
-    end, after = 0, len(ends.owner)  # the first end of this position
-    while end < after:
-        middle = (end + after) // 2
-        if ends.owner[middle] < k:
-            end = middle + 1
+def endless_onward(component: Any, members: Any, place: Any, forced: Any, exits: Any, endless: float, k: int) -> int:
+    """Return where member k goes on if nobody forces an end: to such a member, or to an exit of equal value."""
+    for edge in range(component.first[members[k]], component.first[members[k] + 1]):
+        target = place[component.targets[edge]]
+        if target >= 0 and forced.distances[target] < 0:
+            return component.targets[edge]  # type: ignore[no-any-return]
+    edge, after = 0, len(exits.owner)  # a binary search for the first exit of k
+    while edge < after:
+        middle = (edge + after) // 2
+        if exits.owner[middle] < k:
+            edge = middle + 1
         else:
             after = middle
-    while ends.worth[end] != endless:
-        end += 1
-    return ends.beyond[end]  # type: ignore[no-any-return]
+    while exits.value[edge] != endless:
+        edge += 1
+    return exits.target[edge]  # type: ignore[no-any-return]
 
 
 # The functions of kernels, each after those that it calls.
-STEPS = (incoming, in_order, goes_round, ends_beyond, follow_back, stand, retrograde_analysis)
+STEPS = (
+    *(predecessors, argsort, endless_onward, exits_of, relax, push),
+    *(queue_exits, collect, retrograde_analysis),
+)

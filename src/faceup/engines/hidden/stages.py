@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from faceup.engines.exact.decision_process import Inexact, Way, best_response
+from faceup.engines.exact.decision_process import Action, Inexact, best_response
 from faceup.engines.exact.opponents import check_settling
 from faceup.engines.graph.components import components, edges_from
 from faceup.engines.graph.game_graph import walk
@@ -222,7 +222,7 @@ class _Together:
         The other decides by information set; what is likely there follows from the plan.
         """
         other = 1 - player
-        ways: list[list[Way]] = [[] for _ in self.stages]
+        ways: list[list[Action]] = [[] for _ in self.stages]
         for k, (stage, plan) in enumerate(zip(self.stages, plans, strict=True)):
             gains: list[Exact] = [0] * stage.counts[other]
             onward: list[Row] = [{} for _ in gains]
@@ -243,7 +243,7 @@ class _Together:
                     ways.append([])
             for sequences, likely, place in choices:
                 ways[place] = [
-                    Way({there: chance / likely for there, chance in onward[q].items()}, simplest(gains[q] / likely))
+                    Action({there: chance / likely for there, chance in onward[q].items()}, simplest(gains[q] / likely))
                     for q in sequences
                 ]
         return best_response(ways, 2 * player - 1, self.endless).values[: len(self.stages)]

@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from faceup.engines.exact.retrograde import incoming
+from faceup.engines.exact.retrograde import predecessors
 from faceup.engines.graph.game_graph import stretches
 from faceup.rules.contract import CHANCE, OVER
 
@@ -139,7 +139,7 @@ def ways_to_stay(part: Any) -> Any:
     """
     count = len(part.kinds)
     members = np.arange(count).astype(np.int32)
-    starts, sources = incoming(part.first, part.targets, members, members)
+    starts, sources = predecessors(part.first, part.targets, members, members)
     options, queue = np.empty(count, np.int32), np.empty(count, np.int32)
     tail = 0
     for k in range(count):

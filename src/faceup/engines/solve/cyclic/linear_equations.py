@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from faceup.engines.exact.component_solver import Moves
+from faceup.engines.exact.component_solver import ExactComponents
 from faceup.engines.exact.decision_process import Inexact
 from faceup.engines.graph.components import Unsettled
 from faceup.engines.model.limits import Limits
@@ -127,7 +127,7 @@ def factor_bytes(chain: Any) -> float:
     return FACTOR_BYTES * float((np.arange(count) - nearest + 1).sum())
 
 
-class MovesOfMembers(Moves):
+class MemberMoves(ExactComponents):
     """The moves of one component, in exact numbers."""
 
     def __init__(self, flat: Flat, limits: Limits) -> None:
@@ -138,7 +138,7 @@ class MovesOfMembers(Moves):
         if any(abs(reward) >= EXACT for reward in self.rewards):  # rounding may have changed whole numbers
             raise Unfit("has no numbers as large as these")
 
-    def look(self) -> None:
+    def check_limits(self) -> None:
         look_at_limits(self.limits, len(self.turns))
 
     def gain(self, edge: int, seat: int) -> Exact:
@@ -155,7 +155,7 @@ def in_fractions(flat: Flat, members: Any, place: Any, method: int, endless: Exa
     Raises Unfit, LimitHit.
     """
     alone, _ = by_itself(flat, members, place)
-    moves, count = MovesOfMembers(alone, limits), len(members)
+    moves, count = MemberMoves(alone, limits), len(members)
     part, inside = range(count), [*range(count), *[-1] * (len(alone.turns) - count)]
     traits = moves.traits(part, inside)
     try:
@@ -170,6 +170,6 @@ def in_fractions(flat: Flat, members: Any, place: Any, method: int, endless: Exa
         rounding = max(most - Fraction(value), Fraction(value) - least)
         flat.errors[i] = float(rounding) * (1 + 2.0**-50) + TINY if rounding else 0.0
         flat.distances[i] = -1
-        way = low.taken[k] if moves.turns[k] != CHANCE else 0
-        flat.onward[i] = flat.targets[flat.first[i] + way]
+        action = low.policy[k] if moves.turns[k] != CHANCE else 0
+        flat.onward[i] = flat.targets[flat.first[i] + action]
     return low.stays

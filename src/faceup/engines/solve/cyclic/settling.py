@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from faceup.engines.exact.component_method import RETROGRADE, SHORTEST_PATH, Traits, method_of
-from faceup.engines.exact.retrograde import NEVER, ROUND, VAGUE, Forced, incoming, retrograde_analysis
+from faceup.engines.exact.retrograde import NEVER, ROUND, VAGUE, Forced, predecessors, retrograde_analysis
 from faceup.engines.graph.component_driver import APART, DONE, STAYS, settle_in_turn
 from faceup.engines.model.prospects import hurries
 from faceup.engines.solve.cyclic.flat_components import KNOWN, gather_component, ways_to_stay, weight_of
@@ -196,21 +196,23 @@ def lossless(flat: Any, edge: int) -> bool:
 def without_chance(flat: Any, endless: float, members: Any, place: Any, exact: bool) -> None:
     """Solve a component of two players without chance by retrograde analysis, once for each bound of the ends."""
     count = len(members)
-    ways = np.empty(count if len(flat.onward) > 0 else 0, np.int32)
-    least = Forced(np.empty(count), np.empty(count, np.int32), ways)
-    most = Forced(least.values, least.moves, np.empty(0, np.int32))
+    onward = np.empty(count if len(flat.onward) > 0 else 0, np.int32)
+    least = Forced(np.empty(count), np.empty(count, np.int32), onward)
+    most = Forced(least.values, least.distances, np.empty(0, np.int32))
     vague = retrograde_analysis(flat, members, place, -1, endless, least)
     if not exact:
-        most = Forced(np.empty(count), np.empty(count, np.int32), most.ways)
+        most = Forced(np.empty(count), np.empty(count, np.int32), most.onward)
         retrograde_analysis(flat, members, place, 1, endless, most)
     for k in range(count):
         i, low, high = members[k], least.values[k], most.values[k]
         flat.values[i], error = middle_of(low, high)
-        flat.distances[i] = VAGUE if vague or low < high or least.moves[k] != most.moves[k] else least.moves[k]
+        flat.distances[i] = (
+            VAGUE if vague or low < high or least.distances[k] != most.distances[k] else least.distances[k]
+        )
         if len(flat.errors) > 0:
             flat.errors[i] = error
-        if len(ways) > 0:
-            flat.onward[i] = ways[k]
+        if len(onward) > 0:
+            flat.onward[i] = onward[k]
 
 
 def prove_values(flat: Any, members: Any, place: Any, part: Any, values: Any) -> bool:
@@ -243,7 +245,7 @@ def shortest_path(flat: Any, members: Any, place: Any, chooser: int) -> bool:
     Returns False if a sum on a path is rounded, or if some member reaches no end.
     """
     count, sign = len(members), 1.0 - 2.0 * chooser
-    starts, sources = incoming(flat.first, flat.targets, members, place)
+    starts, sources = predecessors(flat.first, flat.targets, members, place)
     best, way = np.full(count, -np.inf), np.full(count, -1, np.int32)
     keys, nodes = np.empty(count + len(sources) + 1), np.empty(count + len(sources) + 1, np.int32)
     size, closed_count = 0, 0

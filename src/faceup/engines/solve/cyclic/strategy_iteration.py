@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from faceup.engines.exact.recursive_game import Answer, RecursiveGame
+from faceup.engines.exact.recursive_game import Guarantee, RecursiveGame
 from faceup.engines.graph.game_graph import first_of_kept
 from faceup.engines.solve.cyclic.flat_components import Flat, by_itself, gather_component
 from faceup.engines.solve.cyclic.loops import compiled
@@ -23,13 +23,13 @@ from faceup.rules.contract import CHANCE
 
 MOST_POLICIES = 200  # of each player
 MOST_SWEEPS = 1 << 24  # edges read for the initial policies
-CLOSE = 2.0**-40  # relative error allowed for floats when one move is called better than another
+TOLERANCE = 2.0**-40  # relative error allowed for floats when one move is called better than another
 
 
 class StrategyIteration(RecursiveGame):
     """Strategy iteration on one component; ``solve_restricted`` solves it for one player, within proven bounds."""
 
-    close = CLOSE
+    tolerance = TOLERANCE
     most_policies = MOST_POLICIES
 
     def __init__(
@@ -78,7 +78,7 @@ class StrategyIteration(RecursiveGame):
         compiled(greedy_policy)(self.flat, members, place, edges, gains)
         return edges
 
-    def answer(self, player: int, policy: Any) -> Answer:
+    def guarantee(self, player: int, policy: Any) -> Guarantee:
         flat = self.flat
         playable = (self.turns[self.owner] != player) | (np.arange(len(self.owner)) == policy[self.owner])
         restricted = flat._replace(
@@ -92,4 +92,4 @@ class StrategyIteration(RecursiveGame):
             onward=flat.onward.copy(),
         )
         self.solve_restricted(restricted)
-        return Answer(restricted.values, restricted.errors)
+        return Guarantee(restricted.values, restricted.errors)

@@ -79,7 +79,7 @@ class ExactSeats(GraphPart):
         return values(self.solution.rows[place])
 
     def moves_made(self, place: int) -> list[tuple[Any, Any]]:
-        graph, first = self.graph, self.solution.taken[place]
+        graph, first = self.graph, self.solution.policy[place]
         edges = self.solution.evenly.get(place, [first] if first >= 0 else [])
         return [(graph.states[graph.targets[edge]], as_floats(graph.numbers[graph.rewards[edge]])) for edge in edges]
 
