@@ -167,56 +167,86 @@ def solve(
     limit is reached before the symmetries are known, and GivenUp when ``stop`` is set.
     """
     engine = _named_engine(engine, by, symmetries)
+    _check_files(table, checkpoint, engine, symmetries, exact)
+    complete(game, value_alone=engine in (AUTO, "theory") and by != "rules")
+    _check_options(game, ties, width, threads)
+    start = game.start() if start is None and not plays_itself(game) else start
+    if engine == AUTO and isinstance(game, Game) and is_too_long(game, start):
+        engine = "theory"
+    question = Question(game, start, exact, engine, by_rules=by == "rules", ties=ties or TIES[0], width=width)
+    question.large_decks, question.checkpoint = memory is not None, None if checkpoint is None else Path(checkpoint)
+    question.file = None if table is None else Path(table)
+    engines = _engines_for(question)
+    room = default_memory() if memory is None else memory
+    limits = Limits(room, seconds, inf, stop, progress, narrowing, threads=threads or processors())
+    as_two(question, limits)
+    if question.facts.hidden and symmetries:
+        raise UsageError(f"{hides(game)}; symmetries are of games that everybody sees")
+    watch = Watch(question.game, PLAYS) if check and question.facts.decisions else None
+    if watch:
+        watch.go_on(inf if limits.seconds_left == inf else SHARE * limits.seconds_left)
+    if question.facts.decisions and table is None and engine != "theory":
+        check_reductions(question.game)  # a saved table was held to its reductions, a theory joins no positions
+    if symmetries and question.facts.decisions:
+        _join_states(question, limits)
+    answer = _first_answer(question, engines, limits, by)
+    if not isinstance(answer, Solution):
+        return answer
+    if answer.value.how != "stopped" and isinstance(answer.table, Table) and table is None:
+        hold_reductions(answer.table, question.start)
+    if watch:
+        watch.go_on(limits.seconds_left)
+        answer = replace(answer, watched=watch.outcome)
+    return replace(answer, grower=growing_number, saver=save_table)
+
+
+def _check_files(
+    table: str | Path | None, checkpoint: str | Path | None, engine: str, symmetries: bool, exact: bool
+) -> None:
+    """Raise UsageError for a table or a checkpoint with options that solve in another way."""
     if table is not None and (engine not in (AUTO, *FROM_FILE.words) or symmetries or exact):
         asked_for = "symmetries" if symmetries else "exact" if exact else f"engine {engine!r}"
         raise UsageError(f"{asked_for} solves the game anew; table={str(table)!r} takes none")
     if checkpoint is not None and (engine != KEEPS_TABLES or symmetries or exact or table is not None):
         raise UsageError(f"checkpoint={str(checkpoint)!r} is for engine={KEEPS_TABLES!r}, which keeps a table")
-    complete(game, value_alone=engine in (AUTO, "theory") and by != "rules")
-    decisions = facts_of(game).decisions
-    start = game.start() if start is None and not plays_itself(game) else start
-    if engine == AUTO and isinstance(game, Game) and is_too_long(game, start):
-        engine = "theory"
+
+
+def _check_options(game: Game | Patience, ties: str | None, width: float, threads: int | None) -> None:
+    """Raise UsageError for an option of no use to the game, or out of range."""
     if ties is not None:
         check_ties(game, ties)
     if not 0 <= width < inf:  # also true of nan
         raise UsageError(f"width {width}; possible: more than 0, or 0 for a thousandth of the first bounds")
     if width and not facts_of(game).hidden:
         raise UsageError(f"{type(game).name} hides nothing; width is for games with hidden cards or moves")
-    engines = ENGINES if engine == AUTO else engines_named(engine)
-    question = Question(game, start, exact, engine, by_rules=by == "rules", ties=ties or TIES[0], width=width)
-    if engine != AUTO and len({candidate.backend for candidate in engines}) == 1:
-        question.no_fallback, engines = True, tuple(candidate for candidate in engines if not candidate.few)
-    question.large_decks, question.checkpoint = memory is not None, None if checkpoint is None else Path(checkpoint)
     if threads is not None and threads < 1:
         raise UsageError(f"{threads} threads; possible: 1 or more")
-    room = default_memory() if memory is None else memory
-    limits = Limits(room, seconds, inf, stop, progress, narrowing, threads=threads or processors())
-    as_two(question, limits)
-    if table is not None:
-        question.file, question.no_fallback, engines = Path(table), True, (FROM_FILE,)
-    if question.facts.hidden and symmetries:
-        raise UsageError(f"{hides(game)}; symmetries are of games that everybody sees")
-    watch = Watch(question.game, PLAYS) if check and decisions else None
-    if watch:
-        watch.go_on(inf if limits.seconds_left == inf else SHARE * limits.seconds_left)
-    if decisions and table is None and engine != "theory":  # a saved table was held to it, a theory joins no positions
-        check_reductions(question.game)
-    if symmetries and decisions:
-        _join_states(question, limits)
+
+
+def _engines_for(question: Question) -> Sequence[Engine[Any]]:
+    """Return the engines to ask, in order; note in the question whether the first must answer."""
+    if question.file is not None:
+        question.no_fallback = True
+        return (FROM_FILE,)
+    if question.engine == AUTO:
+        return ENGINES
+    engines = engines_named(question.engine)
+    if len({candidate.backend for candidate in engines}) > 1:
+        return engines
+    question.no_fallback = True
+    return tuple(candidate for candidate in engines if not candidate.few)
+
+
+def _first_answer(
+    question: Question, engines: Sequence[Engine[Any]], limits: Limits, by: str
+) -> Solution | Distribution:
+    """Return the answer of the first engine that neither refuses nor gives up; raise if there is none."""
     for candidate in engines:
         reason = candidate.refuses(question)
         if reason is None:
             try:
                 answer: Solution | Distribution = candidate.answer(question, limits)
-                if not isinstance(answer, Solution):
-                    return answer
-                if answer.value.how != "stopped" and isinstance(answer.table, Table) and table is None:
-                    hold_reductions(answer.table, question.start)
-                if watch:
-                    watch.go_on(limits.seconds_left)
-                    answer = replace(answer, watched=watch.outcome)
-                return replace(answer, grower=growing_number, saver=save_table)
+                return answer
             except RepeatingStateError as error:
                 if isinstance(candidate, ExactEngine):  # exact engines take cyclic games, so no engine answers this one
                     raise
