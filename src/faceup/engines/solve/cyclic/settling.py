@@ -41,89 +41,108 @@ def settle(flat: Any, endless: float, order: Any, starts: Any, turns: Any, place
 
 
 def settle_node(flat: Any, endless: float, i: int) -> int:
-    """Solve a position that is a component of its own, from its successors. Return the status.
-
-    The value of a throw is sum(w v) / sum(w), and its error the residual plus the mean of the successors' errors. A
-    player's value is the best move's; its error also covers the move that may be better by the errors.
-    """
-    turn, values, errors = flat.turns[i], flat.values, flat.errors
+    """Solve a position that is a component of its own, from its successors. Return the status."""
+    turn = flat.turns[i]
     if turn == KNOWN:
         return DONE
     error, onward = 0.0, -1
     distance: Any = 0
-    begin, end = flat.first[i], flat.first[i + 1]
     if turn == OVER:
-        error = misread(values[i])
+        error = misread(flat.values[i])
     elif turn == CHANCE:
-        total, value = 0.0, 0.0
-        for edge in range(begin, end):
-            gain = flat.rewards[edge] if len(flat.rewards) > 0 else 0.0
-            total += weight_of(flat.weights, edge)
-            value += weight_of(flat.weights, edge) * (values[flat.targets[edge]] + gain)
-        values[i] = value / total
-        rest, total = chance_residual(flat, i)
-        error = share(rest, total)
-        for edge in range(begin, end):
-            error += share(weight_of(flat.weights, edge) * errors[flat.targets[edge]], total)
-        error = larger(error * (1.0 + (end - begin) * 2.0**-50))
-        if end - begin == 1:
-            onward = flat.targets[begin]
+        error, odds = set_mean(flat, i)
+        if flat.first[i + 1] - flat.first[i] == 1:
+            onward = flat.targets[flat.first[i]]
         distance = after_throw(flat, i) if error == 0.0 else VAGUE
-        if not total < EXACT:  # or the sum of the odds may be rounded
+        if not odds < EXACT:  # or the sum of the odds may be rounded
             return NO_FLOATS
     else:
-        sign = 1.0 - 2.0 * turn
-        best = -np.inf
-        for edge in range(begin, end):
-            gain = flat.rewards[edge] if len(flat.rewards) > 0 else 0.0
-            best = max(best, sign * (values[flat.targets[edge]] + gain))
-        values[i] = sign * best
-        most, least, surest, best_move = -np.inf, np.inf, -np.inf, begin
-        for edge in range(begin, end):
-            target = flat.targets[edge]
-            if len(errors) > 0:
-                ahead, slack = advantage(flat, edge, i, sign)
-                slack = larger(slack + errors[target])
-                most = max(most, larger(ahead + slack))
-                least = min(least, larger(slack - ahead))
-                if ahead - slack > surest:
-                    surest, best_move = ahead - slack, edge
-            elif sign * values[target] > surest:
-                surest, best_move = sign * values[target], edge
-        onward = flat.targets[best_move]
-        if len(errors) > 0:
-            error = max(0.0, max(most, least))
-        if error > 0.0:
-            distance = VAGUE
-        else:
-            far: Any = ROUND
-            wins = hurries(turn, values[i], endless, flat.counts)
-            best_ply: Any = NEVER if wins else np.int32(-1)
-            for edge in range(begin, end):
-                target = flat.targets[edge]
-                gain = flat.rewards[edge] if len(flat.rewards) > 0 else 0.0
-                if two_sum(values[target], gain) != (values[i], 0.0):
-                    continue
-                ply = flat.distances[target]
-                if ply == VAGUE:
-                    best_ply, far = NEVER, VAGUE
-                    break
-                if ply < 0:
-                    ply, far = NEVER, max(far, ply)
-                if ply < best_ply if wins else ply > best_ply:
-                    best_ply, onward = ply, target
-            if best_ply == NEVER:
-                distance, onward = far, flat.targets[best_move]
-            else:
-                distance = best_ply + 1
-    if not (np.isfinite(values[i]) and np.isfinite(error)):
+        error, best_move = set_best(flat, i)
+        distance, onward = VAGUE, flat.targets[best_move]
+        if not error > 0.0:
+            distance, onward = after_best_move(flat, endless, i, onward)
+    if not (np.isfinite(flat.values[i]) and np.isfinite(error)):
         return NO_FLOATS
-    if len(errors) > 0:
-        errors[i] = error
+    if len(flat.errors) > 0:
+        flat.errors[i] = error
     if len(flat.onward) > 0:
         flat.onward[i] = onward
     flat.distances[i] = distance
     return DONE
+
+
+def set_mean(flat: Any, i: int) -> tuple[float, float]:
+    """Write the value of a chance node, sum(w v) / sum(w); return its error and the sum of the odds.
+
+    The error is the residual of that equation plus the mean of the successors' errors.
+    """
+    odds, value, error = 0.0, 0.0, 0.0
+    begin, end = flat.first[i], flat.first[i + 1]
+    for edge in range(begin, end):
+        gain = flat.rewards[edge] if len(flat.rewards) > 0 else 0.0
+        odds += weight_of(flat.weights, edge)
+        value += weight_of(flat.weights, edge) * (flat.values[flat.targets[edge]] + gain)
+    flat.values[i] = value / odds
+    residual, odds = chance_residual(flat, i)
+    error = share(residual, odds)
+    for edge in range(begin, end):
+        error += share(weight_of(flat.weights, edge) * flat.errors[flat.targets[edge]], odds)
+    return larger(error * (1.0 + (end - begin) * 2.0**-50)), odds
+
+
+def set_best(flat: Any, i: int) -> tuple[float, int]:
+    """Write the value of the best move of a player; return its error and the move that is surest to be good.
+
+    The error also covers a move that may be better by the errors of its successor.
+    """
+    sign, values, errors = 1.0 - 2.0 * flat.turns[i], flat.values, flat.errors
+    begin, end = flat.first[i], flat.first[i + 1]
+    best = -np.inf
+    for edge in range(begin, end):
+        gain = flat.rewards[edge] if len(flat.rewards) > 0 else 0.0
+        best = max(best, sign * (values[flat.targets[edge]] + gain))
+    values[i] = sign * best
+    most, least, surest, best_move = -np.inf, np.inf, -np.inf, begin
+    for edge in range(begin, end):
+        target = flat.targets[edge]
+        if len(errors) > 0:
+            ahead, slack = advantage(flat, edge, i, sign)
+            slack = larger(slack + errors[target])
+            most = max(most, larger(ahead + slack))
+            least = min(least, larger(slack - ahead))
+            if ahead - slack > surest:
+                surest, best_move = ahead - slack, edge
+        elif sign * values[target] > surest:
+            surest, best_move = sign * values[target], edge
+    return max(0.0, max(most, least)) if len(errors) > 0 else 0.0, best_move
+
+
+def after_best_move(flat: Any, endless: float, i: int, onward: int) -> tuple[Any, int]:
+    """Return the distance of an exact position by its best moves, and the position that best play goes on to.
+
+    A player who is ahead takes the shortest best move, another one the longest. ``onward`` is where the surest move
+    leads, and where play goes on if no best move has a distance.
+    """
+    turn, value = flat.turns[i], flat.values[i]
+    far: Any = ROUND
+    wins = hurries(turn, value, endless, flat.counts)
+    best_ply: Any = NEVER if wins else np.int32(-1)
+    nearest = onward
+    for edge in range(flat.first[i], flat.first[i + 1]):
+        target = flat.targets[edge]
+        gain = flat.rewards[edge] if len(flat.rewards) > 0 else 0.0
+        if two_sum(flat.values[target], gain) != (value, 0.0):
+            continue
+        ply = flat.distances[target]
+        if ply == VAGUE:
+            return VAGUE, onward
+        if ply < 0:
+            ply, far = NEVER, max(far, ply)
+        if ply < best_ply if wins else ply > best_ply:
+            best_ply, nearest = ply, target
+    if best_ply == NEVER:
+        return far, onward
+    return best_ply + 1, nearest
 
 
 def after_throw(flat: Any, i: int) -> int:
@@ -311,6 +330,17 @@ def pop_node(keys: Any, nodes: Any, size: int) -> int:
 
 # The functions of kernels, each after those that it calls.
 STEPS = (
-    *(after_throw, settle_node, lossless, push_node, pop_node, shortest_path, without_chance),
+    *(
+        after_throw,
+        set_mean,
+        set_best,
+        after_best_move,
+        settle_node,
+        lossless,
+        push_node,
+        pop_node,
+        shortest_path,
+        without_chance,
+    ),
     *(method_of, traits_of, write_values, prove_values, by_sweeps, settle_component),
 )
