@@ -24,8 +24,10 @@ from faceup.engines.solve.cyclic.exact_table import CyclicTable
 from faceup.engines.solve.cyclic.flat_components import Flat, by_itself
 from faceup.engines.solve.cyclic.linear_equations import FACTOR_BYTES, MemberMoves, factor_bytes
 from faceup.engines.solve.cyclic.loops import compiled, in_components
+from faceup.engines.solve.cyclic.quotient import MemberActions
 from faceup.engines.solve.cyclic.settling import settle, settle_node, traits_of
 from faceup.engines.solve.cyclic.walk import Graph, Walk
+from faceup.engines.solve.table import LimitHit
 from faceup.games.pig import Pig
 from faceup.numbers import intervals
 from faceup.rules import CHANCE, OVER
@@ -279,6 +281,13 @@ def test_what_decides_by_which_method_a_component_is_solved_is_counted_alike_in_
             met += 1
     assert met
     assert (place == -1).all()
+
+
+def test_a_search_for_end_components_looks_at_the_limits() -> None:
+    flat = flat_of(Pig(goal=6), exact=False)
+    actions = MemberActions(flat, len(flat.turns), Limits(seconds=0))
+    with pytest.raises(LimitHit):
+        actions.free_end_components(range(len(flat.turns)))
 
 
 @pytest.mark.parametrize(

@@ -77,7 +77,7 @@ def best_response(
         response = best_response(fixed, sign, endless, check_limits=check_limits)
         full = [chosen if k is None else k for chosen, k in zip(response.policy, policy, strict=True)]
         return response._replace(policy=full)
-    quotient = Quotient(_ActionGraph(actions), len(actions), free_end_components(actions, sign))
+    quotient = Quotient(_ActionGraph(actions), len(actions), free_end_components(actions, sign, check_limits))
     merged = [[_renumber(actions, origin, quotient.number, endless) for origin in own] for own in quotient.origins]
     try:
         improved = proper_policy(merged)
@@ -92,20 +92,25 @@ def best_response(
     return Response([values[quotient.number[i]] for i in places], [chosen[i] for i in places], bool(quotient.parts))
 
 
-def free_end_components(actions: Actions, sign: int = 0) -> list[list[int]]:
+def free_end_components(
+    actions: Actions, sign: int = 0, check_limits: Callable[[], None] = lambda: None
+) -> list[list[int]]:
     """Return the end components without rewards: there the player can stay for ever and gains nothing by it.
 
     Raises Unsettled for an end component with rewards, unless all of them cost the player whose direction is ``sign``:
-    that player leaves.
+    that player leaves. ``check_limits`` is called in each pass and may raise.
     """
-    return _ActionGraph(actions).free_end_components(range(len(actions)), sign)
+    return _ActionGraph(actions, check_limits).free_end_components(range(len(actions)), sign)
 
 
 class _ActionGraph(ActionGraph):
     """The actions of a component by their numbers at each place."""
 
-    def __init__(self, actions: Actions) -> None:
-        self.own = actions
+    def __init__(self, actions: Actions, check_limits: Callable[[], None] = lambda: None) -> None:
+        self.own, self._check_limits = actions, check_limits
+
+    def check_limits(self) -> None:
+        self._check_limits()
 
     def decides(self, k: int) -> bool:
         return len(self.own[k]) > 1

@@ -126,7 +126,9 @@ def solve_recursive_game(
     ``endless`` is the value of an endless play. ``check_limits`` is called in each round and may raise. Raises
     Unsettled, Inexact.
     """
-    stays = bool(free_end_components(actions))  # raises Unsettled for rewards on a cycle that both could keep to
+    stays = bool(
+        free_end_components(actions, 0, check_limits)
+    )  # raises Unsettled for rewards on a cycle that both could keep to
     game = _ExactGame(actions, turns, endless, check_limits)
     (mine, low), (theirs, high) = (game.improve_policy(player, game.first[:-1].copy()) for player in (0, 1))
     if (low.values != high.values).any():

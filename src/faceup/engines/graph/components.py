@@ -147,6 +147,10 @@ class ActionGraph(ABC):
     def costs(self, k: int, action: Any, sign: int) -> bool:
         """Whether all rewards of an action cost the player, who maximises if ``sign`` is 1 and minimises if -1."""
 
+    @abstractmethod
+    def check_limits(self) -> None:
+        """Raise at a limit; called in each pass of a search."""
+
     def stays_in(self, k: int, action: Any, inside: Collection[int]) -> bool:
         """Whether an action surely leads to these places."""
         return all(target in inside for target in self.successors(k, action))
@@ -157,9 +161,7 @@ class ActionGraph(ABC):
         Raises Unsettled for one with rewards, unless all of them cost the player: then nobody stays there.
         """
         parts = []
-        for part in end_components(
-            places, self.decides, lambda k: [self.successors(k, action) for action in self.actions(k)]
-        ):
+        for part in end_components(places, self.decides, self._options, self.check_limits):
             inside = set(part)
             paying = [
                 (k, action)
@@ -169,8 +171,11 @@ class ActionGraph(ABC):
             ]
             if not all(self.costs(k, action, sign) for k, action in paying):
                 raise Unsettled(part)
-            parts += end_components(part, self.decides, self._free) if paying else [part]
+            parts += end_components(part, self.decides, self._free, self.check_limits) if paying else [part]
         return parts
+
+    def _options(self, k: int) -> list[Collection[int]]:
+        return [self.successors(k, action) for action in self.actions(k)]
 
     def _free(self, k: int) -> list[Collection[int]]:
         return [[-1] if self.pays(k, action) else self.successors(k, action) for action in self.actions(k)]
@@ -233,26 +238,30 @@ class Quotient:
 
 
 def end_components(
-    members: Sequence[int], decides: Callable[[int], bool], options: Callable[[int], Sequence[Collection[int]]]
+    members: Sequence[int],
+    decides: Callable[[int], bool],
+    options: Callable[[int], Sequence[Collection[int]]],
+    check_limits: Callable[[], None] = lambda: None,
 ) -> list[list[int]]:
     """Return the maximal end components among ``members``: sets in which the players can keep play for ever.
 
     ``options`` are the actions at a position, each with the positions that it may lead to. If a player ``decides``,
-    one action must stay inside the set, else all of them.
+    one action must stay inside the set, else all of them. ``check_limits`` is called in each pass and may raise.
     """
     todo, closed_sets = [list(members)], []
+    rank = {position: k for k, position in enumerate(members)}
     while todo:
         inside = set(todo.pop())
         while True:  # remove positions from which play cannot stay inside
+            check_limits()
             leaving = [position for position in inside if not _stays(position, inside, decides, options)]
             if not leaving:
                 break
             inside.difference_update(leaving)
         if not inside:
             continue
-        order = [position for position in members if position in inside]
+        order = sorted(inside, key=rank.__getitem__)
         place = {position: k for k, position in enumerate(order)}
-
         actions = [
             [action for action in options(position) if all(target in place for target in action)] for position in order
         ]

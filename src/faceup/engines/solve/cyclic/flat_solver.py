@@ -139,7 +139,7 @@ def by_quotient(
     flat: Flat, members: Any, places: Any, stayers: list[int], chooser: int, endless: Exact, limits: Limits
 ) -> bool:
     """Compute values where one player may keep play for ever, on the quotient by end components. Raises Unfit."""
-    quotient = FlatQuotient(flat, members, places, stayers, chooser, endless)
+    quotient = FlatQuotient(flat, members, places, stayers, chooser, endless, limits)
     contracted = quotient.flat
     inner = np.arange(quotient.count, dtype=np.int32)
     place_of_inner = np.full(len(contracted.turns), -1, np.int32)

@@ -14,9 +14,11 @@ from typing import Any
 import numpy as np
 
 from faceup.engines.graph.components import ActionGraph, Quotient, Unsettled
+from faceup.engines.model.limits import Limits
 from faceup.engines.solve.cyclic.flat_components import KNOWN, Flat, by_itself
 from faceup.engines.solve.cyclic.value_iteration import best_edge
 from faceup.engines.solve.engine import Unfit
+from faceup.engines.solve.table import look_at_limits
 from faceup.numbers.exact import Exact
 from faceup.rules.contract import CHANCE
 
@@ -26,11 +28,15 @@ GAINS = "finds no sum of rewards that may be gained again and again"
 class MemberActions(ActionGraph):
     """The actions at the first ``count`` positions, a component: each edge of a player, all edges of a chance node."""
 
-    def __init__(self, flat: Flat, count: int) -> None:
+    def __init__(self, flat: Flat, count: int, limits: Limits) -> None:
+        self.limits = limits
         self.turns = flat.turns.tolist()
         self.first = flat.first.tolist()
         self.targets: list[int] = np.where(flat.targets < count, flat.targets, -1).tolist()
         self.gains: list[float] = flat.rewards.tolist() if len(flat.rewards) else [0.0] * len(flat.targets)
+
+    def check_limits(self) -> None:
+        look_at_limits(self.limits, len(self.turns))
 
     def decides(self, k: int) -> bool:
         return bool(self.turns[k] != CHANCE)
@@ -55,10 +61,12 @@ class FlatQuotient:
     ``flat`` has these positions; the first ``count`` are to be solved. Raises Unfit.
     """
 
-    def __init__(self, flat: Flat, members: Any, place: Any, stayers: list[int], chooser: int, endless: Exact) -> None:
+    def __init__(
+        self, flat: Flat, members: Any, place: Any, stayers: list[int], chooser: int, endless: Exact, limits: Limits
+    ) -> None:
         self.original, self.members = flat, members
         self.alone, self.edges = by_itself(flat, members, place)
-        actions = MemberActions(self.alone, len(members))
+        actions = MemberActions(self.alone, len(members), limits)
         try:
             parts = actions.free_end_components(stayers, 1 - 2 * chooser)
         except Unsettled:
