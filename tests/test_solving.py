@@ -553,9 +553,13 @@ def test_positions_are_won_by_the_second_player_where_the_first_gets_nothing() -
     assert solve(bet).standings(stakes_for(bet, solve(bet).value)) is None
 
 
-@pytest.mark.parametrize("given", ["5, 2", 3, [5, 2]], ids=str)
-def test_moves_are_no_states(given: Any) -> None:
-    solution = solve(Fifteen())
+@pytest.mark.parametrize("given", ["5, 2", 5, [5, 2]], ids=str)
+def test_moves_stand_for_the_state_that_they_lead_to(given: Any) -> None:
+    game = Fifteen()
+    solution, state = solve(game), game.start()
+    for move in (5,) if given == 5 else (5, 2):
+        state = game.play(state, move)
     for ask in (solution.values, solution.best, solution.move, solution.value_of):
-        with pytest.raises(UsageError, match="is not a state; possible: one that"):
-            ask(given)
+        assert ask(given) == ask(state)
+        with pytest.raises(UsageError, match=r"move 2 .* is not legal; legal moves: 1 2 3 4"):
+            ask("5 5")

@@ -5,11 +5,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from math import inf
 from typing import Any
 
-from faceup.engines.model.legal_moves import exact_reward
+from faceup.engines.model.legal_moves import exact_reward, named_moves
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.prospects import prospect
 from faceup.numbers.exact import Exact
 from faceup.numbers.value import Number, Value, total
+from faceup.results.answers.decision import GivenMoves
 from faceup.results.certified import Certified
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import LimitReached, UsageError, limit_reached
@@ -113,6 +114,13 @@ class Values:
     def knows(self, state: Any) -> bool:
         """Whether the state is in the table."""
         raise NotImplementedError
+
+    def state_after(self, start: Any, moves: GivenMoves) -> Any:
+        """Return the state after these moves from ``start``. Raises UsageError for one that is not possible."""
+        state = start
+        for move in named_moves(self.game, moves, start):
+            state = self.game.play(state, move)
+        return state
 
     def values(self, state: Any, moves: Iterable[Move] | None = None) -> dict[Move, Value]:
         """Return the values of moves to the ``viewer``, rewards included; by default of all moves or outcomes."""

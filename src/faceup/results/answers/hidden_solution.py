@@ -103,7 +103,7 @@ class HiddenSolution(Solution):
             f"{hides(self.game)}: best play is mixed, and depends on all that was seen; decision has it"
         )
 
-    def distance(self, state: Any) -> None:
+    def distance(self, state: Any = None) -> None:
         """None: the distance is unknown under hidden information."""
         return None
 

@@ -10,13 +10,14 @@ from pathlib import Path
 from typing import Any, NamedTuple, Protocol, cast
 
 from faceup.numbers.value import Number, Value, ValueColumns, exactly, value_columns
+from faceup.results.answers.decision import GivenMoves
 from faceup.results.answers.sameness import Symmetries
 from faceup.results.certified import Agreement, Certified, OverflowCheck
 from faceup.results.frames import Tabular, columns
 from faceup.results.showable import Showable
 from faceup.results.stakes import Stakes
 from faceup.rules.contract import CHANCE, OVER, Game
-from faceup.rules.errors import LimitReached, RulesError, UsageError, quoted
+from faceup.rules.errors import LimitReached, RulesError, UsageError
 from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move
 from faceup.rules.texts import move_text
@@ -69,6 +70,9 @@ class Values(Protocol):
 
     def knows(self, state: Any) -> bool:
         """Whether the state is in the table."""
+
+    def state_after(self, start: Any, moves: GivenMoves) -> Any:
+        """The state after these moves, as the rules or words have them. Raises UsageError for others."""
 
     def values(self, state: Any) -> Mapping[Move, Value]:
         """The value of every legal move, or possible outcome of chance, reward included."""
@@ -309,29 +313,32 @@ class Solution(Showable, Tabular):
             ],
         )
 
-    def value_of(self, state: Any) -> Value:
-        """The value of play from this state on, without rewards already gained."""
+    def value_of(self, state: Any = None) -> Value:
+        """The value of play from this state on (see ``values``), without rewards already gained."""
         return self.table.value(self._asked_state(state))
 
     def _asked_state(self, state: Any) -> Any:
-        """The state of a question, by default the start.
+        """The state of a question, by default the start; it may be given by the moves that lead there.
 
         Raises LimitReached if a limit ended the search before its value was known, because computing it might take for
-        ever; UsageError for anything that is no state.
+        ever; UsageError for moves that are not possible.
         """
         state = self.start if state is None else state
         if isinstance(state, str | int | list):
-            raise UsageError(f"{quoted(state)} is not a state; possible: one that game.start() or game.play() gives")
+            state = self.table.state_after(self.start, state)
         if self.value.how == "stopped" and (facts_of(self.game).hidden or not self.table.knows(state)):
             raise LimitReached(UNKNOWN)
         return state
 
     def values(self, state: Any = None) -> Mapping[Move, Value]:
-        """The value of every legal move at a state, the start if none is given, or of every outcome that can happen."""
+        """The value of every legal move, or of every outcome that can happen, at the start or at another state.
+
+        ``state`` is a state of the rules, or the moves that lead there: ``"5, 2"``, ``[5, 2]``, or their words.
+        """
         return self.table.values(self._asked_state(state))
 
     def best(self, state: Any = None) -> list[Move]:
-        """All best moves of the player to move, at the start unless a state is given.
+        """All best moves of the player to move, at the start or at another state (see ``values``).
 
         In a bounded solution, these are all moves that may be best.
         """
@@ -341,7 +348,7 @@ class Solution(Showable, Tabular):
         """The one best move to make, the same wherever the game is played: see ``Table.move``."""
         return self.open_table.move(self._asked_state(state))
 
-    def distance(self, state: Any) -> int | None:
+    def distance(self, state: Any = None) -> int | None:
         """Moves to the end, or to a decisive chance node, if the winner hurries and the loser and chance delay.
 
         None if unknown, if play is cyclic, or beyond ``farthest``.
