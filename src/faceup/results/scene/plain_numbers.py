@@ -1,20 +1,15 @@
 """What the plain numbers of a state are, by what moves do to them: heaps, whose turn it is, codes of a position."""
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
-from itertools import islice
 from typing import Any, NamedTuple
 
+from faceup.results.scene.positions_met import positions_met
 from faceup.rules.boards import board_of
 from faceup.rules.contract import OVER, Game
-from faceup.rules.errors import MISTAKES
 from faceup.rules.fields import MOVER, Field, Heap, field_kinds, item_kind
-from faceup.rules.moves import Move
 
-STRIDES = 7, 11  # of the plays that are looked at: from move to move, so that not all moves are the first ones
-STEPS = 24  # of each
-MOST_TRIED = 20  # moves in each of its positions
 FEWEST = 2  # positions that tell anything
 LARGEST_HEAP = 60
 GOING_ON = "ing"  # ends the name of a number that says whether a die rolls
@@ -69,11 +64,18 @@ def plain_numbers(game: Game) -> PlainNumbers:
 
 @lru_cache(maxsize=64)
 def _by_plays(game: Game) -> PlainNumbers:
-    steps = [step for stride in STRIDES for step in _play(game, stride)]
+    kinds = field_kinds(type(game.start()))
+    names = [name for name in game.start()._fields if _is_plain(kinds.get(name)) and name != MOVER]
+    steps = [
+        Step(
+            _seen(met.turn, met.state, names),
+            [_seen(*each, names) for each in zip(met.turns, met.after.values(), strict=True)],
+        )
+        for met in positions_met(game)
+    ]
     decisions = [step for step in steps if step.before.turn >= 0]
     if len(decisions) < FEWEST:
         return PlainNumbers()
-    kinds = field_kinds(type(game.start()))
     flags = {name for name, kind in kinds.items() if kind is bool}
     phases = {name for name, kind in kinds.items() if name in flags or name.endswith(GOING_ON)}
     turns = _turns([seen for step in steps for seen in (step.before, *step.after)], phases)
@@ -86,26 +88,9 @@ def _is_plain(kind: Any) -> bool:
     return kind in (int, bool) or item_kind(kind) is int
 
 
-def _play(game: Game, stride: int) -> Iterator[Step]:
-    """The positions of one play, as far as it goes without a mistake of the rules."""
-    state = game.start()
-    kinds = field_kinds(type(state))
-    names = [name for name in state._fields if _is_plain(kinds.get(name)) and name != MOVER]
-    try:
-        for number in range(STEPS):
-            if game.turn(state) == OVER:
-                return
-            moves: list[Move] = list(islice(game.moves(state), MOST_TRIED))
-            after = [game.play(state, move) for move in moves]
-            yield Step(_seen(game, state, names), [_seen(game, each, names) for each in after])
-            state = after[number * stride % len(after)]
-    except MISTAKES:  # told where the position is reached
-        return
-
-
-def _seen(game: Game, state: Any, names: Sequence[str]) -> Seen:
+def _seen(turn: int, state: Any, names: Sequence[str]) -> Seen:
     rows = {name: value if isinstance(value := getattr(state, name), tuple) else (value,) for name in names}
-    return Seen(game.turn(state), {(name, k): number for name, row in rows.items() for k, number in enumerate(row)})
+    return Seen(turn, {(name, k): number for name, row in rows.items() for k, number in enumerate(row)})
 
 
 def _turns(positions: Sequence[Seen], phases: Collection[str]) -> frozenset[str]:
