@@ -9,6 +9,7 @@ from faceup.results.scene.positions_met import positions_met
 from faceup.rules.boards import board_of
 from faceup.rules.contract import OVER, Game
 from faceup.rules.fields import MOVER, Field, Heap, field_kinds, item_kind
+from faceup.rules.player_names import short_seat_name
 
 FEWEST = 2  # positions that tell anything
 LARGEST_HEAP = 60
@@ -16,6 +17,7 @@ GOING_ON = "ing"  # ends the name of a number that says whether a die rolls
 LEAST_CODE = 100  # the largest step of a number that packs a position
 CODE_STEPS = 50  # times the smallest step, which the largest of a code is at least
 LEAST_BITS = 4  # the least number of which a set of bits can be told from a heap
+OF_MOVER = ("mine", "theirs"), ("mine", "yours"), ("own", "other")  # names of fields, of which players have one each
 Place = tuple[str, int]  # a field, and the place in its row
 
 
@@ -82,6 +84,26 @@ def _by_plays(game: Game) -> PlainNumbers:
     heaps = _heaps(steps, decisions, flags) - turns
     told = type(game).show is not Game.show  # in words, of which nothing is left out
     return PlainNumbers(heaps, frozenset() if told else turns, _codes(decisions) - heaps - turns, _by_seat(decisions))
+
+
+def named_by_seats(game: Game, state: Any, fields: Sequence[Field]) -> list[Field]:
+    """The fields, where two of them are ``mine`` and ``theirs``, with the names of the players whose they are."""
+    present, mover = {field.name for field in fields}, getattr(state, MOVER, None)
+    pair = next((pair for pair in OF_MOVER if present.issuperset(pair)), None)
+    if pair is None or mover not in (0, 1):
+        return list(fields)
+    mine, theirs = pair
+    passed = [
+        (met.state, after)
+        for met in positions_met(game)
+        for after in met.after.values()
+        if getattr(met.state, MOVER) != getattr(after, MOVER)
+    ]
+    turned = bool(passed) and all(getattr(after, mine) == getattr(before, theirs) for before, after in passed)
+    always = all(getattr(before, mine) == getattr(before, theirs) == getattr(after, mine) for before, after in passed)
+    first = mover if turned and not always else 0
+    names = {mine: short_seat_name(first, game.player_names), theirs: short_seat_name(1 - first, game.player_names)}
+    return [field._replace(name=names.get(field.name, field.name)) for field in fields]
 
 
 def _is_plain(kind: Any) -> bool:

@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from faceup.results.scene.found_boards import found_board
-from faceup.results.scene.plain_numbers import PlainNumbers, plain_numbers
+from faceup.results.scene.found_dice import dice_kept, with_dice
+from faceup.results.scene.plain_numbers import PlainNumbers, named_by_seats, plain_numbers
 from faceup.results.scene.scene import Scene
 from faceup.results.scene.scene_boards import board_zones
 from faceup.results.scene.scene_fields import Stones, dice_zone, field_zones, is_drawn, stones_taken
@@ -41,7 +42,11 @@ def scene_of(game: Game, state: Any, legal: Collection[Move], rolled: Iterable[i
     shown, scores = shown_board(game, state, legal), score_zones(game, state)
     found = found_board(game)
     numbers = plain_numbers(game) if shown is None or found else NOTHING_KNOWN
-    fields = numbers.annotated(fields_of(state))
+    bare = board_of(game) is None and type(game).say is Game.say and not hasattr(game, "faces")
+    fields = numbers.annotated(with_dice(game, fields_of(state)) if bare else fields_of(state))
+    if type(game).show is Game.show and not scores:
+        fields = named_by_seats(game, state, fields)
+    kept = dice_kept(game, state, legal) if bare else ()
     stones = stones_taken(game, state, {field.name: field.kind for field in fields}, legal)
     text = state_text(game, state)
     scene = scene_of_fields(
@@ -57,6 +62,10 @@ def scene_of(game: Game, state: Any, legal: Collection[Move], rolled: Iterable[i
         numbers,
         found.fields if found else None,
     )
+    if kept:
+        scene = replace(
+            scene, zones=tuple(replace(zone, selections=kept) if zone.kind == "dice" else zone for zone in scene.zones)
+        )
     said = next((field for field in fields if are_members(game, state, field, legal)), None)
     return scene if said is None or shown is not None else with_cards_said(scene, game, state, said)
 

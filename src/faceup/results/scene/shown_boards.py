@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from faceup.results.scene.found_boards import FILLED, FoundBoard, Symbols, found_board
+from faceup.results.scene.found_dice import dice_kept
 from faceup.results.scene.positions_met import positions_met
 from faceup.results.scene.scene_boards import SIGNS, names_of_pieces, sign_name
 from faceup.results.scene.things import Item, Zone
@@ -43,8 +44,11 @@ def shown_board(game: Game, state: Any, moves: Collection[Move] = ()) -> Zone | 
 
 
 def word_of_move(game: Game, state: Any, move: Move) -> str:
-    """A move in the rules' words; in a game without words, by the squares that it names on a board that play shows."""
-    board = found_board(game) if type(game).say is Game.say and isinstance(move, int) else None
+    """A move in the rules' words; in a game without words, by the squares on a board, or the dice, that play shows."""
+    bare = type(game).say is Game.say and isinstance(move, int)
+    board = found_board(game) if bare else None
+    if bare and board is None and (kept := dice_kept(game, state, [*game.moves(state)])):
+        return f"keep {' '.join(next(texts for one, texts in kept if one == move)) or 'nothing'}"
     if board is None or board.heaps or not board.columns:
         return move_text(game, state, move)
     squares = squares_of_moves(game, state, board, [move]).get(move)
