@@ -21,6 +21,7 @@ from faceup.rules.fields import Dice, Die, Field
 from faceup.rules.moves import Move
 from faceup.show.text.scenes import FRENCH, scene_lines
 from faceup.show.text.styled_lines import Text, clean, columns, flow, prose
+from tests.games.drawn_by_play import Hands, Hops, Lines, Marks, Pins, Sown, Stones
 from tests.library import deep, open_names
 
 GAMES = [name for name in open_names() if isinstance(faceup.game(name), Game)]
@@ -162,9 +163,9 @@ def test_marks_of_several_words_are_initials_in_a_terminal_and_names_on_a_page()
     assert len(board.pieces) == 16
 
 
-@pytest.mark.parametrize("edges", ["BW", ("black",), ("black", "blue")])
+@pytest.mark.parametrize("edges", ["BW", ("black",), ("black", "pink")])
 def test_the_edges_of_a_board_are_two_colours(edges: Any) -> None:
-    with pytest.raises(RulesError, match="possible: two of black, green, red, white, yellow"):
+    with pytest.raises(RulesError, match="possible: two of black, blue, green, red, white, yellow"):
         Board(3, 3, edges=edges)
 
 
@@ -245,6 +246,35 @@ class Rows(Game):
 def test_what_won_is_marked_on_a_board_that_show_draws() -> None:
     (board,) = Session(Rows(), ("person", "person"), moves=(0, 3, 1, 4, 2)).scene.zones
     assert [item.won for item in board.items] == [False] * 3 + [True] * 3
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "rows", "words"),
+    [
+        (Lines(), (0, 4), ["-#-?-", "#-?-?", "-?-?-"], ["b2-c2", "a1-b1", "b1-c1", "b1-b2", "c1-c2"]),
+        (Hops(), (12,), ["T?TFF"], ["d-b"]),
+        (Stones(), (0, 5), ["R???", "?B??", "????", "????"], ["b4", "c4", "d4", "a3", "c3"]),
+        (Marks(), (4, 0), ["O??", "?X?", "???"], ["b3", "c3", "a2", "c2", "a1"]),
+        (Sown(), (0,), ["3333", "0444"], ["0", "1", "2", "3"]),
+        (Pins(), (7,), ["###??##"], ["a", "a-b", "b", "b-c", "c"]),
+    ],
+)
+def test_a_board_that_play_shows_is_a_board_whose_squares_name_moves(
+    game: Game, moves: Any, rows: list[str], words: list[str]
+) -> None:
+    session = Session(game, ("person", "person"), moves=moves)
+    (board,) = session.scene.zones
+    drawn = ["".join("-" if item.square is None else item.text or "?" for item in row) for row in board.rows]
+    assert drawn == rows
+    assert [word for _, word in session.legal_words()][: len(words)] == words
+    assert session.scene.more == ""
+    assert session.scene.squares.keys() == set(session.legal())
+    assert session.move_of(words[-1]) == {word: move for move, word in session.legal_words()}[words[-1]]
+
+
+def test_cards_of_two_hands_are_no_board_that_play_shows() -> None:
+    scene = Session(Hands(), ("person", "person"), moves=(3, 4)).scene
+    assert [zone.kind for zone in scene.zones] == ["cards", "cards", "cards"]
 
 
 def test_dice_lie_beside_a_board_that_show_draws() -> None:

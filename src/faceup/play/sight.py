@@ -16,6 +16,7 @@ from faceup.results.answers.winning_chances import WinningScale
 from faceup.results.scene.dice import outcome_words
 from faceup.results.scene.scene import Scene
 from faceup.results.scene.scene_in_play import scene_in_play
+from faceup.results.scene.shown_boards import word_of_move
 from faceup.rules.contract import CHANCE, Game
 from faceup.rules.moves import Move
 from faceup.rules.texts import move_text, state_text
@@ -24,7 +25,9 @@ from faceup.rules.texts import move_text, state_text
 def told_move(game: Game, state: Any, turn: int, move: Move) -> Told:
     """A move that everybody sees, as an observed move."""
     says = outcome_words(game, state, move) if turn == CHANCE else ""
-    return Told(turn, move_text(game, state, move), move, says=says)
+    return Told(
+        turn, move_text(game, state, move) if turn == CHANCE else word_of_move(game, state, move), move, says=says
+    )
 
 
 class Sight:
@@ -73,7 +76,7 @@ class Sight:
 
     def words(self, moves: Sequence[Move]) -> tuple[str, ...]:
         """The names of these moves."""
-        return tuple(move_text(self.game, self.session.state, move) for move in moves)
+        return tuple(word_of_move(self.game, self.session.state, move) for move in moves)
 
     def situation(self) -> Situation:
         """The situation of the player to move."""

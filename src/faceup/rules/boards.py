@@ -7,7 +7,7 @@ from typing import Any, Self
 from faceup.rules.errors import RulesError
 from faceup.rules.moves import Move, numbers_text, parts_of
 
-COLOURS = "black", "green", "red", "white", "yellow"  # of discs, and of a board's edges
+COLOURS = "black", "blue", "green", "red", "white", "yellow"  # of discs, and of a board's edges
 
 
 class Board(tuple[tuple[int, ...], ...]):

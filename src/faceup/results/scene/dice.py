@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from faceup.results.scene.found_dice import found_dice
 from faceup.results.scene.things import Made
 from faceup.rules.contract import CHANCE, Game
 from faceup.rules.errors import RulesError
@@ -52,7 +53,7 @@ def outcome_words(game: Game, state: Any, outcome: Move) -> str:
         return f"rolled {' '.join(map(str, faces))}"
     after = fields_of(game.play(state, outcome))
     changed = [new for old, new in zip(fields_of(state), after, strict=True) if new.value != old.value]
-    if any(kind in (Dice, Die) or item_kind(kind) is Die for _, _, kind in changed):
+    if found_dice(game) or any(kind in (Dice, Die) or item_kind(kind) is Die for _, _, kind in changed):
         return f"rolled {word.replace('-', ' ')}"
     cards = [field for field in changed if field.kind is Card and field.text == word]
     if len(cards) != 1:

@@ -1,26 +1,23 @@
 """What the plain numbers of a state are, by what moves do to them: heaps, whose turn it is, codes of a position."""
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
-from itertools import islice
 from typing import Any, NamedTuple
 
+from faceup.results.scene.positions_met import positions_met
 from faceup.rules.boards import board_of
 from faceup.rules.contract import OVER, Game
-from faceup.rules.errors import MISTAKES
 from faceup.rules.fields import MOVER, Field, Heap, field_kinds, item_kind
-from faceup.rules.moves import Move
+from faceup.rules.player_names import short_seat_name
 
-STRIDES = 7, 11  # of the plays that are looked at: from move to move, so that not all moves are the first ones
-STEPS = 24  # of each
-MOST_TRIED = 20  # moves in each of its positions
 FEWEST = 2  # positions that tell anything
 LARGEST_HEAP = 60
 GOING_ON = "ing"  # ends the name of a number that says whether a die rolls
 LEAST_CODE = 100  # the largest step of a number that packs a position
 CODE_STEPS = 50  # times the smallest step, which the largest of a code is at least
 LEAST_BITS = 4  # the least number of which a set of bits can be told from a heap
+OF_MOVER = ("mine", "theirs"), ("mine", "yours"), ("own", "other")  # names of fields, of which players have one each
 Place = tuple[str, int]  # a field, and the place in its row
 
 
@@ -69,11 +66,18 @@ def plain_numbers(game: Game) -> PlainNumbers:
 
 @lru_cache(maxsize=64)
 def _by_plays(game: Game) -> PlainNumbers:
-    steps = [step for stride in STRIDES for step in _play(game, stride)]
+    kinds = field_kinds(type(game.start()))
+    names = [name for name in game.start()._fields if _is_plain(kinds.get(name)) and name != MOVER]
+    steps = [
+        Step(
+            _seen(met.turn, met.state, names),
+            [_seen(*each, names) for each in zip(met.turns, met.after.values(), strict=True)],
+        )
+        for met in positions_met(game)
+    ]
     decisions = [step for step in steps if step.before.turn >= 0]
     if len(decisions) < FEWEST:
         return PlainNumbers()
-    kinds = field_kinds(type(game.start()))
     flags = {name for name, kind in kinds.items() if kind is bool}
     phases = {name for name, kind in kinds.items() if name in flags or name.endswith(GOING_ON)}
     turns = _turns([seen for step in steps for seen in (step.before, *step.after)], phases)
@@ -82,30 +86,33 @@ def _by_plays(game: Game) -> PlainNumbers:
     return PlainNumbers(heaps, frozenset() if told else turns, _codes(decisions) - heaps - turns, _by_seat(decisions))
 
 
+def named_by_seats(game: Game, state: Any, fields: Sequence[Field]) -> list[Field]:
+    """The fields, where two of them are ``mine`` and ``theirs``, with the names of the players whose they are."""
+    present, mover = {field.name for field in fields}, getattr(state, MOVER, None)
+    pair = next((pair for pair in OF_MOVER if present.issuperset(pair)), None)
+    if pair is None or mover not in (0, 1):
+        return list(fields)
+    mine, theirs = pair
+    passed = [
+        (met.state, after)
+        for met in positions_met(game)
+        for after in met.after.values()
+        if getattr(met.state, MOVER) != getattr(after, MOVER)
+    ]
+    turned = bool(passed) and all(getattr(after, mine) == getattr(before, theirs) for before, after in passed)
+    always = all(getattr(before, mine) == getattr(before, theirs) == getattr(after, mine) for before, after in passed)
+    first = mover if turned and not always else 0
+    names = {mine: short_seat_name(first, game.player_names), theirs: short_seat_name(1 - first, game.player_names)}
+    return [field._replace(name=names.get(field.name, field.name)) for field in fields]
+
+
 def _is_plain(kind: Any) -> bool:
     return kind in (int, bool) or item_kind(kind) is int
 
 
-def _play(game: Game, stride: int) -> Iterator[Step]:
-    """The positions of one play, as far as it goes without a mistake of the rules."""
-    state = game.start()
-    kinds = field_kinds(type(state))
-    names = [name for name in state._fields if _is_plain(kinds.get(name)) and name != MOVER]
-    try:
-        for number in range(STEPS):
-            if game.turn(state) == OVER:
-                return
-            moves: list[Move] = list(islice(game.moves(state), MOST_TRIED))
-            after = [game.play(state, move) for move in moves]
-            yield Step(_seen(game, state, names), [_seen(game, each, names) for each in after])
-            state = after[number * stride % len(after)]
-    except MISTAKES:  # told where the position is reached
-        return
-
-
-def _seen(game: Game, state: Any, names: Sequence[str]) -> Seen:
+def _seen(turn: int, state: Any, names: Sequence[str]) -> Seen:
     rows = {name: value if isinstance(value := getattr(state, name), tuple) else (value,) for name in names}
-    return Seen(game.turn(state), {(name, k): number for name, row in rows.items() for k, number in enumerate(row)})
+    return Seen(turn, {(name, k): number for name, row in rows.items() for k, number in enumerate(row)})
 
 
 def _turns(positions: Sequence[Seen], phases: Collection[str]) -> frozenset[str]:

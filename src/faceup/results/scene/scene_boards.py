@@ -17,7 +17,9 @@ from faceup.rules.parameters import Cards
 
 FEWEST_PARTS = 2  # of a move that goes from square to square, or names one beside something else
 SIGNS = "XOABCDEFGHIJ"  # of those who mark squares, the first one's first
-COLOUR_OF_MARK = {word: colour for colour in COLOURS for word in (colour[0].upper(), colour, colour.capitalize())}
+COLOUR_OF_MARK = {
+    word: colour for colour in reversed(COLOURS) for word in (colour[0].upper(), colour, colour.capitalize())
+}
 PLAYERS = 2  # with a colour each
 MARKS = {0: "", 1: "X", 2: "O", -1: "O"}  # of squares, for a game without marks
 

@@ -6,7 +6,9 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from faceup.results.scene.plain_numbers import PlainNumbers, plain_numbers
+from faceup.results.scene.found_boards import found_board
+from faceup.results.scene.found_dice import dice_kept, with_dice
+from faceup.results.scene.plain_numbers import PlainNumbers, named_by_seats, plain_numbers
 from faceup.results.scene.scene import Scene
 from faceup.results.scene.scene_boards import board_zones
 from faceup.results.scene.scene_fields import Stones, dice_zone, field_zones, is_drawn, stones_taken
@@ -38,11 +40,32 @@ WORDS_OF_SHOWING = ("the", "shows", "show", "is", "are", "on", "table", "thrown"
 def scene_of(game: Game, state: Any, legal: Collection[Move], rolled: Iterable[int] = ()) -> Scene:
     """The scene of a position with its legal moves, empty if nobody decides; ``rolled`` are the dice rolled last."""
     shown, scores = shown_board(game, state, legal), score_zones(game, state)
-    numbers = plain_numbers(game) if shown is None else NOTHING_KNOWN
-    fields = numbers.annotated(fields_of(state))
+    found = found_board(game)
+    numbers = plain_numbers(game) if shown is None or found else NOTHING_KNOWN
+    bare = board_of(game) is None and type(game).say is Game.say and not hasattr(game, "faces")
+    fields = numbers.annotated(with_dice(game, fields_of(state)) if bare else fields_of(state))
+    if type(game).show is Game.show and not scores:
+        fields = named_by_seats(game, state, fields)
+    kept = dice_kept(game, state, legal) if bare else ()
     stones = stones_taken(game, state, {field.name: field.kind for field in fields}, legal)
     text = state_text(game, state)
-    scene = scene_of_fields(game, fields, text, legal, game.turn(state), stones, rolled, scores, shown, numbers)
+    scene = scene_of_fields(
+        game,
+        fields,
+        text,
+        legal,
+        game.turn(state),
+        stones,
+        rolled,
+        scores,
+        shown,
+        numbers,
+        found.fields if found else None,
+    )
+    if kept:
+        scene = replace(
+            scene, zones=tuple(replace(zone, selections=kept) if zone.kind == "dice" else zone for zone in scene.zones)
+        )
     said = next((field for field in fields if are_members(game, state, field, legal)), None)
     return scene if said is None or shown is not None else with_cards_said(scene, game, state, said)
 
@@ -79,10 +102,11 @@ def scene_of_fields(
     scores: Sequence[Zone] = (),
     shown: Zone | None = None,
     numbers: PlainNumbers = NOTHING_KNOWN,
+    found: Collection[str] | None = None,
 ) -> Scene:
-    """The scene of fields by their annotation, except those on the game's ``board`` or ``track``, and but for cards,
-    dice and heaps those on ``shown``, the board that ``show`` draws. Of ``numbers`` that pack a position the
-    text alone tells.
+    """The scene of fields by their annotation, except those on the game's ``board`` or ``track``, and those on
+    ``shown``: the fields ``found`` by play, or all but cards, dice and heaps on a board that ``show`` draws. Of
+    ``numbers`` that pack a position the text alone tells.
     """
     check_sets(game, fields)
     moves = {move for move in legal if isinstance(move, int)}
@@ -92,7 +116,12 @@ def scene_of_fields(
         to_take = cards_to_take(game, fields, moves - picked.keys())
     else:
         picked, to_take = {}, []
-        board, on_board = [shown], [field for field in fields if field.kind is Cards or _is_row(field)]
+        on_shown = (
+            (lambda field: field.kind is Cards or _is_row(field))
+            if found is None
+            else (lambda field: field.name in found)
+        )
+        board, on_board = [shown], [*filter(on_shown, fields)]
     track, on_track = track_zones(game, fields)
     zones: list[Zone] = [*scores, *to_take, *board, *track]
     chosen_from, selections = selections_of(game, fields, legal) if turn >= 0 else ("", ())
@@ -106,7 +135,9 @@ def scene_of_fields(
     bare = bare_numbers(game, fields, numbers.codes) if all(zone.kind == "heap" for zone in zones) else []
     zones += [Zone("number", field.label, ((Item(field.text),),)) for field in bare]
     fields = [field for field in fields if field not in bare]
-    more = not_drawn(game, text, fields, zones) if shown is None else ""
+    if found is not None:
+        fields = [field for field in fields if field not in on_board]
+    more = not_drawn(game, text, fields, zones) if shown is None or found is not None else ""
     if rolled and not any(zone.kind == "dice" for zone in zones):
         zones.append(dice_zone("rolled", rolled))
         more = more and not_drawn(game, text, fields, zones)

@@ -1,100 +1,152 @@
-"""Boards of games that have none but in the text of ``show``: lines of symbols, and the squares that a move changes."""
+"""Boards of games that declare none: those in the text of ``show``, lines of symbols, and those that play shows."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping
+from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
+from faceup.results.scene.found_boards import FILLED, FoundBoard, Symbols, found_board
+from faceup.results.scene.found_dice import dice_kept
+from faceup.results.scene.positions_met import positions_met
 from faceup.results.scene.scene_boards import SIGNS, names_of_pieces, sign_name
 from faceup.results.scene.things import Item, Zone
 from faceup.rules.boards import board_of
 from faceup.rules.contract import CHANCE, Game
 from faceup.rules.moves import Move
-from faceup.rules.texts import state_text
+from faceup.rules.texts import move_text, state_text
 
-Grid = tuple[tuple[str, ...], ...]
 EMPTY = frozenset(".-_·")
-FILLED = "#"
 LEAST = 2  # rows, and squares in each
 MOST_TRIED = 300  # moves, before none is looked at
-NO_BOARD: Grid = ()
 
 
 def shown_board(game: Game, state: Any, moves: Collection[Move] = ()) -> Zone | None:
-    """The board that ``show`` draws, each square with the move that changes it alone, and with the squares that each
-    move names by what it changes: the square that it fills, or that it leaves and then the one to which it goes. None
-    if ``show`` draws no board, or if the game has a ``board``.
+    """The board that ``show`` draws, or that play shows, each square with the move that changes it alone, and with the
+    squares that each move names by what it changes: the square that it fills, or that it leaves and then the one to
+    which it goes. None if there is none, or if the game has a ``board``.
     """
-    grid = _grid_of(game, state)
-    if not grid:
+    board = board_shown(game, state)
+    if board is None:
         return None
-    squares = _squares_of_moves(game, state, grid, moves)
-    found = Counter(squares.values())
-    picks = {at[0]: move for move, at in squares.items() if len(at) == 1 and found[at] == 1}
-    letters = sorted({symbol for row in grid for symbol in row if symbol})
-    names = names_of_pieces([letter for letter in letters if letter.isalpha()]) | {FILLED: "filled"}
-    columns = len(grid[0])
+    squares = squares_of_moves(game, state, board, moves)
+    found = Counter(square for at in squares.values() for square in at)
+    picks = {at[0]: move for move, at in squares.items() if len(at) == 1 and found[at[0]] == 1}
+    symbols = board.read(state)
+    pits = _names_of_pits(game) if board.heaps else {}
     rows = tuple(
-        tuple(
-            _item(symbol, down * columns + across, names, picks.get(down * columns + across))
-            for across, symbol in enumerate(row)
-        )
-        for down, row in enumerate(grid)
+        tuple(_item(board, symbols[place], place, picks.get(place), pits) if place >= 0 else Item("") for place in row)
+        for row in board.rows
     )
-    return Zone("board", "board", rows, named=tuple(squares.items()))
+    owners = tuple(board.names.get(sign) or sign for sign in board.owners)
+    zone = Zone("board", "board", rows, heaps=board.heaps, lines=board.lines, named=tuple(squares.items()))
+    return replace(zone, columns=board.columns, ranks=board.ranks, owners=owners if len(owners) == LEAST else ())
 
 
-def _squares_of_moves(game: Game, state: Any, before: Grid, moves: Collection[Move]) -> dict[Move, tuple[int, ...]]:
+def word_of_move(game: Game, state: Any, move: Move) -> str:
+    """A move in the rules' words; in a game without words, by the squares on a board, or the dice, that play shows."""
+    bare = type(game).say is Game.say and isinstance(move, int)
+    board = found_board(game) if bare else None
+    if bare and board is None and (kept := dice_kept(game, state, [*game.moves(state)])):
+        return f"keep {' '.join(next(texts for one, texts in kept if one == move)) or 'nothing'}"
+    if board is None or board.heaps or not board.columns:
+        return move_text(game, state, move)
+    squares = squares_of_moves(game, state, board, [move]).get(move)
+    return board.named(squares) if squares else move_text(game, state, move)
+
+
+@lru_cache(maxsize=64)
+def _names_of_pits(game: Game) -> dict[int, str]:
+    """What moves call the pits of a board that play shows, if each has one name."""
+    board = found_board(game)
+    names: dict[int, set[str]] = {}
+    for one in positions_met(game) if board else ():
+        for move, squares in squares_of_moves(game, one.state, board, [*one.after]).items() if board else ():
+            names.setdefault(squares[0], set()).add(move_text(game, one.state, move))
+    return {square: words.pop() for square, words in names.items() if len(words) == 1}
+
+
+def board_shown(game: Game, state: Any) -> FoundBoard | None:
+    """The board in the text of ``show``, or that play shows."""
+    rows = _grid_of(game, state)
+    if not rows:
+        return found_board(game)
+    letters = tuple(sorted({symbol for row in rows for symbol in row if symbol.isalpha()}))
+    places = tuple(tuple(range(down * len(row), (down + 1) * len(row))) for down, row in enumerate(rows))
+
+    def read(one: Any) -> Symbols:
+        return tuple(symbol for row in _grid_of(game, one) for symbol in row)
+
+    return FoundBoard(frozenset(), read, places, names=names_of_pieces(letters) | {FILLED: "filled"})
+
+
+def squares_of_moves(game: Game, state: Any, board: FoundBoard, moves: Collection[Move]) -> dict[Move, tuple[int, ...]]:
     """The squares that moves name; without moves that name none."""
     if len(moves) > MOST_TRIED or game.turn(state) == CHANCE:
         return {}
-    named = {move: _squares_named(before, _grid_of(game, game.play(state, move))) for move in moves}
+    before = board.read(state)
+    changes = {move: _changed(before, board.read(game.play(state, move))) for move in moves}
+    named = {move: _squares_named(*change, board.heaps) for move, change in changes.items()}
+    many = {move: frozenset(squares) for move, squares in named.items()}
+    if any(len(squares) > LEAST for squares in many.values()):
+        named |= {move: _own_squares(squares, many.values()) for move, squares in many.items()}
     return {move: squares for move, squares in named.items() if squares}
 
 
+def _changed(before: Symbols, after: Symbols) -> tuple[Symbols, Symbols]:
+    return (before, after) if len(before) == len(after) else ((), ())
+
+
+def _own_squares(squares: frozenset[int], others: Collection[frozenset[int]]) -> tuple[int, ...]:
+    """The square which no smaller of these sets holds, if there is one, as the corner of a bite."""
+    own = [square for square in squares if min((one for one in others if square in one), key=len) == squares]
+    return tuple(own) if len(own) == 1 else ()
+
+
 def squares_that_differ(game: Game, state: Any, other: Any) -> frozenset[int]:
-    """The squares on which the boards that ``show`` draws of two states differ; none where it draws no board."""
-    one, two = _symbols(_grid_of(game, state)), _symbols(_grid_of(game, other))
-    return frozenset(square for square, pair in enumerate(zip(one, two, strict=False)) if pair[0] != pair[1])
+    """The squares on which the boards of two states differ; none if the game has none."""
+    board = board_shown(game, state)
+    pairs = () if board is None else zip(board.read(state), board.read(other), strict=False)
+    return frozenset(square for square, pair in enumerate(pairs) if pair[0] != pair[1])
 
 
-def _squares_named(before: Grid, after: Grid) -> tuple[int, ...]:
-    old, new = _symbols(before), _symbols(after)
-    if len(old) != len(new):
-        return ()
+def _squares_named(old: Symbols, new: Symbols, heaps: bool) -> tuple[int, ...]:
     changed = [square for square, (one, other) in enumerate(zip(old, new, strict=True)) if one != other]
+    if heaps:
+        emptied = [square for square in changed if int(new[square]) < int(old[square])]
+        return tuple(emptied[:1])
     left = [square for square in changed if not new[square]]
     filled = [square for square in changed if not old[square]]
     turned = [square for square in changed if old[square] and new[square]]
     if not left:
         return tuple(filled) if len(filled) == 1 or not turned else ()
+    if not filled and not turned:
+        return tuple(left)
     return (*left, *filled, *turned) if len(left) == 1 and len(changed) <= LEAST else ()
 
 
-def _symbols(grid: Grid) -> list[str]:
-    """The symbols of all squares, by their numbers."""
-    return [symbol for row in grid for symbol in row]
+def _item(board: FoundBoard, symbol: str, square: int, move: Move | None, pits: Mapping[int, str]) -> Item:
+    if board.heaps:
+        return Item(symbol, move, None, square, pits.get(square, ""))
+    owner = board.owners.index(symbol) if symbol in board.owners else SIGNS.index(symbol) if symbol in SIGNS else 1
+    name = board.names.get(symbol) or sign_name(symbol)
+    return Item(symbol, move, owner % len(SIGNS) if symbol else None, square, name)
 
 
-def _item(symbol: str, square: int, names: Mapping[str, str], move: Move | None) -> Item:
-    owner = SIGNS.index(symbol) % len(SIGNS) if symbol and symbol in SIGNS else 1
-    name = names.get(symbol) or sign_name(symbol)
-    return Item(symbol, move, owner if symbol else None, square, name)
-
-
-def _grid_of(game: Game, state: Any) -> Grid:
+def _grid_of(game: Game, state: Any) -> tuple[tuple[str, ...], ...]:
     """The symbols of the text of ``show``, row by row, empty ones as ""; no rows if it is not a board."""
     if board_of(game) is not None or type(game).show is Game.show:
-        return NO_BOARD
+        return ()
     lines = [line.strip() for line in state_text(game, state).splitlines()]
     apart = all(" " in line for line in lines)
     rows = [line.split() if apart else list(line) for line in lines]
     if len(rows) < LEAST or len(rows[0]) < LEAST or len(set(map(len, rows))) > 1:
-        return NO_BOARD
+        return ()
     symbols = {symbol for row in rows for symbol in row}
     if any(len(symbol) > 1 or symbol.isspace() for symbol in symbols):
-        return NO_BOARD
+        return ()
     letters = {symbol for symbol in symbols if symbol.isalpha()}
     if not apart and not all(letter.isupper() or letter in "xo" for letter in letters):
-        return NO_BOARD  # words of one length
+        return ()  # words of one length
     blank = EMPTY | {"0"} if not letters else EMPTY
     return tuple(tuple("" if symbol in blank else symbol.upper() for symbol in row) for row in rows)

@@ -21,7 +21,7 @@ WON = "*"
 FRAME, PLAIN_FRAME = "│─┼", "|-+"
 BAR, PLAIN_BAR = ("█", "░"), ("#", ".")  # the reached part, and the missing part
 OWNERS = ("bold cyan", "bold yellow", "bold magenta", "bold green")  # marks on a board
-DISCS = {f"{colour} disc": f"bold {colour}" for colour in ("red", "yellow", "green")}
+DISCS = {f"{colour} disc": f"bold {colour}" for colour in ("blue", "red", "yellow", "green")}
 
 
 def scene_lines(scene: Scene, width: int, encoding: str, height: int | None = None) -> list[Text]:

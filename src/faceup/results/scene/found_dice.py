@@ -1,0 +1,80 @@
+"""Dice of games that do not call them so: numbers of the state that outcomes of chance fill in."""
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from functools import lru_cache
+from typing import Any
+
+from faceup.results.scene.positions_met import positions_met
+from faceup.results.scene.things import Selection
+from faceup.rules.contract import CHANCE, Game
+from faceup.rules.fields import Die, Field, field_kinds, item_kind
+from faceup.rules.moves import Move
+
+LARGEST = 20  # number of a die
+FEWEST = 2  # dice to choose from
+
+
+@lru_cache(maxsize=64)
+def found_dice(game: Game) -> tuple[str, ...]:
+    """The fields that are dice: the row, or the numbers, to which each outcome of chance adds itself."""
+    kinds = field_kinds(type(game.start()))
+    fills = [
+        (met.state, outcome, after)
+        for met in positions_met(game)
+        for outcome, after in (met.after.items() if met.turn == CHANCE else ())
+    ]
+    if not fills or not all(type(outcome) is int and 0 < outcome <= LARGEST for _, outcome, _ in fills):
+        return ()
+
+    def are_dice(names: Collection[str]) -> bool:
+        def faces(state: Any) -> Counter[int]:
+            return Counter(_faces(state, names))
+
+        return all(faces(after) - faces(state) == Counter((outcome,)) for state, outcome, after in fills)
+
+    rows = [name for name, kind in kinds.items() if kind is tuple or item_kind(kind) is int]
+    numbers = tuple(
+        name
+        for name, kind in kinds.items()
+        if kind is int
+        and all(0 <= getattr(one, name) <= LARGEST for state, _, after in fills for one in (state, after))
+    )
+    without_one = [tuple(name for name in numbers if name != one) for one in numbers]
+    groups = [*((row,) for row in rows), *(group for group in (numbers, *without_one) if len(group) >= FEWEST)]
+    return next(filter(are_dice, groups), ())
+
+
+def _faces(state: Any, names: Collection[str]) -> list[int]:
+    """The numbers that the dice show, none for those that are not rolled."""
+    values = (getattr(state, name) for name in names)
+    return [face for value in values for face in (value if isinstance(value, tuple) else (value,)) if face]
+
+
+def with_dice(game: Game, fields: Sequence[Field]) -> list[Field]:
+    """The fields with the dice as one row of dice, in the place of the first of them."""
+    names = found_dice(game)
+    if not names:
+        return list(fields)
+    dice = [field for field in fields if field.name in names]
+    single = isinstance(dice[0].value, tuple)
+    row = dice[0].value if single else tuple(field.value for field in dice)
+    as_dice = Field(names[0] if single else "dice", row, tuple[Die, ...])
+    return [as_dice if field is dice[0] else field for field in fields if field is dice[0] or field.name not in names]
+
+
+def dice_kept(game: Game, state: Any, moves: Collection[Move]) -> tuple[Selection, ...]:
+    """The dice that each move keeps, if each keeps some of those that lie there and they all do nothing else."""
+    names = found_dice(game)
+    faces = Counter(_faces(state, names))
+    if (
+        faces.total() < FEWEST
+        or len(moves) < FEWEST
+        or game.turn(state) < 0
+        or not all(type(move) is int for move in moves)
+    ):
+        return ()
+    kept = {move: Counter(_faces(game.play(state, move), names)) for move in moves}
+    if len({*map(str, kept.values())}) < FEWEST or not all(some <= faces for some in kept.values()):
+        return ()
+    return tuple(Selection(move, tuple(map(str, sorted(some.elements())))) for move, some in kept.items())
