@@ -108,10 +108,10 @@ def test_the_filter_leaves_the_games_that_are_meant(library: Any) -> None:
     assert shown == ["game-tic-tac-toe"]
     assert library.locator("#count").inner_text() == f"1 of {len(library_names())} games"
     library.get_by_label("Find a game").fill("conect for")
-    assert "near: Connect Four" in library.locator("#count").inner_text()
+    library.get_by_text("near: Connect Four").wait_for()
     assert library.locator("#game-connect-four").is_visible()
     library.get_by_label("Find a game").fill("backgammon")
-    assert library.locator("#count").inner_text() == "No game fits; begin with these:"
+    library.get_by_text("No game fits; begin with these:").wait_for()
     assert library.locator(".game:visible").count() == 5
     library.get_by_label("Find a game").fill("poker")
     assert library.url.endswith("/?find=poker")
@@ -213,7 +213,7 @@ def test_no_answer_from_the_server_is_said(page: Any, complaints: list[str]) -> 
 def test_an_address_that_names_no_game_offers_the_nearest(page: Any, complaints: list[str]) -> None:
     """On the same page about it where that has one, below the header of all pages; and says so of any other address."""
     page.goto("/strategy/fiften")
-    page.get_by_text('There is no game "fiften".').wait_for()
+    page.get_by_text("There is no game 'fiften'.").wait_for()
     near = page.locator("#near h3 a")
     near.first.wait_for()
     assert near.first.inner_text() == "Fifteen"
@@ -232,4 +232,8 @@ def test_an_address_that_names_no_game_offers_the_nearest(page: Any, complaints:
     assert page.locator("#reason").inner_text() == "There is nothing at '/nothing/at/all'."
     assert page.get_by_role("heading", level=1).inner_text() == "Not found"
     near.first.wait_for()
+    assert page.locator("#near-title").inner_text() == "Begin with these"
+    page.get_by_label("Find a game").fill("poker")
+    page.get_by_role("button", name="Search").click()
+    page.locator("#game-kuhn-poker").wait_for()
     complaints.clear()  # of the status 404

@@ -16,7 +16,7 @@ from faceup.cli.help_layout import HelpContext, usage_problem
 from faceup.cli.watchdog import leave, watchdog
 from faceup.engines.model.limits import GivenUp, stop
 from faceup.library.errors_in_rules import place_of, rules_error_text
-from faceup.rules.errors import FaceupError, LimitReached, limit_reached
+from faceup.rules.errors import FaceupError, LimitReached, limit_reached, near_names
 
 COMMANDS = {
     "games": "rules",
@@ -82,10 +82,8 @@ class LazyGroup(click.Group):
 
     def resolve_command(self, context: click.Context, words: list[str]) -> Any:
         if words[0] not in COMMANDS and not words[0].startswith("-"):
-            from difflib import get_close_matches
-
-            matches = get_close_matches(words[0], COMMANDS, n=1)
-            suggestion = f"did you mean {matches[0]}? Possible" if matches else "possible"
+            near = near_names(words[0], COMMANDS)
+            suggestion = f"did you mean {near[0]}? Possible" if near else "possible"
             raise click.UsageError(f"no command {words[0]!r}; {suggestion}: {', '.join(COMMANDS)}", context)
         return super().resolve_command(context, words)
 

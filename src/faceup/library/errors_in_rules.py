@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from faceup.library.finding import rule_folders
 from faceup.rules.contract import Game, Patience, Rules
-from faceup.rules.errors import at_source, error_words, is_own
+from faceup.rules.errors import at_source, error_words, is_own, near_names
 from faceup.rules.texts import line_of
 
 LONGEST_STATE = 300  # characters
@@ -179,9 +179,6 @@ def _problem(error: BaseException, place: PlaceInRules) -> str:
     if place.state == "state None":
         return f"{text}; play gave None before: it returns the state after the move"
     if isinstance(error, AttributeError) and error.name:
-        from difflib import get_close_matches
-
-        names = [name for name in dir(error.obj) if not name.startswith("_")]
-        if matches := get_close_matches(error.name, names, 1):
-            return f"{text}; did you mean {matches[0]!r}?"
+        near = near_names(error.name, [name for name in dir(error.obj) if not name.startswith("_")])
+        return f"{text}; did you mean {near[0]!r}?" if near else text
     return text

@@ -1,6 +1,5 @@
 """Finding a game: by its name in the library, as ``path/to/file.py:Class``, in a Gambit file; new rule files."""
 
-import difflib
 import hashlib
 import importlib
 import keyword
@@ -17,7 +16,7 @@ from typing import Any
 
 from faceup.library.neighbours import Neighbours
 from faceup.rules.contract import Game, Patience, Rules
-from faceup.rules.errors import FaceupError, RulesError, UsageError, at_source, error_words, quoted
+from faceup.rules.errors import FaceupError, RulesError, UsageError, at_source, error_words, near_names, quoted
 from faceup.rules.parameters import check_given, kinds, no_parameter, parameter_value, read_parameters
 
 GAMBIT = ".efg"
@@ -59,9 +58,7 @@ def find_class(word: str) -> type[Rules]:
         raise UsageError(f"{word!r} is not a file of rules; {YOURS}")
     if os.path.isfile(f"{word}.py"):
         raise UsageError(f"no game {word!r} in the library; {word}.py is here, so use its file name")
-    plain = word.lower().replace("_", "-")
-    matches = difflib.get_close_matches(plain, names, 1) or [name for name in names if plain in name.split("-")]
-    hint = f"did you mean {matches[0]}? " if matches else ""
+    hint = f"did you mean {near[0]}? " if (near := near_names(word, names)) else ""
     raise UsageError(
         f"no game {word!r}; {hint}faceup games lists all {len(names)} of the library; your own: path/to/file.py, "
         "path/to/file.py:Class or path/to/file.efg"

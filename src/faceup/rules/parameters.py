@@ -1,7 +1,6 @@
 """Parameters: the annotated fields of a rules class, checked, read from words and written back."""
 
 import dataclasses
-import difflib
 import inspect
 import operator
 import os
@@ -14,7 +13,7 @@ from types import FunctionType
 from typing import Any, NewType, get_type_hints
 
 from faceup.rules.cards import read_cards, write_cards
-from faceup.rules.errors import VERY_LONG, ParameterError, quoted
+from faceup.rules.errors import VERY_LONG, ParameterError, near_names, quoted
 from faceup.rules.word_numbers import words_of
 
 #: A set of cards as a parameter, written ``1-16,36-44``; inside the rules it is a bitset.
@@ -117,7 +116,7 @@ def _word(rules_class: type, name: str, value: Any) -> str:
     if not words:
         raise ParameterError(f"{name}={quoted(value)}: the text of these rules is not found; write them in a file")
     if value not in words:
-        near = difflib.get_close_matches(value, words, WORD_LIST) or words[:WORD_LIST]
+        near = near_names(value, words, WORD_LIST) or words[:WORD_LIST]
         raise ParameterError(
             f"{name}={quoted(value)}; possible: a text that stands in the rules, such as {', '.join(near)}"
         )
@@ -191,7 +190,7 @@ def no_parameter(rules_class: Any, sent: str) -> ParameterError:
             "a parameter"
         )
     possible = " ".join(f"{each}=..." for each in kinds(rules_class)) or "none"
-    near = difflib.get_close_matches(name, kinds(rules_class), 1)
+    near = near_names(name, kinds(rules_class))
     hint = f"did you mean {near[0]}? Possible" if near else "possible"
     return ParameterError(f"{rules_class.name} has no parameter {sent!r}; {hint}: {possible}")
 

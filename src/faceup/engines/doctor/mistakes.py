@@ -4,7 +4,6 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
-from difflib import get_close_matches
 from itertools import islice
 from typing import Any
 
@@ -22,7 +21,7 @@ from faceup.results.scene.scene_in_play import table_scene
 from faceup.results.scene.scene_of_game import scene_of
 from faceup.rules.boards import Board, board_of
 from faceup.rules.contract import CHANCE, OVER, Game, Patience
-from faceup.rules.errors import FaceupError, RulesError, UnsupportedError, UsageError, error_words, quoted
+from faceup.rules.errors import FaceupError, RulesError, UnsupportedError, UsageError, error_words, near_names, quoted
 from faceup.rules.facts import facts_of
 from faceup.rules.fields import Place, fields_of, item_kind
 from faceup.rules.parameters import Cards, kinds
@@ -50,7 +49,7 @@ def unusual_text(game: Game | Patience) -> Iterator[Finding]:
             yield Finding(False, f"the parameter {name} is read nowhere in the rules")
     words = words_of(type(game))
     for word, file, line in words_never_made(type(game), {*kinds(type(game)), "__name__"}):
-        near = get_close_matches(word, words.keys() - {word}, 1)
+        near = near_names(word, words.keys() - {word})
         meant = f"; is it meant for {near[0]!r}?" if near else ""
         place = place_in_file(file, line)
         yield Finding(False, f"something is compared with {word!r}, which the rules make nowhere{meant}{place}")

@@ -9,7 +9,6 @@ import random
 import warnings
 from collections.abc import Iterator
 from datetime import date
-from difflib import get_close_matches
 from functools import lru_cache
 from itertools import islice, pairwise
 from time import sleep
@@ -24,7 +23,15 @@ from faceup.engines.model.legal_moves import exact_odds
 from faceup.engines.model.seats import checked_gain, for_two, seats_of
 from faceup.native.digests.reach import helpers_of, is_installed, is_standard, names_in, reachable_values
 from faceup.rules.contract import CHANCE, OVER, Game, Patience, Rules
-from faceup.rules.errors import MISTAKES, MisspelledWarning, RulesError, UnsupportedError, UsageError, quoted
+from faceup.rules.errors import (
+    MISTAKES,
+    MisspelledWarning,
+    RulesError,
+    UnsupportedError,
+    UsageError,
+    near_names,
+    quoted,
+)
 from faceup.rules.facts import facts_of, hides, plays_itself
 from faceup.rules.moves import is_move
 from faceup.rules.parameters import kinds
@@ -383,7 +390,7 @@ def _misspelling_hint(game: Game | Patience, method: str) -> str:
     """Return a hint at the method that may be meant for one of the contract, to end a message; empty for none."""
     attributes = {name: value for cls in type(game).__mro__ if cls not in OWN for name, value in vars(cls).items()}
     methods = {name for name, value in attributes.items() if isinstance(value, FunctionType)}
-    near = get_close_matches(method, sorted(methods - {name for cls in OWN for name in dir(cls)}), 1)
+    near = near_names(method, sorted(methods - {name for cls in OWN for name in dir(cls)}))
     return f"; is {near[0]} meant for it?{line_of(game, near[0])}" if near else ""
 
 
@@ -395,7 +402,7 @@ def misspelled_methods(game: Game | Patience) -> list[str]:
     problems = []
     for name, method in own.items():
         if isinstance(method, FunctionType) and name not in called and name[0] != "_":
-            near = get_close_matches(name, known, 1, cutoff=0.7)
+            near = near_names(name, known)
             if near and near[0] not in own:
                 problem = f"the method {name} is called nowhere in the rules; is it meant for {near[0]}?"
                 problems.append(f"{problem}{line_of(game, name)}")

@@ -7,16 +7,14 @@ import { carry, gameLink, header } from "./header.js";
 import { seatNames } from "./seats.js";
 import { Store } from "./store.js";
 
-const MOST = 3; // games that are near
-const ALIKE = 0.25; // of their pairs of letters in common, at least
 const TOO_MUCH = 504;
 
-/** The game that the address names, as the library has it, and the server's limits; refused with those near. */
+/** The game that the address names, as the library has it, and the server's limits. */
 export async function gameOfAddress() {
   const name = decodeURIComponent(location.pathname.split("/").filter(Boolean).at(-1) ?? "");
   const { games, limits, seat_names: all } = await get("/api/games");
   const game = games.find((each) => each.name === name);
-  if (!game) throw new Error(noGameWords(name, games));
+  if (!game) throw new Error(`There is no game "${name}".`);
   return { game: { ...game, seatNames: seatNames(game, all) }, limits: limits ?? {} };
 }
 
@@ -99,27 +97,6 @@ export function seldom(pause = 5000) {
     last = performance.now();
     announce(text);
   };
-}
-
-const pairsOf = (text) => new Set([...text].slice(1).map((letter, k) => text[k] + letter));
-
-/** Those of `games` whose titles or names have most pairs of letters in common with `typed`, the nearest first. */
-export function nearestGames(typed, games) {
-  const asked = pairsOf(typed.toLowerCase().replaceAll("-", " "));
-  const alike = (words) => {
-    const own = pairsOf(words.toLowerCase().replaceAll("-", " "));
-    return (2 * [...own].filter((pair) => asked.has(pair)).length) / (own.size + asked.size || 1);
-  };
-  return games.map((game) => ({ game, share: Math.max(alike(game.title), alike(game.name)) })).filter(({ share }) => share > ALIKE)
-    .sort((one, other) => other.share - one.share)
-    .slice(0, MOST)
-    .map(({ game }) => game);
-}
-
-/** The sentence about an address that names no game. */
-function noGameWords(name, games) {
-  const near = nearestGames(name, games).map((game) => game.name);
-  return `There is no game "${name}". ${near.length ? `Did you mean ${near.join(", ")}?` : "Games lists all there are."}`;
 }
 
 /**

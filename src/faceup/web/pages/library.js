@@ -4,7 +4,7 @@
 import { get } from "./api.js";
 import { announce, byId, el, pushButton, replace } from "./elements.js";
 import { GameCard } from "./gamecard.js";
-import { nearestGames, pageStore } from "./gamepage.js";
+import { pageStore } from "./gamepage.js";
 
 // What games can be chosen by; of one group those that fit any that is chosen, and all groups.
 /** @returns {(game: import("./gamepage.js").Answer) => boolean} */
@@ -65,18 +65,19 @@ function kindButtons(games, query, changed) {
 const field = () => /** @type {HTMLInputElement} */ (byId("filter"));
 
 /** Show the games that fit what was typed and chosen; where none does, those that are near, or those to begin with. */
-function filtered(cards, kinds) {
+async function filtered(cards, kinds) {
   const typed = field().value.toLowerCase().trim();
   const words = typed.split(/\s+/).filter(Boolean);
-  let left = 0;
-  for (const { game, article } of cards) {
+  const fits = ({ game }) => {
     const text = `${game.title} ${game.name} ${game.what} ${game.rules}`.toLowerCase();
-    article.hidden = !words.every((word) => text.includes(word)) || !kinds.fits(game);
-    left += article.hidden ? 0 : 1;
-  }
-  const near = left ? [] : nearestGames(typed, cards.map(({ game }) => game));
+    return words.every((word) => text.includes(word)) && kinds.fits(game);
+  };
+  const left = cards.filter(fits).length;
+  const names = left || !typed ? [] : await get(`/api/near/${encodeURIComponent(typed)}`).catch(() => []);
+  if (field().value.toLowerCase().trim() !== typed) return; // more was typed meanwhile
+  const near = cards.map(({ game }) => game).filter(({ name }) => names.includes(name));
   const instead = ({ game }) => (near.length ? near.includes(game) : game.shelf === "first");
-  if (!left) for (const card of cards) card.article.hidden = !instead(card);
+  for (const card of cards) card.article.hidden = !(left ? fits(card) : instead(card));
   for (const group of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".group")))
     group.hidden = !group.querySelector(".game:not([hidden])");
   const count = left === cards.length ? `${left} games` : `${left} of ${cards.length} games`;

@@ -19,7 +19,7 @@ from starlette.types import Receive, Scope, Send
 
 import faceup
 from faceup.results.sentences.words import capital
-from faceup.rules.errors import quoted
+from faceup.rules.errors import near_names, quoted
 from faceup.web.answers.requests import ABOUT_NO_GAME, REQUESTS, Same, Simulate, refusal
 from faceup.web.answers.sealed_games import SECRET_BYTES
 from faceup.web.games import ServedGame
@@ -90,6 +90,7 @@ EXPRESS_WORKERS = 1
 EXPRESS_SECONDS = 2.0  # for quick answers, which need not wait for slow ones of the same visitor
 GAME_PAGES = ("play", "simulate", "replay", "strategy", "ends", "setup")
 OTHER_PAGES = ("same", "puzzle")
+NEAR = 3  # games that may be meant by a wrong name
 
 
 class Site:
@@ -165,6 +166,7 @@ class Site:
                 Route("/static/{file}", self.static),
                 Route("/favicon.ico", self.icon),
                 Route("/api/games", self.list_games),
+                Route("/api/near/{word:path}", self.near),
                 Route("/api/openapi.json", self.openapi),
                 Route("/api/games/{name}/simulate", self.simulate, methods=["POST"]),
                 *asking,
@@ -222,6 +224,7 @@ class Site:
         status, text = error.status_code, error.detail
         if status == 404 and text == "Not Found":
             text = f"there is nothing at {request.url.path[:200]!r}"
+            text += "; /api/openapi.json has all addresses" if request.url.path.startswith("/api/") else ""
         elif status == 405:
             text = f"{request.method} is not possible here; possible: {(error.headers or {}).get('Allow', 'GET')}"
         headers = dict(error.headers or {})
@@ -229,12 +232,23 @@ class Site:
             return JSONResponse({"error": text}, status, headers)
         if "text/html" not in request.headers.get("accept", ""):
             return PlainTextResponse(text + "\n", status, headers)
-        return Response(self.not_found.substitute(reason=escape(capital(f"{text}."))), status, headers, "text/html")
+        page, games = self._meant(request.url.path)
+        about = {"page": page, "games": " ".join(games), "reason": escape(capital(f"{text.partition('; ')[0]}."))}
+        return Response(self.not_found.substitute(about), status, headers, "text/html")
+
+    def _meant(self, path: str) -> tuple[str, list[str]]:
+        """The page and the games that a wrong address may mean; an empty text or list for none."""
+        first, *_, last = ["", *path.strip("/").split("/")][-2:]
+        pages = near_names(first or last, (*GAME_PAGES, *OTHER_PAGES))
+        return "".join(pages), [last] if last in self.games else near_names(last, self.games, NEAR)
 
     # The API
 
     async def list_games(self, _: Request) -> Response:
         return Response(await self.descriptions.document(), media_type="application/json")
+
+    async def near(self, request: Request) -> Response:
+        return JSONResponse(near_names(request.path_params["word"], self.games, NEAR))
 
     async def openapi(self, _: Request) -> Response:
         return Response(self.openapi_document, media_type="application/json")
@@ -284,7 +298,9 @@ class Site:
         return self.games[name]
 
     def _no_game(self, name: str) -> str:
-        return f"no game {quoted(name)}; possible: {', '.join(self.games)}"
+        near = near_names(name, self.games)
+        hint = f"did you mean {near[0]}? Possible" if near else "possible"
+        return f"there is no game {quoted(name)}; {hint}: {', '.join(self.games)}"
 
 
 def _visitor(request: Request) -> str:

@@ -62,6 +62,14 @@ def describe_api(version: str, names: Iterable[str], limits: VisitorLimits) -> d
     name = {"name": "name", "in": "path", "required": True, "schema": {"type": "string", "enum": list(names)}}
     paths: dict[str, Any] = {
         "/api/games": {"get": _getting("games", "The games, and the limits.", _json(keys[Library]))},
+        "/api/near/{word}": {
+            "parameters": [{"name": "word", "in": "path", "required": True, "schema": {"type": "string"}}],
+            "get": _getting(
+                "near",
+                "The names of the games that a word may mean.",
+                {"content": _content({"type": "array", "items": {"type": "string"}})},
+            ),
+        },
         "/api/openapi.json": {
             "get": _getting("openapi", "This description.", {"content": _content({"type": "object"})})
         },

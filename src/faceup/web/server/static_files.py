@@ -74,7 +74,7 @@ def read_pages() -> dict[str, File]:
 
 
 def read_not_found() -> Template:
-    """The page for an unknown address, with a ``reason``."""
+    """The page for an unknown address, with a ``reason``, and what may be meant: a ``page`` and ``games``."""
     return Template(
         _in_shell("Not found", _template("notfound.content").template, _head(("library", "published"), "notfound"))
     )
