@@ -1,4 +1,4 @@
-"""One player, or nobody, against chance in positions that come round: the best value, and how to reach it.
+"""One player, or nobody, against chance in positions that can repeat: the best value, and how to reach it.
 
 Where the player can keep play going for ever, an end component, its positions are taken together. What is left comes
 to an end whatever is played, or costs more and more as long as it does not (a stochastic shortest path; Bertsekas and
@@ -46,7 +46,7 @@ Ways = Sequence[Sequence[Way]]  # of each place; somebody chooses where there ar
 class Response(NamedTuple):
     """What is expected at each place, which of its ways is taken there, and whether play may go on for ever.
 
-    ``distances`` are moves to the end, where these are counted: infinite where play goes round, None where they
+    ``distances`` are moves to the end, where these are counted: infinite where play never ends, None where they
     have no number.
     """
 

@@ -33,9 +33,9 @@ class Equilibrium(NamedTuple):
     """Of each position what it is worth to each seat, and the edge that is taken, -1 where nobody decides.
 
     ``tied`` are the positions where another choice is the same to the seat that decides, and not to the others: those
-    of ``evenly`` make several moves alike, and those of ``as_found`` come round, where the first answer breaks
-    ties. ``stays`` tells whether play may go round for ever; ``teams`` are seats that get the same and decide as one;
-    ``others_may_be``: there may be other equilibria, without any tie, for several decide where play comes round.
+    of ``evenly`` make several moves alike, and those of ``as_found`` can repeat, where the first answer breaks
+    ties. ``stays`` tells whether play may never end; ``teams`` are seats that get the same and decide as one;
+    ``others_may_be``: there may be other equilibria, without any tie, for several decide where positions can repeat.
     """
 
     rows: list[Row]

@@ -28,7 +28,7 @@ CYCLE = 6  # moves of a way round that are named
 class Known(NamedTuple):
     """What a state is worth, in how many moves that is forced, and where to go on.
 
-    The moves are infinite where play goes round, and None where counting does not give it.
+    The moves are infinite where play never ends, and None where counting does not give it.
 
     ``stays``: among those that lead back to it play may go on for ever.
     """

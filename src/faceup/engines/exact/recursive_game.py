@@ -1,4 +1,4 @@
-"""Two players against each other, and chance, in positions that come round: Everett's recursive games (1957).
+"""Two players against each other, and chance, in positions that can repeat: Everett's recursive games (1957).
 
 One player's policy is improved until nothing improves it (Hoffman and Karp 1966). Against each the other answers as
 well as can be, so that its value is always a bound that the player is sure of. Two kinds of step raise it. A move
@@ -117,7 +117,7 @@ def solve_recursive_game(
 
     ``look`` is called in each round, and may raise at a limit. Raises Unsettled, Inexact.
     """
-    stays = bool(settled_parts(ways))  # raises Unsettled where both together could go round for rewards
+    stays = bool(settled_parts(ways))  # raises Unsettled where both together could repeat positions for rewards
     game = _ExactGame(ways, turns, endless, look)
     (mine, low), (theirs, high) = (game.improve_policy(player, game.first[:-1].copy()) for player in (0, 1))
     if (low.values != high.values).any():

@@ -1,8 +1,8 @@
-"""Two players without chance in positions that come round: who can force which end, and how soon (Zermelo, Thompson).
+"""Two players without chance in positions that can repeat: who can force which end, and how soon (Zermelo, Thompson).
 
 The ends outside and what a play without end is worth are put in order. What is better than a play without end, the
 first player has to force; from the best end down, the positions are collected from which that can be done. What is
-worse, the second has to force, from the worst end up. Positions that are left go round.
+worse, the second has to force, from the worst end up. From the positions that are left, play never ends.
 
 Ends are taken one worth after another, best first; from each the positions are collected from which it can be forced,
 nearest first. Positions that wait stand in chains, one for each number of moves. One that chooses waits twice at most:
@@ -21,12 +21,12 @@ from faceup.numbers.intervals import misread, two_sum
 
 NEVER = np.int32(2**31 - 1)
 # In the place of a distance: counting moves does not give it; it is not known, as a value on the way is rounded;
-# play goes round.
+# play never ends.
 UNCOUNTED, VAGUE, ROUND = -1, -2, -3
 
 
 def distance_of(moves: int) -> float | None:
-    """How far it is to the end: infinite where play goes round, None where counting moves does not tell."""
+    """How far it is to the end: infinite where play never ends, None where counting moves does not tell."""
     return inf if moves == ROUND else None if moves < 0 else moves
 
 
