@@ -55,7 +55,6 @@ bench: .venv/ready-dev
 
 pictures: .venv/ready-dev
 	$(BIN)/python docs/draw.py $(BIN)
-	$(BIN)/python docs/idioms.py
 
 screenshots: .venv/ready-dev browser
 	$(BIN)/python docs/screenshots.py

@@ -1,4 +1,4 @@
-"""Solve one game that comes round in machine code, in a process of its own; prints one JSON document.
+"""Solve one cyclic game in machine code, in a process of its own; prints one JSON document.
 
     python bench/coming_round.py GAME [NAME=VALUE ...] [--arrays FILE]
 

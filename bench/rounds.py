@@ -1,4 +1,4 @@
-"""Games that come round, in machine code: large ones within proven bounds, each in a process of its own."""
+"""Cyclic games, in machine code: large ones within proven bounds, each in a process of its own."""
 
 import json
 import subprocess

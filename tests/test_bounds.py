@@ -154,7 +154,7 @@ def test_games_of_the_library_have_the_value_of_induction(game: Game) -> None:
     assert found.certified.held > 100
 
 
-def test_bounds_close_where_play_comes_round_by_chance() -> None:
+def test_bounds_close_where_positions_repeat_by_chance() -> None:
     found, slow = solve(Race(), engine="bounds"), solve(Race(), engine="cyclic", exact=True)
     assert overlap(found.value, slow.value)
     assert found.value.high - found.value.low < 1e-9
@@ -267,8 +267,8 @@ def test_a_limit_is_heard_and_few_are_held_where_positions_have_very_many_moves(
     assert table.certified.held < 20
 
 
-def test_where_nothing_makes_play_end_it_is_said_to_come_round() -> None:
-    with pytest.raises(RepeatingStateError, match="can come round again"):
+def test_where_nothing_makes_play_end_it_is_said_to_repeat() -> None:
+    with pytest.raises(RepeatingStateError, match="can repeat"):
         solve(Pig(goal=20), engine="bounds")
 
 

@@ -297,7 +297,7 @@ def test_cpython_goes_on_where_it_was_when_nothing_came_of_compiling(monkeypatch
     assert (solution.engine, solution.value.exact) == ("induction-cpython", 7)
 
 
-def test_the_compiler_of_another_process_leaves_all_that_comes_round(
+def test_the_compiler_of_another_process_leaves_all_that_repeats(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("FACEUP_CACHE", str(tmp_path / "cache"))

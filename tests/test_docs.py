@@ -24,7 +24,7 @@ BLOCK = re.compile(r"```(python|console)\n(.*?)```", re.DOTALL)
 PICTURE = re.compile(r"!\[[^\]]*\]\((\S+?\.svg)\)")
 FILE = re.compile(r"# file: (\S+)\n")
 BEFORE = re.compile(r"<!-- with the files of (\S+\.md) -->")  # a page that is read before, and what it wrote
-LONG = {"best-card-theory", "design", "python-in-rules", "speed"}  # to look things up in
+LONG = {"best-card-theory", "design", "speed"}  # to look things up in
 MOST_WORDS = 1_500
 CHECKER = doctest.OutputChecker()
 # [echo "sent" |] faceup ... [; echo "exit code $?"], and no other sign that a shell knows.

@@ -237,11 +237,11 @@ def test_a_board_that_names_a_square_which_is_not_there_is_told() -> None:
 
 
 @pytest.mark.usefixtures("uncompiled")
-def test_a_state_that_comes_round_is_told_and_is_nothing_unusual(tmp_path: Path) -> None:
+def test_a_state_that_repeats_is_told_and_is_nothing_unusual(tmp_path: Path) -> None:
     found = found_in(tmp_path, "s.left - m,", "s.left - m if s.left != 3 or m == 1 else 5,")
     assert found.findings == ()
     assert found.answers == "cyclic-cpython"
-    assert "can come round" in (found.comes_round or "")
+    assert "can repeat" in (found.comes_round or "")
 
 
 def test_what_is_too_large_for_fractions_is_answered_in_machine_code(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -396,7 +396,7 @@ def test_what_solve_refuses_of_large_decks_doctor_says() -> None:
     ("game", "answers"),
     [(faceup.game("pig", goal=5), "cyclic-cpython"), deep(faceup.game("wheel", sections=4), "equilibrium-cpython")],
 )
-def test_games_that_come_round_or_seat_several_are_told_once_what_they_need(game: Game, answers: str) -> None:
+def test_cyclic_games_or_seat_several_are_told_once_what_they_need(game: Game, answers: str) -> None:
     found = doctor(game, seconds=0.5)
     lines = list(part_lines(diagnosis_facts(found), 9))
     assert found.answers == answers

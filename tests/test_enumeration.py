@@ -294,7 +294,7 @@ def test_a_table_that_grows_for_ever_is_a_limit(monkeypatch: pytest.MonkeyPatch)
             return 0
 
     monkeypatch.setattr(enumeration, "LONGEST_BLIND", 5000)
-    with pytest.raises(LimitReached, match="neither ends nor comes round again"):
+    with pytest.raises(LimitReached, match="neither ends nor repeats"):
         enumerate_deals(Grows())
 
 

@@ -413,7 +413,7 @@ def test_what_cannot_be_exported_is_told(capsys: Capture, tmp_path: Path, monkey
     code, _, err = run(capsys, "solve", "game.nfg")
     assert (code, "those of extensive games, which end in .efg" in err, err.count("\n")) == (2, True, 1)
     code, _, err = run(capsys, "export", "hide-or-run", str(tmp_path / "run.efg"))
-    assert (code, "can come round again, and a tree without end cannot be written" in err) == (2, True)
+    assert (code, "can repeat, and a tree without end cannot be written" in err) == (2, True)
     monkeypatch.setattr(gambit, "MOST_NODES", 100)
     code, _, err = run(capsys, "export", "leduc-poker", str(tmp_path / "leduc.efg"))
     assert (code, "more than 100 nodes" in err) == (3, True)

@@ -185,7 +185,7 @@ def test_turns_that_are_counted_end_such_play() -> None:
     assert solved(WantedAlone(waits=3)).value.exact == 0
 
 
-def test_what_grows_without_end_is_not_said_to_come_round(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_grows_without_end_is_not_said_to_repeat(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("faceup.engines.hidden.stage.MOST_LEVELS", 40)
     with pytest.raises(RepeatingStateError, match=r"41 moves one after another, and .* does not know .* yet"):
         solve(WantedLater(), engine="sequence-form")
@@ -216,7 +216,7 @@ def run(capsys: Capture, *words: str) -> tuple[int, str, str]:
     return int(left.value.code or 0), out, err
 
 
-def test_a_game_that_comes_round_on_the_command_line(capsys: Capture, tmp_path: Path) -> None:
+def test_a_cyclic_game_on_the_command_line(capsys: Capture, tmp_path: Path) -> None:
     code, out, _ = run(capsys, "solve", "hide-or-run")
     assert (code, "between more than 99.9999% and 100% of games" in out) == (0, True)
     code, out, _ = run(capsys, "strategy", "hide-or-run")

@@ -1,18 +1,27 @@
 """Ways to say things in Python: each means the same in machine code as in CPython."""
 
-import importlib.util
+import ast
 import inspect
-from collections.abc import Iterator
+import re
+import textwrap
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import FunctionType
+from typing import Any
 
 import pytest
 from numba import njit
+from numba.core.errors import TypingError
 from numba.core.runtime import _nrt_python
 from numba.core.runtime.nrt import rtsys
 
 from faceup.engines.solve.induction.native_table import NativeTable  # noqa: F401  # registers rules with the compiler
 from faceup.library.finding import find_class
+from faceup.native.compiler.whole_code import function_from
+from faceup.native.lowering.left_out import LEFT_OUT
+from faceup.native.lowering.tree import Unsupported
+from faceup.native.state_shape import shape_of
+from tests.games.dialect import Collect
 from tests.games.idioms import Idioms
 from tests.library import one_in
 
@@ -24,7 +33,7 @@ IDIOMS = [
     and not name.startswith("__")
 ]
 rules = Idioms()
-DOCS = Path(__file__).parent.parent / "docs"
+PAGE = (Path(__file__).parent.parent / "docs" / "python-in-rules.md").read_text(encoding="utf-8")
 KEPT = {"own_generator_of_a_list"}  # what a generator is given, Numba never gives back
 _nrt_python.memsys_enable_stats()
 
@@ -81,12 +90,79 @@ def test_what_is_not_there_is_an_error_in_machine_code_too(what: str, tmp_path: 
     assert errors
 
 
-def test_the_docs_list_them_all() -> None:
-    spec = importlib.util.spec_from_file_location("idioms_page", DOCS / "idioms.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    text = (DOCS / "python-in-rules.md").read_text(encoding="utf-8")
-    assert module.page() == text  # python docs/idioms.py writes it anew
-    assert sum(len(bodies) for _, bodies in module.groups(module.SOURCE.read_text(encoding="utf-8"))) >= len(IDIOMS) - 2
+# The statements that the table of the page has under a name, since they need several lines.
+STATEMENTS = {
+    "try": "try:\n    return s.dice[9]\nexcept IndexError:\n    return 0",
+    "case [first, *_]": "match s.dice:\n    case [first, *_]:\n        return first\nreturn 0",
+    "row.sort(reverse=True)": "row = [1, 2]\nrow.sort(reverse=True)\nreturn row[0]",
+    "def worth(die, more=1): return die + more": "def worth(die, more=1): return die + more\nreturn worth(2)",
+}
+TABLE = re.findall(r"^\| (`.+`) \| (.+) \|$", PAGE, re.MULTILINE)
+SHOWN = [(code, instead.replace("`", "")) for row, instead in TABLE for code in re.findall("`(.+?)`", row)]
+LEFT_OUT_NAMES = {value.__name__: instead.replace("`", "") for value, instead in LEFT_OUT}
+
+
+def examples() -> tuple[list[str], list[str]]:
+    """The definitions that the page shows, and its examples as bodies of methods, those of a block together."""
+    definitions, bodies = list[str](), list[str]()
+    for block in re.findall(r"```py\n(.*?)```", PAGE, re.DOTALL):
+        expressions, body = list[str](), list[str]()
+        for node in ast.parse(block).body:
+            text = ast.unparse(node)
+            if not body and (isinstance(node, ast.FunctionDef | ast.ClassDef) or re.match("[A-Z]+ = ", text)):
+                definitions.append(text)
+            elif not body and isinstance(node, ast.Expr):
+                expressions.append(text)
+            else:
+                body.append(text)
+                if isinstance(node, ast.Return):
+                    bodies.append("\n".join(body))
+                    body = []
+        assert not body, block
+        bodies += [f"return ({', '.join(expressions)},)"] if expressions else []
+    return definitions, bodies
+
+
+def asked(bodies: list[str], definitions: list[str], folder: Path) -> Any:
+    """The game of the page, with each body as a method ``asked_0``, ``asked_1`` ..."""
+    source = (
+        Path(inspect.getfile(Collect)).read_text().replace("class Collect", "\n".join([*definitions, "class Collect"]))
+    )
+    methods = (f"    def asked_{k}(self, s):\n{textwrap.indent(body, ' ' * 8)}\n" for k, body in enumerate(bodies))
+    (folder / "asked.py").write_text("\n".join([source, *methods]))
+    return find_class(f"{folder / 'asked.py'}:Collect")()
+
+
+def in_machine_code(game: Any, k: int) -> Callable[[Any], Any]:
+    shape = shape_of(game)
+    ask = njit(function_from(f"def ask(rules, s):\n    return rules.asked_{k}(s)"), no_cfunc_wrapper=True)
+    return lambda state: ask(shape.rules(game), shape.native_state(state))
+
+
+def test_all_code_of_the_page_means_the_same_in_machine_code(tmp_path: Path) -> None:
+    definitions, bodies = examples()
+    assert len(definitions) > 5
+    assert len(bodies) >= 10
+    game = asked(bodies, definitions, tmp_path)
+    states = [game.start()]
+    for m in (2, 3, 1, "stop"):
+        states.append(game.play(states[-1], m))
+    for k, body in enumerate(bodies):
+        ask = in_machine_code(game, k)
+        answers = [getattr(game, f"asked_{k}")(state) for state in states]
+        assert [ask(state) for state in states] == answers, body
+
+
+@pytest.mark.parametrize(("code", "instead"), [pair for pair in SHOWN if pair[0] not in LEFT_OUT_NAMES])
+def test_what_the_page_calls_impossible_is_refused_with_its_words(code: str, instead: str, tmp_path: Path) -> None:
+    body = STATEMENTS.get(code, code)
+    whole = body if "return" in body else f"return {body}" if "=" not in body.replace("==", "") else f"{body}\nreturn 1"
+    game = asked([whole], [], tmp_path)
+    game.asked_0(game.start())  # CPython has no objection
+    with pytest.raises((Unsupported, TypingError)) as refused:
+        in_machine_code(game, 0)(game.start())
+    assert instead in str(refused.value).replace("`", "")
+
+
+def test_the_page_lists_all_that_is_left_out_of_the_standard_library() -> None:
+    assert {code: instead for code, instead in SHOWN if code in LEFT_OUT_NAMES} == LEFT_OUT_NAMES

@@ -59,7 +59,7 @@ def decisions(game: Any, seed: int, most: int) -> list[Any]:
     return found
 
 
-TWO = ("pig", "dodgem")  # with chance, and without it where play comes round
+TWO = ("pig", "dodgem")  # with chance, and without it where positions can repeat
 
 
 def estimated(engine: str, game: Any, state: Any, playouts: int) -> tuple[str, list[int]]:
@@ -118,7 +118,7 @@ def test_it_plays_small_games_perfectly(name: str, parameters: dict[str, Any]) -
     game = faceup.game(name, **parameters)
     solution, state, numbers = faceup.solve(game), game.start(), stream()
     thinking = Thinking(game, "native")
-    for _ in range(30):  # where play comes round, whoever wins may take any time
+    for _ in range(30):  # where positions can repeat, whoever wins may take any time
         if game.turn(state) == OVER:
             break
         moves = legal_moves_of(game, state)

@@ -144,7 +144,7 @@ def test_few_positions_that_take_long_in_fractions_are_not_waited_for(monkeypatc
 
 
 def test_long_plays_end_as_plain_steps_say(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also those that are longer than is told length by length, in chains that come round every second move."""
+    """Also those that are longer than is told length by length, in chains with a period of two moves."""
     monkeypatch.setattr(lengths, "PERIOD", 60)
     monkeypatch.setattr(thresholds, "CHAIN_LENGTH", 1000)
     found = faceup.outcomes(Ruin(coins=30, wanted=70))
@@ -173,7 +173,7 @@ def test_long_plays_end_as_plain_steps_say(monkeypatch: pytest.MonkeyPatch) -> N
 def test_plays_too_long_to_be_followed_end_within_bounds(
     coins: int, wanted: int, p: Fraction, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As sums of exponentials say, in chains that come round every second move."""
+    """As sums of exponentials say, in chains with a period of two moves."""
     for name, number in (("PERIOD", 60), ("MUCH_WORK", 0), ("_close", lambda plays: False)):
         monkeypatch.setattr(lengths, name, number)
     monkeypatch.setattr(thresholds, "CHAIN_LENGTH", 10)

@@ -1,4 +1,4 @@
-"""Games that come round in machine code: against the oracle, CPython's exact numbers, and the loops as plain Python."""
+"""Cyclic games in machine code: against the oracle, CPython's exact numbers, and the loops as plain Python."""
 
 import threading
 from fractions import Fraction
@@ -13,7 +13,7 @@ from scipy.sparse.csgraph import connected_components
 import faceup
 from faceup.engines.graph import component_driver
 from faceup.engines.graph.component_driver import APART, DONE, NEXT, enter, leave
-from faceup.engines.graph.components import comes_round, components, search
+from faceup.engines.graph.components import components, is_cyclic, search
 from faceup.engines.graph.game_graph import walk
 from faceup.engines.model import thresholds
 from faceup.engines.model.limits import GivenUp, Limits, run_in_parallel
@@ -266,7 +266,7 @@ def test_what_decides_by_which_method_a_component_is_solved_is_counted_alike_in_
     order, starts = in_components(flat.first, flat.targets)
     place = np.full(len(flat.turns), -1, np.int32)
     for begin, end in pairwise(starts):
-        if comes_round(flat.first, flat.targets, order, begin, end):
+        if is_cyclic(flat.first, flat.targets, order, begin, end):
             members, count = order[begin:end], end - begin
             enter(flat.first, members, place)
             alone, _ = by_itself(flat, members, place)

@@ -165,5 +165,5 @@ def test_what_a_player_does_is_not_called_like_what_chance_may_do_there() -> Non
 
 
 def test_play_without_end_is_refused() -> None:
-    with pytest.raises(FaceupError, match="can come round again"):
+    with pytest.raises(FaceupError, match="can repeat"):
         faceup.to_open_spiel(faceup.game("coin-race"))

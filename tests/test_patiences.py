@@ -485,7 +485,7 @@ def completes(order: Iterable[int], suits: int) -> bool:
 
 
 @pytest.mark.parametrize(("suits", "ranks"), [(2, 3), (3, 2)])
-def test_perpetual_motion_is_won_or_comes_round_again(suits: int, ranks: int) -> None:
+def test_perpetual_motion_is_won_or_repeats(suits: int, ranks: int) -> None:
     game = PerpetualMotion(suits=suits, ranks=ranks)
     won = 0
     for order in itertools.permutations(game.deck()):

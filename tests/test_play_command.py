@@ -787,7 +787,7 @@ def test_a_patience_in_few_cards(play: Play) -> None:
 
 def test_a_patience_that_never_ends_says_so(play: Play) -> None:
     outs = [told(play, "", "perpetual-motion", "ranks=4", "--number", str(k)) for k in range(12)]
-    assert any("the table comes round again: the game never ends." in out for out in outs)
+    assert any("the table repeats: the game never ends." in out for out in outs)
     assert any(" won, after " in out for out in outs)
 
 

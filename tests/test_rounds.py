@@ -1,4 +1,4 @@
-"""Games that come round, against an oracle that tries every pair of policies and shares no code."""
+"""Cyclic games, against an oracle that tries every pair of policies and shares no code."""
 
 from fractions import Fraction
 from itertools import product
@@ -151,7 +151,7 @@ def test_known_values(game: Any, value: Any) -> None:
     assert game.turn(solution.start) in (CHANCE, OVER) or solution.move(solution.start) in solution.best(solution.start)
 
 
-def test_a_line_that_comes_round_ends() -> None:
+def test_a_line_that_repeats_ends() -> None:
     solution = faceup.solve(Chase())
     line = solution.line()
     assert 0 < len(line) <= 2 * 36
@@ -242,7 +242,7 @@ def test_a_long_corridor_is_walked_straight_on() -> None:
 
 @pytest.mark.parametrize("engine", ["cyclic-cpython", "cyclic-native"])
 @pytest.mark.parametrize("track", [3, deep(9)])
-def test_a_canon_that_changes_what_is_worth_what_is_an_error_where_play_comes_round(engine: str, track: int) -> None:
+def test_a_canon_that_changes_what_is_worth_what_is_an_error_where_positions_repeat(engine: str, track: int) -> None:
     with pytest.raises(
         RulesError,
         match=r"worth 1 (as canon has it|with canon), and -1 (by its own moves|without); canon may join only states",

@@ -356,7 +356,7 @@ def test_a_position_tells_apart_what_no_count_does(rows: Any, others: Any, how: 
     assert not renamings(Listed.of(rows), Listed.of(others), apart=True)
 
 
-# --- games that come round ----------------------------------------------------------------------------------------
+# --- cyclic games ----------------------------------------------------------------------------------------
 
 
 class Hunted(Chase):
@@ -373,7 +373,7 @@ def renamed(game: Game, seed: int) -> Any:
     return new, new, dict(zip(chance, drawn.sample(range(50, 99), len(chance)), strict=True))
 
 
-def test_games_that_come_round_are_compared() -> None:
+def test_cyclic_games_are_compared() -> None:
     told_apart = 0
     for seed in range(40):
         game, other = Arbitrary(seed=seed), Arbitrary(seed=seed + 1000)
@@ -413,7 +413,7 @@ def test_what_cannot_be_compared_is_refused() -> None:
 
 def test_the_command_lays_the_cards_on_the_board(capsys: Capture) -> None:
     out = done(capsys, "same", "fifteen", "tic-tac-toe")
-    assert "yes, but for names" in out
+    assert "yes, up to renaming" in out
     assert "6 1 8\n         7 5 3\n         2 9 4\n" in out
     assert "each of the 8 quickest winning sets sums to 15: the rows, columns and diagonals of the board" in out
     assert "5,478 positions, no difference" in out
@@ -516,7 +516,7 @@ def test_what_is_paid_besides_does_matter(first: Game, second: Game) -> None:
 
 
 @pytest.mark.parametrize("toll", [-2, 3])
-def test_it_does_not_matter_when_it_is_paid_where_play_comes_round(toll: int) -> None:
+def test_it_does_not_matter_when_it_is_paid_where_positions_repeat(toll: int) -> None:
     found = same(Tolls(toll=toll), TollsOnArrival(toll=toll))
     assert found.same
     assert found.paid_apart

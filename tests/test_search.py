@@ -146,7 +146,7 @@ def test_a_state_may_have_many_moves() -> None:
     ("name", "reason"),
     [
         ("pig", "is for games without chance"),
-        ("dodgem", "no state comes round again"),
+        ("dodgem", "no state repeats"),
         ("kuhn-poker", "is for open games"),
         ("one-handed", "plays itself"),
         ("centipede", "is for two opponents"),
@@ -349,8 +349,8 @@ class Loop(Game):
         return 1 if s.square == 2 else 0.5
 
 
-def test_play_that_comes_round_behind_the_proof_is_told() -> None:
-    with pytest.raises(FaceupError, match="can come round again"):
+def test_play_that_repeats_behind_the_proof_is_told() -> None:
+    with pytest.raises(FaceupError, match="can repeat"):
         solve(Loop(), engine="search")
 
 

@@ -130,7 +130,7 @@ def test_values_and_ends_of_random_games_are_those_of_plain_recursion() -> None:
 
 
 def chain_figures(game: Any, policies: Any) -> tuple[list[list[Fraction]], Fraction] | None:
-    """Of places that come round, by elimination: how often each is met from the start on, and how long play lasts.
+    """Of places that can repeat, by elimination: how often each is met from the start on, and how long play lasts.
 
     None where play may never end.
     """
@@ -150,7 +150,7 @@ def chain_figures(game: Any, policies: Any) -> tuple[list[list[Fraction]], Fract
     return met, sum((times for times, moves in zip(met, chances, strict=True) if moves), Fraction(0))
 
 
-def test_how_games_end_that_come_round_is_what_elimination_says() -> None:
+def test_how_games_end_that_repeat_is_what_elimination_says() -> None:
     known = 0
     for seed in range(GAMES // 4):
         game = Table(players=2 + seed % 3, seed=seed, size=6, back=True)
@@ -171,7 +171,7 @@ def test_how_games_end_that_come_round_is_what_elimination_says() -> None:
     assert known > 40
 
 
-def test_best_play_of_games_that_come_round_is_followed_to_what_it_is_worth() -> None:
+def test_best_play_of_cyclic_games_is_followed_to_what_it_is_worth() -> None:
     solve_linear = 0
     for seed in range(GAMES // 8):
         game = Table(players=2 + seed % 3, seed=seed, size=8, back=True)

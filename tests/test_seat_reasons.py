@@ -89,14 +89,14 @@ def test_other_ways_to_break_ties_are_tried_when_they_are_asked_for(monkeypatch:
     assert len(tried) == count
 
 
-def test_that_ties_in_positions_that_come_round_are_as_found_is_said() -> None:
+def test_that_ties_in_positions_that_repeat_are_as_found_is_said() -> None:
     found = 0
     for seed in range(60):
         try:
             solution = faceup.solve(Table(seed=seed, size=7, back=True, most=1))
         except FaceupError:
             continue
-        said = "in positions that come round are broken by the first answer" in "\n".join(
+        said = "in positions that can repeat are broken by the first answer" in "\n".join(
             part_lines(seat_facts(solution), 8)
         )
         assert said == solution.ties_as_found

@@ -97,7 +97,7 @@ def policy_worth(game: Any, policy: dict[int, int]) -> list[tuple[Fraction, ...]
     return list(zip(*columns, strict=True))
 
 
-def test_an_equilibrium_of_a_game_that_comes_round_is_one() -> None:
+def test_an_equilibrium_of_a_cyclic_game_is_one() -> None:
     """No seat does better by another move anywhere, where play surely ends whatever is played."""
     solve_linear = refused = 0
     for seed in range(200):
@@ -474,7 +474,7 @@ def test_fractions_do_not_begin_where_machine_code_found_nothing(monkeypatch: py
 @pytest.mark.parametrize("kind", [Lots, PaidLots])
 def test_machine_code_finds_the_equilibria_of_fractions(kind: type[Lots]) -> None:
     """Of choices, and of throws that come round behind them, by every convention for ties."""
-    tied = comes_round = 0
+    tied = is_cyclic = 0
     for seed, ties in product(range(12), ("first", "random", "kind", "spiteful")):
         game = kind(seed=seed)
         exact, native = (faceup.solve(game, engine=f"equilibrium-{by}", ties=ties) for by in ("cpython", "native"))
@@ -492,9 +492,9 @@ def test_machine_code_finds_the_equilibria_of_fractions(kind: type[Lots]) -> Non
             assert other.least.low <= one.least.low <= other.least.high
             assert other.most.low <= one.most.low <= other.most.high
         tied += floats.tied
-        comes_round += fractions.graph.comes_round
+        is_cyclic += fractions.graph.is_cyclic
     assert tied > 6
-    assert comes_round > 10
+    assert is_cyclic > 10
 
 
 class BankOrThrow(Game):
@@ -546,7 +546,7 @@ class BankOrThrow(Game):
     ],
     ids=str,
 )
-def test_machine_code_finds_equilibria_of_games_that_come_round(game: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_machine_code_finds_equilibria_of_cyclic_games(game: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """On any number of threads the same to the bit."""
     exact, native = (faceup.solve(game, engine=f"equilibrium-{by}") for by in ("cpython", "native"))
     monkeypatch.setattr(thresholds, "SORTED_POSITIONS", 0)

@@ -737,13 +737,13 @@ def test_a_record_may_leave_out_what_is_as_usual_and_write_sets_otherwise() -> N
 
 
 @pytest.mark.parametrize("endless", [0, 1])
-def test_computers_that_would_go_on_for_ever_end_where_play_has_come_round(endless: int) -> None:
+def test_computers_that_would_go_on_for_ever_end_where_a_position_has_repeated(endless: int) -> None:
     session = Session(Standoff(endless=endless), ("best", "first"), seed=5)
     assert [played.move for played in session.go_on()] == [0, 0]
     assert session.over
     assert session.payoff == endless
     ended = "the first player wins" if endless else "a draw"
-    assert session.result == f"play has come round and would never end: {ended}"
+    assert session.result == f"the position has repeated, and play would never end: {ended}"
     assert session.step() is None
 
 
@@ -817,7 +817,7 @@ def test_a_review_counts_chances_only_where_all_ends_are_known() -> None:
     assert summary(endings) == "Luck gave you 25 points; no mistakes."
 
 
-def test_a_review_of_a_game_that_may_come_round_counts_in_points_where_all_results_are_plain() -> None:
+def test_a_review_of_a_game_that_may_repeat_counts_in_points_where_all_results_are_plain() -> None:
     for endless, kind in ((0, "result"), (-1, "result"), (Fraction(1, 2), "own")):
         game = type("Round", (Dodgem,), {"endless": endless})()
         found = review(Session(game, ("person", "person"), moves=[next(iter(game.moves(game.start())))]))

@@ -250,7 +250,7 @@ def test_rules_that_break_in_a_later_game_show_the_table(engine: str) -> None:
         (63, 128, 0),
     ],
 )
-def test_a_game_that_comes_round_is_endless(cards: int, phases: int, lead: int) -> None:
+def test_a_cyclic_game_is_endless(cards: int, phases: int, lead: int) -> None:
     game = Wheel(cards=cards, phases=phases, lead=lead)
     for longest, mark, length in [
         (LIMIT, ENDLESS, game.seen),
@@ -272,7 +272,7 @@ def test_a_game_that_comes_round_is_endless(cards: int, phases: int, lead: int) 
     ],
     ids=["perpetual-motion", "war"],
 )
-def test_what_is_seen_to_come_round_does_come_round_and_nothing_else_does(games: tuple[Any, ...]) -> None:
+def test_what_is_seen_to_repeat_does_repeat_and_nothing_else_does(games: tuple[Any, ...]) -> None:
     marks: Counter[int] = Counter()
     for game in games:
         outcomes = check_alike(game, 60, seed=5)

@@ -348,11 +348,10 @@ def test_broken_rules_show_the_state(how: int, word: str, place: int, engine: st
 
 @pytest.mark.parametrize("engine", ["induction-cpython", "induction-native"])
 def test_repeating_states_are_refused(engine: str) -> None:
-    with pytest.raises(RepeatingStateError, match=r"State\(place=1\).*can come round again") as raised:
+    with pytest.raises(RepeatingStateError, match=r"State\(place=1\).*can repeat") as raised:
         solve(Broken(how=4), engine=engine)
     assert str(raised.value).endswith(
-        f"engine {engine!r} is for games in which no state comes round again; "
-        "possible: auto, cyclic-native, cyclic-cpython"
+        f"engine {engine!r} is for games in which no state repeats; possible: auto, cyclic-native, cyclic-cpython"
     )
     assert raised.value.state.place == 1
 
@@ -539,7 +538,7 @@ def test_positions_are_counted_for_player_0_and_told_in_words() -> None:
 
 
 @pytest.mark.parametrize("engine", ["cyclic-cpython", "cyclic-native"])
-def test_positions_that_come_round_are_counted(engine: str) -> None:
+def test_positions_that_repeat_are_counted(engine: str) -> None:
     solution = solve(Dodgem(), engine=engine)
     worths = Counter(solution.value_of(state).exact for state in walk(Dodgem()).states)
     assert solution.table.tally() == {worth: worths[worth] for worth in (-1, 0, 1)}

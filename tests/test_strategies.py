@@ -373,7 +373,7 @@ def test_below_a_threshold_the_other_move_is_named() -> None:
 
 @pytest.mark.parametrize("player", [0, 1])
 @pytest.mark.parametrize("game", [deep(Race(goal=7, sides=3)), Race(goal=5, sides=2)], ids=str)
-def test_one_line_is_found_where_play_comes_round(game: Race, player: int) -> None:
+def test_one_line_is_found_where_positions_repeat(game: Race, player: int) -> None:
     """Against every boundary in every column, each solved as a game of its own in which the player has no choice."""
     solution = solve(game)
     short = short_strategy(solution, strategy(solution, player=player, reach="all"))
@@ -426,11 +426,11 @@ def test_short_tables_of_numbers_beyond_floats_are_refused() -> None:
             return super().payoff(s) * 10**400
 
     solution = solve(Vast(candidates=6))
-    with pytest.raises(UsageError, match="has no numbers as large as these"):
+    with pytest.raises(UsageError, match="cannot compute with numbers as large as these"):
         short_strategy(solution, strategy(solution), 1)
 
 
-def test_two_lines_where_play_comes_round_are_worth_what_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_lines_where_positions_repeat_are_worth_what_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     """Played as a game of its own in which the player keeps to them; more than one line, and no less."""
     game = Race(goal=9, sides=2)
     solution = solve(game)
@@ -456,7 +456,7 @@ def test_two_lines_where_play_comes_round_are_worth_what_is_said(monkeypatch: py
     assert worth.low <= two.value.high
     assert two.value.high - two.value.low < 1e-9
     monkeypatch.setattr(short_strategies, "FEW_ENOUGH", 10)
-    with pytest.raises(UsageError, match="1 where more than 10 positions come round"):
+    with pytest.raises(UsageError, match="1 where more than 10 positions can repeat"):
         short_strategy(solution, full, 2)
 
 

@@ -320,7 +320,7 @@ ODD = '''
 from faceup.rules import CHANCE, OVER, Game, NamedTuple
 
 class Round(Game):
-    """It can come round again."""
+    """It can repeat."""
     class State(NamedTuple):
         a: int
         who: int
@@ -337,7 +337,7 @@ class Round(Game):
         return 1 if s.who else -1
 
 class Paying(Round):
-    """It can come round again, with something to be gained."""
+    """It can repeat, with something to be gained."""
     def reward(self, s, m):
         return 1 - m
 
@@ -389,7 +389,7 @@ def odd(tmp_path_factory: pytest.TempPathFactory) -> Answerer:
     )
 
 
-def test_a_game_that_comes_round_is_played_without_values(odd: Answerer) -> None:
+def test_a_cyclic_game_is_played_without_values(odd: Answerer) -> None:
     found = odd.answer("play", "paying", PLAY | {"seats": ["person", "random"], "moves": [1, 1]})
     assert "play can come back to this state" in found["unknown"]
     assert [entry["value"] for entry in found["legal"]] == [None, None]

@@ -1,4 +1,4 @@
-"""Games that come round."""
+"""Cyclic games."""
 
 import random
 from fractions import Fraction

@@ -23,7 +23,7 @@ class Dodgem(Game):
 
     published = (
         Published("value", 1, WINNING_WAYS, note="the first player wins"),
-        Published("value", 0, DESJARDINS, parameters={"size": 4}, note="play goes round"),
+        Published("value", 0, DESJARDINS, parameters={"size": 4}, note="play never ends"),
         Published("value", 1, "by hand: White's only car is ahead by a move", parameters={"size": 2}),
     )
 

@@ -157,7 +157,7 @@ def _one_line(text: str) -> str:
 
 def _without_end(game: Game, state: Any) -> UnsupportedError:
     return UnsupportedError(
-        f"{broken_rules.at(game, state)}: this state can come round again, and a tree without end cannot be written"
+        f"{broken_rules.at(game, state)}: this state can repeat, and a tree without end cannot be written"
     )
 
 

@@ -38,7 +38,7 @@ LONGEST_POSSIBLE = 40  # moves named in an error
 HINT_PLAYOUTS = 1000
 INSTEAD = MCTS  # the player in place of the perfect player, for games too large to solve
 INSTEAD_IN_WORDS = "the computer looks ahead by playing out games, and may err"
-GOES_ROUND = "play has come round and would never end: "
+GOES_ROUND = "the position has repeated, and play would never end: "
 
 
 class Session:

@@ -192,7 +192,7 @@ class Narration:
         session = self.session
         self.screen.say()
         if session.goes_round:
-            self.say("Play has come round: these computers would go on for ever.")
+            self.say("The position has repeated: these computers would go on for ever.")
         if session.expert.stakes.seats:
             sentence = seats_sentence_for(session.payoffs, self.person, session.game.player_names)
             self.say(f"{sentence}.", "bold")

@@ -34,7 +34,7 @@ def ending(end: ReplayEnd) -> str:
     result = end.result
     step_count = count_phrase(result["steps_taken"], "step")
     if result.get("endless"):
-        return f"After {step_count} the table comes round again: the game never ends."
+        return f"After {step_count} the table repeats: the game never ends."
     return f"Score {result['score']}, {'won' if result['won'] else 'not won'}, after {step_count}."
 
 

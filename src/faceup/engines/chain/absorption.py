@@ -234,7 +234,7 @@ def flat_chain(graph: Graph) -> tuple[FlatChain, Any]:
     totals = np.empty(len(turns))
     compiled(sum_weights)(first, weights, totals)
     if not totals.max() < EXACT:
-        raise Unfit("has no odds as large as these")
+        raise Unfit("cannot compute with odds as large as these")
     return FlatChain(turns, first, targets, weights, totals, order, starts), never_left
 
 
@@ -299,4 +299,4 @@ def by_equations(part: Any, limits: Limits) -> Any:
     try:
         return solver_within(chances, limits, count)(part.outside)
     except NotTransient as error:
-        raise Unfit("finds no bounds where positions are left too late") from error
+        raise Unfit("finds no bounds where play leaves positions too late") from error

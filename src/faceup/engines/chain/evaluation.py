@@ -79,7 +79,7 @@ def evaluate(
 
 def _is_little_work(graph: GameGraph) -> bool:
     """Whether fractions serve unasked."""
-    if graph.comes_round:
+    if graph.is_cyclic:
         return len(graph.states) <= thresholds.POLICY_POSITIONS
     return len(graph.moves) <= thresholds.POLICY_EDGES
 
@@ -103,7 +103,7 @@ def _in_floats(graph: GameGraph) -> Any:
     """The numbers of a graph. Raises Unfit."""
     numbers = np.array([nearest_float(number) for number in graph.numbers])
     if not np.isfinite(numbers).all():
-        raise Unfit("has no numbers as large as these")
+        raise Unfit("cannot compute with numbers as large as these")
     return numbers
 
 
@@ -179,7 +179,7 @@ class Evaluator:
     def __init__(self, graph: GameGraph, player: int) -> None:
         self.graph, self.player, self.error = graph, player, 0.0
         self.own = np.flatnonzero(graph.turns == player)
-        if graph.comes_round:
+        if graph.is_cyclic:
             return
         self.induction = Induction(graph)
         try:
@@ -197,7 +197,7 @@ class Evaluator:
 
         Raises UsageError where floats have no bounds.
         """
-        if self.graph.comes_round:
+        if self.graph.is_cyclic:
             return np.array([self._value(column) for column in chosen[self.own].T])
         ends = np.repeat(self.payoffs[:, None], chosen.shape[1], 1)
         return self.induction.values(ends, self.rewards, {**self.rules, self.player: chosen})[0]

@@ -123,7 +123,7 @@ class ExactChain(MarkovChain):
             from faceup.engines.chain.totals import plays_in_floats
 
             return plays_in_floats(flat_chain(graph, self.never_left), self.never_left, units, float(tail), self.limits)
-        least = tail if graph.comes_round else Fraction(0)
+        least = tail if graph.is_cyclic else Fraction(0)
         lengths = exact_lengths(graph, self.never_left, least, self.limits, self.most_work)
         if self.most_work < MOST_EXACT_WORK and not (lengths.finished or lengths.limit):
             raise UnsupportedError(f"{type(graph.game).name}: plays have many different payoffs, or are long")

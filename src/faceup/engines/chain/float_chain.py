@@ -1,6 +1,6 @@
 """A large Markov chain in flat arrays of floats, within proven bounds.
 
-Expectations are values of the chain with other rewards, which the solver of games that come round proves; the
+Expectations are values of the chain with other rewards, which the solver of cyclic games proves; the
 rewards of a second moment are known within bounds alone, so that one is solved for the lowest and one for the highest.
 
 Positions are compared with the rules (``PolicyCertifier``). The proof of the shares of ends is the residual of the
@@ -83,7 +83,7 @@ class FloatChain(MarkovChain):
         self.paid = bool(len(graph.rewards) and graph.rewards.any())
         rewards = self._settling(game, walk) if self.paid else np.zeros(len(self.targets))
         if max(np.abs(payoffs).max(initial=0), np.abs(rewards).max(initial=0)) >= EXACT:
-            raise Unfit("has no numbers as large as these")
+            raise Unfit("cannot compute with numbers as large as these")
         self.columns = [Column(rewards, payoffs, endless_value(game, walk.directory.state(0)))]
 
     def _settling(self, game: Game, walk: PolicyWalk) -> Any:

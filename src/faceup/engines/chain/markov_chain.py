@@ -4,7 +4,7 @@ The text is one for two arithmetics: fractions (``exact_chain``), and floats wit
 
 What is expected from each position on is a value of the chain. The square of a sum is what each step adds to it:
 r * r + 2 * r * (what is still to come). So a second moment is a value of the same chain with other rewards, and both
-are known where play comes round, too. Of plays that end alone, each step counts with the probability that play ends
+are known where positions can repeat, too. Of plays that end alone, each step counts with the probability that play ends
 after it.
 """
 

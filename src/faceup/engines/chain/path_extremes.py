@@ -1,6 +1,6 @@
 """The shortest and the longest play, and the least and the most that is gained: over paths, whatever their chances are.
 
-From the ends on, component by component. Where play comes round and gains something each time, there is no most.
+From the ends on, component by component. Where positions can repeat, with a gain each time, there is no most.
 """
 
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ FEW = 4096  # moves of a chain that plain Python goes through before compiled co
 def best_paths(first: Any, targets: Any, gains: Any, best: Any, order: Any, starts: Any, rises: Any) -> bool:
     """From what each position brings by itself to the most that any path from it brings, -inf where none ends; whether
     that was done (Bellman and Ford, each component from both of its sides in turn). A component that ``rises`` brings
-    more each time that play comes round.
+    more each time that positions repeat.
     """
     work = 0
     for c in range(len(starts) - 1):

@@ -57,7 +57,7 @@ def _seat_outcome(plays: Distribution, seat: int, name: str, own: Moments, conte
 class Question:
     """A game from ``start`` on, in which everybody keeps to a policy; ``solution`` knows the best moves if one does.
 
-    Where it comes round, less than ``tail`` of all plays may be left out because they last longer.
+    Where positions can repeat, less than ``tail`` of all plays may be left out because they last longer.
     """
 
     game: Game

@@ -99,7 +99,7 @@ def _of_one_sign(chain: FlatChain, over: Any, ends: Any, gains: Any) -> tuple[in
         both = ending[sources] & ending[chain.targets]
         wasted = np.where(both, sign * gains + known[chain.targets] - known[sources], 0)
         return sign * int(known[0]), sign, np.where(over, sign * ends - known, 0), wasted
-    raise Unfit("counts no gains where play can both gain and lose without end")
+    raise Unfit("cannot add up rewards where play can both gain and lose without end")
 
 
 def _unit_chain(chain: FlatChain, never_left: Any, ends: Any, gains: Any) -> UnitChain:
@@ -136,7 +136,7 @@ def _unit_steps(edges: Edges, count: int) -> tuple[Edges, int]:
     waits = np.zeros(count, np.int64)  # how long, at most, before each target
     np.maximum.at(waits, edges.targets[large], edges.gains[large] - 1)
     if waits.sum() > MOST_WAITING:
-        raise Unfit("counts no gains as large as these")
+        raise Unfit("cannot add up rewards as large as these")
     base = count + np.cumsum(waits) - waits  # where those before each target begin, the nearest first
     before, places = np.flatnonzero(waits), count + np.arange(waits.sum())
     onward = places - 1
@@ -175,7 +175,7 @@ def _without_rounds(edges: Edges, totals: Any) -> tuple[Edges, Any]:
         rows, ways = _ways_out(edges, first, totals, members)
         work += len(members) * len(ways)
         if work > MOST_ROUND_WORK:
-            raise Unfit("counts no gains where so many positions without any lead back to each other")
+            raise Unfit("cannot add up rewards where so many positions lead back to each other without one")
         for column, more in zip(parts, _chances_out(rows, ways), strict=True):
             column.append(np.array(more))
         totals[members] = 1.0
@@ -198,7 +198,7 @@ def _ways_out(edges: Edges, first: Any, totals: Any, members: list[int]) -> tupl
         weights = edges.weights[begin:end].tolist()
         whole = sum(map(Fraction, weights))
         if float(whole) != float(totals[i]):
-            raise Unfit("counts no gains with odds as large as these")
+            raise Unfit("cannot add up rewards with odds as large as these")
         for target, weight, gain in zip(
             edges.targets[begin:end].tolist(), weights, edges.gains[begin:end].tolist(), strict=True
         ):
@@ -219,10 +219,10 @@ def _chances_out(rows: dict[int, Row], ways: Ways) -> tuple[list[int], list[int]
         try:
             chances = chain.expectation([leaving.get(i, Fraction(0)) for i in members], read=False)
         except NotTransient:
-            raise Unfit("counts no gains where play without any goes on as long as this") from None
+            raise Unfit("cannot add up rewards where play goes on so long without one") from None
         for i, (low, high) in zip(members, chances, strict=True):
             if not 0 <= high - low <= CLOSE * max(low, 0):
-                raise Unfit("counts no gains with chances as small as these")
+                raise Unfit("cannot add up rewards with probabilities as small as these")
             if low > 0:
                 sources.append(i)
                 targets.append(target)
@@ -268,7 +268,7 @@ def in_units(chain: FlatChain, payoffs: Any, rewards: Any) -> Units:
     distinct, places = np.unique(np.concatenate((ends, rewards)), return_inverse=True)
     scaled = whole_units([Fraction(repr(number)) for number in distinct.tolist()], MOST_SCALE)
     if scaled is None:
-        raise Unfit("adds up no numbers that are as large as these, or have no small common denominator")
+        raise Unfit("cannot add up numbers as large as these, or without a small common denominator")
     numbers, unit = scaled
     return Units(numbers[places[: len(ends)]], numbers[places[len(ends) :]], unit)
 

@@ -164,7 +164,7 @@ def _try_hidden_game(diagnosis: Diagnosis, seconds: float) -> Iterator[Diagnosis
     if diagnosis.answers is None:
         return
     try:
-        diagnosis = _with_trial(diagnosis, AUTO, seconds)  # one player's beliefs do not come round, and stages do
+        diagnosis = _with_trial(diagnosis, AUTO, seconds)  # one player's beliefs do not repeat, and stages do
         yield replace(diagnosis, answers=diagnosis.trials[-1].engine)
     except RepeatingStateError as error:  # while somebody does not know the position
         yield _without_answer(diagnosis, error)
@@ -192,7 +192,7 @@ def _try_engines(diagnosis: Diagnosis, seconds: float) -> Iterator[Diagnosis]:
 
 def _try_cyclic(diagnosis: Diagnosis, state: Any, seconds: float) -> Iterator[Diagnosis]:
     """The trials of a cyclic game, in which this state repeats."""
-    diagnosis = _with_refusals(diagnosis, "is for games in which no state comes round again", *INDUCTION)
+    diagnosis = _with_refusals(diagnosis, "is for games in which no state repeats", *INDUCTION)
     diagnosis = replace(diagnosis, comes_round=_repeating_state_text(diagnosis.game, state), answers=PythonCyclic.name)
     try:
         yield (diagnosis := _with_trial(diagnosis, PythonCyclic.name, seconds))
@@ -268,7 +268,7 @@ def _with_refusals(diagnosis: Diagnosis, reason: str, *engines: str) -> Diagnosi
 
 
 def _repeating_state_text(game: Game, state: Any) -> str:
-    return f"{at(game, state)}: this state can come round again; a play without end is worth {game.endless} to player 0"
+    return f"{at(game, state)}: this state can repeat; a play without end is worth {game.endless} to player 0"
 
 
 def _suitable_engines(game: Game | Patience) -> Iterator[Engine[Any]]:

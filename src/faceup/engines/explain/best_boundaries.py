@@ -29,7 +29,7 @@ class Gates(NamedTuple):
 
 def gates_of(graph: GameGraph, places: Any, steps: Any) -> Gates | None:
     """The gates of the steps that these places, of one player who alone decides, are at; None where there are none."""
-    if graph.comes_round or len(set(graph.turns[graph.turns >= 0].tolist())) > 1:
+    if graph.is_cyclic or len(set(graph.turns[graph.turns >= 0].tolist())) > 1:
         return None
     order = {step: k for k, step in enumerate(np.unique(steps).tolist())}
     none = len(order)

@@ -22,7 +22,7 @@ from faceup.rules.moves import Move
 from faceup.rules.texts import in_order
 
 MOST_POSITIONS = 200_000
-FEW_ENOUGH = 30_000  # that come round, in which boundaries are improved one at a time
+FEW_ENOUGH = 30_000  # in cyclic games, in which boundaries are improved one at a time
 MOST_TRIED = 20_000  # tables of one line
 AT_ONCE = 4_000_000  # values held at once
 MOST_FORMS = 8  # the best ones of one line, from which tables of more lines are grown
@@ -71,8 +71,8 @@ def short_strategy(solution: Solution, full: Strategy, lines: int = 1) -> ShortS
     player = full.player if full.player is not None else deciders[0] if len(deciders) == 1 else None
     if player is None:
         raise UsageError("a short table is one player's: say which, 0 or 1")
-    if lines > 1 and graph.comes_round and len(graph.states) > FEW_ENOUGH:
-        raise UsageError(f"{lines} lines; possible: 1 where more than {FEW_ENOUGH:,} positions come round")
+    if lines > 1 and graph.is_cyclic and len(graph.states) > FEW_ENOUGH:
+        raise UsageError(f"{lines} lines; possible: 1 where more than {FEW_ENOUGH:,} positions can repeat")
     tables = _Tables(solution, full, graph, player)
     ranked = tables.of_one_line()
     if not ranked:

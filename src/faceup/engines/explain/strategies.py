@@ -186,7 +186,7 @@ class Positions:
 
         graph = self._met if self._met and self._says_best(table) else self.walk(options)
         # Exact equations would take much longer than it took to solve a game within bounds.
-        exact = True if self.solution.value.how == "exact" else False if graph.comes_round else None
+        exact = True if self.solution.value.how == "exact" else False if graph.is_cyclic else None
         return evaluate(graph, worst=(player,), exact=exact)[0]
 
 
@@ -224,7 +224,7 @@ def strategy(
         raise LimitReached("a limit was reached before any strategy was known").of(solution.game)
     game = solution.game
     by_theory = theory_strategy(solution, player, reach)
-    # Where positions come round, not every best move gets anywhere; where each seat has a payoff of its own, moves that
+    # Where positions can repeat, not every best move gets anywhere; where each seat has a payoff of its own, moves that
     # are the same to their player are not so to the others.
     best = ExactBestMoves(solution, single=reach == "one" or solution.open_table.one_move)
     free = frozenset(who for who in range(seats) if reach == "all" or player not in (None, who))

@@ -152,7 +152,7 @@ class _Position:
             return None
 
     def groups(self) -> Iterable[MoveGroup]:
-        """The moves here, those that are the same but for names together, best ones first."""
+        """The moves here, those that are the same up to renaming together, best ones first."""
         if self.who < 0:
             return ()
         values = self.solution.values(self.state)
@@ -197,7 +197,7 @@ class _Position:
 
     def twins(self) -> Iterable[Sameness]:
         """The games of the library that are this one under other names."""
-        if self.moves or self.graph is None or self.graph.comes_round:
+        if self.moves or self.graph is None or self.graph.is_cyclic:
             return
         options = len(self.graph.edges(0))
         for other in map(find_game, library_names()):
@@ -224,7 +224,7 @@ class _Position:
         pairs: list[tuple[str, ...]] = [("random",)]
         if len(self.stakes.players) == 2:
             pairs = [("random", "best"), ("best", "random"), ("careful", "best"), ("best", "careful")]
-        if self.graph is None or self.graph.comes_round:
+        if self.graph is None or self.graph.is_cyclic:
             return self.contests_played(pairs)
         return self.contests_computed(self.graph, pairs)
 

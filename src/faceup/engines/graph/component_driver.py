@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from faceup.engines.graph.components import comes_round
+from faceup.engines.graph.components import is_cyclic
 from faceup.engines.model import thresholds
 from faceup.engines.model.limits import run_in_parallel
 
@@ -71,7 +71,7 @@ def settle_in_turn(
     k, last = int(registers[NEXT]), int(registers[END])
     while k < last and work <= max_work:
         begin, end = starts[turns[k]], starts[turns[k] + 1]
-        if comes_round(first, targets, order, begin, end):
+        if is_cyclic(first, targets, order, begin, end):
             members = order[begin:end]
             work += AGAIN * edge_work * enter(first, members, place)
             status = solve_component(graph, argument, members, place, registers)
@@ -182,4 +182,4 @@ def stages_of(positions: Any, levels: Any, threads: int) -> list[list[tuple[int,
     return [*stages, [(covered, len(positions))]] if covered < len(positions) else stages
 
 
-STEPS = (enter, leave, comes_round, settle_in_turn)  # the functions of the compiled loop
+STEPS = (enter, leave, is_cyclic, settle_in_turn)  # the functions of the compiled loop

@@ -95,7 +95,7 @@ def components(first: Sequence[int], targets: Sequence[int]) -> list[list[int]]:
     return [order[begin:end] for begin, end in pairwise(starts)]
 
 
-def comes_round(first: Any, targets: Any, order: Any, begin: int, end: int) -> bool:
+def is_cyclic(first: Any, targets: Any, order: Any, begin: int, end: int) -> bool:
     """Whether a component is cyclic: it has several positions, or one that leads to itself."""
     i = order[begin]
     edge, last = first[i], first[i + 1]

@@ -115,7 +115,7 @@ class GameGraph:
         return levels
 
     @cached_property
-    def comes_round(self) -> bool:
+    def is_cyclic(self) -> bool:
         """Whether a position can repeat."""
         try:
             return len(self.levels) == 0

@@ -4,7 +4,7 @@ What stages that lead back to each other are worth solves Shapley's equations: t
 where the next ones pay what they are worth (L. S. Shapley, Stochastic Games, PNAS 39, 1953). Newton's method finds that
 in floats (M. A. Pollatschek, B. Avi-Itzhak, Algorithms for Stochastic Games with Geometrical Interpretation, Management
 Science 15, 1969), of a game that breaks off now and then, very rarely: so nobody's plan puts off for ever what is to be
-done some day. Plans are the same whenever a stage comes round. However one was found, the best answer to it is one
+done some day. Plans are the same whenever a stage repeats. However one was found, the best answer to it is one
 player's, a decision process, and is computed exactly: that proves what the plan secures. Plans of simple fractions, and
 those that are best where values are simple fractions, are tried as well.
 
@@ -60,7 +60,7 @@ def solved_together(game: Game, stages: Sequence[Stage], known: Known, limits: L
     """Stages that lead to each other, and else to such as are known.
 
     Raises UnsupportedError where they are too many for exact numbers, RepeatingStateError where rewards may never
-    settle: where players who see all, and help each other, can go round for ever and be paid.
+    settle: where players who see all, and help each other, can repeat positions for ever and be paid.
     """
     if facts_of(game).rewarding:
         check_settling(walk(game, start=stages[0].start, limits=limits))
@@ -180,7 +180,7 @@ class _Together:
         return self._forms([self.endless] * len(self.stages))
 
     def _newton(self, found: Sequence[Equilibrium]) -> Any:
-        """What the stages are worth where they are played so, whenever they come round."""
+        """What the stages are worth where they are played so, whenever they repeat."""
         count = len(self.stages)
         onward, gains = np.zeros((count, count)), np.zeros(count)
         for k, (stage, form, one) in enumerate(zip(self.stages, self._breaking_off, found, strict=True)):

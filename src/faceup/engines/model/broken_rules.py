@@ -207,7 +207,7 @@ def bad_number(game: Game, state: Any, what: str, number: Any) -> RulesError:
 
 def repeats(game: Game, state: Any) -> RepeatingStateError:
     problem = (
-        "this state can come round again, so play need not end; "
+        "this state can repeat, so play need not end; "
         "solve, strategy, why, play and simulate take such games, and this question or engine does not yet"
     )
     return _without_end(game, state, problem)

@@ -197,7 +197,7 @@ class TableWatch:
     def __init__(self) -> None:
         self.table: Any = None
 
-    def comes_round(self, steps: int, table: Any) -> bool:
+    def has_repeated(self, steps: int, table: Any) -> bool:
         """Whether this table, after ``steps`` steps, has repeated. Call it at every step from a power of two on."""
         if table == self.table:
             return True

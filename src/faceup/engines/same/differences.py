@@ -90,7 +90,7 @@ def endings(graph: GameGraph) -> Iterator[dict[Exact, int] | None]:
         edges, counts, _ = graph.edges_of(at)
         work += len(edges)
         length += 1
-        if work > MOST_COUNTED or (length > LONGEST and graph.comes_round):
+        if work > MOST_COUNTED or (length > LONGEST and graph.is_cyclic):
             yield None
             return
         ways = np.repeat(ways, counts)
@@ -140,7 +140,7 @@ def _endless(both: Pair, games: tuple[str, str]) -> Iterator[Difference]:
 
 def endless_of(graph: GameGraph) -> Any:
     """The value of an endless play; None if there is none."""
-    if not graph.comes_round:
+    if not graph.is_cyclic:
         return None
     if seats := seats_of(graph.game):
         return exact_endless(graph.game, graph.states[0], seats)

@@ -1,6 +1,6 @@
 """``same``: are two games isomorphic up to the names of their moves, with a proof if they are.
 
-The proof that two games are the same but for names: play both through, by their rules alone.
+The proof that two games are the same up to renaming: play both through, by their rules alone.
 
 Nothing here knows how a renaming was found. Positions of both games that have been met together, and all that were met
 together with either, form a class; a pair already in one class need not be played on from (Hopcroft and Karp's way to
@@ -8,7 +8,7 @@ compare automata). So there are fewer pairs to look at than positions, whatever 
 
 Two games are the same when one renaming of moves turns the game tree of one into that of the other: the same player to
 move, the renamed moves and no others, the same odds (in proportion), and the same gain in every play: it may be paid on
-the way in one and at the end in the other, unless play may be kept for ever, or going round may bring both more and
+the way in one and at the end in the other, unless play may be kept for ever, or a cycle may bring both more and
 less: then payments are compared move by move. How the rules store a position does not matter, only what can be played.
 Moves of players share one renaming; outcomes of chance have one of their own, for a die's three is no player's three.
 Where no such renaming exists, one for each player is looked for too. Of several seats with payoffs of their own each

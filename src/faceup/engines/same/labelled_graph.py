@@ -6,7 +6,7 @@ paid at every end. So each move brings what the least becomes by it, whenever th
 they were. Two games are worth the same in each play if and only if their least graphs in this form are the same
 (pushing weights before minimizing: Mohri 1997).
 
-Where play comes round there is a least as long as nothing is gained by going round that is less than nothing, else
+Where positions can repeat, there is a least as long as no cycle gains less than nothing, else
 perhaps a most. Every play must come to an end: of one that is kept for ever nothing is paid at the end.
 """
 
@@ -49,7 +49,7 @@ def minimal_graph(graph: GameGraph) -> GameGraph:
     heads = np.stack((graph.turns.astype(np.int64), graph.payoffs), axis=1)
     classes = np.zeros(len(graph.states), np.int64)
     class_numbers: dict[Any, int] = {}
-    if not graph.comes_round:
+    if not graph.is_cyclic:
         for level in graph.levels:  # from the ends up: the classes of successors are final
             classes[level] = _classify_positions(graph, edges, heads, classes, level, class_numbers)
     else:  # partition refinement from one class until nothing changes (Moore 1956)
@@ -215,7 +215,7 @@ def pays_on_the_way(graph: GameGraph) -> bool:
 
 def paid_early(graphs: Sequence[GameGraph]) -> list[GameGraph] | None:
     """Return the games with every certain gain paid as early as possible; None if one of them has no such form."""
-    if any(graph.comes_round and _can_cycle_for_ever(graph) for graph in graphs):
+    if any(graph.is_cyclic and _can_cycle_for_ever(graph) for graph in graphs):
         return None
     for sign in (1, -1):
         sure = [_certain_gains(graph, sign) for graph in graphs]

@@ -120,7 +120,7 @@ def _shapes(labelled: LabelledGraph) -> Any:
     graph = labelled.graph
     shapes = mix_columns(graph.turns.astype(np.uint64), labelled.payoffs.astype(np.uint64))
     signs = _signs(labelled)
-    if graph.comes_round:  # to the depth of refinement; later refinement separates deeper differences
+    if graph.is_cyclic:  # to the depth of refinement; later refinement separates deeper differences
         heads = shapes
         for _ in range(MOST_ROUNDS):
             shapes = mix_columns(heads, _sums(mix_columns(signs, shapes[graph.targets]), graph.first))

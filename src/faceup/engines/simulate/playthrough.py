@@ -35,7 +35,7 @@ class Playthrough:
                 yield step
                 if self.steps == self.longest:
                     return
-                if self.steps >= WATCH and watch.comes_round(self.steps, contents(table)):
+                if self.steps >= WATCH and watch.has_repeated(self.steps, contents(table)):
                     self.end = ENDLESS
                     return
 

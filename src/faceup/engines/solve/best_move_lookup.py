@@ -211,7 +211,7 @@ def prospect_of(rules: Any, book: Book, state: Any, place: int, who: int) -> int
 
 
 def distance_of(book: Book, place: int) -> float:
-    """Moves to the end, as many as can be where play goes round; below 0 where they are not known."""
+    """Moves to the end, as many as can be where play never ends; below 0 where they are not known."""
     if place < 0 or len(book.numbers) > 0:
         return -1.0
     if len(book.rows) > 0:

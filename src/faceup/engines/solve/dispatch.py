@@ -250,7 +250,7 @@ def _first_answer(
             except RepeatingStateError as error:
                 if isinstance(candidate, ExactEngine):  # exact engines take cyclic games, so no engine answers this one
                     raise
-                question.repeats, reason = error, "meets a state that comes round again"
+                question.repeats, reason = error, "meets a state that repeats"
             except Unfit as unfit:
                 reason = str(unfit)
         question.refused.append(Refusal(candidate.name, reason))
@@ -286,8 +286,8 @@ def _no_answer(question: Question, engines: Sequence[Engine[Any]], by: str) -> E
     instead = _instead(question, refusing, str(reason), by)
     if error is None:
         return UsageError(instead)
-    comes_round = f"{at(question.game, error.state)}: this state can come round again, so play need not end"
-    repeating = RepeatingStateError(f"{comes_round}; {instead}")
+    repeats = f"{at(question.game, error.state)}: this state can repeat, so play need not end"
+    repeating = RepeatingStateError(f"{repeats}; {instead}")
     repeating.state, repeating.__cause__ = error.state, error
     return repeating
 

@@ -133,7 +133,7 @@ class Engine(Generic[AnyTable]):
             two_of_one_payoff = f"; what one wins the other loses is one number, {first}" if seats == 2 else ""
             return f"is for two opponents, and here are {seats} seats, each with a payoff of its own{two_of_one_payoff}"
         if question.repeats is not None and not self.takes_cycles:
-            return "is for games in which no state comes round again"
+            return "is for games in which no state repeats"
         if self.few and not self.tries(question):
             return "is asked for all the work it takes"
         return None
@@ -197,7 +197,7 @@ class ExactEngine(Engine[AnyTable], Generic[AnyTable]):
         try:
             return self.answer_few(question, few, f"takes more than {most:,} positions, which a compiler is worth")
         except TooManyTogether as error:
-            raise Unfit("takes no positions that are too many to be solved exactly") from error
+            raise Unfit("cannot solve so many positions exactly") from error
         except UnsupportedError as error:  # another engine may solve it; the last one tells the reason
             raise Unfit("finds no values") from error
 

@@ -232,12 +232,12 @@ class _Enumeration:
             except Reveal as reveal:
                 return steps, self.key(reveal.number, before, unseen)
             steps += 1
-            if steps >= WATCH and watch.comes_round(steps, self.key(END, before, b"")):
+            if steps >= WATCH and watch.has_repeated(steps, self.key(END, before, b"")):
                 return steps, None
             if steps == LONGEST_BLIND:
                 raise LimitReached(
                     f"{type(self.game).__name__}: after {LONGEST_BLIND:,} steps without a look at a new card the game "
-                    f"neither ends nor comes round again: {self.show(before, unseen)}"
+                    f"neither ends nor repeats: {self.show(before, unseen)}"
                 )
 
     def key(self, card: int, lying: Lying, unseen: bytes) -> bytes:

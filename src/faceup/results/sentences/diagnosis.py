@@ -16,7 +16,7 @@ def diagnosis_facts(diagnosis: Diagnosis) -> Iterator[Fact]:
     if diagnosis.wrong:
         return
     if not diagnosis.findings:
-        yield "rules", f"nothing wrong was found{' so far' if diagnosis.stopped else ''}"
+        yield "rules", f"no problems found{' so far' if diagnosis.stopped else ''}"
     if diagnosis.interpreted is not None:
         yield "compiles", f"no: {diagnosis.interpreted}"
     prepared = [trial.compile_seconds for trial in diagnosis.trials if trial.compile_seconds]
@@ -31,7 +31,7 @@ def diagnosis_facts(diagnosis: Diagnosis) -> Iterator[Fact]:
     for refusal in diagnosis.refused:
         yield "", f"not {refusal.engine}, which {refusal.reason}"
     if diagnosis.comes_round is not None:
-        yield "round", diagnosis.comes_round
+        yield "cyclic", diagnosis.comes_round
     yield from _size(diagnosis)
     if diagnosis.positions is not None and not diagnosis.positions_counted and not diagnosis.stopped:
         yield "next", "solve a smaller size, or all of it within --seconds and --memory; simulate needs no positions"

@@ -114,7 +114,7 @@ def _alike(why: Explanation) -> Iterator[str]:
         return
     apart = "; ".join(_names(why, group.moves) for group in why.groups)
     count = len(why.groups)
-    difference = f"only {count} are really different" if count > 1 else "all are the same but for names"
+    difference = f"only {count} are really different" if count > 1 else "all are the same up to renaming"
     whose = "position" if why.moves else "game"
     yield f"By the {whose}'s {count_phrase(why.symmetries.order, 'symmetry', 'symmetries')}, {difference}: {apart}."
 

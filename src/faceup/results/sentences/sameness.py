@@ -41,7 +41,7 @@ def sameness_facts(sameness: Sameness, rest: Rest = in_json) -> Iterator[Part]:
         return
     same_names = keeps_names(sameness.renaming)
     apart = ", with each player's moves renamed apart" if sameness.renaming.apart else ""
-    yield "same", "yes, and moves keep their names" if same_names else f"yes, but for names{apart}"
+    yield "same", "yes, and moves keep their names" if same_names else f"yes, up to renaming{apart}"
     if not same_names:
         yield from _on_a_board(sameness) or _side_by_side(sameness, rest)
     positions = count_phrase(sameness.check.positions, "position")

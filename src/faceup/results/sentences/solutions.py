@@ -20,7 +20,7 @@ from faceup.results.stakes import Stakes
 from faceup.rules.contract import CHANCE
 from faceup.rules.player_names import seat_name
 
-ONE_OF_SEVERAL = "an equilibrium: nobody gains by changing alone; where play comes round there may be others"
+ONE_OF_SEVERAL = "an equilibrium: nobody gains by changing alone; where positions can repeat there may be others"
 HIDDEN = " (rounded: best moves that cannot be told apart)"
 HIDDEN_IN_LINE = " (rounded: in places the best moves cannot be told apart)"
 FEW_BEST = 3  # moves that are named
@@ -163,7 +163,7 @@ def solution_facts(
         text = line_text(game, start, opening.line, opening.whole)
         yield "line", f"{text}{'' if opening.line_sure else HIDDEN_IN_LINE}"
     if solution.endless is not None:
-        yield "round", f"play may go round for ever, which is worth {solution.endless}"
+        yield "endless", f"play may never end, which is worth {solution.endless}"
     if solution.checked:
         kind = "conjecture, which agrees with" if solution.value.how == "conjectured" else "theory, checked against"
         yield "by", f"{kind} search on {solution.checked}, in {solution.seconds:.3f} s"
@@ -194,7 +194,7 @@ def seat_facts(solution: Solution, format_value: Callable[[Value], str] = str) -
         name = seat_name(k, player_names)
         yield "ties" * (n == 0), f"broken in other ways they give {name} {seat.least} to {seat.most}"
     if solution.ties_as_found:
-        yield "ties" * (not tied), "in positions that come round are broken by the first answer found"
+        yield "ties" * (not tied), "in positions that can repeat are broken by the first answer found"
     if solution.others_may_be:
         yield "found", ONE_OF_SEVERAL
 

@@ -31,7 +31,7 @@ SUMMARIES = {
     "replay": "One numbered game, step by step.",
     "smaller": "Smaller sizes of a game for which a question is answered that takes too much for this one.",
     "simulate": "Many numbered games: a line for what is known so far, again and again; closing ends the work.",
-    "same": "Whether two games are one but for names.",
+    "same": "Whether two games are the same up to renaming.",
     "puzzle": "The puzzle of a day, and what is said of a move that was picked.",
 }
 FAILURES = {

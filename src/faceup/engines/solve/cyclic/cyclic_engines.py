@@ -19,7 +19,7 @@ class Cyclic(Engine[Table]):
     def refuses(self, question: Question) -> str | None:
         reason = super().refuses(question)
         if reason is None and question.repeats is None and question.engine == AUTO:
-            return "is for games in which a state comes round again"
+            return "is for games in which a state can repeat"
         return reason
 
     def solution(self, question: Question, table: Table) -> Solution:

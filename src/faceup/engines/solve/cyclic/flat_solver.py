@@ -32,7 +32,7 @@ from faceup.engines.solve.engine import Unfit
 from faceup.engines.solve.table import look_at_limits
 from faceup.numbers.exact import Exact
 
-REFUSALS = {NO_FLOATS: "has no numbers as large as these"}
+REFUSALS = {NO_FLOATS: "cannot compute with numbers as large as these"}
 
 
 def solve_all(flat: Flat, endless: Exact, limits: Limits) -> bool:

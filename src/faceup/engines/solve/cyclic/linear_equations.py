@@ -136,7 +136,7 @@ class MemberMoves(ExactComponents):
         self.weights = [int(weight_of(flat.weights, edge)) for edge in range(len(flat.targets))]
         self.rewards: list[float] = flat.rewards.tolist() if len(flat.rewards) else [0.0] * len(flat.targets)
         if any(abs(reward) >= EXACT for reward in self.rewards):  # rounding may have changed whole numbers
-            raise Unfit("has no numbers as large as these")
+            raise Unfit("cannot compute with numbers as large as these")
 
     def check_limits(self) -> None:
         look_at_limits(self.limits, len(self.turns))

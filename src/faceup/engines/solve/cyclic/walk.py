@@ -372,4 +372,4 @@ class Walk:
 def check_endless(*numbers: Exact) -> None:
     """Raise Unfit if the value of an endless play is not a float."""
     if any(not -LARGEST < number < LARGEST or float(number) != number for number in numbers):
-        raise Unfit("takes for `endless` numbers alone that a float holds")
+        raise Unfit("takes only values of `endless` that a float can hold")

@@ -59,7 +59,7 @@ class NativeInduction(CompiledEngine["NativeTable"]):
 
     def table(self, question: Question, limits: Limits) -> "NativeTable":
         if question.too_large and not question.no_fallback:
-            raise Unfit("takes more positions than there is memory for")
+            raise Unfit("needs more memory than there is for its positions")
         for search in question.searches.values():
             limits = replace(limits, memory=limits.memory - search.bytes)
         table: NativeTable = question.native_table or _new_table(question)
@@ -84,7 +84,7 @@ class NativeInduction(CompiledEngine["NativeTable"]):
             return solution
         if solution.value.limit == "memory":
             question.too_large = True
-            raise Unfit("takes more positions than there is memory for")
+            raise Unfit("needs more memory than there is for its positions")
         for search in question.searches.values():
             value, (low, high) = solution.value, search.bounds(question.start)
             solution = replace(solution, value=replace(value, low=max(value.low, low), high=min(value.high, high)))

@@ -53,18 +53,18 @@ PATIENCE = 0.9  # an outcome is left once its gap weighs so little, as a part of
 LEEWAY = 0.05  # a move is left once its bound is so much worse than another's, as a part of the gap of the position
 
 # The status of the loop: the root is closed; the loop has taken as many steps as it may, or has looked at as many moves
-# and will go on where it is; an array is full; an end pays what the source does not show; play comes round for ever;
+# and will go on where it is; an array is full; an end pays what the source does not show; positions repeat for ever;
 CLOSED, PAUSED, HALTED, POSITIONS_FULL, STACK_FULL, MOVES_FULL, LISTED_FULL, OUTSIDE, REPEATS = range(9)
 # or the rules are broken at the state that was looked at last.
 BROKEN = 9
 
 # Registers: positions that have bounds, how many there is room for, places in the hash table, positions on the stack,
-# steps taken, moves looked at in them; the height on the stack of the position to which play came round; how many steps
+# steps taken, moves looked at in them; the height on the stack of the position that repeats; how many steps
 # had been taken when anything new was found; and the row of the stack with the state that was looked at last.
 COUNT, ROOM, CAPACITY, DEPTH, STEPS_TAKEN, LOOKS = range(6)
 COME_ROUND, NEWS, LAST, REGISTERS = range(6, 10)
 NEVER = 1 << 40
-LONG, LONG_A_POSITION = 1 << 16, 16  # steps without news, after which play is said to come round for ever
+LONG, LONG_A_POSITION = 1 << 16, 16  # steps without news, after which positions are said to repeat for ever
 # Of a position on the stack: its number; how many moves below it were followed; whose turn it is; its first move among
 # all that are listed, how many it has, and the one to go on by.
 PLACE, FOLLOWED, TURN_OF, FIRST, MOVES_LISTED, PICK, FRAME_COLUMNS = range(7)
@@ -157,7 +157,7 @@ def follow(search: Any, top: int) -> int:
     place, depth = search.numbers[pick], top + 1
     if depth + 1 >= len(search.frames):
         return STACK_FULL
-    if search.on_stack[place]:  # play has come round: all on the way take a step, and the search goes on from there
+    if search.on_stack[place]:  # a position repeats: all on the way take a step, and the search goes on from there
         write_state(search.stack, depth, state)
         registers[LAST], registers[COME_ROUND] = depth, top
         if registers[STEPS_TAKEN] - registers[NEWS] > LONG + LONG_A_POSITION * registers[COUNT]:
