@@ -412,8 +412,10 @@ def test_arrow_keys_go_through_the_game_wherever_the_focus_is(page: Any) -> None
 
 def test_who_plays_with_which_colour_and_how_well_is_told_at_once(page: Any) -> None:
     opened(page, "/play/othello#moves=&seats=person,best&seed=1")
-    told = "You (first, black) vs computer: perfect play if it can be solved (second, white)"
+    told = "You (first, black) vs computer (second, white)"
     assert page.locator("#who").inner_text() == told
+    opened(page, "/play/fifteen#moves=&seats=person,best&seed=1")  # small: solved at once
+    assert page.locator("#who").inner_text() == "You (first) vs computer: perfect play (second)"
     opened(page, "/play/best-card#moves=&seats=person,best&seed=1")
     assert re.match(r"1\.\s*Drew \d+", page.locator("#history li").first.inner_text())
 

@@ -12,7 +12,7 @@ from faceup.engines.model.seats import MOST_SEATS
 from faceup.numbers.value import Number, Value, add_numbers, amount
 from faceup.play.expert import NO_VALUES
 from faceup.play.record import record
-from faceup.play.seats import Best
+from faceup.play.seats import Best, Slips
 from faceup.play.session import INSTEAD_IN_WORDS, Session
 from faceup.results.number_texts import chance_text, share, short_text
 from faceup.results.outcome import Kind
@@ -114,7 +114,7 @@ class Position:
     document_keys = (
         *("game", "hidden", "moves", "seats", "seed", "history", "players", "deciding", "chance", "decides", "by_seat"),
         *("reader", "added", "frames", "scene", "turn", "who", "person", "over", "result", "gained", "gained_text"),
-        *("points", "rewarding", "opposed", "legal", "lost_start", "*best_play", "note", "record"),
+        *("points", "rewarding", "opposed", "legal", "solved_start", "lost_start", "*best_play", "note", "record"),
     )
 
     game: Game
@@ -143,6 +143,7 @@ class Position:
     rewarding: Annotated[bool, "whether something is gained on the way"]
     opposed: Annotated[bool, "whether one player gets what the other pays"]
     legal: Sequence[LegalMove]
+    solved_start: Annotated[bool, "whether this is the start, and a computer's values are known there soon"]
     lost_start: Annotated[bool, "whether the one person to begin would lose to a perfect player, if that is known soon"]
     best_play: BestPlay
     note: Annotated[str | None, "who plays instead of a computer that has no values, and why"]
@@ -174,6 +175,7 @@ def _position(
     worth, best_play = _best_play(session) if values else ({}, BestPlay())
     by_seat = _by_seat(session, best_play.value is not None)
     turn, reader, scene = session.turn, _reader(session), session.scene
+    solved_start, lost_start = (False, False) if session.history or hidden else _start_known(session)
     if by_seat and best_play.value:
         best_play = best_play._replace(value=by_seat[reader].value)
     return Position(
@@ -208,7 +210,8 @@ def _position(
         rewarding=stakes.rewards,
         opposed=stakes.opposed,
         legal=[] if session.over else _legal(session, scene, worth, limits.legal),
-        lost_start=not session.history and not hidden and _is_lost(session),
+        solved_start=solved_start,
+        lost_start=lost_start,
         best_play=best_play,
         note=note,
         record=None if hidden else record(session),
@@ -226,14 +229,19 @@ def _points(session: Session) -> list[str]:
     return [amount(add_numbers(*(max(sign * gain, 0) for gain in gains))) for sign in (1, -1)]
 
 
-def _is_lost(session: Session) -> bool:
-    """Whether the one person loses from the start to a perfect player, which a small game shows at once."""
+def _start_known(session: Session) -> tuple[bool, bool]:
+    """Whether a computer's values are known at the start, as a small game's are at once, and whether the person loses.
+
+    The second answer is about one person against a perfect player.
+    """
     expert, person = session.expert, session.one_person
-    if person is None or not expert.stakes.two or not isinstance(session.seats[1 - person], Best):
-        return False
+    if not expert.stakes.two or not any(isinstance(seat, Best | Slips) for seat in session.seats):
+        return False, False
     with suppress(*NO_VALUES), expert.within(AT_ONCE):
-        return expert.stakes.kind_for(person, expert.value(session.state)) == "loss"
-    return False
+        value = expert.value(session.state)
+        perfect = person is not None and isinstance(session.seats[1 - person], Best)
+        return True, perfect and expert.stakes.kind_for(person or 0, value) == "loss"
+    return False, False
 
 
 def _reader(session: Session) -> int:

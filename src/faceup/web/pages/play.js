@@ -208,15 +208,13 @@ function tools(play, { position, past, shown, played, hinted, line, redo, asking
 
 /**
  * Who sits where: "You (first, black) vs computer: perfect play (second, white)"; a table of several says it itself.
- * Until a computer has moved nobody knows whether its values can be had.
+ * Until a computer has moved, nobody may know whether its values can be had: then it is "computer".
  */
-function whoWords({ players, by_seat: rows, deciding, over, history, note, scene }, seats) {
+function whoWords({ players, by_seat: rows, deciding, over, history, note, scene, solved_start: solved }, seats) {
   if (rows.length > 1 || !deciding.length || players.length < 2) return "";
-  const known = over || history.some(({ turn }) => turn >= 0 && seats[turn] !== "person");
-  const kind = (player) => {
-    const words = seatWords(seats[player], Boolean(note));
-    return known || note || !/^(best|slips)/.test(seats[player]) ? words : `${words} if it can be solved`;
-  };
+  const known = solved || note || over || history.some(({ turn }) => turn >= 0 && seats[turn] !== "person");
+  const kind = (player) =>
+    known || !/^(best|slips)/.test(seats[player]) ? seatWords(seats[player], Boolean(note)) : "computer";
   const named = (name, player) => [shortName(name), colourOf(scene, player)].filter(Boolean).join(", ");
   return capital(players.map((name, player) => `${kind(player)} (${named(name, player)})`).join(" vs "));
 }
