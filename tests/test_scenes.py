@@ -10,10 +10,12 @@ from hypothesis import strategies as st
 
 import faceup
 from faceup.engines.model.dealing import deal
+from faceup.engines.model.policies import play_through
 from faceup.play.session import Session
 from faceup.results.scene.scene import Scene
 from faceup.results.scene.scene_in_play import table_scene
 from faceup.results.scene.scene_of_game import scene_of, scene_of_fields, text_not_drawn
+from faceup.results.scene.shown_boards import shown_board
 from faceup.results.scene.things import Item, Zone
 from faceup.rules import OVER, Board, Cards, Game, NamedTuple, Patience, Row, holds, size
 from faceup.rules.errors import RulesError
@@ -270,6 +272,18 @@ def test_a_board_that_play_shows_is_a_board_whose_squares_name_moves(
     assert session.scene.more == ""
     assert session.scene.squares.keys() == set(session.legal())
     assert session.move_of(words[-1]) == {word: move for move, word in session.legal_words()}[words[-1]]
+
+
+def test_a_move_that_captures_is_picked_at_its_own_pit() -> None:
+    game, captures = Sown(), 0
+    for number in range(20):
+        for state, move in play_through(game, 0, number, ("random",), None, 60):
+            if move is not None:
+                board = shown_board(game, state, [*game.moves(state)])
+                assert board
+                assert dict(board.named)[move] == (4 * state.mover + move,)
+                captures += sum(game.seeds(game.play(state, move))) < sum(game.seeds(state))
+    assert captures > 20
 
 
 def test_cards_of_two_hands_are_no_board_that_play_shows() -> None:

@@ -109,7 +109,10 @@ class Marks(Stones):
 
 
 class Sown(Game):
-    """Two rows of four pits, their seeds six bits each in one number; seeds are sown around."""
+    """Two rows of four pits, their seeds six bits each in one number; seeds are sown around.
+
+    A last seed in an own empty pit takes the seeds opposite out of play.
+    """
 
     class State(NamedTuple):
         packed: int
@@ -132,6 +135,9 @@ class Sown(Game):
         hand, seeds[at] = seeds[at], 0
         for step in range(hand):
             seeds[(at + 1 + step) % 8] += 1
+        last = (at + hand) % 8
+        if last // 4 == s.mover and seeds[last] == 1:
+            seeds[7 - last] = 0
         return self.State(sum(count << 6 * pit for pit, count in enumerate(seeds)), 1 - s.mover)
 
     def payoff(self, s: State) -> int:

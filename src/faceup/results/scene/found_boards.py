@@ -294,28 +294,28 @@ def _base(name: str, met: Sequence[Met]) -> int | None:
     return min(found, key=found.__getitem__) if found and max(steps) >= APART * min(steps) else None
 
 
-def _sown(read: Callable[[Any], Numbers], met: Sequence[Met]) -> Iterator[tuple[int, frozenset[int]]]:
-    """Who moves, and the places that the move empties while it raises others."""
+def _sown(read: Callable[[Any], Numbers], met: Sequence[Met]) -> Iterator[tuple[int, dict[int, int]]]:
+    """Who moves, and what is left in the places that the move lowers while it raises others."""
     for one in met:
         for after in one.after.values() if one.turn >= 0 else ():
             pairs = list(zip(read(one.state), read(after), strict=True))
             if any(old < new for old, new in pairs):
-                yield one.turn, frozenset(place for place, (old, new) in enumerate(pairs) if old > new == 0)
+                yield one.turn, {place: new for place, (old, new) in enumerate(pairs) if old > new}
 
 
 def _is_sown(read: Callable[[Any], Numbers], met: Sequence[Met]) -> bool:
     """Whether every move lets a pit lose all its seeds, more than one somewhere, each to another pit or out of play."""
     many = max(number for one in met for number in read(one.state)) > max(MARKED)
     sown = list(_sown(read, met))
-    return many and bool(sown) and all(emptied for _, emptied in sown)
+    return many and bool(sown) and all(0 in lowered.values() for _, lowered in sown)
 
 
 def _pits(count: int, read: Callable[[Any], Numbers], met: Sequence[Met]) -> tuple[tuple[int, ...], ...]:
     """Two rows if each player sows half of the pits, the second player's above and running back; else one row."""
     pits: list[set[int]] = [set(), set()]
-    for turn, emptied in _sown(read, met):
-        if turn in (0, 1) and len(emptied) == 1:
-            pits[turn] |= emptied
+    for turn, lowered in _sown(read, met):
+        if turn in (0, 1) and len(lowered) == 1:  # with a capture, others are lowered too
+            pits[turn] |= lowered.keys()
     half, stores = count // 2, count % 2 == 0
     if not stores or not all(pits) or max(pits[0]) >= half or min(pits[1]) < half:
         return (tuple(range(count)),)

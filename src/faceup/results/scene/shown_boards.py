@@ -33,7 +33,7 @@ def shown_board(game: Game, state: Any, moves: Collection[Move] = ()) -> Zone | 
     found = Counter(square for at in squares.values() for square in at)
     picks = {at[0]: move for move, at in squares.items() if len(at) == 1 and found[at[0]] == 1}
     symbols = board.read(state)
-    pits = _names_of_pits(game) if board.heaps else {}
+    pits = {square: name for (_, square), name in _names_of_pits(game).items()} if board.heaps else {}
     rows = tuple(
         tuple(_item(board, symbols[place], place, picks.get(place), pits) if place >= 0 else Item("") for place in row)
         for row in board.rows
@@ -56,14 +56,31 @@ def word_of_move(game: Game, state: Any, move: Move) -> str:
 
 
 @lru_cache(maxsize=64)
-def _names_of_pits(game: Game) -> dict[int, str]:
-    """What moves call the pits of a board that play shows, if each has one name."""
+def _names_of_pits(game: Game) -> dict[tuple[int, int], str]:
+    """What the moves of each player call each pit, as (player, pit), of moves that take seeds from no other pit."""
     board = found_board(game)
-    names: dict[int, set[str]] = {}
-    for one in positions_met(game) if board else ():
-        for move, squares in squares_of_moves(game, one.state, board, [*one.after]).items() if board else ():
-            names.setdefault(squares[0], set()).add(move_text(game, one.state, move))
-    return {square: words.pop() for square, words in names.items() if len(words) == 1}
+    names: dict[tuple[int, int], set[str]] = {}
+    if board is None:
+        return {}
+    for one in positions_met(game):
+        for move, after in one.after.items():
+            lowered = _lowered(*_changed(board.read(one.state), board.read(after)))
+            if len(lowered) == 1 and one.turn >= 0:
+                names.setdefault((one.turn, lowered[0]), set()).add(move_text(game, one.state, move))
+    return {pit: words.pop() for pit, words in names.items() if len(words) == 1}
+
+
+def _lowered(old: Symbols, new: Symbols) -> list[int]:
+    """The pits from which seeds were taken: that of the move, and those that it captures."""
+    return [pit for pit, (one, other) in enumerate(zip(old, new, strict=True)) if int(other) < int(one)]
+
+
+def _pit_of_move(game: Game, state: Any, move: Move, lowered: list[int]) -> tuple[int, ...]:
+    """The pit that a move empties; of several, as in a capture, the one that is called as the move is."""
+    if len(lowered) > 1:
+        names, turn, word = _names_of_pits(game), game.turn(state), move_text(game, state, move)
+        lowered = [pit for pit in lowered if names.get((turn, pit)) == word]
+    return tuple(lowered) if len(lowered) == 1 else ()
 
 
 def board_shown(game: Game, state: Any) -> FoundBoard | None:
@@ -86,7 +103,10 @@ def squares_of_moves(game: Game, state: Any, board: FoundBoard, moves: Collectio
         return {}
     before = board.read(state)
     changes = {move: _changed(before, board.read(game.play(state, move))) for move in moves}
-    named = {move: _squares_named(*change, board.heaps) for move, change in changes.items()}
+    if board.heaps:
+        named = {move: _pit_of_move(game, state, move, _lowered(*change)) for move, change in changes.items()}
+        return {move: pit for move, pit in named.items() if pit}
+    named = {move: _squares_named(*change) for move, change in changes.items()}
     many = {move: frozenset(squares) for move, squares in named.items()}
     if any(len(squares) > LEAST for squares in many.values()):
         named |= {move: _own_squares(squares, many.values()) for move, squares in many.items()}
@@ -110,11 +130,8 @@ def squares_that_differ(game: Game, state: Any, other: Any) -> frozenset[int]:
     return frozenset(square for square, pair in enumerate(pairs) if pair[0] != pair[1])
 
 
-def _squares_named(old: Symbols, new: Symbols, heaps: bool) -> tuple[int, ...]:
+def _squares_named(old: Symbols, new: Symbols) -> tuple[int, ...]:
     changed = [square for square, (one, other) in enumerate(zip(old, new, strict=True)) if one != other]
-    if heaps:
-        emptied = [square for square in changed if int(new[square]) < int(old[square])]
-        return tuple(emptied[:1])
     left = [square for square in changed if not new[square]]
     filled = [square for square in changed if not old[square]]
     turned = [square for square in changed if old[square] and new[square]]
