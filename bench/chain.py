@@ -19,7 +19,7 @@ WARM = {"pig": {"goal": 60}, "hog": {"goal": 60}}
 
 
 def hold(game: Any, state: Any) -> int:
-    return int(game.HOLD if state.pot >= 20 else game.THROW)
+    return int(game.HOLD if state.pot >= 20 else game.ROLL)
 
 
 def main(word: str, *words: str) -> None:

@@ -879,7 +879,7 @@ def test_a_game_that_is_not_solved_is_told() -> None:
 
 def test_a_long_table_is_told_in_bands() -> None:
     """A cell has the least and the most of all rows within it, and says where a move is never made."""
-    hold, throw = Race.HOLD, Race.THROW
+    hold, throw = Race.HOLD, Race.ROLL
     lines = tuple(
         Line(((mine, mine), (other, other)), (Part(2, (throw,)), *([Part(mine + other, (hold,))] if mine < 4 else [])))
         for mine, other in product(range(1, 7), range(3, 27))

@@ -238,6 +238,16 @@ def test_a_review_of_a_game_that_is_too_large_has_its_end() -> None:
     assert found["rows"][-1]["number"] == 10
 
 
+@pytest.mark.parametrize(("high", "policy"), [(9, "best"), (30, "random")])
+def test_moves_that_nobody_chose_are_the_best_ones_or_random_where_these_take_too_long(high: int, policy: str) -> None:
+    tight = Answerer(serve_games([]), PATIENT if high == 9 else replace(PATIENT, memory=1 << 20))
+    parameters = {"high": high, "target": 15 if high == 9 else 70, "count": 3 if high == 9 else 5}
+    request = {"parameters": parameters, "seed": 1, "number": 0, "deal": ""}
+    usual, chosen = (tight.answer("replay", "fifteen", request | {"policies": some}) for some in ([], [policy]))
+    assert usual == chosen
+    assert usual["policies"] == [policy]
+
+
 def test_a_replay_is_cut_where_it_is_long() -> None:
     found = Answerer(serve_games([]), replace(PATIENT, steps=5)).answer(
         "replay", "one-handed", {"parameters": {}, "seed": 1, "number": 17, "deal": "", "policies": ["random"]}

@@ -1,4 +1,4 @@
-"""Pig: throw as often as you dare, but a one loses the turn."""
+"""Pig: roll as often as you dare, but a one loses the turn."""
 
 from faceup.rules import CHANCE, OVER, Game, Heap, NamedTuple, Published, require
 
@@ -7,11 +7,11 @@ PIGLET = {"goal": 2, "sides": 2}
 
 
 class Pig(Game):
-    """Two players take turns. The player to move throws a die again and again: a one ends the turn with nothing, any
+    """Two players take turns. The player to move rolls a die again and again: a one ends the turn with nothing, any
     other number goes into the pot. Holding adds the pot to the score and ends the turn; the first to reach the goal
-    wins. With two sides this is Piglet, where any throw but a one counts 1. You must throw at least once; a score that
+    wins. With two sides this is Piglet, where any roll but a one counts 1. You must roll at least once; a score that
     would reach the goal wins at once, without holding. It is usually played to 100; to less than 39, best play always
-    throws.
+    rolls.
     """
 
     goal: int = 50
@@ -19,7 +19,7 @@ class Pig(Game):
 
     published = (
         Published("win_rate", "4/7", NELLER, parameters=PIGLET),
-        Published("win_rate", "2/3", "by hand: 1/2 + 1/4 * x, each throwing once", parameters=PIGLET | {"goal": 1}),
+        Published("win_rate", "2/3", "by hand: 1/2 + 1/4 * x, each rolling once", parameters=PIGLET | {"goal": 1}),
     )
 
     class State(NamedTuple):
@@ -29,7 +29,7 @@ class Pig(Game):
         mover: int
         throwing: int
 
-    HOLD, THROW = 0, 1  # moves of a player; an outcome of the die is its number
+    HOLD, ROLL = 0, 1  # moves of a player; an outcome of the die is its number
 
     quantities = ("mine", "theirs", "pot")
 
@@ -47,14 +47,14 @@ class Pig(Game):
     def moves(self, s):
         if s.throwing:
             return range(1, self.sides + 1)
-        return (self.THROW, self.HOLD) if s.pot else (self.THROW,)
+        return (self.ROLL, self.HOLD) if s.pot else (self.ROLL,)
 
     def play(self, s, move):
         if s.throwing and move > 1:
             return s._replace(pot=s.pot + (1 if self.sides == 2 else move), throwing=0)
-        if not s.throwing and move == self.THROW:
+        if not s.throwing and move == self.ROLL:
             return s._replace(throwing=1)
-        points = 0 if s.throwing else s.pot  # a one was thrown, or the player holds
+        points = 0 if s.throwing else s.pot  # a one was rolled, or the player holds
         return self.State(mine=s.theirs, theirs=s.mine + points, pot=0, mover=1 - s.mover, throwing=0)
 
     def payoff(self, s):
@@ -74,4 +74,4 @@ class Pig(Game):
     def say(self, s, move):
         if s.throwing:
             return str(move)
-        return "throw" if move == self.THROW else "hold"
+        return "roll" if move == self.ROLL else "hold"

@@ -23,7 +23,7 @@ class Category(IntEnum):
 
 
 class YahtzeeTurn(Game):
-    """Throw five dice. Twice you may keep some of them and throw the others again. The last five dice are scored in
+    """Roll five dice. Twice you may keep some of them and roll the others again. The last five dice are scored in
     one category of Yahtzee, chosen beforehand. The value is the chance of scoring anything, or, with points=yes, the
     points. There is no joker rule: five of a kind counts in no other category, nor as a full house.
     """
@@ -109,10 +109,10 @@ class YahtzeeTurn(Game):
                 return face * dice[face - 1]
 
     def show(self, s):
-        return f"dice {faces(s.dice) or 'none'}, throws left {s.throws}"
+        return f"dice {faces(s.dice) or 'none'}, rolls left {s.throws}"
 
     def say(self, s, dice):
-        return f"throw {faces(dice)}" if sum(s.dice) < DICE else f"keep {faces(dice) or 'nothing'}"
+        return f"roll {faces(dice)}" if sum(s.dice) < DICE else f"keep {faces(dice) or 'nothing'}"
 
 
 def faces(dice):

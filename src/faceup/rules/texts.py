@@ -46,6 +46,12 @@ def state_text(game: Game | Patience, state: Any) -> str:
     return text
 
 
+def own_docstring(rules_class: type) -> str:
+    """The docstring that a rules class itself has; empty if it has none but the signature that a dataclass gets."""
+    text = rules_class.__dict__.get("__doc__") or ""
+    return "" if text.startswith(f"{rules_class.__name__}(") and text.endswith(")") else text
+
+
 def print_aside(*things: Any, **how: Any) -> None:
     """``print`` for rule files: on standard error, since standard output has the answer."""
     print(*things, **{"file": sys.stderr, **how})

@@ -3,7 +3,7 @@
 import dataclasses
 import re
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import cache
 from typing import Any, TypeVar
@@ -13,6 +13,7 @@ from faceup.engines.model.contract_check import complete
 from faceup.engines.model.opposed import as_played
 from faceup.engines.model.seats import seats_of
 from faceup.library.finding import find_class, library_names
+from faceup.results.scene.scene_of_game import scene_of
 from faceup.results.sentences.games import published_text, rules_text, title_and_sentence
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import MISTAKES, ParameterError, UsageError, quoted
@@ -92,6 +93,20 @@ def serve_games(words: Iterable[str]) -> dict[str, ServedGame]:
             complete(game)
         by_name[name] = served
     return by_name | {name: ServedGame(name, name) for name in library_names() if name not in by_name}
+
+
+def advice(games: Iterable[ServedGame]) -> Iterator[str]:
+    """What whoever serves these games may want to know: library games that are not listed, positions not drawn."""
+    for served in games:
+        if served.word != served.name and served.name in library_names():
+            yield f"{served.word} is listed as {served.name}, in place of the library's game of that name"
+        game = default_game(served) if served.word not in library_names() else None
+        if isinstance(game, Game) and _ask_rules(served, _is_bare, False):
+            yield f"{served.word}: nothing of a position is drawn but numbers; a method show would draw it"
+
+
+def _is_bare(game: Game) -> bool:
+    return all(zone.kind == "number" for zone in scene_of(game, game.start(), ()).zones)
 
 
 def default_game(served: ServedGame) -> Game | Patience | None:

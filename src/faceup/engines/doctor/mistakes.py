@@ -25,7 +25,7 @@ from faceup.rules.errors import FaceupError, RulesError, UnsupportedError, Usage
 from faceup.rules.facts import facts_of
 from faceup.rules.fields import Place, fields_of, item_kind
 from faceup.rules.parameters import Cards, kinds
-from faceup.rules.texts import line_of, move_text, place_in_file
+from faceup.rules.texts import line_of, move_text, own_docstring, place_in_file
 from faceup.rules.word_numbers import words_never_made, words_of
 
 PLAYS = 50  # random games
@@ -41,7 +41,7 @@ NO_POSITIONS = ("", "?", "1 2 3")  # texts that read refuses, or reads
 
 def unusual_text(game: Game | Patience) -> Iterator[Finding]:
     """Yield findings from the text of the rules."""
-    if not (type(game).__doc__ or "").strip() or (type(game).__doc__ or "").startswith(f"{type(game).__name__}("):
+    if not own_docstring(type(game)).strip():
         yield Finding(False, "the class has no text that tells people the rules")
     read = names_read(type(game))
     for name in kinds(type(game)):

@@ -1,20 +1,22 @@
 """The scene of a position after known moves, with dice, tricks, and the winning set; and of a patience."""
 
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
 from typing import Any
 
 from faceup.results.scene.dice import dice_lying
 from faceup.results.scene.scene import Scene
+from faceup.results.scene.scene_fields import FACE_DOWN
 from faceup.results.scene.scene_of_game import scene_of
 from faceup.results.scene.things import Item, Made, Zone, last_decider
 from faceup.results.scene.tricks import with_tricks
 from faceup.results.scene.winning_set import with_winning_set
 from faceup.results.stakes import Stakes
-from faceup.rules.contract import Game, Patience
-from faceup.rules.fields import label_of
+from faceup.rules.contract import CHANCE, OVER, Game, Patience
+from faceup.rules.fields import Card, fields_of, label_of
 from faceup.rules.moves import Move
 from faceup.rules.pile import Tally
-from faceup.rules.texts import state_text
+from faceup.rules.texts import move_text, state_text
 
 
 def scene_in_play(
@@ -32,7 +34,31 @@ def scene_in_play(
         return stakes_of().name(turn)
 
     scene = scene_of(game, state, legal, dice_lying(game, history))
+    if game.turn(state) == OVER:
+        scene = _with_cards_dealt(scene, game, state, history, stakes_of)
     return with_tricks(with_winning_set(scene, game, state, winner), state, history, who)
+
+
+def _with_cards_dealt(
+    scene: Scene, game: Game, state: Any, history: Sequence[Made], stakes_of: Callable[[], Stakes]
+) -> Scene:
+    """The scene at the end of a game in which one player turns cards, with every card that chance dealt: those without
+    a number face down, under the word for them, and the one in the player's hand marked if it has won.
+    """
+    cards = [field for field in fields_of(state) if field.kind is Card]
+    dealt = [move_text(game, before, move) for before, turn, move in history if turn == CHANCE]
+    alone = {turn for _, turn, _ in history} <= {0, CHANCE} and not any(zone.kind != "cards" for zone in scene.zones)
+    if len(cards) != 1 or len(scene.zones) != 1 or not alone or not dealt:
+        return scene
+    own = str(cards[0].value)
+    won = stakes_of().outcome_of_end(game.payoff(state), 0).kind == "win"
+    row = tuple(
+        Item(word, won=won and word == own, by="yours" if word == own else "")
+        if word.isdecimal()
+        else Item(FACE_DOWN, by=word)
+        for word in dealt
+    )
+    return replace(scene, zones=(Zone("cards", "turned", (row,)),))
 
 
 def table_scene(game: Patience, table: Any) -> Scene:

@@ -17,7 +17,7 @@ from faceup.results.scene.things import Item, Selection, Zone
 from faceup.results.view_words import hides, is_state, plain_fields, view_fields, view_text
 from faceup.rules.boards import Track, board_of
 from faceup.rules.cards import HIGHEST_CARD, bits, holds
-from faceup.rules.contract import Game
+from faceup.rules.contract import OVER, Game
 from faceup.rules.errors import RulesError
 from faceup.rules.fields import MOVER, Card, Dice, Die, Field, Heap, Place, fields_of, item_kind
 from faceup.rules.moves import Move
@@ -130,6 +130,8 @@ def scene_of_fields(
             of_field = {move for move, name in picked.items() if name == field.name}
             laid = field_zones(field, of_field, stones, seats_of_rows(game, field.name in numbers.by_seat))
             zones += [replace(zone, selections=selections) if field.name == chosen_from else zone for zone in laid]
+    if scores and turn == OVER:  # what lay in a pot is in the scores
+        zones = [zone for zone in zones if zone.kind != "heap"]
     if scores:
         fields = [field for field in fields if is_drawn(field) or field.name not in plain_fields(game, "scores")]
     bare = bare_numbers(game, fields, numbers.codes) if all(zone.kind == "heap" for zone in zones) else []

@@ -15,7 +15,7 @@ from faceup.results.stakes import Stakes
 from faceup.rules.contract import Game, position_of
 from faceup.rules.moves import Move, numbers_text
 from faceup.rules.parameters import write_parameters
-from faceup.rules.texts import line_texts, move_text
+from faceup.rules.texts import line_texts, move_text, own_docstring
 from faceup.rules.theory import Published
 
 LONGEST_LINE = 60  # moves of a line of best play, before the rest is counted
@@ -93,10 +93,8 @@ def runs(words: Iterable[str]) -> str:
 
 def rules_paragraphs(rules_class: type) -> list[str]:
     """The paragraphs of the docstring of the rules."""
-    text = rules_class.__dict__.get("__doc__") or ""
-    if text.startswith(f"{rules_class.__name__}("):
-        return []
-    return [" ".join(paragraph.split()) for paragraph in cleandoc(text).split("\n\n") if paragraph.strip()]
+    paragraphs = cleandoc(own_docstring(rules_class)).split("\n\n")
+    return [" ".join(paragraph.split()) for paragraph in paragraphs if paragraph.strip()]
 
 
 def rules_text(rules_class: type) -> str:

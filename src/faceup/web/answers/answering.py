@@ -20,6 +20,7 @@ from faceup.engines.simulate.sampler import simulate as simulate_game
 from faceup.engines.solve.dispatch import solve as solve_game
 from faceup.engines.solve.enumeration import too_many_deals
 from faceup.engines.solve.smaller_sizes import Numbers
+from faceup.play.expert import NO_VALUES, Expert
 from faceup.play.record import recorded_parameters, recorded_position, session_of
 from faceup.play.replays import replay, replay_deal
 from faceup.play.review import review
@@ -212,7 +213,7 @@ class Answerer:
         game, policies, players = self._numbered_players(served, request)
         seed, number, deal = request["seed"], request["number"], request.get("deal", "")
         steps = replay_deal(game, deal) if deal else replay(game, seed, number, policies)
-        return document(replay_shown(game, seed, number, steps, players, self.limits.steps, deal))
+        return document(replay_shown(game, seed, number, policies, steps, players, self.limits.steps, deal))
 
     def _numbered_players(
         self, served: ServedGame, request: Request
@@ -221,7 +222,16 @@ class Answerer:
         game = game_of(served, request["parameters"])
         if plays_itself(game):
             return game, ("random",), ()
-        return game, tuple(request["policies"]), self.experts.on(game).stakes.names
+        expert = self.experts.on(game)
+        return game, tuple(request["policies"]) or self._usual_policies(expert), expert.stakes.names
+
+    def _usual_policies(self, expert: Expert) -> tuple[str]:
+        """The best moves if somebody decides and they are known soon, else random ones."""
+        try:
+            with expert.within(self.limits.reply_seconds):
+                return ("best",) if expert.decides and expert.solution(expert.game.start()) else ("random",)
+        except NO_VALUES:
+            return ("random",)
 
     def _simulate(self, served: ServedGame, request: Request) -> Iterator[Document]:
         game, policies, players = self._numbered_players(served, request)
@@ -250,8 +260,8 @@ class Answerer:
             while (sample := samples.get()) is not None:
                 if time.perf_counter() - reported >= PAUSE:
                     reported = time.perf_counter()
-                    yield document(sample_shown(sample, players, finished=False))
-            yield document(sample_shown(run.result(), players, finished=True))
+                    yield document(sample_shown(sample, policies, players, finished=False))
+            yield document(sample_shown(run.result(), policies, players, finished=True))
         finally:
             stop.set()
             pool.shutdown()

@@ -298,7 +298,9 @@ def _says(session: Session, value: Value) -> str:
     if stakes.seats or session.over:
         return ""
     person = session.turn if session.person else session.one_person
-    return from_here(stakes, value, session.sight.winning_scale(), session.won_within(), person)
+    sentence = from_here(stakes, value, session.sight.winning_scale(), session.won_within(), person)
+    lost = session.person and _all_lose(session, session.values())
+    return f"Every move loses. {sentence}" if lost else sentence
 
 
 def _result(session: Session) -> Result:
@@ -317,12 +319,13 @@ def _legal(session: Session, scene: Scene, worth: Mapping[Move, Value], most: in
     """The legal moves, or outcomes of chance, with their values to the player to move, and their probabilities."""
     game, state, turn = session.game, session.state, session.turn
     possible = session.legal()
-    legal = list(dict.fromkeys(possible))
+    legal = _apart(session, list(dict.fromkeys(possible)))
     for move in legal:
         if any(not isinstance(part, str) and abs(part) > LARGEST_MOVE for part in parts_of(move)):
             raise RulesError(f"{type(game).name} has move {move}; on a page moves are from -(2**53 - 1) to 2**53 - 1")
-    names = names_of(session.legal_words()[:most])
-    best = set(session.hint()) if worth and turn != CHANCE else set()
+    words = dict(session.legal_words())
+    names = names_of([(move, words[move]) for move in legal[:most]])
+    best = set(session.hint()) if worth and turn != CHANCE and not _all_lose(session, worth) else set()
     odds: dict[Move, int | Fraction] = {}
     for move in possible if turn == CHANCE else ():  # the rules may name an outcome twice
         odds[move] = odds.get(move, 0) + game.odds(state, move)
@@ -354,6 +357,26 @@ def _legal(session: Session, scene: Scene, worth: Mapping[Move, Value], most: in
         )
         for move in legal[:most]
     ]
+
+
+def _apart(session: Session, legal: list[Move]) -> list[Move]:
+    """The moves without those that have the words of another and lead to the same position, as keeping equal dice."""
+    words, known = dict(session.legal_words()), set[tuple[str, Any]]()
+    if session.turn < 0 or session.sight.hidden or len(set(words.values())) == len(words):
+        return legal
+    apart = []
+    for move in legal:
+        key = words[move], session.game.play(session.state, move)
+        if key not in known:
+            apart.append(move)
+        known.add(key)
+    return apart
+
+
+def _all_lose(session: Session, worth: Mapping[Move, Value]) -> bool:
+    """Whether every move of the player to move loses, and none of them later than another."""
+    kinds = {session.expert.stakes.kind_for(session.turn, value) for value in worth.values()}
+    return kinds == {"loss"} and len(worth) > 1 and len(session.hint()) == len(worth)
 
 
 def _shares(worth: Mapping[Move, Value], sign: int) -> dict[Move, float]:

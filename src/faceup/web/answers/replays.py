@@ -82,6 +82,7 @@ class Replayed:
     deal: str
     seed: int
     number: int
+    policies: Sequence[str]
     start: Scene
     steps: Sequence[SceneStep]
     result: TextEndingDocument
@@ -92,6 +93,7 @@ def replay_shown(
     game: Game | Patience,
     seed: int,
     number: int,
+    policies: Sequence[str],
     steps: Iterable[ReplayStep | ReplayEnd],
     players: Sequence[str],
     most: int,
@@ -115,4 +117,4 @@ def replay_shown(
             shown.append(SceneStep(step.number, step.what, step.quiet, change))
         else:
             left_out += 1
-    return Replayed(game, deal, seed, number, start, shown, result, left_out)
+    return Replayed(game, deal, seed, number, policies, start, shown, result, left_out)

@@ -79,7 +79,11 @@ LookingAhead = Annotated[
 Policy = Annotated[Literal["random", "first", "best"] | LookingAhead, BeforeValidator(_policy)]
 SolvedPolicy = Literal["best", "worst", "random", "first"]
 Policies = Annotated[
-    list[Policy], Field(min_length=1, max_length=MOST_SEATS, description="one for all, or one for each seat")
+    list[Policy],
+    Field(
+        max_length=MOST_SEATS,
+        description="one for all, or one for each seat; with none best play, or random play if that takes too long",
+    ),
 ]
 Seats = Annotated[
     list[Word], Field(min_length=2, max_length=MOST_SEATS, description="the last is for all that follow, too")

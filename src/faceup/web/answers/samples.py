@@ -52,6 +52,7 @@ class SampleShown:
 
     document_name = "Sample"
 
+    policies: Sequence[str]
     games: int
     wins: int | None
     win_rate: ShownValue | None
@@ -79,12 +80,13 @@ class SampleShown:
     drawing: Drawing
 
 
-def sample_shown(sample: Sample, players: Sequence[str], finished: bool) -> SampleShown:
-    """``players`` are what to call them."""
+def sample_shown(sample: Sample, policies: Sequence[str], players: Sequence[str], finished: bool) -> SampleShown:
+    """``players`` are what to call them, ``policies`` how they play."""
     counts, step, stakes = sample.histogram, 1.0, sample.stakes
     if len(counts) > MOST_SCORES:
         counts, step = gather_bars(counts), bar_width(counts)
     return SampleShown(
+        policies=policies,
         games=sample.games,
         wins=sample.won,
         win_rate=_rate(sample.win_rate),

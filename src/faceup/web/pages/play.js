@@ -133,7 +133,7 @@ async function follow(play, { game, position, played, shown }) {
 }
 
 function draw(play, state, focus) {
-  const { game, position, past, shown, played, hinted, line, sorted } = state;
+  const { position, past, shown, played, hinted, line, sorted } = state;
   if (!position) return;
   const there = past?.position ?? position;
   at("status").textContent = heading(state);
@@ -148,8 +148,7 @@ function draw(play, state, focus) {
   if (shown === null) at("score").textContent = scoreWords(there);
   at("latest").textContent = past ? "" : latestWords(position, position.added - (position.history.length - count));
   const over = now && position.over;
-  const own = game.shelf === "yours";
-  if (scene) at("scene").show({ scene, legal: now ? position.legal : [], pick, ...look, over, fresh: false, own });
+  if (scene) at("scene").show({ scene, legal: now ? position.legal : [], pick, ...look, over, fresh: false });
   const sort = () => play.update({ sorted: !sorted });
   at("moves").show({ position, pick, ...look, sorted, sort });
   const turn = shown === null ? there.turn : moverAt(position, shown);

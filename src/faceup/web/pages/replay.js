@@ -5,7 +5,7 @@ import { announce, el, pushButton } from "./elements.js";
 import { gamePage, PublishedList, remember, seldom } from "./gamepage.js";
 import { many, number } from "./numbers.js";
 import { GameScene, sceneWords } from "./scene.js";
-import { PATIENCE, policyQuery, SettingsForm, WholeField } from "./settings.js";
+import { policyQuery, SettingsForm, WholeField } from "./settings.js";
 import { StepControls } from "./stepcontrols.js";
 
 const MANY = 6; // things on the table, beyond which they lie beside each other
@@ -47,12 +47,9 @@ gamePage("replay", "Watch", BEGINS, (game, store) => {
     const { deal } = store.state;
     const asked = form.read(() => ({ seed: seed.read(), number: which.read(), deal }));
     if (!asked) return;
-    const instead = () => form.fallBack() && show(begins);
-    const late = setTimeout(instead, PATIENCE);
-    const refuse = (error) => instead() || store.update({ error });
-    const replay = await store.ask("Playing the game ...", [apiOf(game, "replay"), asked], refuse);
-    clearTimeout(late);
+    const replay = await store.ask("Playing the game ...", [apiOf(game, "replay"), asked]);
     if (!replay) return;
+    form.policies?.settle(replay.policies);
     const numbered = [["seed", asked.seed], ["game", asked.number], ...policyQuery(asked.policies)];
     remember(asked.parameters, deal ? [["deal", deal]] : numbered);
     const at = Math.min(begins, replay.steps.length);

@@ -23,7 +23,7 @@ const ZONES = {
 
 /**
  * The drawing of a Scene. `legal`: the moves that can be picked, of which `pick(move)` is told, and without it none can
- * be; `own`: of somebody's own rules; `values`: show what moves are worth; `onlyBest`: but of the best alone; `marked`: {entry, kind} for legal
+ * be; `values`: show what moves are worth; `onlyBest`: but of the best alone; `marked`: {entry, kind} for legal
  * moves whose places are marked, kind is best or played; `over`: hands that are empty are left out. What is new is marked until there is
  * another position, unless the scene is `fresh`: of another game.
  */
@@ -38,7 +38,7 @@ export class GameScene extends Component {
     return super.show({ legal: [], pick: null, values: false, onlyBest: false, marked: [], over: false, ...given });
   }
 
-  draw({ scene, legal, pick, values, onlyBest, marked, over, own }) {
+  draw({ scene, legal, pick, values, onlyBest, marked, over }) {
     const entries = new Map(legal.map((entry) => [keyOf(entry.move), entry]));
     const look = {
       entries: legal,
@@ -64,9 +64,7 @@ export class GameScene extends Component {
         : scene.more ? el("p.scene-caption", withPieces(scene.more, scene, true)) : !scene.text.includes("\n") && el("p.unseen", scene.text);
     const taken = ({ kind, rows }) => kind === "heap" && rows.flat().some(({ move }) => move !== null);
     const how = pick && scene.zones.some(taken) && el("p.scene-caption", "Pick a stone to take it and those after it.");
-    const bare = own && scene.zones.every(({ kind }) => kind === "number");
-    const hint = bare && el("p.scene-caption", "Add ", el("code", "show"), " to the rules to draw this position.");
-    return el("div", { class: ["scene", values && "with-worth"] }, zones, told, how, hint);
+    return el("div", { class: ["scene", values && "with-worth"] }, zones, told, how);
   }
 }
 

@@ -12,20 +12,18 @@ const LOOKING_AHEAD = [["mcts:100", "by looking ahead (easy)"], ["mcts:1000", "b
 const FOR_TWO = ["ab:4", "by looking four moves ahead"]; // for two opponents who see everything
 const MOST_SEED = Number.MAX_SAFE_INTEGER; // beyond it a number in a page loses its last digits
 
-export const PATIENCE = 6000; // milliseconds until moves that nobody chose are at random, where best play takes so long
-
 /** What a field holds that cannot be sent; the message quotes it and says what is possible. */
 class Mistake extends Error {}
 
 /**
- * A form about `game` whose button says `submit`; `send()` is called by it. `policies`, where moves are chosen: {usual,
- * worst}. `above` and `below` are other fields, `sliders` and `onchange` those of a ParameterForm.
+ * A form about `game` whose button says `submit`; `send()` is called by it. `policies`, where moves are chosen:
+ * {worst}. `above` and `below` are other fields, `sliders` and `onchange` those of a ParameterForm.
  */
 export class SettingsForm extends HTMLElement {
   /**
    * @param {import("./gamepage.js").Answer} game
    * @param {import("./store.js").Store<any>} store
-   * @param {{submit: string, send: () => void, look?: ?string, policies?: ?{usual?: string, worst?: boolean},
+   * @param {{submit: string, send: () => void, look?: ?string, policies?: ?{worst?: boolean},
    *   above?: import("./elements.js").Child, below?: import("./elements.js").Child} & Record<string, any>} given
    */
   constructor(game, store, { submit, send, look = "primary", policies = null, above = null, below = null, ...parameters }) {
@@ -51,11 +49,6 @@ export class SettingsForm extends HTMLElement {
         buttons,
       ),
     );
-  }
-
-  /** Have moves made at random, where best play takes too long and nobody asked for it; whether that is so. */
-  fallBack() {
-    return this.policies?.fallBack() ?? false;
   }
 
   /**
@@ -117,26 +110,27 @@ export class WholeField extends HTMLElement {
 class PolicyFields extends HTMLElement {
   #others = [];
 
-  constructor(game, count, { usual = game.decides ? "best" : "random", worst = false }) {
+  constructor(game, count, { worst = false }) {
     super();
+    const usual = game.decides ? "best" : "random";
     this.className = "fields";
     this.game = game;
     const ahead = game.hidden || game.seats ? LOOKING_AHEAD : [...LOOKING_AHEAD, FOR_TWO];
     this.possible = [...POLICIES, ...(worst ? [WORST] : ahead)];
     const given = new URLSearchParams(location.search).getAll("policy");
     this.all = choice("Moves", "policy", this.possible, given[0] ?? usual);
-    this.untouched = !given.length && usual === "best";
+    this.untouched = !given.length && !worst; // nobody chose, so the server does
     this.addEventListener("change", () => (this.untouched = false));
     this.append(this.all.node);
     this.seats(count, given.slice(1));
   }
 
-  fallBack() {
-    if (!this.untouched) return false;
-    this.untouched = false;
-    this.all.select.value = "random";
+  /** Show how moves were chosen, where nobody did. */
+  settle([policy]) {
+    const late = policy !== this.all.select.value && this.game.decides;
+    if (!this.untouched || !late) return;
+    this.all.select.value = policy;
     this.all.node.append(el("span.soft.small", "Best play takes too long here."));
-    return true;
   }
 
   seats(now, chosen = this.#others.map(({ select }) => select.value)) {
@@ -154,6 +148,7 @@ class PolicyFields extends HTMLElement {
   }
 
   read() {
+    if (this.untouched) return [];
     const all = this.all.select.value;
     const own = this.#others.map(({ select }) => select.value);
     return own.some(Boolean) ? [all, ...own.map((policy) => policy || all)] : [all];

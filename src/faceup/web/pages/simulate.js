@@ -8,7 +8,7 @@ import { gamePage, remember, seldom } from "./gamepage.js";
 import { alike, duration, many, number, percent } from "./numbers.js";
 import { linear } from "./picture.js";
 import { seatFigures } from "./seats.js";
-import { choice, PATIENCE, policyQuery, SettingsForm, WholeField } from "./settings.js";
+import { choice, policyQuery, SettingsForm, WholeField } from "./settings.js";
 
 const HALVINGS = 3; // intervals that stay, each at most half as wide as the one before
 
@@ -143,19 +143,13 @@ gamePage("simulate", "Simulate", BEGINS, (game, store, limits) => {
     store.update({ asked, running: new AbortController() });
     if (wanted) stop.focus({ preventScroll: true });
     if (wanted && found.getBoundingClientRect().top > innerHeight / 2) found.scrollIntoView();
-    let slow = false;
-    const late = setTimeout(() => {
-      slow = !store.state.sample && Boolean(form.policies?.untouched);
-      if (slow) store.state.running?.abort();
-    }, PATIENCE);
     await play(game, store);
-    clearTimeout(late);
-    if ((slow || store.state.error) && !store.state.sample && form.fallBack()) return begin({ wanted });
     const held = document.activeElement === stop;
     store.update({ running: null });
     if (held || (wanted && document.activeElement === document.body)) start.focus();
   }
 
+  store.subscribe(["sample"], ({ sample }) => sample && form.policies?.settle(sample.policies));
   const found = results(game, store, stop);
   start.disabled = true;
   setTimeout(() => begin({ wanted: false })); // once the page has what is given back here

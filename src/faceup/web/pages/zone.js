@@ -106,13 +106,22 @@ export function chooser(zone, { entry, pick, shows, hinted, chosen: kept }, { fa
           }, { class: "item selectable", "aria-label": said(item) }),
   );
   const make = pushButton([], () => pick(chosen()), { class: "primary" });
-  const chosen = () => moves.get(ofTexts([...places].map((place) => items[place].text))) ?? null;
+  const textsOf = (some) => some.map((place) => items[place].text);
+  const chosen = () => moves.get(ofTexts(textsOf([...places]))) ?? null;
+  const leadsOn = (texts) => zone.selections.some((one) => {
+    const left = [...one.texts];
+    return texts.every((text) => left.includes(text) && left.splice(left.indexOf(text), 1));
+  });
   const update = () => {
-    buttons.forEach((button, place) => button.setAttribute("aria-pressed", String(places.has(place))));
+    buttons.forEach((button, place) => {
+      button.setAttribute("aria-pressed", String(places.has(place)));
+      button.classList.toggle("out-of-reach", !places.has(place) && !leadsOn(textsOf([...places, place])));
+    });
     const move = chosen();
     const about = move === null ? null : entry(move);
     make.disabled = move === null;
-    const words = about?.word ?? (places.size ? "No move chooses these" : `Choose ${zone.label}`);
+    const sum = textsOf([...places]).reduce((all, text) => all + Number(text), 0);
+    const words = about?.word ?? (places.size ? (sum ? `${sum} so far` : "No move chooses these") : `Choose ${zone.label}`);
     replace(make, words, about && shows(about) ? [" ", worthBadge(about)] : null);
     if (about && shows(about)) make.setAttribute("aria-label", `${about.word}: ${worthWords(about)}`);
     else make.removeAttribute("aria-label");
