@@ -322,7 +322,7 @@ def test_a_simulation_that_is_closed_stops(answers: Answerer) -> None:
 
 
 def test_patiences_are_not_played(answers: Answerer) -> None:
-    with pytest.raises(UsageError, match="possible: simulate, replay, solve"):
+    with pytest.raises(UsageError, match="possible: play, simulate, replay, check"):
         answers.answer("play", "one-handed", PLAY)
 
 

@@ -108,7 +108,7 @@ def test_a_review_is_read_move_by_move_and_tried_again(page: Any) -> None:
     assert heading.inner_text() == "Move 5, you: 2 threw a draw away: now a loss"
     page.wait_for_selector(".reviewed-place .worths")
     text = page.locator(".reviewed-move").inner_text()
-    assert "Best: 7 (7 holds a draw; after 2 the computer wins" in text
+    assert "Best: 7 (7 holds a draw; 2 loses within" in text
     page.get_by_role("button", name="Previous move").click()
     assert heading.inner_text().startswith("Move 4, the computer: 1")
     page.get_by_role("button", name="Next mistake").click()

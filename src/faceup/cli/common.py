@@ -263,7 +263,9 @@ def game_with_decisions(name: str, parameters: tuple[str, ...]) -> Game:
 def with_decisions(name: str, game: Game | Patience) -> Game:
     """The game itself; raises UsageError for a patience."""
     if plays_itself(game):
-        raise UsageError(f"{name!r} is a patience that plays itself; possible: play, simulate, replay, solve, check")
+        from faceup.engines.model.dealing import no_decisions
+
+        raise no_decisions(game)
     return game
 
 

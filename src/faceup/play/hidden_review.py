@@ -137,4 +137,4 @@ def _judge(session: Session, one: JudgedDecision, scale: Scale) -> JudgedMove:
         hopes=one.hopes(value_made, scale),
         free=len(set(worths)) == 1,
         hoped=one.hopes(best, scale),
-    )
+    ).on(scale)

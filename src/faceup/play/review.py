@@ -45,10 +45,11 @@ def review(session: Session, seconds: float = inf) -> Review:
         with suppress(*NO_VALUES):  # nor can those before
             ends.go_back(rows)
         judge = ends if len(rows) > judged else judge
-    losses = tuple(add_numbers(*(row.lost for row in rows if row.turn == seat)) for seat in range(len(session.seats)))
     stakes, person = judge.expert.stakes, session.one_person  # the solution may know more about the stakes
     scale = judge.scale(rows[0].number) if rows else OWN
     start = judge.hopes_before(rows[0].number) if rows else ()
+    rows = [row.on(scale) for row in rows]
+    losses = tuple(add_numbers(*(row.lost for row in rows if row.turn == seat)) for seat in range(len(session.seats)))
     if not judge.several:  # zero-sum
         start = (*start, *map(scale.other, start))
         rows = [row._replace(hopes=(*row.hopes, *map(scale.other, row.hopes))) for row in rows]
@@ -167,11 +168,9 @@ def refutation(expert: Expert, played: PlayedMove, word: str) -> str:
     if game.turn(state) == OVER:
         return f"{word} ends the game"
     line = ", ".join(line_texts(game, state, expert.line(state, REPLIES)))
-    answer = f"best play goes on with {line}" if ", " in line else ""
     if stakes.kind_for(turn, expert.row(state)[expert.viewer(state)]) == "loss" and line:
-        outcome = f"{stakes.name(1 - turn)} wins" if stakes.two else f"{stakes.name(turn)} loses"
-        answer = f"{within(outcome, expert.won_within(state))}, with {line}"
-    return f"after {word} {answer}" if answer else ""
+        return f"{within(f'{word} loses', expert.won_after(played.state, played.move))}: {line}"
+    return f"after {word} best play goes on with {line}" if ", " in line else ""
 
 
 def _number(value: Value) -> Number:

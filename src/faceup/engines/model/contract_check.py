@@ -18,7 +18,7 @@ from weakref import WeakSet
 
 from faceup.engines.model import broken_rules
 from faceup.engines.model.broken_rules import at, check_fields
-from faceup.engines.model.dealing import deal, deck_of
+from faceup.engines.model.dealing import deal, deck_of, no_decisions
 from faceup.engines.model.legal_moves import exact_odds
 from faceup.engines.model.seats import checked_gain, for_two, seats_of
 from faceup.native.digests.reach import helpers_of, is_installed, is_standard, names_in, reachable_values
@@ -305,7 +305,7 @@ def with_decisions(game: Game | Patience) -> None:
     """Raise unless this is a complete game with decisions."""
     check_game(game)
     if plays_itself(game):
-        raise UsageError(f"{type(game).name!r} is a patience that plays itself; possible: games with decisions")
+        raise no_decisions(game)
     complete(game)
 
 

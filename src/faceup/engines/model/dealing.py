@@ -12,6 +12,7 @@ from functools import cache
 from itertools import islice
 from typing import Any
 
+from faceup.engines.model import thresholds
 from faceup.engines.model.kernel_names import empty, int64
 from faceup.engines.model.random_stream import MASK, STREAM_SIZE, batch, begin, philox, shuffle
 from faceup.library.errors_in_rules import place_of
@@ -22,6 +23,12 @@ from faceup.rules.texts import line_of
 
 MANY = 1000  # cards of a deck that are listed, at most
 TOGETHER = 128  # games whose random numbers are computed side by side
+
+
+def no_decisions(game: Patience) -> UsageError:
+    """The refusal of a question about decisions, with the commands that a patience has."""
+    solve = ", solve" * (len(deck_of(game)) <= thresholds.ENUMERATED_CARDS)
+    return UsageError(f"{game.name!r} is a patience that plays itself; possible: play, simulate, replay{solve}, check")
 
 
 def deck_of(game: Patience) -> list[int]:

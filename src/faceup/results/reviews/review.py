@@ -38,6 +38,10 @@ class JudgedMove(NamedTuple):
     reason: Annotated[str, "what the best move keeps, and how best play answers this one"] = ""
     hoped: tuple[Number, ...] = ()
 
+    def on(self, scale: Scale) -> "JudgedMove":
+        """The same, without a loss that is too small to be seen on this scale."""
+        return self if scale.counts(self.lost) else self._replace(lost=0, text="", reason="")
+
     @property
     def favours(self) -> Annotated[bool, "whether it was no worse than others, and changed what others get"]:
         """Whether the move cost its player nothing, and changed the values of others."""

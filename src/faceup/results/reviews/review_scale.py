@@ -7,6 +7,7 @@ from faceup.results.answers.winning_chances import WinningScale
 from faceup.results.stakes import Stakes
 
 Kind = Literal["result", "chance", "points", "own"]
+LEAST_POINTS = 0.05  # of 100; a smaller loss is no mistake, for a tenth would be nothing
 NOTHING = 1e-9  # below this, a sum or difference of rounded numbers counts as 0
 
 
@@ -32,9 +33,19 @@ class Scale(NamedTuple):
         """The expected result of the other of two players."""
         return self.low + self.high - number if self.points else -number
 
+    def share(self, number: Number) -> Number:
+        """An expected result from 0 to 1."""
+        return min(max((number - self.low) / (self.high - self.low), 0), 1)
+
     def level(self, number: Number) -> float:
-        """An expected result in points of 100, or in the game's own numbers."""
-        return min(max(nearest_float((number - self.low) * 100 / (self.high - self.low)), 0.0), 100.0)
+        """An expected result in points of 100."""
+        return nearest_float(self.share(number) * 100)
+
+    def counts(self, loss: Number) -> bool:
+        """Whether a loss can be seen on this scale, so that the move is a mistake."""
+        if not self.points:
+            return not is_nothing(loss)
+        return nearest_float(loss * 100 / (self.high - self.low)) >= LEAST_POINTS
 
 
 OWN = Scale("own")

@@ -1,6 +1,7 @@
 """The sentences on outcomes and on the value of best play: who wins, to the person who plays and to any reader."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from faceup.numbers.value import Number, Value, amount
@@ -112,12 +113,19 @@ def wins_often(stakes: Stakes, value: Value, scale: WinningScale, person: int | 
 
 
 def gain_sentence(stakes: Stakes, value: Value, who: str) -> str:
-    """``you lose by 14``, of one of two opponents with this value; empty if that is no victory of either."""
+    """``you lose by 14``, of one of two opponents with this value; empty if that is no victory of either.
+
+    Where all games are won, drawn or lost, ``you win 5.43 more games in 100 than the other``.
+    """
     if not stakes.opposed or stakes.rewards or value.low <= 0 <= value.high:
         return ""
     wins = value.low > 0
-    by = amount_text(value if wins else value.to_the_other())
-    return f"{who} {'win' if wins else 'lose'}{'' if who == 'you' else 's'} by {by}"
+    verb = VERBS["win" if wins else "loss"][who == "you"]
+    size = value if wins else value.to_the_other()
+    if stakes.decided and stakes.complete and stakes.chance:
+        hundred = amount_text(replace(size, low=size.low * 100, high=size.high * 100, estimate=None))
+        return f"{who} {verb} {hundred} more games in 100 than the other"
+    return f"{who} {verb} by {amount_text(size)}{' on average' if stakes.chance else ''}"
 
 
 def _from_here(stakes: Stakes, value: Value, scale: WinningScale | None, moves: int | None, person: int | None) -> str:
@@ -138,7 +146,7 @@ def _from_here(stakes: Stakes, value: Value, scale: WinningScale | None, moves: 
     number = value.to_the_other() if side else value
     average = " on average" if stakes.chance else ""
     if you and (gain := gain_sentence(stakes, number, "you")):
-        return f"{play.strip()} {gain}{average}"
+        return f"{play.strip()} {gain}"
     amount = amount_text(number) + " from here" * stakes.rewards
     gets = "you get" if you else f"{stakes.name(side)} gets"
     return f"{gets if stakes.players else 'it brings'} {amount}{average}{by_both}"

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from faceup.numbers.value import Number, few_digits, nearest_float, plain, size
-from faceup.results.number_texts import DIGITS
+from faceup.results.number_texts import DIGITS, percent
 from faceup.results.reviews.review import JudgedMove, Review
-from faceup.results.reviews.review_scale import Scale, is_nothing
+from faceup.results.reviews.review_scale import LEAST_POINTS, Scale, is_nothing
 from faceup.results.sentences.games import title
 from faceup.results.sentences.words import capital, count_phrase, possessive
 from faceup.rules.contract import CHANCE
@@ -14,7 +14,6 @@ from faceup.rules.contract import CHANCE
 Mark = Literal["lost", "luck", ""]
 RESULTS = {0: "a loss", 50: "a draw", 100: "a win"}
 COSTS = {0: "nothing", 50: "half a win", 100: "a win"}
-LEAST = 0.05  # of points, below which a tenth would be nothing
 MARKS: dict[Mark, str] = {"lost": "a mistake", "luck": "luck"}  # on the graph
 NOTHING_MADE = "no move was made, so there is nothing to look back at"
 MOST_BEST = 6  # best moves named in a review
@@ -35,13 +34,13 @@ SKILL = SkillWords("", "accuracy", "mistakes cost", "luck")  # the heads of the 
 
 
 def level_text(scale: Scale, number: Number) -> str:
-    """``a draw``, ``62.2%``, ``62.2 points`` or the game's own number."""
+    """``a draw``, ``62.19%`` as on the badges of moves, ``62.2 points`` or the game's own number."""
     if not scale.points:
         return few_digits(number, DIGITS)
     level = scale.level(number)
     if scale.kind == "result" and level in RESULTS:
         return RESULTS[int(level)]
-    return f"{_tenths(level)}{'%' if scale.kind == 'chance' else ' points'}"
+    return percent(scale.share(number)) if scale.kind == "chance" else f"{_tenths(level)} points"
 
 
 def size_text(scale: Scale, difference: Number) -> str:
@@ -61,9 +60,9 @@ def cost_text(scale: Scale, loss: Number) -> str:
 
 def _tenths(points: float) -> str:
     """Points to one decimal, which is left out of whole ones; what is less than a tenth, or nearly all, says so."""
-    if 0 < abs(points) < LEAST:
+    if 0 < abs(points) < LEAST_POINTS:
         return "<0.1" if points > 0 else "0"
-    return ">99.9" if 100 - LEAST < points < 100 else f"{points:.1f}".removesuffix(".0")
+    return ">99.9" if 100 - LEAST_POINTS < points < 100 else f"{points:.1f}".removesuffix(".0")
 
 
 def signed_text(scale: Scale, difference: Number) -> str:
@@ -184,7 +183,9 @@ def advice(row: JudgedMove) -> str:
         more = len(row.best) - MOST_BEST
         best = ", ".join(row.best[:MOST_BEST]) + f" and {more} more" * (more > 0)
         return f"best: {best}{f' ({row.reason})' * bool(row.reason)}"
-    return "no move could lose anything here, so it does not count" if row.free else "a best move"
+    if row.free:
+        return "no move could lose anything here, so it does not count"
+    return "a best move" if row.word in row.best else "less than a tenth of a point behind the best"
 
 
 def change_text(review: Review, row: JudgedMove) -> str:
@@ -208,7 +209,7 @@ def levels_text(review: Review) -> str:
     """The meaning of the graph's heights."""
     whose = possessive(player_label(review, review.reader))
     return {
-        "result": f"{whose} result with best play: a win is 100 points, a draw 50, a loss 0",
+        "result": f"{whose} result with best play",
         "chance": f"{whose} chance of winning with best play; a point is 1%",
         "points": f"{whose} expected points with best play: a win is 100, a draw 50, a loss 0",
         "own": f"{whose} expected result with best play",

@@ -4,6 +4,7 @@ Likewise a decision under hidden information, and the best response to a policy.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from faceup.numbers.value import Value, amount, limit_name, nearest_float, overlap
@@ -41,6 +42,8 @@ def answer(solution: Solution) -> str:
         return (
             f"Best play is worth {amount_text(solution.value)} to {seat_name(0, solution.game.player_names)} ({sure})."
         )
+    if stakes.decided and solution.plain_ends is not None:  # then these are all ends
+        stakes = replace(stakes, complete=True)
     winner = within(best_play_sentence(stakes, solution.value), solution.won_within(solution.start, stakes))
     if winner:
         return f"{capital(winner)}{_with_best_play(stakes)} ({sure})."
@@ -60,8 +63,8 @@ def best_play_brings(value: Value, scale: WinningScale | None, stakes: Stakes) -
         name = stakes.name(player)
         if rate:
             return f"{name} wins {rate} with best play by both"
-        gain = gain_sentence(stakes, value, name) or f"{name} gets {amount_text(value)}"
-        return f"with best play {gain}{on_average}"
+        gain = gain_sentence(stakes, value, name) or f"{name} gets {amount_text(value)}{on_average}"
+        return f"with best play {gain}"
     if rate:
         return f"{'with best play you' if stakes.players else 'you'} win {rate}"
     if player:  # the values are those of a player who never decides

@@ -6,12 +6,14 @@ A drawing is a JSON document. It has no sizes: painters choose them, and leave o
 from collections.abc import Sequence
 from typing import TypedDict, TypeVar
 
+GAP = "..."  # the name of a place between values that are far apart
+
 
 class Axis(TypedDict):
     """An axis from its lowest to its highest end, of shares, of whole numbers, or of any numbers.
 
     If places 0, 1, ... have names, painters take the first list of names that has room, and of the last one those that
-    have: the place k if k + ``offset`` is a round number.
+    have: the place k if k + ``offset`` is a round number, or if it is a ``GAP``.
     """
 
     label: str

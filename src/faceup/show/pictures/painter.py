@@ -6,7 +6,7 @@ from math import ceil, sqrt
 from typing import Any
 
 from faceup.results.extras import optional
-from faceup.show.drawings.drawing import Axis, Bar, Cells, Drawing, Label, Line, Panel, Step
+from faceup.show.drawings.drawing import GAP, Axis, Bar, Cells, Drawing, Label, Line, Panel, Step
 from faceup.show.pictures.house_style import (
     BAR,
     INK,
@@ -118,7 +118,7 @@ def _names(side: Any, axis: Axis) -> None:
     sizes = [max(text_width(name, 10) + 8 if across else 20.0 for name in names) for names in axis["names"]]
     names = next((names for names, size in zip(axis["names"], sizes, strict=True) if size <= room), axis["names"][-1])
     every = next(each for k in count() for each in (10**k, 2 * 10**k, 5 * 10**k) if each * room >= min(sizes))
-    places = [k for k in range(len(names)) if (k + axis["offset"]) % every == 0]
+    places = [k for k in range(len(names)) if (k + axis["offset"]) % every == 0 or names[k] == GAP]
     side.set_ticks(places, [names[k] for k in places])
 
 

@@ -4,9 +4,9 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from typing import Any
 
+from faceup.engines.model.dealing import no_decisions
 from faceup.play.expert import Expert
 from faceup.rules.contract import Game, Patience
-from faceup.rules.errors import UsageError
 from faceup.rules.facts import plays_itself
 from faceup.web.games import ServedGame, game_of
 from faceup.web.limits import VisitorLimits
@@ -41,5 +41,5 @@ class Experts:
 def with_decisions(game: Game | Patience) -> Game:
     """The game itself; raises UsageError for a patience."""
     if plays_itself(game):
-        raise UsageError(f"{type(game).name} is a patience that plays itself; possible: simulate, replay, solve")
+        raise no_decisions(game)
     return game

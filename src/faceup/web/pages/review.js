@@ -138,7 +138,7 @@ function movesOf(review, shown, go) {
     look(row),
     row.who,
     row.word,
-    [el("span", { class: row.lost !== 0 && "lost" }, row.change), row.text ? ` ${row.text}` : ""],
+    el("span", { class: row.lost !== 0 && "lost" }, row.text || row.change),
     row.best.join(", "),
     ...(apart ? changed(row) : [row.hopes[review.reader]]).map(under),
   ];
@@ -295,13 +295,9 @@ function worths({ legal }, row) {
   const shown = entries.filter((entry, place) => place < SHOWN || entry.word === row.word);
   const more = entries.length - shown.length;
   const line = (entry) =>
-    el("li", el("strong", entry.word), " ", worthBadge(rounded(entry)), entry.word === row.word ? " played" : null);
+    el("li", el("strong", entry.word), " ", worthBadge(entry), entry.word === row.word ? " played" : null);
   return el("ul.worths", shown.map(line), more > 0 ? el("li.soft", `and ${more} more`) : null);
 }
-
-/** A chance of winning with one decimal, as the sentences of a review have it. */
-const rounded = (entry) =>
-  entry.chance ? { ...entry, chance: entry.chance.replace(/\d+\.\d\d+/, (text) => String(Number(Number(text).toFixed(1)))) } : entry;
 
 customElements.define("game-review", GameReview);
 customElements.define("review-body", ReviewBody);
