@@ -96,15 +96,15 @@ def test_a_terminal_shows_what_is_waited_for(capsys: Capture, monkeypatch: pytes
 def test_time_that_is_over_while_positions_are_solved_together_ends_the_work(
     game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    solve_part = ComponentSolver.solve_part
+    solve_component = ComponentSolver.solve_component
 
     def solve_late(solver: ComponentSolver, part: Sequence[int], place: Place) -> bool:
         solver.limits.seconds = 0
-        stays = solve_part(solver, part, place)
+        stays = solve_component(solver, part, place)
         solver.limits.seconds = inf
         return stays
 
-    monkeypatch.setattr(ComponentSolver, "solve_part", solve_late)
+    monkeypatch.setattr(ComponentSolver, "solve_component", solve_late)
     monkeypatch.setattr(linear_systems, "SMALL", 1)  # others are solved in one step
     value = faceup.solve(game, engine="cpython").value
     assert (value.how, value.limit) == ("stopped", "time")

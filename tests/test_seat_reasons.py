@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import faceup
-from faceup.engines.exact import equilibrium as equilibria
+from faceup.engines.exact import exact_equilibrium as equilibria
 from faceup.engines.explain.why import explain
 from faceup.engines.same.symmetries import symmetries
 from faceup.engines.simulate.tournament import tournament
@@ -78,8 +78,8 @@ def test_seats_that_never_decide_are_no_team() -> None:
 def test_other_ways_to_break_ties_are_tried_when_they_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     solution = faceup.solve(Ballot())
     tried: list[Any] = []
-    asked = equilibria._Seats.alone
-    monkeypatch.setattr(equilibria._Seats, "alone", lambda self, i: tried.append(i) or asked(self, i))
+    asked = equilibria._Seats.solve_position
+    monkeypatch.setattr(equilibria._Seats, "solve_position", lambda self, i: tried.append(i) or asked(self, i))
     assert not tried
     assert (solution.seats[1].least.exact, solution.seats[1].most.exact) == (1, 3)
     graph = solution.table.parts[0].graph

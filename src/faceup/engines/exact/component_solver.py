@@ -13,9 +13,9 @@ from math import inf
 from typing import Any
 
 from faceup.engines.exact.component_method import EQUATIONS, STRATEGY_ITERATION, Traits, method_of
-from faceup.engines.exact.decision_process import Inexact, Response, Way, best_response
+from faceup.engines.exact.decision_process import Action, Inexact, Response, best_response
 from faceup.engines.exact.recursive_game import solve_recursive_game
-from faceup.engines.graph.component_driver import DONE, IN_CPYTHON, STAYS, settle_in_turn, solve_in_turn
+from faceup.engines.graph.component_driver import DONE, IN_CPYTHON, STAYS, solve_components, solve_in_turn
 from faceup.engines.graph.components import in_components
 from faceup.engines.graph.game_graph import GameGraph
 from faceup.engines.model.broken_rules import at
@@ -96,23 +96,23 @@ class Moves(ABC):
 
         Raises Unsettled, Inexact.
         """
-        ways = [self.ways(i, place, side=side) for i in part]
+        actions = [self.actions(i, place, side=side) for i in part]
         if method == STRATEGY_ITERATION:
-            return solve_recursive_game(ways, [self.turns[i] for i in part], endless, self.look)
-        return best_response(ways, 1 - 2 * traits.chooser, endless, look=self.look)
+            return solve_recursive_game(actions, [self.turns[i] for i in part], endless, self.look)
+        return best_response(actions, 1 - 2 * traits.chooser, endless, look=self.look)
 
-    def ways(self, i: int, place: Place, seat: int = 0, side: int = 0) -> list[Way]:
-        """How play can go on at a position: one way for each move, or one for chance.
+    def actions(self, i: int, place: Place, seat: int = 0, side: int = 0) -> list[Action]:
+        """The actions at a position: one for each move, or a single one of chance.
 
         What is gained beyond the component is what the seat gets there at least, or with ``side`` 1 at most.
         """
         edges = self.edges(i)
         if self.turns[i] != CHANCE:
-            return [self._way({edge: Fraction(1)}, place, seat, side) for edge in edges]
+            return [self._action({edge: Fraction(1)}, place, seat, side) for edge in edges]
         total = sum(self.weights[edge] for edge in edges)
-        return [self._way({edge: Fraction(self.weights[edge], total) for edge in edges}, place, seat, side)]
+        return [self._action({edge: Fraction(self.weights[edge], total) for edge in edges}, place, seat, side)]
 
-    def _way(self, chances: Mapping[int, Fraction], place: Place, seat: int, side: int) -> Way:
+    def _action(self, chances: Mapping[int, Fraction], place: Place, seat: int, side: int) -> Action:
         inside: dict[int, Fraction] = {}
         gain: Exact = 0
         paid = False
@@ -124,7 +124,7 @@ class Moves(ABC):
                 paid = paid or reward != 0
             else:
                 gain += chance * self.bounds(there, seat)[side]
-        return Way(inside, simplest(Fraction(gain)), paid)
+        return Action(inside, simplest(Fraction(gain)), paid)
 
 
 class ComponentSolver(Moves):
@@ -146,18 +146,18 @@ class ComponentSolver(Moves):
         self.taken = [-1] * len(turns)
 
     @abstractmethod
-    def chosen(self, i: int, rows: Sequence[Row]) -> Row:
+    def choose_best(self, i: int, rows: Sequence[Row]) -> Row:
         """What a position is worth where somebody decides, whose moves are worth these rows; ``taken`` is noted."""
 
     @abstractmethod
-    def together(self, part: Sequence[int], place: Place, traits: Traits, method: int) -> bool:
+    def solve_members(self, part: Sequence[int], place: Place, traits: Traits, method: int) -> bool:
         """Solve positions that lead back to each other; whether play may go on there for ever."""
 
     @abstractmethod
     def is_limited(self, part: Sequence[int], place: Place) -> bool:
         """Whether this component can be solved only if it is no larger than ``component_limit``."""
 
-    def thrown(self, i: int, rows: Sequence[Row]) -> None:
+    def note_chance(self, i: int, rows: Sequence[Row]) -> None:
         """Note what else is to be known of a throw whose outcomes are worth these rows."""
 
     def is_solved(self, part: Sequence[int]) -> bool:
@@ -176,8 +176,8 @@ class ComponentSolver(Moves):
 
     def solve(self) -> Any:
         """Find what all positions are worth; the registers of the driver."""
-        alone, round_trip = ComponentSolver.settle_alone, ComponentSolver.settle_round
-        loop = partial(settle_in_turn, alone, round_trip, self, None, IN_CPYTHON)
+        alone, round_trip = ComponentSolver.solve_single, ComponentSolver.solve_cyclic
+        loop = partial(solve_components, alone, round_trip, self, None, IN_CPYTHON)
         components, place = in_components(self.first, self.targets), [-1] * len(self.turns)
         self.check_sizes(*components, place)
         return solve_in_turn(loop, components, place, partial(self.limits.check, self.graph.game))
@@ -195,45 +195,45 @@ class ComponentSolver(Moves):
             for i in part:
                 place[i] = -1
 
-    def settle_alone(self, given: None, i: int) -> int:
+    def solve_single(self, given: None, i: int) -> int:
         """A position to which play does not come back."""
         if not self.is_solved([i]):
-            self.alone(i)
+            self.solve_position(i)
         return DONE
 
-    def settle_round(self, given: None, part: Sequence[int], place: Place, registers: Any) -> int:
+    def solve_cyclic(self, given: None, part: Sequence[int], place: Place, registers: Any) -> int:
         """Positions that lead back to each other."""
         if not self.is_solved(part):
-            registers[STAYS] |= self.solve_part(part, place)
+            registers[STAYS] |= self.solve_component(part, place)
         return DONE
 
-    def solve_part(self, part: Sequence[int], place: Place) -> bool:
+    def solve_component(self, part: Sequence[int], place: Place) -> bool:
         """Solve a component by its method; where somebody decides it is not known whether play surely leaves."""
         traits = self.traits(part, place)
         method = method_of(traits, traits.deciders > 0 or not self.is_left(part, place))
         if method == EQUATIONS:
-            self.by_chance(part, place)
+            self.solve_equations(part, place)
             return False
-        return self.together(part, place, traits, method)
+        return self.solve_members(part, place, traits, method)
 
-    def beyond(self, edge: int) -> Row:
+    def edge_value(self, edge: int) -> Row:
         """What an edge leads to is worth, with what is gained on it."""
         row = self.rows[self.targets[edge]]
         return tuple(map(plus, row, self.rewards[edge])) if self.paying else row
 
-    def alone(self, i: int) -> None:
+    def solve_position(self, i: int) -> None:
         """Solve a position to which play does not come back."""
         if self.turns[i] == OVER:
             self.rows[i] = tuple(Bounds(number, number) for number in self.payoffs[i])
             return
-        rows = [self.beyond(edge) for edge in self.edges(i)]
+        rows = [self.edge_value(edge) for edge in self.edges(i)]
         if self.turns[i] == CHANCE:
             self.rows[i] = mean_row(rows, self.weights[self.first[i] : self.first[i + 1]], self.longest)
-            self.thrown(i, rows)
+            self.note_chance(i, rows)
         else:
-            self.rows[i] = self.chosen(i, rows)
+            self.rows[i] = self.choose_best(i, rows)
 
-    def by_chance(self, part: Sequence[int], place: Place) -> None:
+    def solve_equations(self, part: Sequence[int], place: Place) -> None:
         """Solve a component in which nobody has a choice, and which is left some day.
 
         Where its positions are many, within proven bounds. Raises UnsupportedError where they are too many.
@@ -241,11 +241,11 @@ class ComponentSolver(Moves):
         columns, chain = [], None
         try:
             for seat in range(len(self.payoffs[0])):
-                ways = [self.ways(i, place, seat)[0] for i in part]
-                chain = chain or Chain([way.inside for way in ways], self.look)  # the same for all seats
-                low = [way.gain for way in ways]
+                actions = [self.actions(i, place, seat)[0] for i in part]
+                chain = chain or Chain([action.inside for action in actions], self.look)  # the same for all seats
+                low = [action.gain for action in actions]
                 exact = self.exact_beyond(part, place, seat)
-                high = low if exact else [self.ways(i, place, seat, 1)[0].gain for i in part]
+                high = low if exact else [self.actions(i, place, seat, 1)[0].gain for i in part]
                 columns.append([outwards(bounds) for bounds in chain.between(low, high)])
         except NotTransient as error:
             raise self.unsolved_error(part, error) from None
@@ -256,9 +256,9 @@ class ComponentSolver(Moves):
 
     def unsolved_error(self, part: Sequence[int], error: ArithmeticError) -> Exception:
         """The error for positions that could not be solved together."""
-        return TooManyTogether(f"{self.round_text(part)}, which is more than can be solved exactly")
+        return TooManyTogether(f"{self.component_text(part)}, which is more than can be solved exactly")
 
-    def round_text(self, part: Sequence[int], k: int = 0) -> str:
+    def component_text(self, part: Sequence[int], k: int = 0) -> str:
         """What an error begins with about positions that lead back to each other: one of them, and how many others."""
         state = self.graph.states[part[k]]
         return f"{at(self.graph.game, state)}: this state and {len(part) - 1:,} others lead back to each other"

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from faceup.engines.exact.component_method import RETROGRADE, Traits
 from faceup.engines.exact.component_solver import ComponentSolver, Place, Row
-from faceup.engines.exact.decision_process import Inexact, Response, settled_parts
+from faceup.engines.exact.decision_process import Inexact, Response, free_end_components
 from faceup.engines.exact.retrograde import UNCOUNTED, Forced, Leads, distance_of, retrograde_analysis
 from faceup.engines.graph.components import Unsettled
 from faceup.engines.graph.game_graph import GameGraph
@@ -22,7 +22,7 @@ from faceup.rules.errors import RepeatingStateError
 from faceup.rules.moves import Move
 from faceup.rules.texts import line_texts
 
-CYCLE = 6  # moves of a way round that are named
+CYCLE = 6  # moves of a cycle that an error names
 
 
 class Known(NamedTuple):
@@ -49,14 +49,14 @@ def values_of(
 
     ``endless`` is what a play without end is worth, if not what the rules give. Numbers that become very long are
     rounded, unless they are to be ``exact``.
-    Raises LimitReached, RulesError where rewards on ways round never settle, UnsupportedError where too many positions
+    Raises LimitReached, RulesError where rewards in a cycle never settle, UnsupportedError where too many positions
     lead back to each other.
     """
     return _Opponents(graph, limits or Limits(), endless, exact).known_values()
 
 
 def check_settling(graph: GameGraph) -> None:
-    """Raise RepeatingStateError where rewards on ways round may never settle, however all play and what chance does."""
+    """Raise RepeatingStateError where rewards in a cycle may never settle, whatever all players and chance do."""
     _Settling(graph, Limits(), 0).solve()
 
 
@@ -87,7 +87,7 @@ class _Opponents(ComponentSolver):
             for i, ((value,), distance, edge) in enumerate(zip(self.rows, self.distances, self.taken, strict=True))
         ]
 
-    def thrown(self, i: int, rows: Sequence[Row]) -> None:
+    def note_chance(self, i: int, rows: Sequence[Row]) -> None:
         """How long it takes after a throw, where all outcomes are worth the same; else 0, for it matters."""
         edges = self.edges(i)
         if len(edges) == 1:
@@ -101,7 +101,7 @@ class _Opponents(ComponentSolver):
         elif len(known) == len(distances):
             self.distances[i] = 1 + max(known)
 
-    def chosen(self, i: int, rows: Sequence[Row]) -> Row:
+    def choose_best(self, i: int, rows: Sequence[Row]) -> Row:
         sign, edges, worth = 1 if self.turns[i] == 0 else -1, self.edges(i), [row[0] for row in rows]
         best = max(range(len(worth)), key=lambda k: sign * (worth[k].low if sign == 1 else worth[k].high))
         value = Bounds(*((max if sign == 1 else min)(bounds[side] for bounds in worth) for side in (0, 1)))
@@ -121,7 +121,7 @@ class _Opponents(ComponentSolver):
         by_policies = any(map(self.decides, part)) or not self.is_left(part, place)
         return by_policies and (any(self.turns[i] == CHANCE for i in part) or self.pays_inside(part, place))
 
-    def together(self, part: Sequence[int], place: Place, traits: Traits, method: int) -> bool:
+    def solve_members(self, part: Sequence[int], place: Place, traits: Traits, method: int) -> bool:
         def solve(side: int) -> Response:
             if method == RETROGRADE:
                 return self.without_chance(part, place, side)
@@ -156,7 +156,7 @@ class _Opponents(ComponentSolver):
                     targets.append(place[there])
                 else:
                     targets.append(len(part) + len(ends))
-                    ends.append((there, self.beyond(edge)[0][side]))
+                    ends.append((there, self.edge_value(edge)[0][side]))
             first.append(len(targets))
         worths = sorted({self.endless, *(worth for _, worth in ends)})
         rank = {worth: float(k) for k, worth in enumerate(worths)}
@@ -176,7 +176,7 @@ class _Opponents(ComponentSolver):
         own = [targets[first[k] : first[k + 1]] for k in range(count)]
         return Response(
             values=[worths[int(rank)] for rank in forced.values],
-            taken=[ways.index(way) for ways, way in zip(own, forced.ways, strict=True)],
+            taken=[actions.index(action) for actions, action in zip(own, forced.ways, strict=True)],
             stays=True,
             distances=list(map(distance_of, forced.moves)),
         )
@@ -192,7 +192,7 @@ class _Opponents(ComponentSolver):
         return super().unsolved_error(part, error)
 
     def never_settles(self, part: Sequence[int]) -> RepeatingStateError:
-        """The error for rewards that may be gained again and again, with a way round as moves."""
+        """The error for rewards that may be gained again and again, with a cycle as moves."""
         graph, inside = self.graph, set(part)
         state, moves, here, seen = graph.states[part[0]], list[Move](), part[0], set[int]()
         while here not in seen and len(moves) < CYCLE:
@@ -200,24 +200,24 @@ class _Opponents(ComponentSolver):
             edge = next(edge for edge in self.edges(here) if self.targets[edge] in inside)
             moves.append(graph.move(edge))
             here = self.targets[edge]
-        way = ", ".join(line_texts(graph.game, state, moves))
+        cycle = ", ".join(line_texts(graph.game, state, moves))
         return RepeatingStateError(
-            f"{broken_rules.at(graph.game, state)}: play can come back to this state, by {way} and so on, with rewards "
-            "on the way, which therefore may never settle: what is gained each time round has no sum"
+            f"{broken_rules.at(graph.game, state)}: play can come back to this state, by {cycle} and so on, with "
+            "rewards on the way, which therefore may never settle: what is gained each time round has no sum"
         )
 
 
 class _Settling(_Opponents):
-    """Finds no values, but rewards on ways round that may never settle."""
+    """Finds no values, but cycles with rewards that may never settle."""
 
-    def alone(self, i: int) -> None:
+    def solve_position(self, i: int) -> None:
         self.rows[i] = (Bounds(0, 0),)  # what anything is worth does not matter
 
-    def solve_part(self, part: Sequence[int], place: Place) -> bool:
+    def solve_component(self, part: Sequence[int], place: Place) -> bool:
         for i in part:
-            self.alone(i)
+            self.solve_position(i)
         try:
-            settled_parts([self.ways(i, place) for i in part])
+            free_end_components([self.actions(i, place) for i in part])
         except Unsettled as unsettled:
             raise self.unsolved_error(part, unsettled) from None
         return False

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from faceup.engines.exact.decision_process import Response, Ways, best_response, settled_parts
+from faceup.engines.exact.decision_process import ActionLists, Response, best_response, free_end_components
 from faceup.numbers.exact import Exact
 from faceup.rules.contract import CHANCE
 
@@ -111,14 +111,14 @@ class RecursiveGame(ABC):
 
 
 def solve_recursive_game(
-    ways: Ways, turns: Sequence[int], endless: Exact, look: Callable[[], None] = lambda: None
+    actions: ActionLists, turns: Sequence[int], endless: Exact, look: Callable[[], None] = lambda: None
 ) -> Response:
     """The values for player 0, who chooses at places with turn 0 while player 1 does with turn 1.
 
     ``look`` is called in each round, and may raise at a limit. Raises Unsettled, Inexact.
     """
-    stays = bool(settled_parts(ways))  # raises Unsettled where both together could repeat positions for rewards
-    game = _ExactGame(ways, turns, endless, look)
+    stays = bool(free_end_components(actions))  # raises Unsettled if both together could repeat rewards
+    game = _ExactGame(actions, turns, endless, look)
     (mine, low), (theirs, high) = (game.improve_policy(player, game.first[:-1].copy()) for player in (0, 1))
     if (low.values != high.values).any():
         raise AssertionError("the players' best policies are worth different amounts")
@@ -129,23 +129,23 @@ def solve_recursive_game(
 class _ExactGame(RecursiveGame):
     """Ways in exact numbers: an edge for each, of chance one to each place. What is beyond is one place, worth 0."""
 
-    def __init__(self, ways: Ways, turns: Sequence[int], endless: Exact, look: Callable[[], None]) -> None:
-        self.ways, self.endless, self.look = ways, endless, look
+    def __init__(self, actions: ActionLists, turns: Sequence[int], endless: Exact, look: Callable[[], None]) -> None:
+        self.actions, self.endless, self.look = actions, endless, look
         self.turns = np.array(turns)
         edges = [
-            (i, there, way.gain)
-            for i, own in enumerate(ways)
-            for way in own
-            for there in [*way.inside, *[len(ways)] * (not way.stays)]
+            (i, there, action.gain)
+            for i, own in enumerate(actions)
+            for action in own
+            for there in [*action.inside, *[len(actions)] * (not action.stays)]
         ]
         self.owner = np.array([i for i, _, _ in edges])
         self.targets = np.array([there for _, there, _ in edges])
         self.gains = np.array([gain for _, _, gain in edges], object)
-        self.first = np.searchsorted(self.owner, np.arange(len(ways) + 1))
+        self.first = np.searchsorted(self.owner, np.arange(len(actions) + 1))
 
     def answer(self, player: int, policy: Any) -> Answer:
         taken = (policy - self.first[:-1]).tolist()
-        fixed = [way if turn == player else None for way, turn in zip(taken, self.turns.tolist(), strict=True)]
-        response = best_response(self.ways, 2 * player - 1, self.endless, fixed, self.look)
+        fixed = [action if turn == player else None for action, turn in zip(taken, self.turns.tolist(), strict=True)]
+        response = best_response(self.actions, 2 * player - 1, self.endless, fixed, self.look)
         values = np.array([*response.values, 0], object)
         return Answer(values, np.zeros(len(values), int))

@@ -124,7 +124,7 @@ class Unsettled(ArithmeticError):
         self.places = list(places)
 
 
-class Ways(ABC):
+class ActionModel(ABC):
     """The actions at places, which are numbered from 0."""
 
     @abstractmethod
@@ -132,43 +132,48 @@ class Ways(ABC):
         """Whether a player chooses the action; elsewhere there is one action, of chance."""
 
     @abstractmethod
-    def ways(self, k: int) -> Sequence[Any]:
+    def actions(self, k: int) -> Sequence[Any]:
         """Return the actions at a place."""
 
     @abstractmethod
-    def leads(self, k: int, way: Any) -> Collection[int]:
+    def leads(self, k: int, action: Any) -> Collection[int]:
         """Return the places that an action may lead to; -1 if it may lead out."""
 
     @abstractmethod
-    def pays(self, k: int, way: Any) -> bool:
-        """Whether an action has rewards on its way to other places."""
+    def pays(self, k: int, action: Any) -> bool:
+        """Whether an action has rewards on a transition to other places."""
 
     @abstractmethod
-    def costs(self, k: int, way: Any, sign: int) -> bool:
+    def costs(self, k: int, action: Any, sign: int) -> bool:
         """Whether all rewards of an action cost the player, who maximises if ``sign`` is 1 and minimises if -1."""
 
-    def stays_in(self, k: int, way: Any, inside: Collection[int]) -> bool:
+    def stays_in(self, k: int, action: Any, inside: Collection[int]) -> bool:
         """Whether an action surely leads to these places."""
-        return all(target in inside for target in self.leads(k, way))
+        return all(target in inside for target in self.leads(k, action))
 
-    def free_parts(self, places: Sequence[int], sign: int = 0) -> list[list[int]]:
+    def free_end_components(self, places: Sequence[int], sign: int = 0) -> list[list[int]]:
         """Return the end components without rewards among these places, where play can be kept for ever for nothing.
 
         Raises Unsettled for one with rewards, unless all of them cost the player: then nobody stays there.
         """
         parts = []
-        for part in end_components(places, self.decides, lambda k: [self.leads(k, way) for way in self.ways(k)]):
+        for part in end_components(
+            places, self.decides, lambda k: [self.leads(k, action) for action in self.actions(k)]
+        ):
             inside = set(part)
             paying = [
-                (k, way) for k in part for way in self.ways(k) if self.pays(k, way) and self.stays_in(k, way, inside)
+                (k, action)
+                for k in part
+                for action in self.actions(k)
+                if self.pays(k, action) and self.stays_in(k, action, inside)
             ]
-            if not all(self.costs(k, way, sign) for k, way in paying):
+            if not all(self.costs(k, action, sign) for k, action in paying):
                 raise Unsettled(part)
             parts += end_components(part, self.decides, self._free) if paying else [part]
         return parts
 
     def _free(self, k: int) -> list[Collection[int]]:
-        return [[-1] if self.pays(k, way) else self.leads(k, way) for way in self.ways(k)]
+        return [[-1] if self.pays(k, action) else self.leads(k, action) for action in self.actions(k)]
 
 
 class Quotient:
@@ -177,48 +182,54 @@ class Quotient:
     ``number`` is the new place of each place, ``origins`` the (place, action) pairs behind the actions of a new place.
     """
 
-    def __init__(self, actions: Ways, count: int, parts: Sequence[Sequence[int]]) -> None:
-        self.actions, self.parts = actions, parts
+    def __init__(self, model: ActionModel, count: int, parts: Sequence[Sequence[int]]) -> None:
+        self.model, self.parts = model, parts
         merged = {k for part in parts for k in part}
-        self.alone = [k for k in range(count) if k not in merged]
-        self.number = {k: n for n, k in enumerate(self.alone)}
-        for n, part in enumerate(parts, len(self.alone)):
+        self.single_places = [k for k in range(count) if k not in merged]
+        self.number = {k: n for n, k in enumerate(self.single_places)}
+        for n, part in enumerate(parts, len(self.single_places)):
             self.number.update(dict.fromkeys(part, n))
-        self.origins: list[list[Origin]] = [[(k, way) for way in actions.ways(k)] for k in self.alone]
+        self.origins: list[list[Origin]] = [[(k, action) for action in model.actions(k)] for k in self.single_places]
         for part in parts:
             inside = set(part)
-            leaving = [(k, way) for k in part for way in actions.ways(k) if not actions.stays_in(k, way, inside)]
+            leaving = [
+                (k, action) for k in part for action in model.actions(k) if not model.stays_in(k, action, inside)
+            ]
             self.origins.append([None, *leaving])
 
-    def ways_taken(self, choices: Sequence[int]) -> dict[int, Any]:
+    def actions_taken(self, choices: Sequence[int]) -> dict[int, Any]:
         """Return the action at each place, given the number of the action taken at each new place."""
-        origins_taken = [origins[way] for origins, way in zip(self.origins, choices, strict=True)]
-        ways_taken = dict(filter(None, origins_taken[: len(self.alone)]))
-        for part, origin in zip(self.parts, origins_taken[len(self.alone) :], strict=True):
-            ways_taken |= self.lead(part, origin)
-        return ways_taken
+        origins_taken = [origins[action] for origins, action in zip(self.origins, choices, strict=True)]
+        actions_taken = dict(filter(None, origins_taken[: len(self.single_places)]))
+        for part, origin in zip(self.parts, origins_taken[len(self.single_places) :], strict=True):
+            actions_taken |= self.lead(part, origin)
+        return actions_taken
 
     def lead(self, part: Sequence[int], leaving: Origin) -> Mapping[int, Any]:
         """Return actions within an end component: towards the action that leaves it, or such that play stays."""
-        source, inside = self.actions, set(part)
+        source, inside = self.model, set(part)
         staying = {
-            k: [way for way in source.ways(k) if source.stays_in(k, way, inside) and not source.pays(k, way)]
+            k: [
+                action
+                for action in source.actions(k)
+                if source.stays_in(k, action, inside) and not source.pays(k, action)
+            ]
             for k in part
         }
         if leaving is None:
-            return {k: ways[0] for k, ways in staying.items()}
+            return {k: actions[0] for k, actions in staying.items()}
         into: dict[int, list[tuple[int, Any]]] = {k: [] for k in part}
-        for k, ways in staying.items():
-            for way in ways:
-                for target in source.leads(k, way):
-                    into[target].append((k, way))
-        ways_taken = dict([leaving])
+        for k, actions in staying.items():
+            for action in actions:
+                for target in source.leads(k, action):
+                    into[target].append((k, action))
+        actions_taken = dict([leaving])
         for target in (todo := [leaving[0]]):
-            for k, way in into[target]:
-                if k not in ways_taken:
-                    ways_taken[k] = way
+            for k, action in into[target]:
+                if k not in actions_taken:
+                    actions_taken[k] = action
                     todo.append(k)
-        return ways_taken
+        return actions_taken
 
 
 def end_components(
@@ -242,8 +253,10 @@ def end_components(
         order = [position for position in members if position in inside]
         place = {position: k for k, position in enumerate(order)}
 
-        ways = [[way for way in options(position) if all(target in place for target in way)] for position in order]
-        leads = [[place[target] for way in moves for target in way] for moves in ways]
+        actions = [
+            [action for action in options(position) if all(target in place for target in action)] for position in order
+        ]
+        leads = [[place[target] for action in moves for target in action] for moves in actions]
         parts = [[order[k] for k in part] for part in components(*edges_from(leads))]
         if len(parts) == 1:
             closed_sets.append(parts[0])
@@ -256,5 +269,5 @@ def _stays(
     position: int, inside: set[int], decides: Callable[[int], bool], options: Callable[[int], Sequence[Collection[int]]]
 ) -> bool:
     """Whether play can stay inside at this position."""
-    ways = [all(target in inside for target in way) for way in options(position)]
-    return any(ways) if decides(position) else all(ways)
+    actions = [all(target in inside for target in action) for action in options(position)]
+    return any(actions) if decides(position) else all(actions)

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from faceup.engines.exact.decision_process import Inexact, Way, best_response
+from faceup.engines.exact.decision_process import Action, Inexact, best_response
 from faceup.engines.exact.opponents import check_settling
 from faceup.engines.graph.components import components, edges_from
 from faceup.engines.graph.game_graph import walk
@@ -222,7 +222,7 @@ class _Together:
         The other decides by information set; what is likely there follows from the plan.
         """
         other = 1 - player
-        ways: list[list[Way]] = [[] for _ in self.stages]
+        actions: list[list[Action]] = [[] for _ in self.stages]
         for k, (stage, plan) in enumerate(zip(self.stages, plans, strict=True)):
             gains: list[Exact] = [0] * stage.counts[other]
             onward: list[Row] = [{} for _ in gains]
@@ -238,15 +238,15 @@ class _Together:
             choices = [(range(1), Fraction(plan.unit), k)]
             for choice, visits in zip(stage.sets[other], stage.visits[other], strict=True):
                 if likely := sum((Fraction(chance) * plan.parts[q] for q, chance in visits.items()), Fraction(0)):
-                    onward[choice.parent][len(ways)] = likely
-                    choices.append((choice.sequences, likely, len(ways)))
-                    ways.append([])
+                    onward[choice.parent][len(actions)] = likely
+                    choices.append((choice.sequences, likely, len(actions)))
+                    actions.append([])
             for sequences, likely, place in choices:
-                ways[place] = [
-                    Way({there: chance / likely for there, chance in onward[q].items()}, simplest(gains[q] / likely))
+                actions[place] = [
+                    Action({there: chance / likely for there, chance in onward[q].items()}, simplest(gains[q] / likely))
                     for q in sequences
                 ]
-        return best_response(ways, 2 * player - 1, self.endless).values[: len(self.stages)]
+        return best_response(actions, 2 * player - 1, self.endless).values[: len(self.stages)]
 
 
 class Stages:

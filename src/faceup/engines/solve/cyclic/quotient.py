@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from faceup.engines.graph.components import Quotient, Unsettled, Ways
+from faceup.engines.graph.components import ActionModel, Quotient, Unsettled
 from faceup.engines.solve.cyclic.flat_components import KNOWN, Flat, by_itself
 from faceup.engines.solve.cyclic.value_iteration import best_edge
 from faceup.engines.solve.engine import Unfit
@@ -23,7 +23,7 @@ from faceup.rules.contract import CHANCE
 GAINS = "finds no sum of rewards that may be gained again and again"
 
 
-class MembersWays(Ways):
+class MembersActions(ActionModel):
     """The actions at the first ``count`` positions, a component: each edge of a player, all edges of a chance node."""
 
     def __init__(self, flat: Flat, count: int) -> None:
@@ -35,18 +35,18 @@ class MembersWays(Ways):
     def decides(self, k: int) -> bool:
         return bool(self.turns[k] != CHANCE)
 
-    def ways(self, k: int) -> list[range]:
+    def actions(self, k: int) -> list[range]:
         edges = range(self.first[k], self.first[k + 1])
         return [range(edge, edge + 1) for edge in edges] if self.decides(k) else [edges]
 
-    def leads(self, k: int, way: range) -> list[int]:
-        return self.targets[way.start : way.stop]
+    def leads(self, k: int, action: range) -> list[int]:
+        return self.targets[action.start : action.stop]
 
-    def pays(self, k: int, way: range) -> bool:
-        return any(self.gains[way.start : way.stop])
+    def pays(self, k: int, action: range) -> bool:
+        return any(self.gains[action.start : action.stop])
 
-    def costs(self, k: int, way: range, sign: int) -> bool:
-        return all(sign * gain < 0 for gain in self.gains[way.start : way.stop] if gain)
+    def costs(self, k: int, action: range, sign: int) -> bool:
+        return all(sign * gain < 0 for gain in self.gains[action.start : action.stop] if gain)
 
 
 class FlatQuotient:
@@ -57,36 +57,38 @@ class FlatQuotient:
 
     def __init__(self, flat: Flat, members: Any, place: Any, stayers: list[int], chooser: int, endless: Exact) -> None:
         self.original, self.members = flat, members
-        self.alone, self.edges = by_itself(flat, members, place)
-        ways = MembersWays(self.alone, len(members))
+        self.own_flat, self.edges = by_itself(flat, members, place)
+        actions = MembersActions(self.own_flat, len(members))
         try:
-            parts = ways.free_parts(stayers, 1 - 2 * chooser)
+            parts = actions.free_end_components(stayers, 1 - 2 * chooser)
         except Unsettled:
             raise Unfit(GAINS) from None
-        self.quotient = Quotient(ways, len(members), parts)
+        self.quotient = Quotient(actions, len(members), parts)
         self.count = len(self.quotient.origins)
         self.join(chooser, endless)
 
     def join(self, chooser: int, endless: Exact) -> None:
         """Build ``flat``: single positions, then end components, then ends; the first end has the value of staying."""
-        alone, quotient, stay = self.alone, self.quotient, self.count
+        own_flat, quotient, stay = self.own_flat, self.quotient, self.count
         members = len(self.members)
-        number = np.arange(len(alone.turns)) + stay + 1 - members
+        number = np.arange(len(own_flat.turns)) + stay + 1 - members
         number[list(quotient.number)] = list(quotient.number.values())
-        ways = [[range(-1, 0) if origin is None else origin[1] for origin in origins] for origins in quotient.origins]
-        edges = np.array([edge for origins in ways for way in origins for edge in way])
+        actions = [
+            [range(-1, 0) if origin is None else origin[1] for origin in origins] for origins in quotient.origins
+        ]
+        edges = np.array([edge for origins in actions for action in origins for edge in action])
         staying = edges < 0
-        spans = [sum(map(len, origins)) for origins in ways]
-        ends = len(alone.turns) - members + 1
-        turns = [*alone.turns[quotient.alone].tolist(), *[chooser] * len(quotient.parts), *[KNOWN] * ends]
+        spans = [sum(map(len, origins)) for origins in actions]
+        ends = len(own_flat.turns) - members + 1
+        turns = [*own_flat.turns[quotient.single_places].tolist(), *[chooser] * len(quotient.parts), *[KNOWN] * ends]
         self.flat = Flat(
             turns=np.array(turns, np.int8),
             first=np.cumsum([0, *spans, *[0] * ends]).astype(np.int64),
-            targets=np.where(staying, stay, number[alone.targets[edges]]).astype(np.int32),
-            weights=np.where(staying, 1.0, alone.weights[edges]) if len(alone.weights) else alone.weights,
-            rewards=np.where(staying, 0.0, alone.rewards[edges]) if len(alone.rewards) else alone.rewards,
-            values=np.concatenate((np.zeros(stay), [float(endless)], alone.values[members:])),
-            errors=np.concatenate((np.zeros(stay + 1), alone.errors[members:])),
+            targets=np.where(staying, stay, number[own_flat.targets[edges]]).astype(np.int32),
+            weights=np.where(staying, 1.0, own_flat.weights[edges]) if len(own_flat.weights) else own_flat.weights,
+            rewards=np.where(staying, 0.0, own_flat.rewards[edges]) if len(own_flat.rewards) else own_flat.rewards,
+            values=np.concatenate((np.zeros(stay), [float(endless)], own_flat.values[members:])),
+            errors=np.concatenate((np.zeros(stay + 1), own_flat.errors[members:])),
             distances=np.zeros(len(turns), np.int32),
             onward=np.full(len(turns), -1, np.int32),
             finer=np.zeros(0),
@@ -103,5 +105,5 @@ class FlatQuotient:
                 -1,
             )
         choices = [int(best_edge(contracted, n) - contracted.first[n]) for n in range(self.count)]
-        for k, way in self.quotient.ways_taken(choices).items():
-            original.onward[self.members[k]] = original.targets[self.edges[way.start]]
+        for k, action in self.quotient.actions_taken(choices).items():
+            original.onward[self.members[k]] = original.targets[self.edges[action.start]]

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from faceup.engines.exact.component_method import Traits
 from faceup.engines.exact.component_solver import ComponentSolver, Place, Row, mean_row
-from faceup.engines.exact.decision_process import Inexact, Response, Ways, best_response, ending_policy
+from faceup.engines.exact.decision_process import ActionLists, Inexact, Response, best_response, ending_policy
 from faceup.engines.graph.components import Unsettled
 from faceup.engines.graph.game_graph import GameGraph
 from faceup.engines.model.limits import Limits
@@ -29,7 +29,7 @@ MOST_ANSWERS = 200  # that seats who decide together give each other
 Numbers = tuple[Exact, ...]  # one for each seat
 
 
-class Equilibrium(NamedTuple):
+class SeatEquilibrium(NamedTuple):
     """Of each position what it is worth to each seat, and the edge that is taken, -1 where nobody decides.
 
     ``tied`` are the positions where another choice is the same to the seat that decides, and not to the others: those
@@ -78,8 +78,8 @@ def equilibrium(
     endless: Numbers,
     ties: Ties | None = None,
     limits: Limits | None = None,
-    known: Equilibrium | None = None,
-) -> Equilibrium:
+    known: SeatEquilibrium | None = None,
+) -> SeatEquilibrium:
     """``graph`` has rows of so many ``seats`` for numbers; ``endless`` is what a play without end is worth to each.
 
     Of moves that are a tie the first is made, if ``ties`` does not say otherwise. One that is ``known``, by another
@@ -103,7 +103,7 @@ class _Seats(ComponentSolver):
         endless: Numbers,
         ties: Ties,
         limits: Limits,
-        known: Equilibrium | None,
+        known: SeatEquilibrium | None,
     ) -> None:
         numbers: list[Any] = graph.numbers
         self.seats, self.endless, self.ties, self.known = seats, endless, ties, known
@@ -117,11 +117,11 @@ class _Seats(ComponentSolver):
         self.opposed = are_opposed([*self.payoffs, endless]) and not self.paying
         self.open: set[int] = set()  # positions that may be worth something else than is known
 
-    def equilibrium(self) -> Equilibrium:
+    def equilibrium(self) -> SeatEquilibrium:
         self.solve()
         teams = self.teams.among(set(self.graph.turns.tolist()))
         columns = self.rows, self.taken, self.tied, self.evenly, self.as_found, self.stays, teams
-        return Equilibrium(*columns, self.others_may_be)
+        return SeatEquilibrium(*columns, self.others_may_be)
 
     def is_solved(self, part: Sequence[int]) -> bool:
         if self.known is None:
@@ -134,7 +134,7 @@ class _Seats(ComponentSolver):
             self.rows[i] = self.known.rows[i]
         return True
 
-    def chosen(self, i: int, rows: Sequence[Row]) -> Row:
+    def choose_best(self, i: int, rows: Sequence[Row]) -> Row:
         who, edges = self.turns[i], self.edges(i)
         most = max(row[who].low for row in rows)
         # Where values are rounded, what may be equal counts as equal.
@@ -157,7 +157,7 @@ class _Seats(ComponentSolver):
     def is_limited(self, part: Sequence[int], place: Place) -> bool:
         return True  # machine code has a method for each
 
-    def together(self, part: Sequence[int], place: Place, traits: Traits, method: int) -> bool:
+    def solve_members(self, part: Sequence[int], place: Place, traits: Traits, method: int) -> bool:
         deciding = {self.turns[i] for i in part if self.decides(i)}
         self.others_may_be = self.others_may_be or (traits.deciders > 1 and not self.opposed)
         try:
@@ -169,13 +169,13 @@ class _Seats(ComponentSolver):
             columns = [self.bounds_to(seat, part, place, policy) for seat in range(self.seats)]
         except (Unsettled, Inexact, NotTransient) as error:
             raise self.unsolved_error(part, error) from None
-        for i, way, row in zip(part, policy, zip(*columns, strict=True), strict=True):
+        for i, action, row in zip(part, policy, zip(*columns, strict=True), strict=True):
             self.rows[i] = row
             if self.turns[i] != CHANCE:
-                self.taken[i] = self.edges(i)[way]
+                self.taken[i] = self.edges(i)[action]
         for i in part:
             who = self.turns[i]
-            rows = [self.beyond(edge) for edge in self.edges(i)]
+            rows = [self.edge_value(edge) for edge in self.edges(i)]
             if who != CHANCE and any(
                 row[who].high >= self.rows[i][who].low and not _may_be_one(row, self.rows[i]) for row in rows
             ):
@@ -184,17 +184,17 @@ class _Seats(ComponentSolver):
         return self.stays
 
     def beginning(self, part: Sequence[int], place: Place) -> list[int]:
-        """What everybody plays at first; where something is gained inside, it must be ways by which play ends."""
+        """What everybody plays at first; where something is gained inside, the policy must end play."""
         if not any(self.pays_inside(part, place, seat) for seat in range(self.seats)):
             return [0] * len(part)
-        return ending_policy([self.ways(i, place) for i in part])
+        return ending_policy([self.actions(i, place) for i in part])
 
     def play_best_response(self, who: int, part: Sequence[int], place: Place, policy: list[int]) -> bool:
         """Let a seat answer what the others play, as well as can be; whether that changed anything."""
-        ways = [self.ways(i, place, who) for i in part]
-        own = [None if self.turns[i] == who else way for i, way in zip(part, policy, strict=True)]
-        best = best_response(ways, 1, self.endless[who], own, self.look)
-        if best.values == self.evaluate(ways, who, policy).values:
+        actions = [self.actions(i, place, who) for i in part]
+        own = [None if self.turns[i] == who else action for i, action in zip(part, policy, strict=True)]
+        best = best_response(actions, 1, self.endless[who], own, self.look)
+        if best.values == self.evaluate(actions, who, policy).values:
             return False
         policy[:] = best.taken
         return True
@@ -202,25 +202,25 @@ class _Seats(ComponentSolver):
     def bounds_to(self, seat: int, part: Sequence[int], place: Place, policy: list[int]) -> list[Bounds]:
         """Within which bounds each position is worth something to a seat, where all keep to the policy."""
         sides = [0] if self.exact_beyond(part, place, seat) else [0, 1]
-        responses = [self.evaluate([self.ways(i, place, seat, side) for i in part], seat, policy) for side in sides]
+        responses = [self.evaluate([self.actions(i, place, seat, side) for i in part], seat, policy) for side in sides]
         low, high = responses[0].values, responses[-1].values
         return [outwards(Bounds(*bounds)) for bounds in zip(low, high, strict=True)]
 
-    def evaluate(self, ways: Ways, seat: int, policy: Sequence[int]) -> Response:
+    def evaluate(self, actions: ActionLists, seat: int, policy: Sequence[int]) -> Response:
         """What a seat gets where all keep to the policy."""
-        response = best_response(ways, 1, self.endless[seat], policy, self.look)
+        response = best_response(actions, 1, self.endless[seat], policy, self.look)
         self.stays = self.stays or response.stays
         return response
 
     def no_equilibrium(self, part: Sequence[int]) -> UnsupportedError:
         problem = "several seats decide there, and answering each other in turn they came to no equilibrium"
-        return UnsupportedError(f"{self.round_text(part)}, {problem}")
+        return UnsupportedError(f"{self.component_text(part)}, {problem}")
 
     def unsolved_error(self, part: Sequence[int], error: ArithmeticError) -> Exception:
         if not isinstance(error, Unsettled):
             return super().unsolved_error(part, error)
-        problem = "with rewards on ways round, which therefore may never settle"
-        return UnsupportedError(f"{self.round_text(part, error.places[0])}, {problem}")
+        problem = "with rewards in a cycle, which therefore may never settle"
+        return UnsupportedError(f"{self.component_text(part, error.places[0])}, {problem}")
 
 
 def _may_be_one(row: Row, other: Row) -> bool:
