@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from faceup.engines.exact.exact_equilibrium import Ties, conventions, other_ties
-from faceup.engines.graph.certificates import NEAR, Positions, Worth, inconsistent_with_moves
+from faceup.engines.graph.certificates import NEAR, PositionBounds, Positions, inconsistent_with_moves
 from faceup.engines.graph.component_driver import SEVERAL, STAYS
 from faceup.engines.graph.game_graph import stretches
 from faceup.engines.model.limits import Limits
@@ -240,10 +240,10 @@ class SeatCertifier(WalkCertifier):
         self.low, self.high = all_around(part.seats.values, part.seats.errors)
         self.scales = np.abs(part.seats.values).max(axis=1)
 
-    def columns(self, places: Any) -> Iterator[Worth]:
+    def columns(self, places: Any) -> Iterator[PositionBounds]:
         """Yield the bounds of these positions, seat by seat."""
         for low, high, scale in zip(self.low, self.high, self.scales.tolist(), strict=True):
-            yield Worth(low[places], high[places], scale)
+            yield PositionBounds(low[places], high[places], scale)
 
     def best_edge(self, state: Any, positions: Positions) -> int:
         place = int(self.places_of(self.words_of([state]))[0])
@@ -256,14 +256,14 @@ class SeatCertifier(WalkCertifier):
             odds = self.part.seats.weights[stretches(self.graph.first, places).edges]
         kinds = np.where(positions.turns == OVER, OVER, CHANCE)
         failing = np.zeros(len(words), np.bool_)
-        for seat, (worth_here, worth_after) in enumerate(
+        for seat, (bounds_here, bounds_after) in enumerate(
             zip(self.columns(places), self.columns(successors), strict=True)
         ):
             column = positions._replace(
                 turns=kinds, payoffs=positions.payoffs[:, seat], weights=odds, rewards=positions.rewards[:, seat]
             )
-            failing |= inconsistent_with_moves(column, worth_here, worth_after) | better_to_move(
-                positions, seat, worth_here, worth_after
+            failing |= inconsistent_with_moves(column, bounds_here, bounds_after) | better_to_move(
+                positions, seat, bounds_here, bounds_after
             )
         return failing
 
@@ -286,14 +286,14 @@ def column_of(graph: Graph, seat: int) -> Graph:
     return graph._replace(values=np.ascontiguousarray(values), rewards=np.ascontiguousarray(rewards))
 
 
-def better_to_move(positions: Positions, seat: int, worth: Worth, worth_after: Worth) -> Any:
+def better_to_move(positions: Positions, seat: int, bounds: PositionBounds, bounds_after: PositionBounds) -> Any:
     """Return where this seat decides and surely has a move with a higher value than its position."""
     better = np.zeros(len(positions.turns), np.bool_)
     places = np.flatnonzero(positions.turns == seat)
     if len(places):
         edges, _, starts = stretches(positions.first, places)
-        most = np.maximum.reduceat(worth_after.low[edges] + positions.rewards[edges, seat], starts)
-        better[places] = most > worth.high[places] + NEAR * (np.abs(most) + worth.scale)
+        most = np.maximum.reduceat(bounds_after.low[edges] + positions.rewards[edges, seat], starts)
+        better[places] = most > bounds.high[places] + NEAR * (np.abs(most) + bounds.scale)
     return better
 
 
