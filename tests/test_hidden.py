@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import faceup
 from faceup.engines.doctor.diagnose import doctor
 from faceup.engines.hidden import regret_matching
-from faceup.engines.hidden.equilibrium_plans import equilibrium, matrix_plans, proven
+from faceup.engines.hidden.equilibrium_plans import equilibrium, matrix_plans, proven_bounds
 from faceup.engines.hidden.regret_matching import RULES, Learning, Rule
 from faceup.engines.hidden.sequence_form import PARTS, SequenceForm, best_response, rounded_plan
 from faceup.engines.hidden.stage import Stage
@@ -480,7 +480,7 @@ def test_proofs_are_by_best_answers() -> None:
     """A strategy that is not best secures less, and no more is claimed of it."""
     form = form_of(faceup.game("kuhn-poker"))
     evenly = [rounded_plan(sets, [1.0] * count) for sets, count in zip(form.sets, form.counts, strict=True)]
-    low, high = proven(form, evenly)
+    low, high = proven_bounds(form, evenly)
     assert low < Fraction(-1, 18) < high
 
 

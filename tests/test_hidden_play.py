@@ -120,7 +120,7 @@ def test_what_is_told_is_the_same_wherever_a_player_knows_the_same(games: list[G
             assert all(observer.known_moves(at) == told for observer in observers)
             if isinstance(turn, int):
                 states = Counter(state for state, _ in found)
-                assert all(Counter(way.state for way in observer.ways(turn)) == states for observer in observers)
+                assert all(Counter(way.state for way in observer.histories(turn)) == states for observer in observers)
             for state, moves in found:  # and what is told is true
                 words, here = [], game.start()
                 for move in moves:
@@ -139,30 +139,30 @@ def is_part(some: Iterator[Any], all_of_them: list[Any]) -> bool:
 def test_what_passed_unnoticed_is_told_when_it_becomes_known() -> None:
     session = Session(faceup.game("rock-paper-scissors"), ("random", "person"), seed=3)
     session.play()
-    assert (len(session.history), session.told) == (1, [(0, UNSEEN, None, "", "")])
+    assert (len(session.history), session.known_moves) == (1, [(0, UNSEEN, None, "", "")])
     assert session.scene.text == "nothing shown yet"
     session.play("rock")
-    assert [(one.turn, one.word) for one in session.told] == [(0, session.words[0]), (1, "rock")]
+    assert [(one.turn, one.word) for one in session.known_moves] == [(0, session.words[0]), (1, "rock")]
     kuhn = Session(faceup.game("kuhn-poker"), ("person", "person"), moves=[(3, 1), 1])
-    assert [one.word for one in kuhn.told] == ["bet"]
+    assert [one.word for one in kuhn.known_moves] == ["bet"]
     assert [(zone.label, [item.text for item in zone.items]) for zone in kuhn.scene.zones] == [
         ("first", ["?"]),
         ("second", ["1"]),
     ]
     kuhn.make("call")
-    assert [one.word for one in kuhn.told] == ["cards 3 and 1", "bet", "call"]
+    assert [one.word for one in kuhn.known_moves] == ["cards 3 and 1", "bet", "call"]
     kuhn.back(2)  # the moves of persons are counted, not those of chance
     assert kuhn.words == ["cards 3 and 1", "bet"]
 
 
 def test_more_ways_than_are_followed_leave_own_moves_alone_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(observing, "MOST_WAYS", 2)
+    monkeypatch.setattr(observing, "MOST_HISTORIES", 2)
     game = faceup.game("leduc-poker")
     seats = ("person", "mcts:20")
     session = Session(game, seats, seed=5)
     session.play("check")
     assert session.sight.observer(1).lost
-    assert {one.turn for one in session.told} <= {0}
+    assert {one.turn for one in session.known_moves} <= {0}
     while not session.over:  # nor does a computer know more, and it plays all the same
         session.play(session.legal_words()[0][1])
 

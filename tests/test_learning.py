@@ -30,12 +30,12 @@ from tests.games.unseen_trees import (
     Dice,
     Exchange,
     Hand,
+    KnownMove,
     LateChance,
     Offer,
     Paces,
     Paid,
     Scrambled,
-    Told,
     Twice,
 )
 from tests.library import deep, one_in
@@ -206,17 +206,17 @@ def test_learned_plans_are_told_and_played() -> None:
     known = solution.known
     for move in (2, 3):
         known = solution.after(known, move)
-    decision, lots = solution.decision((2, 3)), solution.lots(known)
+    decision, move_weights = solution.decision((2, 3)), solution.move_weights(known)
     assert decision.player == 0
     assert decision.worths is None
     assert decision.moves == (1, 2, 3, 4, 5, 6)
     assert sum(map(Fraction, decision.chances)) == 1
-    assert {move: Fraction(lot, sum(lots.values())) for move, lot in lots.items()} == {
+    assert {move: Fraction(lot, sum(move_weights.values())) for move, lot in move_weights.items()} == {
         move: chance for move, chance in zip(decision.moves, decision.chances, strict=True) if chance
     }
     assert solution.decision((2, 1)).chances == decision.chances  # the other's die is not seen
     while game.turn(known.state) != OVER:
-        moves = solution.lots(known)
+        moves = solution.move_weights(known)
         move = max(moves, key=moves.__getitem__)
         if game.turn(game.play(known.state, move)) == OVER:
             break
@@ -241,9 +241,9 @@ def test_learned_decisions_are_those_of_the_exact_plans() -> None:
 
 def test_rules_that_machine_code_cannot_walk_are_left_to_others() -> None:
     with pytest.raises(UnsupportedError, match="breaks the rules"):
-        learned(Told(sides=3))
+        learned(KnownMove(sides=3))
     with pytest.raises(RulesError, match="the moves tell player"):
-        solve(Told(sides=3))
+        solve(KnownMove(sides=3))
 
 
 @pytest.mark.deep
@@ -306,9 +306,9 @@ def test_plans_are_the_same_to_many_threads_at_once() -> None:
     def played(first: int) -> list[Any]:
         found, known = [], solution.after(solution.after(solution.known, first), 2)
         while game.turn(known.state) != OVER:
-            lots = solution.lots(known)
-            found.append(lots)
-            known = solution.after(known, min(lots))
+            move_weights = solution.move_weights(known)
+            found.append(move_weights)
+            known = solution.after(known, min(move_weights))
         return found
 
     alone = [played(1 + k) for k in range(3)]

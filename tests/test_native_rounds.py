@@ -20,12 +20,12 @@ from faceup.engines.model.limits import GivenUp, Limits, run_in_parallel
 from faceup.engines.solve.cyclic import flat_solver, linear_equations
 from faceup.engines.solve.cyclic.bounded_table import BoundedPart, NativeCyclicTable
 from faceup.engines.solve.cyclic.certificate import assured_positions
+from faceup.engines.solve.cyclic.component_kernel import solve_in_floats, solve_single, traits_of
 from faceup.engines.solve.cyclic.exact_table import CyclicTable
 from faceup.engines.solve.cyclic.flat_components import Flat, by_itself
 from faceup.engines.solve.cyclic.linear_equations import FACTOR_BYTES, MemberMoves, factor_bytes
 from faceup.engines.solve.cyclic.loops import compiled, in_components
 from faceup.engines.solve.cyclic.quotient import MemberActions
-from faceup.engines.solve.cyclic.settling import settle, settle_node, traits_of
 from faceup.engines.solve.cyclic.walk import Graph, Walk
 from faceup.engines.solve.table import LimitHit
 from faceup.games.pig import Pig
@@ -240,7 +240,7 @@ def flat_of(game: Any, exact: bool) -> Flat:
 )
 def test_the_loops_are_the_same_in_plain_python(game: Any) -> None:
     found = []
-    for look, loop in ((search, settle), (compiled(search), compiled(settle))):
+    for look, loop in ((search, solve_in_floats), (compiled(search), compiled(solve_in_floats))):
         flat = flat_of(game, exact=type(game) is Drawn and not game.chance)
         count = len(flat.turns)
         order, starts = np.empty(count, np.int32), np.zeros(count + 1, np.int32)
@@ -367,7 +367,7 @@ def one_step(turn: int, targets: list[tuple[float, int]], weights: list[float], 
         onward=np.full(count + 1, -1, np.int32),
         finer=np.zeros(0),
     )
-    assert settle_node(flat, 0.0, 0) == DONE
+    assert solve_single(flat, 0.0, 0) == DONE
     return flat
 
 
@@ -500,7 +500,7 @@ class Eternal(Chase):
 
 
 def test_what_floats_do_not_hold_is_refused() -> None:
-    with pytest.raises(UnsupportedError, match="numbers alone that a float holds"):
+    with pytest.raises(UnsupportedError, match="only values of `endless` that a float can hold"):
         solved(Eternal())
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import faceup
-from faceup.engines.exact import equilibrium as equilibria
+from faceup.engines.exact import exact_equilibrium as equilibria
 from faceup.engines.explain.why import explain
 from faceup.engines.same.symmetries import symmetries
 from faceup.engines.simulate.tournament import tournament

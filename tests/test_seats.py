@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import faceup
-from faceup.engines.exact import component_solver, equilibrium
+from faceup.engines.exact import component_solver, exact_equilibrium
 from faceup.engines.explain.strategies import strategy
 from faceup.engines.model import thresholds
 from faceup.engines.model.seats import seats_of
@@ -562,15 +562,15 @@ def test_machine_code_finds_equilibria_of_cyclic_games(game: Any, monkeypatch: p
 
 
 def test_answers_that_come_again_are_no_equilibrium(monkeypatch: pytest.MonkeyPatch) -> None:
-    answers, respond = count(), equilibrium.best_response
-    monkeypatch.setattr(equilibrium, "best_response", lambda *given: (next(answers), respond(*given))[1])
+    answers, respond = count(), exact_equilibrium.best_response
+    monkeypatch.setattr(exact_equilibrium, "best_response", lambda *given: (next(answers), respond(*given))[1])
     with pytest.raises(UnsupportedError, match="they came to no equilibrium"):
         faceup.solve(Table(seed=856, size=12, chance=False, back=True, most=9), engine="cpython")
-    assert next(answers) < equilibrium.MOST_ROUNDS
+    assert next(answers) < exact_equilibrium.MOST_ROUNDS
 
 
 def test_machine_code_goes_on_where_fractions_find_no_equilibrium(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(equilibrium, "MOST_ROUNDS", 0)
+    monkeypatch.setattr(exact_equilibrium, "MOST_ROUNDS", 0)
     solution = faceup.solve(BankOrThrow())
     assert solution.engine == "equilibrium-native"
     assert {refusal.engine: refusal.reason for refusal in solution.refused}["equilibrium-cpython"] == "finds no values"

@@ -197,7 +197,7 @@ class _Table:
             return [move for move in self.game.moves(state) if self.game.odds(state, move)]
         if turn == person:
             return list(self.game.moves(state))
-        return list(self.plans.lots(at)) if self.plans else [self.solution.move(state)]
+        return list(self.plans.move_weights(at)) if self.plans else [self.solution.move(state)]
 
     def _position(self, at: Any, moves: list[Any]) -> list[Any]:
         """Whose turn it is, how it looks (to each seat, where that differs), its value, how often best play makes each
@@ -206,7 +206,7 @@ class _Table:
         state = self._state(at)
         turn = self.game.turn(state)
         rewards = [_short(self.game.reward(state, move)) for move in moves]
-        best = self.plans.lots(at) if self.plans and turn >= 0 else {}
+        best = self.plans.move_weights(at) if self.plans and turn >= 0 else {}
         if turn >= 0 and not self.plans:
             best = {self.solution.move(state): 1}
         return [

@@ -364,7 +364,7 @@ def replay(options: ReplayOptions) -> int:
     watchdog.knows()
     with waiting("playing the game again"):
         if options.as_json:
-            print_json(document(Replayed(game_replay, game_replay.told(options.level, _check_limit))))
+            print_json(document(Replayed(game_replay, game_replay.in_words(options.level, _check_limit))))
         else:
             print_result(game_replay, level=options.level, check_limit=_check_limit)
     return 0

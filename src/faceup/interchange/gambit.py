@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from faceup.engines.hidden.memory import Memories
-from faceup.engines.hidden.observer import told_by_moves
+from faceup.engines.hidden.observer import moves_reveal_error
 from faceup.engines.model import broken_rules
 from faceup.engines.model.legal_moves import weighted_moves
 from faceup.engines.model.seats import plus_row
@@ -77,7 +77,7 @@ class _Tree:
         sets = self.sets[who]
         number, example, first = sets.setdefault(memory, (len(sets) + 1, state, moves))
         if set(first) != set(moves):
-            raise told_by_moves(self.game, who, example, state, self.memories.story(memory))
+            raise moves_reveal_error(self.game, who, example, state, self.memories.story(memory))
         if (line := self.lines_of[who].get(number)) is None:
             line = self.lines_of[who][number] = self._set(who, number, example, first)
         return first, line

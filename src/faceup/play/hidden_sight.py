@@ -6,7 +6,7 @@ Of two persons it is the player to move. If computers play alone, the spectator 
 from collections.abc import Mapping, Sequence
 from functools import partial
 
-from faceup.engines.hidden.memory import Told, story_of, view_of
+from faceup.engines.hidden.memory import KnownMove, story_of, view_of
 from faceup.engines.hidden.observer import Observer
 from faceup.engines.model.legal_moves import exact_payoff
 from faceup.numbers.exact import Exact
@@ -76,7 +76,7 @@ class HiddenSight(Sight):
         return scene_of_view(self.game, observer.view, legal, self.session.turn, partial(observer.conceals, turn))
 
     @property
-    def known_moves(self) -> list[Told]:
+    def known_moves(self) -> list[KnownMove]:
         observer = self.viewer_observer
         return super().known_moves if observer is None else observer.known_moves(self._turn)
 
@@ -176,7 +176,7 @@ class HiddenSight(Sight):
     def _last(self) -> Exact:
         """The payoff of the end to player 0; raises UnsupportedError if it could reveal something hidden."""
         observer = self.viewer_observer
-        states = [self.session.state] if observer is None else [way.state for way in observer.ways(OVER)]
+        states = [self.session.state] if observer is None else [history.state for history in observer.histories(OVER)]
         payoffs = {exact_payoff(self.game, one) for one in states}
         if len(payoffs) != 1:
             raise UnsupportedError("what the end itself brings is not known, but for the result")

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from operator import index
 from typing import Any
 
-from faceup.engines.hidden.memory import Told
+from faceup.engines.hidden.memory import KnownMove
 from faceup.engines.model.broken_rules import bad_turn, legal_moves_of, no_moves
 from faceup.engines.model.contract_check import with_decisions
 from faceup.engines.model.legal_moves import illegal_move, legal_form, moves_in_text, named_by, over_before
@@ -50,8 +50,9 @@ class Session:
     of chance and of computers depends on ``seed``, k and the position alone (with a time limit, on the machine too), so
     a game that is taken back and played again takes the same course. Sessions of one game may share an ``expert``.
 
-    With hidden information, ``told`` and the methods after it show what the person who plays, or the player to move,
-    knows; ``history``, ``moves``, ``words`` and ``payoff`` are of all that happened, and ``own_moves`` of persons.
+    With hidden information, ``known_moves`` and the methods after it show what the person who plays, or the player to
+    move, knows; ``history``, ``moves``, ``words`` and ``payoff`` are of all that happened, and ``own_moves`` of
+    persons.
 
     Raises UsageError for an illegal move.
     """
@@ -146,7 +147,7 @@ class Session:
         return [move_text(self.game, played.state, played.move) for played in self.history]
 
     @property
-    def told(self) -> list[Told]:
+    def known_moves(self) -> list[KnownMove]:
         """The moves that the viewer knows, in their order."""
         return self.sight.known_moves
 
@@ -228,7 +229,7 @@ class Session:
     @property
     def card(self) -> PositionCard:
         """The position for a notebook, with the moves since a person's last one, and the legal moves."""
-        moves = self.told
+        moves = self.known_moves
         persons_moves = [k for k, one in enumerate(moves) if self._by_person(one.turn)]
         since = (persons_moves[-1] if persons_moves else -1) + 1
         lines = [f"{self.who(one.turn)}: {one.word}" for one in moves[since:][-LAST_MOVES:]]

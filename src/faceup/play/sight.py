@@ -5,7 +5,7 @@ from functools import partial
 from itertools import starmap
 from typing import Any
 
-from faceup.engines.hidden.memory import Told
+from faceup.engines.hidden.memory import KnownMove
 from faceup.engines.model.legal_moves import possible_moves
 from faceup.numbers.exact import Exact
 from faceup.numbers.value import Value
@@ -22,10 +22,10 @@ from faceup.rules.moves import Move
 from faceup.rules.texts import move_text, state_text
 
 
-def told_move(game: Game, state: Any, turn: int, move: Move) -> Told:
+def told_move(game: Game, state: Any, turn: int, move: Move) -> KnownMove:
     """A move that everybody sees, as an observed move."""
     says = outcome_words(game, state, move) if turn == CHANCE else ""
-    return Told(
+    return KnownMove(
         turn, move_text(game, state, move) if turn == CHANCE else word_of_move(game, state, move), move, says=says
     )
 
@@ -51,7 +51,7 @@ class Sight:
         return scene_in_play(self.game, session.state, legal, session.history, lambda: self.expert.stakes)
 
     @property
-    def known_moves(self) -> list[Told]:
+    def known_moves(self) -> list[KnownMove]:
         """The moves that the viewer knows."""
         return list(starmap(partial(told_move, self.game), self.session.history))
 

@@ -51,4 +51,4 @@ class Situation:
 
 def by_lot(decision: Decision, stream: list[int]) -> Move:
     """One of the moves, drawn by their probabilities."""
-    return sample_move(stream, list(decision.lots), list(decision.lots.values()))
+    return sample_move(stream, list(decision.weights), list(decision.weights.values()))

@@ -235,10 +235,10 @@ class Dialogue(Narration):
         return True
 
     def redo(self) -> bool:
-        before = len(self.session.told)
+        before = len(self.session.known_moves)
         self.session.redo()
         two = self.hidden and len(self.persons) > 1  # one of them may not know the other's move
-        again = "" if two else f": {words.runs(one.word for one in self.session.told[before:])}"
+        again = "" if two else f": {words.runs(one.word for one in self.session.known_moves[before:])}"
         self.say(f"made again{again}")
         return True
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from faceup.cli.playing.screen import Screen
 from faceup.cli.waiting import waiting
-from faceup.engines.hidden.memory import Told
+from faceup.engines.hidden.memory import KnownMove
 from faceup.numbers.value import Value, amount
 from faceup.play.expert import NO_VALUES
 from faceup.play.in_progress import PlayedMove
@@ -53,7 +53,7 @@ class Narration:
         self.hidden = session.sight.hidden and bool(self.persons)
         self.gains = facts_of(session.game).rewarding
         self.unknown = ""  # why there are no values
-        self.events: dict[int | None, list[Told]] = {}  # printed for each person, if cards are hidden
+        self.events: dict[int | None, list[KnownMove]] = {}  # printed for each person, if cards are hidden
 
     def say(self, text: str, style: str = "") -> None:
         if text:
@@ -71,7 +71,7 @@ class Narration:
         self.say("; ".join(f"{session.who(player)}: {self.seat_label(player)}" for player in players))
         if self.hidden and len(self.persons) > 1 and session.history:
             self.say("goes on where it was left")  # before either of the two looks away
-        elif moves := session.told:
+        elif moves := session.known_moves:
             self.say(f"goes on after {count_phrase(len(moves), 'move')}: {words.runs(one.word for one in moves)}")
         if self.persons:
             self.say(NOTE, "dim")
@@ -150,13 +150,13 @@ class Narration:
         else:
             self.tell_all(self.narrate_moves(moves))
 
-    def narrate_moves(self, moves: Iterable[PlayedMove]) -> Iterator[Told]:
+    def narrate_moves(self, moves: Iterable[PlayedMove]) -> Iterator[KnownMove]:
         """Each move with its words, as it is made."""
         return starmap(partial(told_move, self.session.game), moves)
 
-    def news(self) -> Iterator[Told]:
+    def news(self) -> Iterator[KnownMove]:
         """The moves of others that the person may know by now and that were not printed yet."""
-        who, events = self.session.turn if self.session.person else self.person, self.session.told
+        who, events = self.session.turn if self.session.person else self.person, self.session.known_moves
         earlier_events = self.events.get(who, [])
         self.events[who] = events
         for one in events:
@@ -165,7 +165,7 @@ class Narration:
             elif one.turn != who:
                 yield one
 
-    def tell_all(self, moves: Iterable[Told]) -> None:
+    def tell_all(self, moves: Iterable[KnownMove]) -> None:
         """Print these moves; consecutive moves of chance share a line."""
         session, by_chance, begins = self.session, list[str](), ""
 

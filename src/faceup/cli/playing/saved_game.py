@@ -89,7 +89,7 @@ class SavedGame:
         moves = self.session.moves
         if self.place and self._written != (self.place, moves):
             return self._write(self.place)
-        if self.session.over or self.place or not self.session.told:
+        if self.session.over or self.place or not self.session.known_moves:
             return ""
         if self._written and self._written[1] == moves:
             return self._going_on(self._written[0])
@@ -104,7 +104,7 @@ class SavedGame:
             reason = getattr(error, "strerror", None) or error
             raise UsageError(f"{str(path)[:100]!r} cannot be written: {reason}") from None
         self._written = path, session.moves
-        sentence = f"saved {count_phrase(len(session.told), 'move')} in {str(path)!r}"
+        sentence = f"saved {count_phrase(len(session.known_moves), 'move')} in {str(path)!r}"
         return f"{sentence}; {self._looking_back(path) if session.over else self._going_on(path)}"
 
     def _going_on(self, path: Path) -> str:

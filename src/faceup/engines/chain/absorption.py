@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from faceup.engines.graph.component_driver import APART, DONE, settle_in_turn, solve_in_turn
+from faceup.engines.graph.component_driver import APART, DONE, solve_components, solve_in_turn
 from faceup.engines.model.limits import Limits
 from faceup.engines.solve.cyclic.flat_components import Part
 from faceup.engines.solve.cyclic.flat_solver import iterate_values
@@ -99,7 +99,7 @@ def mark_never_left(turns: Any, first: Any, targets: Any, order: Any, starts: An
 
 def flow(chain: Any, visits: Any, order: Any, starts: Any, turns: Any, place: Any, registers: Any) -> int:
     """From what comes in at each position to its visits, component by component, until Python is needed for one."""
-    return settle_in_turn(flow_on, flow_round, chain, visits, (1, SLICE), order, starts, turns, place, registers)
+    return solve_components(flow_on, flow_round, chain, visits, (1, SLICE), order, starts, turns, place, registers)
 
 
 def flow_on(chain: Any, visits: Any, i: int) -> int:

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from faceup.engines.exact.equilibrium import equilibrium
+from faceup.engines.exact.exact_equilibrium import equilibrium
 from faceup.engines.exact.opponents import values_of
 from faceup.engines.graph.game_graph import GameGraph
 from faceup.engines.model import thresholds

@@ -22,7 +22,7 @@ from faceup.engines.chain.path_extremes import Units, whole_units
 from faceup.engines.chain.policy_graphs import policy_graph
 from faceup.engines.chain.results import ChainResult, FirstDecider, Question
 from faceup.engines.exact.opponents import values_of
-from faceup.engines.graph.component_driver import DONE, IN_CPYTHON, settle_in_turn, solve_in_turn
+from faceup.engines.graph.component_driver import DONE, IN_CPYTHON, solve_components, solve_in_turn
 from faceup.engines.graph.components import in_components
 from faceup.engines.graph.game_graph import GameGraph
 from faceup.engines.model import broken_rules, thresholds
@@ -100,7 +100,7 @@ class ExactChain(MarkovChain):
     def absorption(self) -> Absorption:
         """How the chain ends. Raises LimitReached, and UnsupportedError where it is left too late for proven bounds."""
         visits = _Visits(self)
-        loop = partial(settle_in_turn, _Visits.go_on, _Visits.go_round, visits, None, IN_CPYTHON)
+        loop = partial(solve_components, _Visits.go_on, _Visits.go_round, visits, None, IN_CPYTHON)
         place, look = [-1] * len(self.over), partial(self.limits.check, self.graph.game)
         solve_in_turn(loop, self.in_lists, place, look, backwards=False)
         payoffs: dict[Any, Fraction] = {}

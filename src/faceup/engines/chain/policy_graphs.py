@@ -69,30 +69,30 @@ def _hidden_graph(solution: HiddenSolution, policies: tuple[Policy | str, ...], 
     game = solution.game
     latest: dict[Known, Mapping[Move, int]] = {}
 
-    def lots(known: Known) -> Mapping[Move, int]:
+    def move_weights(known: Known) -> Mapping[Move, int]:
         if known not in latest:
             latest.clear()  # the walk asks for the odds of one position after another
-            latest[known] = _lots(solution, known, policies)
+            latest[known] = _move_weights(solution, known, policies)
         return latest[known]
 
     by_knowledge = alter_for_callers(
         game,
         turn=lambda known: OVER if game.turn(known.state) == OVER else CHANCE,
-        moves=lots,
-        odds=lambda known, move: lots(known)[move],
+        moves=move_weights,
+        odds=lambda known, move: move_weights(known)[move],
         play=solution.after,
         payoff=lambda known: game.payoff(known.state),
         reward=lambda known, move: game.reward(known.state, move),
     )
-    graph = fill_graph(by_knowledge, solution.known, lots, itself, MOST_POSITIONS, limits, most_odds=inf)
+    graph = fill_graph(by_knowledge, solution.known, move_weights, itself, MOST_POSITIONS, limits, most_odds=inf)
     return replace(graph, game=game, states=[known.state for known in graph.states])
 
 
-def _lots(solution: HiddenSolution, known: Known, policies: tuple[Policy | str, ...]) -> Mapping[Move, int]:
+def _move_weights(solution: HiddenSolution, known: Known, policies: tuple[Policy | str, ...]) -> Mapping[Move, int]:
     """How often each move is made there, in whole parts."""
     game, state = solution.game, known.state
     who = game.turn(state)
     if who == CHANCE:
         return dict(zip(*weighted_moves(game, state), strict=True))
     policy = policies[who % len(policies)]
-    return solution.lots(known) if policy == "best" else Counter(policy_moves(game, policy, None, state))
+    return solution.move_weights(known) if policy == "best" else Counter(policy_moves(game, policy, None, state))

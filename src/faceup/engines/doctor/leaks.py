@@ -20,7 +20,7 @@ from faceup.rules.texts import line_of
 
 PLAYS = 40  # random games
 LONGEST = 100  # moves of each
-MOST_WAYS = 500  # consistent histories, of each player
+MOST_HISTORIES = 500  # consistent histories, of each player
 MANY = 10  # decisions, enough to report a fact that holds in all of them
 MOST_NAMED = 10  # moves
 NOTHING = -(10**9)  # the visible value of a masked field
@@ -46,7 +46,7 @@ def leaks(game: Game, seconds: float) -> Iterator[Finding]:
         lost = False
         for observer in _deciding_observers(game, play):
             lost = lost or observer.lost
-            for look in (_by_moves, _by_their_order, _by_words) if observer.ways(observer.player) else ():
+            for look in (_by_moves, _by_their_order, _by_words) if observer.histories(observer.player) else ():
                 finding = look(game, observer) if (look, observer.player) not in reported else None
                 if finding is not None:
                     reported.add((look, observer.player))
@@ -79,7 +79,7 @@ def _random_play(game: Game, seed: int) -> Iterator[Step]:
 
 def _deciding_observers(game: Game, play: list[Step]) -> Iterator[Observer]:
     """Before each move of a player, yield that player's observer."""
-    observers = [Observer(game, player, MOST_WAYS) for player in EITHER]
+    observers = [Observer(game, player, MOST_HISTORIES) for player in EITHER]
     for who, move, state in play:
         if who in EITHER:
             yield observers[who]
@@ -90,7 +90,7 @@ def _deciding_observers(game: Game, play: list[Step]) -> Iterator[Observer]:
 def _by_moves(game: Game, observer: Observer) -> Finding | None:
     """Report different legal moves in states of one information set."""
     try:
-        observer.check(possible_moves(game, observer.ways(observer.player)[0].state))
+        observer.check(possible_moves(game, observer.histories(observer.player)[0].state))
     except RulesError as error:
         return Finding(True, str(error))
     return None
@@ -98,7 +98,9 @@ def _by_moves(game: Game, observer: Observer) -> Finding | None:
 
 def _by_their_order(game: Game, observer: Observer) -> Finding | None:
     """The same moves, listed in another order."""
-    first, *others = ((way.state, possible_moves(game, way.state)) for way in observer.ways(observer.player))
+    first, *others = (
+        (history.state, possible_moves(game, history.state)) for history in observer.histories(observer.player)
+    )
     other = next(((state, moves) for state, moves in others if moves != first[1] and set(moves) == set(first[1])), None)
     if other is None:
         return None
@@ -115,7 +117,7 @@ def _by_words(game: Game, observer: Observer) -> Finding | None:
     player, view = observer.player, observer.view
     if not is_state(game, view):
         return None
-    states = [way.state for way in observer.ways(player)]
+    states = [history.state for history in observer.histories(player)]
     moves = possible_moves(game, states[0])
     questions = ("show", partial(view_text, game, view)), ("say", partial(words_by_view, game, view, states, moves))
     for method, ask in questions:
@@ -134,11 +136,11 @@ def _moves_text(moves: list[Move]) -> str:
 
 def _behind_view(observer: Observer) -> Iterator[tuple[str, Any, set[Any]]]:
     """Yield each field, its visible value to the player to move, and all its possible values."""
-    ways = observer.ways(observer.player)
-    if not ways or not is_state(observer.game, observer.view):
+    histories = observer.histories(observer.player)
+    if not histories or not is_state(observer.game, observer.view):
         return
     for field, seen in zip(observer.view._fields, observer.view, strict=True):
-        yield field, seen, {getattr(way.state, field) for way in ways}
+        yield field, seen, {getattr(history.state, field) for history in histories}
 
 
 def _inference_finding(game: Game, plays: list[list[Step]], player: int, field: str) -> str:
@@ -161,7 +163,7 @@ def _without(game: Game, field: str) -> Game:
 
 def _always_known(game: Game, plays: list[list[Step]], player: int, field: str) -> bool:
     return all(
-        len({getattr(way.state, field) for way in observer.ways(player)}) <= 1
+        len({getattr(history.state, field) for history in observer.histories(player)}) <= 1
         for play in plays
         for observer in _deciding_observers(game, play)
         if observer.player == player

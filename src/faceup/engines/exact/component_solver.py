@@ -16,7 +16,7 @@ from typing import Any
 from faceup.engines.exact.component_method import EQUATIONS, STRATEGY_ITERATION, Traits, method_of
 from faceup.engines.exact.decision_process import Action, Inexact, Response, best_response
 from faceup.engines.exact.recursive_game import solve_recursive_game
-from faceup.engines.graph.component_driver import DONE, IN_CPYTHON, STAYS, settle_in_turn, solve_in_turn
+from faceup.engines.graph.component_driver import DONE, IN_CPYTHON, STAYS, solve_components, solve_in_turn
 from faceup.engines.graph.components import in_components
 from faceup.engines.graph.game_graph import GameGraph
 from faceup.engines.model.broken_rules import at
@@ -183,7 +183,7 @@ class ComponentSolver(ExactComponents):
     def solve(self) -> Any:
         """Solve all components; return the registers of the driver."""
         single, cyclic = ComponentSolver.settle_single, ComponentSolver.settle_cyclic
-        loop = partial(settle_in_turn, single, cyclic, self, None, IN_CPYTHON)
+        loop = partial(solve_components, single, cyclic, self, None, IN_CPYTHON)
         components, place = in_components(self.first, self.targets), [-1] * len(self.turns)
         self.check_sizes(*components, place)
         return solve_in_turn(loop, components, place, partial(self.limits.check, self.graph.game))

@@ -96,7 +96,7 @@ def mixed_reasons(
     for one in mixed[:MOST_EXPLAINED]:
         if ends.is_set():
             break
-        reasons.append(_Lots(one, by_place, table.stages.off(one.solved), units, strategy.sees).reason())
+        reasons.append(_Lots(one, by_place, table.stages.uncertainty(one.solved), units, strategy.sees).reason())
     reasons.sort(key=lambda reason: -Fraction(reason.most) * Fraction(reason.decision.reach or 0))
     dominated = tuple(_dominated_moves(table.stages.solved[solution.start], by_place))
     return MixedExplanation(solution, strategy, tuple(reasons), dominated, len(mixed) - len(reasons))

@@ -105,8 +105,8 @@ class Positions(NamedTuple):
 class Certifier:
     """Compares an engine's positions and values with the rules of ``game`` in CPython.
 
-    Engines implement ``total``, ``sample``, ``survey``, ``look_up`` and ``worth``. A position is given as the words of
-    its state, in the engine's ``shape``.
+    Engines implement ``total``, ``sample``, ``survey``, ``look_up`` and ``bounds_of``. A position is given as the words
+    of its state, in the engine's ``shape``.
     """
 
     def __init__(self, game: Game, shape: "StateShape") -> None:
@@ -134,7 +134,7 @@ class Certifier:
         """Return the numbers of positions; -1 for those that machine code never reached."""
         raise NotImplementedError
 
-    def worth(self, places: Any) -> "Worth | None":
+    def bounds_of(self, places: Any) -> "PositionBounds | None":
         """Return the bounds on the values of these positions; None if there are no values."""
         return None
 
@@ -179,31 +179,31 @@ class Certifier:
             raise RulesError(f"{at(self.game, state)}: machine code never came to this state")
         return places
 
-    def places_and_worth(self, words: Any) -> "tuple[Any, Worth | None]":
+    def places_and_bounds(self, words: Any) -> "tuple[Any, PositionBounds | None]":
         """Return the numbers of positions, and their bounds. Raises RulesError for one that was never reached."""
         places = self.places_of(words)
-        return places, self.worth(places)
+        return places, self.bounds_of(places)
 
     def wrong_values(self, words: Any, positions: Positions) -> Any:
         """Return where the values of positions, or other results, do not follow from those of their successors."""
-        places, worth = self.places_and_worth(words)
-        if worth is None:
+        places, bounds = self.places_and_bounds(words)
+        if bounds is None:
             return np.zeros(len(words), bool)
-        successors, worth_after = self.places_and_worth(positions.words)
-        assert worth_after is not None
-        return inconsistent_with_moves(positions, worth, worth_after) | self.find_misplaced(
+        successors, bounds_after = self.places_and_bounds(positions.words)
+        assert bounds_after is not None
+        return inconsistent_with_moves(positions, bounds, bounds_after) | self.find_misplaced(
             places, successors, positions
         )
 
     def best_edge(self, state: Any, positions: Positions) -> int:
         """Return the edge by which a line of best play goes on; 0 at chance nodes, and without values."""
-        worth = None if positions.turns[0] == CHANCE else self.places_and_worth(positions.words)[1]
-        if worth is None:
+        bounds = None if positions.turns[0] == CHANCE else self.places_and_bounds(positions.words)[1]
+        if bounds is None:
             return 0
         return int(
-            np.argmax(worth.low + positions.rewards)
+            np.argmax(bounds.low + positions.rewards)
             if positions.turns[0] == 0
-            else np.argmin(worth.low + positions.rewards)
+            else np.argmin(bounds.low + positions.rewards)
         )
 
     def line(self, start: Any) -> Iterable[Any]:
@@ -362,7 +362,7 @@ def first_difference(rules: Positions, code: Positions) -> int | None:
     return int(np.flatnonzero(differing)[0])
 
 
-class Worth(NamedTuple):
+class PositionBounds(NamedTuple):
     """Lower and upper bounds on the values of some positions (float64).
 
     ``scale`` is the size of the largest value, if each bound has a proof of its own, so that one step of the equations
@@ -374,31 +374,31 @@ class Worth(NamedTuple):
     scale: float = 0.0
 
 
-def inconsistent_with_moves(positions: Positions, worth: Worth, worth_after: Worth) -> Any:
+def inconsistent_with_moves(positions: Positions, bounds: PositionBounds, bounds_after: PositionBounds) -> Any:
     """Return where the bounds of positions contradict one step of the equations from the bounds of their successors.
 
     With T for the right side of the equations: T(low) >= low and T(high) <= high must hold, up to rounding here.
     """
     failing = np.zeros(len(positions.turns), bool)
     over = positions.turns == OVER
-    failing[over] = (worth.low[over] > positions.payoffs[over]) | (worth.high[over] < positions.payoffs[over])
+    failing[over] = (bounds.low[over] > positions.payoffs[over]) | (bounds.high[over] < positions.payoffs[over])
     for turn in (0, 1, CHANCE):
         places = np.flatnonzero(positions.turns == turn)
         if not len(places):
             continue
         edges, _, starts = stretches(positions.first, places)
         gains = positions.rewards[edges]
-        low, high = worth_after.low[edges] + gains, worth_after.high[edges] + gains
+        low, high = bounds_after.low[edges] + gains, bounds_after.high[edges] + gains
         if turn == CHANCE:
-            sizes = np.maximum(np.abs(worth_after.low[edges]), np.abs(gains))
+            sizes = np.maximum(np.abs(bounds_after.low[edges]), np.abs(gains))
             low, high, size = (means(positions, edges, starts, numbers) for numbers in (low, high, sizes))
         else:
             best = np.maximum if turn == 0 else np.minimum
             low, high = best.reduceat(low, starts), best.reduceat(high, starts)
             size = np.maximum.reduceat(np.abs(gains), starts)
-        exact = (worth.low[places] == worth.high[places]) & (turn != CHANCE) & (not worth.scale and not gains.any())
-        rounding = np.where(exact, 0.0, NEAR * (size + np.abs(low) + worth.scale))
-        failing[places] = (low < worth.low[places] - rounding) | (high > worth.high[places] + rounding)
+        exact = (bounds.low[places] == bounds.high[places]) & (turn != CHANCE) & (not bounds.scale and not gains.any())
+        rounding = np.where(exact, 0.0, NEAR * (size + np.abs(low) + bounds.scale))
+        failing[places] = (low < bounds.low[places] - rounding) | (high > bounds.high[places] + rounding)
     return failing
 
 

@@ -48,7 +48,7 @@ def leave(members: Any, place: Any) -> None:
         place[members[k]] = -1
 
 
-def settle_in_turn(
+def solve_components(
     solve_node: Callable[[Any, Any, int], int],
     solve_component: Callable[[Any, Any, Any, Any, Any], int],
     graph: Any,
@@ -182,4 +182,4 @@ def stages_of(positions: Any, levels: Any, threads: int) -> list[list[tuple[int,
     return [*stages, [(covered, len(positions))]] if covered < len(positions) else stages
 
 
-STEPS = (enter, leave, is_cyclic, settle_in_turn)  # the functions of the compiled loop
+STEPS = (enter, leave, is_cyclic, solve_components)  # the functions of the compiled loop

@@ -190,11 +190,11 @@ class Quotient:
     def __init__(self, actions: ActionGraph, count: int, parts: Sequence[Sequence[int]]) -> None:
         self.actions, self.parts = actions, parts
         merged = {k for part in parts for k in part}
-        self.alone = [k for k in range(count) if k not in merged]
-        self.number = {k: n for n, k in enumerate(self.alone)}
-        for n, part in enumerate(parts, len(self.alone)):
+        self.single_places = [k for k in range(count) if k not in merged]
+        self.number = {k: n for n, k in enumerate(self.single_places)}
+        for n, part in enumerate(parts, len(self.single_places)):
             self.number.update(dict.fromkeys(part, n))
-        self.origins: list[list[Origin]] = [[(k, action) for action in actions.actions(k)] for k in self.alone]
+        self.origins: list[list[Origin]] = [[(k, action) for action in actions.actions(k)] for k in self.single_places]
         for part in parts:
             inside = set(part)
             leaving = [
@@ -205,8 +205,8 @@ class Quotient:
     def policy_of(self, choices: Sequence[int]) -> dict[int, Any]:
         """Return the action at each place, given the number of the action taken at each new place."""
         origins_taken = [origins[action] for origins, action in zip(self.origins, choices, strict=True)]
-        policy = dict(filter(None, origins_taken[: len(self.alone)]))
-        for part, origin in zip(self.parts, origins_taken[len(self.alone) :], strict=True):
+        policy = dict(filter(None, origins_taken[: len(self.single_places)]))
+        for part, origin in zip(self.parts, origins_taken[len(self.single_places) :], strict=True):
             policy |= self.policy_within(part, origin)
         return policy
 

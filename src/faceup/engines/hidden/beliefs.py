@@ -8,7 +8,7 @@ from math import gcd, lcm
 from typing import Any, NamedTuple
 
 from faceup.engines.hidden.memory import view_of
-from faceup.engines.hidden.observer import told_by_moves
+from faceup.engines.hidden.observer import moves_reveal_error
 from faceup.engines.model.broken_rules import repeats
 from faceup.engines.model.legal_moves import exact_payoff, exact_reward, weighted_moves
 from faceup.engines.model.limits import Limits
@@ -119,7 +119,7 @@ class Beliefs:
         moves, _ = weighted_moves(self.game, states[0])
         for state in states[1:]:
             if set(weighted_moves(self.game, state)[0]) != set(moves):
-                raise told_by_moves(self.game, self.player, states[0], state)
+                raise moves_reveal_error(self.game, self.player, states[0], state)
         return moves
 
     def _expected_value(self, outlook: Outlook) -> Exact:

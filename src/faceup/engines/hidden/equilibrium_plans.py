@@ -220,7 +220,7 @@ class Equilibrium:
     method: str
 
 
-def proven(form: SequenceForm, plans: Sequence[Plan]) -> Bounds:
+def proven_bounds(form: SequenceForm, plans: Sequence[Plan]) -> Bounds:
     """What player 0 gets: at least what the first plan secures, at most what the second allows."""
     return Bounds(-best_response(form, 1, plans[0]).value, best_response(form, 0, plans[1]).value)
 
@@ -228,7 +228,7 @@ def proven(form: SequenceForm, plans: Sequence[Plan]) -> Bounds:
 def equilibrium(form: SequenceForm, limits: Limits, width: float = 0.0) -> Equilibrium:
     """The best plans that are found: exact ones where that can be, else those that leave no more than ``width``."""
     plans, method = _plans(form, limits, width)
-    return Equilibrium(plans, proven(form, plans), method)
+    return Equilibrium(plans, proven_bounds(form, plans), method)
 
 
 def _plans(form: SequenceForm, limits: Limits, width: float) -> tuple[tuple[Plan, Plan], str]:
@@ -319,14 +319,14 @@ class Solved:
     value: Bounds  # to player 0
 
 
-def solved_alone(stage: Stage, known: Known, limits: Limits, width: float) -> Solved:
+def solve_stage(stage: Stage, known: Known, limits: Limits, width: float) -> Solved:
     """A stage that leads to such as are known."""
     low, form, high = (
         stage.form(lambda after, number=number: number(known[after]))  # type: ignore[misc]
         for number in (_low, middle, _high)
     )
     found = refine_equilibrium(form, stage.visits, equilibrium(form, limits, width))
-    value = Bounds(proven(low, found.plans).low, proven(high, found.plans).high)
+    value = Bounds(proven_bounds(low, found.plans).low, proven_bounds(high, found.plans).high)
     return Solved(stage, form, found, outwards(value))
 
 

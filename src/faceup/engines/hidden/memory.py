@@ -1,4 +1,4 @@
-"""What players remember, and the ways in which play may have come to what one remembers.
+"""What players remember, and the histories of play that are consistent with what one player remembers.
 
 Players remember all that they saw and did, in order, so that nobody ever forgets (perfect recall).
 
@@ -7,15 +7,13 @@ state: V. Kovařík and others, Rethinking Formal Models of Partially Observable
 player looks at every position and notices what differs from what was seen last. A move that changes nothing to be seen
 passes unnoticed, and so does how many of them there were; own moves are remembered whatever they change.
 
-``observe_move`` is the one step of all memories, from which everything follows that goes by what somebody knows: the
-numbers of ``Memories``, the ``ways`` in which play may have come to one, the information states that OpenSpiel asks
-for.
+All of this rests on one function, ``observe_move``: the numbers of ``Memories``, the histories in an information set,
+and the information states that OpenSpiel asks for.
 
-The ways in which play may have come to what one player remembers are the histories of an information set. They are
-followed event by event, as the player remembers one (``memory``): ``did`` a move, ``saw`` a view. Every way fits all
-that is remembered by then, and every one that fits is there. After an own move they are of two kinds, for nobody can
-tell whether it changed at once what is seen, or somebody's move after it did. Ways in which it changes nothing are
-possible now; those in which it does wait, and are possible as soon as just that is seen.
+``ConsistentHistories`` follows the histories of an information set event by event: the player ``did`` a move, or
+``saw`` a view. It holds exactly the histories that fit all events so far. An own move may change the view at once, or
+leave it to a later move of somebody else, and the player cannot tell which. So histories in which the move changes
+nothing are possible at once, and those in which it changes the view wait until that view is seen.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -35,7 +33,7 @@ from faceup.rules.texts import line_of, move_text
 NOTHING = -1  # is remembered yet
 
 Pair = tuple[int, int]  # something of each of two players
-Held = tuple[int, ...]  # the memory of each player
+JointMemory = tuple[int, ...]  # the memory of each player
 Story = tuple[Event, ...]  # what one player saw and did, in order
 
 
@@ -88,7 +86,7 @@ class Memories:
         self._last: list[Any] = []  # what was seen last
         self._numbers: dict[tuple[int, int, type, Event], int] = {}
 
-    def begin(self, state: Any) -> Held:
+    def begin(self, state: Any) -> JointMemory:
         """What players remember who know nothing but what they see now."""
         return tuple(self.first(player, state) for player in self.players)
 
@@ -96,7 +94,7 @@ class Memories:
         """The same of one player."""
         return self._number(player, NOTHING, Seen(view_of(self.game, state, player)))
 
-    def after(self, memories: Held, who: int, move: Move, state: Any) -> Held:
+    def after(self, memories: JointMemory, who: int, move: Move, state: Any) -> JointMemory:
         """What they remember after a move, of a player or of chance, that led to this state."""
         return tuple([self.next(player, memory, who, move, state) for player, memory in enumerate(memories)])
 
@@ -132,11 +130,11 @@ UNSEEN = "a move that is not seen"  # what a player's move is called of which no
 OutcomeWords = Callable[[Game, Any, Move], str]
 
 
-class Told(NamedTuple):
-    """A move that is known: who made it, what it is called, and the move; None where several are called so.
+class KnownMove(NamedTuple):
+    """A move that a player knows: who made it (``turn``), its ``word``, and the move; None if several have this word.
 
-    ``seen`` is what whoever made it saw then, where a position does not show that any more; ``says`` is what chance did
-    in words, where more is known than what it is called.
+    ``seen`` is the view that its maker had then, if a position does not show it any more. ``says`` is the outcome of
+    chance in words, if more than its ``word`` is known.
     """
 
     turn: int
@@ -146,28 +144,28 @@ class Told(NamedTuple):
     says: str = ""
 
 
-class Happened(NamedTuple):
-    """What happened that is one event to the player: the move that brought it, and those that passed unnoticed since.
+class EventMoves(NamedTuple):
+    """The moves behind one event of a player: the move that caused it (``by``), and unnoticed ones ``since``.
 
-    No move brought what was seen at the start, nor what an own move changed, which is an event before that.
+    No move causes the first view, nor the view that an own move changes: the own move is the event before it.
     """
 
-    by: tuple[Told, ...] = ()  # one at most
-    since: tuple[Told, ...] = ()
+    by: tuple[KnownMove, ...] = ()  # one at most
+    since: tuple[KnownMove, ...] = ()
 
 
-class Way(NamedTuple):
-    """One of the ways: the state it led to, what happened for each event, and what that brought player 0."""
+class History(NamedTuple):
+    """A history that fits: its last state, the moves behind each event, and what player 0 gained on the way."""
 
     state: Any
-    happened: tuple[Happened, ...]
+    happened: tuple[EventMoves, ...]
     gained: Exact
 
 
-class Ways:
-    """All ways that fit what a ``player`` remembers, who sees this ``view`` now.
+class ConsistentHistories:
+    """All histories that are consistent with the memory of a ``player``, who sees this ``view`` now.
 
-    Where they are more than ``most``, they are ``lost``: what is told of others' moves remains what was known before.
+    If they become more than ``most``, they are ``lost``: of others' moves, only those known before remain known.
     """
 
     def __init__(self, game: Game, player: int, most: int, outcome_words: OutcomeWords = lambda *_: "") -> None:
@@ -175,98 +173,98 @@ class Ways:
         self.view = view_of(game, game.start(), player)
         self.lost = False
         self._rewarding = facts_of(game).rewarding
-        self._ways: list[Way] = []
-        self._waiting: list[tuple[Any, Way]] = []  # each with what would be seen
-        self._told: list[Told] = []  # when they were lost, and own moves since
-        self._keep([Way(game.start(), (Happened(),), 0)])
+        self._histories: list[History] = []
+        self._waiting: list[tuple[Any, History]] = []  # each with what would be seen
+        self._known: list[KnownMove] = []  # when they were lost, and own moves since
+        self._keep([History(game.start(), (EventMoves(),), 0)])
 
-    def at(self, turn: int) -> list[Way]:
-        """Those that are possible where ``turn`` is to move: the player, or nobody as play is over, which all know."""
+    def at(self, turn: int) -> list[History]:
+        """The histories in which ``turn`` is to move: the player, or OVER, which everybody knows."""
         if turn not in (self.player, OVER):
-            return self._ways
-        return [way for way in self._ways if self.game.turn(way.state) == turn]
+            return self._histories
+        return [history for history in self._histories if self.game.turn(history.state) == turn]
 
-    def known_moves(self, turn: int) -> list[Told]:
-        """The moves that are called alike in all of them."""
-        return self._told if self.lost else [*_alike(self.at(turn))]
+    def known_moves(self, turn: int) -> list[KnownMove]:
+        """The moves that have the same word in all of them."""
+        return self._known if self.lost else [*_common_moves(self.at(turn))]
 
     def did(self, move: Move, word: str) -> None:
         """The player makes a move, which is called so."""
-        told, now = Told(self.player, word, move), list[Way]()
+        known, now = KnownMove(self.player, word, move), list[History]()
         self._waiting = []
-        for way in self.at(self.player):
-            if move not in possible_moves(self.game, way.state):
+        for history in self.at(self.player):
+            if move not in possible_moves(self.game, history.state):
                 continue
-            state, news = self._play(way, move)
-            after = Way(state, (*way.happened, Happened((told,))), self._reward_of(way, move))
+            state, news = self._play(history, move)
+            after = History(state, (*history.happened, EventMoves((known,))), self._reward_of(history, move))
             if isinstance(seen := news[-1], Seen):
-                self._waiting.append((seen.view, after._replace(happened=(*after.happened, Happened()))))
+                self._waiting.append((seen.view, after._replace(happened=(*after.happened, EventMoves()))))
             else:
                 now.append(after)
         self._keep(now)
         if self.lost:
-            self._told.append(told)
+            self._known.append(known)
 
     def saw(self, view: Any) -> None:
         """The player sees something new."""
-        now = [way for seen, way in self._waiting if seen == view]
+        now = [history for seen, history in self._waiting if seen == view]
         self._waiting = []
-        for way in self._ways:
-            for move, state, news in self._moves_of_others(way):
+        for history in self._histories:
+            for move, state, news in self._moves_of_others(history):
                 if news == (Seen(view),):
-                    by = Happened((self._label_move(way, move),))
-                    now.append(Way(state, (*way.happened, by), self._reward_of(way, move)))
+                    by = EventMoves((self._label_move(history, move),))
+                    now.append(History(state, (*history.happened, by), self._reward_of(history, move)))
         self.view = view
         self._keep(now)
 
-    def _keep(self, ways: Iterable[Way]) -> None:
-        """Keep these and what may come of them unnoticed; none where they are too many."""
-        kept, todo = list[Way](), [] if self.lost else list(ways)
+    def _keep(self, histories: Iterable[History]) -> None:
+        """Keep these histories, and those that unnoticed moves make of them; none if they are too many."""
+        kept, todo = list[History](), [] if self.lost else list(histories)
         while todo:
-            kept.append(way := todo.pop())
+            kept.append(history := todo.pop())
             if len(kept) > self.most:
-                self._told, self._ways, self.lost = [*_alike(self._ways)], [], True
+                self._known, self._histories, self.lost = [*_common_moves(self._histories)], [], True
                 return
-            todo += self._add_unnoticed_move(way)
-        self._ways = kept
+            todo += self._add_unnoticed_move(history)
+        self._histories = kept
 
-    def _add_unnoticed_move(self, way: Way) -> Iterator[Way]:
-        """The ways that are one unnoticed move longer."""
-        *before, last = way.happened
-        for move, state, news in self._moves_of_others(way):
+    def _add_unnoticed_move(self, history: History) -> Iterator[History]:
+        """The histories that are one unnoticed move longer."""
+        *before, last = history.happened
+        for move, state, news in self._moves_of_others(history):
             if not news:
-                happened = (*before, last._replace(since=(*last.since, self._label_move(way, move))))
-                yield Way(state, happened, self._reward_of(way, move))
+                happened = (*before, last._replace(since=(*last.since, self._label_move(history, move))))
+                yield History(state, happened, self._reward_of(history, move))
 
-    def _moves_of_others(self, way: Way) -> Iterator[tuple[Move, Any, Story]]:
+    def _moves_of_others(self, history: History) -> Iterator[tuple[Move, Any, Story]]:
         """Each move that somebody else may make, where it leads to, and what the player would notice."""
-        if self.game.turn(way.state) not in (self.player, OVER):
-            for move in dict.fromkeys(possible_moves(self.game, way.state)):
-                yield move, *self._play(way, move)
+        if self.game.turn(history.state) not in (self.player, OVER):
+            for move in dict.fromkeys(possible_moves(self.game, history.state)):
+                yield move, *self._play(history, move)
 
-    def _play(self, way: Way, move: Move) -> tuple[Any, Story]:
-        state = self.game.play(way.state, move)
-        return state, observe_move(self.game, self.player, self.view, self.game.turn(way.state), move, state)
+    def _play(self, history: History, move: Move) -> tuple[Any, Story]:
+        state = self.game.play(history.state, move)
+        return state, observe_move(self.game, self.player, self.view, self.game.turn(history.state), move, state)
 
-    def _label_move(self, way: Way, move: Move) -> Told:
-        turn = self.game.turn(way.state)
-        says = self._outcome_words(self.game, way.state, move) if turn == CHANCE else ""
-        return Told(turn, move_text(self.game, way.state, move), move, says=says)
+    def _label_move(self, history: History, move: Move) -> KnownMove:
+        turn = self.game.turn(history.state)
+        says = self._outcome_words(self.game, history.state, move) if turn == CHANCE else ""
+        return KnownMove(turn, move_text(self.game, history.state, move), move, says=says)
 
-    def _reward_of(self, way: Way, move: Move) -> Exact:
+    def _reward_of(self, history: History, move: Move) -> Exact:
         if not self._rewarding:
             return 0
-        return way.gained + exact_reward(self.game, way.state, move)
+        return history.gained + exact_reward(self.game, history.state, move)
 
 
-def _alike(ways: Sequence[Way]) -> Iterator[Told]:
-    """The moves that are the same in all ways, event by event."""
-    for happened in zip(*(way.happened for way in ways), strict=True):
-        yield from _called_alike([one.by for one in happened])
-        yield from _called_alike([one.since for one in happened])
+def _common_moves(histories: Sequence[History]) -> Iterator[KnownMove]:
+    """The moves that are the same in all histories, event by event."""
+    for happened in zip(*(history.happened for history in histories), strict=True):
+        yield from _common_labels([one.by for one in happened])
+        yield from _common_labels([one.since for one in happened])
 
 
-def _called_alike(runs: Sequence[tuple[Told, ...]]) -> Iterator[Told]:
+def _common_labels(runs: Sequence[tuple[KnownMove, ...]]) -> Iterator[KnownMove]:
     """The moves that are called alike in all these runs; nothing where these may differ in length, for nobody can tell
     which move of one is which of another. Where each is one move of the same player, at least that is known."""
     if len(set(map(len, runs))) > 1:
@@ -277,4 +275,4 @@ def _called_alike(runs: Sequence[tuple[Told, ...]]) -> Iterator[Told]:
             moved, said = {other.move for other in moves}, {other.says for other in moves}
             yield one._replace(move=one.move if len(moved) == 1 else None, says=one.says if len(said) == 1 else "")
         elif len(runs[0]) == 1 and {other.turn for other in moves} == {one.turn} != {CHANCE}:
-            yield Told(one.turn, UNSEEN, None)
+            yield KnownMove(one.turn, UNSEEN, None)

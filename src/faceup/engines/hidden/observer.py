@@ -1,5 +1,6 @@
-"""What one player can know of a game in progress: what all ways have in common in which it may have come to what that
-player remembers; and what players could tell from the moves that are legal, where ``view`` hides it from them.
+"""What one player can know of a game in progress: what all histories have in common that fit the player's memory.
+
+It also finds what players could infer from the legal moves although ``view`` hides it from them.
 
 Whatever an observer tells is a function of what the player saw and did (``memory``), and so it cannot give away more
 than that.
@@ -9,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 from typing import Any
 
-from faceup.engines.hidden.memory import OutcomeWords, Told, Way, Ways, observe_move
+from faceup.engines.hidden.memory import ConsistentHistories, History, KnownMove, OutcomeWords, observe_move
 from faceup.engines.model.legal_moves import possible_moves
 from faceup.numbers.exact import Exact
 from faceup.results.answers.decision import Did, Event, Seen
@@ -21,85 +22,87 @@ from faceup.rules.moves import Move, numbers_text
 from faceup.rules.texts import in_order, line_of
 
 MOST_ASKED = 20  # states of which the rules are asked what a move is called
-MOST_WAYS = 5_000  # that are followed; of what is told by more, own moves alone are
-MOST_TOLD = 20  # moves
+MOST_HISTORIES = 5_000  # that are followed; beyond this, only own moves are known
+MOST_SHOWN = 20  # moves
 
 
 class Observer:
-    """A ``player`` of a game, and the ``story`` of what that one saw and did; of ways, ``most`` are followed.
+    """A ``player`` of a game, with the ``story`` of what that player saw and did.
 
-    Of what chance did the player is told in ``outcome_words``, where these are the same in all ways.
+    It follows at ``most`` so many histories. ``outcome_words`` names what chance did, if that is the same in all.
     """
 
     def __init__(
         self, game: Game, player: int, most: int | None = None, outcome_words: OutcomeWords = lambda *_: ""
     ) -> None:
         self.game, self.player = game, player
-        self._ways = Ways(game, player, MOST_WAYS if most is None else most, outcome_words)
+        self._histories = ConsistentHistories(game, player, MOST_HISTORIES if most is None else most, outcome_words)
         self.story: list[Event] = [Seen(self.view)]
 
     def follow(self, turn: int, move: Move, state: Any) -> None:
         """Take in a move, which led to this state: an own one, or what is seen of another's."""
         for event in observe_move(self.game, self.player, self.view, turn, move, state):
             if isinstance(event, Did):
-                self._ways.did(move, self.words([move])[0])
+                self._histories.did(move, self.words([move])[0])
             else:
-                self._ways.saw(event.view)
+                self._histories.saw(event.view)
             self.story.append(event)
 
     @property
     def view(self) -> Any:
         """What is seen now."""
-        return self._ways.view
+        return self._histories.view
 
     @property
     def lost(self) -> bool:
-        """Whether there were too many ways to follow."""
-        return self._ways.lost
+        """Whether there were too many histories to follow."""
+        return self._histories.lost
 
-    def ways(self, turn: int) -> list[Way]:
+    def histories(self, turn: int) -> list[History]:
         """Those that are possible where ``turn`` is to move; none where there are too many to follow."""
-        return self._ways.at(turn)
+        return self._histories.at(turn)
 
-    def known_moves(self, turn: int) -> list[Told]:
-        """The moves that are known, where ``turn`` is to move: those that are called alike in all ways.
+    def known_moves(self, turn: int) -> list[KnownMove]:
+        """The moves that are known, where ``turn`` is to move: those with the same word in all histories.
 
-        What passed unnoticed is told once all that may have happened then is the same.
+        An unnoticed move is known once it is the same in all of them.
         """
-        told, then = self._ways.known_moves(turn), self._seen_after_own_moves()
-        return [one._replace(seen=self._news(next(then), one.move)) if one.turn == self.player else one for one in told]
+        known, then = self._histories.known_moves(turn), self._seen_after_own_moves()
+        return [
+            one._replace(seen=self._news(next(then), one.move)) if one.turn == self.player else one for one in known
+        ]
 
     def reward_so_far(self, turn: int) -> Exact | None:
         """What was gained on the way, to player 0; None where that is not known."""
-        gains = {way.gained for way in self.ways(turn)}
+        gains = {history.gained for history in self.histories(turn)}
         return gains.pop() if len(gains) == 1 else None
 
     def check(self, legal: Sequence[Move]) -> None:
         """Raise RulesError where the player, who is to move, could tell something from these moves being legal."""
-        ways = self.ways(self.player)
+        histories = self.histories(self.player)
         here = set(legal)
-        other = next((way for way in ways if set(possible_moves(self.game, way.state)) != here), None)
+        other = next((history for history in histories if set(possible_moves(self.game, history.state)) != here), None)
         if other is not None:
-            own = next(way for way in ways if set(possible_moves(self.game, way.state)) == here)
-            raise told_by_moves(self.game, self.player, own.state, other.state)
+            own = next(history for history in histories if set(possible_moves(self.game, history.state)) == here)
+            raise moves_reveal_error(self.game, self.player, own.state, other.state)
 
     def sort_moves(self, legal: Sequence[Move]) -> list[Move]:
         """The same moves, in an order that does not depend on what is hidden."""
-        ways = self.ways(self.player)
-        return possible_moves(self.game, ways[0].state) if ways else in_order(self.game, legal)
+        histories = self.histories(self.player)
+        return possible_moves(self.game, histories[0].state) if histories else in_order(self.game, legal)
 
     def words(self, moves: Iterable[Move]) -> tuple[str, ...]:
         """What moves of the player, who is to move, are called; their numbers where nobody can say."""
         if not is_state(self.game, self.view) and self.lost:
             return tuple(map(numbers_text, moves))
-        examples = dict.fromkeys(way.state for way in self.ways(self.player))
+        examples = dict.fromkeys(history.state for history in self.histories(self.player))
         return words_by_view(self.game, self.view, list(examples)[:MOST_ASKED], moves)
 
     def conceals(self, turn: int, field: str, value: Any) -> Any:
-        """Whether another value is behind this one in all ways where ``turn`` is to move; of a row, at each place."""
-        ways = self.ways(turn)
-        known = bool(ways) and is_state(self.game, self.view)
-        values = [getattr(way.state, field) for way in ways] if known else []
+        """Whether all histories where ``turn`` is to move have another value there; of a row, at each place."""
+        histories = self.histories(turn)
+        known = bool(histories) and is_state(self.game, self.view)
+        values = [getattr(history.state, field) for history in histories] if known else []
         if not isinstance(value, tuple):
             return known and all(other != value for other in values)
         known = known and all(len(other) == len(value) for other in values)
@@ -122,10 +125,10 @@ class Observer:
         return ", ".join(field.labelled_text() for field in fields)
 
 
-def told_by_moves(game: Game, player: int, one: Any, other: Any, story: Iterable[Event] = ()) -> RulesError:
+def moves_reveal_error(game: Game, player: int, one: Any, other: Any, story: Iterable[Event] = ()) -> RulesError:
     """The error for two positions that a player cannot tell apart, and in which other moves are legal."""
     moves = "; ".join(
-        f"legal in {state!r}: {', '.join(numbers_text(move) for move in list(game.moves(state))[:MOST_TOLD])}"
+        f"legal in {state!r}: {', '.join(numbers_text(move) for move in list(game.moves(state))[:MOST_SHOWN])}"
         for state in (one, other)
     )
     known = ", ".join(

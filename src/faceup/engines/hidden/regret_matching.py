@@ -115,9 +115,9 @@ class Learning:
     @property
     def bounds(self) -> tuple[float, float]:
         """What the average plans secure to player 0, and what they allow, but for rounding."""
-        return self.proven(*self.plans)
+        return self.proven_bounds(*self.plans)
 
-    def proven(self, one: Any, two: Any) -> tuple[float, float]:
+    def proven_bounds(self, one: Any, two: Any) -> tuple[float, float]:
         """The same of any plans."""
         low, high = self._bounds(*self.learners, one, two)
         return float(low), float(high)

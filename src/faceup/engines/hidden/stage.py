@@ -11,9 +11,9 @@ from itertools import islice
 from math import inf
 from typing import Any, NamedTuple
 
-from faceup.engines.hidden.memory import Held, Memories, Pair
+from faceup.engines.hidden.memory import JointMemory, Memories, Pair
 from faceup.engines.hidden.never_known import never_known
-from faceup.engines.hidden.observer import told_by_moves
+from faceup.engines.hidden.observer import moves_reveal_error
 from faceup.engines.hidden.sequence_form import InformationSet, SequenceForm
 from faceup.engines.model import broken_rules
 from faceup.engines.model.dealing import is_remembered
@@ -38,10 +38,10 @@ class Place(NamedTuple):
     """A position, with what each player remembers of the stage."""
 
     state: Any
-    memories: Held
+    memories: JointMemory
 
 
-class Way(NamedTuple):
+class Arrival(NamedTuple):
     """How likely chance makes a place, if both players mean to come there, and the last sequence of each."""
 
     chance: Exact
@@ -93,7 +93,7 @@ class Stage:
         return SequenceForm(self.sets, pays)
 
     def _walk(self, before: int) -> None:
-        level, levels = {Place(self.start, self.memories.begin(self.start)): Way(1, (0, 0))}, 0
+        level, levels = {Place(self.start, self.memories.begin(self.start)): Arrival(1, (0, 0))}, 0
         met: set[Any] = set()  # states of an earlier level, as a table is remembered in `dealing`
         looked = 0
         while level:
@@ -106,15 +106,15 @@ class Stage:
             if levels > MOST_LEVELS:
                 state = next(iter(level)).state
                 raise broken_rules.long_unknown(self.game, state, not_known(self.game, level, levels))
-            after: dict[Place, Way] = {}
+            after: dict[Place, Arrival] = {}
             try:
-                for place, way in level.items():
+                for place, arrival in level.items():
                     if self.positions % LOOK_EVERY == 0:
                         self.limits.check(self.game, self.positions, POSITION_BYTES, place.state)
                         if self.positions - before + len(after) > self.most:
                             raise StageTooLarge
                     self.positions += 1
-                    self._follow(place, way, after)
+                    self._follow(place, arrival, after)
             except (LimitReached, StageTooLarge):
                 self.limits.cause = not_known(self.game, level, levels)
                 raise
@@ -125,22 +125,22 @@ class Stage:
         if endless := never_known(self.game, self.start, pairs):
             raise endless
 
-    def _follow(self, place: Place, way: Way, after: dict[Place, Way]) -> None:
+    def _follow(self, place: Place, arrival: Arrival, after: dict[Place, Arrival]) -> None:
         """Add the places where the moves of one lead to those ``after``."""
         game, state = self.game, place.state
         who = game.turn(state)
         if who == OVER:
             payoff = exact_payoff(game, state)
             self.payoffs.add(payoff)
-            self._pay(way.done, product(way.chance, payoff))
+            self._pay(arrival.done, product(arrival.chance, payoff))
             return
         if not CHANCE <= who <= 1:
             raise broken_rules.bad_turn(game, state, who)
         moves, odds = weighted_moves(game, state)
         total = sum(odds)
-        choice = None if who == CHANCE else self._choice(who, place, way, moves)
+        choice = None if who == CHANCE else self._choice(who, place, arrival, moves)
         for move, weight in zip(moves, odds, strict=True):
-            chance, done = way
+            chance, done = arrival
             if choice is None:
                 chance = product(chance, weight, total)
             else:
@@ -152,32 +152,34 @@ class Stage:
             then = game.play(state, move)
             spot = Place(then, self.memories.after(place.memories, who, move, then))
             met = after.get(spot)
-            after[spot] = Way(chance if met is None else met.chance + chance, done)
+            after[spot] = Arrival(chance if met is None else met.chance + chance, done)
 
     def _pay(self, pair: Pair, amount: Exact) -> None:
         if amount:
             self.pays[pair] = self.pays.get(pair, 0) + amount
 
-    def _choice(self, who: int, place: Place, way: Way, moves: list[Move]) -> InformationSet:
+    def _choice(self, who: int, place: Place, arrival: Arrival, moves: list[Move]) -> InformationSet:
         """The information set of a place; raises RulesError where what is legal there is not legal in all of it."""
         memory, numbers, sets = place.memories[who], self.numbers[who], self.sets[who]
         number = numbers.setdefault(memory, len(sets))
         if number == len(sets):
             own = tuple(dict.fromkeys(moves))
-            sets.append(InformationSet(memory, way.done[who], self._sequences[who], own))
+            sets.append(InformationSet(memory, arrival.done[who], self._sequences[who], own))
             self.examples[who].append([place.state])
             self.visits[who].append({})
             self._sequences[who] += len(own)
             self._decided[who].update((memory, *self.memories.earlier(memory)))
-        choice, visits, theirs = sets[number], self.visits[who][number], way.done[1 - who]
+        choice, visits, theirs = sets[number], self.visits[who][number], arrival.done[1 - who]
         if set(choice.moves) != set(moves):
-            raise told_by_moves(self.game, who, self.examples[who][number][0], place.state, self.memories.story(memory))
+            raise moves_reveal_error(
+                self.game, who, self.examples[who][number][0], place.state, self.memories.story(memory)
+            )
         if len(examples := self.examples[who][number]) < MOST_EXAMPLES and place.state not in examples:
             examples.append(place.state)
-        visits[theirs] = visits.get(theirs, 0) + way.chance
+        visits[theirs] = visits.get(theirs, 0) + arrival.chance
         return choice
 
-    def _not_ended(self, level: dict[Place, Way]) -> dict[Place, Way]:
+    def _not_ended(self, level: dict[Place, Arrival]) -> dict[Place, Arrival]:
         """The places of a level but those at which both players know the position, which end the stage.
 
         Places are one group where a player holds the same memory in them, or memories that may become the same: whoever
@@ -196,13 +198,13 @@ class Stage:
                 grows = any((player, earlier) in held for earlier in self.memories.earlier(memory))
                 if grows or memory in self._decided[player]:
                     open_yet.add(group)
-        left: dict[Place, Way] = {}
-        for place, way in level.items():
+        left: dict[Place, Arrival] = {}
+        for place, arrival in level.items():
             if place in groups and len(states[groups[place]]) == 1 and groups[place] not in open_yet:
                 self.ends.add(place)
-                self.leads[place.state, way.done] = self.leads.get((place.state, way.done), 0) + way.chance
+                self.leads[place.state, arrival.done] = self.leads.get((place.state, arrival.done), 0) + arrival.chance
             else:
-                left[place] = way
+                left[place] = arrival
         return left
 
 

@@ -1,15 +1,17 @@
-"""A game stage by stage, the last ones first; and stages that lead back to each other, so that play need not end.
+"""A game solved stage by stage (public subgames), the last ones first, and stages that lead back to each other.
 
-What stages that lead back to each other are worth solves Shapley's equations: to begin each is worth what it pays,
-where the next ones pay what they are worth (L. S. Shapley, Stochastic Games, PNAS 39, 1953). Newton's method finds that
-in floats (M. A. Pollatschek, B. Avi-Itzhak, Algorithms for Stochastic Games with Geometrical Interpretation, Management
-Science 15, 1969), of a game that breaks off now and then, very rarely: so nobody's plan puts off for ever what is to be
-done some day. Plans are the same whenever a stage repeats. However one was found, the best answer to it is one
-player's, a decision process, and is computed exactly: that proves what the plan secures. Plans of simple fractions, and
-those that are best where values are simple fractions, are tried as well.
+The values of stages that lead back to each other solve Shapley's equations: v_k = val A_k(v), where A_k(v) is the
+matrix game of stage k in which each next stage pays its value (L. S. Shapley, Stochastic Games, PNAS 39, 1953).
+Newton's method solves them in floats (M. A. Pollatschek, B. Avi-Itzhak, Algorithms for Stochastic Games with
+Geometrical Interpretation, Management Science 15, 1969), for a game that breaks off with a tiny probability, so that no
+plan puts off for ever what must be done some day. Plans are stationary: the same whenever a stage repeats.
 
-Not every value can be secured so: one may be come near to by plans that risk less and less, and by no best one (H.
-Everett, Recursive Games, 1957). Then, as where a value is no fraction, the bounds stay apart.
+However a plan was found, the best response to it is a decision process of one player, and is computed exactly: this
+proves the value that the plan secures. Plans of simple fractions, and those that are best for values of simple
+fractions, are tried as well.
+
+Some values cannot be secured so: plans that risk less and less come near them, but no plan reaches them (H. Everett,
+Recursive Games, 1957). Then the bounds stay apart, as they do if a value is no fraction.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -31,7 +33,7 @@ from faceup.engines.hidden.equilibrium_plans import (
     equilibrium,
     middle,
     refine_equilibrium,
-    solved_alone,
+    solve_stage,
 )
 from faceup.engines.hidden.sequence_form import Plan, SequenceForm, simple_plan
 from faceup.engines.hidden.stage import Stage
@@ -46,43 +48,45 @@ from faceup.rules.contract import Game
 from faceup.rules.errors import UnsupportedError
 from faceup.rules.facts import facts_of
 
-BREAKS_OFF = Fraction(1, 1 << 44)  # how likely the game does that in each round whose value is looked for
-GRID = 1 << 48  # parts of the largest payoff, of which values are made that are looked for
-CLOSE = 2.0**-46  # of the largest payoff, that values may miss of Shapley's equations
+BREAKS_OFF = Fraction(1, 1 << 44)  # the probability that the game in floats breaks off, at each stage
+GRID = 1 << 48  # estimates in floats are rounded to such a part of the largest payoff
+CLOSE = 2.0**-46  # the residual of Shapley's equations, relative to the largest payoff, at which Newton's method ends
 MOST_ROUNDS = 100  # of Newton's method
-SIMPLE_VALUES = (1000, 1_000_000)  # denominators up to which values are tried, in parts of the largest payoff,
-SIMPLE_PLANS = (12, 1000, 1_000_000)  # and chances of moves
+SIMPLE_VALUES = (1000, 1_000_000)  # largest denominators of values that are tried, in parts of the largest payoff
+SIMPLE_PLANS = (12, 1000, 1_000_000)  # largest denominators of the probabilities of moves that are tried
 
 Values = list[Exact]
 
 
-def solved_together(game: Game, stages: Sequence[Stage], known: Known, limits: Limits, width: float) -> list[Solved]:
-    """Stages that lead to each other, and else to such as are known.
+def solve_cyclic_stages(
+    game: Game, stages: Sequence[Stage], known: Known, limits: Limits, width: float
+) -> list[Solved]:
+    """Solve stages that lead to each other, and otherwise only to stages of ``known`` value.
 
-    Raises UnsupportedError where they are too many for exact numbers, RepeatingStateError where rewards may never
-    settle: where players who see all, and help each other, can repeat positions for ever and be paid.
+    Raises UnsupportedError if they are too many for exact numbers, and RepeatingStateError if rewards may never settle:
+    if players who see everything and cooperate could repeat positions for ever and be paid.
     """
     if facts_of(game).rewarding:
         check_settling(walk(game, start=stages[0].start, limits=limits))
-    return _Together(game, stages, known, limits, width).solve()
+    return _CyclicStages(game, stages, known, limits, width).solve()
 
 
 class _Proof(NamedTuple):
-    """What a player's plans prove, for all stages."""
+    """The values of all stages that a player's plans prove."""
 
     values: Values
     plans: list[Plan]
 
 
-def _better(player: int, one: _Proof | None, other: _Proof | None) -> _Proof | None:
-    """Which proves more."""
+def _stronger_proof(player: int, one: _Proof | None, other: _Proof | None) -> _Proof | None:
+    """The proof with the better values for the player."""
     if one is None or other is None:
         return one or other
     sign = 1 - 2 * player
     return other if sign * sum(other.values) > sign * sum(one.values) else one
 
 
-class _Together:
+class _CyclicStages:
     def __init__(self, game: Game, stages: Sequence[Stage], known: Known, limits: Limits, width: float) -> None:
         self.game, self.stages, self.known, self.limits, self.width = game, stages, known, limits, width
         self.places = {stage.start: k for k, stage in enumerate(stages)}
@@ -93,8 +97,8 @@ class _Together:
         self.largest = max((abs(Fraction(pay)) for pay in paid), default=Fraction(0)) or Fraction(1)
 
     def solve(self) -> list[Solved]:
-        near, found = self._near()
-        (lows, firsts), (highs, seconds) = self._proofs([found, *self._simple(near)])
+        near, found = self._estimate_values()
+        (lows, firsts), (highs, seconds) = self._proofs([found, *self._simple_solutions(near)])
         bounds = [outwards(Bounds(low, high)) for low, high in zip(lows, highs, strict=True)]
         forms = self._forms([*map(middle, bounds)])
         equilibria = [
@@ -107,7 +111,7 @@ class _Together:
     def _refine(
         self, forms: Sequence[SequenceForm], found: list[Equilibrium], proven: tuple[Values, Values]
     ) -> list[Equilibrium]:
-        """The same with both players' plans refined, where these prove as much in all stages."""
+        """The equilibria with refined plans, if these prove the same values in all stages; else those ``found``."""
         better = [
             refine_equilibrium(form, stage.visits, one)
             for form, stage, one in zip(forms, self.stages, found, strict=True)
@@ -121,14 +125,14 @@ class _Together:
         return better
 
     def _proofs(self, found: Sequence[Sequence[Equilibrium]]) -> list["_Proof"]:
-        """The best proof for each player, up to where both prove the same."""
+        """The best proof for each player; ends as soon as both prove the same values."""
         best: list[_Proof | None] = [None, None]
         for most in (*SIMPLE_PLANS, None):
             for each in found:
                 for player in (0, 1):
                     plans = [one.plans[player] for one in each]
-                    proof = self._proof(player, plans if most is None else self._simpler(player, plans, most))
-                    best[player] = _better(player, best[player], proof)
+                    proof = self._proof(player, plans if most is None else self._simplify_plans(player, plans, most))
+                    best[player] = _stronger_proof(player, best[player], proof)
                 if best[0] and best[1] and best[0].values == best[1].values:
                     return [best[0], best[1]]
         if best[0] is None or best[1] is None:
@@ -139,7 +143,7 @@ class _Together:
         return [best[0], best[1]]
 
     def _forms(self, values: Values) -> list[SequenceForm]:
-        """The stages, where it is worth so much to begin them."""
+        """The sequence forms of the stages, if they have these values."""
 
         def worth(after: Any) -> Exact:
             place = self.places.get(after)
@@ -150,37 +154,40 @@ class _Together:
     def _plans(self, values: Values) -> list[Equilibrium]:
         return [equilibrium(form, self.limits, self.width) for form in self._forms(values)]
 
-    # Values in floats are parts of the largest payoff, beyond what play without end is worth.
+    # Values in floats are relative: (value - endless) / largest payoff.
 
-    def _near(self) -> tuple[Any, list[Equilibrium]]:
-        """Values that nearly solve the equations, in floats, and how the stages are played that are worth that."""
+    def _estimate_values(self) -> tuple[Any, list[Equilibrium]]:
+        """Values in floats that nearly solve the equations, and the equilibria of the stages with these values."""
         values = np.zeros(len(self.stages))
         nearest: tuple[Any, list[Equilibrium]] | None = None
         least = before = np.inf
         for _ in range(MOST_ROUNDS):
-            found = self._plans(self._exactly(values))
+            found = self._plans(self._in_fractions(values))
             worth = np.array([float((middle(one.value) - self.endless) / self.largest) for one in found])
-            off = float(abs(worth - values).max())
-            if nearest is None or off < least:
-                nearest, least = (values, found), off
-            if off <= CLOSE or self.limits.limit_at(0):
+            uncertainty = float(abs(worth - values).max())
+            if nearest is None or uncertainty < least:
+                nearest, least = (values, found), uncertainty
+            if uncertainty <= CLOSE or self.limits.limit_at(0):
                 break
-            values, before = (self._newton(found) if off < before else worth), off
+            values, before = (self._newton(found) if uncertainty < before else worth), uncertainty
         assert nearest is not None
         return nearest
 
-    def _exactly(self, values: Any) -> Values:
-        """Values in fractions, of the game that breaks off."""
+    def _in_fractions(self, values: Any) -> Values:
+        """Values in fractions, for the game that breaks off, from relative ones in floats."""
         unit = self.largest * (1 - BREAKS_OFF)
         return [self.endless + unit * Fraction(round(value * GRID), GRID) for value in values.tolist()]
 
     @cached_property
     def _breaking_off(self) -> list[SequenceForm]:
-        """The stages where it is worth nothing more to begin another than play without end is worth."""
+        """The sequence forms of the stages, if every next stage has the value of play without end."""
         return self._forms([self.endless] * len(self.stages))
 
     def _newton(self, found: Sequence[Equilibrium]) -> Any:
-        """What the stages are worth where they are played so, whenever they repeat."""
+        """One step of Newton's method: the values of the stages if their plans are kept to whenever they repeat.
+
+        With plans fixed, the values v solve v = gains + (1 - break-off) onward v.
+        """
         count = len(self.stages)
         onward, gains = np.zeros((count, count)), np.zeros(count)
         for k, (stage, form, one) in enumerate(zip(self.stages, self._breaking_off, found, strict=True)):
@@ -195,8 +202,8 @@ class _Together:
 
     # Proofs, and what is to be proven
 
-    def _simple(self, near: Any) -> Iterator[list[Equilibrium]]:
-        """How the stages are played where they are worth simple fractions that solve the equations."""
+    def _simple_solutions(self, near: Any) -> Iterator[list[Equilibrium]]:
+        """The equilibria for values that are simple fractions near these floats and solve the equations."""
         for most in SIMPLE_VALUES:
             values: Values = [
                 self.endless + self.largest * Fraction(value).limit_denominator(most) for value in near.tolist()
@@ -206,23 +213,23 @@ class _Together:
                 yield found
                 return
 
-    def _simpler(self, player: int, plans: Sequence[Plan], most: int) -> list[Plan]:
+    def _simplify_plans(self, player: int, plans: Sequence[Plan], most: int) -> list[Plan]:
         return [simple_plan(stage.sets[player], plan, most) for stage, plan in zip(self.stages, plans, strict=True)]
 
     def _proof(self, player: int, plans: list[Plan]) -> "_Proof | None":
         try:
-            with np.errstate(all="ignore"):  # where play hardly ever ends, floats tell nothing, and that is found out
-                return _Proof(self._proven(player, plans), plans)
+            with np.errstate(all="ignore"):  # if play hardly ever ends, floats fail, and the exact check notices
+                return _Proof(self._best_response_values(player, plans), plans)
         except (Inexact, NotTransient):
             return None
 
-    def _proven(self, player: int, plans: Sequence[Plan]) -> Values:
-        """What player 0 gets in each stage, at least or at most, where a player keeps to these plans.
+    def _best_response_values(self, player: int, plans: Sequence[Plan]) -> Values:
+        """The value of each stage to player 0 if ``player`` keeps to these plans and the other gives the best response.
 
-        The other decides by information set; what is likely there follows from the plan.
+        The other decides at each information set; the plan gives the probabilities of its positions.
         """
         other = 1 - player
-        ways: list[list[Action]] = [[] for _ in self.stages]
+        actions: list[list[Action]] = [[] for _ in self.stages]
         for k, (stage, plan) in enumerate(zip(self.stages, plans, strict=True)):
             gains: list[Exact] = [0] * stage.counts[other]
             onward: list[Row] = [{} for _ in gains]
@@ -238,29 +245,29 @@ class _Together:
             choices = [(range(1), Fraction(plan.unit), k)]
             for choice, visits in zip(stage.sets[other], stage.visits[other], strict=True):
                 if likely := sum((Fraction(chance) * plan.parts[q] for q, chance in visits.items()), Fraction(0)):
-                    onward[choice.parent][len(ways)] = likely
-                    choices.append((choice.sequences, likely, len(ways)))
-                    ways.append([])
+                    onward[choice.parent][len(actions)] = likely
+                    choices.append((choice.sequences, likely, len(actions)))
+                    actions.append([])
             for sequences, likely, place in choices:
-                ways[place] = [
+                actions[place] = [
                     Action({there: chance / likely for there, chance in onward[q].items()}, simplest(gains[q] / likely))
                     for q in sequences
                 ]
-        return best_response(ways, 2 * player - 1, self.endless).values[: len(self.stages)]
+        return best_response(actions, 2 * player - 1, self.endless).values[: len(self.stages)]
 
 
 class Stages:
-    """The stages of a game, which are solved as they are asked for, and the values of those that are."""
+    """The stages of a game, each solved when it is first asked for, and their values."""
 
     def __init__(self, game: Game, most: float = inf) -> None:
         self.game, self.most = game, most  # positions of a stage
         self.solved: dict[Any, Solved] = {}
         self.values: dict[Any, Bounds] = {}
-        self._parts: list[list[Solved]] = []  # those that lead back to each other, each after those that it leads to
+        self._parts: list[list[Solved]] = []  # strongly connected components, each after those that it leads to
 
     @property
     def positions(self) -> int:
-        """How many were met in all stages."""
+        """How many positions all stages have together."""
         return sum(one.stage.positions for one in self.solved.values())
 
     def of(self, start: Any, limits: Limits, width: float) -> Solved:
@@ -274,7 +281,7 @@ class Stages:
         return self.solved[start]
 
     def _walk_stages(self, start: Any, limits: Limits) -> Iterator[Stage]:
-        """The stages that play can come to from a position on, but for those that are solved."""
+        """The unsolved stages that play can reach from a position."""
         todo, met, positions = [start], {start}, self.positions
         while todo:
             stage = Stage(self.game, todo.pop(), limits, positions, self.most)
@@ -285,51 +292,51 @@ class Stages:
             yield stage
 
     def _solve(self, part: list[Stage], again: bool, limits: Limits, width: float) -> None:
-        """Stages that lead back to each other, or one alone, which may lead to itself ``again``."""
+        """Solve a component: several stages, or a single one, which may lead to itself ``again``."""
         if len(part) > 1 or again:
-            found = solved_together(self.game, part, self.values, limits, width)
+            found = solve_cyclic_stages(self.game, part, self.values, limits, width)
         else:
-            found = [solved_alone(part[0], self.values, limits, width)]
+            found = [solve_stage(part[0], self.values, limits, width)]
         self._parts.append(found)
         for one in found:
             self.solved[one.stage.start] = one
             self.values[one.stage.start] = one.value
 
-    def sure(self, solved: Solved) -> bool:
-        """Whether a stage, and all that it may lead to, are worth what is known exactly."""
+    def is_exact(self, solved: Solved) -> bool:
+        """Whether the values of a stage and of all stages that it leads to are exact."""
         values = (self.values[after] for after, _ in solved.stage.leads)
         return all(low == high for low, high in (solved.value, *values))
 
-    def off(self, solved: Solved) -> Exact:
-        """How far what a player gains in a stage by another plan than the best may be off.
+    def uncertainty(self, solved: Solved) -> Exact:
+        """A bound on the error of the gain of another plan in a stage: the widths of its value and of the next values.
 
-        That is as much as the value of the stage, and those of the next ones, are not known; 0 where all are exact.
+        It is 0 if all these values are exact.
         """
         after = (self.values[state] for state, _ in solved.stage.leads)
         widths = [Fraction(high) - low for low, high in after]
         return Fraction(solved.value.high) - solved.value.low + max(widths, default=Fraction(0))
 
     def chances(self, start: Any) -> dict[Any, Exact]:
-        """How likely best play of both ever comes from a stage to each other one in which somebody decides.
+        """The probability that best play of both ever comes from a stage to each other stage with a decision.
 
-        Where values are not exact, plans are not quite the best, and these chances are rounded, to some thirty digits.
+        If values are not exact, plans are nearly optimal, and these probabilities are rounded to some thirty digits.
         """
         chances: dict[Any, Exact] = {start: 1}
         for part in reversed(self._parts):
-            rows = {one.stage.start: _onward(one) for one in part}
+            rows = {one.stage.start: _next_stages(one) for one in part}
             entered = {here: chances[here] for here in rows if here in chances}
             if not entered:
                 continue
             beyond = dict.fromkeys(there for row in rows.values() for there in row if there not in rows)
-            exact = all(map(self.sure, part))
+            exact = all(map(self.is_exact, part))
             for target in (*(one.stage.start for one in part if any(one.form.sets)), *beyond):
-                ever = _ever(rows, target, exact)
+                ever = _reach_probabilities(rows, target, exact)
                 chance = sum((product(come, ever.get(here, 0)) for here, come in entered.items()), start=0)
                 chances[target] = chance if target in rows else chances.get(target, 0) + chance
         return chances
 
     def reachable_stages(self, start: Any, player: int) -> set[Any]:
-        """Where the stages begin that a player who keeps to best play can come to, whatever the other does."""
+        """The starts of the stages that best play of the player can reach, against some play of the other."""
         met, todo = {start}, [start]
         while todo:
             solved = self.solved[todo.pop()]
@@ -341,8 +348,8 @@ class Stages:
         return met
 
 
-def _onward(solved: Solved) -> dict[Any, Fraction]:
-    """How likely play goes on from a stage to each of those it leads to."""
+def _next_stages(solved: Solved) -> dict[Any, Fraction]:
+    """The probabilities of the next stages after a stage, in best play of both."""
     first, second = solved.found.plans
     row: dict[Any, Fraction] = {}
     for (after, (a, b)), likely in solved.stage.leads.items():
@@ -351,8 +358,8 @@ def _onward(solved: Solved) -> dict[Any, Fraction]:
     return row
 
 
-def _ever(rows: Mapping[Any, Mapping[Any, Fraction]], target: Any, exact: bool) -> dict[Any, Exact]:
-    """How likely play ever comes to the target from each of these."""
+def _reach_probabilities(rows: Mapping[Any, Mapping[Any, Fraction]], target: Any, exact: bool) -> dict[Any, Exact]:
+    """The probability that play ever reaches the target from each of these stages."""
     before, todo = dict[Any, int](), [target]
     while todo:
         there = todo.pop()

@@ -10,7 +10,7 @@ import numpy as np
 from faceup.engines.graph.certificates import BATCH, words_of_stream
 from faceup.engines.graph.game_graph import lengthen_array
 from faceup.engines.hidden import tree_kernel as loop
-from faceup.engines.hidden.memory import Held, Memories
+from faceup.engines.hidden.memory import JointMemory, Memories
 from faceup.engines.hidden.regret_kernel import MATCHING, best_upwards, plan_by, positive_sum
 from faceup.engines.hidden.tree_kernel import DRAWING, HOLD, LEARN, MEASURE, NOTE, Tree
 from faceup.engines.hidden.tree_memories_kernel import (
@@ -75,7 +75,7 @@ class Place(NamedTuple):
     """A position, with what each player remembers there."""
 
     state: Any
-    minds: tuple[int, int]
+    memory_pair: tuple[int, int]
 
 
 class TreeWalk:
@@ -222,11 +222,11 @@ class TreeWalk:
     @property
     def start(self) -> Place:
         """Where play begins, with what both see there."""
-        return Place(self.root, self._minds([NOTHING, NOTHING], CHANCE, None, -1, self.root))
+        return Place(self.root, self._memory_pair([NOTHING, NOTHING], CHANCE, None, -1, self.root))
 
     def choice(self, place: Place) -> range:
         """The sequences that whoever is to move decides between there; none where no walk came to that."""
-        tree, memory = self.tree, place.minds[self.game.turn(place.state)]
+        tree, memory = self.tree, place.memory_pair[self.game.turn(place.state)]
         choice = int(tree.memories[memory, CHOICE]) if memory != UNKNOWN else -1
         return range(int(tree.firsts[choice]), int(tree.firsts[choice + 1])) if choice >= 0 else range(0)
 
@@ -248,12 +248,12 @@ class TreeWalk:
         game, sequence = self.game, -1
         turn, then = game.turn(place.state), game.play(place.state, move)
         if game.turn(then) == OVER:
-            return Place(then, place.minds)
+            return Place(then, place.memory_pair)
         if turn != CHANCE and (choice := self.choice(place)):
             sequence = choice[self.moves_at(choice).index(move)]
-        return Place(then, self._minds(list(place.minds), turn, move, sequence, then))
+        return Place(then, self._memory_pair(list(place.memory_pair), turn, move, sequence, then))
 
-    def _minds(self, before: list[int], who: int, move: Any, sequence: int, then: Any) -> tuple[int, int]:
+    def _memory_pair(self, before: list[int], who: int, move: Any, sequence: int, then: Any) -> tuple[int, int]:
         """What both remember after a move; something UNKNOWN where machine code cannot hold it."""
         if UNKNOWN in before:
             return UNKNOWN, UNKNOWN
@@ -271,9 +271,9 @@ class TreeWalk:
         while self.tree.registers[MEMORIES] + ROOM_TO_REMEMBER * len(states) > len(self.tree.memories):
             self._grow(loop.MEMORIES_FULL)
         words = [self.shape.words(state) for state in states]
-        minds, rows = np.array(before), np.array(words, np.int64).reshape(len(states), self.shape.count)
-        self._remember(self.rules.pointer, self.tree, minds, who, made, sequence, rows)
-        return minds.tolist()
+        memory_pair, rows = np.array(before), np.array(words, np.int64).reshape(len(states), self.shape.count)
+        self._remember(self.rules.pointer, self.tree, memory_pair, who, made, sequence, rows)
+        return memory_pair.tolist()
 
     def certify(self) -> Certified:
         """Hold positions of random histories to CPython's rules, and what players remember there.
@@ -287,13 +287,13 @@ class TreeWalk:
             held = memories.begin(place.state) if number < REMEMBERED else None
             for ply, lot in enumerate(lots.tolist()):
                 if held:
-                    self._same_memories(place.state, place.minds, held, known)
+                    self._same_memories(place.state, place.memory_pair, held, known)
                 options = certifier.hold(place.state, WIDEST if ply < FIRST_PLIES else WIDE)
                 move = self._sample_move(place.state, options, lot, number % ENDING == 0)
                 if move is None or certifier.work > MOST_WORK:
                     break
                 who, before = self.game.turn(place.state), place.state
-                place = self.after(place, move) if held else Place(self.game.play(before, move), place.minds)
+                place = self.after(place, move) if held else Place(self.game.play(before, move), place.memory_pair)
                 held = memories.after(held, who, move, place.state) if held else None
             if certifier.work > MOST_WORK:
                 break
@@ -303,8 +303,8 @@ class TreeWalk:
             seen = self._memories_after(
                 [[NOTHING, NOTHING]] * len(some), CHANCE, self.rules.words.moves.room(1), -1, some
             )
-            for state, minds in zip(some, seen, strict=True):
-                self._same_memories(state, minds, memories.begin(state), known)
+            for state, memory_pair in zip(some, seen, strict=True):
+                self._same_memories(state, memory_pair, memories.begin(state), known)
         return Certified(len(states), max(self.positions, len(states)))
 
     def _sample_move(self, state: Any, options: list[Move], lot: int, ending: bool) -> Move | None:
@@ -316,12 +316,17 @@ class TreeWalk:
                 return move
         return None
 
-    def _same_memories(self, state: Any, minds: Sequence[int], held: Held, known: tuple[dict[int, int], ...]) -> None:
+    def _same_memories(
+        self, state: Any, memory_pair: Sequence[int], held: JointMemory, known: tuple[dict[int, int], ...]
+    ) -> None:
         """Raise RulesError where machine code tells histories apart that CPython takes for one, or the other way."""
-        for player, (mind, memory) in enumerate(zip(minds, held, strict=True)):
-            if mind == UNKNOWN:
+        for player, (number, memory) in enumerate(zip(memory_pair, held, strict=True)):
+            if number == UNKNOWN:
                 continue
-            if known[player].setdefault(mind, memory) != memory or known[2 + player].setdefault(memory, mind) != mind:
+            if (
+                known[player].setdefault(number, memory) != memory
+                or known[2 + player].setdefault(memory, number) != number
+            ):
                 raise RulesError(
                     f"{broken_rules.at(self.game, state)}: by what player {player} sees, CPython and machine "
                     "code do not tell the same histories apart"

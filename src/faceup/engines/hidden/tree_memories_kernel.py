@@ -64,15 +64,15 @@ def done(tree: Any, memory: int, moves: Any, k: int, sequence: int) -> int:
     return intern_memory(tree, memory, first_word ^ DID, second_word, sight, sequence)
 
 
-def extend_memories(rules: Any, tree: Any, minds: Any, who: int, moves: Any, sequence: int, states: Any) -> None:
+def extend_memories(rules: Any, tree: Any, memory_pair: Any, who: int, moves: Any, sequence: int, states: Any) -> None:
     """Let both minds, a row for each of these states, go on by the first of these moves, which leads to that state."""
     for i in range(len(states)):
         after = read_state(states, i)
         if who >= 0:
-            minds[i, who] = done(tree, minds[i, who], moves, 0, sequence)
-        minds[i, 0], minds[i, 1] = (
-            observe_state(rules, tree, minds[i, 0], 0, after),
-            observe_state(rules, tree, minds[i, 1], 1, after),
+            memory_pair[i, who] = done(tree, memory_pair[i, who], moves, 0, sequence)
+        memory_pair[i, 0], memory_pair[i, 1] = (
+            observe_state(rules, tree, memory_pair[i, 0], 0, after),
+            observe_state(rules, tree, memory_pair[i, 1], 1, after),
         )
 
 

@@ -135,9 +135,9 @@ def _expected_payoffs(solution: HiddenSolution, relation: Opposed) -> Row | None
                 gain = payoff_row(game, state, seats)
                 total = plus_row(total, tuple(chance * number for number in gain))
                 continue
-            lots = solution.lots(knowledge) if game.turn(state) != CHANCE else _odds(game, state)
-            total_weight = sum(lots.values())
-            for move, weight in lots.items():
+            move_weights = solution.move_weights(knowledge) if game.turn(state) != CHANCE else _odds(game, state)
+            total_weight = sum(move_weights.values())
+            for move, weight in move_weights.items():
                 if rewarding:
                     gain = reward_row(game, state, move, seats)
                     total = plus_row(total, tuple(chance * weight / total_weight * number for number in gain))

@@ -197,8 +197,8 @@ def play_through(
             if callable(policy):
                 move = own_move(game, state, policy, moves)
             elif policy == "best" and hidden and knowledge:
-                lots = hidden.lots(knowledge)
-                move = sample_move(stream, list(lots), list(lots.values()))
+                move_weights = hidden.move_weights(knowledge)
+                move = sample_move(stream, list(move_weights), list(move_weights.values()))
             elif policy == "best":
                 assert solution is not None
                 move = solution.move(state)

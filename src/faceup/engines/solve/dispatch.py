@@ -57,7 +57,7 @@ class Watch:
 def why_not_compiled(game: Game) -> str:
     """Return why machine code cannot solve the game; empty if it can."""
     from faceup.engines.solve.induction.native_table import compile_table  # this import loads Numba
-    from faceup.engines.solve.seats.native_positions import compile_seats
+    from faceup.engines.solve.seats.float_equilibrium import compile_seats
     from faceup.native.not_compiled import NotCompiled, describe_refusals
 
     if opposed_in(game):

@@ -67,7 +67,7 @@ class Decision(Showable):
         return last_view(self.story)
 
     @property
-    def lots(self) -> dict[Move, int]:
+    def weights(self) -> dict[Move, int]:
         """The moves with a probability above 0, as whole numbers in proportion to it."""
         fractions = {move: Fraction(chance) for move, chance in zip(self.moves, self.chances, strict=True) if chance}
         unit = lcm(*(chance.denominator for chance in fractions.values()))

@@ -31,7 +31,7 @@ class PlanTable(Values, Protocol):
     def after(self, knowledge: Any, move: Move) -> Known:
         """The knowledge of the players after a legal move."""
 
-    def lots(self, knowledge: Any) -> Mapping[Move, int]:
+    def move_weights(self, knowledge: Any) -> Mapping[Move, int]:
         """The probabilities of the moves, as whole numbers in proportion."""
 
     def decision(self, start: Any, moves: GivenMoves) -> Decision:
@@ -93,9 +93,9 @@ class HiddenSolution(Solution):
         """The knowledge of the players after a legal move."""
         return self.plans.after(knowledge, move)
 
-    def lots(self, knowledge: Known) -> Mapping[Move, int]:
+    def move_weights(self, knowledge: Known) -> Mapping[Move, int]:
         """The probabilities of the moves in best play, as whole numbers in proportion; moves with 0 are left out."""
-        return self.plans.lots(knowledge)
+        return self.plans.move_weights(knowledge)
 
     def move(self, state: Any = None) -> Move:
         """Raise UnsupportedError: no one move is best."""

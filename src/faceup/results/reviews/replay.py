@@ -71,7 +71,7 @@ class Replay(Showable):
         """The seed and the number of the game, or its deal, in words."""
         return f"deal {self.deal}" if self.number is None else f"seed {self.seed}, game {self.number}"
 
-    def told(self, level: Level = "hands", check_limit: Callable[[int], None] | None = None) -> ReplayText:
+    def in_words(self, level: Level = "hands", check_limit: Callable[[int], None] | None = None) -> ReplayText:
         """The steps by ``level``: none, those that are not quiet, all, or all with their tables.
 
         ``check_limit`` is called before each step with the number of steps so far.

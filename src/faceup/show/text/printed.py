@@ -62,7 +62,7 @@ class Paper(StringIO):
 class Page:
     """The output of a result, in lines of at most ``width``, and the options of the command.
 
-    From ``python`` there are no options. ``moves`` lead to the position; ``check_limit`` is as of ``Replay.told``.
+    From ``python`` there are no options. ``moves`` lead to the position; ``check_limit`` is as of ``Replay.in_words``.
     """
 
     out: "Console"
@@ -277,7 +277,7 @@ def _decision(decision: Decision, page: Page) -> "Printed":
 
 def _replay(replay: Replay, page: Page) -> "Printed":
     return f"{title(replay.game)}  {replay.which}", _replay_lines(
-        replay.told(page.level, page.check_limit), replay.game.player_names
+        replay.in_words(page.level, page.check_limit), replay.game.player_names
     )
 
 

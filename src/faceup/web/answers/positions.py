@@ -162,7 +162,7 @@ def sealed_position(
     session: Session, seats: list[str], seed: int, values: bool, limits: VisitorLimits, note: str | None
 ) -> Position:
     """The position as the person knows it who plays where something is hidden; page's are ``seats`` and ``seed``."""
-    moves = session.told
+    moves = session.known_moves
     own_moves = [k for k, one in enumerate(moves) if one.turn == session.one_person]
     added = len(moves) - (own_moves[-1] + 1 if own_moves else 0)
     return replace(_position(session, values, limits, added, [], note), seats=seats, seed=seed)
@@ -188,7 +188,7 @@ def _position(
             Step(
                 turn, move, word, session.who(turn), view, (says or seen_outcome_words(word)) if turn == CHANCE else ""
             )
-            for turn, word, move, view, says in session.told
+            for turn, word, move, view, says in session.known_moves
         ],
         players=list(stakes.names),
         deciding=sorted(stakes.players),

@@ -11,7 +11,7 @@ import numpy as np
 
 from faceup.engines.exact.opponents import Known
 from faceup.engines.exact.retrograde import ROUND, distance_of
-from faceup.engines.graph.certificates import Positions, Worth, plies_by_moves
+from faceup.engines.graph.certificates import PositionBounds, Positions, plies_by_moves
 from faceup.engines.model.legal_moves import endless_value, exact_reward
 from faceup.engines.model.limits import Limits, run_in_parallel
 from faceup.engines.model.prospects import counts_among
@@ -178,9 +178,9 @@ class CyclicCertifier(WalkCertifier):
         super().__init__(game, solved.directory, graph)
         self.part, self.scale = solved, float(np.abs(solved.values).max(initial=0.0))
 
-    def worth(self, places: Any) -> Worth:
+    def bounds_of(self, places: Any) -> PositionBounds:
         values, errors = self.part.values[places], self.part.errors[places] if len(self.part.errors) else 0.0
-        return Worth(values - errors, values + errors, self.scale)
+        return PositionBounds(values - errors, values + errors, self.scale)
 
     def certificate(self, start: Any, new: int | None = None) -> int:
         checked = super().certificate(start, new)

@@ -14,11 +14,11 @@ from faceup.engines.graph.component_driver import STAYS, Loop, by_level, solve_i
 from faceup.engines.graph.game_graph import stretches
 from faceup.engines.model import thresholds
 from faceup.engines.model.limits import Limits
+from faceup.engines.solve.cyclic.component_kernel import NO_FLOATS, prove_values, solve_in_floats, traits_of
 from faceup.engines.solve.cyclic.flat_components import Flat, Part, gather_component, ways_to_stay
 from faceup.engines.solve.cyclic.linear_equations import by_equations, in_fractions
 from faceup.engines.solve.cyclic.loops import compiled, in_components
 from faceup.engines.solve.cyclic.quotient import FlatQuotient
-from faceup.engines.solve.cyclic.settling import NO_FLOATS, prove_values, settle, traits_of
 from faceup.engines.solve.cyclic.strategy_iteration import StrategyIteration
 from faceup.engines.solve.cyclic.value_iteration import (
     CONVERGED,
@@ -43,7 +43,7 @@ def solve_all(flat: Flat, endless: Exact, limits: Limits) -> bool:
         place[members] = -1
         return stays
 
-    loop = partial(compiled(settle), flat, float(endless))
+    loop = partial(compiled(solve_in_floats), flat, float(endless))
     return bool(solve_flat(loop, apart, flat.first, flat.targets, REFUSALS, limits)[STAYS])
 
 

@@ -13,9 +13,9 @@ from faceup.engines.exact.component_solver import ExactComponents
 from faceup.engines.exact.decision_process import Inexact
 from faceup.engines.graph.components import Unsettled
 from faceup.engines.model.limits import Limits
+from faceup.engines.solve.cyclic.component_kernel import write_values
 from faceup.engines.solve.cyclic.flat_components import Flat, by_itself, gather_component, weight_of
 from faceup.engines.solve.cyclic.loops import compiled
-from faceup.engines.solve.cyclic.settling import write_values
 from faceup.engines.solve.cyclic.value_iteration import (
     SWEEPS_AT_ONCE,
     bellman_residual,

@@ -9,14 +9,14 @@ from faceup.engines.exact import retrograde
 from faceup.engines.graph import component_driver
 from faceup.engines.graph.components import search
 from faceup.engines.model import prospects
-from faceup.engines.solve.cyclic import certificate, flat_components, settling, value_iteration
+from faceup.engines.solve.cyclic import certificate, component_kernel, flat_components, value_iteration
 from faceup.native.kernels import kernels_of
 from faceup.numbers import intervals
 
 # The functions that kernels consist of, each after those that it calls.
 STEPS: tuple[Callable[..., Any], ...] = (
     *(*intervals.STEPS, *component_driver.STEPS, *prospects.STEPS, *retrograde.STEPS),
-    *(*certificate.STEPS, *flat_components.STEPS, *value_iteration.STEPS, *settling.STEPS),
+    *(*certificate.STEPS, *flat_components.STEPS, *value_iteration.STEPS, *component_kernel.STEPS),
 )
 compiled = kernels_of(STEPS)  # compiled(function) is its machine code
 

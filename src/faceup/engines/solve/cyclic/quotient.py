@@ -65,8 +65,8 @@ class FlatQuotient:
         self, flat: Flat, members: Any, place: Any, stayers: list[int], chooser: int, endless: Exact, limits: Limits
     ) -> None:
         self.original, self.members = flat, members
-        self.alone, self.edges = by_itself(flat, members, place)
-        actions = MemberActions(self.alone, len(members), limits)
+        self.own_flat, self.edges = by_itself(flat, members, place)
+        actions = MemberActions(self.own_flat, len(members), limits)
         try:
             parts = actions.free_end_components(stayers, 1 - 2 * chooser)
         except Unsettled:
@@ -77,9 +77,9 @@ class FlatQuotient:
 
     def join(self, chooser: int, endless: Exact) -> None:
         """Build ``flat``: single positions, then end components, then ends; the first end has the value of staying."""
-        alone, quotient, stay = self.alone, self.quotient, self.count
+        own_flat, quotient, stay = self.own_flat, self.quotient, self.count
         members = len(self.members)
-        number = np.arange(len(alone.turns)) + stay + 1 - members
+        number = np.arange(len(own_flat.turns)) + stay + 1 - members
         number[list(quotient.number)] = list(quotient.number.values())
         actions = [
             [range(-1, 0) if origin is None else origin[1] for origin in origins] for origins in quotient.origins
@@ -87,16 +87,16 @@ class FlatQuotient:
         edges = np.array([edge for origins in actions for action in origins for edge in action])
         staying = edges < 0
         spans = [sum(map(len, origins)) for origins in actions]
-        ends = len(alone.turns) - members + 1
-        turns = [*alone.turns[quotient.alone].tolist(), *[chooser] * len(quotient.parts), *[KNOWN] * ends]
+        ends = len(own_flat.turns) - members + 1
+        turns = [*own_flat.turns[quotient.single_places].tolist(), *[chooser] * len(quotient.parts), *[KNOWN] * ends]
         self.flat = Flat(
             turns=np.array(turns, np.int8),
             first=np.cumsum([0, *spans, *[0] * ends]).astype(np.int64),
-            targets=np.where(staying, stay, number[alone.targets[edges]]).astype(np.int32),
-            weights=np.where(staying, 1.0, alone.weights[edges]) if len(alone.weights) else alone.weights,
-            rewards=np.where(staying, 0.0, alone.rewards[edges]) if len(alone.rewards) else alone.rewards,
-            values=np.concatenate((np.zeros(stay), [float(endless)], alone.values[members:])),
-            errors=np.concatenate((np.zeros(stay + 1), alone.errors[members:])),
+            targets=np.where(staying, stay, number[own_flat.targets[edges]]).astype(np.int32),
+            weights=np.where(staying, 1.0, own_flat.weights[edges]) if len(own_flat.weights) else own_flat.weights,
+            rewards=np.where(staying, 0.0, own_flat.rewards[edges]) if len(own_flat.rewards) else own_flat.rewards,
+            values=np.concatenate((np.zeros(stay), [float(endless)], own_flat.values[members:])),
+            errors=np.concatenate((np.zeros(stay + 1), own_flat.errors[members:])),
             distances=np.zeros(len(turns), np.int32),
             onward=np.full(len(turns), -1, np.int32),
             finer=np.zeros(0),

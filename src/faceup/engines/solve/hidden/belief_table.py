@@ -103,7 +103,7 @@ class BeliefTable(PlanTable):
         now = game.view(then, self.beliefs.player)
         return BelievedPosition(then, now, news if now == view else (*news, now), by)
 
-    def lots(self, knowledge: BelievedPosition) -> Mapping[Move, int]:
+    def move_weights(self, knowledge: BelievedPosition) -> Mapping[Move, int]:
         values = self.beliefs.solve(self._belief(knowledge))
         return {max(values, key=values.__getitem__): 1}
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 from math import inf, isfinite
 from typing import Any, NamedTuple, Protocol
 
-from faceup.engines.hidden.memory import Held, Memories
+from faceup.engines.hidden.memory import JointMemory, Memories
 from faceup.engines.hidden.regret_matching import SHARE, learn_game
 from faceup.engines.hidden.sequence_form import PARTS, TreeForm
 from faceup.engines.hidden.tree import NotWalked, Place, TreeWalk
@@ -48,7 +48,7 @@ class Spot(NamedTuple):
     """A place, and the memories of both players."""
 
     place: Place
-    minds: Held
+    memory_pair: JointMemory
 
 
 class Arrival(NamedTuple):
@@ -89,8 +89,11 @@ class FirstDecisions:
                 self.positions += 1
                 player = self.game.turn(spot.place.state)
                 if player >= 0:
-                    _, before = sets.get((player, spot.minds[player]), (None, Arrival(0.0, arrival.own_moves)))
-                    sets[player, spot.minds[player]] = spot.place, before._replace(reach=before.reach + arrival.reach)
+                    _, before = sets.get((player, spot.memory_pair[player]), (None, Arrival(0.0, arrival.own_moves)))
+                    sets[player, spot.memory_pair[player]] = (
+                        spot.place,
+                        before._replace(reach=before.reach + arrival.reach),
+                    )
                 self._follow(spot, arrival, keeping, after)
             yield from ((player, memory, place, arrival) for (player, memory), (place, arrival) in sets.items())
             level = after
@@ -109,11 +112,11 @@ class FirstDecisions:
                 continue
             own_moves = arrival.own_moves
             if player >= 0:
-                (word,) = self.table.words(state, self.memories.story(spot.minds[player]), [move])
+                (word,) = self.table.words(state, self.memories.story(spot.memory_pair[player]), [move])
                 first, second = own_moves
                 own_moves = ((*first, word), second) if player == 0 else (first, (*second, word))
             place = self.table.after(spot.place, move)
-            then = Spot(place, self.memories.after(spot.minds, player, move, place.state))
+            then = Spot(place, self.memories.after(spot.memory_pair, player, move, place.state))
             before = after.get(then, Arrival(0.0, own_moves))
             after[then] = before._replace(reach=before.reach + arrival.reach * chance)
 
@@ -194,20 +197,20 @@ class LearnedTable(PlanTable):
             tree.total[mine], tree.regret[mine] = learner.total, learner.regret
         self._method = f"{learning.rule.name} in machine code"
 
-        def proven() -> Bounds:
+        def proven_bounds() -> Bounds:
             self.walk.plan()
-            low, high = map(Fraction, learning.proven(*(tree.plan[mine] for mine in form.mine)))
+            low, high = map(Fraction, learning.proven_bounds(*(tree.plan[mine] for mine in form.mine)))
             error = Fraction(self.walk.rounding())
             return Bounds(low - error, high + error)
 
-        return self._without_crumbs(proven(), proven)
+        return self._without_crumbs(proven_bounds(), proven_bounds)
 
-    def _without_crumbs(self, bounds: Bounds, proven: Callable[[], Bounds]) -> Bounds:
+    def _without_crumbs(self, bounds: Bounds, proven_bounds: Callable[[], Bounds]) -> Bounds:
         """Drop tiny probabilities, which people cannot remember, unless the bounds get too wide."""
         tree = self.walk.tree
         totals = tree.total.copy()
         self.walk.drop(CRUMB)
-        fewer = proven()
+        fewer = proven_bounds()
         width = Fraction(bounds.high - bounds.low)
         most = max(width, min(AS_MUCH * width, Fraction(self.width))) if self.width else AS_MUCH * width
         if fewer.high - fewer.low <= most:
@@ -260,7 +263,7 @@ class LearnedTable(PlanTable):
         with self.lock:
             return self.walk.after(place, move)
 
-    def lots(self, place: Place) -> Mapping[Move, int]:
+    def move_weights(self, place: Place) -> Mapping[Move, int]:
         moves, chances = self.chances(place)
         return {move: int(chance * PARTS) for move, chance in zip(moves, chances, strict=True) if chance}
 

@@ -61,7 +61,7 @@ class PlanTable(Values):
         """Return the knowledge of both players after a legal move."""
         raise NotImplementedError
 
-    def lots(self, knowledge: Any) -> Mapping[Move, int]:
+    def move_weights(self, knowledge: Any) -> Mapping[Move, int]:
         """Return the probabilities of the moves that best play makes, as whole weights."""
         raise NotImplementedError
 

@@ -47,7 +47,9 @@ class StageTable(PlanTable):
         super().__init__(game, limits)
         self.stages, self.width = Stages(game, most), width
         self._answers: dict[tuple[Any, int, bool], BestResponse] = {}
-        self._lots: dict[tuple[Any, int, int], Mapping[Move, int]] = {}  # by stage, player and what is remembered
+        self._move_weights: dict[
+            tuple[Any, int, int], Mapping[Move, int]
+        ] = {}  # by stage, player and what is remembered
 
     @property
     def method(self) -> str:
@@ -87,12 +89,12 @@ class StageTable(PlanTable):
         place = Place(then, stage.memories.after(place.memories, game.turn(place.state), move, then))
         return self.knowledge_at(then) if place in stage.ends else InStage(start, place)
 
-    def lots(self, knowledge: InStage) -> Mapping[Move, int]:
+    def move_weights(self, knowledge: InStage) -> Mapping[Move, int]:
         solved, player, number = self._choice(knowledge)
         key = knowledge.start, player, number
-        if key not in self._lots:
-            self._lots[key] = self._decision(solved, player, number).lots
-        return self._lots[key]
+        if key not in self._move_weights:
+            self._move_weights[key] = self._decision(solved, player, number).weights
+        return self._move_weights[key]
 
     def decision_after(self, start: Any, moves: Sequence[Move]) -> Decision:
         knowledge = self.knowledge_at(start)
@@ -152,7 +154,7 @@ class StageTable(PlanTable):
             else None
         )
         story = stage.memories.story(choice.memory)
-        sure = self.stages.sure(solved)  # else the values are against a plan that is not quite optimal
+        sure = self.stages.is_exact(solved)  # else the values are against a plan that is not quite optimal
         reach = (
             None
             if chance is None

@@ -7,8 +7,8 @@ import numpy as np
 from faceup.engines.graph.certificates import (
     FEW,
     MOST_MOVES,
+    PositionBounds,
     Positions,
-    Worth,
     means,
     plies_by_moves,
     sample_numbers,
@@ -81,35 +81,35 @@ class InductionCertifier(SurveyCertifier):
         homes = homes_at(words, rows.address)
         return look_up(words, homes, lambda i: rows.slots[i, rows.value] == EMPTY, rows.words_at)
 
-    def places_and_worth(self, words: Any) -> tuple[Any, Worth | None]:
+    def places_and_bounds(self, words: Any) -> tuple[Any, PositionBounds | None]:
         """Return places and bounds; of chance nodes and ends without a row, bounds by their successors or payoffs."""
         if not self.table.weighs:
-            return super().places_and_worth(words)
+            return super().places_and_bounds(words)
         places = self.look_up(words)
-        worth = self.worth(np.maximum(places, 0))
+        bounds = self.bounds_of(np.maximum(places, 0))
         without = np.flatnonzero(places < 0)
         if len(without):
             positions = self.survey(words[without])
             self.places_of(
                 words[without[(positions.turns != CHANCE) & (positions.turns != OVER)]]
             )  # raises if one has no row
-            worth.low[without] = worth.high[without] = positions.payoffs
+            bounds.low[without] = bounds.high[without] = positions.payoffs
             throws = np.flatnonzero(positions.turns == CHANCE)
             if len(throws):
-                ahead = self.places_and_worth(positions.words)[1]
+                ahead = self.places_and_bounds(positions.words)[1]
                 assert ahead is not None
                 edges, _, starts = stretches(positions.first, throws)
-                for end, after in ((worth.low, ahead.low), (worth.high, ahead.high)):
+                for end, after in ((bounds.low, ahead.low), (bounds.high, ahead.high)):
                     end[without[throws]] = means(positions, edges, starts, (after + positions.rewards)[edges])
-        return places, worth
+        return places, bounds
 
-    def worth(self, places: Any) -> Worth:
+    def bounds_of(self, places: Any) -> PositionBounds:
         table = self.table
         if not table.with_errors:
             values = (table.row_store.slots[places, table.row_store.value] >> DISTANCE_BITS).astype(np.float64)
-            return Worth(values, values)
+            return PositionBounds(values, values)
         values, errors = (table.row_store.numbers[places, table.row_store.value + k] for k in range(2))
-        return Worth(values - errors, values + errors)
+        return PositionBounds(values - errors, values + errors)
 
     def find_misplaced(self, places: Any, successors: Any, positions: Positions) -> Any:
         """Return where a distance is not 1 plus the least (or most) distance that the best moves lead to."""

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from faceup.engines.graph.certificates import Worth, sample_numbers
+from faceup.engines.graph.certificates import PositionBounds, sample_numbers
 from faceup.engines.graph.game_graph import lengthen_array
 from faceup.engines.graph.stakes import value_bounds
 from faceup.engines.graph.survey import SurveyCertifier, compile_survey
@@ -357,7 +357,7 @@ class BoundsCertifier(SurveyCertifier):
     def sample(self, count: int) -> Any:
         return self.table.directory.words(sample_numbers(count, self.total))
 
-    def places_and_worth(self, words: Any) -> tuple[Any, Worth]:
+    def places_and_bounds(self, words: Any) -> tuple[Any, PositionBounds]:
         """The bounds of states with these words: of those that were not looked at, what the game can pay, or an end."""
         table = self.table
         places = table.directory.places_of(words)
@@ -367,7 +367,7 @@ class BoundsCertifier(SurveyCertifier):
             state = self.state_of(words[k])
             if self.game.turn(state) == OVER:
                 low[k], high[k], _ = table.bounds_of(state)
-        return places, Worth(low, high)
+        return places, PositionBounds(low, high)
 
 
 def compile_bounds(game: Game) -> None:

@@ -66,10 +66,10 @@ class ExactEquilibrium(ExactEngine["SeatTable"], Equilibrium):
 class NativeEquilibrium(CompiledEngine["SeatTable"], Equilibrium):
     """Values in float64, a column for each seat, each within proven bounds.
 
-    ``seat_values`` solves the components, except those in which play can be kept for ever. The certificate compares
-    positions with the rules, and proves each column: the seat gets this value if all make the moves of the equilibrium,
-    and no more by any other moves of its own.
+    ``float_equilibrium_kernel`` solves the components, except those in which play can be kept for ever. The certificate
+    compares positions with the rules, and proves each column: the seat gets this value if all make the moves of the
+    equilibrium, and no more by any other moves of its own.
     """
 
     backend = "native"
-    compile_task = "faceup.engines.solve.seats.native_positions", "compile_seats"
+    compile_task = "faceup.engines.solve.seats.float_equilibrium", "compile_seats"

@@ -5,7 +5,7 @@ from contextlib import suppress
 from typing import Any, Protocol
 
 from faceup.engines.exact.component_solver import Row
-from faceup.engines.exact.equilibrium import Ties, conventions, equilibrium, other_ties
+from faceup.engines.exact.exact_equilibrium import Ties, conventions, equilibrium, other_ties
 from faceup.engines.graph.game_graph import walk
 from faceup.engines.model.broken_rules import at
 from faceup.engines.model.limits import Limits
@@ -227,6 +227,6 @@ def low_and_high(value: Value) -> tuple[Number, Number]:
 
 def native_seats(game: Game, root: Any, endless: tuple[Exact, ...], ties: Ties, limits: Limits) -> SeatPart:
     """Solve the positions in machine code. Imports the compiler only here."""
-    from faceup.engines.solve.seats.native_positions import NativeSeats
+    from faceup.engines.solve.seats.float_equilibrium import FloatSeats
 
-    return NativeSeats(game, root, endless, ties, limits)
+    return FloatSeats(game, root, endless, ties, limits)

@@ -13,7 +13,7 @@ import numpy as np
 
 from faceup.engines.exact.component_method import RETROGRADE, SHORTEST_PATH, Traits, method_of
 from faceup.engines.exact.retrograde import NEVER, ROUND, VAGUE, Forced, predecessors, retrograde_analysis
-from faceup.engines.graph.component_driver import APART, DONE, STAYS, settle_in_turn
+from faceup.engines.graph.component_driver import APART, DONE, STAYS, solve_components
 from faceup.engines.model.prospects import hurries
 from faceup.engines.solve.cyclic.flat_components import KNOWN, gather_component, ways_to_stay, weight_of
 from faceup.engines.solve.cyclic.value_iteration import (
@@ -33,14 +33,14 @@ from faceup.rules.contract import CHANCE, OVER
 NO_FLOATS = 3  # a status beside those of ``component_driver``: a number is not finite, or odds may be rounded
 
 
-def settle(flat: Any, endless: float, order: Any, starts: Any, turns: Any, place: Any, registers: Any) -> int:
+def solve_in_floats(flat: Any, endless: float, order: Any, starts: Any, turns: Any, place: Any, registers: Any) -> int:
     """Solve components in turn, ends first, until one needs Python. Return a status of ``component_driver``."""
-    return settle_in_turn(
-        settle_node, settle_component, flat, endless, (1, SLICE), order, starts, turns, place, registers
+    return solve_components(
+        solve_single, solve_cyclic, flat, endless, (1, SLICE), order, starts, turns, place, registers
     )
 
 
-def settle_node(flat: Any, endless: float, i: int) -> int:
+def solve_single(flat: Any, endless: float, i: int) -> int:
     """Solve a position that is a component of its own, from its successors. Return the status."""
     turn = flat.turns[i]
     if turn == KNOWN:
@@ -160,7 +160,7 @@ def after_throw(flat: Any, i: int) -> int:
     return far if far < 0 else longest + 1
 
 
-def settle_component(flat: Any, endless: float, members: Any, place: Any, registers: Any) -> int:
+def solve_cyclic(flat: Any, endless: float, members: Any, place: Any, registers: Any) -> int:
     """Solve a strongly connected component. Return the status; APART if Python has to solve it."""
     traits = traits_of(flat, members, place)
     method, status = method_of(traits, False), DONE
@@ -335,12 +335,12 @@ STEPS = (
         set_mean,
         set_best,
         after_best_move,
-        settle_node,
+        solve_single,
         lossless,
         push_node,
         pop_node,
         shortest_path,
         without_chance,
     ),
-    *(method_of, traits_of, write_values, prove_values, by_sweeps, settle_component),
+    *(method_of, traits_of, write_values, prove_values, by_sweeps, solve_cyclic),
 )

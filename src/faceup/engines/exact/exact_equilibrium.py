@@ -28,7 +28,7 @@ MOST_ROUNDS = 200  # of best responses in a component where several seats decide
 Numbers = tuple[Exact, ...]  # one for each seat
 
 
-class Equilibrium(NamedTuple):
+class SeatEquilibrium(NamedTuple):
     """The value of each position to each seat, and the edge chosen there, -1 where nobody decides.
 
     ``tied`` are the positions where another move is equal to the seat that decides, and not to the others. Of these,
@@ -79,8 +79,8 @@ def equilibrium(
     endless: Numbers,
     ties: Ties | None = None,
     limits: Limits | None = None,
-    known: Equilibrium | None = None,
-) -> Equilibrium:
+    known: SeatEquilibrium | None = None,
+) -> SeatEquilibrium:
     """Return an equilibrium of a graph whose numbers are rows, one entry a seat.
 
     ``endless`` is the row of an endless play. By default ties take the first move. An equilibrium ``known`` for another
@@ -103,7 +103,7 @@ class _Seats(ComponentSolver):
         endless: Numbers,
         ties: Ties,
         limits: Limits,
-        known: Equilibrium | None,
+        known: SeatEquilibrium | None,
     ) -> None:
         numbers: list[Any] = graph.numbers
         self.seats, self.endless, self.ties, self.known = seats, endless, ties, known
@@ -117,11 +117,11 @@ class _Seats(ComponentSolver):
         self.opposed = are_opposed([*self.payoffs, endless]) and not self.paying
         self.open: set[int] = set()  # positions whose known values may change
 
-    def equilibrium(self) -> Equilibrium:
+    def equilibrium(self) -> SeatEquilibrium:
         self.solve()
         teams = self.teams.among(set(self.graph.turns.tolist()))
         columns = self.rows, self.policy, self.tied, self.evenly, self.as_found, self.stays, teams
-        return Equilibrium(*columns, self.others_may_be)
+        return SeatEquilibrium(*columns, self.others_may_be)
 
     def is_solved(self, members: Sequence[int]) -> bool:
         if self.known is None:

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from faceup.engines.exact.equilibrium import Ties, conventions, other_ties
-from faceup.engines.graph.certificates import NEAR, Positions, Worth, inconsistent_with_moves
+from faceup.engines.exact.exact_equilibrium import Ties, conventions, other_ties
+from faceup.engines.graph.certificates import NEAR, PositionBounds, Positions, inconsistent_with_moves
 from faceup.engines.graph.component_driver import SEVERAL, STAYS
 from faceup.engines.graph.game_graph import stretches
 from faceup.engines.model.limits import Limits
@@ -21,7 +21,7 @@ from faceup.engines.solve.cyclic.flat_solver import REFUSALS, compile_levels, so
 from faceup.engines.solve.cyclic.loops import STEPS
 from faceup.engines.solve.cyclic.walk import Graph, Walk, WalkCertifier, check_endless, one_end
 from faceup.engines.solve.engine import NONE_FOUND, Unfit
-from faceup.engines.solve.seats.seat_values import (
+from faceup.engines.solve.seats.float_equilibrium_kernel import (
     MOST_CHANGES,
     NO_EQUILIBRIUM,
     Conventions,
@@ -33,9 +33,9 @@ from faceup.engines.solve.seats.seat_values import (
     improve_moves,
     keeps_play,
     mark_stayers,
-    settle_seats,
+    solve_seats,
 )
-from faceup.engines.solve.seats.seat_values import STEPS as SEAT_STEPS
+from faceup.engines.solve.seats.float_equilibrium_kernel import STEPS as SEAT_STEPS
 from faceup.engines.solve.table import LimitHit
 from faceup.native.kernels import kernels_of
 from faceup.numbers.exact import Exact
@@ -53,7 +53,7 @@ class SeatWalk(Walk):
     engine = "equilibrium-native"
 
 
-class NativeSeats:
+class FloatSeats:
     """All positions reachable from one, with bounds on their values to every seat.
 
     Raises NotCompiled, Unfit, LimitHit.
@@ -75,7 +75,7 @@ class NativeSeats:
         everybody = Teams(zip(*columns, self.endless.tolist(), strict=True))
         self.teams = everybody.among(set(graph.turns.tolist()))
         self.captains = np.array(everybody.captains, np.int8)
-        self.seats, self.stays, several = settle_graph(graph, self.captains, self.endless, ties, limits)
+        self.seats, self.stays, several = solve_all_seats(graph, self.captains, self.endless, ties, limits)
         opposed = are_opposed([*self.ends, self.endless.tolist()])
         self.others_may_be = several and not (opposed and not self.has_rewards)
         self.certified_count = SeatCertifier(game, self).certificate(root)
@@ -126,7 +126,7 @@ class NativeSeats:
             with suppress(LimitHit):
                 for ties in other_ties(self.ties):
                     with suppress(Unfit):  # no equilibrium was found by these conventions
-                        yield row_of(settle_graph(self.graph, self.captains, self.endless, ties, self.limits)[0], 0)
+                        yield row_of(solve_all_seats(self.graph, self.captains, self.endless, ties, self.limits)[0], 0)
 
     def chain(self, seat: int | None = None) -> Graph:
         """Return the Markov chain of the equilibrium; with ``seat``, that seat may still make all its moves."""
@@ -148,7 +148,7 @@ class NativeSeats:
         )
 
 
-def settle_graph(graph: Graph, captains: Any, endless: Any, ties: Ties, limits: Limits) -> tuple[Seats, bool, bool]:
+def solve_all_seats(graph: Graph, captains: Any, endless: Any, ties: Ties, limits: Limits) -> tuple[Seats, bool, bool]:
     """Solve all positions for all seats. Raises Unfit, LimitHit.
 
     Returns the positions with their values, whether play can be kept somewhere for ever, and whether several seats
@@ -174,7 +174,7 @@ def settle_graph(graph: Graph, captains: Any, endless: Any, ties: Ties, limits: 
         onward=np.full(count, -1, np.int32),
     )
 
-    def settle_apart(flat: Flat, members: Any, place: Any, nothing: float) -> bool:
+    def solve_one_seat(flat: Flat, members: Any, place: Any, nothing: float) -> bool:
         """Solve a component for one seat, without the moves that others do not make."""
         alone = moves_made(by_itself(flat, members, place)[0])
         inner, inner_place = np.arange(len(members), dtype=np.int32), np.full(len(alone.turns), -1, np.int32)
@@ -190,7 +190,7 @@ def settle_graph(graph: Graph, captains: Any, endless: Any, ties: Ties, limits: 
             if decided and compiled(keeps_play)(seats, members, place):
                 raise Unfit(NONE_FOUND)
             for seat, nothing in enumerate(endless.tolist()):
-                stays |= settle_apart(column(seats, seat), members, place, nothing)
+                stays |= solve_one_seat(column(seats, seat), members, place, nothing)
             if not compiled(improve_moves)(seats, members):
                 break
         else:
@@ -198,16 +198,14 @@ def settle_graph(graph: Graph, captains: Any, endless: Any, ties: Ties, limits: 
         for seat, nothing in enumerate(endless.tolist()):
             if compiled(choices_of)(seats, members, seat):
                 values, errors = seats.values[seat, members], seats.errors[seat, members]
-                stays |= settle_apart(flat_of(seats, seat, seats.one_decides), members, place, nothing)
+                stays |= solve_one_seat(flat_of(seats, seat, seats.one_decides), members, place, nothing)
                 if not compiled(hold_best_response)(seats, members, seat, values, errors):
                     raise Unfit(NONE_FOUND)
                 stays |= bool(compiled(mark_stayers)(seats, endless, members, place, seat))
         place[members] = -1
         return stays
 
-    loop = partial(
-        compiled(settle_seats), seats, Conventions(endless, np.array(ties.favoured, np.float64), ties.evenly)
-    )
+    loop = partial(compiled(solve_seats), seats, Conventions(endless, np.array(ties.favoured, np.float64), ties.evenly))
     registers = solve_flat(loop, apart, graph.first, graph.targets, REFUSALS | {NO_EQUILIBRIUM: NONE_FOUND}, limits)
     return seats, bool(registers[STAYS]), bool(registers[SEVERAL])
 
@@ -236,16 +234,16 @@ class SeatCertifier(WalkCertifier):
     The moves of the equilibrium make the positions a Markov chain, in which each seat's column has its own proof.
     """
 
-    def __init__(self, game: Game, part: NativeSeats) -> None:
+    def __init__(self, game: Game, part: FloatSeats) -> None:
         super().__init__(game, part.directory, part.graph)
         self.part = part
         self.low, self.high = all_around(part.seats.values, part.seats.errors)
         self.scales = np.abs(part.seats.values).max(axis=1)
 
-    def columns(self, places: Any) -> Iterator[Worth]:
+    def columns(self, places: Any) -> Iterator[PositionBounds]:
         """Yield the bounds of these positions, seat by seat."""
         for low, high, scale in zip(self.low, self.high, self.scales.tolist(), strict=True):
-            yield Worth(low[places], high[places], scale)
+            yield PositionBounds(low[places], high[places], scale)
 
     def best_edge(self, state: Any, positions: Positions) -> int:
         place = int(self.places_of(self.words_of([state]))[0])
@@ -258,14 +256,14 @@ class SeatCertifier(WalkCertifier):
             odds = self.part.seats.weights[stretches(self.graph.first, places).edges]
         kinds = np.where(positions.turns == OVER, OVER, CHANCE)
         failing = np.zeros(len(words), np.bool_)
-        for seat, (worth_here, worth_after) in enumerate(
+        for seat, (bounds_here, bounds_after) in enumerate(
             zip(self.columns(places), self.columns(successors), strict=True)
         ):
             column = positions._replace(
                 turns=kinds, payoffs=positions.payoffs[:, seat], weights=odds, rewards=positions.rewards[:, seat]
             )
-            failing |= inconsistent_with_moves(column, worth_here, worth_after) | better_to_move(
-                positions, seat, worth_here, worth_after
+            failing |= inconsistent_with_moves(column, bounds_here, bounds_after) | better_to_move(
+                positions, seat, bounds_here, bounds_after
             )
         return failing
 
@@ -288,14 +286,14 @@ def column_of(graph: Graph, seat: int) -> Graph:
     return graph._replace(values=np.ascontiguousarray(values), rewards=np.ascontiguousarray(rewards))
 
 
-def better_to_move(positions: Positions, seat: int, worth: Worth, worth_after: Worth) -> Any:
+def better_to_move(positions: Positions, seat: int, bounds: PositionBounds, bounds_after: PositionBounds) -> Any:
     """Return where this seat decides and surely has a move with a higher value than its position."""
     better = np.zeros(len(positions.turns), np.bool_)
     places = np.flatnonzero(positions.turns == seat)
     if len(places):
         edges, _, starts = stretches(positions.first, places)
-        most = np.maximum.reduceat(worth_after.low[edges] + positions.rewards[edges, seat], starts)
-        better[places] = most > worth.high[places] + NEAR * (np.abs(most) + worth.scale)
+        most = np.maximum.reduceat(bounds_after.low[edges] + positions.rewards[edges, seat], starts)
+        better[places] = most > bounds.high[places] + NEAR * (np.abs(most) + bounds.scale)
     return better
 
 
@@ -305,7 +303,7 @@ def compile_seats(game: Game) -> None:
         SeatWalk(game, game.start(), Limits(states=1))
     seats = seats_of(game)
     end = one_end(seats)
-    settle_graph(end, np.arange(seats, dtype=np.int8), np.zeros(seats), conventions(seats)["first"], Limits())
+    solve_all_seats(end, np.arange(seats, dtype=np.int8), np.zeros(seats), conventions(seats)["first"], Limits())
     compiled(assured_positions)(
         end._replace(values=np.zeros(1), rewards=np.zeros(0)), 0, np.zeros(1), np.zeros(0), 1.0, 0.0
     )

@@ -6,7 +6,7 @@ another move, and the bounds of every seat hold for this equilibrium. No value i
 proof.
 
 A position that is a component of its own is solved for all seats at once. In a larger component, the chosen moves make
-a Markov chain, and ``cyclic.settling`` estimates and proves each seat's column of it. If seats decide there, moves by
+a Markov chain, and ``component_kernel`` estimates and proves each seat's column of it. If seats decide there, moves by
 which play surely leaves are chosen, evaluated, and changed where another one is surely better for its player, until
 none is. This need not end, so it stops after MOST_CHANGES rounds, or where the moves keep play for ever. Small losses
 of moves that seem equal to the best add up along play. So each seat's best response to the others is evaluated and
@@ -20,13 +20,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from faceup.engines.exact.component_method import EQUILIBRIUM, Traits, method_of
-from faceup.engines.graph.component_driver import APART, DONE, SEVERAL, STAYS, settle_in_turn
+from faceup.engines.graph.component_driver import APART, DONE, SEVERAL, STAYS, solve_components
+from faceup.engines.solve.cyclic.component_kernel import NO_FLOATS, by_sweeps, solve_single
 from faceup.engines.solve.cyclic.flat_components import Flat, gather_component, ways_to_stay
-from faceup.engines.solve.cyclic.settling import NO_FLOATS, by_sweeps, settle_node
 from faceup.engines.solve.cyclic.value_iteration import SLICE
 from faceup.numbers.intervals import larger, middle_of, misread, two_sum
 
-NO_EQUILIBRIUM = 5  # a status beside those of ``cyclic.settling``
+NO_EQUILIBRIUM = 5  # a status beside those of ``component_kernel``
 FIRST_ROUNDS = 4  # rounds of value iteration for the initial moves
 MOST_CHANGES = 60  # rounds of improving moves, until no seat has a better one
 CLOSE = 2.0**-40  # relative difference allowed between a seat's value and its best response
@@ -91,12 +91,12 @@ class Conventions(NamedTuple):
     evenly: bool
 
 
-def settle_seats(seats: Any, conventions: Any, order: Any, starts: Any, turns: Any, place: Any, registers: Any) -> int:
+def solve_seats(seats: Any, conventions: Any, order: Any, starts: Any, turns: Any, place: Any, registers: Any) -> int:
     """Solve components in turn, ends first, until one needs Python. Return a status of ``component_driver``."""
     slices = len(seats.values), SLICE
-    return settle_in_turn(
-        settle_node_for_all,
-        settle_component_for_all,
+    return solve_components(
+        solve_single_for_seats,
+        solve_cyclic_for_seats,
         seats,
         conventions,
         slices,
@@ -108,7 +108,7 @@ def settle_seats(seats: Any, conventions: Any, order: Any, starts: Any, turns: A
     )
 
 
-def settle_node_for_all(seats: Any, conventions: Any, i: int) -> int:
+def solve_single_for_seats(seats: Any, conventions: Any, i: int) -> int:
     """Solve a position that is a component of its own, for all seats. Return the status."""
     status = DONE
     if decides(seats, i):
@@ -119,9 +119,9 @@ def settle_node_for_all(seats: Any, conventions: Any, i: int) -> int:
     return status if in_floats(seats, i) else NO_FLOATS
 
 
-def settle_component_for_all(seats: Any, conventions: Any, members: Any, place: Any, registers: Any) -> int:
+def solve_cyclic_for_seats(seats: Any, conventions: Any, members: Any, place: Any, registers: Any) -> int:
     """Solve a strongly connected component for all seats. Return the status; APART if Python has to solve it."""
-    status = settle_members(seats, conventions.endless, members, place, registers)
+    status = solve_members_for_seats(seats, conventions.endless, members, place, registers)
     return status if status == APART or in_floats(seats, members[0]) else NO_FLOATS
 
 
@@ -130,7 +130,7 @@ def in_floats(seats: Any, i: int) -> bool:
     return bool(np.isfinite(seats.values[:, i]).all() and np.isfinite(seats.errors[:, i]).all())
 
 
-def settle_members(seats: Any, endless: Any, members: Any, place: Any, registers: Any) -> int:
+def solve_members_for_seats(seats: Any, endless: Any, members: Any, place: Any, registers: Any) -> int:
     """Solve a component: a Markov chain, or moves that are improved until no seat has a better one."""
     count, deciders, decider = len(seats.values), 0, -1
     for k in range(len(members)):
@@ -198,7 +198,7 @@ def decides(seats: Any, i: int) -> bool:
 def one_way(seats: Any, endless: Any, seat: int, i: int) -> int:
     """Solve a position without a choice for one seat. Return the status."""
     if seats.turns[i] < 0:
-        return settle_node(column(seats, seat), endless[seat], i)
+        return solve_single(column(seats, seat), endless[seat], i)
     seats.values[seat, i], seats.errors[seat, i] = value_of_edge(seats, seat, seats.first[i])
     return DONE
 
@@ -407,5 +407,5 @@ STEPS = (
         one_way,
     ),
     *(keeps_play, moves_out, first_moves, improve_moves, choices_of, hold_best_response, mark_stayers),
-    *(against_others, settle_members, in_floats, settle_node_for_all, settle_component_for_all),
+    *(against_others, solve_members_for_seats, in_floats, solve_single_for_seats, solve_cyclic_for_seats),
 )
