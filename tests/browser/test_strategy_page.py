@@ -303,10 +303,10 @@ def test_the_decisions_of_one_player(page: Any) -> None:
     assert whose.input_value() == "0"
     whose.select_option("Benjamin")
     page.wait_for_url("**player=1")
-    page.get_by_text("played back by Benjamin").wait_for()
+    page.get_by_text("playing by the table for Benjamin").wait_for()
     of_benjamin = strategy(solve(find_game("high-low", ("matthew=1-4", "cards=8"))), player=1)
     assert page.locator("section tbody tr").count() == len(telling_rows(of_benjamin))
-    assert page.get_by_text("played back by Benjamin").is_visible()
+    assert page.get_by_text("playing by the table for Benjamin").is_visible()
     page.reload()
     page.locator(".says").wait_for()
     assert page.get_by_label("Show").input_value() == "1"

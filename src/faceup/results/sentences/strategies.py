@@ -150,20 +150,20 @@ def value_facts(strategy: Strategy, format_value: Callable[[Value], str] = str) 
     if strategy.played is None or idle:
         return
     player = "" if strategy.player is None else seat_name(strategy.player, strategy.game.player_names)
-    whose = f" by {player}" if player else ""
+    whose = f" for {player}" if player else ""
+    against = ""
     if strategy.seats > 1:
-        whose += " against the others' best play" if player else ""
+        against = " against the others' best play" if player else ""
     elif strategy.players > 1:
-        whose += ", whatever the other does" if player or strategy.reach == "all" else " against best play"
+        against = ", whatever the other does" if player or strategy.reach == "all" else " against best play"
     if strategy.lossless:
         both = strategy.value.exact is not None and strategy.played.exact is not None
-        exactly = "exactly" if both else "as far as rounding shows"
-        yield "checked", f"played back{whose}, the table gives this value {exactly}"
+        exactly = "exactly" if both else "up to rounding"
+        yield "checked", f"playing by the table{whose} gives this value {exactly}{against}"
         if strategy.representatives:
             yield "positions", "one stands for all that are the same to play: there its moves go by other names"
     else:
-        played = format_value(strategy.played)
-        yield "checked", f"played back{whose}, the table gives {played}, which is not this value"
+        yield "checked", f"playing by the table{whose} gives {format_value(strategy.played)}, not this value{against}"
 
 
 def _ties(kind: str, strategy: Strategy, rows: Sequence[Row], everything: bool) -> Iterator[Fact]:
@@ -205,5 +205,5 @@ def short_text(short: ShortStrategy) -> str:
     if short.cost.low > 0 or short.cost.how == "exact":
         price = "at no loss" if short.cost.high == 0 else f"{value} instead of {best}, {short.cost.value:.3g} {worse}"
     else:
-        price = f"at no loss as far as rounding shows (within {short.cost.high:.1g})"
+        price = f"at no loss up to rounding (within {short.cost.high:.1g})"
     return f"{kind} of {count}: {table}: {price}"
