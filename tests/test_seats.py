@@ -254,7 +254,7 @@ def test_a_list_in_the_place_of_a_row_is_told() -> None:
 def test_a_strategy_of_a_seat_is_against_the_others_best_play() -> None:
     found = strategy(faceup.solve(Centipede()), player=1)
     (checked,) = [line for line in part_lines(strategy_facts(found), 12) if line.startswith("checked")]
-    assert "by the second player against the others' best play" in checked
+    assert "for the second player gives this value" in checked
     assert "whatever" not in checked
 
 
