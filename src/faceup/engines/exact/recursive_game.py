@@ -1,15 +1,19 @@
-"""Two players against each other, and chance, in positions that can repeat: Everett's recursive games (1957).
+"""Strategy iteration for cyclic games of two opponents and chance: Everett's recursive games (1957).
 
-One player's policy is improved until nothing improves it (Hoffman and Karp 1966). Against each the other answers as
-well as can be, so that its value is always a bound that the player is sure of. Two kinds of step raise it. A move
-is better where it leads to more than the policy gets. And where less is got than a play without end is worth, the
-player may stall: in places between which play can go on at no loss, and which the other leaves only towards more.
-Where neither is possible, the bound is the value. For let V be the value, v the bound, and D the places where V - v is
-largest, and not 0. Of these the first player has moves into D that lose nothing, chance leads into D alone, and the
-other may leave D only towards more than v; there V is what a play without end is worth, at most, and v is less: so the
-first player could have stalled in D.
+The policy of one player is improved until no step improves it (A. Hoffman, R. Karp, On Nonterminating Stochastic Games,
+1966). The other always gives a best response, so the value v of the policy is a bound that the player secures. Two
+kinds of step raise it:
 
-The numbers are exact here, and floats with proven errors in ``solve.cyclic.strategy_iteration``.
+1. A move is better if it leads to more than v at its position.
+2. Where v is less than the value of an endless play, the player may stall: in a set of places between which play can go
+   on without loss, and which the other can leave only towards more than v.
+
+If neither is possible, v is the value V. Proof: suppose V > v somewhere, and let D be the places where V - v is
+largest. There the first player has moves into D without loss, chance leads only into D, and the other can leave D only
+towards more than v. In D, V is at most the value of an endless play, so v is less: the first player could have stalled
+in D. ∎
+
+Numbers are exact here. ``solve.cyclic.strategy_iteration`` does the same in floats with proven errors.
 """
 
 from abc import ABC, abstractmethod
@@ -22,21 +26,21 @@ from faceup.engines.exact.decision_process import ActionLists, Response, best_re
 from faceup.numbers.exact import Exact
 from faceup.rules.contract import CHANCE
 
-MOST_POLICIES = 10_000  # of each player; improving them ends by itself much sooner
+MOST_POLICIES = 10_000  # of each player; the iteration ends much sooner by itself
 
 
 class Answer(NamedTuple):
-    """What is got at each place, those beyond included, against the best answer; and by how much that may be wrong."""
+    """The value of a policy at each place against the best response, with bounds on its error."""
 
     values: Any
     errors: Any
 
 
 class RecursiveGame(ABC):
-    """Places of which the first ones, as many as ``turns``, are to be solved; the others are known.
+    """A component: the first ``len(turns)`` places are to be solved, the others have known values.
 
-    Place ``i`` has the edges ``first[i]`` to before ``first[i + 1]``, of which ``owner`` is ``i``, ``targets`` says
-    where they lead, and ``gains`` what is gained on them. ``close``: by how much numbers of that size may be misread.
+    Place i has the edges ``first[i]`` to ``first[i + 1] - 1``; for each edge, ``owner`` is i, ``targets`` the place
+    that it leads to, and ``gains`` its reward. ``close`` is the relative rounding error of numbers.
     """
 
     turns: Any
@@ -50,10 +54,10 @@ class RecursiveGame(ABC):
 
     @abstractmethod
     def answer(self, player: int, policy: Any) -> Answer:
-        """The best answer to this player's policy, the edges that are taken."""
+        """The values of this player's policy (an edge for each place) against the other's best response."""
 
     def improve_policy(self, player: int, policy: Any) -> tuple[Any, Answer]:
-        """The edges of a policy that nothing improves any more, from one to begin with, and what it is sure of."""
+        """Improve a policy until no step does; return its edges and its values."""
         sign = 1 - 2 * player
         answer = self.answer(player, policy)
         for _ in range(self.most_policies):
@@ -70,14 +74,14 @@ class RecursiveGame(ABC):
         return policy, answer
 
     def ahead(self, sign: int, answer: Answer) -> tuple[Any, Any]:
-        """By how much each edge leads to more than its place is worth, for one player; and how wrong that may be."""
+        """The advantage of each edge over the value of its place, for one player, and the bound on its error."""
         there, here = answer.values[self.targets], answer.values[self.owner]
         size = np.abs(there) + np.abs(here) + np.abs(self.gains)
         slack = self.close * size + 2 * (answer.errors[self.targets] + answer.errors[self.owner])
         return sign * (there + self.gains - here), slack
 
     def better(self, player: int, policy: Any, ahead: Any, slack: Any) -> Any:
-        """The policy with the best edge wherever one is surely better; None where nothing is."""
+        """The policy with the best edge wherever one is surely better; None if there is none."""
         ahead = np.where((self.turns[self.owner] == player) & (ahead > slack), ahead, 0)
         best = np.maximum.reduceat(ahead, self.first[: len(self.turns)])
         if not best.any():
@@ -88,7 +92,7 @@ class RecursiveGame(ABC):
         return better
 
     def stalling(self, player: int, policy: Any, sign: int, answer: Answer, ahead: Any, slack: Any) -> Any:
-        """The policy with ways to stall at no loss, where less is got than a play without end is worth; else None."""
+        """The policy that stalls without loss where its value is below that of an endless play; None if it cannot."""
         count, owner, targets = len(self.turns), self.owner, self.targets
         inside = np.zeros(len(answer.values), np.bool_)
         inside[:count] = (sign * (self.endless - answer.values) > 2 * answer.errors)[:count]
@@ -113,7 +117,7 @@ class RecursiveGame(ABC):
 def solve_recursive_game(
     actions: ActionLists, turns: Sequence[int], endless: Exact, look: Callable[[], None] = lambda: None
 ) -> Response:
-    """The values for player 0, who chooses at places with turn 0 while player 1 does with turn 1.
+    """The values to player 0 of a game in which players 0 and 1 choose at the places of their turns.
 
     ``look`` is called in each round, and may raise at a limit. Raises Unsettled, Inexact.
     """
@@ -127,7 +131,10 @@ def solve_recursive_game(
 
 
 class _ExactGame(RecursiveGame):
-    """Ways in exact numbers: an edge for each, of chance one to each place. What is beyond is one place, worth 0."""
+    """A recursive game in exact numbers: an edge for each action, or for each outcome of chance.
+
+    One more place with value 0 stands for all successors outside; their values are in the gains.
+    """
 
     def __init__(self, actions: ActionLists, turns: Sequence[int], endless: Exact, look: Callable[[], None]) -> None:
         self.actions, self.endless, self.look = actions, endless, look

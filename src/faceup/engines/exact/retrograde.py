@@ -1,14 +1,16 @@
-"""Two players without chance in positions that can repeat: who can force which end, and how soon (Zermelo, Thompson).
+"""Retrograde analysis of cyclic games without chance: who can force which end, and how soon.
 
-The ends outside and what a play without end is worth are put in order. What is better than a play without end, the
-first player has to force; from the best end down, the positions are collected from which that can be done. What is
-worse, the second has to force, from the worst end up. From the positions that are left, play never ends.
+E. Zermelo, 1913; K. Thompson, Retrograde Analysis of Certain Endgames, ICCA Journal 9, 1986.
 
-Ends are taken one worth after another, best first; from each the positions are collected from which it can be forced,
-nearest first. Positions that wait stand in chains, one for each number of moves. One that chooses waits twice at most:
-for the best of its own ends, and for the first of its neighbours, which is the nearest.
+The values of the ends and of an endless play are sorted. The first player must force an end that is better than an
+endless play: from the best end downwards, all positions are collected from which it can be forced. The second player
+must force a worse end: likewise from the worst end upwards. From the positions that remain, play never ends.
 
-This is compiled; as plain Python it gives the same, slowly.
+For each value, positions are collected in the order of their distance. Waiting positions stand in linked lists, one for
+each distance. A position at which the forcing player chooses waits at most twice: for the best of its own ends, and for
+its first solved neighbour, which is the nearest.
+
+Compiled; runs unchanged, slowly, in CPython.
 """
 
 from math import inf
@@ -20,18 +22,18 @@ from faceup.engines.model.prospects import hurries
 from faceup.numbers.intervals import misread, two_sum
 
 NEVER = np.int32(2**31 - 1)
-# In the place of a distance: counting moves does not give it; it is not known, as a value on the way is rounded;
-# play never ends.
+# Instead of a distance: moves are not counted; the distance is unknown because a value on the way is rounded; play
+# never ends.
 UNCOUNTED, VAGUE, ROUND = -1, -2, -3
 
 
 def distance_of(moves: int) -> float | None:
-    """How far it is to the end: infinite where play never ends, None where counting moves does not tell."""
+    """The distance to the end: infinite if play never ends, None if it is unknown."""
     return inf if moves == ROUND else None if moves < 0 else moves
 
 
 class Leads(NamedTuple):
-    """Positions, and where they lead: what is read here of ``solve.cyclic.positions.Flat``, which does as well."""
+    """Positions and their edges: the part of ``solve.cyclic.flat_components.Flat`` that this module reads."""
 
     turns: Any
     first: Any
@@ -44,7 +46,7 @@ class Leads(NamedTuple):
 
 
 class Forced(NamedTuple):
-    """What each member is worth, in how many moves, and which position comes next (``ways``, may be empty).
+    """The results for each member: its value, the moves to the end, and the next position (``ways``; may be empty).
 
     ``moves`` are below 0 as long as nothing is known.
     """
