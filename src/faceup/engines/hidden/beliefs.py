@@ -1,7 +1,8 @@
-"""One player who does not see everything, against chance alone: best play, decision by decision.
+"""One player with hidden information against chance: a partially observable decision process, solved by beliefs.
 
-What matters of all that was seen and done is which positions are possible now, and how likely each is: a belief.
-Beliefs that are alike go on alike, whatever led to them.
+A belief is the probability of each position, given all that the player saw and did. It is a sufficient statistic: equal
+beliefs have equal values, whatever led to them (K. J. Astrom, Optimal Control of Markov Processes with Incomplete State
+Information, 1965).
 """
 
 from math import gcd, lcm
@@ -19,12 +20,12 @@ from faceup.rules.moves import Move
 
 POSITION_BYTES = 300  # of a belief
 LOOK_EVERY = 16  # beliefs, or moves of chance, between two looks at the limits
-LOOKED_AT = 1_000  # moves, to see whether both players decide before chance is followed
-MOST_MOVES = 10_000  # of chance alone, one after another: more are taken for some without end
+LOOKED_AT = 1_000  # moves, to find out early whether both players decide
+MOST_MOVES = 10_000  # of chance in a row, before this counts as play without end
 
 Belief = frozenset[tuple[Any, int]]  # positions with their weights, which have no common factor
-Views = tuple[Any, ...]  # what was newly seen, one after another
-Level = dict[tuple[Any, Any, Views], Exact]  # positions that may come about, with what is seen there and what is new
+Views = tuple[Any, ...]  # new views, in order
+Level = dict[tuple[Any, Any, Views], Exact]  # the probability of each (position, view there, new views on the way)
 
 
 class SomebodyElse(Exception):
@@ -32,9 +33,9 @@ class SomebodyElse(Exception):
 
 
 def both_decide(game: Game, start: Any) -> bool:
-    """Whether both players are seen to decide, after a few moves of theirs and the first outcomes of chance.
+    """Whether both players decide, as a few of their moves and the first outcomes of chance show.
 
-    A deal with many outcomes is not followed for one player then, before the other one is met behind it.
+    This saves following a deal with many outcomes for one player before the other is met behind it.
     """
     players, todo, looked = set[int](), [start], 0
     while todo and looked < LOOKED_AT and len(players) < 2:
@@ -49,15 +50,17 @@ def both_decide(game: Game, start: Any) -> bool:
 
 
 class Outlook(NamedTuple):
-    """What may follow, up to the player's next decisions: the mean of what is gained meanwhile, to player 0; and for
-    all that may newly be seen, how likely that is and what the player believes then."""
+    """The future up to the player's next decisions: the expected ``gain`` of player 0, and the next ``beliefs``.
+
+    Each belief comes with its probability, by the new views that lead to it.
+    """
 
     gain: Exact
     beliefs: dict[Views, tuple[Exact, Belief]]
 
 
 class Beliefs:
-    """What beliefs of a ``player`` are worth to that one. They are solved as they are asked for."""
+    """The values of the beliefs of a ``player`` to that player, each solved when it is first asked for."""
 
     def __init__(self, game: Game, player: int, limits: Limits) -> None:
         self.game, self.player, self.limits = game, player, limits
@@ -68,11 +71,11 @@ class Beliefs:
         self._sign = 1 if player == 0 else -1
 
     def begin(self, start: Any) -> Outlook:
-        """What may follow on a position that the player knows."""
+        """The outlook from a position that the player knows."""
         return self._up_to_decisions({(start, view_of(self.game, start, self.player), ()): 1}, 0)
 
     def outlook(self, belief: Belief, move: Move) -> Outlook:
-        """What may follow on a move."""
+        """The outlook after a move."""
         game, total = self.game, sum(weight for _, weight in belief)
         gain: Exact = 0
         after: Level = {}
@@ -83,13 +86,13 @@ class Beliefs:
         return self._up_to_decisions(after, gain)
 
     def value(self, outlook: Outlook) -> Exact:
-        """What an outlook is worth to player 0. Raises LimitReached, RepeatingStateError, SomebodyElse."""
+        """The value of an outlook to player 0. Raises LimitReached, RepeatingStateError, SomebodyElse."""
         for _, belief in outlook.beliefs.values():
             self.solve(belief)
         return outlook.gain + self._sign * self._expected_value(outlook)
 
     def solve(self, first: Belief) -> dict[Move, Exact]:
-        """What each move is worth to the player."""
+        """The value of each move at this belief to the player."""
         unfinished: dict[Belief, dict[Move, Outlook]] = {}
         todo = [first]
         while todo:
@@ -114,7 +117,7 @@ class Beliefs:
         return self.worths[first]
 
     def moves(self, belief: Belief) -> list[Move]:
-        """The legal moves; raises RulesError where positions that are not told apart have others."""
+        """The legal moves; raises RulesError if positions of the belief have different ones."""
         states = [state for state, _ in belief]
         moves, _ = weighted_moves(self.game, states[0])
         for state in states[1:]:
@@ -123,18 +126,18 @@ class Beliefs:
         return moves
 
     def _expected_value(self, outlook: Outlook) -> Exact:
-        """What the decisions to come are worth to the player, on average, where the best is done in all of them."""
+        """The expected value of the next decisions to the player, with best play in all of them."""
         best = ((chance, max(self.worths[belief].values())) for chance, belief in outlook.beliefs.values())
         return sum((product(chance, worth) for chance, worth in best), start=0)
 
     def _add_position(self, level: Level, state: Any, last_view: Any, news: Views, chance: Exact) -> None:
-        """Add a position to those that may come about, and what is new to see there to the news."""
+        """Add a position with its probability; a view that differs from the last one is appended to the news."""
         view = view_of(self.game, state, self.player)
         key = state, view, news if view == last_view else (*news, view)
         level[key] = level.get(key, 0) + chance
 
     def _expected_reward(self, state: Any, move: Move, chance: Exact) -> Exact:
-        """What a move brings player 0 at once, times its chance."""
+        """The reward of a move to player 0, times its probability."""
         if not self._rewarding:
             return 0
         return product(chance, exact_reward(self.game, state, move))

@@ -1,16 +1,15 @@
-"""A plan for each player, as good as they can be found, what the two prove of the value, and stages solved by them.
+"""Equilibrium plans of two opponents by linear programming, the bounds that they prove, and stages solved by them.
 
-Plans that mix moves, by a simplex method in whole numbers or by a linear program, exact at the end.
+If both players choose once and at the same time, the payoffs are a matrix A. With all entries made positive, the second
+player's plan y divided by the value solves: maximise sum(y) subject to A y <= 1, y >= 0 (G. B. Dantzig, A Proof of the
+Equivalence of the Programming Problem and the Game Problem, 1951). The simplex tableau is kept in whole numbers over
+one denominator (J. Edmonds, Systems of Distinct Representatives and Linear Algebra, 1967), with R. G. Bland's pivot
+rule, which never cycles.
 
-Where both choose at once, and once, the payoffs are a matrix. With all of them made positive, the second player's plan
-times one over the value solves: the most in sum, where no row brings more than 1 (G. B. Dantzig, A Proof of the
-Equivalence of the Programming Problem and the Game Problem, 1951). The tableau is kept in whole numbers over one
-denominator (J. Edmonds, 1967), the pivots are R. G. Bland's, so that none comes twice.
-
-Else the unknowns of the program are a player's plan and what the other can get by the best answer to it: in the whole
-game, and from each information set on. It is solved in floats (HiGHS, through SciPy). Which sequences are used then,
-and which answers are as good as the best, are equations enough to determine the plan, and these are solved in
-fractions.
+Otherwise the unknowns of the program are a player's realisation plan and the value of the other's best response, in the
+whole game and from each information set on (Koller, Megiddo and von Stengel 1996, as in ``sequence_form``). HiGHS
+solves it in floats, through SciPy. The support of that solution and its tight constraints give equations that determine
+the plan, and these are solved in fractions.
 """
 
 from collections.abc import Mapping, Sequence
@@ -28,9 +27,9 @@ from faceup.engines.hidden.sequence_form import (
     SequenceForm,
     behavioral_plan,
     best_answer,
-    best_move_alone,
     best_response,
     plan_of,
+    pure_best,
     rounded_plan,
     trembling_plan,
 )
@@ -41,13 +40,13 @@ from faceup.numbers.exact import Exact
 from faceup.numbers.intervals import Bounds, outwards
 from faceup.numbers.linear_systems import rational_solution
 
-NEGLIGIBLE = 1e-9  # chances, and differences between answers, that are taken for none
+NEGLIGIBLE = 1e-9  # probabilities and slacks in floats below this count as 0
 
 
 def matrix_plans(matrix: Sequence[Sequence[Exact]]) -> tuple[Plan, Plan]:
-    """Best plans of the first player, who chooses the row and gets what is there, and of the second.
+    """Optimal plans of a matrix game: of the first player, who chooses the row and gets the entry, and of the second.
 
-    Sequence 0 is to have done nothing yet; the rows and columns follow.
+    Sequence 0 is the empty sequence; a sequence for each row or column follows.
     """
     scale = lcm(*(pay.denominator for row in matrix for pay in row))
     whole = [[pay.numerator * (scale // pay.denominator) for pay in row] for row in matrix]
@@ -85,8 +84,12 @@ Row = dict[int, int]
 
 @dataclass(frozen=True, eq=False)
 class Program:
-    """The ``rules`` that a plan keeps, all equations; and ``answers``, one for each sequence of the other: what the
-    plan leaves to it is at most what it can get. Payoffs are in whole parts of the form's scale."""
+    """The linear program of a player's plan: maximise v subject to the ``rules`` (equations) and ``answers`` (<= 0).
+
+    The unknowns are the realisation weights of the player's sequences, then v, then a value for each information set of
+    the other. ``rules`` say that the weights of an information set sum to the weight of its parent. ``answers`` has a
+    row for each sequence of the other. Payoffs are multiplied by ``form.scale``, so they are whole.
+    """
 
     form: SequenceForm
     player: int
@@ -95,12 +98,12 @@ class Program:
 
     @property
     def plan_size(self) -> int:
-        """How many of the unknowns are the plan; the next is the worth of the whole game."""
+        """The number of unknowns that are the plan; the next unknown is the value of the whole game."""
         return self.form.counts[self.player]
 
     @property
     def largest(self) -> int:
-        """The largest payoff: in parts of it all of them are floats, and small differences mean the same everywhere."""
+        """The largest payoff, by which floats are divided, so that a tolerance means the same in every game."""
         return max((abs(pay) for *_, pay in self.form.whole), default=1)
 
     @property
@@ -109,7 +112,7 @@ class Program:
 
 
 def program_of(form: SequenceForm, player: int) -> Program:
-    """The program of a player."""
+    """Build the linear program of a player."""
     count, other = form.counts[player], 1 - player
     rules: list[Row] = [{0: 1}]
     for choice in form.sets[player]:
@@ -127,7 +130,7 @@ def program_of(form: SequenceForm, player: int) -> Program:
 
 
 def float_plan(program: Program, seconds: float) -> tuple[Any, Any] | None:
-    """The plan in floats, and how much each answer falls short; None where no solution was found in time."""
+    """The plan in floats, and the slack of each row of ``answers``; None if no solution was found in time."""
     from scipy.optimize import linprog
 
     plan_size, unknowns = program.plan_size, program.unknowns
@@ -149,7 +152,7 @@ def float_plan(program: Program, seconds: float) -> tuple[Any, Any] | None:
 
 
 def _sparse(rows: list[Row], unknowns: int, plan_size: int, scale: int = 1) -> Any:
-    """The rows as a matrix of floats; what a plan brings is given in parts of ``scale``, as the largest payoff."""
+    """The rows as a sparse matrix of floats; coefficients of the plan are divided by ``scale``."""
     from scipy.sparse import csr_matrix
 
     starts = np.cumsum([0, *map(len, rows)])
@@ -159,9 +162,10 @@ def _sparse(rows: list[Row], unknowns: int, plan_size: int, scale: int = 1) -> A
 
 
 def exact_plan(program: Program, near: Any, short: Any) -> Plan | None:
-    """The plan in fractions; None where the floats do not tell it, or that is too much work.
+    """The plan in fractions, from a plan ``near`` it in floats and the slacks (``short``) of its answers.
 
-    Whether it is a best one, the best answer to it tells.
+    None if these do not determine a plan, or if the work is too much. The best response to the plan tells whether it is
+    optimal.
     """
     form, player = program.form, program.player
     used = np.flatnonzero(near > NEGLIGIBLE).tolist()
@@ -176,10 +180,10 @@ def exact_plan(program: Program, near: Any, short: Any) -> Plan | None:
 
 
 def _ties(program: Program, places: Mapping[int, int], tight: Any) -> tuple[list[Row], int]:
-    """The equations of all tight answers, and of how many unknowns they are.
+    """The equations of all tight answers, and the number of their unknowns.
 
-    The first tight answer in an information set says what the other can get there, in terms of the plan, so that it
-    is no unknown any more; where there is none, it is one.
+    The first tight answer in an information set gives the other's value there in terms of the plan, which eliminates
+    that unknown. In a set without tight answers the value stays unknown.
     """
     form, other = program.form, 1 - program.player
     payments: list[Row] = [{} for _ in range(form.counts[other])]
@@ -198,17 +202,17 @@ def _ties(program: Program, places: Mapping[int, int], tight: Any) -> tuple[list
 
 
 def _sum(row: Row, other_row: Row, factor: int) -> Row:
-    """One row plus another one so many times, without zeros."""
+    """``row + factor * other_row``, without zeros."""
     total = dict(row)
     for k, number in other_row.items():
         total[k] = total.get(k, 0) + factor * number
     return {k: number for k, number in total.items() if number}
 
 
-REFINEMENT_WORK = 2_000_000  # payments looked at in trying changes of a plan, at about a microsecond each
+REFINEMENT_WORK = 2_000_000  # payoffs that refinement looks at, at about a microsecond each
 
-Known = Mapping[Any, Bounds]  # what it is worth to begin stages, to player 0
-Visits = Sequence[Mapping[int, Exact]]  # how likely chance makes each information set with each sequence of the other
+Known = Mapping[Any, Bounds]  # the values of stages to player 0, by their first states
+Visits = Sequence[Mapping[int, Exact]]  # of each information set: chance's part of its reach, by sequence of the other
 
 
 @dataclass(frozen=True)
@@ -221,12 +225,12 @@ class Equilibrium:
 
 
 def proven_bounds(form: SequenceForm, plans: Sequence[Plan]) -> Bounds:
-    """What player 0 gets: at least what the first plan secures, at most what the second allows."""
+    """The value to player 0: at least what the first plan secures, at most what the second plan allows."""
     return Bounds(-best_response(form, 1, plans[0]).value, best_response(form, 0, plans[1]).value)
 
 
 def equilibrium(form: SequenceForm, limits: Limits, width: float = 0.0) -> Equilibrium:
-    """The best plans that are found: exact ones where that can be, else those that leave no more than ``width``."""
+    """Equilibrium plans, exact if possible; else with bounds at most ``width`` apart, if time allows."""
     plans, method = _plans(form, limits, width)
     return Equilibrium(plans, proven_bounds(form, plans), method)
 
@@ -245,7 +249,7 @@ def _plans(form: SequenceForm, limits: Limits, width: float) -> tuple[tuple[Plan
 
 
 def _by_program(form: SequenceForm, player: int, limits: Limits) -> Plan | None:
-    """The plan of a linear program, exact where its floats tell that; None where there was no time for it."""
+    """The plan of the linear program, exact if its floats determine an exact one; None if there was no time."""
     program = program_of(form, player)
     result = float_plan(program, limits.seconds_left)
     if result is None:
@@ -254,18 +258,18 @@ def _by_program(form: SequenceForm, player: int, limits: Limits) -> Plan | None:
 
 
 def _by_learning(form: SequenceForm, limits: Limits, width: float) -> tuple[tuple[Plan, Plan], str]:
-    """The average plans of learning."""
+    """The average plans of counterfactual regret minimisation."""
     learning = learn_game(form, limits, width)
     first, second = (rounded_plan(sets, plan) for sets, plan in zip(form.sets, learning.plans, strict=True))
     return (first, second), learning.rule.name
 
 
 def refine_equilibrium(form: SequenceForm, visits: tuple[Visits, Visits], unrefined: Equilibrium) -> Equilibrium:
-    """An equilibrium of the same value, in which both also do their best after an error of the other.
+    """An equilibrium of the same value in which both players also play well after errors of the other.
 
-    In an information set to which the other's plan never leads, a plan may make any move that does not invite the
-    other there. ``refined`` takes the best move against a trembling hand in each such set, where the plan then secures
-    as much as before. A move that is always better than the one that the plan makes keeps what the plan secures.
+    In an information set that the other's plan never reaches, a plan may make any move that does not invite the other
+    there. In each such set this takes the best move against a trembling plan, if the plan then still secures as much as
+    before. A move that dominates the present one always does.
     """
     first, second = (_refined_plan(form, player, visits[player], unrefined.plans) for player in (0, 1))
     return replace(unrefined, plans=(first, second))
@@ -281,7 +285,7 @@ def _refined_plan(form: SequenceForm, player: int, visits: Visits, plans: tuple[
     if not never:
         return plan_so_far
     worth = best_response(form, player, trembling_plan(form.sets[1 - player], other)).worth
-    chances = [plan_so_far.chances(one) or best_move_alone([worth[q] for q in one.sequences]) for one in sets]
+    chances = [plan_so_far.chances(one) or pure_best([worth[q] for q in one.sequences]) for one in sets]
     allowed = best_response(form, 1 - player, plan_so_far).value
     improvable = [number for number in never if _better(sets[number], chances[number], worth)]
     groups, work = [improvable] if improvable else [], 0
@@ -303,7 +307,7 @@ def _refined_plan(form: SequenceForm, player: int, visits: Visits, plans: tuple[
 
 
 def _better(choice: InformationSet, chances: Sequence[Exact], worth: Sequence[int]) -> list[list[Exact]]:
-    """The moves that are worth more than what is done now, each as chances, the best first."""
+    """The moves with a higher value than the present mixture, each as probabilities, the best first."""
     now = sum(chance * worth[q] for chance, q in zip(chances, choice.sequences, strict=True))
     order = sorted(choice.sequences, key=lambda q: -worth[q])
     return [[int(q == best) for q in choice.sequences] for best in order if worth[best] > now]
@@ -311,16 +315,16 @@ def _better(choice: InformationSet, chances: Sequence[Exact], worth: Sequence[in
 
 @dataclass(frozen=True)
 class Solved:
-    """A stage with what it pays, where those it leads to are played as they are solved, and how it is played."""
+    """A solved stage: its sequence form with the values of later stages, its equilibrium, and its value to player 0."""
 
     stage: Stage
     form: SequenceForm
     found: Equilibrium
-    value: Bounds  # to player 0
+    value: Bounds
 
 
 def solve_stage(stage: Stage, known: Known, limits: Limits, width: float) -> Solved:
-    """A stage that leads to such as are known."""
+    """Solve a stage that leads only to stages of ``known`` value."""
     low, form, high = (
         stage.form(lambda after, number=number: number(known[after]))  # type: ignore[misc]
         for number in (_low, middle, _high)
@@ -339,5 +343,5 @@ def _high(bounds: Bounds) -> Exact:
 
 
 def middle(bounds: Bounds) -> Exact:
-    """The one number for what is known within bounds."""
+    """The middle of bounds; the exact number if they are equal."""
     return bounds.low if bounds.low == bounds.high else (Fraction(bounds.low) + bounds.high) / 2

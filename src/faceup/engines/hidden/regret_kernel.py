@@ -1,49 +1,54 @@
-"""Regret matching and best responses, and the loops of counterfactual regret minimization on flat arrays.
+"""Regret matching, best responses and counterfactual regret minimisation (CFR) on flat arrays in sequence form.
 
-Regret matching and best responses, in one text: for machine code, and for CPython with whole numbers in lists.
+M. Zinkevich, M. Johanson, M. Bowling, C. Piccione, Regret Minimization in Games with Incomplete Information, 2007.
 
-Information set ``k`` has the sequences ``firsts[k]`` to ``firsts[k + 1] - 1``, one for each of its moves, which go on
-from the sequence ``parents[k]``. Sets stand after those that lead to them.
+Information set ``k`` has the sequences ``firsts[k]`` to ``firsts[k + 1] - 1``, one for each of its moves, which extend
+the sequence ``parents[k]``. Sets come after those that lead to them. One text serves machine code, and CPython with
+whole numbers in lists.
 """
 
 from typing import Any, NamedTuple
 
 
 def positive_sum(numbers: Any, begin: int, end: int) -> float:
-    """What those of the numbers sum to that are above zero."""
+    """The sum of the positive numbers in a range."""
     whole = 0.0
     for q in range(begin, end):
         whole += max(numbers[q], 0.0)
     return whole
 
 
-def in_proportion(number: float, whole: float, count: int) -> float:
-    """The chance of one of ``count`` moves by regret matching: in proportion, evenly where nothing is above zero.
+def matched_probability(number: float, whole: float, count: int) -> float:
+    """The probability of one of ``count`` moves by regret matching: max(regret, 0) / whole, or 1 / count if whole is 0.
 
     S. Hart, A. Mas-Colell, A Simple Adaptive Procedure Leading to Correlated Equilibrium, Econometrica 68, 2000.
     """
     return max(number, 0.0) / whole if whole > 0.0 else 1.0 / count
 
 
-def mean_worth(weights: Any, worth: Any, begin: int, end: int) -> float:
-    """What a decision is worth that is made in proportion to these weights."""
+def mixed_value(weights: Any, worth: Any, begin: int, end: int) -> float:
+    """The value of an information set whose moves are mixed by regret matching with these weights."""
     whole, value = positive_sum(weights, begin, end), 0.0
     for q in range(begin, end):
-        value += in_proportion(weights[q], whole, end - begin) * worth[q]
+        value += matched_probability(weights[q], whole, end - begin) * worth[q]
     return value
 
 
-def plan_by(weights: Any, parents: Any, firsts: Any, sets: int, plan: Any) -> None:
-    """Fill the plan that decides in each set in proportion to these weights; it has the sequences without a set."""
+def fill_matched_plan(weights: Any, parents: Any, firsts: Any, sets: int, plan: Any) -> None:
+    """Fill ``plan`` with the realisation plan that mixes by these weights; the empty sequence must be set before."""
     for k in range(sets):
         begin, end = firsts[k], firsts[k + 1]
         whole = positive_sum(weights, begin, end)
         for q in range(begin, end):
-            plan[q] = plan[parents[k]] * in_proportion(weights[q], whole, end - begin)
+            plan[q] = plan[parents[k]] * matched_probability(weights[q], whole, end - begin)
 
 
-def best_upwards(parents: Any, firsts: Any, sets: int, worth: Any) -> None:
-    """Add to what each sequence brings at once what the best ones after it bring: the best response."""
+def best_response_values(parents: Any, firsts: Any, sets: int, worth: Any) -> None:
+    """Add to each sequence the values of the best sequences after it, from the last set upwards: the best response.
+
+    Before, ``worth`` has the payoffs of each sequence alone; afterwards worth[q] = payoff(q) + sum over the sets k with
+    parent q of max worth in k.
+    """
     for k in range(sets - 1, -1, -1):
         best = worth[firsts[k]]
         for q in range(firsts[k] + 1, firsts[k + 1]):
@@ -51,16 +56,19 @@ def best_upwards(parents: Any, firsts: Any, sets: int, worth: Any) -> None:
         worth[parents[k]] += best
 
 
-MATCHING = (positive_sum, in_proportion)
-DECIDING = (*MATCHING, mean_worth, plan_by, best_upwards)  # each after those that it calls
+MATCHING = (positive_sum, matched_probability)
+DECIDING = (*MATCHING, mixed_value, fill_matched_plan, best_response_values)  # each after those that it calls
 
 
 INFINITE = 1e300
 
 
 class Learner(NamedTuple):
-    """One player: what sequences bring, the information sets; the ``regret`` of each sequence, the ``total`` of its
-    chances in all plans so far, later plans counting for more; the ``plan`` of now; ``worth`` is room to compute in."""
+    """One player: payoffs, information sets, and four numbers for each sequence.
+
+    ``regret`` is the discounted cumulative counterfactual regret, ``total`` the weighted sum of all plans so far,
+    ``plan`` the present realisation plan, and ``worth`` scratch.
+    """
 
     pays: Any
     sets: Any
@@ -70,8 +78,8 @@ class Learner(NamedTuple):
     worth: Any
 
 
-def gather(learner: Learner, theirs: Any) -> None:
-    """What each sequence brings at once, against a plan of the other."""
+def add_payoffs(learner: Learner, theirs: Any) -> None:
+    """Fill ``worth`` with the payoffs of each sequence alone against a plan of the other: the product pays @ theirs."""
     starts, columns, numbers = learner.pays
     for q in range(len(learner.worth)):
         brought = 0.0
@@ -80,48 +88,51 @@ def gather(learner: Learner, theirs: Any) -> None:
         learner.worth[q] = brought
 
 
-def improve(learner: Learner, theirs: Any, weight: float, keep: float, forgive: float) -> None:
-    """Regret what would have been better against the other's plan, and plan anew.
+def update_regrets(learner: Learner, theirs: Any, weight: float, keep: float, forgive: float) -> None:
+    """One iteration of CFR for one player: update its regrets against the other's plan, then its plan.
 
-    The plan counts with that ``weight``; so much is kept of regrets above zero, and so much of those below.
+    With v(q) the counterfactual value of sequence q and v(k) the value of its information set under the present
+    mixture, regret[q] = discount (regret[q] + v(q) - v(k)). The discount is ``keep`` if the result is above 0, else
+    ``forgive``. The new plan enters the average with ``weight``.
     """
     parents, firsts = learner.sets
     regret, plan, total, worth = learner.regret, learner.plan, learner.total, learner.worth
-    gather(learner, theirs)
+    add_payoffs(learner, theirs)
     for k in range(len(parents) - 1, -1, -1):
         begin, end = firsts[k], firsts[k + 1]
-        value = mean_worth(regret, worth, begin, end)
+        value = mixed_value(regret, worth, begin, end)
         for q in range(begin, end):
             now = regret[q] + worth[q] - value
             regret[q] = now * (keep if now > 0.0 else forgive)
         worth[parents[k]] += value
-    plan_by(regret, parents, firsts, len(parents), plan)
+    fill_matched_plan(regret, parents, firsts, len(parents), plan)
     for q in range(len(plan)):
         total[q] += weight * plan[q]
 
 
-def best_worth(learner: Learner, theirs: Any) -> float:
-    """What the best answer to a plan of the other brings."""
+def best_response_value(learner: Learner, theirs: Any) -> float:
+    """The value of the best response to a plan of the other."""
     parents, firsts = learner.sets
-    gather(learner, theirs)
-    best_upwards(parents, firsts, len(parents), learner.worth)
+    add_payoffs(learner, theirs)
+    best_response_values(parents, firsts, len(parents), learner.worth)
     return learner.worth[0]  # type: ignore[no-any-return]
 
 
 def learn(first: Learner, second: Learner, done: int, turns: int, kept: float, forgiven: float, later: float) -> None:
-    """Let both improve, one after the other, so many times after those that are done.
+    """Run so many ``turns`` of both players in alternation, after those ``done``.
 
-    After turn k the share k**kept / (k**kept + 1) of regrets above zero is kept, and with ``forgiven`` of those below;
-    the plan of turn k counts k**later. Infinite ones keep all, or nothing where they are below zero.
+    After turn k, positive regrets are multiplied by k^kept / (k^kept + 1), and negative ones by the same with
+    ``forgiven``; the plan of turn k has the weight k^later in the average (discounted CFR, Brown and Sandholm 2019).
+    The power inf discounts nothing, and -inf drops all, which gives CFR+.
     """
     for k in range(done + 1, done + turns + 1):
-        weight, keep, forgive = k**later, kept_share(float(k), kept), kept_share(float(k), forgiven)
-        improve(first, second.plan, weight, keep, forgive)
-        improve(second, first.plan, weight, keep, forgive)
+        weight, keep, forgive = k**later, discount(float(k), kept), discount(float(k), forgiven)
+        update_regrets(first, second.plan, weight, keep, forgive)
+        update_regrets(second, first.plan, weight, keep, forgive)
 
 
-def kept_share(turn: float, power: float) -> float:
-    """What is kept after a turn; 1 for an infinite power, 0 for one below zero."""
+def discount(turn: float, power: float) -> float:
+    """The factor turn^power / (turn^power + 1); 1 if the power is inf, 0 if it is -inf."""
     if power > INFINITE:
         return 1.0
     if power < -INFINITE:
@@ -131,8 +142,8 @@ def kept_share(turn: float, power: float) -> float:
 
 
 def bounds(first: Learner, second: Learner, one: Any, two: Any) -> tuple[float, float]:
-    """What these plans secure to player 0, and allow, against the best answers."""
-    return -best_worth(second, one), best_worth(first, two)
+    """The value that plan ``one`` secures to player 0, and the value that plan ``two`` allows."""
+    return -best_response_value(second, one), best_response_value(first, two)
 
 
-STEPS = (*DECIDING, gather, improve, best_worth, kept_share)  # each after those that it calls
+STEPS = (*DECIDING, add_payoffs, update_regrets, best_response_value, discount)  # each after those that it calls

@@ -1,8 +1,9 @@
-"""Plans that both players learn by regret, for games too large for a linear program.
+"""Counterfactual regret minimisation, for games too large for a linear program.
 
-After any number of turns the best answers to the average plans prove how near they are. Which way of forgetting earlier
-regrets learns a game soonest nobody knows before (O. Tammelin, Solving Large Imperfect Information Games Using CFR+,
-2014; N. Brown and T. Sandholm, Solving Imperfect-Information Games via Discounted Regret Minimization, 2019).
+The best responses to the average plans prove bounds after any number of turns. Which discounting of earlier regrets
+converges fastest depends on the game, so each rule is tried first (O. Tammelin, Solving Large Imperfect Information
+Games Using CFR+, 2014; N. Brown and T. Sandholm, Solving Imperfect-Information Games via Discounted Regret
+Minimization, 2019).
 """
 
 import time
@@ -13,15 +14,15 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 
 from faceup.engines.hidden import regret_kernel
-from faceup.engines.hidden.regret_kernel import MATCHING, Learner, plan_by
+from faceup.engines.hidden.regret_kernel import MATCHING, Learner, fill_matched_plan
 from faceup.engines.hidden.sequence_form import FlatPays, FlatSets
 from faceup.engines.model.limits import Limits
 
 TRIED = 200  # turns by each rule, before one is chosen
-NEARER, MOST_IDLE = 0.999, 20  # what is progress in learning, and how often there may be none
-TRYING = 0.3  # of the time that is left
-SHARE = 1000  # of what the first plans leave open, that learning stops at where nobody says
-TURNS_AT_ONCE = 200_000_000  # divided by the size of the game: turns between two looks at the clock
+NEARER, MOST_IDLE = 0.999, 20  # a smaller width by this factor is progress; learning ends after so many steps without
+TRYING = 0.3  # the part of the remaining time in which rules are tried
+SHARE = 1000  # without a wanted width, learning ends at the first width divided by this
+TURNS_AT_ONCE = 200_000_000  # divided by the number of payoffs: turns between two looks at the clock
 
 
 class Form(Protocol):
@@ -38,8 +39,9 @@ class Form(Protocol):
 
 
 class Rule(NamedTuple):
-    """How regrets are forgotten: the powers of the turn by which regrets above and below zero are kept, and by which
-    later plans count for more.
+    """A way to discount: in turn t, regrets are multiplied by t^p / (t^p + 1), and plans weigh t^``later``.
+
+    p is ``kept`` for regrets above zero, and ``forgiven`` for those below.
     """
 
     name: str
@@ -53,7 +55,7 @@ RULES = (PLUS, Rule("linear CFR", 1.0, 1.0, 1.0), Rule("discounted CFR", 1.5, 0.
 
 
 def learn_game(form: Form, limits: Limits, width: float) -> "Learning":
-    """A game learned until plans leave as little open as is wanted, there is no more time, or they get no nearer."""
+    """Learn a game until its bounds are ``width`` apart, time is over, or they come no nearer."""
     turns = max(1, TURNS_AT_ONCE // max(len(form.pays), 1))
     tried, began = [Learning(form, rule) for rule in RULES], time.monotonic()
     for one in tried:
@@ -89,13 +91,13 @@ class Learning:
             Learner(pays, sets, np.zeros(count), np.zeros(count), np.ones(count), np.zeros(count))
             for pays, sets, count in zip(form.flat_pays, form.flat_sets, form.counts, strict=True)
         )
-        planned = shared_kernel(plan_by, MATCHING)
+        planned = shared_kernel(fill_matched_plan, MATCHING)
         for learner in self.learners:  # nothing is regretted yet, so all moves are as likely
             parents, firsts = learner.sets
             planned(learner.regret, parents, firsts, len(parents), learner.plan)
 
     def learn(self, turns: int) -> None:
-        """So many more turns."""
+        """Learn for so many more turns."""
         _, *powers = self.rule
         self._learn(*self.learners, self.turns, turns, *powers)
         self.turns += turns
@@ -108,16 +110,16 @@ class Learning:
 
     @property
     def width(self) -> float:
-        """How much both together could gain by the best answers to the average plans."""
+        """The exploitability of the average plans: the gains of both best responses together."""
         low, high = self.bounds
         return high - low
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """What the average plans secure to player 0, and what they allow, but for rounding."""
+        """The values that the average plans secure to player 0 and allow to player 0, up to rounding."""
         return self.proven_bounds(*self.plans)
 
     def proven_bounds(self, one: Any, two: Any) -> tuple[float, float]:
-        """The same of any plans."""
+        """The value that plan ``one`` secures to player 0 and the value that plan ``two`` allows, up to rounding."""
         low, high = self._bounds(*self.learners, one, two)
         return float(low), float(high)

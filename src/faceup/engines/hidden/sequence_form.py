@@ -1,11 +1,11 @@
-"""A game of hidden information in sequence form, plans of a player in it, and what is surely known from a plan of each.
+"""The sequence form of a game with hidden information, realisation plans, and best responses to them.
 
-A game of hidden information in sequence form: each player's information sets, and what pairs of sequences pay.
-
-A sequence is all that a player has done so far: number 0 is nothing yet, every other one ends with a move in an
-information set. A strategy is a plan: the chance of doing all of a sequence, if chance and the other let it come to
-that. What two plans pay is linear in each (D. Koller, N. Megiddo, B. von Stengel, Efficient Computation of Equilibria
-for Extensive Two-Person Games, Games and Economic Behavior 14, 1996).
+A sequence is the list of a player's own moves so far: number 0 is the empty sequence, and every other one ends with a
+move in an information set. A realisation plan gives each sequence a weight: the product of the probabilities of its
+moves. The weights of an information set sum to the weight of the sequence that leads to it (its parent), and the
+expected payoff of two plans x and y is the sum of pays[a, b] x[a] y[b], linear in each of them (D. Koller, N. Megiddo,
+B. von Stengel, Efficient Computation of Equilibria for Extensive Two-Person Games, Games and Economic Behavior 14,
+1996).
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from faceup.engines.hidden.regret_kernel import best_upwards
+from faceup.engines.hidden.regret_kernel import best_response_values
 from faceup.engines.hidden.tree import TreeWalk
 from faceup.engines.hidden.tree_kernel import PAYS
 from faceup.numbers.exact import Exact, product
@@ -26,7 +26,10 @@ from faceup.rules.moves import Move
 
 
 class InformationSet(NamedTuple):
-    """A decision: what the player remembers, the sequence that led to it, and that of the first of the moves."""
+    """An information set: the player's memory there, the parent sequence, and the sequence of the first move.
+
+    The sequences of the other moves follow the first one in the order of ``moves``.
+    """
 
     memory: int
     parent: int
@@ -39,7 +42,7 @@ class InformationSet(NamedTuple):
 
 
 class FlatPays(NamedTuple):
-    """What sequences of one player bring that player against each of the other's, in float64, row by row."""
+    """The payoffs of one player in float64, as a sparse matrix by rows: own sequences against those of the other."""
 
     starts: Any
     columns: Any
@@ -47,7 +50,7 @@ class FlatPays(NamedTuple):
 
 
 class FlatSets(NamedTuple):
-    """The information sets of a player: the sequence that leads to each, and where its sequences begin and end."""
+    """The information sets of a player: the parent sequence of each, and where its sequences begin and end."""
 
     parents: Any
     firsts: Any  # one more than there are sets
@@ -55,7 +58,10 @@ class FlatSets(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class SequenceForm:
-    """The ``sets`` of both players, each after those on the way to it, and what pairs of sequences pay player 0."""
+    """The information ``sets`` of both players, each after those before it, and the payoff of player 0.
+
+    ``pays`` has the payoff of each pair of sequences, multiplied by the probability of chance's moves on the way.
+    """
 
     sets: tuple[list[InformationSet], list[InformationSet]]
     pays: Mapping[tuple[int, int], Exact]
@@ -68,17 +74,17 @@ class SequenceForm:
 
     @cached_property
     def scale(self) -> int:
-        """The least common denominator of all that is paid."""
+        """The least common denominator of all payoffs."""
         return lcm(*(pay.denominator for pay in self.pays.values()))
 
     @cached_property
     def whole(self) -> list[tuple[int, int, int]]:
-        """What is paid, times ``scale``."""
+        """The payoffs multiplied by ``scale``, as (sequence of player 0, of player 1, payoff)."""
         return [(a, b, pay.numerator * (self.scale // pay.denominator)) for (a, b), pay in self.pays.items() if pay]
 
     @property
     def matrix(self) -> list[list[Exact]]:
-        """What each pair of moves pays where both players move once."""
+        """The payoff of each pair of moves, if both players move once."""
         first, second = self.counts
         get = self.pays.get
         return [
@@ -88,7 +94,7 @@ class SequenceForm:
 
     @cached_property
     def flat_pays(self) -> tuple[FlatPays, FlatPays]:
-        """What is paid, to each of the players."""
+        """The payoffs to each of the players."""
         rows, columns = np.array([*self.pays] or [(0, 0)], dtype=np.int64).T
         numbers = np.array([float(pay) for pay in self.pays.values()] or [0.0])
         return both_ways(rows, columns, numbers, self.counts)
@@ -106,7 +112,7 @@ class SequenceForm:
 
 
 def both_ways(rows: Any, columns: Any, numbers: Any, counts: tuple[int, int]) -> tuple[FlatPays, FlatPays]:
-    """What these pairs of sequences pay player 0, to each of the players; what is paid in several places is added."""
+    """The payoffs to each player, from those of pairs of sequences to player 0; duplicate pairs are added up."""
     from scipy.sparse import coo_matrix
 
     matrix = coo_matrix((numbers, (rows, columns)), shape=counts)
@@ -118,9 +124,9 @@ def _flat(matrix: Any) -> FlatPays:
 
 
 class TreeForm:
-    """What a walk has noted: the sequences of each player are numbered by themselves here, in the same order.
+    """The sequence form that a tree walk has recorded, with the sequences of each player numbered from 0.
 
-    ``mine`` are those of each player among the walk's, where number 0 is nothing yet of the one and 1 of the other.
+    ``mine`` has the walk's numbers of each player's sequences. In the walk, the empty sequences are 0 and 1.
     """
 
     def __init__(self, walk: TreeWalk) -> None:
@@ -143,7 +149,7 @@ class TreeForm:
 
     @cached_property
     def flat_pays(self) -> tuple[FlatPays, FlatPays]:
-        """What is paid, to each of the players."""
+        """The payoffs to each of the players."""
         rows, columns = self._numbers[self._pairs[:, 0]], self._numbers[self._pairs[:, 1]]
         return both_ways(rows, columns, self.pays, self.counts)
 
@@ -158,31 +164,31 @@ class TreeForm:
         return FlatSets(self._numbers[self._parents[own]].astype(np.int64), firsts.astype(np.int64))
 
 
-PARTS = 1 << 30  # into which certainty is cut where a strategy of floats is made exact
-TREMBLE = 0.001  # how often a trembling hand makes any of the moves, whatever the plan says
+PARTS = 1 << 30  # probabilities in floats become multiples of 1 / PARTS
+TREMBLE = 0.001  # the probability with which a trembling hand makes a random move
 
 
 @dataclass(frozen=True)
 class Plan:
-    """The chance of doing all of each sequence, if chance and the other let it come to that: ``parts`` of ``unit``."""
+    """A realisation plan: the weight of each sequence is ``parts`` / ``unit``."""
 
     parts: list[int]
     unit: int
 
     def chances(self, choice: InformationSet) -> list[Exact] | None:
-        """How the player decides there; None where the plan never comes there."""
+        """The probabilities of the moves at an information set; None if the plan never leads there."""
         total = self.parts[choice.parent]
         return [simplest(Fraction(self.parts[q], total)) for q in choice.sequences] if total else None
 
 
 def plan_of(chances: Sequence[Exact]) -> Plan:
-    """The plan with these chances of sequences."""
+    """The plan with these realisation weights."""
     unit = lcm(*(chance.denominator for chance in chances))
     return Plan([chance.numerator * (unit // chance.denominator) for chance in chances], unit)
 
 
 def behavioral_plan(sets: Sequence[InformationSet], chances: Sequence[Sequence[Exact]]) -> Plan:
-    """The plan that decides in each information set with these chances."""
+    """The plan with these probabilities of the moves in each information set."""
     reach: list[Exact] = [1] * (1 + sum(len(choice.moves) for choice in sets))
     for choice, choice_chances in zip(sets, chances, strict=True):
         for q, chance in zip(choice.sequences, choice_chances, strict=True):
@@ -190,14 +196,14 @@ def behavioral_plan(sets: Sequence[InformationSet], chances: Sequence[Sequence[E
     return plan_of(reach)
 
 
-def best_move_alone(worths: Sequence[Exact]) -> list[Exact]:
-    """The chances of a player who makes the first of the best moves."""
+def pure_best(worths: Sequence[Exact]) -> list[Exact]:
+    """The probabilities of a player who makes the first of the best moves."""
     best = worths.index(max(worths))
     return [int(k == best) for k in range(len(worths))]
 
 
 def rounded_plan(sets: Sequence[InformationSet], near: Any) -> Plan:
-    """A plan near to one of floats: at each information set the chances are rounded to parts of one whole."""
+    """The plan nearest to one in floats whose probabilities at each information set are multiples of 1 / PARTS."""
     parts, depths = [1] + [0] * (len(near) - 1), [0] * len(near)
     for choice in sets:
         weights = [max(float(near[q]), 0.0) for q in choice.sequences]
@@ -213,8 +219,9 @@ def rounded_plan(sets: Sequence[InformationSet], near: Any) -> Plan:
 
 
 def simple_plan(sets: Sequence[InformationSet], plan: Plan, most: int) -> Plan:
-    """A plan near to another one: at each information set the chances are fractions with denominators up to ``most``,
-    where that leaves something for the largest of them, which is what is left.
+    """A plan near another one, with probabilities whose denominators are up to ``most``.
+
+    At each information set the largest probability is 1 minus the others; if that is below 0, the exact ones stay.
     """
     chances: list[Exact] = [1, *([0] * (len(plan.parts) - 1))]
     for choice in sets:
@@ -230,11 +237,11 @@ def simple_plan(sets: Sequence[InformationSet], plan: Plan, most: int) -> Plan:
 
 
 def trembling_plan(sets: Sequence[InformationSet], plan: Plan) -> Plan:
-    """The plan of a hand that trembles: it comes everywhere, and makes every move at least now and then.
+    """The plan with a trembling hand: every move has at least probability TREMBLE / number of moves.
 
-    A best response to it is a best move also where the plan never comes (R. Selten, Reexamination of the Perfectness
-    Concept for Equilibrium Points in Extensive Games, International Journal of Game Theory 4, 1975). Where the plan
-    itself never comes, every move is as likely.
+    A best response to it is also a best move where the plan itself never leads (R. Selten, Reexamination of the
+    Perfectness Concept for Equilibrium Points in Extensive Games, International Journal of Game Theory 4, 1975). In an
+    information set that the plan never reaches, all moves are equally likely.
     """
     near = [0.0] * len(plan.parts)
     for choice in sets:
@@ -246,9 +253,9 @@ def trembling_plan(sets: Sequence[InformationSet], plan: Plan) -> Plan:
 
 @dataclass(frozen=True)
 class BestResponse:
-    """``worth`` of each sequence of the player who answers, from there on, in parts of ``unit``.
+    """The values of a best response: ``worth`` of each sequence of the responding player, divided by ``unit``.
 
-    Each is weighed by how often chance and the other's plan let it come to that.
+    They are counterfactual values: weighted by the probabilities of chance and of the other's plan.
     """
 
     worth: list[int]
@@ -256,23 +263,23 @@ class BestResponse:
 
     @property
     def value(self) -> Exact:
-        """What the player gets."""
+        """The value of the best response to the responding player."""
         return simplest(Fraction(self.worth[0], self.unit))
 
 
 def best_response(form: SequenceForm, player: int, plan: Plan) -> BestResponse:
-    """The best that a player can do against a plan of the other."""
+    """The best response of a player to a plan of the other, by dynamic programming from the last sets upwards."""
     worth, sign = [0] * form.counts[player], 1 if player == 0 else -1
     for *pair, pay in form.whole:
         if part := plan.parts[pair[1 - player]]:
             worth[pair[player]] += sign * pay * part
     sets = form.sets[player]
-    best_upwards([one.parent for one in sets], [*(one.first for one in sets), len(worth)], len(sets), worth)
+    best_response_values([one.parent for one in sets], [*(one.first for one in sets), len(worth)], len(sets), worth)
     return BestResponse(worth, form.scale * plan.unit)
 
 
 def best_answer(form: SequenceForm, player: int) -> Plan:
-    """One of the best plans, of certain moves, where the other does nothing."""
+    """A pure optimal plan of a player if the other has no decisions."""
     worth = best_response(form, player, Plan([1] + [0] * (form.counts[1 - player] - 1), 1)).worth
     parts = [1] + [0] * (len(worth) - 1)
     for one in form.sets[player]:

@@ -11,7 +11,7 @@ from faceup.engines.graph.certificates import BATCH, words_of_stream
 from faceup.engines.graph.game_graph import lengthen_array
 from faceup.engines.hidden import tree_kernel as loop
 from faceup.engines.hidden.memory import JointMemory, Memories
-from faceup.engines.hidden.regret_kernel import MATCHING, best_upwards, plan_by, positive_sum
+from faceup.engines.hidden.regret_kernel import MATCHING, best_response_values, fill_matched_plan, positive_sum
 from faceup.engines.hidden.tree_kernel import DRAWING, HOLD, LEARN, MEASURE, NOTE, Tree
 from faceup.engines.hidden.tree_memories_kernel import (
     CHOICE,
@@ -110,8 +110,8 @@ class TreeWalk:
         self.rules, steps = CompiledRules(self.game, self.shape, sights=True), (*DRAWING, *loop.STEPS)
         self._explore = loop_in_words(loop.explore, self.rules.words, steps, fingerprint=fingerprint)
         self._remember = loop_in_words(extend_memories, self.rules.words, steps, fingerprint=fingerprint)
-        self._refill, self._best_upwards = shared_kernel(rehash_memories), shared_kernel(best_upwards)
-        self._plan_by = shared_kernel(plan_by, MATCHING)
+        self._refill, self._best_response_values = shared_kernel(rehash_memories), shared_kernel(best_response_values)
+        self._fill_matched_plan = shared_kernel(fill_matched_plan, MATCHING)
         self._dropped = shared_kernel(drop_rare_moves, (positive_sum,))
 
     def _create_tree(self, depth: int = FIRST_DEPTH) -> Tree:
@@ -195,7 +195,7 @@ class TreeWalk:
         self.tree.worth[:] = 0.0
         self._run(limits)
         tree = self.tree
-        self._best_upwards(tree.parents, tree.firsts, self.sets, tree.worth)
+        self._best_response_values(tree.parents, tree.firsts, self.sets, tree.worth)
         high, low = Fraction(float(tree.worth[0])), -Fraction(float(tree.worth[1]))
         tree.worth[:] = 0.0
         error = Fraction(self.rounding())
@@ -217,7 +217,7 @@ class TreeWalk:
         """Let the plans of now be the average ones of all turns."""
         tree = self.tree
         tree.plan[:2] = 1.0
-        self._plan_by(tree.total, tree.parents, tree.firsts, self.sets, tree.plan)
+        self._fill_matched_plan(tree.total, tree.parents, tree.firsts, self.sets, tree.plan)
 
     @property
     def start(self) -> Place:

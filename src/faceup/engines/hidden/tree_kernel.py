@@ -1,10 +1,10 @@
-"""The loop that goes along the branches of a tree in machine code, depth first, where players do not see everything.
+"""The depth-first walk of the game tree of two players with hidden information, in machine code.
 
-Positions under way lie on a stack, with what each player remembers there. All that the ends pay is added up by the last
-sequences of both players. What chance alone leads to, from a decision or the start on, is added up first and counts as
-one end that brings the mean: outcomes that end the game are not entered, but summed by the rules in one call. The loop
-returns to Python whenever something is full or a person might wait, and goes on where it was; where rules break the
-contract it says no more than that.
+The current branch lies on a stack, with the memory of each player at each position. The payoff of an end is added to
+the pair of the last sequences of both players. An end game of chance alone, after a decision or the start, counts as
+one end with the mean payoff: the rules sum its final outcomes in one call, without entering them. The loop returns to
+Python if an array is full or a slice of work is done, and continues where it was. If rules break the contract, it
+returns BROKEN.
 """
 
 from typing import Any, NamedTuple
@@ -58,28 +58,28 @@ from faceup.rules.contract import CHANCE, OVER
 SLICE = 1 << 20  # moves, or positions, between two returns to Python
 SEED = 1
 
-# What the loop does: note what each pair of sequences pays; add up what plans let each sequence be worth; learn; take
-# the outcomes of one position one by one, to be held to the rules.
+# Modes of the loop: NOTE the payoff of each pair of sequences; MEASURE the values of sequences against the plans; LEARN
+# by external sampling; HOLD the outcomes of one position one by one, to compare them with the rules.
 NOTE, MEASURE, LEARN, HOLD = 0, 1, 2, 3
 
-# What the loop says when it returns, beside what decisions say: it is done, a slice is, or what it needs.
+# Status of the loop beside those of ``tree_memories_kernel``: the walk or a slice is done, or what is broken or full.
 DONE, PAUSED, BROKEN, MEMORIES_FULL, STACK_FULL, MOVES_FULL, PAYS_FULL = 1, 2, 3, 6, 7, 8, 9
 
-# Registers after those of decisions: what is done, until which turn, the positions on the stack and the end of their
-# moves, whether the start was entered, how many positions were met and pays noted, which ends, a bit each, how many
-# numbers were added to what pairs or sequences bring, and how many outcomes of one position at most were added up.
+# Registers after those of decisions: the mode, the last turn, the depth of the stack and the end of its moves, whether
+# the start was entered, the numbers of positions met and of payoffs noted, the kinds of ends (a bit each), the number
+# of terms added to pairs or sequences, and the largest number of outcomes of one position that were summed.
 MODE, UNTIL, DEPTH, TOP, ENTERED, MET, PAYS, MET_ENDS, ADDED, OUTCOMES, REGISTERS = (TURN + k for k in range(1, 12))
 
-# A frame: who is to move, what both remember, the move that is next, the first and the end of the moves, how many
-# outcomes of chance there are, and whether it alone leads to an end from here.
+# A frame: the player to move, both memories, the next move, the first move and the end of the moves, the number of
+# outcomes of chance, and whether chance alone leads to an end from here.
 WHO, FIRST, SECOND, NEXT, BEGIN, END, LISTED, ENDED, FRAME = 0, 1, 2, 3, 4, 5, 6, 7, 8
-# Its numbers: how likely chance leads here, what was gained on the way, and how much if all gains were above zero; what
-# the odds sum to, and what the ends bring to which chance alone leads, times how likely it does from here.
+# Its numbers: chance's part of the reach probability, the rewards so far and the sum of their sizes, the sum of the
+# odds, and the expected payoff of the ends to which chance alone leads from here.
 REACH, GAIN, SIZE, TOTAL, BROUGHT, NUMBERS = 0, 1, 2, 3, 4, 5
 
 
 class Tree(NamedTuple):
-    """All that the loop knows: arrays. Sequence 0 is nothing done yet by player 0, sequence 1 the same of player 1."""
+    """The arrays of the walk. Sequence 0 is the empty sequence of player 0, sequence 1 that of player 1."""
 
     registers: Any
     stream: Any
@@ -114,7 +114,7 @@ class Tree(NamedTuple):
 
 
 def explore(rules: Any, tree: Tree, root: Any) -> int:
-    """Go along all branches, or along those of so many turns of learning, until that is done or Python is needed."""
+    """Walk all branches, or those of some turns of learning, until done or Python is needed; return the status."""
     registers, frames = tree.registers, tree.frames
     until = registers[MET] + SLICE
     for _ in range(SLICE):
@@ -143,12 +143,12 @@ def explore(rules: Any, tree: Tree, root: Any) -> int:
 
 
 def sight_of(rules: Any, tree: Tree, player: int, state: Any) -> Any:
-    """Two words that stand for what a player sees of a state."""
+    """Return two words that identify what a player sees of a state."""
     return ask_for_sight(rules, state, player, tree.sight)
 
 
 def follow(rules: Any, tree: Tree, top: int) -> int:
-    """Make the next move of the position on top of the stack."""
+    """Make the next move of the position on top of the stack; return the status."""
     registers, frame, numbers = tree.registers, tree.frames[top], tree.numbers[top]
     if registers[MEMORIES] + 3 > len(tree.memories):
         return MEMORIES_FULL
@@ -193,7 +193,10 @@ def follow(rules: Any, tree: Tree, top: int) -> int:
 def enter(
     rules: Any, tree: Tree, state: Any, who: int, first: int, second: int, reach: float, gain: float, size: float
 ) -> int:
-    """Put a position on the stack, and its moves on theirs; where that is full, it stands in the last place alone."""
+    """Put a position on the stack, and its moves on the stack of moves; return the status.
+
+    If the stack is full, the state still stands in its last place.
+    """
     registers, mode = tree.registers, tree.registers[MODE]
     depth, least, total = registers[DEPTH], registers[TOP], 0.0
     write_state(tree.states, depth, state)
@@ -270,7 +273,7 @@ def enter(
 
 
 def leave(tree: Tree, top: int) -> int:
-    """Take the position on top from the stack, all of whose moves were made."""
+    """Take the position on top, whose moves are all made, off the stack; return the status."""
     registers, frame, numbers = tree.registers, tree.frames[top], tree.numbers[top]
     if frame[ENDED]:
         brought = numbers[BROUGHT]
@@ -291,17 +294,17 @@ def leave(tree: Tree, top: int) -> int:
 
 
 def gathers(mode: int) -> bool:
-    """Whether all ends count, so that those to which chance alone leads may be added up first."""
+    """Whether this mode visits all ends, so that those of chance alone may be summed first."""
     return mode in (NOTE, MEASURE)
 
 
 def keeps_pays(mode: int) -> bool:
-    """Whether what ends bring is kept by the pair of sequences."""
+    """Whether this mode keeps payoffs by pair of sequences."""
     return mode in (NOTE, HOLD)
 
 
 def count_ends(tree: Tree, count: int, kinds: int, size: float) -> bool:
-    """Count ends, with the kinds and the largest size of what they bring; whether that is a number."""
+    """Count ends, with their kinds and the largest size of their payoffs; return whether that size is finite."""
     registers = tree.registers
     registers[MET] += count
     registers[MET_ENDS] |= kinds
@@ -310,7 +313,7 @@ def count_ends(tree: Tree, count: int, kinds: int, size: float) -> bool:
 
 
 def record_end(tree: Tree, first_sequence: int, second_sequence: int, reach: float, pay: float) -> None:
-    """Take down what an end, or several by the mean, bring after these sequences."""
+    """Record the payoff of an end, or the mean payoff of several, for this pair of sequences."""
     registers = tree.registers
     registers[ADDED] += 1
     if keeps_pays(registers[MODE]):

@@ -10,7 +10,7 @@ Sampling for Regret Minimization in Extensive Games, NIPS 2009). Later turns cou
 
 from typing import Any
 
-from faceup.engines.hidden.regret_kernel import MATCHING, in_proportion, mean_worth, positive_sum
+from faceup.engines.hidden.regret_kernel import MATCHING, matched_probability, mixed_value, positive_sum
 from faceup.engines.model.kernel_names import fingerprint, read_move, read_state, sight_of, write_move
 from faceup.engines.model.random_stream import word
 
@@ -141,7 +141,7 @@ def sample_action(tree: Any, choice: int) -> int:
     point = ((high << 21) | (low >> 11)) / 2.0**53
     sampled = -1
     for q in range(begin, end):
-        chance = in_proportion(tree.regret[q], whole, end - begin)
+        chance = matched_probability(tree.regret[q], whole, end - begin)
         tree.total[q] += later * chance
         if sampled < 0 and (point < chance or q == end - 1):
             sampled = q
@@ -174,7 +174,7 @@ def update_regrets(tree: Any) -> None:
     for k in range(registers[TOUCHED] - 1, -1, -1):
         choice = tree.order[k]
         begin, end = tree.firsts[choice], tree.firsts[choice + 1]
-        value = mean_worth(tree.regret, tree.worth, begin, end)
+        value = mixed_value(tree.regret, tree.worth, begin, end)
         for q in range(begin, end):
             tree.regret[q] += later * (tree.worth[q] - value)
             tree.worth[q] = 0.0
@@ -183,4 +183,4 @@ def update_regrets(tree: Any) -> None:
     tree.worth[0] = tree.worth[1] = 0.0
 
 
-CHOOSING = (*MATCHING, mean_worth, intern_information_set, sample_action, mark_visited, update_regrets)
+CHOOSING = (*MATCHING, mixed_value, intern_information_set, sample_action, mark_visited, update_regrets)

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from faceup.engines.hidden import beliefs as one_mind
 from faceup.engines.hidden.beliefs import Belief, Beliefs, SomebodyElse, Views
 from faceup.engines.hidden.memory import observe_move
-from faceup.engines.hidden.sequence_form import best_move_alone
+from faceup.engines.hidden.sequence_form import pure_best
 from faceup.engines.model.limits import Limits
 from faceup.engines.solve.hidden.plan_table import PlanTable, nobody_decides, words_in
 from faceup.engines.solve.table import LimitHit
@@ -161,7 +161,7 @@ class BeliefTable(PlanTable):
             own_moves,
             moves,
             self._words(belief, story, moves),
-            tuple(best_move_alone(tuple(values.values()))),
+            tuple(pure_best(tuple(values.values()))),
             units_in(self.game).own_worths(self.beliefs.player, tuple(values.values())),
             reach,
         )

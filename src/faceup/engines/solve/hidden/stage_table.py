@@ -11,8 +11,8 @@ from faceup.engines.hidden.equilibrium_plans import Solved
 from faceup.engines.hidden.sequence_form import (
     BestResponse,
     InformationSet,
-    best_move_alone,
     best_response,
+    pure_best,
     trembling_plan,
 )
 from faceup.engines.hidden.stage import Place, Stage
@@ -180,7 +180,7 @@ class StageTable(PlanTable):
         if worths is None:
             worth = self._answer(solved, player, trembling=True).worth
             worths = [worth[q] for q in choice.sequences]
-        return best_move_alone(worths)
+        return pure_best(worths)
 
     def _own_moves(self, stage: Stage, player: int, memory: int) -> tuple[str, ...]:
         """Return the player's own earlier moves, in the words of the places where they were made."""
