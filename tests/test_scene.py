@@ -414,9 +414,21 @@ def test_the_last_picture_of_a_race_has_the_pot_in_the_winners_score() -> None:
         "3 to 6, 3 in the pot",
         "3 to 10",
     ]
-    won = Session(pig, moves=(1, 6, 1, 4)).scene.zones[0]
-    assert ([item.text for item in won.items], won.goal) == (["10", "0"], 10)
+    won = Session(pig, moves=(1, 6, 1, 4)).scene.zones
+    assert ([item.text for item in won[0].items], won[0].goal) == (["10", "0"], 10)
+    assert [zone.kind for zone in won] == ["scores", "dice"]
     assert coins.show(coins.State((1, 0, 1), 2, 1, 0)) == "1 to 0 to 2"
+
+
+def test_the_end_of_a_game_of_cards_for_one_shows_every_card_that_was_dealt() -> None:
+    lost = Session(faceup.game("best-card", hand=3), moves=(13, 1, 0, 14)).scene.zones
+    (turned,) = Session(faceup.game("best-card", hand=3), moves=(13, 0, 20, 1, 0)).scene.zones
+    assert [(item.text, item.by, item.won) for item in turned.items] == [
+        ("13", "", False),
+        ("20", "yours", True),
+        ("?", "a lower card", False),
+    ]
+    assert [(item.text, item.by) for item in lost[0].items][-1] == ("?", "a higher card")
 
 
 @pytest.mark.parametrize(("outcome", "given"), [(6, "('six',)"), (1, "6"), (2, "(True,)"), (3, "(-1,)")])

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -85,6 +86,60 @@ def test_without_values_nothing_is_solved(answers: Answerer) -> None:
     assert found["value"] is None
     assert {entry["value"] for entry in found["legal"]} == {None}
     assert answers.experts.of(answers.games["high-low"], request["parameters"]).bytes == 0
+
+
+def test_it_is_said_once_that_every_move_loses(answers: Answerer) -> None:
+    found = answers.answer("play", "hexapawn", PLAY | {"moves": [], "go_on": False})
+    assert [entry["best"] for entry in found["legal"]] == [False] * 3
+    assert found["says"].startswith("Every move loses. You lose")
+    drawn = answers.answer("play", "tic-tac-toe", PLAY | {"go_on": False})
+    assert all(entry["best"] for entry in drawn["legal"])
+
+
+def test_moves_alike_are_offered_once(answers: Answerer, tmp_path: Path) -> None:
+    file = tmp_path / "keep.py"
+    file.write_text(KEEP)
+    own = Answerer(serve_games([str(file)]), PATIENT)
+    found = own.answer("play", "keep", PLAY | {"values": False, "moves": [2, 2]})
+    assert [entry["word"] for entry in found["legal"]] == ["keep nothing", "keep 2", "keep 2 2"]
+    (dice,) = found["scene"]["zones"]
+    assert [(choice["move"], choice["texts"]) for choice in dice["selections"]] == [
+        (0, []),
+        (1, ["2"]),
+        (2, ["2"]),
+        (3, ["2", "2"]),
+    ]
+    assert [step["says"] for step in found["history"]] == ["rolled 2", "rolled 2"]
+
+
+KEEP = """
+from faceup.rules import CHANCE, OVER, Game, NamedTuple
+
+
+class Keep(Game):
+    class State(NamedTuple):
+        a: int
+        b: int
+        rolls: int
+
+    def start(self):
+        return self.State(0, 0, 2)
+
+    def turn(self, s):
+        return CHANCE if 0 in (s.a, s.b) else 0 if s.rolls else OVER
+
+    def moves(self, s):
+        return range(4) if s.a and s.b else (1, 2)
+
+    def play(self, s, m):
+        if s.a and s.b:
+            kept = sorted((s.a * (m & 1), s.b * (m >> 1)), reverse=True)
+            return self.State(*kept, s.rolls - 1 if m < 3 else 0)
+        return s._replace(b=m) if s.a else s._replace(a=m)
+
+    def payoff(self, s):
+        return s.a + s.b
+"""
 
 
 def test_a_game_too_large_is_played_without_values() -> None:

@@ -34,11 +34,13 @@ def found_dice(game: Game) -> tuple[str, ...]:
         return all(faces(after) - faces(state) == Counter((outcome,)) for state, outcome, after in fills)
 
     rows = [name for name, kind in kinds.items() if kind is tuple or item_kind(kind) is int]
+    pairs = {name: [(getattr(state, name), getattr(after, name)) for state, _, after in fills] for name in kinds}
     numbers = tuple(
         name
-        for name, kind in kinds.items()
-        if kind is int
-        and all(0 <= getattr(one, name) <= LARGEST for state, _, after in fills for one in (state, after))
+        for name, both in pairs.items()
+        if kinds[name] is int
+        and any(old != new for old, new in both)
+        and all(0 <= number <= LARGEST for pair in both for number in pair)
     )
     without_one = [tuple(name for name in numbers if name != one) for one in numbers]
     groups = [*((row,) for row in rows), *(group for group in (numbers, *without_one) if len(group) >= FEWEST)]

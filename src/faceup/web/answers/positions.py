@@ -1,7 +1,7 @@
 """A game in progress, as the play page reads it."""
 
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -23,16 +23,19 @@ from faceup.results.seats import winning_seat
 from faceup.results.sentences.games import names_of
 from faceup.results.sentences.outcomes import end_sentence_for, from_here, own_gain_sentence
 from faceup.results.sentences.samples import estimate_sentence
+from faceup.results.sentences.words import capital
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import RulesError
 from faceup.rules.moves import Move, parts_of
 from faceup.rules.texts import line_texts
+from faceup.web.answers.callings import PERSON, callings, scene_called, short_name
 from faceup.web.answers.documents import BY_SEAT, Players, ShownValue, Turn, shown
 from faceup.web.limits import VisitorLimits
 
 AT_ONCE = 0.3  # seconds
 LINE = 40  # moves of a line of best play
 FRAMES = 50  # of the last added moves: nobody watches more
+YOURS: dict[Kind | None, str] = {"win": "You win", "loss": "You lose"}  # at a table of several
 LARGEST_MOVE = 2**53 - 1  # a page's numbers hold no more
 
 
@@ -113,8 +116,8 @@ class Position:
 
     document_keys = (
         *("game", "hidden", "moves", "seats", "seed", "history", "players", "deciding", "chance", "decides", "by_seat"),
-        *("reader", "added", "frames", "scene", "turn", "who", "person", "over", "result", "gained", "gained_text"),
-        *("points", "rewarding", "opposed", "legal", "solved_start", "lost_start", "*best_play", "note", "record"),
+        *("reader", "added", "frames", "scene", "turn", "who", "person", "over", "status", "score", "result"),
+        *("legal", "solved_start", "lost_start", "*best_play", "note", "record"),
     )
 
     game: Game
@@ -136,12 +139,9 @@ class Position:
     who: str
     person: bool
     over: bool
+    status: Annotated[str, "what the position waits for, or how the game ended"]
+    score: Annotated[str, "what was gained so far, if that is not said seat by seat"]
     result: Result | None
-    gained: Number | None
-    gained_text: str
-    points: Annotated[list[str], "what each of two opponents has gained on the way, at the end of a game of such gains"]
-    rewarding: Annotated[bool, "whether something is gained on the way"]
-    opposed: Annotated[bool, "whether one player gets what the other pays"]
     legal: Sequence[LegalMove]
     solved_start: Annotated[bool, "whether this is the start, and a computer's values are known there soon"]
     lost_start: Annotated[bool, "whether the one person to begin would lose to a perfect player, if that is known soon"]
@@ -171,10 +171,18 @@ def sealed_position(
 def _position(
     session: Session, values: bool, limits: VisitorLimits, added: int, frames: list[Scene], note: str | None
 ) -> Position:
-    hidden, gained, stakes = session.sight.hidden, session.sight.reward_so_far, session.expert.stakes
+    hidden, stakes = session.sight.hidden, session.expert.stakes
     worth, best_play = _best_play(session) if values else ({}, BestPlay())
     by_seat = _by_seat(session, best_play.value is not None)
-    turn, reader, scene = session.turn, _reader(session), session.scene
+    turn, reader = session.turn, _reader(session)
+    seats = [seat.name for seat in session.seats]
+    called = callings(stakes.names, seats)
+    scene = scene_called(session.scene, called)
+
+    def who(seat: int) -> str:
+        return called.get(session.who(seat), session.who(seat))
+
+    result = _result(session) if session.over else None
     solved_start, lost_start = (False, False) if session.history or hidden else _start_known(session)
     if by_seat and best_play.value:
         best_play = best_play._replace(value=by_seat[reader].value)
@@ -182,12 +190,10 @@ def _position(
         game=session.game,
         hidden=hidden,
         moves=session.own_moves if hidden else session.moves,
-        seats=[seat.name for seat in session.seats],
+        seats=seats,
         seed=session.seed,
         history=[
-            Step(
-                turn, move, word, session.who(turn), view, (says or seen_outcome_words(word)) if turn == CHANCE else ""
-            )
+            Step(turn, move, word, who(turn), view, (says or seen_outcome_words(word)) if turn == CHANCE else "")
             for turn, word, move, view, says in session.known_moves
         ],
         players=list(stakes.names),
@@ -197,18 +203,15 @@ def _position(
         by_seat=by_seat,
         reader=reader,
         added=added,
-        frames=frames,
+        frames=[scene_called(frame, called) for frame in frames],
         scene=scene,
         turn=turn,
-        who="" if session.over else session.who(turn),
+        who="" if session.over else who(turn),
+        status=_status(session, scene, result, who),
+        score=_score(session, called),
         person=session.person,
         over=session.over,
-        result=_result(session) if session.over else None,
-        gained=gained,
-        gained_text="" if gained is None else amount(gained),
-        points=_points(session) if session.over else [],
-        rewarding=stakes.rewards,
-        opposed=stakes.opposed,
+        result=result,
         legal=[] if session.over else _legal(session, scene, worth, limits.legal),
         solved_start=solved_start,
         lost_start=lost_start,
@@ -216,6 +219,48 @@ def _position(
         note=note,
         record=None if hidden else record(session),
     )
+
+
+def _status(session: Session, scene: Scene, result: Result | None, who: Callable[[int], str]) -> str:
+    """What the position waits for, or how the game ended."""
+    if result is not None:
+        return result.says.removesuffix(".") or f"{YOURS.get(result.you, 'The end')}: {result.text}"
+    if session.turn == CHANCE:
+        kinds = {zone.kind for zone in scene.zones}
+        return "Rolling ..." if "dice" in kinds else "Dealing ..." if kinds & {"cards", "pile"} else "Playing ..."
+    if not session.person:
+        return f"{who(session.turn)} is to move"
+    return "Your move" if _persons(session) == 1 else f"{who(session.turn)}, your move"
+
+
+def _persons(session: Session) -> int:
+    return sum(seat.name == PERSON for seat in session.seats)
+
+
+def _score(session: Session, called: Mapping[str, str]) -> str:
+    """What was gained on the way, to the one person who plays or with the players' names."""
+    stakes, gained = session.expert.stakes, session.sight.reward_so_far
+    names = [called.get(name, name) for name in stakes.names]
+    if session.over and (points := _points(session)):
+        return f"Points: {', '.join(f'{short_name(name)} {some}' for name, some in zip(names, points, strict=True))}."
+    if not stakes.rewards or not gained or not session.known_moves or session.over or stakes.seats:
+        return "Level so far." if _is_level(session) else ""
+    if len(stakes.names) == 1:
+        return f"So far {amount(gained)}."
+    if not stakes.opposed:
+        return f"So far {amount(gained)} for {stakes.names[0]}."
+    ahead, much = names[0 if gained > 0 else 1], amount(gained).removeprefix("-")
+    if _persons(session) != 1:
+        return f"{capital(ahead)} is {much} ahead."
+    person = [seat.name for seat in session.seats].index(PERSON)
+    return f"You are {much} {'ahead' if ahead == names[person] else 'behind'}."
+
+
+def _is_level(session: Session) -> bool:
+    """Whether two opponents, who gain on the way, have gained as much."""
+    stakes = session.expert.stakes
+    going = bool(session.known_moves) and not session.over and session.sight.reward_so_far == 0
+    return going and stakes.rewards and stakes.opposed and not stakes.seats and len(stakes.names) > 1
 
 
 def _points(session: Session) -> list[str]:

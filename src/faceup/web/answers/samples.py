@@ -14,7 +14,7 @@ from faceup.results.samples.sample import Sample
 from faceup.results.samples.totals import KeptGame
 from faceup.results.seats import SeatFigures
 from faceup.results.sentences.distributions import exact_figures
-from faceup.results.sentences.games import title
+from faceup.results.sentences.games import headline
 from faceup.results.sentences.outcomes import end_sentence, most_wins_sentence
 from faceup.results.stakes import Stakes
 from faceup.rules.contract import Game
@@ -153,7 +153,7 @@ def outcomes_shown(game: Game, distribution: Distribution, stakes: Stakes, after
     ends, seats = distribution.endless < 1, distribution.seats
     shares = [(result, float(share)) for result, share in distribution.histogram.items()][:MOST_RESULTS]
     outcomes = OutcomesShown(
-        title=title(game, after),
+        title=headline(game, after),
         players=list(stakes.names),
         worth=ShownValue(distribution.value),
         lengths_drawing=lengths_drawing(distribution) if ends else None,

@@ -9,7 +9,7 @@ from faceup.results.answers.strategy import About, Strategy
 from faceup.results.documents.codec import Document, document
 from faceup.results.documents.game import game_document
 from faceup.results.scene.things import Zone
-from faceup.results.sentences.games import title
+from faceup.results.sentences.games import headline
 from faceup.results.sentences.mixed_strategies import decision_cells, never_reached, not_computed, share_note
 from faceup.results.sentences.strategies import strategy_blocks, strategy_facts, tie_facts, value_facts
 from faceup.results.sentences.strategy_cells import ROOM, by_lines, line_cells, row_cells, telling_rows
@@ -108,7 +108,7 @@ def strategy_document(strategy: Strategy, says: str, stakes: Stakes, most: int, 
     blocks = strategy.by_player or strategy.for_mover or strategy.states
     whose = "best moves" if strategy.player is None else stakes.name(strategy.player)
     table = StrategyTable(
-        title=title(strategy.game),
+        title=headline(strategy.game),
         says=says,
         value=ShownValue(strategy.value),
         text=list(part_lines(value_facts(strategy) if blocks else strategy_facts(strategy), 12)),
@@ -135,7 +135,7 @@ def strategy_document(strategy: Strategy, says: str, stakes: Stakes, most: int, 
 def mixed_document(strategy: MixedStrategy, says: str, stakes: Stakes, most: int, seconds: float) -> Document:
     """The document of a mixed strategy with at most ``most`` rows for each player."""
     table = StrategyTable(
-        title=title(strategy.game),
+        title=headline(strategy.game),
         says=says,
         value=ShownValue(strategy.value),
         text=[f"{name}  {text}" for name, text in _notes(strategy).items() if text],

@@ -3,7 +3,7 @@
 import { apiOf } from "./api.js";
 import { DataChart } from "./chart.js";
 import { announce, dataTable, el, replace } from "./elements.js";
-import { gamePage, playsItself, policyWords, remember, titleWords, wayOut } from "./gamepage.js";
+import { gamePage, playsItself, policyWords, remember, wayOut } from "./gamepage.js";
 import { gameLinks } from "./header.js";
 import { badge } from "./movevalues.js";
 import { duration, many, number, percent } from "./numbers.js";
@@ -51,7 +51,7 @@ function answerPlace(game, store) {
     node.hidden = false;
     replace(
       node,
-      el("h2", `${titleWords(game, found.title)}: ${outcomes.policies.map(policyWords).join(" against ")}`),
+      el("h2", `${found.title}: ${outcomes.policies.map(policyWords).join(" against ")}`),
       el("div.intervals", figuresOf(found)),
       bars,
       found.seats_drawing && seatFigures({ ...found, tied }),

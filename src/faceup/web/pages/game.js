@@ -5,7 +5,7 @@ import { fromQuery, pageOf, readHash, seedOf, toQuery, unknownParameters, unusua
 import { apiOf } from "./api.js";
 import { announce } from "./elements.js";
 import { oftenWords } from "./movevalues.js";
-import { calledByWhoPlays, capital } from "./seats.js";
+import { capital } from "./seats.js";
 import { Store } from "./store.js";
 
 /**
@@ -78,12 +78,11 @@ export class GameStore extends Store {
     const values = Boolean(wish.values || keep.hinted || keep.line);
     const asked = question ?? this.question({ ...wish, values }, goOn);
     this.update({ shown: null, error: null });
-    const answer = await this.ask(text, asked, refuse);
+    const position = await this.ask(text, asked, refuse);
     this.update({ picked: null });
-    if (!answer) return false;
-    const { parameters, moves, seats, seed } = answer;
-    const start = answer.record?.position ?? asked[1].position ?? "";
-    const position = calledByWhoPlays(answer);
+    if (!position) return false;
+    const { parameters, moves, seats, seed } = position;
+    const start = position.record?.position ?? asked[1].position ?? "";
     const { added, frames, history } = position;
     const quiet = !added || !frames.length || (first && !watched(position, seats));
     const played = { parameters, moves, position: start, seats, seed, values: Boolean(wish.values) };
@@ -196,7 +195,7 @@ export class GameStore extends Store {
     if (count >= position.history.length) return this.update({ past: null });
     const asked = this.question({ ...played, moves: played.moves.slice(0, count), values: false });
     const found = await this.ask("Setting up ...", asked);
-    if (found) this.update({ past: { count, position: calledByWhoPlays(found) } });
+    if (found) this.update({ past: { count, position: found } });
   }
 
   /** Look at the position so many moves on, or back. */

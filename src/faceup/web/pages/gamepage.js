@@ -75,12 +75,6 @@ export const policyWords = (policy) => ({
   best: "best play", random: "random play", worst: "worst play", first: "first moves",
 })[policy] ?? policy;
 
-/** "best-card deck=100 hand=10" as "Best card, deck 100, hand 10", for the title of an answer. */
-export function titleWords(game, title) {
-  const words = title.split(" ").slice(1).map((word) => word.replace("=True", ": yes").replace("=False", ": no"));
-  return [game.title, ...words.map((word) => word.replace("=", " ").replaceAll("_", " "))].join(", ");
-}
-
 /** Put what is on the page into the address and into the links to other pages about the game. */
 export function remember(parameters, others = []) {
   const query = new URLSearchParams(others.filter(([, value]) => value !== null)).toString();

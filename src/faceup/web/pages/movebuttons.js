@@ -1,4 +1,4 @@
-// What surrounds a position: moves as buttons, and in words whose move it is, what was gained, what it is worth.
+// What surrounds a position: moves as buttons, and in words what it is worth.
 
 import { Component, el, pushButton } from "./elements.js";
 import { arrowKeys } from "./keys.js";
@@ -6,37 +6,10 @@ import { byWorth, badge, known, worthBadge, worthWords } from "./movevalues.js";
 import { many } from "./numbers.js";
 import { withPieces } from "./pieces.js";
 import { movesElsewhere } from "./scene.js";
-import { capital, shortName } from "./seats.js";
+import { capital } from "./seats.js";
 
-const YOURS = { win: "You win", loss: "You lose" }; // at a table of several
 const NO_VALUES = "No values: this game is not solved here.";
 const MANY = 12; // moves, from which on the list is made compact and can be sorted
-
-/** Whether the game is one for a single player: nobody else ever decides. */
-function alone(position) {
-  return position.players.length === 1;
-}
-
-/** What a position is waiting for, as a heading. */
-export function statusWords(position, seats) {
-  if (position.over) return resultWords(position);
-  if (position.turn === -1) return chanceWords(position.scene);
-  if (!position.person) return `${position.who} is to move`;
-  const persons = seats.filter((seat) => seat === "person").length;
-  return persons === 1 ? "Your move" : `${position.who}, your move`;
-}
-
-/** What chance does, by the things on the table. */
-function chanceWords({ zones }) {
-  if (zones.some(({ kind }) => kind === "dice")) return "Rolling ...";
-  return zones.some(({ kind }) => kind === "cards" || kind === "pile") ? "Dealing ..." : "Playing ...";
-}
-
-function resultWords({ result }) {
-  if (result.says) return result.says.replace(/\.$/, "");
-  const yours = YOURS[result.you];
-  return yours ? `${yours}: ${result.text}` : `The end: ${result.text}`;
-}
 
 /**
  * Buttons for the legal moves that the scene has no place for. `values`: with what they are worth, `onlyBest`: the best
@@ -76,24 +49,6 @@ export class MoveButtons extends Component {
     const title = entries.length < position.legal.length ? "Other moves" : "Moves";
     return [el("h3.moves-title", title, order), list];
   }
-}
-
-/** What was gained so far, where that is not said seat by seat. */
-export function scoreWords(position) {
-  const { history, gained: lead, gained_text: gained, over, by_seat: rows, rewarding, opposed } = position;
-  const { person, players, seats, points } = position;
-  if (over && points.length) {
-    const called = players.map((name, player) => (seats.filter((seat) => seat === "person").length !== 1 ? shortName(name)
-      : seats[player] === "person" ? "you" : "computer"));
-    return `Points: ${called.map((name, player) => `${name} ${points[player]}`).join(", ")}.`;
-  }
-  if (!rewarding || !gained || !history.length || over || rows.length > 1) return "";
-  if (alone(position)) return `So far ${gained}.`;
-  if (!opposed) return `So far ${gained} for ${players[0]}.`;
-  if (!lead) return "Level so far.";
-  const [ahead, much] = [lead > 0 ? 0 : 1, gained.replace(/^-/, "")];
-  if (seats.filter((seat) => seat === "person").length !== 1) return `${capital(players[ahead])} is ${much} ahead.`;
-  return `You are ${much} ${person === ahead ? "ahead" : "behind"}.`;
 }
 
 /** A line that opens to the engine's own reason. */

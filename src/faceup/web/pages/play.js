@@ -6,7 +6,7 @@ import { GameStore, sceneShown, watched } from "./game.js";
 import { gameOfAddress } from "./gamepage.js";
 import { carry, header } from "./header.js";
 import "./keys.js";
-import { movesWords, says, scoreWords, statusWords } from "./movebuttons.js";
+import { movesWords, says } from "./movebuttons.js";
 import "./movelist.js";
 import { latestWords } from "./moveplayer.js";
 import { legend } from "./movevalues.js";
@@ -129,7 +129,7 @@ async function follow(play, { game, position, played, shown }) {
   ));
   if (!seen) return;
   play.update({ shown: null });
-  if (position.over) announce(statusWords(position, played.seats));
+  if (position.over) announce(position.status);
 }
 
 function draw(play, state, focus) {
@@ -145,7 +145,7 @@ function draw(play, state, focus) {
   const count = past?.count ?? shown ?? position.history.length;
   focus.note();
   at("who").textContent = whoWords(position, played.seats);
-  if (shown === null) at("score").textContent = scoreWords(there);
+  if (shown === null) at("score").textContent = there.score;
   at("latest").textContent = past ? "" : latestWords(position, position.added - (position.history.length - count));
   const over = now && position.over;
   if (scene) at("scene").show({ scene, legal: now ? position.legal : [], pick, ...look, over, fresh: false });
@@ -173,7 +173,7 @@ function draw(play, state, focus) {
 
 function heading({ position, played, past, shown }) {
   if (past) return past.count ? `After move ${past.count} of ${position.history.length}` : "The start";
-  if (shown === null) return statusWords(position, played.seats);
+  if (shown === null) return position.status;
   const mover = moverAt(position, shown);
   if (watched(position, played.seats) || mover < 0) return "Playing ...";
   const { who } = position.history.find(({ turn }) => turn === mover);

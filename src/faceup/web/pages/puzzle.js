@@ -5,7 +5,7 @@ import { announce, byId, el, paragraphs, pushButton, replace } from "./elements.
 import { pageStore } from "./gamepage.js";
 import { MoveButtons } from "./movebuttons.js";
 import { GameScene } from "./scene.js";
-import { calledByWhoPlays, colourOf } from "./seats.js";
+import { colourOf } from "./seats.js";
 import { WaitingLine } from "./waiting.js";
 
 // The store has the `puzzle` that is shown, and the move that was `picked`; the address its day.
@@ -38,8 +38,7 @@ function place(content) {
   content.append(about, rules, busy.follow(store, table) && table, days);
   store.subscribe(["puzzle", "picked"], ({ puzzle, picked }) => {
     if (!puzzle) return;
-    const { title, what, answer } = puzzle;
-    const position = calledByWhoPlays(puzzle.position);
+    const { title, what, answer, position } = puzzle;
     const heading = puzzle.today ? "Puzzle of the day" : `Puzzle of ${puzzle.day}`;
     document.title = `${heading} - faceup`;
     byId("title").textContent = heading;

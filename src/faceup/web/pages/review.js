@@ -6,7 +6,7 @@ import { reviewed } from "./game.js";
 import { byWorth, known, worthBadge } from "./movevalues.js";
 import { axes, ChartPicture, linear, spotsAlong, textWidth, ticks } from "./picture.js";
 import { sceneOf } from "./scene.js";
-import { calledByWhoPlays, capital, reviewByWhoPlayed, shortName } from "./seats.js";
+import { capital, shortName } from "./seats.js";
 import { Store } from "./store.js";
 import { ErrorLine, WaitingLine } from "./waiting.js";
 
@@ -43,7 +43,7 @@ export class GameReview extends HTMLElement {
   async #ask(game) {
     const path = apiOf(this.game.state.game, "review");
     const review = await this.#asked.ask("Looking for mistakes ...", [path, game]);
-    if (review) this.#asked.update({ review: reviewByWhoPlayed(review, game.seats) });
+    if (review) this.#asked.update({ review });
   }
 
   #again() {
@@ -268,7 +268,7 @@ class ReviewedMove extends HTMLElement {
     if (!this.#positions.has(count)) {
       replace(this.place);
       const found = await this.#asked.ask("Setting up ...", question);
-      if (found) this.#positions.set(count, calledByWhoPlays(found));
+      if (found) this.#positions.set(count, found);
     } else this.#asked.giveUp();
     const position = this.#positions.get(count);
     if (position && row === this.row) replace(this.place, sceneBefore(position, row), worths(position, row));

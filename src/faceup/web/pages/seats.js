@@ -25,54 +25,6 @@ function onlyPerson(seats) {
 export const shortName = (name) =>
   name.replace(/^the (.*) player$/, "$1").replace(/^the computer$/, "computer").replace(/^player number /, "");
 
-/** The seat of one person who plays against one computer, where the rules have no names for them; else null. */
-function againstComputer(players, seats) {
-  const usual = players.length === 2 && players.every((name) => /^the (first|second) player$/.test(name));
-  return usual ? onlyPerson(seats) : null;
-}
-
-/**
- * A Review in which the opponent of the one person in `seats` is called the computer, where it is one and the rules
- * have no name for it.
- */
-export function reviewByWhoPlayed(review, seats) {
-  const person = againstComputer(review.players, seats);
-  if (person === null) return review;
-  const name = review.players[1 - person];
-  const told = (text) => text?.replaceAll(name, "the computer").replaceAll(capital(name), "The computer");
-  const row = (one) => ({ ...one, who: told(one.who), says: told(one.says), advice: told(one.advice) });
-  return {
-    ...review,
-    says: told(review.says),
-    rows: review.rows.map(row),
-    skill_words: review.skill_words.map((words) => ({ ...words, who: told(words.who) })),
-  };
-}
-
-/**
- * A Position in which what belongs to the first and the second player is called yours and the computer's, where one
- * person plays alone or against one computer and the rules have no names for them.
- */
-export function calledByWhoPlays(position) {
-  const { players, seats } = position;
-  const person = players[0] === "the player" && seats[0] === "person" ? 0 : againstComputer(players, seats);
-  if (person === null) return position;
-  const names = new Map(players.map((name, seat) => [name, seat === person ? "you" : "the computer"]));
-  const short = new Map([...names].map(([name, called]) => [shortName(name), shortName(called)]));
-  const scene = (one) => one && { ...one, zones: one.zones.map(zone) };
-  const zone = (one) => ({
-    ...one, label: short.get(one.label) ?? one.label, rows: one.rows.map((row) => row.map(item)),
-  });
-  const item = (one) => (one.by ? { ...one, by: names.get(one.by) ?? short.get(one.by) ?? one.by } : one);
-  return {
-    ...position,
-    who: names.get(position.who) ?? position.who,
-    history: position.history.map((step) => ({ ...step, who: names.get(step.who) ?? step.who })),
-    scene: scene(position.scene),
-    frames: position.frames.map(scene),
-  };
-}
-
 /** What a player's pieces look like, in a word, "" where nothing is known: "black", "crosses". */
 export function colourOf({ zones }, player) {
   const board = zones.find(({ kind }) => kind === "board");

@@ -3,7 +3,7 @@
 import { apiOf } from "./api.js";
 import { DataChart, fills } from "./chart.js";
 import { announce, el, opening, replace, within } from "./elements.js";
-import { gamePage, playsItself, remember, titleWords, wayOut } from "./gamepage.js";
+import { gamePage, playsItself, remember, wayOut } from "./gamepage.js";
 import { gameLinks } from "./header.js";
 import { many, number } from "./numbers.js";
 import { choice, SettingsForm } from "./settings.js";
@@ -131,7 +131,7 @@ function answerPlace(game, store) {
   store.subscribe(["answer"], ({ answer }) => {
     if (!answer) return;
     place.hidden = false;
-    title.textContent = titleWords(game, answer.title);
+    title.textContent = answer.title;
     says.textContent = answer.says;
     replace(value, valueOf(answer));
     map.show({ drawing: answer.drawing });

@@ -1,0 +1,69 @@
+"""What pages call the players: you and the computer, if one person plays and the rules have no names for them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from faceup.results.documents.codec import Document
+from faceup.results.scene.scene import Scene
+from faceup.results.scene.things import Item, Zone
+from faceup.results.sentences.words import capital
+from faceup.rules.player_names import seat_name
+
+PERSON = "person"
+COMPUTER = "the computer"
+TWO = tuple(map(seat_name, (0, 1)))
+ALONE = "the player"
+
+
+def callings(players: Sequence[str], seats: Sequence[str]) -> dict[str, str]:
+    """From names of players to what pages call them; empty if they keep their names."""
+    persons = [seat for seat, who in enumerate(seats) if who == PERSON]
+    if players[:1] == (ALONE,) and persons[:1] == [0]:
+        person = 0
+    elif tuple(players) == TWO and len(persons) == 1:
+        (person,) = persons
+    else:
+        return {}
+    return {name: "you" if seat == person else COMPUTER for seat, name in enumerate(players)}
+
+
+def short_name(name: str) -> str:
+    """``first`` for ``the first player``, where there is little room."""
+    return name.removeprefix("the ").removesuffix(" player").removeprefix("player number ")
+
+
+def scene_called(scene: Scene, called: Mapping[str, str]) -> Scene:
+    """The scene with what belongs to players under these callings."""
+    short = {short_name(name): short_name(calling) for name, calling in called.items()}
+
+    def item_called(item: Item) -> Item:
+        return item._replace(by=called.get(item.by) or short.get(item.by, item.by)) if item.by else item
+
+    def zone_called(zone: Zone) -> Zone:
+        rows = tuple(tuple(map(item_called, row)) for row in zone.rows)
+        return replace(zone, label=short.get(zone.label, zone.label), rows=rows)
+
+    return replace(scene, zones=tuple(map(zone_called, scene.zones))) if called else scene
+
+
+def review_called(found: Document, called: Mapping[str, str]) -> Document:
+    """The document of a review with the computer under its calling."""
+    names = [name for name, calling in called.items() if calling == COMPUTER]
+
+    def told(part: Document, *keys: str) -> Document:
+        texts = {key: part[key] for key in keys if isinstance(part.get(key), str)}
+        for name in names:
+            texts = {
+                key: text.replace(name, COMPUTER).replace(capital(name), capital(COMPUTER))
+                for key, text in texts.items()
+            }
+        return {**part, **texts}
+
+    return told(
+        {
+            **found,
+            "rows": [told(row, "who", "says", "advice") for row in found["rows"]],
+            "skill_words": [told(words, "who") for words in found["skill_words"]],
+        },
+        "says",
+    )
