@@ -93,7 +93,7 @@ def test_one_axis_is_a_list_with_every_figure(capsys: Capture) -> None:
     solution = solve(BestCard(deck=60, hand=3))
     assert out[-2].split() == [
         "60",
-        f"{float(solution.value.low):.12g}",
+        f"{float(solution.value.low):.4f}",
         "=",
         str(solution.value.exact),
         *map(str, strategy(solution).thresholds or ()),
