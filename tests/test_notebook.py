@@ -115,6 +115,24 @@ def plain(text: str) -> str:
     return html.unescape(re.sub("<[^>]*>", " ", text))
 
 
+@pytest.mark.parametrize(
+    ("game", "told"),
+    [
+        (Nim(a=2), "Nim, a 2 Take the last stone. Three heaps|players two|a=2 b=4 c=5|ask faceup.solve(game)"),
+        (OneHanded(), "One handed|players patience|ask faceup.simulate(game, 1000)"),
+        (faceup.game("kuhn-poker"), "players two, chance|faceup.mixed_strategy(faceup.solve(game))"),
+    ],
+    ids=str,
+)
+def test_a_game_has_a_card(game: Any, told: str) -> None:
+    text = game._repr_html_()
+    ElementTree.fromstring(text)
+    words = " ".join(plain(text).split())
+    assert [part for part in told.split("|") if part not in words] == []
+    for line in re.findall(r"faceup\.\S.*?\)(?= faceup|$)", words):  # what it offers can be asked
+        assert eval(line, {"faceup": faceup, "game": game})
+
+
 @pytest.mark.parametrize("name", RESULTS)
 def test_a_page_is_whole_and_has_a_picture_where_one_is_possible(name: str) -> None:
     text = page(name)

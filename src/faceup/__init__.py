@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from typing import Any as _Any
 
 from faceup.results.showable import Showable as _Showable
+from faceup.rules.contract import Rules as _Rules
 
 if TYPE_CHECKING:
     from faceup.engines.chain.outcomes import outcomes as outcomes
@@ -87,6 +88,15 @@ def _plot(result: _Any, path: str | _Path) -> None:
     _import_module("faceup.show.pictures.plots").plot(result, path)
 
 
+def _draw_game(game: _Any) -> str:
+    """The card of a game in a notebook."""
+    about = _import_module("faceup.results.sentences.games")
+    seen = _import_module("faceup.engines.graph.stakes").stakes_seen
+    patience = _import_module("faceup.rules.facts").plays_itself(game)
+    return _draw(about.AboutGame(game, "patience" if patience else about.players_text(seen(game, 4))))
+
+
+_Rules._repr_html_ = _draw_game  # type: ignore[attr-defined]
 _Showable.draw, _Showable.text, _Showable.plot = _draw, _text, _plot
 
 

@@ -26,6 +26,7 @@ from faceup.numbers.value import (
     written_alike,
 )
 
+SMALLEST = 1e-3  # that has a place among numbers of as many decimals
 DIGITS = 4  # of a number in a sentence
 MOST_DIGITS = 9  # of a number that fewer digits round to a whole one
 LEAST = Fraction(1, 2 * 10**6)  # the values that count as exact
@@ -143,9 +144,9 @@ def result_text(result: Any) -> str:
 
 
 def alike(numbers: Sequence[float]) -> list[str]:
-    """The numbers with the same number of decimals, for comparison."""
+    """The numbers with the same number of decimals, for comparison, unless some are too small for that."""
     texts = list(map(digits, numbers))
-    if any("e" in text for text in texts):
+    if any("e" in text or 0 < abs(number) < SMALLEST for number, text in zip(numbers, texts, strict=True)):
         return texts
     largest = max(map(abs, numbers), default=0)
     room = DIGITS if largest <= 1 else max(DIGITS - len(str(int(largest))), 1)

@@ -24,7 +24,7 @@ from faceup.results.samples.sample import Sample
 from faceup.results.samples.sweep import Sweep
 from faceup.results.samples.tournament import Tournament
 from faceup.results.scene.scene import PositionCard
-from faceup.results.sentences.games import headline, title
+from faceup.results.sentences.games import AboutGame, game_facts, headline, rules_paragraphs, short_sentence, title
 from faceup.results.sentences.outcomes import whose
 from faceup.results.sentences.words import in_notebook
 from faceup.rules.contract import CHANCE
@@ -51,6 +51,13 @@ def parts(result: Any) -> Iterator[Part]:
 def page(result: Any) -> str:
     """A result as HTML; parts whose library is missing, such as Matplotlib, are left out."""
     return '<div class="faceup">' + "".join(part.html() for part in parts(result)) + "</div>"
+
+
+def _game(about: AboutGame) -> Iterator[Part]:
+    yield Heading(headline(about.game))
+    yield Answer(short_sentence(type(about.game)))
+    yield Lines(rules_paragraphs(type(about.game)))
+    yield Lines(part_lines(game_facts(about), 12))
 
 
 def _solution(solution: Solution) -> Iterator[Part]:
@@ -299,6 +306,7 @@ def _first_cell(first_cell: FirstCell) -> Iterator[Part]:
 
 
 PARTS: dict[type, Callable[[Any], Iterator[Part]]] = {
+    AboutGame: _game,
     Solution: _solution,
     MixedExplanation: _reasons,
     BestAnswer: _answer,

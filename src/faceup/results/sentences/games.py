@@ -6,18 +6,28 @@ from dataclasses import fields
 from fractions import Fraction
 from inspect import cleandoc, getmodule
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
 from faceup.numbers.value import Value, amount, nearest
 from faceup.results.number_texts import amount_text, result_text
-from faceup.results.sentences.words import Rest, capital, count_phrase
+from faceup.results.sentences.words import Fact, Rest, capital, count_phrase
 from faceup.results.stakes import Stakes
 from faceup.rules.contract import Game, position_of
+from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move, numbers_text
 from faceup.rules.parameters import write_parameters
 from faceup.rules.texts import line_texts, move_text, own_docstring
 from faceup.rules.theory import Published
 
+# What can be asked about a game, from Python.
+OPEN = ("solve(game)", "strategy(faceup.solve(game))", "explain(game)", "outcomes(game)", "simulate(game, 1000)")
+HIDDEN = (
+    "solve(game)",
+    "mixed_strategy(faceup.solve(game))",
+    "mixed_reasons(faceup.solve(game))",
+    "simulate(game, 1000)",
+)
+PATIENCE = ("simulate(game, 1000)", "replay(game, seed=1, number=1)")
 LONGEST_LINE = 60  # moves of a line of best play, before the rest is counted
 FEW_MOVES = 12  # of such a line in a sentence
 NOT_REACHED = "No play from the start leads to this position; its values hold all the same."
@@ -32,6 +42,24 @@ def title(game: Any, after: Sequence[Move] = ()) -> str:
     place = f" from {position_of(game)}" if position_of(game) else ""
     moves = f" after {', '.join(line_texts(game, game.start(), after))}" if after else ""
     return f"{type(game).name} {parameters}".rstrip() + place + moves
+
+
+class AboutGame(NamedTuple):
+    """A game, and its players in words."""
+
+    game: Any
+    players: str
+
+
+def game_facts(about: AboutGame) -> Iterator[Fact]:
+    """The players and the parameters of a game, and what can be asked about it in Python."""
+    yield "players", about.players
+    if parameters := write_parameters(about.game):
+        yield "parameters", " ".join(f"{name}={value}" for name, value in parameters.items())
+    facts = facts_of(about.game)
+    ask = PATIENCE if not facts.decisions else HIDDEN if facts.hidden else OPEN
+    for k, call in enumerate(ask):
+        yield "" if k else "ask", f"faceup.{call}"
 
 
 def headline(game: Any, after: Sequence[Move] = ()) -> str:

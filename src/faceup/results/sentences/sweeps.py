@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from math import inf
 from typing import Any, get_args
 
-from faceup.numbers.value import How, Value, cut_decimals, decimals, fraction_text
-from faceup.results.number_texts import alike, at_confidence, bounds_text, percents, rate_text, result_text
+from faceup.numbers.value import How, Value, fraction_text
+from faceup.results.number_texts import alike, at_confidence, bounds_text, percents, result_text
 from faceup.results.samples.first_cell import FirstCell
 from faceup.results.samples.sweep import FAILED, LIMIT, NO_GAME, RATES, Cell, Sweep
 from faceup.results.sentences.words import Fact, count_phrase
@@ -73,26 +74,24 @@ def _figure_text(cell: Cell | None, figure: str, texts: Mapping[float, str]) -> 
 
 
 def full_figures(cells: Sequence[Cell], figure: str) -> list[str]:
-    """A figure of each cell with its certainty."""
-    return [_with_certainty(cell, figure) for cell in cells]
+    """The same texts, each with its fraction if all numbers of the column are short fractions."""
+    texts, exact = brief_figures(cells, figure), [_exact(cell.values[figure]) for cell in cells]
+    known = [number for cell, number in zip(cells, exact, strict=True) if isinstance(cell.values[figure], Value)]
+    short = all(number is not None and len(fraction_text(number)) <= LONGEST_FRACTION for number in known)
+    if not short or all(number is None or number.denominator == 1 for number in known):
+        return texts
+    return [
+        text if number is None else f"{text} = {fraction_text(number)}"
+        for text, number in zip(texts, exact, strict=True)
+    ]
 
 
-def _with_certainty(cell: Cell, figure: str) -> str:
-    value = cell.values[figure]
-    if not isinstance(value, Value) or not _sure(value):
-        return _figure_text(cell, figure, {})
-    if figure in RATES:
-        return rate_text(value)
-    if value.exact is None or value.exact.denominator == 1:
-        return str(value)
-    fraction = fraction_text(value.exact)
-    if len(fraction) <= LONGEST_FRACTION:
-        return f"{decimals(value.exact)} = {fraction}"
-    return f"{cut_decimals(value.exact)} exactly"
+def _exact(figure: Any) -> Fraction | None:
+    return Fraction(figure.exact) if isinstance(figure, Value) and _sure(figure) and figure.exact is not None else None
 
 
 def certainty(sweep: Sweep, figure: str) -> str:
-    """The certainty of the numbers of a grid."""
+    """The certainty of the numbers of a column or of a grid."""
     values = [value for cell in sweep.cells if isinstance(value := cell.values[figure], Value)]
     parts = []
     for how in get_args(How):

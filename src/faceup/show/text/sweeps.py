@@ -73,6 +73,9 @@ def _list(sweep: Sweep, console: "Console", first: int, most: int) -> "Table":
 
 def _list_lines(sweep: Sweep, console: "Console") -> "Iterator[str | Table]":
     """The list, or, if it is too wide, a line for each figure of each cell."""
+    for figure in sweep.figures:
+        if (sure := certainty(sweep, figure)) and not sure.endswith(" exact"):
+            yield f"{words_of(figure)}{sure.replace(';', ':', 1)}"
     listing = _list(sweep, console, 0, MOST_ROWS)
     if _width(listing, console) <= console.width:
         yield listing
