@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from uuid import uuid4
 
 import numpy as np
 import pytest
@@ -22,6 +23,7 @@ from faceup.engines.solve.dispatch import solve
 from faceup.engines.solve.induction.induction_engines import NativeInduction
 from faceup.engines.solve.induction.native_table import NativeTable
 from faceup.games.fifteen import Fifteen
+from faceup.games.hog import Hog
 from faceup.games.one_handed import OneHanded
 from faceup.library.finding import find_game
 from faceup.native import kernels, not_compiled
@@ -60,7 +62,7 @@ class Sums(Game):
         return self.State(s.left - 1, s.sum + m * m * s.left)
 
     def payoff(self, s):
-        return s.sum % 5 - 2
+        return (s.sum + 5 * 0) % 5 - 2
 '''
 
 
@@ -92,12 +94,12 @@ class AfterSome(Never):
 
 @pytest.fixture
 def sums(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> object:
-    monkeypatch.setenv("FACEUP_CACHE", str(tmp_path / "cache"))
+    """Rules that nobody has compiled, for a number in them is drawn; loops of engines may be there."""
     monkeypatch.delenv("FACEUP_COMPILE", raising=False)
     monkeypatch.setattr(thresholds, "INDUCTION_WORK", 100)  # what is more is worth a compiler
     monkeypatch.setattr(compiling, "processors", lambda: 2)
     path = tmp_path / "sums.py"
-    path.write_text(SUMS)
+    path.write_text(SUMS.replace("5 * 0", f"5 * {uuid4().time_low}"))
     return find_game(f"{path}:Sums", ("steps=16",))
 
 
@@ -223,7 +225,7 @@ def test_a_compiler_ends_with_a_question_that_is_given_up(sums: Fifteen, monkeyp
 
 
 def test_games_are_the_same_whoever_plays_them() -> None:
-    interpreted = GamePlayer(Fifteen(), 5, 1000)
+    interpreted = GamePlayer(Hog(), 5, 1000)
     expected = interpreted.outcomes(0, 300)
     for ready_after in (0, 1, 120, 1000):
         player = FallbackPlayer(interpreted, AfterSome(ready_after), lambda: CompiledGamePlayer(interpreted))
@@ -265,7 +267,7 @@ def test_first_games_are_reported_before_anything_is_compiled(monkeypatch: pytes
 
 
 def test_few_games_wait_for_no_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
-    interpreted, seconds = GamePlayer(Fifteen(), 5, 1000), []
+    interpreted, seconds = GamePlayer(Hog(), 5, 1000), []
     machine_code.certified_player(interpreted, lambda: CompiledGamePlayer(interpreted), 10**9, seconds.append, [])
     machine_code.certified_player(interpreted, lambda: CompiledGamePlayer(interpreted), 10, seconds.append, [])
     assert seconds[0] > 1000 * seconds[1]

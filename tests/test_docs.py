@@ -30,7 +30,7 @@ CHECKER = doctest.OutputChecker()
 # [echo "sent" |] faceup ... [; echo "exit code $?"], and no other sign that a shell knows.
 ONE_COMMAND = re.compile(
     r"""(?:(?P<how>echo|printf)\ (?P<quote>["'])(?P<sent>.*?)(?P=quote)\ \|\ )?
-        (?P<words>faceup\ [^|;<>&$`*?]*)(?P<code>;\ echo\ "exit\ code\ \$\?")?""",
+        (?P<words>faceup\ (?:[^|;<>&$`*?"]|"[^$`"\\]*")*)(?P<code>;\ echo\ "exit\ code\ \$\?")?""",
     re.VERBOSE,
 )
 
@@ -167,7 +167,7 @@ def test_the_wheel_is_what_runs(installed: dict[str, str], tmp_path: Path) -> No
         'echo "4 5 2 6 3" | faceup move three-fourteen',
         "printf '4 5 2 6 3\\n0\\n2 5 5\\n' | faceup serve three-fourteen --stdio",
         'faceup same three-fourteen tic-tac-toe; echo "exit code $?"',
-        "faceup solve nogame",
+        'faceup solve "no > game"',
     ],
 )
 def test_a_command_in_this_process_is_as_in_a_shell(command: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,6 +4,7 @@ import os
 import pickle
 import subprocess
 import sys
+import tempfile
 import threading
 from copy import deepcopy
 from math import inf
@@ -50,6 +51,7 @@ class Countdown(Game):
 
     class State(NamedTuple):
         left: int
+        mover: int = 0
 
     def start(self):
         return self.State(self.n)
@@ -102,31 +104,37 @@ print("loaded" if dispatcher.stats.cache_hits else "compiled")
 """
 
 
-def run(rules: Path, cache: Path, program: str = RUN_A_SHORT_LOOP) -> list[str]:
+def run(rules: Path, program: str = RUN_A_SHORT_LOOP, **environment: str) -> list[str]:
     """The value and whether the code came from disk, in a process of its own."""
-    environment = {**os.environ, "FACEUP_CACHE": str(cache)}
+    environment = os.environ | environment
     environment.pop("PYTHONDONTWRITEBYTECODE", None)  # as a user has it
     command = [sys.executable, "-c", program, f"{rules}:Countdown"]
     return subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout.split()
 
 
-def test_an_edited_rule_or_helper_never_runs_old_code(tmp_path: Path) -> None:
-    rules, helper, cache = tmp_path / "countdown.py", tmp_path / "prizes.py", tmp_path / "cache"
+@pytest.fixture
+def new_path(tmp_path: Path) -> Path:
+    """A folder whose name nobody has seen, so that the rules in it are not compiled, whatever else is."""
+    return Path(tempfile.mkdtemp(dir=tmp_path))
+
+
+def test_an_edited_rule_or_helper_never_runs_old_code(new_path: Path) -> None:
+    rules, helper = new_path / "countdown.py", new_path / "prizes.py"
     rules.write_text(COUNTDOWN)
     helper.write_text(PRIZES)
     for engine in ("compiled", "loaded"):
-        assert run(rules, cache, RUN + RUN_A_SHORT_LOOP) == ["10", engine] * 2
+        assert run(rules, RUN + RUN_A_SHORT_LOOP) == ["10", engine] * 2
     stamp = helper.stat()
     helper.write_text(PRIZES.replace("10", "20"))  # a helper's helper in another module, of the same size and time
     os.utime(helper, ns=(stamp.st_atime_ns, stamp.st_mtime_ns))
-    assert run(rules, cache) == ["20", "compiled"]
+    assert run(rules) == ["20", "compiled"]
     rules.write_text(COUNTDOWN.replace("BONUS = 0", "BONUS = 5"))  # a constant
-    assert run(rules, cache) == ["25", "compiled"]
+    assert run(rules) == ["25", "compiled"]
     rules.write_text(COUNTDOWN.replace("+ BONUS", "- 1"))  # a rule
-    assert run(rules, cache) == ["19", "compiled"]
+    assert run(rules) == ["19", "compiled"]
     helper.write_text(PRIZES)
     rules.write_text(COUNTDOWN)
-    assert run(rules, cache) == ["10", "loaded"]
+    assert run(rules) == ["10", "loaded"]
 
 
 def test_comments_and_parameters_leave_the_digest_alone(tmp_path: Path) -> None:
@@ -317,18 +325,18 @@ def test_a_table_asks_the_compiler_once(monkeypatch: pytest.MonkeyPatch) -> None
     assert len(asked) == 1
 
 
-def test_helpers_that_call_each_other_are_loaded_from_disk(tmp_path: Path) -> None:
+def test_helpers_that_call_each_other_are_loaded_from_disk(new_path: Path) -> None:
     """Each of three calls the others, from two of them the rules come in, one remembers, and one raises an error."""
-    (tmp_path / "prizes.py").write_text(
+    (new_path / "prizes.py").write_text(
         "from functools import cache\n"
         "def prize(n):\n    return 10 if n <= 0 else other(n - 1) + last(n - 2) - other(n - 1)\n"
         "def other(n):\n    return 20 if n <= 0 else last(n - 1)\n"
         "@cache\ndef last(n):\n    if n > 99:\n        raise ValueError('far')\n"
         "    return 10 if n <= 0 else prize(n - 1) + other(n - 1) * 2 - other(n - 1) * 2\n"
     )
-    (tmp_path / "countdown.py").write_text(COUNTDOWN.replace("+ BONUS", "+ prizes.other(7) * BONUS"))
-    assert run(tmp_path / "countdown.py", tmp_path / "cache") == ["10", "compiled"]
-    assert run(tmp_path / "countdown.py", tmp_path / "cache") == ["10", "loaded"]
+    (new_path / "countdown.py").write_text(COUNTDOWN.replace("+ BONUS", "+ prizes.other(7) * BONUS"))
+    assert run(new_path / "countdown.py") == ["10", "compiled"]
+    assert run(new_path / "countdown.py") == ["10", "loaded"]
 
 
 @pytest.mark.parametrize(
@@ -398,7 +406,7 @@ def test_an_unwritable_cache_is_no_failure(tmp_path: Path) -> None:
     (tmp_path / "countdown.py").write_text(COUNTDOWN)
     (tmp_path / "prizes.py").write_text(PRIZES)
     (tmp_path / "file").write_text("")
-    assert run(tmp_path / "countdown.py", tmp_path / "file" / "cache") == ["10", "compiled"]
+    assert run(tmp_path / "countdown.py", FACEUP_CACHE=str(tmp_path / "file" / "cache")) == ["10", "compiled"]
 
 
 def test_functions_of_numpy_are_left_to_the_compiler() -> None:

@@ -2,8 +2,10 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,37 +13,38 @@ from typing import Any
 
 import pytest
 
+from faceup.games import fifteen, hog, one_handed, pig
 from tests.faults import ENGINES, faults
 from tests.library import deep, six_first
 
 # What takes long, as machine code that is nowhere else needed to show this, is asked by `make test-deep`.
 SLOW = """
-solve pig goal=25 --engine cyclic-native
-solve hog goal=50
-solve hog goal=50 --engine native
-solve hog goal=50 --distribution
-solve hog goal=50 --distribution --seconds 100
-solve hog goal=20
-solve fifteen --engine native
-simulate hog goal=50 --games 20000 --seed 4
-solve pig goal=25
-sweep hog goal=10,50
+solve pig.py goal=25 --engine cyclic-native
+solve hog.py goal=50
+solve hog.py goal=50 --engine native
+solve hog.py goal=50 --distribution
+solve hog.py goal=50 --distribution --seconds 100
+solve hog.py goal=20
+solve fifteen.py --engine native
+simulate hog.py goal=50 --games 20000 --seed 4
+solve pig.py goal=25
+sweep hog.py goal=10,50
 """
 QUESTIONS = """
 solve fifteen
-solve hog goal=10 --engine native
-solve hog goal=10 --distribution
-solve hog goal=10 --distribution --seconds 100
-why hog goal=10
-strategy hog goal=10
-simulate one-handed --games 20000 --seed 4
-simulate hog goal=10 --games 300
+solve hog.py goal=10 --engine native
+solve hog.py goal=10 --distribution
+solve hog.py goal=10 --distribution --seconds 100
+why hog.py goal=10
+strategy hog.py goal=10
+simulate one_handed.py --games 20000 --seed 4
+simulate hog.py goal=10 --games 300
 solve pig goal=10
 solve kuhn-poker
 solve wheel
 solve nim
 solve one-handed ranks=2
-sweep hog goal=5,10
+sweep hog.py goal=5,10
 """
 ASK = """
 import io, json, sys
@@ -58,12 +61,12 @@ print(json.dumps(found))
 VARY = ("seconds", "games_per_second")  # the only keys that may differ
 
 
-def asked(questions: list[str], cache: Path) -> list[Any]:
-    """The documents of these questions, asked in a process of their own."""
+def asked(questions: list[str], folder: Path) -> list[Any]:
+    """The documents of these questions, asked in a process of their own with the files of a folder."""
     done = subprocess.run(
         [sys.executable, "-c", ASK],
         input="\n".join(questions),
-        env={**os.environ, "FACEUP_CACHE": str(cache)},
+        cwd=folder,
         capture_output=True,
         text=True,
         check=True,
@@ -99,14 +102,17 @@ def steady(document: Any) -> Any:
 
 @pytest.mark.parametrize("asking", [QUESTIONS, deep(SLOW)], ids=["quick", "slow"])
 def test_questions_have_the_same_answers_cold_and_warm_and_beside_a_busy_process(asking: str, tmp_path: Path) -> None:
-    questions = asking.strip().split("\n")
-    cold = asked(questions, tmp_path)
+    """Cold are rules in files that nobody has seen; the loops of engines may have been compiled by other tests."""
+    questions, folder = asking.strip().split("\n"), Path(tempfile.mkdtemp(dir=tmp_path))
+    for rules in (fifteen, hog, one_handed, pig):
+        shutil.copy(rules.__file__, folder)
+    cold = asked(questions, folder)
     with beside_a_busy_process():
-        beside = asked(questions, tmp_path)
+        beside = asked(questions, folder)
     for question, one, other in zip(questions, cold, beside, strict=True):
         assert one == other, question
     for question, document in zip(questions, cold, strict=True):
-        if document.get("engine", "").endswith("native") or "20000" in question or "hog goal=20" in question:
+        if document.get("engine", "").endswith("native") or "20000" in question or "hog.py goal=20" in question:
             assert document["certified"]["held"] > 100, question
 
 

@@ -44,7 +44,7 @@ from faceup.rules import ParameterError, UsageError
 from faceup.rules.errors import LimitReached
 from faceup.rules.parameters import Cards
 from tests.games.arbitrary import LongWalk, Scramble
-from tests.games.broken import Broken, Dying, Uncompilable
+from tests.games.broken import Broken, Dying, Huge
 
 Capture = pytest.CaptureFixture[str]
 SMALL = {"deck": [4, 6], "hand": [2, 3, 4]}
@@ -479,7 +479,7 @@ def test_a_process_that_dies_ends_the_cells_under_way_and_the_sweep_still_answer
 
 def test_warnings_of_processes_are_given_here_once() -> None:
     with Processes(1) as executor, pytest.warns(InterpretedWarning) as caught:
-        sweep(Uncompilable, {"steps": [12_000, 12_001]}, executor=executor)
+        sweep(Huge, {"steps": [12_000, 12_001]}, executor=executor)
     assert len(caught) == 1
 
 
@@ -488,7 +488,7 @@ FIGURES = ("value", "thresholds", "win_rate")
 
 @pytest.fixture(scope="module")
 def expected() -> Sweep:
-    return sweep(BestCard, SMALL | {"hand": [2, 3, 5]}, figures=FIGURES, games=2500, threads=1)
+    return sweep(BestCard, SMALL | {"hand": [2, 3, 5]}, figures=FIGURES, games=500, threads=1)
 
 
 @pytest.mark.parametrize(
@@ -496,7 +496,7 @@ def expected() -> Sweep:
 )
 def test_the_answer_is_the_same_on_any_executor(expected: Sweep, make: Callable[[int], Executor], workers: int) -> None:
     with make(workers) as executor:
-        found = sweep(BestCard, SMALL | {"hand": [2, 3, 5]}, figures=FIGURES, games=2500, executor=executor)
+        found = sweep(BestCard, SMALL | {"hand": [2, 3, 5]}, figures=FIGURES, games=500, executor=executor)
     assert found == expected
     assert kinds(found) == ["", "", "no game", "", "", ""]
 

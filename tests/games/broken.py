@@ -20,6 +20,7 @@ class Broken(Game):
 
     class State(NamedTuple):
         place: int
+        mover: int = 0
 
     def start(self):
         return self.State(0)
@@ -29,7 +30,7 @@ class Broken(Game):
             return OVER
         if s.place == 3 and self.how == 1:
             return 7
-        return CHANCE if s.place == 3 and self.how in (2, 3) else 0
+        return CHANCE if s.place == 3 and self.how in (2, 3) else s.mover
 
     def moves(self, s):
         if not (s.place == 3 and self.how == 0):

@@ -209,25 +209,3 @@ class Survive(OneMove):
 
     def play(self, s, m):
         return self.State(s.made + 1, -1 if s.made and m == -s.payoff else 0 if s.made else -m)
-
-
-class NeverEnds(Game):
-    """A game with decisions that never ends."""
-
-    class State(NamedTuple):
-        side: int
-
-    def start(self):
-        return self.State(0)
-
-    def turn(self, s):
-        return s.side
-
-    def moves(self, s):
-        yield 0
-
-    def play(self, s, m):
-        return self.State(1 - s.side)
-
-    def payoff(self, s):
-        return 0

@@ -113,19 +113,20 @@ class Caller(Game):
     class State(NamedTuple):
         hidden: str
         said: str
+        step: int
 
     def start(self):
-        return self.State("nothing", "nothing")
+        return self.State("nothing", "nothing", 0)
 
     def turn(self, s):
-        return 0 if s.hidden == "nothing" else 1 if s.said == "nothing" else OVER
+        return s.step if s.step < 2 else OVER
 
     def moves(self, s):
         yield "heads"
         yield "tails"
 
     def play(self, s, m):
-        return s._replace(hidden=m) if s.hidden == "nothing" else s._replace(said=m)
+        return s._replace(hidden=m, step=1) if s.step == 0 else s._replace(said=m, step=2)
 
     def payoff(self, s):
         if s.hidden != s.said:

@@ -263,13 +263,14 @@ class DealThenBet(Game):
 
     class State(NamedTuple):
         cards: tuple[int, ...]
+        step: int
         bet: int
 
     def start(self):
-        return self.State((), 0)
+        return self.State((), 0, 0)
 
     def turn(self, s):
-        return OVER if s.bet else 0 if s.cards else CHANCE
+        return (CHANCE, 0, OVER)[s.step]
 
     def moves(self, s):
         if not s.cards:
@@ -279,8 +280,8 @@ class DealThenBet(Game):
 
     def play(self, s, m):
         if not s.cards:
-            return self.State(m, 0)
-        return s._replace(bet=3 if m == "check" else m[1])
+            return self.State(m, 1, 0)
+        return s._replace(step=2, bet=3 if m == "check" else m[1])
 
     def payoff(self, s):
         return s.bet % 3 * (s.cards[0] - s.cards[1])

@@ -302,12 +302,13 @@ class Hand(Game):
     class State(NamedTuple):
         deal: Row
         acts: Row
+        step: int
 
     def start(self) -> Any:
-        return self.State((), ())
+        return self.State((), (), 0)
 
     def turn(self, s: Any) -> int:
-        return CHANCE if not s.deal else OVER if len(s.acts) == 2 else len(s.acts)
+        return CHANCE if not s.deal else OVER if s.step == 2 else s.step
 
     def moves(self, s: Any) -> Any:
         return permutations(range(1, self.cards + 1), 2 * self.each) if not s.deal else (0, 1)
@@ -316,8 +317,8 @@ class Hand(Game):
         if not s.deal:
             if self.how == 0:
                 return s._replace(deal=m)
-            return s._replace(deal=tuple(m)) if self.how == 1 else self.State((*m,), ())
-        return s._replace(acts=(*s.acts, m))
+            return s._replace(deal=tuple(m)) if self.how == 1 else self.State((*m,), (), 0)
+        return s._replace(acts=(*s.acts, m), step=s.step + 1)
 
     def payoff(self, s: Any) -> int:
         first, second = s.deal
