@@ -4,7 +4,7 @@ import argparse
 import re
 import shutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -19,6 +19,8 @@ from faceup.library.finding import library_names
 
 HERE = Path(__file__).parent
 DOCS, ROOT = HERE.parent, HERE.parent.parent
+IMPORTED = re.compile(r"""^import [^;]*?"\./([\w.]+)";""", re.MULTILINE)
+DRAWINGS = ("scene.js", "movebuttons.js")  # of the served page, which draw the games of the site too
 LINK = re.compile(r"\]\((?P<path>[^)#:\s]+)(?P<anchor>#[^)]*)?\)")
 PLAYED = re.compile(r"<!-- play: (?P<name>[\w-]+) -->")
 # The pages of the site, part by part, as its margin lists them.
@@ -56,6 +58,20 @@ def gather(stage: Path, names: Sequence[str]) -> None:
     served = Path(faceup.__file__).parent / "web" / "pages"
     for name in ("colours.css", "icon.svg"):
         shutil.copy(served / name, stage / "static")
+    (stage / "static" / "pages").mkdir()
+    for name in {*scripts_used(served, DRAWINGS), *play_tables.STYLES}:
+        shutil.copy(served / name, stage / "static" / "pages")
+
+
+def scripts_used(folder: Path, names: Iterable[str]) -> set[str]:
+    """The scripts with these names, and those that they import."""
+    used, left = set[str](), list(names)
+    while left:
+        name = left.pop()
+        if name not in used:
+            used.add(name)
+            left += IMPORTED.findall((folder / name).read_text())
+    return used
 
 
 def linked(page: Path, stage: Path, names: Sequence[str], link: re.Match[str]) -> str:

@@ -9,7 +9,6 @@ import gzip
 import json
 from collections import deque
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from typing import Any
 
 import faceup
@@ -17,23 +16,23 @@ from faceup.engines.graph.stakes import stakes_seen
 from faceup.engines.hidden.memory import view_of
 from faceup.results.answers.hidden_solution import HiddenSolution
 from faceup.results.answers.winning_chances import winning_scale
+from faceup.results.documents.codec import document
+from faceup.results.documents.game import move_document
 from faceup.results.reviews.replay import ReplayEnd
+from faceup.results.scene.dice import outcome_words
 from faceup.results.scene.scene import Scene
-from faceup.results.scene.scene_boards import board_zones
+from faceup.results.scene.scene_boards import squares_namer
 from faceup.results.scene.scene_of_game import scene_of
 from faceup.results.view_words import view_text
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import LimitReached
 from faceup.rules.facts import plays_itself
-from faceup.rules.fields import fields_of
 from faceup.rules.parameters import write_parameters
 from faceup.rules.player_names import seat_name
 from faceup.rules.texts import move_text
-from faceup.show.text.scenes import scene_lines
 
 MOST_POSITIONS = 20_000
 MOST_BYTES = 300_000  # of a page, packed
-WIDTH = 60  # columns of a position in text
 DIGITS = 6  # of a value
 PATIENCES, MOST_STEPS = 3, 150  # games of a patience on its page, and steps of each
 SECONDS = 20  # to solve what a page plays
@@ -75,12 +74,13 @@ def packed(table: dict[str, Any]) -> str:
 
 def _patience_table(game: Any) -> dict[str, Any]:
     """A few games of a patience, step by step, one of which chance chooses: there is nothing to decide."""
+    scenes = _Scenes()
     words: dict[str, int] = {}
-    looks: dict[str, int] = {}
-    positions: list[list[Any]] = [[CHANCE, looks.setdefault("", 0), 0, 0, 0, []]]
+    nothing = Scene((), "", "A game that plays itself, step by step.")
+    positions: list[list[Any]] = [[CHANCE, scenes.number(nothing), 0, 0, 0, []]]
 
-    def add(turn: int, look: str, value: float) -> int:
-        positions.append([turn, looks.setdefault(look, len(looks)), value, 0, 0, []])
+    def add(turn: int, look: int, value: float) -> int:
+        positions.append([turn, look, value, 0, 0, []])
         return len(positions) - 1
 
     for number in range(PATIENCES):
@@ -92,13 +92,38 @@ def _patience_table(game: Any) -> dict[str, Any]:
                 continue
             last = f"{left - 1:,} more steps" if left > 1 else "that was the last step"
             last += f"; {'won' if over and step.result.get('won') else 'not won'}"
-            after = add(OVER if over else CHANCE, _text(step.scene()), step.result.get("score", 0) if over else 0)
+            value = step.result.get("score", 0) if over else 0
+            after = add(OVER if over else CHANCE, scenes.number(step.scene()), value)
             positions[at][5].append([words.setdefault(last if over else step.what, len(words)), after, 1])
             at = after
     nobody = {"persons": [CHANCE], "begins": False, "duel": False, "decided": False, "race": None, "scale": None}
-    plain = {"given": "", "names": ["you"], **nobody, "seats": 0}
-    shown = {"words": list(words), "looks": list(looks), "marks": [], "board": None}
-    return {**plain, "hidden": False, **shown, "positions": positions}
+    plain = {"given": "", "names": ["you"], **nobody, "seats": 0, "hidden": False}
+    return {**plain, "moves": [[word, None, []] for word in words], **scenes.document(), "positions": positions}
+
+
+class _Scenes:
+    """The scenes of positions, whose zones and things are each written once."""
+
+    def __init__(self) -> None:
+        self.items: dict[str, int] = {}
+        self.zones: dict[str, int] = {}
+        self.scenes: dict[str, int] = {}
+
+    def number(self, scene: Scene) -> int:
+        drawn = document(scene)
+        zones = [
+            {**zone, "rows": [[_place(self.items, item) for item in row] for row in zone["rows"]]}
+            for zone in drawn["zones"]
+        ]
+        return _place(self.scenes, [drawn["more"], [_place(self.zones, zone) for zone in zones]])
+
+    def document(self) -> dict[str, Any]:
+        return {name: [*map(json.loads, getattr(self, name))] for name in ("items", "zones", "scenes")}
+
+
+def _place(known: dict[str, int], thing: Any) -> int:
+    """The number of a thing among those that are known, which it joins."""
+    return known.setdefault(json.dumps(thing), len(known))
 
 
 class _TooLarge(Exception):
@@ -117,9 +142,8 @@ class _Table:
         self.stakes = stakes_seen(game)
         self.numbers: dict[Any, int] = {}
         self.words: dict[str, int] = {}
-        self.looks: dict[str, int] = {}
-        self.board = bool(board_zones(game, fields_of(self.solution.start), ())[0]) and self.plans is None
-        self.marks: dict[tuple[str, str], int] = {}
+        self.scenes = _Scenes()
+        self.named = squares_namer(game)
 
     def document(self) -> dict[str, Any]:
         start = self.plans.known if self.plans else self.solution.start
@@ -141,23 +165,9 @@ class _Table:
             "scale": [scale.low, scale.high] if scale and len(scale.winners) == 2 else None,
             "seats": len(self.solution.seats),
             "hidden": self.plans is not None,
-            "words": list(self.words),
-            "looks": list(self.looks),
-            "marks": [list(mark) for mark in self.marks],
-            "board": self._board(),
+            "moves": [*map(json.loads, self.words)],
+            **self.scenes.document(),
             "positions": [told[number] for number in range(len(told))],
-        }
-
-    def _board(self) -> dict[str, Any] | None:
-        if not self.board:
-            return None
-        (zone, *_), _ = board_zones(self.game, fields_of(self.solution.start), ())
-        return {
-            "rows": [[-1 if item.square is None else item.square for item in rank] for rank in zone.rows],
-            "hexagons": zone.hexagons,
-            "heaps": zone.heaps,
-            "columns": list(zone.columns),
-            "ranks": list(zone.ranks),
         }
 
     def _walk(self, start: Any, person: int, told: dict[int, list[Any]]) -> None:
@@ -201,7 +211,7 @@ class _Table:
 
     def _position(self, at: Any, moves: list[Any]) -> list[Any]:
         """Whose turn it is, how it looks (to each seat, where that differs), its value, how often best play makes each
-        move, what is gained, and the moves: the word of each, where it leads, its square or its odds.
+        move, what is gained, and the moves: the number of each, where it leads, its odds.
         """
         state = self._state(at)
         turn = self.game.turn(state)
@@ -209,29 +219,26 @@ class _Table:
         best = self.plans.move_weights(at) if self.plans and turn >= 0 else {}
         if turn >= 0 and not self.plans:
             best = {self.solution.move(state): 1}
+        shown, scene = self._shown(state, moves if turn >= 0 else [])
         return [
             turn,
-            self._shown(state, moves if turn >= 0 else []),
+            shown,
             self._value(state, turn),
             [int(best.get(move, 0)) for move in moves] if turn >= 0 else 0,
             rewards if any(rewards) else 0,
-            [self._move(at, state, turn, move) for move in moves],
+            [self._move(at, state, turn, move, scene) for move in moves],
         ]
 
-    def _move(self, at: Any, state: Any, turn: int, move: Any) -> list[Any]:
-        word = self.words.setdefault(move_text(self.game, state, move), len(self.words))
-        after = self._number(self._after(at, move))
-        if turn == CHANCE:
-            return [word, after, float(self.game.odds(state, move))]
-        squares = self._squares(state, [move])
-        return [word, after, *squares]
-
-    def _squares(self, state: Any, moves: list[Any]) -> list[int]:
-        if not self.board:
-            return []
-        (zone, *_), _ = board_zones(self.game, fields_of(state), moves)
-        cells = [item for rank in zone.rows for item in rank]
-        return [place for place, item in enumerate(cells) if item.move is not None]
+    def _move(self, at: Any, state: Any, turn: int, move: Any, scene: Scene | None) -> list[Any]:
+        word = move_text(self.game, state, move) if turn >= 0 else outcome_words(self.game, state, move)
+        if turn == CHANCE or scene is None:
+            squares: tuple[int, ...] = ()
+        else:
+            changed = {} if move in scene.moves else scene.squares
+            squares = changed.get(move) or self.named(move, word)
+        number = _place(self.words, [word, move_document(move), squares])
+        odds = [float(self.game.odds(state, move))] if turn == CHANCE else []
+        return [number, self._number(self._after(at, move)), *odds]
 
     def _value(self, state: Any, turn: int) -> Any:
         if turn == OVER:
@@ -243,29 +250,15 @@ class _Table:
             return [_short(each.value) for each in self.solution.table.row(state)]
         return _short(self.solution.value_of(state).value)
 
-    def _shown(self, state: Any, moves: list[Any]) -> Any:
-        """The number of what it looks like; of a board its marks and that of the rest."""
+    def _shown(self, state: Any, moves: list[Any]) -> tuple[Any, Scene | None]:
+        """The number of the scene, of a game with something hidden for each seat; and the scene that all see."""
         if self.plans:
-            seats = range(max(self.stakes.players) + 1)
-            return [self._look(view_text(self.game, view_of(self.game, state, seat))) for seat in seats]
-        scene = scene_of(self.game, state, ())
-        if not self.board:
-            return self._look(_text(scene))
-        zones = [zone for zone in scene.zones if zone.kind == "board"]
-        marks = [(item.text, item.name) for rank in zones[0].rows for item in rank]
-        cells = [self.marks.setdefault(mark, len(self.marks)) for mark in marks]
-        rest = replace(scene, zones=tuple(zone for zone in scene.zones if zone.kind != "board"))
-        return [
-            " ".join(map(str, cells)) if len(self.marks) > 10 else "".join(map(str, cells)),
-            self._look(_text(rest)),
-        ]
-
-    def _look(self, text: str) -> int:
-        return self.looks.setdefault(text, len(self.looks))
-
-
-def _text(scene: Scene) -> str:
-    return "\n".join(str(line).rstrip() for line in scene_lines(scene, WIDTH, "utf-8"))
+            texts = [
+                view_text(self.game, view_of(self.game, state, seat)) for seat in range(max(self.stakes.players) + 1)
+            ]
+            return [self.scenes.number(Scene((), text, text)) for text in texts], None
+        scene = scene_of(self.game, state, moves)
+        return self.scenes.number(scene), scene
 
 
 def _short(number: Any) -> float | int:

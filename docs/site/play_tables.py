@@ -10,6 +10,7 @@ import faceup
 from faceup.results.number_texts import chance_text
 from faceup.rules import OVER
 
+STYLES = ("table.css", "track.css", "movevalues.css")  # of drawings of the served page
 OWN = {"best-card": "thresholds", "fifteen": "picking", "three-fourteen": "picking"}  # scripts of games of their own
 DECKS, HANDS = range(10, 201, 10), range(2, 21)  # those of best card's page
 
@@ -78,9 +79,12 @@ def part(name: str, up: str, kind: str = "") -> str:
         table = thresholds_table() if kind == "thresholds" else picking_table(name)
     if table is None:
         return ""
-    script = f'<script defer src="{up}_static/{kind}.js"></script>'
+    loaded = 'type="module"' if kind == "playing" else "defer"
+    script = f'<script {loaded} src="{up}_static/{kind}.js"></script>'
     data = f'<script type="text/plain">{packed(table)}</script>' if kind == "playing" else embedded(table)
-    place = f'<div class="{kind}" data-name="{name}">{data}</div>'
+    styles = STYLES if kind == "playing" else ()
+    links = "".join(f'<link rel="stylesheet" href="{up}_static/pages/{style}">' for style in styles)
+    place = f'{links}<div class="{kind}" data-name="{name}">{data}</div>'
     given = f"Played here with `{table['given']}`.\n\n" if table.get("given") else ""
     return f"{given}```{{raw}} html\n{place}\n{script}\n```\n"
 

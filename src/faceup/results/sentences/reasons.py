@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 from faceup.numbers.value import Number, Value
@@ -213,7 +214,14 @@ def _table(why: Explanation) -> Iterator[str]:
 
 
 def _line(why: Explanation, everything: bool, rest: Rest) -> Iterator[str]:
-    return best_line([f"{step.word} ({step.safe} of {step.legal} safe)" for step in why.line], everything, rest)
+    """A line of best play; where players do not take turns, with the name of each player who begins to move."""
+    turns = [None, *(step.who for step in why.line)]
+    named = any(one == other for one, other in pairwise(turns)) and len(set(turns)) > 2
+    steps = [
+        (f"{why.stakes.name(who)}: " if named and who != last else "") + f"{word} ({safe} of {legal} safe)"
+        for last, (who, word, safe, legal) in zip(turns, why.line, strict=False)
+    ]
+    return best_line(steps, everything, rest)
 
 
 def _twins(why: Explanation) -> Iterator[str | Fact]:
