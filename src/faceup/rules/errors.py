@@ -4,6 +4,7 @@ import os
 import re
 from collections.abc import Iterable
 from fractions import Fraction
+from math import inf
 from typing import Any
 
 SLIPS = 3  # letters for each that may be wrong
@@ -151,4 +152,5 @@ def _slips(word: str, name: str) -> float:
             if i > 1 and j > 1 and letter == name[j - 2] and word[i - 2] == other:
                 row[j] = min(row[j], two_above[j - 2] + 1)
         before = above
-    return row[-1] / max(1, max(len(word), len(name)) // SLIPS)
+    alike = row[-1] < min(len(word), len(name))  # else no letter is where it was
+    return row[-1] / max(1, max(len(word), len(name)) // SLIPS) if alike else inf
