@@ -6,6 +6,7 @@ import { announce, byId, el, paragraphs, replace } from "./elements.js";
 import { carry, gameLink, header } from "./header.js";
 import { seatNames } from "./seats.js";
 import { Store } from "./store.js";
+import { answering } from "./waiting.js";
 
 const MOST = 3; // games that are near
 const ALIKE = 0.25; // of their pairs of letters in common, at least
@@ -16,6 +17,7 @@ export async function gameOfAddress() {
   const name = decodeURIComponent(location.pathname.split("/").filter(Boolean).at(-1) ?? "");
   const { games, limits, seat_names: all } = await get("/api/games");
   const game = games.find((each) => each.name === name);
+  answering.most = limits?.seconds ?? 0;
   if (!game) throw new Error(noGameWords(name, games));
   return { game: { ...game, seatNames: seatNames(game, all) }, limits: limits ?? {} };
 }
