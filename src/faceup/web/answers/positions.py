@@ -240,24 +240,19 @@ def _score(session: Session, called: Mapping[str, str]) -> str:
     names = [called.get(name, name) for name in stakes.names]
     if session.over and (points := _points(session)):
         return f"Points: {', '.join(f'{short_name(name)} {some}' for name, some in zip(names, points, strict=True))}."
-    if not stakes.rewards or not gained or not session.told or session.over or stakes.seats:
-        return "Level so far." if _is_level(session) else ""
+    if not stakes.rewards or gained is None or not session.told or session.over or stakes.seats:
+        return ""
     if len(stakes.names) == 1:
         return f"So far {amount(gained)}."
     if not stakes.opposed:
         return f"So far {amount(gained)} for {stakes.names[0]}."
+    if not gained:
+        return "Level so far."
     ahead, much = names[0 if gained > 0 else 1], amount(gained).removeprefix("-")
     if _persons(session) != 1:
         return f"{capital(ahead)} is {much} ahead."
     person = [seat.name for seat in session.seats].index(PERSON)
     return f"You are {much} {'ahead' if ahead == names[person] else 'behind'}."
-
-
-def _is_level(session: Session) -> bool:
-    """Whether two opponents, who gain on the way, have gained as much."""
-    stakes = session.expert.stakes
-    going = bool(session.told) and not session.over and session.sight.reward_so_far == 0
-    return going and stakes.rewards and stakes.opposed and not stakes.seats and len(stakes.names) > 1
 
 
 def _points(session: Session) -> list[str]:
