@@ -28,13 +28,14 @@ from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import RulesError
 from faceup.rules.moves import Move, parts_of
 from faceup.rules.texts import line_texts
-from faceup.web.answers.callings import PERSON, callings, scene_called, short_name
+from faceup.web.answers.callings import PERSON, callings, scene_called, seats_sentence, short_name
 from faceup.web.answers.documents import BY_SEAT, Players, ShownValue, Turn, shown
 from faceup.web.limits import VisitorLimits
 
 AT_ONCE = 0.3  # seconds
 LINE = 40  # moves of a line of best play
 FRAMES = 50  # of the last added moves: nobody watches more
+SIDES = 0, 1  # of a game of two
 YOURS: dict[Kind | None, str] = {"win": "You win", "loss": "You lose"}  # at a table of several
 LARGEST_MOVE = 2**53 - 1  # a page's numbers hold no more
 
@@ -116,7 +117,20 @@ class Position:
 
     document_keys = (
         *("game", "hidden", "moves", "seats", "seed", "history", "players", "deciding", "chance", "decides", "by_seat"),
-        *("reader", "added", "frames", "scene", "turn", "who", "person", "over", "status", "score", "result"),
+        *(
+            "reader",
+            "added",
+            "frames",
+            "scene",
+            "turn",
+            "who",
+            "person",
+            "over",
+            "sitting",
+            "status",
+            "score",
+            "result",
+        ),
         *("legal", "lost_start", "*best_play", "note", "record"),
     )
 
@@ -139,6 +153,7 @@ class Position:
     who: str
     person: bool
     over: bool
+    sitting: Annotated[str, "who plays whom; empty at a table of several, which says it itself"]
     status: Annotated[str, "what the position waits for, or how the game ended"]
     score: Annotated[str, "what was gained so far, if that is not said seat by seat"]
     result: Result | None
@@ -205,6 +220,7 @@ def _position(
         scene=scene,
         turn=turn,
         who="" if session.over else who(turn),
+        sitting=_sitting(session, seats, scene, note),
         status=_status(session, scene, result, who),
         score=_score(session, called),
         person=session.person,
@@ -216,6 +232,14 @@ def _position(
         note=note,
         record=None if hidden else record(session),
     )
+
+
+def _sitting(session: Session, seats: Sequence[str], scene: Scene, note: str | None) -> str:
+    stakes = session.expert.stakes
+    if stakes.seats or not stakes.players or len(stakes.names) < len(SIDES):
+        return ""
+    moved = any(move.turn >= 0 and seats[move.turn] != PERSON for move in session.told)
+    return seats_sentence(stakes.names, seats, scene, False if note else True if session.over or moved else None)
 
 
 def _status(session: Session, scene: Scene, result: Result | None, who: Callable[[int], str]) -> str:
