@@ -54,7 +54,7 @@ def test_other_policies_are_in_the_address(page: Any) -> None:
     assert figures(page)["Moves"] == f"{found.length.value:.5g}"
     page.get_by_label("The second player plays").select_option("worst")
     page.get_by_role("button", name="Calculate").click()
-    page.get_by_role("heading", name="Pig, goal 5, sides 6: random play against worst play").wait_for()
+    page.get_by_role("heading", name="Pig, goal 5: random play against worst play").wait_for()
     assert page.url.endswith("/ends/pig?goal=5&policy=random&policy=worst")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 

@@ -806,6 +806,11 @@ def test_dice_are_chosen_and_a_hint_chooses_the_best(page: Any) -> None:
     opened(page, "/play/shut-the-box#moves=12&seats=person,best&seed=1")
     page.get_by_role("button", name="tile 9").click()
     assert page.get_by_role("button", name="No move chooses these").is_disabled()
+    page.get_by_role("button", name="tile 9").click()
+    page.get_by_role("button", name="tile 1").click()
+    assert page.get_by_role("button", name="1 so far").is_disabled()
+    dimmed = page.locator(".out-of-reach").evaluate_all("all => all.map((one) => one.ariaLabel)")
+    assert dimmed == [f"tile {k}" for k in range(3, 10)]
 
 
 def test_moves_of_the_list_are_looked_back_at(page: Any) -> None:

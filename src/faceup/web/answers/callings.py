@@ -10,6 +10,21 @@ from faceup.results.sentences.words import capital
 from faceup.rules.player_names import seat_name
 
 PERSON = "person"
+LOOKS_AHEAD = "mcts:1000"
+SEAT_KINDS = {  # who may sit at a table, as pages offer them
+    PERSON: "You",
+    "best": "Computer: perfect play",
+    "slips:0.1": "Computer: 10% mistakes",
+    "slips:0.25": "Computer: 25% mistakes",
+    "mcts:100": "Computer: looks ahead (easy)",
+    LOOKS_AHEAD: "Computer: looks ahead (medium)",
+    "mcts:10000": "Computer: looks ahead (hard)",
+    "ab:2": "Computer: looks two moves ahead",
+    "ab:4": "Computer: looks four moves ahead",
+    "random": "Computer: random",
+}
+NEED_VALUES = "best", "slips"
+MEN = {"cross": "crosses", "nought": "noughts"}
 COMPUTER = "the computer"
 TWO = tuple(map(seat_name, (0, 1)))
 ALONE = "the player"
@@ -30,6 +45,23 @@ def callings(players: Sequence[str], seats: Sequence[str]) -> dict[str, str]:
 def short_name(name: str) -> str:
     """``first`` for ``the first player``, where there is little room."""
     return name.removeprefix("the ").removesuffix(" player").removeprefix("player number ")
+
+
+def seats_sentence(players: Sequence[str], seats: Sequence[str], scene: Scene, valued: bool | None) -> str:
+    """``You (first, black) vs computer: perfect play (second, white)``; ``valued`` says whether computers have the
+    values that they play by, None if that is not known yet: then it is ``computer``.
+    """
+    board = next((zone for zone in scene.zones if zone.kind == "board"), None)
+
+    def told(seat: int, name: str) -> str:
+        needs = seats[seat].startswith(NEED_VALUES)
+        kind = LOOKS_AHEAD if needs and valued is False else seats[seat]
+        words = "computer" if needs and valued is None else SEAT_KINDS.get(kind, kind).lower()
+        owner = board.owners[seat] if board and seat < len(board.owners) else ""
+        colour = board.edges[seat] if board and seat < len(board.edges) else MEN.get(owner, owner.partition(" ")[0])
+        return f"{words} ({', '.join(filter(None, (short_name(name), colour)))})"
+
+    return capital(" vs ".join(told(seat, name) for seat, name in enumerate(players)))
 
 
 def scene_called(scene: Scene, called: Mapping[str, str]) -> Scene:

@@ -28,13 +28,14 @@ from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import RulesError
 from faceup.rules.moves import Move, parts_of
 from faceup.rules.texts import line_texts
-from faceup.web.answers.callings import PERSON, callings, scene_called, short_name
+from faceup.web.answers.callings import PERSON, callings, scene_called, seats_sentence, short_name
 from faceup.web.answers.documents import BY_SEAT, Players, ShownValue, Turn, shown
 from faceup.web.limits import VisitorLimits
 
 AT_ONCE = 0.3  # seconds
 LINE = 40  # moves of a line of best play
 FRAMES = 50  # of the last added moves: nobody watches more
+SIDES = 0, 1  # of a game of two
 YOURS: dict[Kind | None, str] = {"win": "You win", "loss": "You lose"}  # at a table of several
 LARGEST_MOVE = 2**53 - 1  # a page's numbers hold no more
 
@@ -116,8 +117,8 @@ class Position:
 
     document_keys = (
         *("game", "hidden", "moves", "seats", "seed", "history", "players", "deciding", "chance", "decides", "by_seat"),
-        *("reader", "added", "frames", "scene", "turn", "who", "person", "over", "status", "score", "result"),
-        *("legal", "solved_start", "lost_start", "*best_play", "note", "record"),
+        *("reader", "added", "frames", "scene", "turn", "who", "person", "over", "sitting", "status", "score"),
+        *("result", "legal", "lost_start", "*best_play", "note", "record"),
     )
 
     game: Game
@@ -139,11 +140,11 @@ class Position:
     who: str
     person: bool
     over: bool
+    sitting: Annotated[str, "who plays whom; empty at a table of several, which says it itself"]
     status: Annotated[str, "what the position waits for, or how the game ended"]
     score: Annotated[str, "what was gained so far, if that is not said seat by seat"]
     result: Result | None
     legal: Sequence[LegalMove]
-    solved_start: Annotated[bool, "whether this is the start, and a computer's values are known there soon"]
     lost_start: Annotated[bool, "whether the one person to begin would lose to a perfect player, if that is known soon"]
     best_play: BestPlay
     note: Annotated[str | None, "who plays instead of a computer that has no values, and why"]
@@ -207,18 +208,27 @@ def _position(
         scene=scene,
         turn=turn,
         who="" if session.over else who(turn),
+        sitting=_sitting(session, seats, scene, note, solved_start),
         status=_status(session, scene, result, who),
         score=_score(session, called),
         person=session.person,
         over=session.over,
         result=result,
         legal=[] if session.over else _legal(session, scene, worth, limits.legal),
-        solved_start=solved_start,
         lost_start=lost_start,
         best_play=best_play,
         note=note,
         record=None if hidden else record(session),
     )
+
+
+def _sitting(session: Session, seats: Sequence[str], scene: Scene, note: str | None, solved: bool) -> str:
+    stakes = session.expert.stakes
+    if stakes.seats or not stakes.players or len(stakes.names) < len(SIDES):
+        return ""
+    moved = any(move.turn >= 0 and seats[move.turn] != PERSON for move in session.known_moves)
+    valued = False if note else (solved or session.over or moved) or None  # None: nobody knows yet
+    return seats_sentence(stakes.names, seats, scene, valued)
 
 
 def _status(session: Session, scene: Scene, result: Result | None, who: Callable[[int], str]) -> str:
@@ -243,24 +253,19 @@ def _score(session: Session, called: Mapping[str, str]) -> str:
     names = [called.get(name, name) for name in stakes.names]
     if session.over and (points := _points(session)):
         return f"Points: {', '.join(f'{short_name(name)} {some}' for name, some in zip(names, points, strict=True))}."
-    if not stakes.rewards or not gained or not session.known_moves or session.over or stakes.seats:
-        return "Level so far." if _is_level(session) else ""
+    if not stakes.rewards or gained is None or not session.known_moves or session.over or stakes.seats:
+        return ""
     if len(stakes.names) == 1:
         return f"So far {amount(gained)}."
     if not stakes.opposed:
         return f"So far {amount(gained)} for {stakes.names[0]}."
+    if not gained:
+        return "Level so far."
     ahead, much = names[0 if gained > 0 else 1], amount(gained).removeprefix("-")
     if _persons(session) != 1:
         return f"{capital(ahead)} is {much} ahead."
     person = [seat.name for seat in session.seats].index(PERSON)
     return f"You are {much} {'ahead' if ahead == names[person] else 'behind'}."
-
-
-def _is_level(session: Session) -> bool:
-    """Whether two opponents, who gain on the way, have gained as much."""
-    stakes = session.expert.stakes
-    going = bool(session.known_moves) and not session.over and session.sight.reward_so_far == 0
-    return going and stakes.rewards and stakes.opposed and not stakes.seats and len(stakes.names) > 1
 
 
 def _points(session: Session) -> list[str]:

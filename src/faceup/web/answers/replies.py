@@ -68,6 +68,7 @@ class LibraryDocument(TypedDict):
     """The served games, and the limits of one visitor."""
 
     games: list[GameAboutDocument]
+    seat_kinds: Annotated[list[tuple[str, str]], "who may sit at a table, and in words"]
     seat_names: Annotated[list[str], "what seats are called that have a payoff of their own"]
     limits: dict[str, float]
 

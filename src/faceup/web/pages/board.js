@@ -139,7 +139,7 @@ function squareWords({ columns, ranks, heaps }, item, down, across) {
 function squareOf(zone, item, look, said, dark, isNew) {
   const classes = ["square", dark, item.won && "won"];
   const still = { type: "button", class: ["item", ...classes], "aria-disabled": true, "aria-label": said };
-  const called = item.move !== null && !zone.columns.length && !zone.heaps && look.entry(item.move)?.word;
+  const called = item.move !== null && !item.text && !zone.columns.length && !zone.heaps && look.entry(item.move)?.word;
   const mark = () => [markOf(zone, item, isNew), called && el("span.pit-name.small.soft", { "aria-hidden": true }, called)];
   return pickable(item, look, () => said, classes, mark, () => el("button", still, mark()));
 }

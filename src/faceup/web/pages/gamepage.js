@@ -6,16 +6,18 @@ import { announce, byId, el, paragraphs, replace } from "./elements.js";
 import { carry, gameLink, header } from "./header.js";
 import { seatNames } from "./seats.js";
 import { Store } from "./store.js";
+import { answering } from "./waiting.js";
 
 const TOO_MUCH = 504;
 
 /** The game that the address names, as the library has it, and the server's limits. */
 export async function gameOfAddress() {
   const name = decodeURIComponent(location.pathname.split("/").filter(Boolean).at(-1) ?? "");
-  const { games, limits, seat_names: all } = await get("/api/games");
+  const { games, limits, seat_names: all, seat_kinds: seatKinds } = await get("/api/games");
   const game = games.find((each) => each.name === name);
+  answering.most = limits?.seconds ?? 0;
   if (!game) throw new Error(`There is no game "${name}".`);
-  return { game: { ...game, seatNames: seatNames(game, all) }, limits: limits ?? {} };
+  return { game: { ...game, seatNames: seatNames(game, all), seatKinds }, limits: limits ?? {} };
 }
 
 /**

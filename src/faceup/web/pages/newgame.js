@@ -5,28 +5,8 @@ import { ParameterForm } from "./parameterform.js";
 import { capital, seatCount } from "./seats.js";
 import { ErrorLine } from "./waiting.js";
 
-const LOOKS_AHEAD = "mcts:1000";
-const KINDS = [
-  ["person", "You"],
-  ["best", "Computer: perfect play"],
-  ["slips:0.1", "Computer: 10% mistakes"],
-  ["slips:0.25", "Computer: 25% mistakes"],
-  ["mcts:100", "Computer: looks ahead (easy)"],
-  [LOOKS_AHEAD, "Computer: looks ahead (medium)"],
-  ["mcts:10000", "Computer: looks ahead (hard)"],
-  ["ab:2", "Computer: looks two moves ahead"],
-  ["ab:4", "Computer: looks four moves ahead"],
-  ["random", "Computer: random"],
-];
 const FOR_TWO = /^ab/; // for two opponents who see everything
 const BY_CHANCE = /^(random|slips|mcts|ab)/; // seats that throw dice of their own
-
-/**
- * What a seat is called: "computer: perfect play". `unvalued`: values cannot be had, so whoever needs them looks ahead.
- */
-export const seatWords = (seat, unvalued = false) => named(unvalued && /^(best|slips)/.test(seat) ? LOOKS_AHEAD : seat);
-
-const named = (seat) => (KINDS.find(([kind]) => kind === seat)?.[1] ?? seat).toLowerCase();
 
 /** The dialog of a new game. What is typed in it stays while another game goes on. */
 export class NewGame extends HTMLElement {
@@ -56,7 +36,7 @@ export class NewGame extends HTMLElement {
     this.store = store;
     this.game = game;
     this.names = game.seatNames;
-    this.possible = KINDS.filter(([kind]) => !FOR_TWO.test(kind) || !(game.hidden || game.seats));
+    this.possible = game.seatKinds.filter(([kind]) => !FOR_TWO.test(kind) || !(game.hidden || game.seats));
     this.#furnish();
     store.subscribe(["begun"], ({ begun }) => this.#begun(begun));
     store.subscribe(["position"], ({ position, played }) => position && this.#tell(position, played));
@@ -142,7 +122,7 @@ export class NewGame extends HTMLElement {
 }
 
 function seatField(label, chair, seat, possible) {
-  const kinds = possible.some(([kind]) => kind === seat) ? possible : [...possible, [seat, named(seat)]];
+  const kinds = possible.some(([kind]) => kind === seat) ? possible : [...possible, [seat, seat]];
   const id = `seat-${chair}`;
   const select = el(
     "select",

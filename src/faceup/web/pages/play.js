@@ -10,11 +10,11 @@ import { movesWords, says } from "./movebuttons.js";
 import "./movelist.js";
 import { latestWords } from "./moveplayer.js";
 import { legend } from "./movevalues.js";
-import { seatWords } from "./newgame.js";
+import "./newgame.js";
 import "./review.js";
 import "./savedgame.js";
 import "./scene.js";
-import { capital, colourOf, shortName } from "./seats.js";
+import { capital } from "./seats.js";
 import "./waiting.js";
 
 const SAID = 6; // moves of others that are read aloud one by one
@@ -144,7 +144,7 @@ function draw(play, state, focus) {
   const pick = now && position.person ? (move) => play.pick(move) : null;
   const count = past?.count ?? shown ?? position.history.length;
   focus.note();
-  at("who").textContent = whoWords(position, played.seats);
+  at("who").textContent = position.sitting;
   if (shown === null) at("score").textContent = there.score;
   at("latest").textContent = past ? "" : latestWords(position, position.added - (position.history.length - count));
   const over = now && position.over;
@@ -203,19 +203,6 @@ function tools(play, { position, past, shown, played, hinted, line, redo, asking
     help: {},
   });
   if (!asking) mark(null);
-}
-
-/**
- * Who sits where: "You (first, black) vs computer: perfect play (second, white)"; a table of several says it itself.
- * Until a computer has moved, nobody may know whether its values can be had: then it is "computer".
- */
-function whoWords({ players, by_seat: rows, deciding, over, history, note, scene, solved_start: solved }, seats) {
-  if (rows.length > 1 || !deciding.length || players.length < 2) return "";
-  const known = solved || note || over || history.some(({ turn }) => turn >= 0 && seats[turn] !== "person");
-  const kind = (player) =>
-    known || !/^(best|slips)/.test(seats[player]) ? seatWords(seats[player], Boolean(note)) : "computer";
-  const named = (name, player) => [shortName(name), colourOf(scene, player)].filter(Boolean).join(", ");
-  return capital(players.map((name, player) => `${kind(player)} (${named(name, player)})`).join(" vs "));
 }
 
 /** The move that is asked about is marked where it can be picked. */

@@ -2,8 +2,13 @@
 
 import { Component, el, pushButton } from "./elements.js";
 
-/** A line that says what is waited for, with a Cancel button; `holder` is marked as busy as long. */
+/** The most seconds that the server spends on an answer, once that is known. */
+export const answering = { most: 0 };
+
+/** A line that says what is waited for and for how long, with a Cancel button; `holder` is marked as busy as long. */
 export class WaitingLine extends Component {
+  timer = 0;
+
   /**
    * @param {import("./store.js").Store<any>} store
    * @param {?Element} holder
@@ -18,12 +23,20 @@ export class WaitingLine extends Component {
   }
 
   draw({ asking }) {
+    clearInterval(this.timer);
     if (!asking) return null;
+    const time = el("span.soft", { "aria-hidden": true });
+    const begun = performance.now();
+    this.timer = setInterval(() => {
+      const most = answering.most && `, ${answering.most} s at most`;
+      time.textContent = `${Math.round((performance.now() - begun) / 1000)} s${most || ""}`;
+    }, 1000);
     return el(
       "p.busy",
       { role: "status" },
       el("span.spinner", { "aria-hidden": true }),
       el("span", asking.text),
+      time,
       pushButton("Cancel", asking.cancel, { class: "quiet" }),
     );
   }

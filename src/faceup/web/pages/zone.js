@@ -120,8 +120,10 @@ export function chooser(zone, { entry, pick, shows, hinted, chosen: kept }, { fa
     const move = chosen();
     const about = move === null ? null : entry(move);
     make.disabled = move === null;
-    const sum = textsOf([...places]).reduce((all, text) => all + Number(text), 0);
-    const words = about?.word ?? (places.size ? (sum ? `${sum} so far` : "No move chooses these") : `Choose ${zone.label}`);
+    const some = textsOf([...places]);
+    const sum = some.reduce((all, text) => all + Number(text), 0);
+    const partly = sum && leadsOn(some) ? `${sum} so far` : "No move chooses these";
+    const words = about?.word ?? (places.size ? partly : `Choose ${zone.label}`);
     replace(make, words, about && shows(about) ? [" ", worthBadge(about)] : null);
     if (about && shows(about)) make.setAttribute("aria-label", `${about.word}: ${worthWords(about)}`);
     else make.removeAttribute("aria-label");

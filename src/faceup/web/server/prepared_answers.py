@@ -13,6 +13,7 @@ from faceup.engines.model.seats import MOST_SEATS
 from faceup.library.finding import library_names
 from faceup.rules.facts import facts_of
 from faceup.rules.player_names import seat_name
+from faceup.web.answers.callings import SEAT_KINDS
 from faceup.web.answers.replies import REPLIES, Failure, Library
 from faceup.web.answers.requests import ABOUT_NO_GAME, REQUESTS, Message
 from faceup.web.games import ServedGame, describe, rules_of
@@ -133,7 +134,11 @@ class GameDescriptions:
             async with asyncio.timeout(LONGEST_WAIT):
                 await self._complete.wait()
         games = [self._documents.get(name) or _plainly(game) for name, game in self.games.items()]
-        more = {"seat_names": list(map(seat_name, range(MOST_SEATS))), "limits": dataclasses.asdict(self.limits)}
+        more = {
+            "seat_kinds": [*SEAT_KINDS.items()],
+            "seat_names": list(map(seat_name, range(MOST_SEATS))),
+            "limits": dataclasses.asdict(self.limits),
+        }
         return b'{"games": [' + b", ".join(games) + b"], " + json.dumps(more).encode()[1:]
 
 
