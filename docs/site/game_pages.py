@@ -27,7 +27,7 @@ from faceup.results.sentences.mixed_reasons import mixed_reason_parts
 from faceup.results.sentences.reasons import explanation_parts
 from faceup.results.sentences.samples import sample_parts
 from faceup.results.sentences.solutions import answer
-from faceup.rules.errors import LimitReached, UsageError
+from faceup.rules.errors import LimitReached, UnsupportedError, UsageError
 from faceup.rules.facts import plays_itself
 from faceup.rules.parameters import write_parameters
 from faceup.show.pictures.first_moves import moves_figure
@@ -81,7 +81,10 @@ def _played(game: Any, pictures: Path) -> Answer:
 
 
 def _solved(game: Any, pictures: Path) -> Answer:
-    solution = faceup.solve(game, seconds=SECONDS)
+    try:
+        solution = faceup.solve(game, seconds=SECONDS)
+    except UnsupportedError as error:
+        return Answer(f"It is not solved: {error}.")
     given = f" {parameters}" if (parameters := parameters_text(game)) != parameters_text(type(game)()) else ""
     command = f"faceup solve {game.name}{given}"
     if solution.value.how == "stopped":

@@ -25,7 +25,7 @@ from faceup.results.scene.scene_boards import squares_namer
 from faceup.results.scene.scene_of_game import scene_of
 from faceup.results.view_words import view_text
 from faceup.rules.contract import CHANCE, OVER
-from faceup.rules.errors import LimitReached
+from faceup.rules.errors import LimitReached, UnsupportedError
 from faceup.rules.facts import plays_itself
 from faceup.rules.parameters import write_parameters
 from faceup.rules.player_names import seat_name
@@ -57,7 +57,7 @@ def game_table(name: str) -> dict[str, Any] | None:
         return _patience_table(game)
     try:
         table = _Table(faceup.game(name, **parameters), parameters).document()
-    except (LimitReached, _TooLarge):
+    except (LimitReached, UnsupportedError, _TooLarge):
         return None
     return table if len(packed(table)) <= MOST_BYTES else None
 
@@ -139,7 +139,8 @@ class _Table:
         if self.solution.value.how == "stopped":
             raise _TooLarge
         self.plans = self.solution if isinstance(self.solution, HiddenSolution) else None
-        self.stakes = stakes_seen(game)
+        ends = None if self.plans else self.solution.plain_ends
+        self.stakes = stakes_seen(game).with_ends((None, payoff) for payoff in ends or ())
         self.numbers: dict[Any, int] = {}
         self.words: dict[str, int] = {}
         self.scenes = _Scenes()
