@@ -50,6 +50,7 @@ class Lengths(Game):
     """Moves of several lengths."""
     class State(NamedTuple):
         left: int
+        mover: int = 0
 
     def start(self):
         return self.State(3)
@@ -80,7 +81,7 @@ def refusal_of(tmp_path: Path, text: str) -> NotCompiled:
 
 def test_tuples_of_several_lengths_in_a_list_are_told(tmp_path: Path) -> None:
     refused = refusal_of(tmp_path, LENGTHS)
-    assert refused.line == 17
+    assert refused.line == 18
     assert "tuples of different lengths" in refused.reason
     assert "fill the shorter ones up" in refused.reason
     assert refused.lasts
