@@ -134,7 +134,7 @@ class Value:
 
 
 def stopped_at(limit: str) -> str:
-    """That a limit ended the work, or an interrupt did."""
+    """The words for the limit that ended the work: ``stopped at the time limit``, ``interrupted``."""
     return "interrupted" if limit == INTERRUPT else f"stopped at {limit_name(limit)}"
 
 

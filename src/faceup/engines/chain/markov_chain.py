@@ -95,14 +95,14 @@ class MarkovChain(ABC):
 
     @abstractmethod
     def bounds(self, steps: Any, ends: Any, endless: Exact) -> Range:
-        """What is expected from each position on, where each edge and each end brings so much; no ``steps`` are none.
+        """The expected total from each position, if each edge pays ``steps`` (None: nothing) and each end ``ends``.
 
         Raises LimitReached, UnsupportedError; floats raise Unfit.
         """
 
     @abstractmethod
     def widened(self, numbers: Range) -> Range:
-        """The numbers with room for what rounding may have lost."""
+        """The bounds widened by the possible rounding error."""
 
     @property
     @abstractmethod
@@ -119,7 +119,7 @@ class MarkovChain(ABC):
         """The plays by their length and total, until less than ``tail`` goes on; ``length`` is their mean."""
 
     def expected_totals(self, steps: Range | None, ends: Range, endless: Exact = 0) -> Range:
-        """The same of what is known within bounds alone."""
+        """The expected total from each position, if each edge pays ``steps`` and each end ``ends``, given as bounds."""
         low, high = self.bounds(steps and steps.low, ends.low, endless)
         if not ends.exact or (steps and not steps.exact):
             _, high = self.bounds(steps and steps.high, ends.high, endless)

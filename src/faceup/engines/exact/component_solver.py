@@ -1,7 +1,6 @@
-"""A graph solved component by component, ends first, in exact numbers: for two opponents and for seats.
+"""A graph solved in exact numbers, one strongly connected component after another, ends first.
 
-What a position is worth is a row of bounds, with one entry for each column of numbers that the graph has: one for two
-opponents, one for each seat where each has gains of its own.
+The value of a position is a row of bounds: one entry for two opponents, or one for each seat with its own payoffs.
 """
 
 from abc import ABC, abstractmethod
@@ -26,12 +25,12 @@ from faceup.numbers.linear_systems import Chain, NotTransient
 from faceup.numbers.value import simplest
 from faceup.rules.contract import CHANCE, OVER
 
-Place = Sequence[int]  # of each position of a component, which one it is there; below 0 of all others
-Row = tuple[Bounds, ...]  # what a position is worth, in each column
+Place = Sequence[int]  # the index of each position within its component; below 0 for all other positions
+Row = tuple[Bounds, ...]  # the value of a position, column by column
 
 
 class Moves(ABC):
-    """The moves of positions, in exact numbers: edges, as ``GameGraph`` has them; what is gained by them and beyond."""
+    """The edges of positions, as in ``GameGraph``, with rewards and the values of solved positions in exact numbers."""
 
     by_seat = False  # whether each seat has gains of its own
     turns: Sequence[int]
@@ -41,21 +40,21 @@ class Moves(ABC):
 
     @abstractmethod
     def gain(self, edge: int, seat: int) -> Exact:
-        """What a seat gains on an edge."""
+        """The reward of a seat on an edge."""
 
     @abstractmethod
     def bounds(self, i: int, seat: int) -> Bounds:
-        """What a position that is solved is worth to a seat."""
+        """The value of a solved position to a seat."""
 
     @abstractmethod
     def look(self) -> None:
-        """Look at the limits between two steps of the work on a component. Raises at one."""
+        """Check the limits between two steps of the work on a component. Raises LimitReached."""
 
     def edges(self, i: int) -> range:
         return range(self.first[i], self.first[i + 1])
 
     def ends(self, part: Sequence[int], place: Place) -> Iterator[int]:
-        """Where edges lead that leave the component."""
+        """The targets of edges that leave the component."""
         return (there for i in part for there in self.targets[self.first[i] : self.first[i + 1]] if place[there] < 0)
 
     def is_left(self, part: Sequence[int], place: Place) -> bool:
@@ -63,21 +62,21 @@ class Moves(ABC):
         return next(self.ends(part, place), None) is not None
 
     def exact_beyond(self, part: Sequence[int], place: Place, seat: int = 0) -> bool:
-        """Whether all that the component leads to is known exactly."""
+        """Whether all targets outside the component have exact values."""
         return all(low == high for low, high in (self.bounds(there, seat) for there in self.ends(part, place)))
 
     def pays_inside(self, part: Sequence[int], place: Place, seat: int = 0) -> bool:
-        """Whether a seat gains something on an edge within the component."""
+        """Whether a seat has a reward on an edge within the component."""
         return any(
             self.gain(edge, seat) != 0 and place[self.targets[edge]] >= 0 for i in part for edge in self.edges(i)
         )
 
     def decides(self, i: int) -> bool:
-        """Whether somebody has a choice there."""
+        """Whether a player has a choice at a position."""
         return self.turns[i] >= 0 and len(self.edges(i)) > 1
 
     def traits(self, part: Sequence[int], place: Place) -> Traits:
-        """What decides by which method a component is solved; floats have the cheapest way to an end besides."""
+        """The traits that decide the method of a component. ``costs`` is for floats, which have shortest paths too."""
         deciding = [self.turns[i] for i in part if self.decides(i)]
         return Traits(
             chance=any(self.turns[i] == CHANCE for i in part),
@@ -92,7 +91,7 @@ class Moves(ABC):
     def response(
         self, part: Sequence[int], place: Place, traits: Traits, method: int, endless: Exact, side: int
     ) -> Response:
-        """What two players get, or one, where what is beyond is worth its least, or with ``side`` 1 its most.
+        """The values for one player or two, from the lower (``side`` 0) or upper (1) bounds of successors outside.
 
         Raises Unsettled, Inexact.
         """
@@ -104,7 +103,7 @@ class Moves(ABC):
     def actions(self, i: int, place: Place, seat: int = 0, side: int = 0) -> list[Action]:
         """The actions at a position: one for each move, or a single one of chance.
 
-        What is gained beyond the component is what the seat gets there at least, or with ``side`` 1 at most.
+        The gain outside the component is the lower bound of the value there, or with ``side`` 1 the upper bound.
         """
         edges = self.edges(i)
         if self.turns[i] != CHANCE:
@@ -130,8 +129,8 @@ class Moves(ABC):
 class ComponentSolver(Moves):
     """Solves the components of a graph, each after those that it leads to.
 
-    ``rows`` has what each position is worth, ``taken`` the edge that is taken there, -1 where that is none. A subclass
-    says what is chosen where play does not come back, and solves the positions of a component together.
+    ``rows`` has the value of each position, ``taken`` the edge that is taken there, or -1. A subclass chooses moves at
+    single positions, and solves the positions of a cyclic component together.
     """
 
     def __init__(self, graph: GameGraph, turns: Sequence[int], limits: Limits, exact: bool = False) -> None:
@@ -147,18 +146,18 @@ class ComponentSolver(Moves):
 
     @abstractmethod
     def choose_best(self, i: int, rows: Sequence[Row]) -> Row:
-        """What a position is worth where somebody decides, whose moves are worth these rows; ``taken`` is noted."""
+        """The value of a player's position whose moves have these values; sets ``taken``."""
 
     @abstractmethod
     def solve_members(self, part: Sequence[int], place: Place, traits: Traits, method: int) -> bool:
-        """Solve positions that lead back to each other; whether play may go on there for ever."""
+        """Solve the positions of a cyclic component; return whether play may stay there for ever."""
 
     @abstractmethod
     def is_limited(self, part: Sequence[int], place: Place) -> bool:
         """Whether this component can be solved only if it is no larger than ``component_limit``."""
 
     def note_chance(self, i: int, rows: Sequence[Row]) -> None:
-        """Note what else is to be known of a throw whose outcomes are worth these rows."""
+        """Record further results of a position of chance whose outcomes have these values."""
 
     def is_solved(self, part: Sequence[int]) -> bool:
         """Whether these positions were solved before."""
@@ -175,7 +174,7 @@ class ComponentSolver(Moves):
         return self.rows[i][seat]
 
     def solve(self) -> Any:
-        """Find what all positions are worth; the registers of the driver."""
+        """Solve all positions; return the registers of the driver."""
         alone, round_trip = ComponentSolver.solve_single, ComponentSolver.solve_cyclic
         loop = partial(solve_components, alone, round_trip, self, None, IN_CPYTHON)
         components, place = in_components(self.first, self.targets), [-1] * len(self.turns)
@@ -196,19 +195,22 @@ class ComponentSolver(Moves):
                 place[i] = -1
 
     def solve_single(self, given: None, i: int) -> int:
-        """A position to which play does not come back."""
+        """Solve a position outside cycles, unless it is solved; the driver calls this."""
         if not self.is_solved([i]):
             self.solve_position(i)
         return DONE
 
     def solve_cyclic(self, given: None, part: Sequence[int], place: Place, registers: Any) -> int:
-        """Positions that lead back to each other."""
+        """Solve a cyclic component, unless it is solved; the driver calls this."""
         if not self.is_solved(part):
             registers[STAYS] |= self.solve_component(part, place)
         return DONE
 
     def solve_component(self, part: Sequence[int], place: Place) -> bool:
-        """Solve a component by its method; where somebody decides it is not known whether play surely leaves."""
+        """Solve a cyclic component by the method for its traits; return whether play may stay there for ever.
+
+        If a player decides, play may stay, as far as is known here.
+        """
         traits = self.traits(part, place)
         method = method_of(traits, traits.deciders > 0 or not self.is_left(part, place))
         if method == EQUATIONS:
@@ -217,12 +219,12 @@ class ComponentSolver(Moves):
         return self.solve_members(part, place, traits, method)
 
     def edge_value(self, edge: int) -> Row:
-        """What an edge leads to is worth, with what is gained on it."""
+        """The value of an edge: that of its target plus its reward."""
         row = self.rows[self.targets[edge]]
         return tuple(map(plus, row, self.rewards[edge])) if self.paying else row
 
     def solve_position(self, i: int) -> None:
-        """Solve a position to which play does not come back."""
+        """Solve a position outside cycles from its successors."""
         if self.turns[i] == OVER:
             self.rows[i] = tuple(Bounds(number, number) for number in self.payoffs[i])
             return
@@ -234,9 +236,9 @@ class ComponentSolver(Moves):
             self.rows[i] = self.choose_best(i, rows)
 
     def solve_equations(self, part: Sequence[int], place: Place) -> None:
-        """Solve a component in which nobody has a choice, and which is left some day.
+        """Solve a component without choices, which play leaves with probability 1, by linear equations.
 
-        Where its positions are many, within proven bounds. Raises UnsupportedError where they are too many.
+        Many positions have values within proven bounds. Raises UnsupportedError if they are too many.
         """
         columns, chain = [], None
         try:
@@ -259,11 +261,11 @@ class ComponentSolver(Moves):
         return TooManyTogether(f"{self.component_text(part)}, which is more than can be solved exactly")
 
     def component_text(self, part: Sequence[int], k: int = 0) -> str:
-        """What an error begins with about positions that lead back to each other: one of them, and how many others."""
+        """The beginning of an error about a component: one of its positions, and the number of the others."""
         state = self.graph.states[part[k]]
         return f"{at(self.graph.game, state)}: this state and {len(part) - 1:,} others lead back to each other"
 
 
 def mean_row(rows: Sequence[Row], weights: Sequence[int], longest: float = LONGEST_NUMBER) -> Row:
-    """The weighted mean, column by column; rounded where a number would have more bits than ``longest``."""
+    """The weighted mean, column by column, rounded if a number would have more bits than ``longest``."""
     return tuple(weighted_mean(column, weights, longest) for column in zip(*rows, strict=True))

@@ -1,11 +1,10 @@
-"""What the positions of a graph are worth to every seat, where each that decides does what is best for itself.
+"""A subgame-perfect equilibrium for any number of seats, in fractions; ``float_equilibrium`` finds it in floats.
 
-Backwards from the ends each seat takes what is worth most to it, knowing what everybody does later. That is a
-subgame-perfect equilibrium, and one of several where a choice is a tie and not all the same to the others: a
-convention breaks ``Ties``. Positions that lead back to each other are solved together. Where one seat decides among
-them, its best policy is that against chance; where several do, each in turn answers what the others play, and what
-nobody improves any more is an equilibrium, which is thereby verified. Seats that get the same wherever play ends are a
-team, and decide as one.
+Backwards from the ends, each seat takes the move with the highest value to itself. If moves are tied for that seat but
+not for the others, there are several equilibria, and a convention breaks ``Ties``. The positions of a cyclic component
+are solved together. If one seat decides among them, its best policy is that against chance. If several do, each in turn
+gives a best response to the others; when no seat improves any more, the policies are an equilibrium. Seats with equal
+payoffs at every end are a team, and decide as one.
 """
 
 from collections.abc import Iterator, Sequence
@@ -24,24 +23,24 @@ from faceup.numbers.linear_systems import NotTransient
 from faceup.rules.contract import CHANCE
 from faceup.rules.errors import UnsupportedError
 
-MOST_ANSWERS = 200  # that seats who decide together give each other
+MOST_ANSWERS = 200  # rounds of best responses in a component
 
 Numbers = tuple[Exact, ...]  # one for each seat
 
 
 class SeatEquilibrium(NamedTuple):
-    """Of each position what it is worth to each seat, and the edge that is taken, -1 where nobody decides.
+    """The value of each position to each seat, and the edge that is taken there, -1 if nobody decides.
 
-    ``tied`` are the positions where another choice is the same to the seat that decides, and not to the others: those
-    of ``evenly`` make several moves alike, and those of ``as_found`` can repeat, where the first answer breaks
-    ties. ``stays`` tells whether play may never end; ``teams`` are seats that get the same and decide as one;
-    ``others_may_be``: there may be other equilibria, without any tie, for several decide where positions can repeat.
+    ``tied`` are the positions where another move is equal for the seat that decides, but not for the others. ``evenly``
+    has those of them that mix tied moves, with their edges; ``as_found`` those in cycles, where the first equilibrium
+    found breaks the tie. ``stays`` says whether play may never end. ``teams`` are the sets of seats that decide as one.
+    ``others_may_be`` says whether there may be other equilibria without ties, since several seats decide in a cycle.
     """
 
     rows: list[Row]
     taken: list[int]
     tied: set[int]
-    evenly: dict[int, list[int]]  # with the edges
+    evenly: dict[int, list[int]]
     as_found: set[int]
     stays: bool
     teams: list[list[int]]
@@ -49,8 +48,10 @@ class SeatEquilibrium(NamedTuple):
 
 
 class Ties(NamedTuple):
-    """The move that a seat makes of several that are the same to it: the one worth most, by how much each seat is
-    ``favoured``, and the first of several; or one of all at random, where ``evenly``.
+    """A convention for tied moves of a seat.
+
+    The move with the highest sum of ``favoured`` times value over all seats is made, the first of several; with
+    ``evenly``, each tied move is equally likely.
     """
 
     favoured: tuple[int, ...]
@@ -58,13 +59,13 @@ class Ties(NamedTuple):
 
 
 def conventions(seats: int) -> dict[str, Ties]:
-    """The ways to break ties that have a name."""
+    """The named conventions for ties: first, random, cooperative (kind) and adversarial (spiteful)."""
     kind, spiteful = (Ties((sign,) * seats) for sign in (1, -1))  # to the seat that decides they are all worth the same
     return dict(zip(TIES, (Ties((0,) * seats), Ties((0,) * seats, True), kind, spiteful), strict=True))
 
 
 def other_ties(ties: Ties) -> Iterator[Ties]:
-    """All ways that are tried beside this one: those with a name, and what is worth most to one seat, or least."""
+    """The other conventions to try: the named ones, and those that favour or harm a single seat."""
     seats = len(ties.favoured)
     yield from (one for one in conventions(seats).values() if one != ties)
     for seat in range(seats):
@@ -80,10 +81,10 @@ def equilibrium(
     limits: Limits | None = None,
     known: SeatEquilibrium | None = None,
 ) -> SeatEquilibrium:
-    """``graph`` has rows of so many ``seats`` for numbers; ``endless`` is what a play without end is worth to each.
+    """Find an equilibrium of a graph whose numbers are rows, one entry for each of so many ``seats``.
 
-    Of moves that are a tie the first is made, if ``ties`` does not say otherwise. One that is ``known``, by another
-    convention, still holds where no tie follows.
+    ``endless`` is the value of an endless play to each seat. By default the first of several tied moves is made. The
+    equilibrium ``known`` for another convention is reused where no tie follows.
 
     Raises UnsupportedError where several who decide among positions that lead back to each other find no equilibrium,
     or where rewards never settle.
@@ -92,7 +93,7 @@ def equilibrium(
 
 
 class _Seats(ComponentSolver):
-    """What everybody plays, and gets; what is ``known`` of another convention is taken over where no tie changes it."""
+    """Solves the components of a graph for all seats."""
 
     by_seat = True
 
@@ -151,7 +152,7 @@ class _Seats(ComponentSolver):
         return rows[chosen]
 
     def favour(self, row: Row) -> Exact:
-        """How much a row is favoured among those that are a tie."""
+        """The number by which the convention ranks a tied row."""
         return sum(favoured * bounds.low for favoured, bounds in zip(self.ties.favoured, row, strict=True) if favoured)
 
     def is_limited(self, part: Sequence[int], place: Place) -> bool:
@@ -184,13 +185,13 @@ class _Seats(ComponentSolver):
         return self.stays
 
     def beginning(self, part: Sequence[int], place: Place) -> list[int]:
-        """What everybody plays at first; where something is gained inside, the policy must end play."""
+        """The first policy of all seats; if there are rewards inside, one that ends play."""
         if not any(self.pays_inside(part, place, seat) for seat in range(self.seats)):
             return [0] * len(part)
         return ending_policy([self.actions(i, place) for i in part])
 
     def play_best_response(self, who: int, part: Sequence[int], place: Place, policy: list[int]) -> bool:
-        """Let a seat answer what the others play, as well as can be; whether that changed anything."""
+        """Replace a seat's part of the policy by a best response; return whether it is better."""
         actions = [self.actions(i, place, who) for i in part]
         own = [None if self.turns[i] == who else action for i, action in zip(part, policy, strict=True)]
         best = best_response(actions, 1, self.endless[who], own, self.look)
@@ -200,14 +201,14 @@ class _Seats(ComponentSolver):
         return True
 
     def bounds_to(self, seat: int, part: Sequence[int], place: Place, policy: list[int]) -> list[Bounds]:
-        """Within which bounds each position is worth something to a seat, where all keep to the policy."""
+        """The bounds of each position's value to a seat, if all keep to the policy."""
         sides = [0] if self.exact_beyond(part, place, seat) else [0, 1]
         responses = [self.evaluate([self.actions(i, place, seat, side) for i in part], seat, policy) for side in sides]
         low, high = responses[0].values, responses[-1].values
         return [outwards(Bounds(*bounds)) for bounds in zip(low, high, strict=True)]
 
     def evaluate(self, actions: ActionLists, seat: int, policy: Sequence[int]) -> Response:
-        """What a seat gets where all keep to the policy."""
+        """The values to a seat, if all keep to the policy."""
         response = best_response(actions, 1, self.endless[seat], policy, self.look)
         self.stays = self.stays or response.stays
         return response
@@ -224,5 +225,5 @@ class _Seats(ComponentSolver):
 
 
 def _may_be_one(row: Row, other: Row) -> bool:
-    """Whether both may be worth the same to all, as far as their bounds show."""
+    """Whether two rows may be equal, as far as their bounds show."""
     return all(a.low <= b.high and b.low <= a.high for a, b in zip(row, other, strict=True))

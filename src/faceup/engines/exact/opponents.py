@@ -1,4 +1,4 @@
-"""What the positions of a graph are worth, where play can come back to them: those that lead to each other together."""
+"""The values of a cyclic game of two opponents, or of one player, in fractions, with distances to the end."""
 
 from collections.abc import Sequence
 from math import inf
@@ -26,16 +26,15 @@ CYCLE = 6  # moves of a cycle that an error names
 
 
 class Known(NamedTuple):
-    """What a state is worth, in how many moves that is forced, and where to go on.
+    """The value of a state, the moves in which it is forced, and the next state of best play (``onward``).
 
-    The moves are infinite where play never ends, and None where counting does not give it.
-
-    ``stays``: among those that lead back to it play may go on for ever.
+    ``distance`` is infinite if play never ends, and None if it is unknown. ``stays`` says whether play may stay for
+    ever in the component of the state.
     """
 
     value: Bounds
     distance: float | None
-    onward: Any  # the state that the move leads to
+    onward: Any
     stays: bool = False
 
 
@@ -45,12 +44,11 @@ def values_of(
     endless: Exact | None = None,
     exact: bool = False,
 ) -> list[Known]:
-    """What is known of every position, in their order.
+    """Return the value of every position of the graph, in its order.
 
-    ``endless`` is what a play without end is worth, if not what the rules give. Numbers that become very long are
-    rounded, unless they are to be ``exact``.
-    Raises LimitReached, RulesError where rewards in a cycle never settle, UnsupportedError where too many positions
-    lead back to each other.
+    ``endless`` is the value of an endless play, by default that of the rules. Very long fractions are rounded, unless
+    they must be ``exact``. Raises LimitReached, RulesError where rewards in a cycle never settle, UnsupportedError
+    where too many positions lead back to each other.
     """
     return _Opponents(graph, limits or Limits(), endless, exact).known_values()
 
@@ -61,7 +59,7 @@ def check_settling(graph: GameGraph) -> None:
 
 
 class _Opponents(ComponentSolver):
-    """The values of two opponents, or of one player, and how far it is to the end."""
+    """Solves the components of a graph for two opponents, or for one player, with distances to the end."""
 
     def __init__(
         self,
@@ -79,7 +77,7 @@ class _Opponents(ComponentSolver):
         self.staying: set[int] = set()
 
     def known_values(self) -> list[Known]:
-        """What is known of every position, in their order."""
+        """Solve the graph, and return the value of every position in its order."""
         self.solve()
         states, targets = self.graph.states, self.targets
         return [
@@ -88,7 +86,7 @@ class _Opponents(ComponentSolver):
         ]
 
     def note_chance(self, i: int, rows: Sequence[Row]) -> None:
-        """How long it takes after a throw, where all outcomes are worth the same; else 0, for it matters."""
+        """Set the distance of a position of chance: the longest, if all outcomes have the same value; else 0."""
         edges = self.edges(i)
         if len(edges) == 1:
             self.taken[i] = edges[0]
@@ -143,11 +141,12 @@ class _Opponents(ComponentSolver):
         return low.stays
 
     def without_chance(self, part: Sequence[int], place: Place, side: int) -> Response:
-        """Two players without chance and rewards, where what is beyond is worth its least, or with ``side`` 1 its most.
+        """Solve a component of two players without chance and rewards by retrograde analysis.
 
-        Only the order of what things are worth decides, so ranks do in the place of exact numbers.
+        It uses the lower bounds of values outside, or with ``side`` 1 the upper ones. Only the order of values matters,
+        so their ranks stand for exact numbers.
         """
-        ends: list[tuple[int, Exact]] = []  # where a move leads out to, and what that is worth
+        ends: list[tuple[int, Exact]] = []  # targets outside, with their values
         first, targets = [0], list[int]()
         for i in part:
             for edge in self.edges(i):
@@ -182,7 +181,7 @@ class _Opponents(ComponentSolver):
         )
 
     def moves_from(self, i: int) -> int:
-        """How many moves an end is away from a position that is solved, as retrograde analysis counts them."""
+        """The distance of a solved position, as retrograde analysis counts it."""
         distance = self.distances[i]
         return UNCOUNTED if distance is None or distance == inf else int(distance)
 
@@ -192,7 +191,7 @@ class _Opponents(ComponentSolver):
         return super().unsolved_error(part, error)
 
     def never_settles(self, part: Sequence[int]) -> RepeatingStateError:
-        """The error for rewards that may be gained again and again, with a cycle as moves."""
+        """The error for rewards that a cycle pays again and again; it names moves of the cycle."""
         graph, inside = self.graph, set(part)
         state, moves, here, seen = graph.states[part[0]], list[Move](), part[0], set[int]()
         while here not in seen and len(moves) < CYCLE:
@@ -211,7 +210,7 @@ class _Settling(_Opponents):
     """Finds no values, but cycles with rewards that may never settle."""
 
     def solve_position(self, i: int) -> None:
-        self.rows[i] = (Bounds(0, 0),)  # what anything is worth does not matter
+        self.rows[i] = (Bounds(0, 0),)  # values do not matter here
 
     def solve_component(self, part: Sequence[int], place: Place) -> bool:
         for i in part:
