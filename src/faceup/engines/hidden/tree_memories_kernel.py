@@ -58,7 +58,7 @@ def observe_state(rules: Any, tree: Any, memory: int, player: int, state: Any) -
     return intern_memory(tree, memory, first_word, second_word, sight, record[LAST])
 
 
-def done(tree: Any, memory: int, moves: Any, k: int, sequence: int) -> int:
+def remember_own_move(tree: Any, memory: int, moves: Any, k: int, sequence: int) -> int:
     """Return the memory of a player after an own move (row k of ``moves``), which completes this sequence."""
     first_word, second_word = fingerprint(read_move(moves, k))
     sight = tree.memories[memory, SIGHT], tree.memories[memory, SIGHT + 1]
@@ -73,7 +73,7 @@ def extend_memories(rules: Any, tree: Any, memory_pair: Any, who: int, moves: An
     for i in range(len(states)):
         after = read_state(states, i)
         if who >= 0:
-            memory_pair[i, who] = done(tree, memory_pair[i, who], moves, 0, sequence)
+            memory_pair[i, who] = remember_own_move(tree, memory_pair[i, who], moves, 0, sequence)
         memory_pair[i, 0], memory_pair[i, 1] = (
             observe_state(rules, tree, memory_pair[i, 0], 0, after),
             observe_state(rules, tree, memory_pair[i, 1], 1, after),
@@ -91,7 +91,7 @@ def rehash_memories(tree: Any) -> None:
         tree.slots[slot] = memory
 
 
-REMEMBERING = (intern_memory, observe_state, done)  # each after those that it calls
+REMEMBERING = (intern_memory, observe_state, remember_own_move)  # each after those that it calls
 
 
 # Status of a decision: all is well; the legal moves reveal what view hides; no room for sequences.

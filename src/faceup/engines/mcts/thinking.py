@@ -50,7 +50,7 @@ class DepthSearcher:
     def __init__(self, game: Game, engine: str = "auto", going: GoesOn = lambda: None) -> None:
         self.game = game
         cpython = LooksInCPython(game)
-        self.engines = Engines(game, engine, going, cpython, _compiled_to_a_depth, COMPILE_TO_A_DEPTH, "alpha-beta")
+        self.engines = Engines(game, engine, going, cpython, _machine_code_to_a_depth, COMPILE_TO_A_DEPTH, "alpha-beta")
 
     def estimate(self, state: Any, thought: Thought, stream: list[int]) -> Estimate:
         """Estimate all moves by looking so many moves ahead; one number of the stream is the key of all random numbers.
@@ -67,11 +67,11 @@ class DepthSearcher:
 def engines_of(game: Game, engine: str = "auto", going: GoesOn = lambda: None) -> Engines:
     """What searches trees of any play of a game; see ``Engines`` for ``engine`` and ``going``."""
     cpython = InformationSetsInCPython(game) if facts_of(game).hidden else InCPython(game)
-    return Engines(game, engine, going, cpython, _compiled, COMPILE, "mcts")
+    return Engines(game, engine, going, cpython, _machine_code, COMPILE, "mcts")
 
 
 @lru_cache(maxsize=32)
-def _compiled(game: Game) -> MachineCode | None:
+def _machine_code(game: Game) -> MachineCode | None:
     """Machine code of tree search, checked against the rules; None if these do not compile."""
     if facts_of(game).hidden:
         return checked_machine_code(
@@ -81,7 +81,7 @@ def _compiled(game: Game) -> MachineCode | None:
 
 
 @lru_cache(maxsize=32)
-def _compiled_to_a_depth(game: Game) -> MachineCode | None:
+def _machine_code_to_a_depth(game: Game) -> MachineCode | None:
     """Machine code of alpha-beta to a depth, checked against the rules; None if these do not compile."""
     return checked_machine_code(game, LooksInMachineCode, LooksInCPython(game), estimates_to_a_depth, "alpha-beta")
 
@@ -95,12 +95,12 @@ def _estimates(game: Game, backend: Any) -> Any:
 
 def compile_search(game: Game) -> None:
     """Compile what searches trees of a game, and leave it on disk."""
-    _compiled(game)
+    _machine_code(game)
 
 
 def compile_search_to_a_depth(game: Game) -> None:
     """Compile what looks ahead in a game to a depth, and leave it on disk."""
-    _compiled_to_a_depth(game)
+    _machine_code_to_a_depth(game)
 
 
 def _estimate_of(game: Game, state: Any, tree: Tree) -> Estimate:

@@ -34,7 +34,7 @@ class PlainNumbers(NamedTuple):
     codes: frozenset[str] = frozenset()
     by_seat: frozenset[str] = frozenset()
 
-    def annotated(self, fields: Sequence[Field]) -> list[Field]:
+    def annotate_heaps(self, fields: Sequence[Field]) -> list[Field]:
         """The fields with heaps annotated as such, without those of the turn."""
         told = [field for field in fields if field.name not in self.turns]
         return [field._replace(kind=_as_heap(field.kind)) if field.name in self.heaps else field for field in told]
@@ -97,13 +97,13 @@ def _play(game: Game, stride: int) -> Iterator[Step]:
                 return
             moves: list[Move] = list(islice(game.moves(state), MOST_TRIED))
             after = [game.play(state, move) for move in moves]
-            yield Step(_seen(game, state, names), [_seen(game, each, names) for each in after])
+            yield Step(_observation(game, state, names), [_observation(game, each, names) for each in after])
             state = after[number * stride % len(after)]
     except MISTAKES:  # told where the position is reached
         return
 
 
-def _seen(game: Game, state: Any, names: Sequence[str]) -> Seen:
+def _observation(game: Game, state: Any, names: Sequence[str]) -> Seen:
     rows = {name: value if isinstance(value := getattr(state, name), tuple) else (value,) for name in names}
     return Seen(game.turn(state), {(name, k): number for name, row in rows.items() for k, number in enumerate(row)})
 

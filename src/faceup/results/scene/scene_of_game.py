@@ -39,7 +39,7 @@ def scene_of(game: Game, state: Any, legal: Collection[Move], rolled: Iterable[i
     """The scene of a position with its legal moves, empty if nobody decides; ``rolled`` are the dice rolled last."""
     shown, scores = shown_board(game, state, legal), score_zones(game, state)
     numbers = plain_numbers(game) if shown is None else NOTHING_KNOWN
-    fields = numbers.annotated(fields_of(state))
+    fields = numbers.annotate_heaps(fields_of(state))
     stones = stones_taken(game, state, {field.name: field.kind for field in fields}, legal)
     text = state_text(game, state)
     scene = scene_of_fields(game, fields, text, legal, game.turn(state), stones, rolled, scores, shown, numbers)
