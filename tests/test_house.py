@@ -11,6 +11,7 @@ import pytest
 import faceup
 
 SOURCE = Path(faceup.__file__).parent
+DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 # Each part with the parts it may use. Results are frozen values that engines make, so engines import results.
 MAY_USE = {
     "rules": set(),
@@ -254,6 +255,43 @@ def test_no_circle_is_left_among_the_scripts_of_pages() -> None:
 
     for name in below:
         visit(name, ())
+
+
+# Names of functions, classes and modules that the terms of the glossary have replaced.
+OLD_NAMES = {
+    *("Happened", "Told", "Together", "Worth", "comes_round", "free_parts", "gone_through", "hard_components", "lots"),
+    *("minds", "native_positions", "settle_alone", "settle_graph", "settle_in_turn", "settle_round"),
+    *("settled_parts", "settling", "solved_alone", "solved_together", "swept", "told_by_moves", "unlowered"),
+}
+PARTICIPLE = re.compile(
+    "begun|bound|broken|brought|built|caught|chosen|dealt|done|drawn|driven|fallen|found|frozen|given|gone|held|hidden|"
+    "kept|known|laid|led|left|lost|made|met|paid|proven|said|seen|sent|shown|sold|spent|spoken|stuck|taken|thought|"
+    "thrown|told|won|written|[a-z]+(?<![sep])ed|[a-z]+[sp]ed"
+)
+# Of rules and the functions for them; and a few that are left.
+NAMED_BY_A_PARTICIPLE = {
+    *("rules.contract: won", "rules.rows: replaced", "rules.errors: quoted", "games.war: won"),
+    *("games.beggar_my_neighbour: won", "native.state_table: made", "engines.model.compiling: done"),
+    *("engines.solve.induction.native_table: broken", "web.server.app: _broken", "web.server.pool: _stuck"),
+    "web.answers.documents: shown",
+}
+
+
+def test_names_are_the_terms_of_the_field_and_functions_are_not_named_by_a_participle_alone() -> None:
+    """A property may be, ``game.hidden``: a participle says what something is, not what a function does."""
+    old, participles = set[str](), set[str]()
+    for path in SOURCE.rglob("*.py"):
+        module = name_of(path)
+        nodes = [node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, DEFINITIONS)]
+        old |= {
+            f"{module}: {name}" for name in [path.stem, *(one.name for one in nodes)] if name.strip("_") in OLD_NAMES
+        }
+        for node in nodes:
+            is_property = any("property" in ast.unparse(one) for one in node.decorator_list)
+            if PARTICIPLE.fullmatch(node.name.strip("_")) and not is_property:
+                participles.add(f"{module}: {node.name}")
+    assert old <= {"show.pictures.mixed_strategies: _lots"}
+    assert participles == NAMED_BY_A_PARTICIPLE
 
 
 def test_rule_files_import_rules_other_games_and_the_standard_library_alone() -> None:

@@ -107,7 +107,7 @@ def test_what_breaks_off_while_no_positions_are_used_tells_nothing() -> None:
     trial.paces = [1.0, 1.0]
     for content in (GROWING, FULL):
         trial.cache.registers[CONTENT] = content
-        with pytest.raises(OverflowError), trial.timed(np.array([2 * LONG_ENOUGH]), [0]):
+        with pytest.raises(OverflowError), trial.time_games(np.array([2 * LONG_ENOUGH]), [0]):
             raise OverflowError
         assert trial.cache.registers[CONTENT] == content
         assert len(trial.paces) == 2

@@ -22,8 +22,8 @@ from faceup.engines.model.random_stream import (
     begin,
     below,
     digit,
+    is_rejected,
     philox,
-    rejected,
     shuffle,
     word,
 )
@@ -227,15 +227,15 @@ def test_digits_and_rejection_are_the_definition() -> None:
                 found, high, low = taken_apart(value, n, last)
                 places, left = second_stream.digits(value, range(n, last - 1, -1))
                 assert (found, high << 32 | low) == (places, left)
-                assert rejected(high, low, product) == (left < 2**64 % product)
-                decided[rejected(high, low, product)] += 1
+                assert is_rejected(high, low, product) == (left < 2**64 % product)
+                decided[is_rejected(high, low, product)] += 1
     assert min(decided.values()) > 2000
 
 
 @given(st.integers(0, 2**64 - 1), st.integers(2, BATCH))
 def test_rejection_is_the_definition_for_any_remainder(left: int, product: int) -> None:
     for value in (left, left % product, 2**64 % product, max(2**64 % product - 1, 0)):
-        assert rejected(value >> 32, value & ONES, product) == (value < 2**64 % product)
+        assert is_rejected(value >> 32, value & ONES, product) == (value < 2**64 % product)
 
 
 def some_word(product: int, chance: random.Random, refused: bool) -> int:

@@ -74,7 +74,7 @@ def recompute(rules_class: Any, games: int, seed: int, stop: threading.Event | N
     """
 
     @cache
-    def solved(game: Game) -> Solution:
+    def solve_once(game: Game) -> Solution:
         wants_fraction = any(isinstance(p.result, str) for p in rules_class.published)
         counts_states = any(p.what == "states" for p in rules_class.published)
         return solve(game, exact=wants_fraction, by="rules" if counts_states else "auto", stop=stop)
@@ -89,7 +89,7 @@ def recompute(rules_class: Any, games: int, seed: int, stop: threading.Event | N
             )
             yield Finding(game, published, computed, agree(published, computed), time.perf_counter() - began)
         else:
-            solution = solved(game)
+            solution = solve_once(game)
             computed = figure(solution, published)
             yield Finding(game, published, computed, agree(published, computed), solution.seconds)
     if facts_of(rules_class).theory:

@@ -19,7 +19,7 @@ def whole_odds(weights: Iterable[Exact]) -> list[int]:
 
 
 def product(number: Exact, factor: Exact, divisor: int = 1) -> Exact:
-    """Both multiplied, and divided."""
+    """``number * factor / divisor``, in lowest terms."""
     result = number * factor
     return result if divisor == 1 else simplest(Fraction(result) / divisor)
 

@@ -114,7 +114,7 @@ class Value:
     def _bounds(self) -> str:
         """The proven bounds in words: both, one, or neither."""
         low, high = (
-            _bound(end, way)
+            _bound_text(end, way)
             for end, way in ((_float_below(self.low), ROUND_FLOOR), (-_float_below(-self.high), ROUND_CEILING))
         )
         if self.high == inf:
@@ -134,7 +134,7 @@ class Value:
 
 
 def stopped_at(limit: str) -> str:
-    """That a limit ended the work, or an interrupt did."""
+    """The words for the limit that ended the work: ``stopped at the time limit``, ``interrupted``."""
     return "interrupted" if limit == INTERRUPT else f"stopped at {limit_name(limit)}"
 
 
@@ -206,7 +206,7 @@ def add_numbers(*numbers: Number) -> Number:
     return nearest(sum((Fraction(number) for number in numbers), Fraction(0)))
 
 
-def _bound(number: float, rounding: str) -> str:
+def _bound_text(number: float, rounding: str) -> str:
     """Six digits of a bound, in the direction in which it stays one."""
     text = f"{number:g}"
     return text if float(text) == number else _digits(number, 6, rounding)

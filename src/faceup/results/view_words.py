@@ -72,7 +72,7 @@ def _written_views(game: Any) -> tuple[tuple[Part, ...], ...]:
 
 @cache
 def _views_of(rules: Any) -> tuple[tuple[Part, ...], ...]:
-    state, returned = _returned(rules, "view")
+    state, returned = _return_expressions(rules, "view")
     kinds = field_kinds(getattr(rules, "State", None))
     rows = [list(row.elts) for row in returned if isinstance(row, ast.Tuple)]
     views = []
@@ -94,14 +94,14 @@ def plain_fields(game: Any, method: str) -> frozenset[str]:
 
 @cache
 def _plain_fields(rules: Any, method: str) -> frozenset[str]:
-    state, returned = _returned(rules, method)
+    state, returned = _return_expressions(rules, method)
     kinds = field_kinds(getattr(rules, "State", None))
     places = [place for row in returned for place in (row.elts if isinstance(row, ast.Tuple) else [row])]
     found = [_field_of(branch, state, kinds) for place in places for branch in branches(place)]
     return frozenset(field[0] for field in found if field) if None not in found else frozenset()
 
 
-def _returned(rules: Any, method: str) -> tuple[str, list[ast.expr]]:
+def _return_expressions(rules: Any, method: str) -> tuple[str, list[ast.expr]]:
     """The name by which a method of rules calls the state, and the expressions that it returns."""
     function = method_tree(rules, method)
     if function is None or len(function.args.args) < len(("self", "s")):

@@ -271,7 +271,7 @@ def _flow_residual(chain: FlatChain, visits: Any, finer: Any) -> tuple[Any, floa
 
 
 def expected_visits(chain: FlatChain, begun: Any, limits: Limits) -> Any:
-    """How often each position is met, about, where so many begin there. Raises Unfit, LimitHit."""
+    """Estimate the expected visits to each position, if ``begun`` plays start there. Raises Unfit, LimitHit."""
     visits, count = begun.copy(), len(chain.turns)
 
     def look(_: int) -> None:
@@ -291,7 +291,7 @@ def expected_visits(chain: FlatChain, begun: Any, limits: Limits) -> Any:
 
 
 def by_equations(part: Any, limits: Limits) -> Any:
-    """The same by linear equations. Raises Unfit, and LimitHit where they may take too much memory."""
+    """The expected visits within a component, by sparse linear equations. Raises Unfit, LimitHit."""
     from scipy.sparse import csr_matrix
 
     count = len(part.outside)

@@ -93,7 +93,7 @@ class ExactChain(MarkovChain):
         rows = values_of(repaid, self.limits, endless=endless)
         return Range(*(np.array([known.value[side] for known in rows], object) for side in (0, 1)))
 
-    def widened(self, numbers: Range) -> Range:
+    def widen(self, numbers: Range) -> Range:
         return numbers
 
     @cached_property

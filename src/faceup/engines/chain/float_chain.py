@@ -81,12 +81,12 @@ class FloatChain(MarkovChain):
         self.over = (self.chain.turns == OVER) & ~self.never_left
         payoffs = np.where(self.over, graph.values, 0.0)
         self.paid = bool(len(graph.rewards) and graph.rewards.any())
-        rewards = self._settling(game, walk) if self.paid else np.zeros(len(self.targets))
+        rewards = self._rewards(game, walk) if self.paid else np.zeros(len(self.targets))
         if max(np.abs(payoffs).max(initial=0), np.abs(rewards).max(initial=0)) >= EXACT:
             raise Unfit("cannot compute with numbers as large as these")
         self.columns = [Column(rewards, payoffs, endless_value(game, walk.directory.state(0)))]
 
-    def _settling(self, game: Game, walk: PolicyWalk) -> Any:
+    def _rewards(self, game: Game, walk: PolicyWalk) -> Any:
         """The rewards on edges that are left; raises RepeatingStateError where others are gained without end."""
         graph = walk.graph
         forever = np.repeat(self.never_left, np.diff(graph.first))
@@ -105,7 +105,7 @@ class FloatChain(MarkovChain):
         graph = Graph(chain.turns, chain.first, chain.targets, chain.weights, rewards, paid)
         return Range(*BoundedPart.of_graph(graph, 0, self.limits).all_bounds())
 
-    def widened(self, numbers: Range) -> Range:
+    def widen(self, numbers: Range) -> Range:
         """Numbers and rewards are no further from what they mean than some last digits."""
         low, high = numbers
         return Range(low - (8 * ROUNDING * np.abs(low) + TINY), high + (8 * ROUNDING * np.abs(high) + TINY))

@@ -95,14 +95,14 @@ class MarkovChain(ABC):
 
     @abstractmethod
     def bounds(self, steps: Any, ends: Any, endless: Exact) -> Range:
-        """What is expected from each position on, where each edge and each end brings so much; no ``steps`` are none.
+        """The expected total from each position, if each edge pays ``steps`` (None: nothing) and each end ``ends``.
 
         Raises LimitReached, UnsupportedError; floats raise Unfit.
         """
 
     @abstractmethod
-    def widened(self, numbers: Range) -> Range:
-        """The numbers with room for what rounding may have lost."""
+    def widen(self, numbers: Range) -> Range:
+        """The bounds widened by the possible rounding error."""
 
     @property
     @abstractmethod
@@ -119,7 +119,7 @@ class MarkovChain(ABC):
         """The plays by their length and total, until less than ``tail`` goes on; ``length`` is their mean."""
 
     def expected_totals(self, steps: Range | None, ends: Range, endless: Exact = 0) -> Range:
-        """The same of what is known within bounds alone."""
+        """The expected total from each position, if each edge pays ``steps`` and each end ``ends``, given as bounds."""
         low, high = self.bounds(steps and steps.low, ends.low, endless)
         if not ends.exact or (steps and not steps.exact):
             _, high = self.bounds(steps and steps.high, ends.high, endless)
@@ -144,7 +144,7 @@ class MarkovChain(ABC):
     def moments(self, gains: Any, ends: Any) -> tuple[Value, Value]:
         """The mean and variance of what plays gain that end."""
         ending, steps, paid = self.ending, Range(gains, gains), Range(ends, ends)
-        squares, paid_squares = (self.widened(Range(numbers, numbers)) for numbers in (gains * gains, ends * ends))
+        squares, paid_squares = (self.widen(Range(numbers, numbers)) for numbers in (gains * gains, ends * ends))
         share = Bounds(1, 1)
         if ending is not None:
             share = ending.at_the_start()
@@ -153,7 +153,7 @@ class MarkovChain(ABC):
             return UNKNOWN, UNKNOWN
         mean = self.expected_totals(steps, paid)
         to_come = self._times(Range(2 * gains, 2 * gains), mean)
-        squares = self.widened(Range(squares.low + to_come.low, squares.high + to_come.high))
+        squares = self.widen(Range(squares.low + to_come.low, squares.high + to_come.high))
         square = self.expected_totals(squares, paid_squares)
         return mean_and_variance(mean.at_the_start(), square.at_the_start(), share)
 
@@ -163,7 +163,7 @@ class MarkovChain(ABC):
         low = high = products[0]
         for product in products[1:]:
             low, high = np.minimum(low, product), np.maximum(high, product)
-        return self.widened(Range(low, high))
+        return self.widen(Range(low, high))
 
     @staticmethod
     def _sides(numbers: Range) -> Sequence[Any]:

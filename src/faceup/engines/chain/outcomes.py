@@ -93,7 +93,7 @@ def outcomes(
 
 
 def _nothing_known(game: Game, error: LimitReached) -> LimitReached:
-    """The same limit, with what it left open."""
+    """The error of a limit, in words that say what is still unknown."""
     met = f" after {error.positions:,} positions," if error.positions else ""
     way_out = {"time": "; --seconds raises it", "memory": "; --memory GIB raises it"}.get(error.limit, "")
     text = f"{type(game).name}: {limit_reached(error.limit)}{met} before it was known how plays end{way_out}"

@@ -97,7 +97,7 @@ def _by_moves(game: Game, observer: Observer) -> Finding | None:
 
 
 def _by_their_order(game: Game, observer: Observer) -> Finding | None:
-    """The same moves, listed in another order."""
+    """A finding if histories that a player cannot tell apart list the same moves in different orders."""
     first, *others = (
         (history.state, possible_moves(game, history.state)) for history in observer.histories(observer.player)
     )

@@ -24,7 +24,7 @@ class FullTable(NamedTuple):
     groups: tuple[Group, ...] = ()  #: quantities that are places of one row, also those that never vary
     fixed: Mapping[str, str] = {}  #: the values of quantities that never vary, as text
 
-    def ordered(self, name: str) -> bool:
+    def may_join(self, name: str) -> bool:
         """Return whether a line may join neighbouring values of a quantity."""
         return name not in self.looks or self.looks[name].ordered
 

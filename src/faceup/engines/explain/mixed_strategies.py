@@ -96,7 +96,7 @@ def mixed_reasons(
     for one in mixed[:MOST_EXPLAINED]:
         if ends.is_set():
             break
-        reasons.append(_Lots(one, by_place, table.stages.uncertainty(one.solved), units, strategy.sees).reason())
+        reasons.append(_MixedReason(one, by_place, table.stages.uncertainty(one.solved), units, strategy.sees).reason())
     reasons.sort(key=lambda reason: -Fraction(reason.most) * Fraction(reason.decision.reach or 0))
     dominated = tuple(_dominated_moves(table.stages.solved[solution.start], by_place))
     return MixedExplanation(solution, strategy, tuple(reasons), dominated, len(mixed) - len(reasons))
@@ -106,7 +106,7 @@ def _how_often(one: _Placed) -> Exact:
     return -Fraction(one.decision.reach or 0)
 
 
-class _Lots:
+class _MixedReason:
     """The lots of one decision, and what becomes of the game where they are other ones."""
 
     def __init__(

@@ -60,10 +60,10 @@ def _what_comes_of(game: Game, state: Any) -> Iterator[Any]:
 
 def seen_by_mover(game: Game, rows: Collection[str]) -> Callable[[Any], Any]:
     """Each state with the place of the player to move first in its ``rows``, and then those who follow."""
-    return lambda state: _turned(state, game.turn(state), rows)
+    return lambda state: _rotate_seats(state, game.turn(state), rows)
 
 
-def _turned(state: Any, by: int, rows: Collection[str]) -> Any:
+def _rotate_seats(state: Any, by: int, rows: Collection[str]) -> Any:
     """The state with every player so many seats further to the front."""
     turned: dict[str, Any] = {name: getattr(state, name)[by:] + getattr(state, name)[:by] for name in rows}
     seats = len(next(iter(turned.values())))
@@ -83,11 +83,11 @@ def alike(game: Game, states: Mapping[Any, Any], rows: Collection[str]) -> bool:
 
 
 def _same_a_seat_further(game: Game, state: Any, rows: Collection[str]) -> bool:
-    further = _turned(state, 1, rows)
+    further = _rotate_seats(state, 1, rows)
     seats = len(getattr(state, next(iter(rows))))
     if not 0 <= getattr(state, MOVER) < seats or game.turn(further) != (game.turn(state) - 1) % seats:
         return False
     moves = list(game.moves(state))
     if moves != list(game.moves(further)):
         return False
-    return all(game.play(further, move) == _turned(game.play(state, move), 1, rows) for move in moves)
+    return all(game.play(further, move) == _rotate_seats(game.play(state, move), 1, rows) for move in moves)

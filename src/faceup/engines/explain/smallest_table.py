@@ -74,7 +74,7 @@ def _tables(table: FullTable, columns: Collection[str]) -> Iterator[SmallTable]:
         for last in reversed(range(max(len(chosen), 1))):
             places = tuple(k for place, k in enumerate(chosen) if place != last) + chosen[last : last + 1]
             names = tuple(table.quantities[k] for k in places)
-            ordered = [table.ordered(name) for name in names]
+            ordered = [table.may_join(name) for name in names]
             yield SmallTable(names, places, tuple(_lines(project_rows(table.rows, places) or {}, ordered)))
 
 

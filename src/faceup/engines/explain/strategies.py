@@ -145,7 +145,7 @@ class Positions:
         return self._walk_game(options, self.representatives, self.most)
 
     def met_positions(self) -> GameGraph:
-        """Those that are met when nobody looks at the table."""
+        """The positions that are reached if nobody keeps to the table."""
         self._met = self.walk(self.options)
         return self._met
 

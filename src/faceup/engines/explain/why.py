@@ -254,5 +254,5 @@ class _Position:
 
 
 def _rough(pair: tuple[str, ...]) -> tuple[str, ...]:
-    """The same ways of playing, without care."""
+    """The pair of policies with ``random`` in the place of each ``careful``."""
     return tuple("random" if way == "careful" else way for way in pair)

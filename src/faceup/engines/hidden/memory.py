@@ -87,28 +87,28 @@ class Memories:
         self._numbers: dict[tuple[int, int, type, Event], int] = {}
 
     def begin(self, state: Any) -> JointMemory:
-        """What players remember who know nothing but what they see now."""
+        """The memories of players who know only their views of this state."""
         return tuple(self.first(player, state) for player in self.players)
 
     def first(self, player: int, state: Any) -> int:
-        """The same of one player."""
+        """The memory of one player who knows only the view of this state."""
         return self._number(player, NOTHING, Seen(view_of(self.game, state, player)))
 
     def after(self, memories: JointMemory, who: int, move: Move, state: Any) -> JointMemory:
-        """What they remember after a move, of a player or of chance, that led to this state."""
+        """The memories after a move, of a player or of chance, that led to this state."""
         return tuple([self.next(player, memory, who, move, state) for player, memory in enumerate(memories)])
 
     def story(self, memory: int) -> Story:
-        """All of it, in the order in which it happened."""
+        """The events of a memory, in order."""
         return tuple(self.events[number] for number in reversed([memory, *self.earlier(memory)]))
 
     def earlier(self, memory: int) -> Iterable[int]:
-        """The memories that it was before, the last one first."""
+        """The memories before this one, the last one first."""
         while (memory := self.before[memory]) != NOTHING:
             yield memory
 
     def next(self, player: int, memory: int, who: int, move: Move, state: Any) -> int:
-        """What one player remembers after a move."""
+        """The memory of one player after a move."""
         for event in observe_move(self.game, player, self._last[memory], who, move, state):
             memory = self._number(player, memory, event)
         return memory

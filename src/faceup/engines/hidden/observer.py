@@ -59,7 +59,7 @@ class Observer:
         return self._histories.lost
 
     def histories(self, turn: int) -> list[History]:
-        """Those that are possible where ``turn`` is to move; none where there are too many to follow."""
+        """The histories in which ``turn`` is to move; empty if there are too many to follow."""
         return self._histories.at(turn)
 
     def known_moves(self, turn: int) -> list[KnownMove]:
@@ -87,7 +87,7 @@ class Observer:
             raise moves_reveal_error(self.game, self.player, own.state, other.state)
 
     def sort_moves(self, legal: Sequence[Move]) -> list[Move]:
-        """The same moves, in an order that does not depend on what is hidden."""
+        """The legal moves, in an order that does not depend on hidden information."""
         histories = self.histories(self.player)
         return possible_moves(self.game, histories[0].state) if histories else in_order(self.game, legal)
 

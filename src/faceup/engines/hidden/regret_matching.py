@@ -78,7 +78,7 @@ def learn_game(form: Form, limits: Limits, width: float) -> "Learning":
 
 
 class Learning:
-    """Both players learning a game in sequence form."""
+    """Counterfactual regret minimisation of a game in sequence form: the state of both players, after ``turns``."""
 
     def __init__(self, form: Form, rule: Rule = PLUS) -> None:
         from faceup.native.kernels import shared_kernel

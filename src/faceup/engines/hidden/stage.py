@@ -1,8 +1,8 @@
-"""One stage of a game: from a position that both players know, on to the next such positions.
+"""One stage of a game (a public subgame): from a position that is common knowledge to the next such positions.
 
-Positions are walked move by move, with what both players remember of the stage. A position begins a stage of its own
-where it is common knowledge: no chain of memories that somebody may hold leads from it to another position, nor to a
-memory that may still become the same. What was before matters no more then.
+Positions are walked level by level, with the memories of both players since the start of the stage. A position is
+common knowledge, and begins a new stage, if no chain of indistinguishable memories leads from it to another position,
+nor to a memory that may still become indistinguishable. Earlier events no longer matter there.
 """
 
 from collections import Counter
@@ -27,38 +27,38 @@ from faceup.rules.moves import Move
 from faceup.rules.player_names import seat_name
 
 POSITION_BYTES = 1500
-MOST_EXAMPLES = 4  # positions of an information set that the rules are asked about for words
+MOST_EXAMPLES = 4  # positions of an information set from which words of moves are taken
 LOOK_EVERY = 256  # positions between two looks at the limits
-MOST_COMPARED = 20_000  # places, for what is not known there
-MOST_LEVELS = 2_000  # moves of a stage, one after another: more are taken for some without end
-PAIRS_EACH = 4  # looked at for each position so far, where a state was met twice, for play that has no end
+MOST_COMPARED = 20_000  # places that an error compares to name what is unknown
+MOST_LEVELS = 2_000  # moves of a stage in a row; more count as play without end
+PAIRS_EACH = 4  # if a state repeats, pairs to look at for each position so far, to find play without end
 
 
 class Place(NamedTuple):
-    """A position, with what each player remembers of the stage."""
+    """A position with the memories of both players since the start of the stage."""
 
     state: Any
     memories: JointMemory
 
 
 class Arrival(NamedTuple):
-    """How likely chance makes a place, if both players mean to come there, and the last sequence of each."""
+    """Chance's part of the probability that play reaches a place, and the last sequence of each player."""
 
     chance: Exact
     done: Pair
 
 
 class StageTooLarge(Exception):
-    """It has more positions than were to be looked at."""
+    """A stage has more positions than the limit allows."""
 
 
 class Stage:
-    """``sets`` are the information sets of both players, each after those on the way to it; ``pays`` what pairs of
-    sequences bring player 0 within the stage, and ``leads`` how likely they lead to positions that begin another.
+    """A stage from a position that is common knowledge. Raises StageTooLarge if it has more than ``most`` positions.
 
-    ``visits`` has, for each information set, how likely chance makes it with each sequence of the other. ``examples``
-    are positions of the sets, as words for moves are asked of some position. Raises StageTooLarge where there are
-    more than ``most`` positions.
+    ``sets`` are the information sets of both players, each after those before it. ``pays`` has the expected payoff of
+    player 0 for each pair of sequences, and ``leads`` the probabilities with which a pair leads to the start of another
+    stage. ``visits`` has, for each information set, chance's part of its reach by sequence of the other. ``examples``
+    are some positions of each set.
     """
 
     def __init__(self, game: Game, start: Any, limits: Limits, before: int = 0, most: float = inf) -> None:
@@ -81,12 +81,12 @@ class Stage:
 
     @property
     def counts(self) -> Pair:
-        """How many sequences each player has."""
+        """The number of sequences of each player."""
         first, second = self._sequences
         return first, second
 
     def form(self, worth: Callable[[Any], Exact]) -> SequenceForm:
-        """The stage in sequence form, where it is worth so much to player 0 to begin each of the next ones."""
+        """The stage in sequence form, given the values of the next stages to player 0."""
         pays = dict(self.pays)
         for (after, pair), chance in self.leads.items():
             pays[pair] = pays.get(pair, 0) + chance * worth(after)
@@ -121,12 +121,12 @@ class Stage:
             level = self._not_ended(after)
 
     def _check_end(self, pairs: int) -> None:
-        """Raise RepeatingStateError where looking at so many pairs of positions shows that the stage has no end."""
+        """Raise RepeatingStateError if a search of so many pairs of positions shows that the stage has no end."""
         if endless := never_known(self.game, self.start, pairs):
             raise endless
 
     def _follow(self, place: Place, arrival: Arrival, after: dict[Place, Arrival]) -> None:
-        """Add the places where the moves of one lead to those ``after``."""
+        """Add the successors of a place to ``after``."""
         game, state = self.game, place.state
         who = game.turn(state)
         if who == OVER:
@@ -159,7 +159,7 @@ class Stage:
             self.pays[pair] = self.pays.get(pair, 0) + amount
 
     def _choice(self, who: int, place: Place, arrival: Arrival, moves: list[Move]) -> InformationSet:
-        """The information set of a place; raises RulesError where what is legal there is not legal in all of it."""
+        """The information set of a place; raises RulesError if its positions have different legal moves."""
         memory, numbers, sets = place.memories[who], self.numbers[who], self.sets[who]
         number = numbers.setdefault(memory, len(sets))
         if number == len(sets):
@@ -180,12 +180,13 @@ class Stage:
         return choice
 
     def _not_ended(self, level: dict[Place, Arrival]) -> dict[Place, Arrival]:
-        """The places of a level but those at which both players know the position, which end the stage.
+        """The places of a level without those that are common knowledge, which end the stage.
 
-        Places are one group where a player holds the same memory in them, or memories that may become the same: whoever
-        is in one cannot rule out, or cannot rule out that the other cannot rule out, and so on, to be in another. No
-        position is known, either, where somebody decided with such a memory after fewer moves. Where play is over
-        nobody decides any more, so that it does not matter who takes it for something else.
+        Places belong to one group if a player has the same memory in both, or memories that may still become the same;
+        groups are the classes of the transitive closure. In a group, somebody cannot rule out (or cannot rule out that
+        the other cannot rule out, and so on) to be at another place. A group with a single state is common knowledge,
+        unless its memories were already met in a decision after fewer moves. Places where play is over belong to no
+        group, since nobody decides there.
         """
         going_on = [place for place in level if self.game.turn(place.state) != OVER]
         groups = _groups(going_on, self.memories)
@@ -209,7 +210,7 @@ class Stage:
 
 
 def not_known(game: Game, places: Iterable[Place], moves: int) -> str:
-    """What players do not know in these places, after so many moves, and what would make an end of that."""
+    """The words of an error: what players do not know after so many moves, and what ends a stage."""
     hidden: Counter[tuple[int, str]] = Counter()  # fields that differ where a player remembers the same
     first: dict[tuple[int, int], Any] = {}
     for place in islice(places, MOST_COMPARED):
@@ -231,7 +232,7 @@ def not_known(game: Game, places: Iterable[Place], moves: int) -> str:
 
 
 def _groups(places: list[Place], memories: Memories) -> dict[Place, int]:
-    """The number of the group of each place."""
+    """The number of the group of each place, by union-find over memories."""
     leaders: dict[Any, Any] = {}
 
     def leader(thing: Any) -> Any:

@@ -1,4 +1,4 @@
-"""The tree of a game in which two do not see everything, walked in machine code, in arrays that grow as it is met."""
+"""The game tree of two players with hidden information, walked in machine code, in arrays that grow with it."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -44,20 +44,20 @@ from faceup.rules.errors import LimitReached, RulesError, error_words, limit_rea
 from faceup.rules.moves import Move
 
 FIRST_ROOM, FIRST_DEPTH = 1 << 12, 1 << 6  # of each kind of things; twice as much whenever it is full
-ROOM_TO_REMEMBER = 3  # memories that one move may make
+ROOM_TO_REMEMBER = 3  # new memories after one move, at most
 ROUNDING = 2.0**-53
-PAY_BYTES, SEQUENCE_BYTES = 64, 100  # that learning takes besides, for each
-UNKNOWN = -9  # what nobody has remembered when plans were learned
+PAY_BYTES, SEQUENCE_BYTES = 64, 100  # further memory of learning, for each payoff and sequence
+UNKNOWN = -9  # a memory that no walk has met
 PROBLEM = "a position that breaks the rules, odds that are too large, or a game that is over at its start"
-# Random histories that are held to the rules: the first ones with what players remember, and more of large trees; the
-# plies of each, and the moves of all together that are made for that.
+# The certificate compares random histories with the rules. REMEMBERED: the first ones, with the players' memories too;
+# HISTORIES: at most; SHARE: one for so many positions; MOST_PLIES of each; MOST_WORK: moves of all together.
 REMEMBERED, HISTORIES, SHARE, MOST_PLIES, MOST_WORK = 400, 4000, 4, 64, 16_000
-# Moves of one position that are held: of the start and the next ones all, but for a limit, of others some that are
-# drawn. Most histories go on as long as they can, since most positions lie behind moves after which play is not over.
+# Moves of one position that are compared: up to WIDEST in the FIRST_PLIES, later WIDE random ones. Of ENDING histories
+# one may end early; the others avoid moves that end play, since most positions lie behind those that do not.
 FIRST_PLIES, WIDEST, WIDE, ENDING = 2, 5000, 4, 4
-MOST_DEEP = 1 << 16  # positions one after another: more are taken for some without end
+MOST_DEEP = 1 << 16  # positions on one branch; a longer one counts as play without end
 
-# The arrays that have one length, by what the loop says when they are full.
+# The arrays that grow together, by the status of the loop when they are full.
 KINDS = {
     loop.MEMORIES_FULL: ("memories",),
     SEQUENCES_FULL: ("owners", "parents", "firsts", "met", "order", "names", "plan", "worth", "regret", "total"),
@@ -68,18 +68,18 @@ KINDS = {
 
 
 class NotWalked(Exception):
-    """Machine code cannot walk the tree: the text says why."""
+    """Machine code cannot walk the tree; the text is the reason."""
 
 
 class Place(NamedTuple):
-    """A position, with what each player remembers there."""
+    """A position with the memories of both players."""
 
     state: Any
     memory_pair: tuple[int, int]
 
 
 class TreeWalk:
-    """The walk along the branches from one position on. Raises NotCompiled, NotWalked."""
+    """The walk of the tree from one position. Raises NotCompiled, NotWalked."""
 
     def __init__(self, game: Game, root: Any) -> None:
         self.game, self.root = game, root
@@ -106,7 +106,7 @@ class TreeWalk:
         self.rules.pointer  # noqa: B018  # compiled now, so that what is refused is known
 
     def _load(self) -> None:
-        """Make what is made of rules, or find it."""
+        """Compile the rules and loops, or find their machine code."""
         self.rules, steps = CompiledRules(self.game, self.shape, sights=True), (*DRAWING, *loop.STEPS)
         self._explore = loop_in_words(loop.explore, self.rules.words, steps, fingerprint=fingerprint)
         self._remember = loop_in_words(extend_memories, self.rules.words, steps, fingerprint=fingerprint)
@@ -155,27 +155,27 @@ class TreeWalk:
 
     @property
     def sets(self) -> int:
-        """How many information sets were met."""
+        """The number of information sets so far."""
         return int(self.tree.registers[SETS])
 
     @property
     def sequences(self) -> int:
-        """How many sequences, of both players, the two that are nothing yet included."""
+        """The number of sequences of both players, the two empty ones included."""
         return int(self.tree.registers[SEQUENCES])
 
     @property
     def turns(self) -> int:
-        """How many turns of learning are done, one player's each."""
+        """The number of turns of learning so far, each of one player."""
         return int(self.tree.registers[TURN])
 
     @property
     def positions(self) -> int:
-        """How many were met since the last walk began."""
+        """The number of positions since the last walk began."""
         return int(self.tree.registers[loop.MET])
 
     @property
     def plain_ends(self) -> frozenset[int] | None:
-        """Which of -1, 0 and 1 ends brought that were met; None where some brought others."""
+        """The payoffs of the ends so far, if they are all -1, 0 or 1; else None."""
         ends = int(self.tree.registers[loop.MET_ENDS])
         kinds = ((LOST, -1), (DRAWN, 0), (WON, 1))
         return None if ends & OTHER else frozenset(pay for bit, pay in kinds if ends & bit)
@@ -185,12 +185,12 @@ class TreeWalk:
         return int(sum(column.nbytes for column in self.tree))
 
     def note(self, limits: Limits) -> None:
-        """Walk the whole tree and take down what pairs of sequences pay. Raises LimitReached."""
+        """Walk the whole tree and record the payoff of each pair of sequences. Raises LimitReached."""
         self._begin(NOTE)
         self._run(limits)
 
     def measure(self, limits: Limits) -> Bounds:
-        """What the plans of now prove, by the best answer to each in the whole tree. Raises LimitReached."""
+        """The bounds that the present plans prove, by the best response to each. Raises LimitReached."""
         self._begin(MEASURE)
         self.tree.worth[:] = 0.0
         self._run(limits)
@@ -202,7 +202,7 @@ class TreeWalk:
         return Bounds(low - error, high + error)
 
     def learn(self, turns: int, limits: Limits) -> None:
-        """So many more turns of each player. Raises LimitReached, and goes on later where it was."""
+        """Learn for so many more turns of each player. Raises LimitReached; a later call continues."""
         registers = self.tree.registers
         if registers[loop.MODE] != LEARN:
             self._begin(LEARN)
@@ -210,29 +210,28 @@ class TreeWalk:
         self._run(limits)
 
     def drop(self, least: float) -> None:
-        """Let moves count nothing that were made less often than this, where a player decided."""
+        """Remove moves from the average plans whose probability there is below ``least``."""
         self._dropped(self.tree, least)
 
     def plan(self) -> None:
-        """Let the plans of now be the average ones of all turns."""
+        """Set the present plans to the averages over all turns."""
         tree = self.tree
         tree.plan[:2] = 1.0
         self._fill_matched_plan(tree.total, tree.parents, tree.firsts, self.sets, tree.plan)
 
     @property
     def start(self) -> Place:
-        """Where play begins, with what both see there."""
+        """The start of play, with the memories of both players."""
         return Place(self.root, self._memory_pair([NOTHING, NOTHING], CHANCE, None, -1, self.root))
 
     def choice(self, place: Place) -> range:
-        """The sequences that whoever is to move decides between there; none where no walk came to that."""
+        """The sequences between which the player to move decides; empty if no walk came there."""
         tree, memory = self.tree, place.memory_pair[self.game.turn(place.state)]
         choice = int(tree.memories[memory, CHOICE]) if memory != UNKNOWN else -1
         return range(int(tree.firsts[choice]), int(tree.firsts[choice + 1])) if choice >= 0 else range(0)
 
     def chances(self, choice: range) -> list[float]:
-        """How likely a player moves so who comes there: by the plan; where that never comes, by what was done, else by
-        what is regretted."""
+        """The probabilities of these sequences: by the plan; if it never leads there, by the average or by regret."""
         tree, own = self.tree, slice(choice.start, choice.stop)
         for weights in (tree.plan[own], tree.total[own], np.maximum(tree.regret[own], 0.0)):
             if (whole := float(weights.sum())) > 0:
@@ -244,7 +243,7 @@ class TreeWalk:
         return [self.moves.move(self.tree.names[sequence]) for sequence in choice]
 
     def after(self, place: Place, move: Move) -> Place:
-        """The place that a legal move leads to."""
+        """The position after a legal move, with the memories of both."""
         game, sequence = self.game, -1
         turn, then = game.turn(place.state), game.play(place.state, move)
         if game.turn(then) == OVER:
@@ -254,7 +253,7 @@ class TreeWalk:
         return Place(then, self._memory_pair(list(place.memory_pair), turn, move, sequence, then))
 
     def _memory_pair(self, before: list[int], who: int, move: Any, sequence: int, then: Any) -> tuple[int, int]:
-        """What both remember after a move; something UNKNOWN where machine code cannot hold it."""
+        """The memories of both after a move; UNKNOWN if machine code cannot represent them."""
         if UNKNOWN in before:
             return UNKNOWN, UNKNOWN
         made = self.rules.words.moves.room(1)
@@ -267,7 +266,7 @@ class TreeWalk:
         return first, second
 
     def _memories_after(self, before: list[list[int]], who: int, made: Any, sequence: int, states: list[Any]) -> Any:
-        """What both remember after a move that leads to each of these states."""
+        """The memories of both after a move that leads to each of these states."""
         while self.tree.registers[MEMORIES] + ROOM_TO_REMEMBER * len(states) > len(self.tree.memories):
             self._grow(loop.MEMORIES_FULL)
         words = [self.shape.words(state) for state in states]
@@ -276,9 +275,9 @@ class TreeWalk:
         return memory_pair.tolist()
 
     def certify(self) -> Certified:
-        """Hold positions of random histories to CPython's rules, and what players remember there.
+        """Compare positions of random histories, and the memories there, with the rules in CPython.
 
-        Raises RulesError that shows the first position that differs.
+        Raises RulesError for the first position that differs.
         """
         certifier, memories = TreeCertifier(self), Memories(self.game)
         known: tuple[dict[int, int], ...] = ({}, {}, {}, {})  # CPython's numbers by those of here, and back
@@ -308,7 +307,7 @@ class TreeWalk:
         return Certified(len(states), max(self.positions, len(states)))
 
     def _sample_move(self, state: Any, options: list[Move], lot: int, ending: bool) -> Move | None:
-        """One of these moves after which play is not over; None where there is none, or the first drawn may end it."""
+        """A random move after which play is not over; None if there is none. If ``ending``, only one move is tried."""
         game = self.game
         for k in range(1 if ending else min(len(options), WIDE)):
             move = options[(lot + k) % len(options)]
@@ -319,7 +318,7 @@ class TreeWalk:
     def _same_memories(
         self, state: Any, memory_pair: Sequence[int], held: JointMemory, known: tuple[dict[int, int], ...]
     ) -> None:
-        """Raise RulesError where machine code tells histories apart that CPython takes for one, or the other way."""
+        """Raise RulesError if machine code separates histories that CPython joins, or joins those that it separates."""
         for player, (number, memory) in enumerate(zip(memory_pair, held, strict=True)):
             if number == UNKNOWN:
                 continue
@@ -333,7 +332,7 @@ class TreeWalk:
                 )
 
     def rounding(self) -> float:
-        """How far floats may have taken what a plan secures from what that is, by what the last walk added up.
+        """A bound on the rounding error of the values that the last walk added up.
 
         With u = 2**-53, D positions one after another and up to n moves at each, a product of D odds is wrong by 2 D u
         of itself, and one of D chances, each of n parts that are divided by their sum, by D (n + 2) u. What a branch
@@ -379,7 +378,7 @@ class TreeWalk:
                 raise self._limit_error(limit)
 
     def _grow(self, kind: int, limits: Limits | None = None) -> None:
-        """Twice as much room for these arrays."""
+        """Double these arrays. Raises LimitReached, NotWalked."""
         tree, (first, *_) = self.tree, KINDS[kind]
         count = max(2 * len(getattr(tree, first)), FIRST_ROOM)
         if kind == loop.PAYS_FULL and self._add_up_pays():
@@ -397,7 +396,7 @@ class TreeWalk:
             self._refill(self.tree)
 
     def _add_up_pays(self) -> bool:
-        """Keep one number for each pair of sequences; whether that leaves half of the room."""
+        """Add up the payoffs of equal pairs of sequences; return whether this frees half of the room."""
         tree, count = self.tree, int(self.tree.registers[loop.PAYS])
         if count < FIRST_ROOM:
             return False
@@ -417,9 +416,9 @@ class TreeWalk:
 
 
 class TreeCertifier:
-    """Asks the loop that walked a tree about single positions, and holds what it says to CPython's rules.
+    """Asks the loop of a tree walk about single positions, and compares its answers with the rules in CPython.
 
-    Of a position with many moves some are held, which are drawn; how many there are, of all.
+    Of a position with many moves, a random sample is compared, and the number of all.
     """
 
     def __init__(self, walk: TreeWalk) -> None:
@@ -431,8 +430,9 @@ class TreeCertifier:
         self.work = 0
 
     def hold(self, state: Any, most: int) -> list[Move]:
-        """Hold a position to the rules, and so many of its moves, unless that was done; the moves that can be made
-        there. Raises RulesError.
+        """Compare a position and at ``most`` so many of its moves with the rules, once; return its moves.
+
+        Raises RulesError.
         """
         if state not in self.held:
             moves, odds = self.moves_by_rules(state)
@@ -457,12 +457,12 @@ class TreeCertifier:
         return self.held[state]
 
     def moves_by_rules(self, state: Any) -> tuple[list[Move], list[int]]:
-        """The moves that can be made, and their odds; 1 for a player's."""
+        """The moves by the rules, and their odds; 1 for each move of a player."""
         game, moves = self.game, list(self.game.moves(state))
         return outcomes_with_odds(game, state, moves) if game.turn(state) == CHANCE else (moves, [1] * len(moves))
 
     def by_rules(self, state: Any, move: Move, odds: int, total: int) -> Any:
-        """A move in words, and what it pays at an end, or where it leads with which reward and share."""
+        """By the rules: a move in words, and its expected payoff at an end, or successor, reward and probability."""
         game, words = self.game, self.walk.moves.words(move)
         after, gain = game.play(state, move), float(game.reward(state, move))
         if game.turn(after) == OVER:
@@ -470,7 +470,7 @@ class TreeCertifier:
         return words, self.walk.shape.words(after), gain, odds / total
 
     def by_code(self, state: Any, some: Sequence[int]) -> list[Any]:
-        """Whose turn machine code says it is, with the number of moves; and the same as above of each of some moves."""
+        """By machine code: the turn and the number of moves, then for some moves the same as ``by_rules``."""
         root, said = self.walk.rules.state_in_words(state), list[Any]()
         for k in some or (0,):
             answer = self.enter_root(root)
@@ -496,7 +496,7 @@ class TreeCertifier:
         return said
 
     def enter_root(self, root: Any) -> int:
-        """Have the loop enter a position, in an empty tree, and make its first move; what it says then."""
+        """Let the loop enter a position in an empty tree and make its first move; return its status."""
         while True:
             tree = self.tree
             tree.registers[:] = 0
@@ -512,6 +512,6 @@ class TreeCertifier:
                 self.tree = tree._replace(slots=np.full(2 * len(tree.memories), -1, np.int32))
 
 
-# What the loop says once it has made a move: the next position does not fit on the stack, an end was paid and there is
-# no room for another, or that end was the last.
+# The status of the loop after a single move: the next position does not fit on the stack, an end was paid and there is
+# no room for another, or that end was the last one.
 ASKED = (loop.STACK_FULL, loop.PAYS_FULL, loop.DONE)

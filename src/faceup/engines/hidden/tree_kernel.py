@@ -20,10 +20,10 @@ from faceup.engines.hidden.tree_memories_kernel import (
     ON,
     REMEMBERING,
     TURN,
-    done,
     intern_information_set,
     mark_visited,
     observe_state,
+    remember_own_move,
     sample_action,
     update_regrets,
 )
@@ -177,9 +177,9 @@ def follow(rules: Any, tree: Tree, top: int) -> int:
             status = ON if counted else BROKEN
         else:
             if turn == 0:
-                first = done(tree, first, tree.moves, k, first_sequence)
+                first = remember_own_move(tree, first, tree.moves, k, first_sequence)
             elif turn == 1:
-                second = done(tree, second, tree.moves, k, second_sequence)
+                second = remember_own_move(tree, second, tree.moves, k, second_sequence)
             if tree.memories[first, LAST] != first_sequence or tree.memories[second, LAST] != second_sequence:
                 return BROKEN  # a move that is named twice
             first, second = observe_state(rules, tree, first, 0, after), observe_state(rules, tree, second, 1, after)

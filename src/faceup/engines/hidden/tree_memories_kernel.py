@@ -1,11 +1,10 @@
-"""What players remember and decide along the branches of a tree, in machine code, as ``Memories`` does in CPython.
+"""The players' memories and information sets along the branches of a tree, in machine code; CFR by external sampling.
 
-Decisions belong to information sets. A move is drawn for each that comes up, and what others would have brought is
-regretted.
+Memories are numbered in a hash table, as ``Memories`` numbers them in CPython.
 
-A turn of learning follows all moves of one player, and of the other and of chance one that is drawn: on average a
-sequence brings then what it is worth (external sampling: M. Lanctot, K. Waugh, M. Zinkevich, M. Bowling, Monte Carlo
-Sampling for Regret Minimization in Extensive Games, NIPS 2009). Later turns count for more, as in linear CFR.
+A turn of learning follows all moves of one player, and one sampled move of the other and of chance. The sampled values
+of sequences are unbiased (external sampling: M. Lanctot, K. Waugh, M. Zinkevich, M. Bowling, Monte Carlo Sampling for
+Regret Minimization in Extensive Games, NIPS 2009). Later turns have more weight, as in linear CFR.
 """
 
 from typing import Any
@@ -14,20 +13,22 @@ from faceup.engines.hidden.regret_kernel import MATCHING, matched_probability, m
 from faceup.engines.model.kernel_names import fingerprint, read_move, read_state, sight_of, write_move
 from faceup.engines.model.random_stream import word
 
-NOTHING = -1  # is remembered yet by player 0, and one less by player 1
-DID = 0x5851F42D4C957F2D  # tells what was done from what was seen
-SPREAD, STIR = 0x2545F4914F6CDD1D, 0x369DEA0F31A53F85  # odd, bits well mixed
+NOTHING = -1  # the memory before the first view, of player 0; one less for player 1
+DID = 0x5851F42D4C957F2D  # XORed into the hash of own moves, which separates them from views
+SPREAD, STIR = 0x2545F4914F6CDD1D, 0x369DEA0F31A53F85  # odd multipliers of the hash
 
 MEMORIES = 0  # the register that counts them
 
-# What is kept of a memory, in 64 bytes: the one before it, the last sequence of whoever has it, the information set, -1
-# where there is no decision, and in two words each what is new and what was seen last.
+# The record of a memory, 64 bytes: the memory before it, the player's last sequence, the information set (-1 without a
+# decision), and the hashes (two words each) of the new event and of the last view.
 BEFORE, LAST, CHOICE, NEW, SIGHT, RECORD = 0, 1, 2, 3, 5, 8
 
 
 def intern_memory(tree: Any, before: int, first_word: int, second_word: int, sight: Any, last: int) -> int:
-    """The memory that what is new (in two words) makes of the one ``before``: seen last is now ``sight``, and the last
-    sequence of whoever remembers it is ``last``."""
+    """Return the number of the memory that extends ``before`` by an event, given by its hash of two words.
+
+    ``sight`` is the hash of the last view, and ``last`` the player's last sequence.
+    """
     mask = len(tree.slots) - 1
     slot = (((first_word ^ before * SPREAD) * STIR) >> 24) & mask
     while tree.slots[slot] >= 0:
@@ -47,7 +48,7 @@ def intern_memory(tree: Any, before: int, first_word: int, second_word: int, sig
 
 
 def observe_state(rules: Any, tree: Any, memory: int, player: int, state: Any) -> int:
-    """What a player remembers who looks at a state."""
+    """Return the memory of a player after seeing a state."""
     sight = first_word, second_word = sight_of(rules, tree, player, state)
     if memory < 0:
         return intern_memory(tree, NOTHING - player, first_word, second_word, sight, player)
@@ -57,19 +58,22 @@ def observe_state(rules: Any, tree: Any, memory: int, player: int, state: Any) -
     return intern_memory(tree, memory, first_word, second_word, sight, record[LAST])
 
 
-def done(tree: Any, memory: int, moves: Any, k: int, sequence: int) -> int:
-    """What a player remembers who makes a move, in words in this row, which completes this sequence."""
+def remember_own_move(tree: Any, memory: int, moves: Any, k: int, sequence: int) -> int:
+    """Return the memory of a player after an own move (row k of ``moves``), which completes this sequence."""
     first_word, second_word = fingerprint(read_move(moves, k))
     sight = tree.memories[memory, SIGHT], tree.memories[memory, SIGHT + 1]
     return intern_memory(tree, memory, first_word ^ DID, second_word, sight, sequence)
 
 
 def extend_memories(rules: Any, tree: Any, memory_pair: Any, who: int, moves: Any, sequence: int, states: Any) -> None:
-    """Let both minds, a row for each of these states, go on by the first of these moves, which leads to that state."""
+    """Extend both memories in each row of ``memory_pair`` by a move that leads to the state of that row, in place.
+
+    The move is row 0 of ``moves``.
+    """
     for i in range(len(states)):
         after = read_state(states, i)
         if who >= 0:
-            memory_pair[i, who] = done(tree, memory_pair[i, who], moves, 0, sequence)
+            memory_pair[i, who] = remember_own_move(tree, memory_pair[i, who], moves, 0, sequence)
         memory_pair[i, 0], memory_pair[i, 1] = (
             observe_state(rules, tree, memory_pair[i, 0], 0, after),
             observe_state(rules, tree, memory_pair[i, 1], 1, after),
@@ -77,7 +81,7 @@ def extend_memories(rules: Any, tree: Any, memory_pair: Any, who: int, moves: An
 
 
 def rehash_memories(tree: Any) -> None:
-    """Find all memories in slots that were emptied."""
+    """Enter all memories into the emptied hash table."""
     mask = len(tree.slots) - 1
     for memory in range(tree.registers[MEMORIES]):
         record = tree.memories[memory]
@@ -87,22 +91,22 @@ def rehash_memories(tree: Any) -> None:
         tree.slots[slot] = memory
 
 
-REMEMBERING = (intern_memory, observe_state, done)  # each after those that it calls
+REMEMBERING = (intern_memory, observe_state, remember_own_move)  # each after those that it calls
 
 
-ON, MOVES_REVEAL, SEQUENCES_FULL = (
-    0,
-    4,
-    5,
-)  # what is said of a decision: all is well; moves tell what view hides; no room
+# Status of a decision: all is well; the legal moves reveal what view hides; no room for sequences.
+ON, MOVES_REVEAL, SEQUENCES_FULL = 0, 4, 5
 
-# Registers after the first, which counts memories: of information sets and sequences, of those that a turn came to, and
-# the number of the turn.
+# Registers after the first, which counts memories: the numbers of information sets, of sequences, and of sets visited
+# in this turn, and the number of the turn.
 SETS, SEQUENCES, TOUCHED, TURN = MEMORIES + 1, MEMORIES + 2, MEMORIES + 3, MEMORIES + 4
 
 
 def intern_information_set(tree: Any, who: int, memory: int, begin: int, end: int) -> int:
-    """Find the sequences of the moves from one place on the stack to another, which are to be decided about."""
+    """Write the sequences of the moves ``begin`` to ``end`` of the stack into ``places``; return the status.
+
+    At the first visit this makes the information set of the memory. The moves must be the same at each visit.
+    """
     choice = tree.memories[memory, CHOICE]
     if choice < 0:
         registers = tree.registers
@@ -134,7 +138,10 @@ def intern_information_set(tree: Any, who: int, memory: int, begin: int, end: in
 
 
 def sample_action(tree: Any, choice: int) -> int:
-    """One of the sequences of a decision, by regret; how likely each is counts into the average plan."""
+    """Sample a sequence of an information set by regret matching, and add its mixture to the average plan.
+
+    In turn t the mixture has the weight t, as in linear averaging (Tammelin 2014).
+    """
     begin, end = tree.firsts[choice], tree.firsts[choice + 1]
     whole, later = positive_sum(tree.regret, begin, end), float(tree.registers[TURN] // 2 + 1)
     high, low = word(tree.stream), word(tree.stream)
@@ -150,7 +157,7 @@ def sample_action(tree: Any, choice: int) -> int:
 
 
 def mark_visited(tree: Any, choice: int) -> None:
-    """Note that a turn came to a decision of the player who learns."""
+    """Note that this turn visits an information set of the learning player."""
     registers = tree.registers
     if tree.met[choice] != registers[TURN]:
         tree.met[choice] = registers[TURN]
@@ -159,7 +166,7 @@ def mark_visited(tree: Any, choice: int) -> None:
 
 
 def drop_rare_moves(tree: Any, least: float) -> None:
-    """Let moves count nothing that were made less often than this in all turns."""
+    """Remove moves from the average plan whose probability in it is below ``least``."""
     for choice in range(tree.registers[SETS]):
         begin, end = tree.firsts[choice], tree.firsts[choice + 1]
         whole = positive_sum(tree.total, begin, end)
@@ -169,7 +176,11 @@ def drop_rare_moves(tree: Any, least: float) -> None:
 
 
 def update_regrets(tree: Any) -> None:
-    """At the end of a turn: at each decision that it came to regret what would have been better."""
+    """At the end of a turn, update the regrets of the information sets that it visited (external sampling).
+
+    With v(q) the sampled counterfactual value of sequence q and v(k) that of the mixture, regret[q] += t (v(q) - v(k))
+    (M. Lanctot and others, Monte Carlo Sampling for Regret Minimization in Extensive Games, 2009).
+    """
     registers, later = tree.registers, float(tree.registers[TURN] // 2 + 1)
     for k in range(registers[TOUCHED] - 1, -1, -1):
         choice = tree.order[k]

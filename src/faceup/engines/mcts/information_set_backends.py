@@ -188,14 +188,14 @@ def forest_of_arrays(game: Game, shape: Any, room: int) -> Forest:
 
 
 def clear_forest(forest: Forest) -> Forest:
-    """The same forest with nothing in it."""
+    """Empty a forest and return it."""
     forest.slots[:], forest.nodes[: forest.registers[MEMORIES]] = NONE, NONE
     forest.registers[:], forest.least[:], forest.most[:] = 0, inf, -inf
     return forest
 
 
 def lengthen_array(forest: Forest) -> Forest:
-    """The same forest with twice the room wherever less than half is left."""
+    """Return the forest with twice the room in each array that is more than half full."""
     import numpy as np
 
     from faceup.engines.graph.game_graph import lengthen_array as longer

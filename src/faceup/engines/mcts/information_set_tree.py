@@ -9,7 +9,7 @@ are met, so the memory of each player at the root is that player's number.
 from math import sqrt
 from typing import Any, NamedTuple
 
-from faceup.engines.hidden.tree_memories_kernel import MEMORIES, NOTHING, REMEMBERING, done, observe_state
+from faceup.engines.hidden.tree_memories_kernel import MEMORIES, NOTHING, REMEMBERING, observe_state, remember_own_move
 from faceup.engines.mcts.tree_search import (
     BROKEN,
     DONE,
@@ -154,7 +154,7 @@ def next_memory(rules: Any, forest: Any, player: int, who: int, place: int, s: A
     """What a player remembers after a move of the list, made by ``who``, that led to this state."""
     memory = forest.held[player]
     if who == player:
-        memory = done(forest, memory, forest.moves, place, 0)
+        memory = remember_own_move(forest, memory, forest.moves, place, 0)
     return observe_state(rules, forest, memory, player, s)
 
 

@@ -27,13 +27,13 @@ COMPILE_TO_A_DEPTH = __name__, "compile_search_to_a_depth"
 
 
 class Searcher:
-    """Thinks about positions of one game, in which all lies open, by tree search."""
+    """Thinks about positions of one game with perfect information by tree search."""
 
     def __init__(self, game: Game, engines: Engines) -> None:
         self.game, self.engines = game, engines
 
     def estimate(self, state: Any, thought: Thought, stream: list[int]) -> Estimate:
-        """What so much thought says of all moves; random numbers are drawn from the stream.
+        """Estimate all moves with so much thought, with random numbers from the stream.
 
         Raises RulesError where rules break.
         """
@@ -45,15 +45,15 @@ class Searcher:
 
 
 class DepthSearcher:
-    """The same by alpha-beta to a depth, for two opponents; see ``Engines`` for ``engine`` and ``going``."""
+    """Thinks about positions of one game by alpha-beta to a depth; see ``Engines`` for ``engine`` and ``going``."""
 
     def __init__(self, game: Game, engine: str = "auto", going: GoesOn = lambda: None) -> None:
         self.game = game
         cpython = LooksInCPython(game)
-        self.engines = Engines(game, engine, going, cpython, _compiled_to_a_depth, COMPILE_TO_A_DEPTH, "alpha-beta")
+        self.engines = Engines(game, engine, going, cpython, _machine_code_to_a_depth, COMPILE_TO_A_DEPTH, "alpha-beta")
 
     def estimate(self, state: Any, thought: Thought, stream: list[int]) -> Estimate:
-        """What a look so many moves ahead says of the moves; one number of the stream is the key of all that are drawn.
+        """Estimate all moves by looking so many moves ahead; one number of the stream is the key of all random numbers.
 
         Raises RulesError where rules break.
         """
@@ -67,12 +67,12 @@ class DepthSearcher:
 def engines_of(game: Game, engine: str = "auto", going: GoesOn = lambda: None) -> Engines:
     """What searches trees of any play of a game; see ``Engines`` for ``engine`` and ``going``."""
     cpython = InformationSetsInCPython(game) if facts_of(game).hidden else InCPython(game)
-    return Engines(game, engine, going, cpython, _compiled, COMPILE, "mcts")
+    return Engines(game, engine, going, cpython, _machine_code, COMPILE, "mcts")
 
 
 @lru_cache(maxsize=32)
-def _compiled(game: Game) -> MachineCode | None:
-    """Machine code, held to the rules; None where they do not compile."""
+def _machine_code(game: Game) -> MachineCode | None:
+    """Machine code of tree search, checked against the rules; None if these do not compile."""
     if facts_of(game).hidden:
         return checked_machine_code(
             game, InformationSetsInMachineCode, InformationSetsInCPython(game), information_set_estimates, "mcts"
@@ -81,8 +81,8 @@ def _compiled(game: Game) -> MachineCode | None:
 
 
 @lru_cache(maxsize=32)
-def _compiled_to_a_depth(game: Game) -> MachineCode | None:
-    """The same for a look to a depth."""
+def _machine_code_to_a_depth(game: Game) -> MachineCode | None:
+    """Machine code of alpha-beta to a depth, checked against the rules; None if these do not compile."""
     return checked_machine_code(game, LooksInMachineCode, LooksInCPython(game), estimates_to_a_depth, "alpha-beta")
 
 
@@ -95,12 +95,12 @@ def _estimates(game: Game, backend: Any) -> Any:
 
 def compile_search(game: Game) -> None:
     """Compile what searches trees of a game, and leave it on disk."""
-    _compiled(game)
+    _machine_code(game)
 
 
 def compile_search_to_a_depth(game: Game) -> None:
     """Compile what looks ahead in a game to a depth, and leave it on disk."""
-    _compiled_to_a_depth(game)
+    _machine_code_to_a_depth(game)
 
 
 def _estimate_of(game: Game, state: Any, tree: Tree) -> Estimate:
@@ -199,7 +199,7 @@ class Thinking:
         return self.estimate(state, story, thought, stream)
 
     def estimate(self, state: Any, story: Sequence[Event], thought: Thought, stream: list[int]) -> Estimate:
-        """What so much thought says of the moves in this state, to whoever is to move and remembers this story."""
+        """Estimate the moves in this state with so much thought, for the player to move, who remembers this story."""
         made = self._made_for(thought)
         if not isinstance(made, Engines):
             return made.estimate(state, thought, stream)

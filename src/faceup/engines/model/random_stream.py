@@ -119,7 +119,7 @@ def digit(high: int, low: int, n: int) -> tuple[int, int, int]:
     return (carried >> 32) & MASK, carried & MASK, product & MASK
 
 
-def rejected(high: int, low: int, product: int) -> bool:
+def is_rejected(high: int, low: int, product: int) -> bool:
     """Whether the remainder of a word shows that its digits would be biased, for bounds with this product."""
     if high >> 22 != 0:  # at least BATCH
         return False
@@ -142,7 +142,7 @@ def shuffle(cells: Any, count: int, stream: Any) -> None:
             for i in range(n, last - 1, -1):
                 j, high, low = digit(high, low, i)
                 cells[i - 1], cells[j] = cells[j], cells[i - 1]
-            if not rejected(high, low, product):
+            if not is_rejected(high, low, product):
                 break
             swap_back(cells, start_high, start_low, n, last)
         n = last - 1

@@ -214,7 +214,7 @@ class CompiledGamePlayer:
             arguments = self.arguments(shape, best, first, batch, ends, results)
             results.marks[batch] = UNPLAYED
             try:
-                with self.trial(shape).timed(results.lengths, batch):
+                with self.trial(shape).time_games(results.lengths, batch):
                     missing_count = play(*arguments)
             except ArithmeticError as error:
                 todo = self.play_broken_game(error, shape, first, todo, results)

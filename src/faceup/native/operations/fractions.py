@@ -87,7 +87,7 @@ def over(a, b):  # type: ignore[no-untyped-def]
 
 @register_jitable
 def _common_denominator(a, b):  # type: ignore[no-untyped-def]
-    """Both numerators over the common denominator, and that denominator."""
+    """The numerators of two fractions over their common denominator, and that denominator."""
     divisor = gcd(a.denominator, b.denominator)
     mine, theirs = floordiv(b.denominator, divisor), floordiv(a.denominator, divisor)
     return mul(a.numerator, mine), mul(b.numerator, theirs), mul(a.denominator, mine)

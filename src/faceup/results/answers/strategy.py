@@ -118,7 +118,7 @@ class Strategy(Showable, Tabular):
         """The quantities that are sets of cards or squares."""
         return frozenset(name for name, look in self.looks.items() if look.kind == "set")
 
-    def seen(self, quantity: str, value: int) -> str:
+    def value_label(self, quantity: str, value: int) -> str:
         """The label of a value of a quantity."""
         if quantity in self.looks:
             return self.looks[quantity].names[value]
@@ -126,7 +126,7 @@ class Strategy(Showable, Tabular):
 
     def seen_in(self, row: Row) -> Mapping[str, str]:
         """The labels of a row, by quantity."""
-        return {name: self.seen(name, value) for name, value in zip(self.quantities, row.key, strict=True)}
+        return {name: self.value_label(name, value) for name, value in zip(self.quantities, row.key, strict=True)}
 
     @property
     def equal(self) -> tuple[Row, ...]:
@@ -158,7 +158,7 @@ class Strategy(Showable, Tabular):
             [
                 (
                     *(
-                        self.seen(name, n) if name in self.looks else None if n == ABSENT else n
+                        self.value_label(name, n) if name in self.looks else None if n == ABSENT else n
                         for name, n in zip(self.quantities, row.key, strict=True)
                     ),
                     ", ".join(map(str, row.moves)),

@@ -82,7 +82,7 @@ def _key(kind: Any, text: str) -> Key:
     absent = False
     for attribute in path:
         hints = get_type_hints(kind, include_extras=True)
-        kind = hints[attribute] if attribute in hints else _returned(getattr(kind, attribute))
+        kind = hints[attribute] if attribute in hints else _return_annotation(getattr(kind, attribute))
         last, kind = kind, _without_none(kind)
         absent |= last != kind
     beside = GAME if name == GAME and kind is not str else text[0] if text[0] in (BESIDE, FIGURE) else ""
@@ -97,7 +97,7 @@ def _without_none(kind: Any) -> Any:
     return Union[tuple(part for part in get_args(kind) if part is not NoneType)]  # noqa: UP007
 
 
-def _returned(computed: Any) -> Any:
+def _return_annotation(computed: Any) -> Any:
     """The annotation of a property."""
     function = computed.func if isinstance(computed, cached_property) else computed.fget
     return get_type_hints(function, include_extras=True)["return"]

@@ -102,7 +102,7 @@ class StrategyTable:
 
     def _key(self, key: Sequence[int]) -> Key:
         values = zip(self.strategy.quantities, key, strict=True)
-        return tuple(None if value == ABSENT else _seen(self.strategy, name, value) for name, value in values)
+        return tuple(None if value == ABSENT else _value_seen(self.strategy, name, value) for name, value in values)
 
 
 def _lines(strategy: Strategy) -> Lines:
@@ -110,16 +110,16 @@ def _lines(strategy: Strategy) -> Lines:
     rows = (
         ShownLine(
             tuple(
-                tuple(_seen(strategy, name, value) for value in pair)
+                tuple(_value_seen(strategy, name, value) for value in pair)
                 for name, pair in zip(leads, line.ranges, strict=True)
             ),
-            tuple((_seen(strategy, last, part.low), part.moves) for part in line.parts),
+            tuple((_value_seen(strategy, last, part.low), part.moves) for part in line.parts),
         )
         for line in strategy.lines
     )
     return Lines(strategy.columns, tuple(rows))
 
 
-def _seen(strategy: Strategy, name: str, value: int) -> Seen:
+def _value_seen(strategy: Strategy, name: str, value: int) -> Seen:
     look = strategy.looks.get(name)
     return look.hands[value] if look and look.hands else value

@@ -31,7 +31,7 @@ class PlainNumbers(NamedTuple):
     codes: frozenset[str] = frozenset()
     by_seat: frozenset[str] = frozenset()
 
-    def annotated(self, fields: Sequence[Field]) -> list[Field]:
+    def annotate_heaps(self, fields: Sequence[Field]) -> list[Field]:
         """The fields with heaps annotated as such, without those of the turn."""
         told = [field for field in fields if field.name not in self.turns]
         return [field._replace(kind=_as_heap(field.kind)) if field.name in self.heaps else field for field in told]
@@ -70,8 +70,8 @@ def _by_plays(game: Game) -> PlainNumbers:
     names = [name for name in game.start()._fields if _is_plain(kinds.get(name)) and name != MOVER]
     steps = [
         Step(
-            _seen(met.turn, met.state, names),
-            [_seen(*each, names) for each in zip(met.turns, met.after.values(), strict=True)],
+            _observation(met.turn, met.state, names),
+            [_observation(*each, names) for each in zip(met.turns, met.after.values(), strict=True)],
         )
         for met in positions_met(game)
     ]
@@ -110,7 +110,7 @@ def _is_plain(kind: Any) -> bool:
     return kind in (int, bool) or item_kind(kind) is int
 
 
-def _seen(turn: int, state: Any, names: Sequence[str]) -> Seen:
+def _observation(turn: int, state: Any, names: Sequence[str]) -> Seen:
     rows = {name: value if isinstance(value := getattr(state, name), tuple) else (value,) for name in names}
     return Seen(turn, {(name, k): number for name, row in rows.items() for k, number in enumerate(row)})
 

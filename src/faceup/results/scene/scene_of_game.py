@@ -43,7 +43,7 @@ def scene_of(game: Game, state: Any, legal: Collection[Move], rolled: Iterable[i
     found = found_board(game)
     numbers = plain_numbers(game) if shown is None or found else NOTHING_KNOWN
     bare = board_of(game) is None and type(game).say is Game.say and not hasattr(game, "faces")
-    fields = numbers.annotated(with_dice(game, fields_of(state)) if bare else fields_of(state))
+    fields = numbers.annotate_heaps(with_dice(game, fields_of(state)) if bare else fields_of(state))
     if type(game).show is Game.show and not scores:
         fields = named_by_seats(game, state, fields)
     kept = dice_kept(game, state, legal) if bare else ()

@@ -54,7 +54,7 @@ def _in_one_cell(strategy: MixedStrategy, decisions: Sequence[Decision], words: 
     rows: list[tuple[str, ...]] = [
         (
             strategy.sees[decision],
-            ", ".join(_lots(decision, fractions)) if is_computed(decision) else NOT_COMPUTED,
+            ", ".join(_shares(decision, fractions)) if is_computed(decision) else NOT_COMPUTED,
             ", ".join(as_good(decision)),
             worth,
         )
@@ -63,7 +63,7 @@ def _in_one_cell(strategy: MixedStrategy, decisions: Sequence[Decision], words: 
     return Cells(("sees", "move", "equally good", "worth"), rows, frozenset(["worth"]))
 
 
-def _lots(decision: Decision, fractions: bool) -> list[str]:
+def _shares(decision: Decision, fractions: bool) -> list[str]:
     rows = zip(decision.words, decision.chances, strict=True)
     return [lot(word, chance, fractions) for word, chance in rows if chance]
 

@@ -175,7 +175,7 @@ def _range_seen(strategy: Strategy, name: str, low: int, high: int) -> str:
     look = strategy.looks.get(name)
     if look is not None and look.ordered:
         return look.between(low, high)
-    return strategy.seen(name, low) if low == high else range_text(low, high)
+    return strategy.value_label(name, low) if low == high else range_text(low, high)
 
 
 def range_text(low: int, high: int) -> str:

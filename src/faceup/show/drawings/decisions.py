@@ -40,7 +40,7 @@ def decisions_drawing(strategy: Strategy, names: Sequence[str], rows: Sequence[R
     panels = [] if leads else [_panel(strategy, kinds, rows, across, up)]
     for lead in leads_shown:
         panel = _panel(strategy, kinds, [row for row in rows if row.key[0] == lead], across, up)
-        panels.append(panel | {"title": condition(strategy, names[0], strategy.seen(names[0], lead))})
+        panels.append(panel | {"title": condition(strategy, names[0], strategy.value_label(names[0], lead))})
     title = _title(strategy, rows)
     if len(leads_shown) < len(leads):
         title += f" ({len(leads_shown)} of {len(leads)} values of {words_of(names[0])})"

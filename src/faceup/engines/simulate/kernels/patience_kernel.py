@@ -150,7 +150,7 @@ def scalar_player(game: Patience, cards: int, longest: int, special: bool) -> Ca
             places = {place for place in at[:-1].tolist() if outcomes.marks[place] == UNPLAYED}
             raise BrokenGames(sorted(places), list(range(int(at[-1]), len(orders)))) from error
 
-    def compiled(counted: bool) -> Any:
+    def make_kernel(counted: bool) -> Any:
         helpers = table_helpers(game.Table, room if special else None, counted)
         scoring: tuple[Callable[..., Any], ...] = number_gains.SCORING
         if seats:
@@ -162,7 +162,7 @@ def scalar_player(game: Patience, cards: int, longest: int, special: bool) -> Ca
         return kernel(function, game, of_kind, inlined=parts, counted=counted, fix_parameters=fix_parameters, **helpers)
 
     like_these = arguments(np.zeros((1, cards), np.int8), no_outcomes(1, seats), np.zeros(tables + 1, np.int64))
-    play = lightest_kernel(compiled, like_these)
+    play = lightest_kernel(make_kernel, like_these)
     return run
 
 

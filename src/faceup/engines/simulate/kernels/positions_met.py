@@ -105,7 +105,7 @@ class Trial:
         self.games = FEW  # games in one call: few during the trial
 
     @contextmanager
-    def timed(self, lengths: Any, games: Any) -> Iterator[None]:
+    def time_games(self, lengths: Any, games: Any) -> Iterator[None]:
         """Time these games, played in the way to be tried now or in the faster one, by their ``lengths``."""
         registers, trials = self.cache.registers, len(self.paces)
         if trials > 2:

@@ -263,7 +263,7 @@ class BoundsTable(Table):
         elif status == OUTSIDE:  # the text of the rules was misread
             self.take_shape(-inf, inf)
         else:
-            raise self.broken(status, state)
+            raise self.broken_rules_error(status, state)
 
     @property
     def pause(self) -> int:
@@ -302,7 +302,7 @@ class BoundsTable(Table):
         """The state that the loop looked at last; before there was one, the root."""
         return self.shape.state(self.stack[int(self.registers[LAST])]) if self.registers[STEPS_TAKEN] else root
 
-    def broken(self, status: int, root: Any) -> Exception:
+    def broken_rules_error(self, status: int, root: Any) -> Exception:
         """The error for rules that break the contract, with the state where that is seen."""
         game, state = self.game, self.state_on_top(root)
         if status == REPEATS:

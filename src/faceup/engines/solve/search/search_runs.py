@@ -151,7 +151,7 @@ class SearchRuns(Table):
     def bytes(self) -> int:
         return int(self.table.nbytes)
 
-    def bound(self, state: Any, target: int) -> int:
+    def prove_bound(self, state: Any, target: int) -> int:
         """Return a bound on the value of a (canonical) state: a lower one >= target, or an upper one < target."""
         try:
             return self.run(state, target)
@@ -159,7 +159,7 @@ class SearchRuns(Table):
             if not widen(self.game, error, self.shape.layout):
                 raise LeavesRow(self.game, state, error) from error
             self.take_shape()
-            return self.bound(state, target)
+            return self.prove_bound(state, target)
         finally:
             if self.registers[DEPTH]:  # a limit or an error ended the run
                 self.registers[[DEPTH, MOVES_TOP]] = 0
@@ -197,7 +197,7 @@ class SearchRuns(Table):
             elif status != PAUSED:
                 if status == NOT_WHOLE:
                     self.note_end(self.state_entered)
-                raise self.broken(status)
+                raise self.broken_rules_error(status)
             if 2 * self.stack_bytes > self.limits.memory:
                 raise LimitHit(-inf, inf, self.states)
             self.grow()
@@ -244,7 +244,7 @@ class SearchRuns(Table):
         depth = int(self.registers[DEPTH])
         self.frames[:depth, HOME] = homes_of(self.states_on_stack[:depth].copy(), 2 * rows // BUCKET)
 
-    def broken(self, status: int) -> Exception:
+    def broken_rules_error(self, status: int) -> Exception:
         """Return the error for rules that break the contract, or that search cannot solve, with the state."""
         game, state = self.game, self.state_entered
         if status == THROWS:

@@ -118,7 +118,7 @@ class SearchTable(SearchRuns):
         """Ask one question about a (canonical) state; return the bounds of its score after it."""
         low, high = self.proven_of(state)
         try:
-            bound = self.bound(state, target)
+            bound = self.prove_bound(state, target)
         except Misjudged:
             self.proven.clear()
             self.take_shape()
