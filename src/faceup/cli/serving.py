@@ -92,7 +92,7 @@ def serve(
     optional("pydantic", "web")
     optional("uvicorn", "web")
     from faceup.engines.model.limits import processors
-    from faceup.web.games import advice, serve_games
+    from faceup.web.games import serve_games, taking_places
     from faceup.web.limits import VisitorLimits, shared_memory
     from faceup.web.server.app import EXPRESS_WORKERS, RESERVED_WORKERS, Site
     from faceup.web.server.guard import Hosts, split_host
@@ -106,13 +106,13 @@ def serve(
     site = Site(served, VisitorLimits(memory=room, seconds=seconds, games=games, jobs=jobs), workers, ahead)
     if not ip_address(address).is_loopback:
         tell(f"warning: anyone who reaches {address} may use this machine's processors; there are no passwords")
-    for line in advice(served.values()):
-        tell(line)
     names = [split_host(name)[0] for name in allowed]
     name = host if host == "localhost" else f"[{address}]" if ":" in address else address
 
     def ready() -> None:
         tell(f"serving on http://{name}:{port}/")
+        for line in taking_places(served.values()):
+            tell(line)
 
     run(site.app(Hosts(address, port, names)), listening, ready, site.close)
     return 0

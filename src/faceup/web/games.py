@@ -21,6 +21,7 @@ from faceup.rules.facts import facts_of, plays_itself
 from faceup.rules.parameters import Cards, check_given, kinds, read_parameters, write_parameters, write_value
 
 ADDRESS_NAME = re.compile(r"[\w-]{1,64}")  # characters that need no escape in an address
+DRAW_IT = "(Whoever wrote this file: a method show would draw positions, which are bare numbers now.)"
 GAMES_SEEN = 20  # to see the deciding players
 RANGE_SECONDS = 1.0  # for the ranges of a game's parameters; a check that is quick needs a thousandth
 FIRST = ("fifteen", "one-handed", "high-low", "three-fourteen", "best-card")  # the published pieces it began with
@@ -95,18 +96,11 @@ def serve_games(words: Iterable[str]) -> dict[str, ServedGame]:
     return by_name | {name: ServedGame(name, name) for name in library_names() if name not in by_name}
 
 
-def advice(games: Iterable[ServedGame]) -> Iterator[str]:
-    """What whoever serves these games may want to know: library games that are not listed, positions not drawn."""
+def taking_places(games: Iterable[ServedGame]) -> Iterator[str]:
+    """A line for each of these games that is listed in place of one of the library."""
     for served in games:
         if served.word != served.name and served.name in library_names():
             yield f"{served.word} is listed as {served.name}, in place of the library's game of that name"
-        game = default_game(served) if served.word not in library_names() else None
-        if isinstance(game, Game) and _ask_rules(served, _is_bare, False):
-            yield f"{served.word}: nothing of a position is drawn but numbers; a method show would draw it"
-
-
-def _is_bare(game: Game) -> bool:
-    return all(zone.kind == "number" for zone in scene_of(game, game.start(), ()).zones)
 
 
 def default_game(served: ServedGame) -> Game | Patience | None:
@@ -130,7 +124,7 @@ def describe(served: ServedGame, ranges: bool = True) -> dict[str, Any]:
         "kind": "game" if facts_of(rules_class).decisions else "patience",
         "hidden": facts_of(rules_class).hidden,
         "decides": facts_of(rules_class).decisions and (_decides(served) if ranges else True),
-        "rules": rules_text(rules_class),
+        "rules": rules_text(rules_class) + (_note(served) if ranges else ""),
         "seats": _seats(served) if ranges else 0,
         "players": _players(served) if ranges else 0,
         "player_names": list(getattr(rules_class, "player_names", ())),
@@ -147,6 +141,16 @@ def describe(served: ServedGame, ranges: bool = True) -> dict[str, Any]:
         ],
         "glimpse": None,  # made where games may be played
     }
+
+
+def _note(served: ServedGame) -> str:
+    """A paragraph for the author of a game of which nothing is drawn but numbers; else empty."""
+
+    def is_bare(game: Game) -> bool:
+        return all(zone.kind == "number" for zone in scene_of(game, game.start(), ()).zones)
+
+    own = served.word not in library_names() and rules_of(served.word).show is Game.show
+    return f"\n\n{DRAW_IT}" if own and _ask_rules(served, is_bare, False) else ""
 
 
 def _seats(served: ServedGame) -> int:
