@@ -138,7 +138,7 @@ def test_a_game_on_a_terminal(terminal: Begin) -> None:
     screen.answer("3", "your move 5> ")
     shown = bare(screen.answer("5", "the game is over> "))
     assert "You win.\n" in shown
-    assert "undo, save and review are still possible; Enter leaves\n" in shown
+    assert "Next: undo, review, save FILE; Enter quits.\n" in shown
     assert "back before move 5\n" in bare(screen.answer("undo", "your move 5> "))
     screen.answer("5", "the game is over> ")
     screen.type("\r")

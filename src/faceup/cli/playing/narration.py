@@ -37,6 +37,7 @@ from faceup.show.text.scenes import scene_lines
 SOLVING = "working the game out; Ctrl-C leaves"
 AGAIN = 1.0  # seconds of solving once it was too much before
 NOTE = "Type a move. ? lists the moves, help the commands."
+COMPUTERS = {"best": "perfect", "first": "first moves"}
 
 
 class Narration:
@@ -63,7 +64,12 @@ class Narration:
         """Print the title, the rules and the players."""
         session, screen = self.session, self.screen
         self.say(f"{title(session.game)}, seed {session.seed}", "bold")
-        for paragraph in words.rules_paragraphs(type(session.game)):
+        paragraphs = words.rules_paragraphs(type(session.game))
+        _, aim = words.title_and_sentence(rules := type(session.game), rules.__module__.startswith("faceup.games."))
+        if aim and aim not in paragraphs:
+            self.say(aim, "bold")
+            screen.say()
+        for paragraph in paragraphs:
             screen.say(paragraph)
             screen.say()
         stakes = session.expert.stakes
@@ -80,7 +86,10 @@ class Narration:
         """The name of the player in this seat: you, a person, or the computer's strength."""
         if player == self.person:
             return "you"
-        return "a person" if player in self.persons else self.session.seats[player].name
+        if player in self.persons:
+            return "a person"
+        name = self.session.seats[player].name
+        return f"computer ({COMPUTERS.get(name, name)})"
 
     def show(self) -> None:
         """Print the position, and its value if hints are on."""
@@ -204,7 +213,7 @@ class Narration:
             with waiting(SOLVING):
                 self.review()
         if self.persons and self.screen.talks:
-            self.say("undo, save and review are still possible; Enter leaves", "dim")
+            self.say("Next: undo, review, save FILE; Enter quits.", "dim")
 
     def review(self) -> None:
         """Print the expected result after each move, mistakes and luck, or why they are unknown."""
