@@ -246,7 +246,7 @@ def test_colour_is_for_terminals_without_no_color(terminal: Begin) -> None:
     game = ("tic-tac-toe", "--strength", "first", "--seed", "0")
     coloured = terminal(*game)
     coloured.wait_for("your move 1> ")
-    assert "\x1b[1;36mX\x1b[0m" in coloured.answer("4", "your move 3> ")
+    assert "\x1b[1;4;36mX\x1b[0m" in coloured.answer("4", "your move 3> ")
     texts = []
     for environment in ({"NO_COLOR": "1"}, {"TERM": "dumb"}):
         plain = terminal(*game, **environment)
