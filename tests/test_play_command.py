@@ -100,6 +100,8 @@ def test_a_whole_game(play: Play) -> None:
     assert told(play, "5\n6?\n7\n1\n8\n", "three-fourteen", "--strength", "first") == textwrap.dedent(
         """\
         three-fourteen low=0 high=8 target=14 count=3, seed 0
+        Pick numbers until three of yours sum to fourteen.
+
         Numbers 0 to 8. Two players take turns naming one that has not been named. The
         first to have named three that sum to 14 wins; when all numbers are named and
         nobody has, it is a draw.
@@ -107,7 +109,7 @@ def test_a_whole_game(play: Play) -> None:
         It is Fifteen with other parameters, but not tic-tac-toe in disguise: only seven
         triples sum to 14, not eight, and the first player wins.
 
-        the first player: you; the second player: first
+        the first player: you; the second player: computer (first moves)
         Type a move. ? lists the moves, help the commands.
 
           on the table  [0] [1] [2] [3] [4] [5] [6] [7] [8]
@@ -425,26 +427,26 @@ def test_lines_that_are_no_utf8_are_answered(tmp_path: Path) -> None:
 
 
 def test_sides(play: Play) -> None:
-    first = "the first player: you; the second player: best\n"
+    first = "the first player: you; the second player: computer (perfect)\n"
     assert first in told(play, "", "fifteen")
     assert first in told(play, "", "fifteen", "as=first")
-    assert "the first player: best; the second player: you\n" in told(play, "", "fifteen", "as=second")
+    assert "the first player: computer (perfect); the second player: you\n" in told(play, "", "fifteen", "as=second")
     assert "the first player: a person; the second player: a person\n" in told(play, "", "fifteen", "as=both")
 
 
 def test_first_is_whoever_begins(play: Play) -> None:
     out = told(play, "1\n", "high-low", "cards=4", "matthew=1,4", "leader=1", "--strength", "first")
-    assert "Benjamin: you; Matthew: first\n" in out
+    assert "Benjamin: you; Matthew: computer (first moves)\n" in out
     assert "  benjamin  [2] [3]\n" in out
 
 
 def test_strengths(play: Play, tmp_path: Path) -> None:
     rules(tmp_path, "def highest(game, state):\n    return max(game.moves(state))\n", "own.py")
     out = told(play, "5\n", "fifteen", "--strength", "own.py:highest")
-    assert "the second player: own:highest\n" in out
+    assert "the second player: computer (own:highest)\n" in out
     assert "the second player: 9\n" in out
     out = told(play, "", "fifteen", "as=none", "--strength", "first", "--strength", "random")
-    assert "the first player: first; the second player: random\n" in out
+    assert "the first player: computer (first moves); the second player: computer (random)\n" in out
     out = told(
         play,
         "",
@@ -458,7 +460,7 @@ def test_strengths(play: Play, tmp_path: Path) -> None:
         "--strength",
         "best",
     )
-    assert "Benjamin: first; Matthew: best\n" in out
+    assert "Benjamin: computer (first moves); Matthew: computer (perfect)\n" in out
 
 
 def test_the_seed_decides(play: Play) -> None:
@@ -646,7 +648,7 @@ def test_a_game_is_saved_and_goes_on(play: Play, tmp_path: Path) -> None:
     assert json.loads((tmp_path / "game.json").read_text())["moves"] == [5, 0]
     out = told(play, "1\nundo\nundo\nredo\n", "three-fourteen", "--load", "game.json")
     assert lines(out)[0].endswith("seed 7")
-    assert "the first player: you; the second player: first\ngoes on after 2 moves: 5, 0\n" in out
+    assert "the first player: you; the second player: computer (first moves)\ngoes on after 2 moves: 5, 0\n" in out
     assert "your move 3> 1\nthe second player: 2\n" in out
     assert "back before move 1\n" in out
     assert "made again: 5, 0\n" in out
@@ -658,7 +660,7 @@ def test_a_record_says_which_game_it_is_of(play: Play) -> None:
     assert "goes on after 1 move: " in told(play, "", "as=both", "--load", "game.json")
     out = told(play, "", "nim", "b=2", "as=first", "--load", "game.json", "--strength", "random", "--seed", "9")
     assert lines(out)[0] == "nim a=2 b=2 c=2, seed 9"
-    assert "the first player: you; the second player: random\n" in out
+    assert "the first player: you; the second player: computer (random)\n" in out
     assert "b=3' contradicts the record, which has b=2" in refused(play, "nim", "b=3", "--load", "game.json")
     assert "of 'nim', not of 'hog'" in refused(play, "hog", "--load", "game.json")
     assert "'x=3'" in refused(play, "nim", "x=3", "--load", "game.json")

@@ -138,7 +138,7 @@ def test_a_game_on_a_terminal(terminal: Begin) -> None:
     screen.answer("3", "your move 5> ")
     shown = bare(screen.answer("5", "the game is over> "))
     assert "You win.\n" in shown
-    assert "undo, save and review are still possible; Enter leaves\n" in shown
+    assert "Next: undo, review, save FILE; Enter quits.\n" in shown
     assert "back before move 5\n" in bare(screen.answer("undo", "your move 5> "))
     screen.answer("5", "the game is over> ")
     screen.type("\r")
@@ -246,7 +246,7 @@ def test_colour_is_for_terminals_without_no_color(terminal: Begin) -> None:
     game = ("tic-tac-toe", "--strength", "first", "--seed", "0")
     coloured = terminal(*game)
     coloured.wait_for("your move 1> ")
-    assert "\x1b[1;36mX\x1b[0m" in coloured.answer("4", "your move 3> ")
+    assert "\x1b[1;4;36mX\x1b[0m" in coloured.answer("4", "your move 3> ")
     texts = []
     for environment in ({"NO_COLOR": "1"}, {"TERM": "dumb"}):
         plain = terminal(*game, **environment)

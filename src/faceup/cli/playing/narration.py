@@ -8,6 +8,7 @@ from typing import Any
 from faceup.cli.playing.screen import Screen
 from faceup.cli.waiting import waiting
 from faceup.engines.hidden.memory import KnownMove
+from faceup.library.finding import library_names
 from faceup.numbers.value import Value, amount
 from faceup.play.expert import NO_VALUES
 from faceup.play.in_progress import PlayedMove
@@ -32,11 +33,13 @@ from faceup.rules.contract import CHANCE
 from faceup.rules.errors import FaceupError, UsageError
 from faceup.rules.facts import facts_of
 from faceup.show.text.reviews import review_page
-from faceup.show.text.scenes import scene_lines
+from faceup.show.text.scenes import mark_news, scene_lines
+from faceup.show.text.styled_lines import Text
 
 SOLVING = "working the game out; Ctrl-C leaves"
 AGAIN = 1.0  # seconds of solving once it was too much before
 NOTE = "Type a move. ? lists the moves, help the commands."
+COMPUTERS = {"best": "perfect", "first": "first moves"}
 
 
 class Narration:
@@ -53,6 +56,7 @@ class Narration:
         self.hidden = session.sight.hidden and bool(self.persons)
         self.gains = facts_of(session.game).rewarding
         self.unknown = ""  # why there are no values
+        self.shown: list[Text] = []  # the position that was printed last
         self.events: dict[int | None, list[KnownMove]] = {}  # printed for each person, if cards are hidden
 
     def say(self, text: str, style: str = "") -> None:
@@ -63,7 +67,12 @@ class Narration:
         """Print the title, the rules and the players."""
         session, screen = self.session, self.screen
         self.say(f"{title(session.game)}, seed {session.seed}", "bold")
-        for paragraph in words.rules_paragraphs(type(session.game)):
+        paragraphs = words.rules_paragraphs(type(session.game))
+        _, aim = words.title_and_sentence(rules := type(session.game), rules.name in library_names())
+        if aim and aim not in paragraphs:
+            self.say(aim, "bold")
+            screen.say()
+        for paragraph in paragraphs:
             screen.say(paragraph)
             screen.say()
         stakes = session.expert.stakes
@@ -80,7 +89,10 @@ class Narration:
         """The name of the player in this seat: you, a person, or the computer's strength."""
         if player == self.person:
             return "you"
-        return "a person" if player in self.persons else self.session.seats[player].name
+        if player in self.persons:
+            return "a person"
+        name = self.session.seats[player].name
+        return f"computer ({COMPUTERS.get(name, name)})"
 
     def show(self) -> None:
         """Print the position, and its value if hints are on."""
@@ -88,7 +100,13 @@ class Narration:
         if self.hidden:
             self.tell_all(self.news())
         screen.say()
-        screen.show(scene_lines(session.scene, screen.width, screen.encoding))
+        scene = session.scene
+        lines = scene_lines(scene, screen.width, screen.encoding)
+        shown = [line.copy() for line in lines]
+        if any(zone.kind == "board" for zone in scene.zones):
+            mark_news(lines, self.shown)
+        self.shown = shown
+        screen.show(lines)
         if self.gains and session.history and not session.over and (gained := session.sight.reward_so_far) is not None:
             several = session.expert.stakes.seats
             gained = -gained if self.side else gained
@@ -204,7 +222,7 @@ class Narration:
             with waiting(SOLVING):
                 self.review()
         if self.persons and self.screen.talks:
-            self.say("undo, save and review are still possible; Enter leaves", "dim")
+            self.say("Next: undo, review, save FILE; Enter quits.", "dim")
 
     def review(self) -> None:
         """Print the expected result after each move, mistakes and luck, or why they are unknown."""

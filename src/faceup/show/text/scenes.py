@@ -34,6 +34,15 @@ def scene_lines(scene: Scene, width: int, encoding: str, height: int | None = No
     return lines if height is None or len(lines) <= height else _lines(scene, width, encoding, True)
 
 
+def mark_news(lines: list[Text], before: Sequence[Text]) -> None:
+    """Underline what stands on a board now where something else stood before."""
+    if [len(line) for line in lines] == [len(line) for line in before]:
+        for line, old in zip(lines, before, strict=True):
+            for k, (sign, was) in enumerate(zip(line.plain, old.plain, strict=True)):
+                if sign != was and not sign.isspace():
+                    line.stylize("underline", k, k + 1)
+
+
 def _lines(scene: Scene, width: int, encoding: str, short: bool) -> list[Text]:
     lines: list[Text] = []
     labels = [_label(zone) for zone in scene.zones if not _is_area(zone)]
