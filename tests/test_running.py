@@ -22,6 +22,7 @@ from faceup.engines.simulate.blocks import LARGEST, SMALLEST, blocks
 from faceup.engines.simulate.common_deals import PairedGames
 from faceup.engines.simulate.numbered_games import NumberedGames
 from faceup.engines.simulate.sampler import compare, simulate
+from faceup.games.hog import Hog
 from faceup.games.nim import Nim
 from faceup.games.one_handed import OneHanded
 from faceup.library.finding import find_game
@@ -199,8 +200,9 @@ def test_totals_of_processes_also_of_a_users_file(expected: Any, tmp_path: Path)
             for file in tmp_path.rglob("*.away"):
                 file.rename(file.with_suffix(".py"))
             assert found.totals == alone.totals
-        best = simulate(Nim(), 20_000, seed=3, policies=("best", "random"))
-        assert simulate(Nim(), 20_000, seed=3, policies=("best", "random"), executor=executor).totals == best.totals
+        hog, best = Hog(goal=10), ("best", "random")
+        alone = simulate(hog, 20_000, seed=3, policies=best)
+        assert simulate(hog, 20_000, seed=3, policies=best, executor=executor).totals == alone.totals
         pair = (OneHanded(), OneHanded(ranks=12, lowest=2), 40_000)
         there, here = compare(*pair, executor=executor), compare(*pair, threads=1)
         assert (there.pairs, there.first.totals) == (here.pairs, here.first.totals)
