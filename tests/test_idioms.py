@@ -20,6 +20,7 @@ from faceup.library.finding import find_class
 from faceup.native.compiler.whole_code import function_from
 from faceup.native.lowering.left_out import LEFT_OUT
 from faceup.native.lowering.tree import Unsupported
+from faceup.native.not_compiled import NotCompiled
 from faceup.native.state_shape import shape_of
 from tests.games.dialect import Collect
 from tests.games.idioms import Idioms
@@ -161,7 +162,7 @@ def test_what_the_page_calls_impossible_is_refused_with_its_words(code: str, ins
     game.asked_0(game.start())  # CPython has no objection
     with pytest.raises((Unsupported, TypingError)) as refused:
         in_machine_code(game, 0)(game.start())
-    assert instead in str(refused.value).replace("`", "")
+    assert instead in NotCompiled(game, refused.value).reason.replace("`", "")
 
 
 def test_the_page_lists_all_that_is_left_out_of_the_standard_library() -> None:

@@ -150,7 +150,7 @@ OWN_MESSAGE = rf"{SPECIFIC}(?P<words>(?:(?!{SPECIFIC}).)+?) raised from \S*faceu
 WORDINGS: tuple[tuple[str, Wording], ...] = (
     (r"Cannot cast Word<\w+> to unicode_type", WORD_KEYS),
     (
-        r"(?P<kind>\S+)\(.*?\)(?:<.*?>)? as (?P<place>value|key) is forbidden",
+        r"(?P<kind>[^\s(]+)\((?:[^()]|\([^()]*\))*\)(?:<[^>]*>)? as (?P<place>value|key) is forbidden",
         lambda m: f"a dictionary with {kind(m['kind'])} as a {m['place']}; let it be a tuple",
     ),
     (

@@ -20,6 +20,7 @@ from faceup.play.in_progress import PlayedMove
 from faceup.play.seats import Best, First, LooksAhead, Person, Slips, seat
 from faceup.play.sight import Sight
 from faceup.results.answers.winning_chances import WinningScale
+from faceup.results.former_names import FormerName
 from faceup.results.outcome import Outcome
 from faceup.results.samples.estimate import Estimate
 from faceup.results.scene.scene import PositionCard, Scene
@@ -145,6 +146,8 @@ class Session:
     def words(self) -> list[str]:
         """Every move so far in words."""
         return [move_text(self.game, played.state, played.move) for played in self.history]
+
+    told = FormerName("known_moves")
 
     @property
     def known_moves(self) -> list[KnownMove]:

@@ -1,6 +1,6 @@
-"""The positions that policies lead to, walked in machine code: a chain in flat arrays.
+"""The Markov chain of given policies in flat arrays: the positions that they reach, walked in machine code.
 
-Python is asked what a policy does that is a function.
+The moves of a policy that is a Python function are asked of Python, position by position.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -23,39 +23,39 @@ from faceup.rules.errors import RulesError
 from faceup.rules.moves import Move
 
 LOOK_EVERY = 256  # positions between two looks at the limits
-ANSWERS_HELD = 200  # moves of each seat that are asked of Python too, where machine code looked them up
+ANSWERS_HELD = 200  # moves of each seat looked up by machine code that are compared with Python
 
-Ask = Callable[[Any], Move]  # the move at a state
+Ask = Callable[[Any], Move]  # a policy: the move at a state
 
 
 class AskedPolicy:
-    """A policy that Python is asked about: the move at each state, by its number among the others."""
+    """A policy that Python answers, as the number of the move at each state."""
 
     seat = ANSWER
-    bytes = 0  #: that it takes
-    looked_up = False  #: whether machine code finds the answers that it can
+    bytes = 0  #: of memory for its table
+    looked_up = False  #: whether machine code looks up the answers that it knows
 
     def __init__(self, game: Game, ask: Ask) -> None:
         self.game, self.ask = game, ask
 
     def answer(self, walk: "PolicyWalk", places: Any, answers: Any) -> None:
-        """Put down the answers for these positions."""
+        """Write the answers for these positions into ``answers``."""
         for n, k in enumerate(places.tolist()):
             if n % LOOK_EVERY == 0:
                 look_at_limits(walk.limits, walk.count)
             answers[k] = self.number(walk.directory.state(k))
 
     def number(self, state: Any) -> int:
-        """The number of the move that Python answers, among those of ``options``."""
+        """The number of the policy's move among ``options``."""
         return list(self.options(state)).index(self.ask(state))
 
     def options(self, state: Any) -> Iterable[Move]:
-        """The moves among which an answer is one, by its number."""
+        """The moves that answers number."""
         return self.game.choices(state) if self.seat == CHOICE else self.game.moves(state)
 
 
 class BookPolicy(AskedPolicy):
-    """The moves of a solution, looked up in machine code where it knows them."""
+    """The policy of a solution: machine code looks up the moves that it knows, and Python answers the others."""
 
     looked_up = True
 
@@ -72,7 +72,7 @@ Seat = AskedPolicy | str  # or "random", "first"
 
 
 class PolicyCertifier(WalkCertifier):
-    """Holds positions that policies lead to, with the moves that they make, to the rules."""
+    """Compares positions that policies reach, and the moves that they make, with the rules."""
 
     def __init__(self, walk: "PolicyWalk") -> None:
         super().__init__(walk.game, walk.directory, walk.all_positions)
@@ -86,7 +86,7 @@ class PolicyCertifier(WalkCertifier):
         return [] if place is None else [list(seat.options(state))[self.walk.answers[place]]]
 
     def hold_answers(self) -> None:
-        """Hold moves that machine code looked up to those that Python answers; raises RulesError."""
+        """Compare moves that machine code looked up with Python's answers; raises RulesError."""
         for who, seat in enumerate(self.walk.players):
             if not isinstance(seat, AskedPolicy) or not seat.looked_up:
                 continue
@@ -102,9 +102,9 @@ class PolicyCertifier(WalkCertifier):
 
 
 class PolicyWalk(Walk):
-    """The walk from one position, where each seat keeps to a policy. Raises as Walk does, and what policies raise."""
+    """The walk from one position, with a policy for each seat. Raises what ``Walk`` and the policies raise."""
 
-    engine = ""  # is known to be compiled afterwards: none, for a policy may be asked of Python
+    engine = ""  # no engine counts as compiled afterwards, since a policy may be asked of Python
 
     def __init__(self, game: Game, root: Any, seats: Sequence[Seat], limits: Limits) -> None:
         self.players = [seats[who % len(seats)] for who in (0, 1)]
@@ -144,12 +144,12 @@ class PolicyWalk(Walk):
 
     @property
     def all_positions(self) -> Graph:
-        """All positions, with whose turn it is."""
+        """All positions, with the player to move at each."""
         return super().graph
 
     @property
     def graph(self) -> Graph:
-        """The chain: all positions, with chance in the place of all players."""
+        """The Markov chain: all positions, with chance in the place of every player."""
         graph = super().graph
         turns = np.where(graph.turns == OVER, OVER, CHANCE).astype(np.int8)
         return graph._replace(turns=turns, weights=graph.odds)

@@ -45,19 +45,19 @@ LONG_PLAY = 10_000  # moves in which most games end
 MANY = 1000  # moves of a state that are listed, at most
 MOST_TRIED = 6  # moves of a state that are played, at most
 LOOKED_AT = 100  # states of a game that are checked
-ASKED = 8  # times that a deck and a first state are compared with the first: two that are drawn by lot may agree
+ASKED = 8  # times that deck and start are called again, since two random ones may be equal by chance
 SAME = "rules return the same for the same state"
 LOT = f"{SAME}: a random event is an outcome of CHANCE, with odds"
 ONE_LOT = "only the shuffle is random"
-SEEDED = {"Random", "RandomState", "default_rng", "seed"}  # with which a method may draw the same each time
-UNSEEDED = {"getrandom", "urandom", "uuid1", "uuid4"}  # functions that ask the machine for chance
+SEEDED = {"Random", "RandomState", "default_rng", "seed"}  # a method that uses one may return the same each time
+UNSEEDED = {"getrandom", "urandom", "uuid1", "uuid4"}  # functions that return random numbers of the machine
 NOW = {"now", "today", "utcnow"}
 FOR_PEOPLE = {"show", "say", "read", "theory"}
 OWN = (Game, Patience, Rules, object)
 
-_counted: WeakSet[type] = WeakSet()  # games with a state of MANY moves, all of which were counted once
+_counted: WeakSet[type] = WeakSet()  # games with a state of MANY moves, which were all counted once
 _checked: WeakSet[Game | Patience] = WeakSet()
-misspelled_told: WeakSet[type] = WeakSet()  # rules of which somebody hears that a method may be misspelled
+misspelled_told: WeakSet[type] = WeakSet()  # rules that were already reported for a misspelled method
 
 
 def check_contract(game: Game | Patience) -> None:
@@ -78,9 +78,9 @@ def check_contract(game: Game | Patience) -> None:
 
 
 def _impurity_of(rules_class: type) -> str:
-    """What in the rules asks a random generator or a clock, and what to do; empty for nothing.
+    """The use of a random generator or a clock in the rules, and what to write instead; empty if there is none.
 
-    Generators with a seed may be.
+    Generators with a seed are allowed.
     """
     base, way = (Game, LOT) if issubclass(rules_class, Game) else (Patience, ONE_LOT)
     for name in sorted(vars(base).keys() - FOR_PEOPLE):
@@ -104,7 +104,7 @@ def _place_of(code: CodeType) -> str:
 
 
 def _generator_asked(function: FunctionType) -> str:
-    """The name by which a function of the rules has a random generator; empty for none."""
+    """The name under which a function of the rules uses a random generator; empty if it uses none."""
     for place, value in reachable_values(function):
         generator = getattr(value, "__self__", value)
         is_of_numpy = type(generator).__module__.startswith("numpy.random")
@@ -117,7 +117,7 @@ def _generator_asked(function: FunctionType) -> str:
 
 
 def _clock_read(function: FunctionType) -> str:
-    """The name by which a function of the rules has a clock that it reads; empty for none."""
+    """The name under which a function of the rules reads a clock; empty if it reads none."""
     code = function.__code__
     for place, value in reachable_values(function):
         owner, _, attribute = place.rpartition(".")
@@ -131,7 +131,7 @@ def _clock_read(function: FunctionType) -> str:
 
 
 def _has_attribute(code: CodeType, name: str) -> bool:
-    """Whether code takes the attribute of this name from what has the same name, as in ``time.time``."""
+    """Whether code reads an attribute from an object of the same name, as in ``time.time``."""
     steps = [*dis.get_instructions(code)]
     taken = any(
         one.argval == other.argval == name and other.opname in ("LOAD_ATTR", "LOAD_METHOD")
@@ -395,7 +395,7 @@ def _misspelling_hint(game: Game | Patience, method: str) -> str:
 
 
 def misspelled_methods(game: Game | Patience) -> list[str]:
-    """Methods that nothing calls and that are named almost as one of the contract, which the rules have not."""
+    """Methods that nothing calls, with names close to a method of the contract that the rules lack."""
     own = vars(type(game))
     known = [name for base in OWN if isinstance(game, base) for name in vars(base) if not name.startswith("_")]
     called = names_read(type(game)) | {*known, *IF_THERE, *getattr(game, "quantities", ())}
@@ -410,7 +410,7 @@ def misspelled_methods(game: Game | Patience) -> list[str]:
 
 
 def names_read(rules_class: type) -> set[str]:
-    """The names that stand in the methods, but for ``check``, and in the helpers that they reach."""
+    """The names that occur in the methods, except ``check``, and in the helpers that they reach."""
     methods = set[FunctionType]()
     for cls in rules_class.__mro__:
         for name, member in vars(cls).items():

@@ -7,6 +7,7 @@ from math import lcm
 from typing import Any, NamedTuple
 
 from faceup.numbers.value import Number, Value, exactly
+from faceup.results.former_names import FormerName
 from faceup.results.number_texts import lot
 from faceup.results.showable import Showable
 from faceup.results.view_words import is_state, view_text, view_texts
@@ -65,6 +66,8 @@ class Decision(Showable):
     def view(self) -> Any:
         """The player's view at the decision."""
         return last_view(self.story)
+
+    lots = FormerName("weights")
 
     @property
     def weights(self) -> dict[Move, int]:

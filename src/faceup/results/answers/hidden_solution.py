@@ -8,6 +8,7 @@ from typing import Any, NoReturn, Protocol, cast
 from faceup.numbers.value import Value, ValueColumns
 from faceup.results.answers.decision import Decision, GivenMoves
 from faceup.results.answers.solution import NO_OPENING, UNKNOWN, Opening, Solution, Values
+from faceup.results.former_names import FormerName
 from faceup.results.frames import columns
 from faceup.results.stakes import Stakes
 from faceup.rules.errors import LimitReached, UnsupportedError
@@ -92,6 +93,8 @@ class HiddenSolution(Solution):
     def after(self, knowledge: Known, move: Move) -> Known:
         """The knowledge of the players after a legal move."""
         return self.plans.after(knowledge, move)
+
+    lots = FormerName("move_weights")
 
     def move_weights(self, knowledge: Known) -> Mapping[Move, int]:
         """The probabilities of the moves in best play, as whole numbers in proportion; moves with 0 are left out."""

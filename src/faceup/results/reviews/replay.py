@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
+from faceup.results.former_names import FormerName
 from faceup.results.scene.scene import Scene
 from faceup.results.showable import Showable
 
@@ -70,6 +71,8 @@ class Replay(Showable):
     def which(self) -> str:
         """The seed and the number of the game, or its deal, in words."""
         return f"deal {self.deal}" if self.number is None else f"seed {self.seed}, game {self.number}"
+
+    told = FormerName("in_words")
 
     def in_words(self, level: Level = "hands", check_limit: Callable[[int], None] | None = None) -> ReplayText:
         """The steps by ``level``: none, those that are not quiet, all, or all with their tables.
