@@ -84,7 +84,7 @@ def best_response(
     except Unsettled as error:
         raise Unsettled([i for i, k in quotient.number.items() if k in error.places]) from None
     if any(len(own) > 1 for own in merged):
-        rounded = [[_rounded(action) for action in own] for own in merged]
+        rounded = [[_round(action) for action in own] for own in merged]
         _iterate_policy(rounded, improved, sign, _evaluate_in_floats, check_limits, TOLERANCE, MOST_ROUNDS)
     values = _iterate_policy(merged, improved, sign, partial(_evaluate_exactly, check_limits), check_limits)
     chosen = quotient.policy_of(improved)
@@ -198,7 +198,7 @@ def _iterate_policy(
             return values
 
 
-def _rounded(action: Action) -> Action:
+def _round(action: Action) -> Action:
     """Return the action with float64 numbers."""
     transitions: Any = {target: float(chance) for target, chance in action.transitions.items()}
     gain: Any = float(action.gain)

@@ -46,7 +46,7 @@ class FoundBoard(NamedTuple):
     columns: Symbols = ()
     ranks: Symbols = ()
 
-    def named(self, squares: Sequence[int]) -> str:
+    def name_of_squares(self, squares: Sequence[int]) -> str:
         """The squares by their names, ``a1-b2``."""
         at = {place: (down, across) for down, row in enumerate(self.rows) for across, place in enumerate(row)}
         if self.lines:
@@ -63,11 +63,12 @@ def found_board(game: Game) -> FoundBoard | None:
     """The board of a game that has none, if its plays show one."""
     if getattr(type(game), "board", None) is not None or getattr(type(game), "track", None) is not None:
         return None
-    return None if type(game).show is not Game.show or facts_of(game).hidden else _found(game)
+    return None if type(game).show is not Game.show or facts_of(game).hidden else _find_board(game)
 
 
 @lru_cache(maxsize=64)
-def _found(game: Game) -> FoundBoard | None:
+def _find_board(game: Game) -> FoundBoard | None:
+    """Return the one board that the positions of two plays show; None if there is none, or several."""
     met = positions_met(game)
     states = [state for one in met for state in (one.state, *one.after.values())]
     if not any(one.turn >= 0 and len(one.after) > 1 for one in met):
@@ -106,10 +107,10 @@ def _of_sets(game: Game, names: Sequence[str], met: Sequence[Met], states: Seque
             lines = _lines(game, names[0], met)
             return _with_names(board._replace(rows=lines, lines=True)) if lines else None
         fits = shape is not None and shape[0] != shape[1] and shape[0] * shape[1] == last
-        return _named(game, met, board._replace(rows=_in_rows(*shape))) if shape and fits else None
+        return _name_board(game, met, board._replace(rows=_in_rows(*shape))) if shape and fits else None
     if shape is None or shape[0] * shape[1] < last:
         shape = _shape_said(game, met, board, last) or _shape_of_plays(names, last, met)
-    return _named(game, met, board._replace(rows=_in_rows(*shape))) if shape else None
+    return _name_board(game, met, board._replace(rows=_in_rows(*shape))) if shape else None
 
 
 def _lines(game: Game, name: str, met: Sequence[Met]) -> tuple[tuple[int, ...], ...]:
@@ -145,12 +146,12 @@ def _lines(game: Game, name: str, met: Sequence[Met]) -> tuple[tuple[int, ...], 
 
 def _shape_said(game: Game, met: Sequence[Met], board: FoundBoard, last: int) -> tuple[int, int] | None:
     """The rows and columns of the squares' names in the words of moves that fill one, if these are as many."""
-    named = [name for _, name in _said(game, met, board)]
+    named = [name for _, name in _name_squares(game, met, board)]
     columns, rows = {name[1] for name in named}, {name[2] for name in named}
     return (len(rows), len(columns)) if len(rows) * len(columns) == last else None
 
 
-def _said(game: Game, met: Sequence[Met], board: FoundBoard) -> Iterator[tuple[int, re.Match[str]]]:
+def _name_squares(game: Game, met: Sequence[Met], board: FoundBoard) -> Iterator[tuple[int, re.Match[str]]]:
     """The squares that moves fill, with the names that their words end in."""
     for one in met if type(game).say is not Game.say else ():
         for move, after in one.after.items():
@@ -229,7 +230,7 @@ def _of_row(game: Game, name: str, kind: Any, met: Sequence[Met], states: Sequen
     if values <= {0, 1} and packed:
         shape = size if fits else (1, count) if count <= LONGEST_ROW else None
         bits_read = lambda state: tuple(FILLED if one else "" for one in read(state))  # noqa: E731
-        return _named(game, met, FoundBoard(frozenset((name,)), bits_read, _in_rows(*shape))) if shape else None
+        return _name_board(game, met, FoundBoard(frozenset((name,)), bits_read, _in_rows(*shape))) if shape else None
     if packed or _is_sown(read, met):
         return FoundBoard(
             frozenset((name,)), lambda state: tuple(map(str, read(state))), _pits(count, read, met), heaps=True
@@ -243,7 +244,8 @@ def _of_row(game: Game, name: str, kind: Any, met: Sequence[Met], states: Sequen
         return tuple(marks.get(number, str(number)) for number in read(state))
 
     owners = ("X", "O") if values <= MARKED else ()
-    return _named(game, met, FoundBoard(frozenset((name,)), symbols, _in_rows(*shape), owners, names_of_pieces(owners)))
+    board = FoundBoard(frozenset((name,)), symbols, _in_rows(*shape), owners, names_of_pieces(owners))
+    return _name_board(game, met, board)
 
 
 def _size(game: Game) -> tuple[int, int] | None:
@@ -324,7 +326,7 @@ def _pits(count: int, read: Callable[[Any], Numbers], met: Sequence[Met]) -> tup
     return ((*range(count - 1, half - 1, -1), -1), (-1, *range(half)))
 
 
-def _named(game: Game, met: Sequence[Met], board: FoundBoard) -> FoundBoard:
+def _name_board(game: Game, met: Sequence[Met], board: FoundBoard) -> FoundBoard:
     """The board with the names that the rules have for squares that moves fill, as chess has them; with those of chess
     if the rules have no words of their own.
     """
@@ -337,7 +339,7 @@ def _named(game: Game, met: Sequence[Met], board: FoundBoard) -> FoundBoard:
         return named._replace(columns=tuple(names), ranks=("",)) if all(names) and (words or not own) else board
     if type(game).say is Game.say:
         return named
-    said = [(divmod(square, len(board.rows[0])), name.groups()) for square, name in _said(game, met, board)]
+    said = [(divmod(square, len(board.rows[0])), name.groups()) for square, name in _name_squares(game, met, board)]
     for ranks in (named.ranks, named.ranks[::-1]):
         if said and all((named.columns[column], ranks[row]) == name for (row, column), name in said):
             return named._replace(ranks=ranks)

@@ -52,7 +52,7 @@ def word_of_move(game: Game, state: Any, move: Move) -> str:
     if board is None or board.heaps or not board.columns:
         return move_text(game, state, move)
     squares = squares_of_moves(game, state, board, [move]).get(move)
-    return board.named(squares) if squares else move_text(game, state, move)
+    return board.name_of_squares(squares) if squares else move_text(game, state, move)
 
 
 @lru_cache(maxsize=64)
@@ -64,13 +64,13 @@ def _names_of_pits(game: Game) -> dict[tuple[int, int], str]:
         return {}
     for one in positions_met(game):
         for move, after in one.after.items():
-            lowered = _lowered(*_changed(board.read(one.state), board.read(after)))
+            lowered = _find_lowered_pits(*_symbols_to_compare(board.read(one.state), board.read(after)))
             if len(lowered) == 1 and one.turn >= 0:
                 names.setdefault((one.turn, lowered[0]), set()).add(move_text(game, one.state, move))
     return {pit: words.pop() for pit, words in names.items() if len(words) == 1}
 
 
-def _lowered(old: Symbols, new: Symbols) -> list[int]:
+def _find_lowered_pits(old: Symbols, new: Symbols) -> list[int]:
     """The pits from which seeds were taken: that of the move, and those that it captures."""
     return [pit for pit, (one, other) in enumerate(zip(old, new, strict=True)) if int(other) < int(one)]
 
@@ -102,9 +102,9 @@ def squares_of_moves(game: Game, state: Any, board: FoundBoard, moves: Collectio
     if len(moves) > MOST_TRIED or game.turn(state) == CHANCE:
         return {}
     before = board.read(state)
-    changes = {move: _changed(before, board.read(game.play(state, move))) for move in moves}
+    changes = {move: _symbols_to_compare(before, board.read(game.play(state, move))) for move in moves}
     if board.heaps:
-        named = {move: _pit_of_move(game, state, move, _lowered(*change)) for move, change in changes.items()}
+        named = {move: _pit_of_move(game, state, move, _find_lowered_pits(*change)) for move, change in changes.items()}
         return {move: pit for move, pit in named.items() if pit}
     named = {move: _squares_named(*change) for move, change in changes.items()}
     many = {move: frozenset(squares) for move, squares in named.items()}
@@ -113,7 +113,7 @@ def squares_of_moves(game: Game, state: Any, board: FoundBoard, moves: Collectio
     return {move: squares for move, squares in named.items() if squares}
 
 
-def _changed(before: Symbols, after: Symbols) -> tuple[Symbols, Symbols]:
+def _symbols_to_compare(before: Symbols, after: Symbols) -> tuple[Symbols, Symbols]:
     return (before, after) if len(before) == len(after) else ((), ())
 
 

@@ -53,7 +53,7 @@ def seats_sentence(players: Sequence[str], seats: Sequence[str], scene: Scene, v
     """
     board = next((zone for zone in scene.zones if zone.kind == "board"), None)
 
-    def told(seat: int, name: str) -> str:
+    def seat_words(seat: int, name: str) -> str:
         needs = seats[seat].startswith(NEED_VALUES)
         kind = LOOKS_AHEAD if needs and valued is False else seats[seat]
         words = "computer" if needs and valued is None else SEAT_KINDS.get(kind, kind).lower()
@@ -61,7 +61,7 @@ def seats_sentence(players: Sequence[str], seats: Sequence[str], scene: Scene, v
         colour = board.edges[seat] if board and seat < len(board.edges) else MEN.get(owner, owner.partition(" ")[0])
         return f"{words} ({', '.join(filter(None, (short_name(name), colour)))})"
 
-    return capital(" vs ".join(told(seat, name) for seat, name in enumerate(players)))
+    return capital(" vs ".join(seat_words(seat, name) for seat, name in enumerate(players)))
 
 
 def scene_called(scene: Scene, called: Mapping[str, str]) -> Scene:
@@ -82,7 +82,7 @@ def review_called(found: Document, called: Mapping[str, str]) -> Document:
     """The document of a review with the computer under its calling."""
     names = [name for name, calling in called.items() if calling == COMPUTER]
 
-    def told(part: Document, *keys: str) -> Document:
+    def call_by_name(part: Document, *keys: str) -> Document:
         texts = {key: part[key] for key in keys if isinstance(part.get(key), str)}
         for name in names:
             texts = {
@@ -91,11 +91,11 @@ def review_called(found: Document, called: Mapping[str, str]) -> Document:
             }
         return {**part, **texts}
 
-    return told(
+    return call_by_name(
         {
             **found,
-            "rows": [told(row, "who", "says", "advice") for row in found["rows"]],
-            "skill_words": [told(words, "who") for words in found["skill_words"]],
+            "rows": [call_by_name(row, "who", "says", "advice") for row in found["rows"]],
+            "skill_words": [call_by_name(words, "who") for words in found["skill_words"]],
         },
         "says",
     )
