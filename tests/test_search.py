@@ -342,7 +342,7 @@ class Loop(Game):
 @pytest.mark.parametrize("first", [1, 2])
 def test_play_that_repeats_is_told_also_behind_the_proof(first: int) -> None:
     with pytest.raises(FaceupError, match=r"can repeat.*is for games in which no state repeats"):
-        solve(Loop(first=first), engine="search")
+        solve(Loop(first=first), engine="search", seconds=60)
 
 
 def test_what_a_search_cannot_take_behind_the_proof_is_told_by_later_questions() -> None:
