@@ -4,6 +4,7 @@ import importlib
 import io
 import json
 import pkgutil
+import re
 import signal
 import subprocess
 import sys
@@ -23,7 +24,7 @@ import tests.games
 from faceup.cli.common import policy_of
 from faceup.cli.watchdog import HELD_SAYS, SHELL, busy_rule
 from faceup.engines.model import broken_rules, contract_check
-from faceup.engines.model.contract_check import check_contract, seems_endless
+from faceup.engines.model.contract_check import check_contract, misspelled_methods, seems_endless
 from faceup.engines.simulate.sampler import simulate
 from faceup.engines.solve import reductions_check
 from faceup.engines.solve.dispatch import solve
@@ -205,6 +206,24 @@ def test_a_method_that_is_named_almost_as_one_of_the_contract_is_spoken_of(heap:
     with pytest.warns(MisspelledWarning, match=r"the method chois is called nowhere .* meant for choices\? \(heap.py"):
         assert solve(game).value.how == "exact"
     solve(game)  # it is said once
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        *(("odds_of", "odds"), ("my_view", "view"), ("get_reward", "reward"), ("best_choices", "choices")),
+        *(("chioces", "choices"), ("day", ""), ("hand_of", ""), ("score_now", "")),
+    ],
+)
+def test_a_method_with_a_name_of_the_contract_in_its_own_is_spoken_of(
+    written: str, meant: str, heap: Callable[..., str]
+) -> None:
+    game = find_game(
+        heap("    def payoff(self, s)", f"    def {written}(self, s):\n        return 1\n\n    def payoff(self, s)")
+    )
+    assert [re.findall(r"meant for (\w+)", problem) for problem in misspelled_methods(game)] == (
+        [[meant]] if meant else []
+    )
 
 
 @pytest.mark.parametrize("engine", ["auto", "cpython", "native"])

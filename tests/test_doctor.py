@@ -396,7 +396,7 @@ def test_what_solve_refuses_of_large_decks_doctor_says() -> None:
     ("game", "answers"),
     [(faceup.game("pig", goal=5), "cyclic-cpython"), deep(faceup.game("wheel", sections=4), "equilibrium-cpython")],
 )
-def test_cyclic_games_or_seat_several_are_told_once_what_they_need(game: Game, answers: str) -> None:
+def test_cyclic_games_and_games_of_seats_are_told_once_what_they_need(game: Game, answers: str) -> None:
     found = doctor(game, seconds=0.5)
     lines = list(part_lines(diagnosis_facts(found), 9))
     assert found.answers == answers

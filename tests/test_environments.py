@@ -131,5 +131,5 @@ def test_what_is_not_legal_ends_the_play() -> None:
 def test_a_library_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch, name: str, package: str) -> None:
     monkeypatch.setitem(__import__("sys").modules, package, None)
     extra = "openspiel" if package == "pyspiel" else package
-    with pytest.raises(UsageError, match=rf"this needs {package}.*pip install 'faceup\[{extra}\]'"):
+    with pytest.raises(UsageError, match=rf"this needs {package}.*pip install '\.\[{extra}\]'"):
         getattr(faceup, name)(faceup.game("nim"))

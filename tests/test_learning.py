@@ -26,11 +26,11 @@ from faceup.rules.errors import LimitReached, RulesError, UnsupportedError, Usag
 from faceup.show.text import progress
 from tests.commands import Capture
 from tests.games.unseen_trees import (
+    Announced,
     Bidding,
     Dice,
     Exchange,
     Hand,
-    KnownMove,
     LateChance,
     Offer,
     Paces,
@@ -241,9 +241,9 @@ def test_learned_decisions_are_those_of_the_exact_plans() -> None:
 
 def test_rules_that_machine_code_cannot_walk_are_left_to_others() -> None:
     with pytest.raises(UnsupportedError, match="breaks the rules"):
-        learned(KnownMove(sides=3))
+        learned(Announced(sides=3))
     with pytest.raises(RulesError, match="the moves tell player"):
-        solve(KnownMove(sides=3))
+        solve(Announced(sides=3))
 
 
 @pytest.mark.deep

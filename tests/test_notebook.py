@@ -418,7 +418,7 @@ def test_polars_and_pandas_are_what_comes_back() -> None:
 @pytest.mark.parametrize(("library", "extra"), [("pandas", "frames"), ("polars", "polars")])
 def test_a_missing_library_says_how_to_get_it(library: str, extra: str, missing: Callable[[str], None]) -> None:
     missing(library)
-    with pytest.raises(UsageError, match=rf"this needs {library}, .* pip install 'faceup\[{extra}\]'"):
+    with pytest.raises(UsageError, match=rf"this needs {library}, .* pip install '\.\[{extra}\]'"):
         result("sample").to_frame(library)
 
 

@@ -159,6 +159,8 @@ def test_strengths_may_stand_with_commas_between(play: Play) -> None:
     assert told(play, "", "fifteen", "as=none", "--strength", "random,best", "--seed", "4") != apart
     code, _, complaint = play("", "coin-race", "players=4", "as=none", "--strength", "best,random")
     assert (code, complaint) == (2, "faceup: --strength best --strength random: there are 4 computers to play so\n")
+    code, _, complaint = play("", "coin-race", "players=4", "as=both", "--strength", "best")
+    assert (code, complaint) == (2, "faceup: --strength best: there are no computers to play so\n")
 
 
 @pytest.mark.parametrize("strength", ["best", "random"])

@@ -375,7 +375,7 @@ def test_dice_that_chance_throws_lie_there_until_others_are_thrown() -> None:
     assert texts(zone(craps.scene, "rolled")) == ["1", "5"]
 
 
-class KnownMove(Game):
+class Fields(Game):
     """Rules without a show."""
 
     player_names = "Ann", "Bob"
@@ -393,16 +393,16 @@ class KnownMove(Game):
 
 @pytest.mark.parametrize("yes", [1, True])  # as machine code has it, and as CPython has it
 def test_a_state_without_show_is_told_by_its_fields(yes: Any) -> None:
-    state = KnownMove.State(int(yes) + 2, 0b1011, (0b110, 0), (0, 2, 1), (), 1, yes, (False, yes))
+    state = Fields.State(int(yes) + 2, 0b1011, (0b110, 0), (0, 2, 1), (), 1, yes, (False, yes))
     told = "own score 3, held 0-1,3, hands 1-2 -, dice 2 2 3, row -, mover Bob, running yes, flags no yes"
-    assert KnownMove().show(state) == told
-    assert KnownMove().show(state._replace(mover=-1, running=-1, held=-8)) == (
+    assert Fields().show(state) == told
+    assert Fields().show(state._replace(mover=-1, running=-1, held=-8)) == (
         told.replace("Bob", "-1").replace("running yes", "running -1").replace("0-1,3", "-8")
     )
     assert Nameless().show(state._replace(mover=2)) == told.replace("Bob", "the third player")
 
 
-class Nameless(KnownMove):
+class Nameless(Fields):
     """The same where nobody has a name."""
 
     player_names = ()

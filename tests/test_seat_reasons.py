@@ -65,14 +65,14 @@ def test_who_does_not_always_get_the_same_is_no_team() -> None:
 
 
 def test_seats_that_never_decide_are_no_team() -> None:
-    class OverflowCheck(Table):
+    class Watched(Table):
         def payoff(self, s: Any) -> Any:
             return (*super().payoff(s)[:1], 0, 0)
 
         def turn(self, s: Any) -> Any:
             return min(super().turn(s), 0)
 
-    assert faceup.solve(OverflowCheck(seed=1)).teams == ()
+    assert faceup.solve(Watched(seed=1)).teams == ()
 
 
 def test_other_ways_to_break_ties_are_tried_when_they_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -99,7 +99,7 @@ def policy_worth(game: Any, policy: dict[int, int]) -> list[tuple[Fraction, ...]
 
 def test_an_equilibrium_of_a_cyclic_game_is_one() -> None:
     """No seat does better by another move anywhere, where play surely ends whatever is played."""
-    solve_linear = refused = 0
+    solved = refused = 0
     for seed in range(200):
         game = Table(players=3, seed=seed, size=9, back=True)
         try:
@@ -112,8 +112,8 @@ def test_an_equilibrium_of_a_cyclic_game_is_one() -> None:
         for k in decided:
             rows, who = table.rows(game.State(k)), game.made[k][0]
             assert max(row[who].low for row in rows.values()) == table.row(game.State(k))[who].low, (seed, k)
-        solve_linear += solution.endless is None
-    assert solve_linear > 100
+        solved += solution.endless is None
+    assert solved > 100
     assert refused < 20
 
 
@@ -474,7 +474,7 @@ def test_fractions_do_not_begin_where_machine_code_found_nothing(monkeypatch: py
 @pytest.mark.parametrize("kind", [Lots, PaidLots])
 def test_machine_code_finds_the_equilibria_of_fractions(kind: type[Lots]) -> None:
     """Of choices, and of throws that come round behind them, by every convention for ties."""
-    tied = is_cyclic = 0
+    tied = cyclic = 0
     for seed, ties in product(range(12), ("first", "random", "kind", "spiteful")):
         game = kind(seed=seed)
         exact, native = (faceup.solve(game, engine=f"equilibrium-{by}", ties=ties) for by in ("cpython", "native"))
@@ -492,9 +492,9 @@ def test_machine_code_finds_the_equilibria_of_fractions(kind: type[Lots]) -> Non
             assert other.least.low <= one.least.low <= other.least.high
             assert other.most.low <= one.most.low <= other.most.high
         tied += floats.tied
-        is_cyclic += fractions.graph.is_cyclic
+        cyclic += fractions.graph.is_cyclic
     assert tied > 6
-    assert is_cyclic > 10
+    assert cyclic > 10
 
 
 class BankOrThrow(Game):

@@ -318,6 +318,8 @@ def test_the_command_uses_the_store(capsys: Capture, tmp_path: Path) -> None:
         ("nim a=1 --threads 0", "0"),
         ("nim a=1 --threads 2 --processes 2", "--processes"),
         ("nim a=1 --cluster nonsense", "'nonsense'"),
+        ("nim a=1..2 --until value=1 --cluster nonsense", "--cluster"),
+        ("nim a=1..2 --until value=1 --processes 2", "--processes"),
         ("nim a=1 --memory -1", "-1"),
         ("nim a=1 --csv none/x.csv", "none/x.csv"),
         ("nim a=1 --parquet none/x", "none/x"),

@@ -262,6 +262,13 @@ def test_games_that_differ_say_why(answers: Answerer) -> None:
     assert "because" in found["text"][1]
 
 
+def test_a_review_calls_the_opponent_of_one_person_the_computer(answers: Answerer) -> None:
+    found = answers.answer("review", "fifteen", {"parameters": {}, "moves": [1, 2, 3, 4], "seats": ["best", "person"]})
+    assert found["players"] == ["the computer", "the second player"]
+    assert {row["who"] for row in found["rows"]} == {"the computer", "you"}
+    assert "the first player" not in str([found["says"], found["rows"], found["skill_words"]])
+
+
 def test_a_review_adds_up(answers: Answerer) -> None:
     request = PLAY | {"seats": ["random", "random"], "seed": 3}
     moves = answers.answer("play", "three-fourteen", request)["moves"]

@@ -100,7 +100,8 @@ def test_a_missing_library_is_told(module: str) -> None:
     code = f"import sys; sys.modules[{module!r}] = None; from faceup.cli import main; main(['serve', '--port', '0'])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, timeout=PATIENCE, check=False)
     assert done.returncode == 2
-    assert done.stderr == f"faceup: this needs {module}, which is not installed: pip install 'faceup[web]'\n".encode()
+    needed = f"this needs {module}, which is not installed: pip install '.[web]' in the folder of faceup"
+    assert done.stderr == f"faceup: {needed}\n".encode()
 
 
 def workers(served: Served, trouble: Trouble) -> list[int]:

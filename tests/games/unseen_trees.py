@@ -145,7 +145,7 @@ class Dice(Game):
         return s._replace(second=0) if player == 0 else s._replace(first=0)
 
 
-class KnownMove(Dice):
+class Announced(Dice):
     """The same, where whoever has thrown a 1 may not bid the highest."""
 
     def moves(self, s: Any) -> Any:

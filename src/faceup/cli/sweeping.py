@@ -150,6 +150,8 @@ def sweep(options: SweepOptions) -> int:
     if options.until:
         if options.plot or options.csv or options.parquet or options.figures:
             raise UsageError("--until finds one cell by one figure; --figure, --plot, --csv and --parquet are for all")
+        if options.processes is not None or options.cluster is not None:
+            raise UsageError("--until looks at one cell after another; --processes and --cluster are for all cells")
         return _first_cell(options, options.until)
     check_tables(options.csv, options.parquet)
     check_plot(options.plot)

@@ -12,4 +12,6 @@ def optional(module: str, extra: str) -> Any:
         return import_module(module)
     except ImportError as error:
         package = module.partition(".")[0]
-        raise UsageError(f"this needs {package}, which is not installed: pip install 'faceup[{extra}]'") from error
+        raise UsageError(
+            f"this needs {package}, which is not installed: pip install '.[{extra}]' in the folder of faceup"
+        ) from error

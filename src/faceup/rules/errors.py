@@ -2,14 +2,8 @@
 
 import os
 import re
-from collections.abc import Iterable
 from fractions import Fraction
-from math import inf
 from typing import Any
-
-SLIPS = 3  # letters for each that may be wrong
-SHORTEST = 3  # letters of a word of a name that can be meant alone
-BETWEEN = re.compile(r"[\s_-]+")  # words of a name
 
 LONGEST_QUOTE = 60  # characters
 BESIDE = "faceup_beside_"  # the prefix of a module beside rules whose name another module has too
@@ -120,37 +114,3 @@ def error_words(error: BaseException) -> str:
     if isinstance(error, SystemExit):
         return "the program is ended there"
     return text or DEFAULT_WORDS.get(type(error), "an exception is raised that says nothing")
-
-
-def near_names(word: str, names: Iterable[str], most: int = 1) -> list[str]:
-    """The names that differ from a word by a few letters, or have a word that does; the nearest first.
-
-    >>> near_names("tictactoe", ["nim", "tic-tac-toe"]), near_names("poker", ["kuhn-poker"]), near_names("no", ["nim"])
-    (['tic-tac-toe'], ['kuhn-poker'], [])
-    """
-    asked = _plain(word)
-    slips = {name: min(_slips(asked, each) for each in _meant(_plain(name))) for name in names if asked}
-    near = [name for name, share in slips.items() if share <= 1]
-    return sorted(near, key=lambda name: (slips[name], name))[:most]
-
-
-def _plain(word: str) -> str:
-    return BETWEEN.sub(" ", word.lower()).strip()
-
-
-def _meant(name: str) -> list[str]:
-    return [name, *(part for part in name.split() if len(part) >= SHORTEST)]
-
-
-def _slips(word: str, name: str) -> float:
-    """The letters to insert, leave out, change or swap (optimal string alignment), as a share of what is allowed."""
-    before, row = list[int](), list(range(len(name) + 1))
-    for i, letter in enumerate(word, 1):
-        above, row, two_above = row, [i], before
-        for j, other in enumerate(name, 1):
-            row.append(min(above[j] + 1, row[-1] + 1, above[j - 1] + (letter != other)))
-            if i > 1 and j > 1 and letter == name[j - 2] and word[i - 2] == other:
-                row[j] = min(row[j], two_above[j - 2] + 1)
-        before = above
-    alike = row[-1] < min(len(word), len(name))  # else no letter is where it was
-    return row[-1] / max(1, max(len(word), len(name)) // SLIPS) if alike else inf

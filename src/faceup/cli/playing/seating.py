@@ -54,18 +54,21 @@ def seated_players(
         persons = {*players} if len(players) == 1 and persons_of else {*persons_of}
         recorded = None
     computers = [player for player in players if player not in persons]
-    if (strengths and len(strengths) not in (1, len(computers))) or (strengths and not computers):
-        words = " ".join(f"--strength {word}" for word in strengths)
-        raise UsageError(
-            f"{words}: there {'is' if len(computers) == 1 else 'are'} {len(computers) or 'no'} computer"
-            f"{'' if len(computers) == 1 else 's'} to play so"
-        )
+    _check_strengths(strengths, len(computers))
     seats: list[Any] = list(recorded) if recorded else ["best", "best"]
     for player in persons:
         seats[player] = "person"
     for k, player in enumerate(computers if strengths else ()):
         seats[player] = policy_of(strengths[k % len(strengths)])
     return seats
+
+
+def _check_strengths(strengths: Sequence[str], computers: int) -> None:
+    """Raise UsageError unless there is a strength for each of so many computers, or one for all."""
+    if strengths and (computers == 0 or len(strengths) not in (1, computers)):
+        words = " ".join(f"--strength {word}" for word in strengths)
+        there = "is 1 computer" if computers == 1 else f"are {computers or 'no'} computers"
+        raise UsageError(f"{words}: there {there} to play so")
 
 
 def _players_at_table(
@@ -85,9 +88,7 @@ def _players_at_table(
     else:
         persons = {*range(count)} if side == "both" else {sides.index(side or "first")}
     computers = [seat for seat in range(count) if seat not in persons]
-    if strengths and len(strengths) not in (1, len(computers)):
-        words = " ".join(f"--strength {word}" for word in strengths)
-        raise UsageError(f"{words}: there are {len(computers)} computers to play so")
+    _check_strengths(strengths, len(computers))
     seats: list[Any] = list(recorded) if recorded and side is None else ["best"] * count
     for k, seat in enumerate(computers if strengths else ()):
         seats[seat] = policy_of(strengths[k % len(strengths)])

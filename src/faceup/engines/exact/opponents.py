@@ -215,7 +215,7 @@ class _Settling(_Opponents):
         for i in members:
             self.solve_single(i)
         try:
-            free_end_components([self.actions(i, place) for i in members])
+            free_end_components([self.actions(i, place) for i in members], 0, self.check_limits)
         except Unsettled as unsettled:
             raise self.unsolved_error(members, unsettled) from None
         return False

@@ -29,11 +29,11 @@ from faceup.rules.errors import (
     RulesError,
     UnsupportedError,
     UsageError,
-    near_names,
     quoted,
 )
 from faceup.rules.facts import facts_of, hides, plays_itself
 from faceup.rules.moves import is_move
+from faceup.rules.near_names import near_names
 from faceup.rules.parameters import kinds
 from faceup.rules.pile import contents
 from faceup.rules.texts import check_words, line_of, place_in_file
@@ -49,6 +49,7 @@ ASKED = 8  # times that deck and start are called again, since two random ones m
 SAME = "rules return the same for the same state"
 LOT = f"{SAME}: a random event is an outcome of CHANCE, with odds"
 ONE_LOT = "only the shuffle is random"
+LEAST_TO_WARN = 4  # letters of a name of the contract, for a warning of one near it: many words are near to say
 SEEDED = {"Random", "RandomState", "default_rng", "seed"}  # a method that uses one may return the same each time
 UNSEEDED = {"getrandom", "urandom", "uuid1", "uuid4"}  # functions that return random numbers of the machine
 NOW = {"now", "today", "utcnow"}
@@ -398,13 +399,14 @@ def misspelled_methods(game: Game | Patience) -> list[str]:
     """Methods that nothing calls, with names close to a method of the contract that the rules lack."""
     own = vars(type(game))
     known = [name for base in OWN if isinstance(game, base) for name in vars(base) if not name.startswith("_")]
+    long_names = [name for name in known if len(name) >= LEAST_TO_WARN]
     called = names_read(type(game)) | {*known, *IF_THERE, *getattr(game, "quantities", ())}
     problems = []
     for name, method in own.items():
         if isinstance(method, FunctionType) and name not in called and name[0] != "_":
-            near = near_names(name, known)
-            if near and near[0] not in own:
-                problem = f"the method {name} is called nowhere in the rules; is it meant for {near[0]}?"
+            meant = [part for part in name.split("_") if part in known] or near_names(name, long_names)
+            if meant and meant[0] not in own:
+                problem = f"the method {name} is called nowhere in the rules; is it meant for {meant[0]}?"
                 problems.append(f"{problem}{line_of(game, name)}")
     return problems
 

@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from functools import lru_cache
 from typing import Any
 
-from faceup.results.scene.positions_met import positions_met
+from faceup.results.scene.example_plays import positions_met
 from faceup.results.scene.things import Selection
 from faceup.rules.contract import CHANCE, Game
 from faceup.rules.fields import Die, Field, field_kinds, item_kind

@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from faceup.results.scene.positions_met import positions_met
+from faceup.results.scene.example_plays import positions_met
 from faceup.rules.boards import board_of
 from faceup.rules.contract import OVER, Game
 from faceup.rules.fields import MOVER, Field, Heap, field_kinds, item_kind

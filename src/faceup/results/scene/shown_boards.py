@@ -6,9 +6,9 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
+from faceup.results.scene.example_plays import positions_met
 from faceup.results.scene.found_boards import FILLED, FoundBoard, Symbols, found_board
 from faceup.results.scene.found_dice import dice_kept
-from faceup.results.scene.positions_met import positions_met
 from faceup.results.scene.scene_boards import SIGNS, names_of_pieces, sign_name
 from faceup.results.scene.things import Item, Zone
 from faceup.rules.boards import board_of

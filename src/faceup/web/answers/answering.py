@@ -5,6 +5,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from itertools import islice
 from secrets import token_bytes
 from typing import Any
@@ -34,7 +35,7 @@ from faceup.results.sentences.solutions import answer
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import MISTAKES, LimitReached, UsageError, quoted
 from faceup.rules.facts import facts_of, plays_itself
-from faceup.web.answers.callings import callings, review_called
+from faceup.web.answers.callings import COMPUTER, callings
 from faceup.web.answers.documents import SceneDocument
 from faceup.web.answers.experts import Experts, with_decisions
 from faceup.web.answers.positions import position_shown, sealed_position
@@ -121,8 +122,10 @@ class Answerer:
 
     def _review(self, served: ServedGame, request: Request) -> Document:
         session, _ = self._session(served, request)
-        found = document(Reviewed(review(session, self.limits.solving_seconds)))
-        return review_called(found, callings(session.expert.stakes.names, request.get("seats", ())))
+        found = review(session, self.limits.solving_seconds)
+        called = callings(found.players, request.get("seats", ()))
+        players = tuple(COMPUTER if called.get(name) == COMPUTER else name for name in found.players)
+        return document(Reviewed(replace(found, players=players)))
 
     def _session(self, served: ServedGame, request: Request) -> tuple[Session, str | None]:
         """The session of a request; with hidden information, also the moves of others and a replaced computer."""

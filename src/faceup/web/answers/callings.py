@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from faceup.results.documents.codec import Document
 from faceup.results.scene.scene import Scene
 from faceup.results.scene.things import Item, Zone
 from faceup.results.sentences.words import capital
@@ -76,26 +75,3 @@ def scene_called(scene: Scene, called: Mapping[str, str]) -> Scene:
         return replace(zone, label=short.get(zone.label, zone.label), rows=rows)
 
     return replace(scene, zones=tuple(map(zone_called, scene.zones))) if called else scene
-
-
-def review_called(found: Document, called: Mapping[str, str]) -> Document:
-    """The document of a review with the computer under its calling."""
-    names = [name for name, calling in called.items() if calling == COMPUTER]
-
-    def call_by_name(part: Document, *keys: str) -> Document:
-        texts = {key: part[key] for key in keys if isinstance(part.get(key), str)}
-        for name in names:
-            texts = {
-                key: text.replace(name, COMPUTER).replace(capital(name), capital(COMPUTER))
-                for key, text in texts.items()
-            }
-        return {**part, **texts}
-
-    return call_by_name(
-        {
-            **found,
-            "rows": [call_by_name(row, "who", "says", "advice") for row in found["rows"]],
-            "skill_words": [call_by_name(words, "who") for words in found["skill_words"]],
-        },
-        "says",
-    )

@@ -1,0 +1,49 @@
+"""Names that are near to a word, as a misspelled one may mean them."""
+
+import re
+from collections.abc import Iterable
+from math import inf
+
+LETTERS_A_SLIP = 3  # one letter of so many may be wrong
+SHORTEST = 3  # letters of a part of a name that can be meant alone
+BETWEEN = re.compile(r"[\s_-]+")  # the parts of a name
+
+
+def near_names(word: str, names: Iterable[str], most: int = 1) -> list[str]:
+    """Return the nearest of the names that differ from a word by a few letters, or have a part that does.
+
+    >>> near_names("tictactoe", ["nim", "tic-tac-toe"]), near_names("poker", ["kuhn-poker"]), near_names("no", ["nim"])
+    (['tic-tac-toe'], ['kuhn-poker'], [])
+    """
+    asked = _plain(word)
+    slips = {name: min(_share_of_slips(asked, part) for part in _with_parts(_plain(name))) for name in names if asked}
+    near = [name for name, share in slips.items() if share <= 1]
+    return sorted(near, key=lambda name: (slips[name], name))[:most]
+
+
+def _plain(word: str) -> str:
+    return BETWEEN.sub(" ", word.lower()).strip()
+
+
+def _with_parts(name: str) -> list[str]:
+    return [name, *(part for part in name.split() if len(part) >= SHORTEST)]
+
+
+def _share_of_slips(word: str, name: str) -> float:
+    """Return the slips between two words as a share of those allowed; infinite if they cannot be that near.
+
+    A slip inserts, leaves out or changes a letter, or swaps two (optimal string alignment distance).
+    """
+    allowed = max(1, max(len(word), len(name)) // LETTERS_A_SLIP)
+    if abs(len(word) - len(name)) > allowed:  # that many letters are missing; so a very long word takes no time
+        return inf
+    before, row = list[int](), list(range(len(name) + 1))
+    for i, letter in enumerate(word, 1):
+        above, row, two_above = row, [i], before
+        for j, other in enumerate(name, 1):
+            row.append(min(above[j] + 1, row[-1] + 1, above[j - 1] + (letter != other)))
+            if i > 1 and j > 1 and letter == name[j - 2] and word[i - 2] == other:
+                row[j] = min(row[j], two_above[j - 2] + 1)
+        before = above
+    some_alike = row[-1] < min(len(word), len(name))
+    return row[-1] / allowed if some_alike else inf
