@@ -209,7 +209,7 @@ def test_rules_that_break_within_the_depth_are_told(engine: str) -> None:
 
 def test_the_same_position_has_the_same_answer() -> None:
     game = faceup.game("dodgem")
-    assert len({answer(game, "0", strength="ab:3") for _ in range(3)}) == 1
+    assert len({answer(game, "1 0 1", strength="ab:3") for _ in range(3)}) == 1
 
 
 def test_it_sits_at_the_table_and_at_an_environment() -> None:

@@ -9,12 +9,13 @@ import pytest
 
 import faceup
 from faceup.engines.exact import component_solver
+from faceup.engines.exact.decision_process import Action, free_end_components
 from faceup.engines.exact.opponents import values_of
 from faceup.engines.graph.game_graph import walk
 from faceup.engines.solve.cyclic.cyclic_engines import NativeCyclic
 from faceup.numbers.linear_systems import Chain, eliminate
 from faceup.rules import CHANCE, OVER
-from faceup.rules.errors import RepeatingStateError, RulesError
+from faceup.rules.errors import LimitReached, RepeatingStateError, RulesError
 from tests.elimination import solve_linear
 from tests.games.pieces import Exchanged, Pieces, Together
 from tests.games.rounds import Arbitrary, Chase, Duration, Gates, Piglet, Ruin, Wheel
@@ -261,3 +262,11 @@ def test_a_race_to_what_is_rounded_is_bounded_by_its_least_and_its_most(monkeypa
         assert known.value.low <= exact[place] <= known.value.high
         assert (known.value.low < known.value.high) == (place < 4)
         assert place > 1 or known.distance is None
+
+
+def test_a_search_for_end_components_in_fractions_looks_at_the_limits() -> None:
+    def stop() -> None:
+        raise LimitReached
+
+    with pytest.raises(LimitReached):
+        free_end_components([[Action({0: Fraction(1)}, 0), Action({}, 1)]], 1, stop)

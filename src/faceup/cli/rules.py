@@ -208,7 +208,6 @@ def new(path: Path, kinds: tuple[str, ...]) -> int:
     return 0
 
 
-ANSWER_IS_NO = 1
 TRIAL = 0.2  # of all the time, for each engine
 
 

@@ -15,6 +15,13 @@ from faceup.rules.errors import UsageError
 
 
 class FaceupEnv(gymnasium.Env):
+    """One seat of a game as a Gymnasium environment; the other seats play by one policy.
+
+    An action is the number of a move in ``survey.moves``. An observation is a row of int64, the numbers of the seat's
+    view (``observation_space``); ``info["action_mask"]`` marks the legal actions, a row of int8. The reward is what the
+    seat has gained since the last step. An action that is not legal ends the play with the reward ``illegal``.
+    """
+
     metadata = {"render_modes": ["ansi"]}
     render_mode = "ansi"
 
@@ -41,11 +48,10 @@ class FaceupEnv(gymnasium.Env):
         number = action_number(self.survey, action)
         if self.play.over:
             return self._transition()
-        try:
-            self.play.act(number)
-        except UsageError:
+        if not self.play.mask()[number]:
             observation, info = self._observation()
             return observation, self.illegal, True, False, info
+        self.play.act(number)
         self._play_others(self.play)
         return self._transition()
 

@@ -1,8 +1,8 @@
-"""Plays apart by who decides first, where chance settles that: a chain for each player.
+"""The plays that each player is the first to decide in, if chance settles who that is: a Markov chain for each player.
 
-With which chance that happens, from each position on in which nobody has decided yet, is the value of the chain cut off
-there. Given that it happens, what chance does is shared out by what it leads to (Doob's transform). These positions
-stand apart from the same ones later in the play.
+The probability that a player decides first, from a position in which nobody has decided yet, is the value of the chain
+that ends at the first decision. Given that event, the odds of chance are weighted by this probability (Doob's
+h-transform). Such positions are kept apart from the same positions later in the play.
 """
 
 from collections.abc import Iterator
@@ -59,7 +59,7 @@ def _first_deciders(chain: GameGraph) -> dict[int, int]:
 
 
 def _chances(chain: GameGraph, early: Any, deciding: list[int], limits: Limits) -> list[Bounds]:
-    """With which chance the player decides first, from each position on; ``deciding`` are those where that happens."""
+    """Return the probability, from each position, that the first decision is at one of the positions ``deciding``."""
     edges = np.flatnonzero(early[chain.sources])
     payoffs = np.zeros(len(early), np.int64)
     payoffs[deciding] = 1

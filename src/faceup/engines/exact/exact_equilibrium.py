@@ -29,7 +29,9 @@ Numbers = tuple[Exact, ...]  # one for each seat
 
 
 class SeatEquilibrium(NamedTuple):
-    """The value of each position to each seat, and the edge chosen there, -1 where nobody decides.
+    """The value of each position to each seat, and the edge chosen there.
+
+    The edge is -1 where nobody decides, and where values are taken from an equilibrium that was ``known``.
 
     ``tied`` are the positions where another move is equal to the seat that decides, and not to the others. Of these,
     ``evenly`` has the positions that mix equal moves, with the edges, and ``as_found`` those in cycles, where the first

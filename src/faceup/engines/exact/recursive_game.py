@@ -126,9 +126,8 @@ def solve_recursive_game(
     ``endless`` is the value of an endless play. ``check_limits`` is called in each round and may raise. Raises
     Unsettled, Inexact.
     """
-    stays = bool(
-        free_end_components(actions, 0, check_limits)
-    )  # raises Unsettled for rewards on a cycle that both could keep to
+    kept = free_end_components(actions, 0, check_limits)  # raises Unsettled
+    stays = bool(kept)
     game = _ExactGame(actions, turns, endless, check_limits)
     (mine, low), (theirs, high) = (game.improve_policy(player, game.first[:-1].copy()) for player in (0, 1))
     if (low.values != high.values).any():

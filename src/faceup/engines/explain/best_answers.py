@@ -1,4 +1,4 @@
-"""The best answer to a policy: who keeps to one is a part of chance, and the other plays alone against chance."""
+"""The best response to a policy: its player becomes a part of chance, and the other plays alone against chance."""
 
 import threading
 import time
@@ -30,11 +30,11 @@ def best_answer(
     seconds: float = inf,
     stop: threading.Event | None = None,
 ) -> BestAnswer:
-    """The best that ``player`` can do against another who keeps to a policy, exactly, and what that gains.
+    """Return the best response of ``player`` to an opponent who keeps to a policy, exactly, and what it gains.
 
-    For a game of two that hides something, solved or not. ``policy`` is ``random``, ``first`` (the first legal move),
-    or a function ``policy(game, view)`` of what its player sees, which gives a move. Raises UsageError for other games
-    and policies, LimitReached where ``memory`` or ``seconds`` do not do.
+    The game is one of two players with hidden information, or its solution. ``policy`` is ``random``, ``first`` (the
+    first legal move), or a function ``policy(game, view)`` that returns a move. ``memory`` is in bytes. Raises
+    UsageError for other games and policies, and LimitReached at a limit.
     """
     solution, game = (game, game.game) if isinstance(game, HiddenSolution) else (None, game)
     began = time.monotonic()
@@ -72,7 +72,7 @@ def _solve_game(game: Game, memory: float | None, seconds: float, stop: threadin
 
 
 def facing(game: Game, other: int, policy: Policy | str) -> Game:
-    """The game in which the moves of one player, who keeps to a policy, are outcomes of chance."""
+    """Return the game in which the moves of one player, who keeps to a policy, are outcomes of chance."""
 
     def turn(state: Any) -> int:
         who = game.turn(state)

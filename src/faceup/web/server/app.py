@@ -37,7 +37,7 @@ class VisitorGone(Exception):
 
 
 async def while_here(receive: Receive, work: Coroutine[Any, Any, bytes]) -> bytes:
-    """The result of the work; if the visitor goes away, the work is cancelled, and Gone is raised."""
+    """The result of the work; if the visitor goes away, the work is cancelled, and VisitorGone is raised."""
     working, leaving = asyncio.create_task(work), asyncio.create_task(_wait_for_disconnect(receive))
     try:
         await asyncio.wait({working, leaving}, return_when=asyncio.FIRST_COMPLETED)
