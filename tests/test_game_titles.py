@@ -59,4 +59,6 @@ class Switched(Game):
 
 
 def test_a_picture_tells_yes_from_one_and_no_from_zero() -> None:
-    assert headline(Switched(True, False, 1, 0)) == "Switched, twice: yes, open: no, heaps 1, most 0"
+    assert (
+        headline(Switched(twice=True, open=False, heaps=1, most=0)) == "Switched, twice: yes, open: no, heaps 1, most 0"
+    )
