@@ -160,7 +160,7 @@ def test_an_imported_game_is_not_the_files_own(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("x = 1\ndef broken(:\n    pass\n", r"rules\.py, line 2"),
+        ("x = 1\ndef broken(:\n    pass\n", r"rules\.py, line 2: invalid syntax in `def broken\(:`"),
         ("if True:\nx = 1\n", r"rules\.py, line 2"),
         ("x = 1 / 0\n", r"rules\.py, line 1: division by zero in `x = 1 / 0`"),
         ("import no_such_module_anywhere\n", r"rules\.py.*no_such_module_anywhere"),

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from faceup.library.finding import find_class, library_names
-from faceup.results.sentences.games import sentence_about, short_sentence, title_and_sentence
+from faceup.results.sentences.games import headline, sentence_about, short_sentence, title_and_sentence
+from faceup.rules import Game
 
 RULES = '''
 from faceup.rules import *
@@ -46,3 +47,18 @@ def test_a_title_that_is_not_the_name_stays_beside_the_name() -> None:
     wheel = find_class("wheel")
     assert title_and_sentence(wheel, titled=True)[0] == "The wheel of The Price is Right"
     assert short_sentence(wheel) == sentence_about(wheel)
+
+
+class Switched(Game):
+    """A yes or no, and a number of them."""
+
+    twice: bool = False
+    open: bool = True
+    heaps: int = 2
+    most: int = 3
+
+
+def test_a_picture_tells_yes_from_one_and_no_from_zero() -> None:
+    assert (
+        headline(Switched(twice=True, open=False, heaps=1, most=0)) == "Switched, twice: yes, open: no, heaps 1, most 0"
+    )

@@ -33,6 +33,7 @@ from faceup.games.tic_tac_toe import TicTacToe
 from faceup.numbers.value import Value, exactly
 from faceup.play.session import Session
 from faceup.results import extras
+from faceup.results.number_texts import percent
 from faceup.results.samples.sample import HISTOGRAM, histogram_rows
 from faceup.results.samples.sweep import NO_GAME, Cell, Sweep
 from faceup.results.showable import Showable
@@ -91,7 +92,7 @@ MORE: dict[str, Callable[[], Any]] = {
     "short": lambda: short_strategy(solve(BestCard(deck=13, hand=7)), strategy(solve(BestCard(deck=13, hand=7)))),
 }
 DRAWN = {
-    *("solution", "angles", "chance first", "bounded", "thresholds", "rows"),
+    *("solution", "chance first", "bounded", "thresholds", "rows"),
     *("sample", "duel", "distribution", "outcomes", "sweep"),
 }
 
@@ -174,11 +175,21 @@ def test_a_page_holds_the_numbers(name: str, told: list[str]) -> None:
 def test_every_first_move_is_in_the_page_with_its_value() -> None:
     solution = result("chance first")
     text = without_pictures(page("chance first"))
-    for move, value in solution.values(solution.start).items():
-        word = solution.game.say(solution.start, move)
-        assert re.search(f"<td[^>]*>{word}</td><td[^>]*>{re.escape(str(value).removesuffix(' (exact)'))}</td>", text)
-    assert "(exact)</td>" not in text  # the head of the column says so
-    assert "value (exact)</th>" in text
+    rates = list[str]()
+    for word, rate in re.findall("<td[^>]*>([^<]*)</td><td[^>]*>([^<]*)</td><td", text):
+        same = rate == "the same"
+        assert same or word == str(len(rates) + 1)
+        rates += [rates[-1]] * int(word.removeprefix("the next ")) if same else [rate]
+    assert rates == [percent(value.exact) for value in solution.values(solution.start).values()]
+    assert "the next 5" in text
+    assert "won (exact)</th>" in text  # and no cell says it again
+    assert ">card</th>" in text
+
+
+def test_first_moves_that_are_all_alike_are_a_line_without_a_picture() -> None:
+    text = solve(TicTacToe())._repr_html_()
+    assert "<svg" not in text
+    assert re.findall("<td[^>]*>([^<]*)</td>", text) == ["0", "0", "best", "the next 8", "the same", "best"]
 
 
 @pytest.mark.parametrize("name", [*RESULTS, *MORE])

@@ -173,7 +173,7 @@ def test_fifteen_is_tic_tac_toe_and_three_fourteen_is_not() -> None:
 def test_best_card_says_what_to_do_and_what_a_shorter_rule_costs() -> None:
     text = "\n".join(part_lines(explanation_parts(explain(BestCard())), 11))
     assert "hold from card 93 92 91 89 87 84 80 72 55" in text
-    assert "hold from card 88, else go on: 0.577945 instead of 0.621908" in text
+    assert "\nThe best table of one line (hold from card 88, else go on) wins 57.79% instead of 62.19%.\n" in text
     assert "Playing at random wins 18.55%, best play 62.19%." in text
 
 

@@ -18,6 +18,7 @@ from faceup.games.fifteen import Fifteen
 from faceup.games.hog import Hog
 from faceup.games.left_center_right import LeftCenterRight
 from faceup.games.one_handed import OneHanded
+from faceup.play import seats as seats_at_table
 from faceup.results.reviews.replay import ReplayEnd
 from faceup.results.samples.sample import Sample, mean, wilson, z_of
 from faceup.results.samples.totals import Totals
@@ -281,6 +282,10 @@ def test_who_has_nothing_to_rotate_is_told() -> None:
         UsageError, match="policy 'worse'; possible: random, first, best, mcts:1000, ab:4, or a function"
     ):
         tournament(Fifteen(), ("worse",), 100)
+    with pytest.raises(UsageError, match="policy 'bset'; did you mean best\\? possible: random, first"):
+        tournament(Fifteen(), ("bset",), 100)
+    with pytest.raises(UsageError, match="player 'rnadom'; did you mean random\\? possible: person, best"):
+        seats_at_table.seat("rnadom")
     with pytest.raises(UsageError, match="2 policies; possible: one for all players, or one for each of 3 seats"):
         simulate(Bank(), 100, policies=("random", "first"))
 

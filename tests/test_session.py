@@ -1,6 +1,7 @@
 """A game in progress: sessions, seats, what an expert knows, reviews, and records that were tampered with."""
 
 import json
+from dataclasses import replace
 from fractions import Fraction
 from itertools import count
 from typing import Any
@@ -20,9 +21,10 @@ from faceup.play.record import read_record, record, recorded_parameters, session
 from faceup.play.review import review
 from faceup.play.seats import seat
 from faceup.play.session import Session
+from faceup.results.answers.solution import Solution
 from faceup.results.documents.review import review_graph
 from faceup.results.sentences.outcomes import best_play_sentence
-from faceup.results.sentences.reviews import left_out, summary
+from faceup.results.sentences.reviews import accuracy_note, left_out, summary
 from faceup.rules import CHANCE, OVER, Game, NamedTuple
 from faceup.rules.errors import FaceupError, LimitReached, RulesError, UsageError
 from tests.games.arbitrary import LongWalk, Scramble
@@ -831,9 +833,23 @@ def test_a_review_keeps_what_it_has_judged_when_time_is_over(monkeypatch: pytest
     found = review(played, 60)
     assert ([row.number for row in found.rows], found.limited) == ([3, 4, 5], True)
     assert left_out(found) == "Moves 1 to 2 are not judged: the time limit was reached."
+    assert summary(found).endswith(" in the moves judged.")
+    forced = replace(found, rows=tuple(row._replace(lost=0, free=True) for row in found.rows))
+    assert (summary(forced), accuracy_note(forced)) == (
+        "No mistakes in the moves judged.",
+        "No move judged could have been a mistake, so nobody has an accuracy.",
+    )
     assert len(found.hopes(0)) == 4
     none = review(played, 0)
     assert (none.rows, review_graph(none), left_out(none)) == ((), None, "No review: the time limit was reached.")
+
+
+def test_a_review_by_search_counts_in_results_where_the_rules_show_the_payoffs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Solution, "plain_ends", None)  # as after a search
+    played = session("fifteen", 1, 2, 3, 4, 5)
+    played.expert = Expert(played.game, whole=False)
+    found = review(played)
+    assert (found.scale.kind, review_graph(found).ticks) == ("result", ("loss", "draw", "win"))
 
 
 def test_a_limit_of_time_is_no_fact_about_the_game(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,6 +9,8 @@ from typing import Any
 import matplotlib
 import pytest
 
+from faceup.engines.sweep.grid import sweep
+from faceup.games.best_card import BestCard
 from faceup.numbers.value import Value, exactly
 from faceup.results.samples.sweep import FAILED, LIMIT, NO_GAME
 from faceup.rules.errors import UsageError
@@ -121,6 +123,8 @@ def test_several_figures_are_one_below_the_other() -> None:
     cells = tuple(replace(cell, values={**cell.values, "states": 7 * k}) for k, cell in enumerate(one.cells))
     figure = sweep_figure(replace(one, figures=("value", "states"), cells=cells))
     assert [axes.get_ylabel() for axes in figure.axes] == ["value to the first player", "number of states"]
+    alone = sweep_figure(sweep(BestCard, {"deck": 12, "hand": "1..10"})).axes[0]
+    assert (alone.get_ylabel(), list(alone.get_xticks())) == ("value", list(range(1, 11)))
     assert [list(axes.lines[0].get_ydata()) for axes in figure.axes] == [[1, 2, 3], [0, 7, 14]]
 
 

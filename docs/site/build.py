@@ -54,7 +54,8 @@ def gather(stage: Path, names: Sequence[str]) -> None:
             entries = "\n".join(FOLDERS.get(part, "") + page for page in pages)
             front.write(f"\n```{{toctree}}\n:hidden:\n:caption: {part}\n\n{entries}\n```\n")
     shutil.copytree(HERE / "static", stage / "static")
-    shutil.copy(HERE / "conf.py", stage)
+    for name in ("conf.py", "404.md"):  # the page that a server shows in the place of one that is missing
+        shutil.copy(HERE / name, stage)
     served = Path(faceup.__file__).parent / "web" / "pages"
     for name in ("colours.css", "icon.svg"):
         shutil.copy(served / name, stage / "static")

@@ -44,6 +44,9 @@ PLAYS = 4  # that show who takes part in a game
 LONGEST_LINE = 200  # moves of a line of best play
 WIDTH = 88  # columns of what a command prints
 ESCAPED = re.compile(r"[*_<>\[\]`|#]")  # signs that Markdown reads
+BESIDE = re.compile(r"^from faceup\.games\.(\w+) import (.+)$", re.MULTILINE)
+LINE = "A line of best play: "  # it becomes a list
+STEPS = re.compile(r"(?<=safe\)), ")  # between its moves
 FEW_ROWS = 10_000  # positions whose strategy is drawn: more take minutes
 
 
@@ -192,8 +195,8 @@ def _page(game: Any, answered: Answer | None, gallery: str) -> Iterator[str]:
         yield from ("## In a terminal", "", "```console", f"$ {answered.command}", *answered.printed, "```", "")
     if not plays_itself(game):
         yield from (f"Larger games: `faceup play {game.name}` in a terminal, or `faceup serve` for a page.", "")
-    yield from ("## The rules in Python", "", "This is the whole file; nothing else knows the game.", "")
-    yield from ("```python", Path(str(getsourcefile(rules_class))).read_text().rstrip(), "```", "")
+    text = Path(str(getsourcefile(rules_class))).read_text().rstrip()
+    yield from ("## The rules in Python", "", _whole_file(text), "", "```python", text, "```", "")
     yield from ("**Next:** [write a game of your own](../writing-a-game.md).", "")
 
 
@@ -203,8 +206,19 @@ def _prose(lines: Sequence[str]) -> Iterator[str]:
         text = line.lstrip(" ")
         level = (len(line) - len(text)) // 2
         told = ESCAPED.sub(r"\\\g<0>", text)
+        if told.startswith(LINE):
+            yield from ("", LINE.strip(), "", *(f"1. {step}" for step in STEPS.split(told.removeprefix(LINE))), "")
+            continue
         yield from (f"{'  ' * (level - 1)}- {told}",) if level else ("", told, "")
     yield ""
+
+
+def _whole_file(text: str) -> str:
+    """What else knows the game: the files beside it from which it imports."""
+    beside = [f"takes `{names}` from `{file}.py`" for file, names in BESIDE.findall(text)]
+    if not beside:
+        return "This is the whole file; nothing else knows the game."
+    return f"This is the whole file; it {' and '.join(beside)}, beside it."
 
 
 def _players(game: Any) -> str:

@@ -47,6 +47,12 @@ def test_pig_ends_as_the_library_says(page: Any) -> None:
     assert "mean length" in page.locator(".picture:visible").get_attribute("aria-label")
 
 
+def test_a_game_for_one_asks_how_moves_are_chosen_once(page: Any) -> None:
+    opened(page, "best-card?hand=3")
+    assert page.get_by_label("Moves", exact=True).input_value() == "best"
+    assert page.locator(".settings select").count() == 1
+
+
 @pytest.mark.parametrize("look", [PHONE])
 def test_other_policies_are_in_the_address(page: Any) -> None:
     opened(page, "pig?goal=5&policy=random&policy=best")

@@ -237,6 +237,18 @@ def test_rows_that_were_left_out_are_counted(page: Any) -> None:
     page.get_by_text(f"{count - 2000:,} rows left out.").wait_for()
 
 
+def test_a_plan_begins_a_long_table_and_one_move_is_a_sentence(page: Any) -> None:
+    opened(page, "fifteen")
+    rows = page.get_by_role("region", name="Best moves, first where all play best").locator("tbody tr")
+    plan = dict(strategy_blocks(expected("fifteen")))["The first player"]
+    assert rows.first.locator("td").all_inner_texts()[:2] == ["1", "5"]
+    assert rows.count() == min(60, len(telling_rows(plan)))
+    page.get_by_role("button", name=re.compile(r"Show 1,\d+ more rows")).click()
+    opened(page, "pig?goal=20&player=all")
+    page.get_by_text("Always roll.", exact=True).wait_for()
+    assert page.locator("section.results table, strategy-table table").count() == 0
+
+
 def test_an_open_table_stays_open(page: Any) -> None:
     opened(page, "best-card?deck=20&hand=4")
     page.get_by_text("List all").click()

@@ -17,7 +17,7 @@ from typing import Any
 from faceup.library.neighbours import Neighbours
 from faceup.rules.contract import Game, Patience, Rules
 from faceup.rules.errors import FaceupError, RulesError, UsageError, at_source, error_words, quoted
-from faceup.rules.near_names import near_names
+from faceup.rules.near_names import did_you_mean
 from faceup.rules.parameters import check_given, kinds, no_parameter, parameter_value, read_parameters
 
 GAMBIT = ".efg"
@@ -59,10 +59,9 @@ def find_class(word: str) -> type[Rules]:
         raise UsageError(f"{word!r} is not a file of rules; {YOURS}")
     if os.path.isfile(f"{word}.py"):
         raise UsageError(f"no game {word!r} in the library; {word}.py is here, so use its file name")
-    hint = f"did you mean {near[0]}? " if (near := near_names(word, names)) else ""
     raise UsageError(
-        f"no game {word!r}; {hint}faceup games lists all {len(names)} of the library; your own: path/to/file.py, "
-        "path/to/file.py:Class or path/to/file.efg"
+        f"no game {word!r}; {did_you_mean(word, names)}faceup games lists all {len(names)} of the library; "
+        "your own: path/to/file.py, path/to/file.py:Class or path/to/file.efg"
     )
 
 
@@ -129,7 +128,7 @@ def load_file(path: Path) -> ModuleType:
     except FaceupError:
         raise
     except SyntaxError as error:
-        raise RulesError(f"{path}, line {error.lineno}: {error.msg}") from None
+        raise RulesError(f"{path}, line {error.lineno}: {at_source(error.msg, (error.text or '').strip())}") from None
     except (Exception, SystemExit) as error:
         lines = [line for frame, line in walk_tb(error.__traceback__) if frame.f_code.co_filename == str(full)]
         source = linecache.getline(str(full), lines[-1]).strip() if lines else ""

@@ -100,7 +100,7 @@ class Value:
         if self.exact is not None:
             return _number_words(self.exact, "exact")
         if self.how == "stopped":
-            return f"{self._bounds()} ({stopped_at(self.limit)})"
+            return f"{self.bounds_text()} ({stopped_at(self.limit)})"
         if self.value is None:
             return "unknown"
         if self.how == "sampled" and self.low == -inf and self.high == inf:
@@ -111,7 +111,7 @@ class Value:
             return self._within()
         return "{} ({} to {})".format(*written_alike(self.value, nearest_float(self.low), nearest_float(self.high)))
 
-    def _bounds(self) -> str:
+    def bounds_text(self) -> str:
         """The proven bounds in words: both, one, or neither."""
         low, high = (
             _bound_text(end, way)

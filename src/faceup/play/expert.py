@@ -210,7 +210,7 @@ class Expert:
             self._refused[state] = str(error), monotonic() + AGAIN, self.seconds
             raise
         if solution.value.how == "stopped":
-            bounds = f"; its value is {solution.value}" if solution.value.known else ""
+            bounds = f"; its value is {solution.value.bounds_text()}" if solution.value.known else ""
             count = f"{solution.states:,} state{'s' * (solution.states != 1)}"
             timed = solution.value.limit == "time"
             self.compiling = timed and (compiler_at_work() or compilers_begun() > begun)

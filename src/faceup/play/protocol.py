@@ -17,6 +17,7 @@ from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import UsageError, quoted
 from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move, numbers_text, parts_of, plain
+from faceup.rules.near_names import did_you_mean
 
 NUMBER = re.compile(r"-?[0-9]{1,18}")
 LONGEST_WORD = 60  # letters of what may be a move
@@ -126,7 +127,9 @@ class Answerer:
     ) -> None:
         self.game, self.seed, self.hidden, self.thought = game, seed, facts_of(game).hidden, thought_in(strength)
         if strength != "best" and not self.thought:
-            raise UsageError(f"strength {quoted(strength)}; possible: best, {MCTS}, mcts:0.5s, {AB}")
+            possible = ["best", MCTS, "mcts:0.5s", AB]
+            near = did_you_mean(strength, possible)
+            raise UsageError(f"strength {quoted(strength)}; {near}possible: {', '.join(possible)}")
         if table is not None and self.thought:
             raise UsageError(f"strength {quoted(strength)} looks nothing up in a table; possible: best")
         if self.thought:

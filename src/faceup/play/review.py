@@ -3,6 +3,7 @@
 from contextlib import suppress
 from math import inf
 
+from faceup.engines.graph.stakes import payoff_range
 from faceup.engines.model.broken_rules import at
 from faceup.engines.model.limits import Deadline, default_memory
 from faceup.engines.model.seats import seats_of, with_gain
@@ -107,6 +108,8 @@ class _Judge:
         if self.several:
             return scale_of(expert.stakes, None, None, solution.endless is None and solution.table.one_wins)
         ends = solution.plain_ends
+        if ends is None and (payoffs := payoff_range(self.game)):  # a search does not meet all ends
+            ends = frozenset(payoffs)
         if ends is not None and solution.endless is not None:  # an endless play is one more result
             ends = ends | {int(solution.endless)} if solution.endless in (-1, 0, 1) else None
         return scale_of(expert.stakes, ends, winning_scale(solution, expert.stakes), False)

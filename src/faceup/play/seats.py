@@ -20,6 +20,7 @@ from faceup.play.situation import Situation
 from faceup.results.view_words import view_text
 from faceup.rules.errors import UsageError
 from faceup.rules.moves import Move
+from faceup.rules.near_names import did_you_mean
 
 SEATS = f"person, best, slips:0.1, random, first, {MCTS}, mcts:0.5s, {AB}"
 SHARE = re.compile(r"[01]|[01]?\.[0-9]{1,6}")
@@ -134,7 +135,8 @@ def seat(word: str | Policy) -> Seat:
         word = f"mcts:{more}"
     if thought := thought_in(word):
         return LooksAhead(thought)
-    raise UsageError(f"player {word!r}; possible: {SEATS}, or a function, as FILE.py:FUNCTION")
+    near = did_you_mean(word, SEATS.split(", "))
+    raise UsageError(f"player {word!r}; {near}possible: {SEATS}, or a function, as FILE.py:FUNCTION")
 
 
 PLAIN: dict[str, Seat] = {one.name: one for one in (Person(), Best(), Random(), First())}

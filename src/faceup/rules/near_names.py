@@ -21,6 +21,11 @@ def near_names(word: str, names: Iterable[str], most: int = 1) -> list[str]:
     return sorted(near, key=lambda name: (slips[name], name))[:most]
 
 
+def did_you_mean(word: str, names: Iterable[str]) -> str:
+    """The beginning of what is possible: ``did you mean best? ``; empty if no name is near."""
+    return "".join(f"did you mean {name}? " for name in near_names(word, names))
+
+
 def _plain(word: str) -> str:
     return BETWEEN.sub(" ", word.lower()).strip()
 

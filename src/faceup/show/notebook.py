@@ -5,6 +5,7 @@ Only pictures have colours, on white, or on black where a notebook is dark; ever
 
 from collections.abc import Callable, Iterable, Iterator
 from io import StringIO
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from faceup.numbers.value import amount, few_digits
@@ -25,7 +26,6 @@ from faceup.results.samples.sweep import Sweep
 from faceup.results.samples.tournament import Tournament
 from faceup.results.scene.scene import PositionCard
 from faceup.results.sentences.games import AboutGame, game_facts, headline, rules_paragraphs, short_sentence, title
-from faceup.results.sentences.outcomes import whose
 from faceup.results.sentences.words import in_notebook
 from faceup.rules.contract import CHANCE
 from faceup.rules.errors import FaceupError
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from faceup.show.drawings.drawing import Drawing
 
 MOST_ROWS = 500  # of a table, all together
+ALIKE = 4  # rows in a row that are the same, of which one stands for all
 WIDTH = 80  # characters of a position
 ROOM = 200  # characters across, for tables that choose their form by it
 
@@ -61,7 +62,7 @@ def _game(about: AboutGame) -> Iterator[Part]:
 
 
 def _solution(solution: Solution) -> Iterator[Part]:
-    from faceup.results.sentences.solutions import solution_facts
+    from faceup.results.sentences.solutions import first_move_texts, outcome_head, solution_facts
     from faceup.show.pictures.first_moves import moves_figure
 
     if solution.value.how == "stopped":
@@ -72,14 +73,22 @@ def _solution(solution: Solution) -> Iterator[Part]:
     says, *facts = part_lines(solution_facts(solution, solution.opening()), 8)
     yield Heading(title(solution.game))
     yield Answer(says)
-    yield Picture(lambda: moves_figure(solution))
     rows = solution.observations()
-    worth = f"value{whose(solution.stakes)}" if solution.stakes else "value"
     values = solution.values(solution.start) if rows["move"] else {}
+    if len(set(values.values())) > 1:  # of moves that are all alike it would tell nothing
+        yield Picture(lambda: moves_figure(solution))
     exact = " (exact)" if all(value.how == "exact" for value in values.values()) else ""  # said once
-    outcomes = table("outcome" if who == CHANCE else "move", worth + exact, "", right=(worth + exact,))
-    for word, value, good in list(zip(rows["word"], values.values(), rows["best"], strict=True))[:MOST_ROWS]:
-        outcomes.add_row(word, str(value).removesuffix(exact), "best" if good else "")
+    worth, value_texts = first_move_texts(solution, list(values.values()))
+    head = outcome_head(solution, solution.start, values) if who == CHANCE else "move"
+    outcomes = table(head, worth + exact, "", right=(worth + exact,))
+    told = list(zip(rows["word"], value_texts, rows["best"], strict=True))[:MOST_ROWS]
+    for (text, good), group in groupby(told, key=lambda row: row[1:]):
+        alike = [word for word, *_ in group]
+        few = len(alike) < ALIKE
+        for word in alike if few else alike[:1]:
+            outcomes.add_row(word, text.removesuffix(exact), "best" if good else "")
+        if not few:
+            outcomes.add_row(f"the next {len(alike) - 1}", "the same", "best" if good else "")
     if values:
         yield Rows(outcomes, len(values) - MOST_ROWS)
     yield Lines(facts)

@@ -258,6 +258,7 @@ def strategy(
         state: tuple(dict.fromkeys(move for each in tables if state in each.moves for move in each.moves[state]))
         for state in states
     }
+    met = positions.walk(best.moves).states if free and reach == "best" else ()
     full = Strategy(
         game,
         solution.seats[player or 0].value if solution.seats else solution.value,
@@ -269,6 +270,7 @@ def strategy(
         representatives=positions.representatives,
         seats=len(solution.seats),
         certified=solution.certified,
+        plan=frozenset(whole.keys[state] for state in met if state in whole.keys),
     )
     parts = tuple(
         replace(full, **each.shown, value=solution.seats[who].value if solution.seats else full.value, player=who)

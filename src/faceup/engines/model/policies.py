@@ -25,6 +25,7 @@ from faceup.rules.contract import CHANCE, OVER, Game, Patience
 from faceup.rules.errors import RulesError, UsageError, quoted
 from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move, numbers_text, parts_of
+from faceup.rules.near_names import did_you_mean
 
 Policy = Callable[[Game, Any], Move]
 Policies = Sequence[Policy | str] | Policy | str  # one for each player, or one for all, alone or in a sequence
@@ -80,7 +81,10 @@ def check_policies(policies: tuple[Policy | str, ...], named: tuple[str, ...] = 
         raise UsageError(f"{len(policies)} policies; possible: one for all players, or one for {each}")
     for policy in policies:
         if not callable(policy) and policy not in named and not (MCTS in named and lasting_thought(policy)):
-            raise UsageError(f"policy {policy!r}; possible: {', '.join(named)}, or a function, as FILE.py:FUNCTION")
+            near = did_you_mean(policy, named) if isinstance(policy, str) else ""
+            raise UsageError(
+                f"policy {policy!r}; {near}possible: {', '.join(named)}, or a function, as FILE.py:FUNCTION"
+            )
 
 
 def lasting_thought(word: Any) -> Thought | None:

@@ -15,13 +15,16 @@ from concurrent.futures import (
 )
 from contextlib import ExitStack, closing
 from dataclasses import replace
+from functools import cached_property
 from itertools import islice, product
 from math import inf, prod
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from faceup.engines.graph.stakes import stakes_seen
 from faceup.engines.model.limits import Deadline, processors
 from faceup.engines.model.policies import NAMED_IF_SOLVED, Policy, check_policies
+from faceup.engines.model.seats import seats_of
 from faceup.engines.simulate.block_schedule import AHEAD, workers_of
 from faceup.engines.simulate.blocks import SMALLEST
 from faceup.engines.simulate.processes import Processes, result_of
@@ -191,9 +194,24 @@ class _Grid:
         cells = tuple(self.cells[place] for place in sorted(self.cells))
         seconds, question = time.perf_counter() - self.began, self.question
         names = tuple(getattr(question.rules_class, "player_names", ()))  # a patience has none
-        return Sweep(
-            question.rules_class.name, varying, fixed, question.figures, cells, question.options, seconds, names
-        )
+        about = question.rules_class.name, varying, fixed, question.figures, cells, question.options, seconds, names
+        return Sweep(*about, self.alone)
+
+    @cached_property
+    def alone(self) -> bool:
+        """Whether nobody but player 0 decides, as far as some random games of one cell show; asked for values only."""
+        games = (self._game_at(place) for place in product(*self.values.values()))
+        game = next(filter(None, games), None) if "value" in self.question.figures else None
+        try:
+            return game is not None and not seats_of(game) and stakes_seen(game).players <= {0}
+        except MISTAKES:
+            return False
+
+    def _game_at(self, values: tuple[Setting, ...]) -> Any:
+        try:
+            return self.question.rules_class(**dict(zip(self.values, values, strict=True)))
+        except MISTAKES:
+            return None
 
     def value_text(self, name: str, value: Setting) -> Any:
         """A value as a person writes it."""

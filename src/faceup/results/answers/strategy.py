@@ -69,7 +69,8 @@ class Strategy(Showable, Tabular):
     by symmetry, in which its moves have other names. With ``seats``, each has its own payoff, and the others keep to
     the computed equilibrium. ``by_player`` has a table for each player if the columns do not show the player to move;
     ``for_mover`` is one table instead, if players are alike, with the mover's quantities as ``own``. For a game with a
-    board, ``states`` has the state of each row, if rows determine it.
+    board, ``states`` has the state of each row, if rows determine it. ``plan`` has the keys of the rows that best play
+    by all meets, where the other may play anything.
     """
 
     brief = ("game", "value")
@@ -97,6 +98,7 @@ class Strategy(Showable, Tabular):
     by_player: "tuple[Strategy, ...]" = ()
     for_mover: "Strategy | None" = None
     states: Mapping[tuple[int, ...], Any] = field(default_factory=dict)
+    plan: frozenset[tuple[int, ...]] = frozenset()
 
     @property
     def lossless(self) -> bool:

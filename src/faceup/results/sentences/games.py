@@ -31,7 +31,6 @@ PATIENCE = ("simulate(game, 1000)", "replay(game, seed=1, number=1)")
 LONGEST_LINE = 60  # moves of a line of best play, before the rest is counted
 FEW_MOVES = 12  # of such a line in a sentence
 NOT_REACHED = "No play from the start leads to this position; its values hold all the same."
-YES_OR_NO = {True: ": yes", False: ": no"}
 REPEATED = 4  # words alike in a row that are counted instead
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
@@ -66,8 +65,8 @@ def headline(game: Any, after: Sequence[Move] = ()) -> str:
     """The title of a picture: the game in words, the parameters that are not the default, and the moves ``after``."""
     usual = {field.name: field.default for field in fields(game)}
     parameters = [
-        f"{name.replace('_', ' ')}{YES_OR_NO.get(text, f' {text}')}"
-        for name, text in write_parameters(game).items()
+        f"{name.replace('_', ' ')}{(': no', ': yes')[value] if isinstance(value, bool) else f' {value}'}"
+        for name, value in write_parameters(game).items()
         if getattr(game, name) != usual[name]
     ]
     name = capital(type(game).name.replace("-", " "))

@@ -12,7 +12,7 @@ from faceup.results.sentences.games import best_line, moves_text
 from faceup.results.sentences.outcomes import VERBS, best_play_noun, best_play_sentence, wins_often, within
 from faceup.results.sentences.sameness import renaming_facts
 from faceup.results.sentences.solutions import ONE_OF_SEVERAL, best_play_brings
-from faceup.results.sentences.strategies import short_text
+from faceup.results.sentences.strategies import short_sentence
 from faceup.results.sentences.words import Fact, Part, Rest, Rows, capital, count_phrase, in_terminal, listing, words_of
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.moves import Move
@@ -210,7 +210,7 @@ def _table(why: Explanation) -> Iterator[str]:
     else:
         yield f"What to do: {word} from {column} {marks}."
     if why.short is not None and why.short.cost.low > 0:
-        yield f"Shorter: {short_text(why.short)}."
+        yield short_sentence(why.short, why.scale)
 
 
 def _line(why: Explanation, everything: bool, rest: Rest) -> Iterator[str]:

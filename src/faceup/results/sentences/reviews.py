@@ -108,7 +108,8 @@ def summary(review: Review) -> str:
         loss = review.lost[review.reader]
         who, cost = player_label(review, review.reader), cost_text(review.scale, loss)
         parts.append(f"{possessive(who)} mistakes cost {cost}" if loss else f"{who} made no mistakes")
-    return f"{capital('; '.join(parts))}." if parts else ""
+    where = " in the moves judged" if review.unknown else ""
+    return f"{capital('; '.join(parts))}{where}." if parts else ""
 
 
 def _lucky(review: Review) -> str:
@@ -149,7 +150,8 @@ def accuracy_note(review: Review) -> str:
     accuracies = [review.accuracy(seat) for seat in review.movers]
     note = f" {review.note}" if review.note else ""
     if not any(one.counted for one in accuracies):
-        return NO_ACCURACY + note if accuracies else ""
+        told = NO_ACCURACY.replace("move", "move judged") if review.unknown else NO_ACCURACY
+        return told + note if accuracies else ""
     free = sum(one.free for one in accuracies)
     alone = "1 forced or equal move does not count"
     more = alone if free == 1 else f"{free:,} forced or equal moves do not count"

@@ -3,7 +3,7 @@
 Likewise a decision under hidden information, and the best response to a policy.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -16,9 +16,11 @@ from faceup.results.answers.winning_chances import WinningScale, winning_scale
 from faceup.results.number_texts import amount_text, chance_text, how_sure
 from faceup.results.sentences.games import line_text, moves_text
 from faceup.results.sentences.outcomes import VERBS, best_play_sentence, gain_sentence, whose, within
-from faceup.results.sentences.words import Fact, capital, count_phrase, listing
+from faceup.results.sentences.words import Fact, capital, count_phrase, listing, words_of
 from faceup.results.stakes import Stakes
 from faceup.rules.contract import CHANCE
+from faceup.rules.fields import fields_of
+from faceup.rules.moves import Move
 from faceup.rules.player_names import seat_name
 
 ONE_OF_SEVERAL = "an equilibrium: nobody gains by changing alone; where positions can repeat there may be others"
@@ -116,6 +118,25 @@ def first_moves_finding(solution: Solution, state: Any, moves: Sequence[tuple[st
     return f"{named} {does(value, True)}" + (
         rest or ("" if len(best) > FEW_BEST else f", the best of {len(moves)} moves")
     )
+
+
+def first_move_texts(solution: Solution, values: Sequence[Value]) -> tuple[str, list[str]]:
+    """What stands over the values of first moves, and each: chances of winning where chance decides about them."""
+    stakes, who = solution.stakes, max(solution.game.turn(solution.start), 0)
+    scale = winning_scale(solution, stakes) if stakes is not None and stakes.chance else None
+    if stakes is None or scale is None:
+        return f"value{whose(stakes)}" if stakes else "value", [str(value) for value in values]
+    reader = scale.reader(who)
+    return f"won{f' by {stakes.name(reader)}' * stakes.two}", [chance_text(scale.chance(v, reader)) for v in values]
+
+
+def outcome_head(solution: Solution, state: Any, outcomes: Collection[Move]) -> str:
+    """What chance decides, as the rules call it: the number of the state that every outcome becomes."""
+    after = {move: fields_of(solution.game.play(state, move)) for move in outcomes}
+    for place, field in enumerate(next(iter(after.values()), ())):
+        if len(after) > 1 and all(fields[place].value == move for move, fields in after.items()):
+            return words_of(field.name)
+    return "outcome of chance"
 
 
 def value_axis(solution: Solution) -> str:

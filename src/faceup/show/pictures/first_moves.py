@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from faceup.numbers.value import Measure, Value, few_digits, fraction_text, measure
 from faceup.results.answers.solution import UNKNOWN, Solution
 from faceup.results.sentences.games import headline
-from faceup.results.sentences.solutions import first_moves_finding, value_axis
+from faceup.results.sentences.solutions import first_moves_finding, outcome_head, value_axis
 from faceup.results.sentences.words import one_line
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import LimitReached, UsageError
@@ -65,7 +65,8 @@ def moves_figure(solution: Solution, state: Any = None) -> Any:
         if who != CHANCE:
             options.sort(key=lambda option: sign * option.number)
         return _rows(heading, options, _axis(solution, who, scale))
-    return _cloud(heading, options, who, _axis(solution, who, scale))
+    across = outcome_head(solution, state, values) if who == CHANCE else "move, in the order of the rules"
+    return _cloud(heading, options, across, _axis(solution, who, scale))
 
 
 def _positions_of(value: Value, scale: Measure) -> tuple[float, float, float]:
@@ -141,7 +142,7 @@ def _rows(heading: str, options: Sequence[Option], axis: str) -> Any:
     return figure
 
 
-def _cloud(heading: str, options: Sequence[Option], who: int, axis: str) -> Any:
+def _cloud(heading: str, options: Sequence[Option], across: str, axis: str) -> Any:
     """Draw a point for each move, in the order of the rules, with the names of some."""
     figure = new_figure(heading, 8, 4.5)
     axes = new_axes(figure)
@@ -152,7 +153,7 @@ def _cloud(heading: str, options: Sequence[Option], who: int, axis: str) -> Any:
     places_shown = places[::every]
     turned = {"rotation": 35, "ha": "right"} if longest > 8 else {}
     axes.set_xticks(places_shown, [one_line(options[k].word, 20) for k in places_shown], **turned)
-    axes.set_xlabel("outcome of chance" if who == CHANCE else "move, in the order of the rules")
+    axes.set_xlabel(across)
     axes.set_ylabel(axis)
     _breathe(axes.yaxis, options, axes.set_ylim)
     return figure

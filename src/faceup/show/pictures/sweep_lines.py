@@ -1,6 +1,7 @@
 """Lines of a sweep's figure over one parameter, with their intervals, and a name at the end of each line."""
 
 from collections.abc import Callable, Iterable, Sequence
+from itertools import pairwise
 from math import inf, isinf
 from typing import Any, NamedTuple
 
@@ -15,6 +16,7 @@ from faceup.show.pictures.house_style import BAR, INK, LINES, MARK, MARKERS, new
 from faceup.show.pictures.sweep_numbers import CellNumbers, far_apart, has_numbers, name_of
 
 MOST_LINES = 8  # in one picture, each with its own colour and mark
+MOST_TICKS = 15  # an axis with more leaves some out
 MOST_MARKS = 60  # points on a line before it goes without
 SURE_ENOUGH = 1e-3  # of the span of a figure; narrower bounds would not show
 
@@ -60,7 +62,7 @@ def draw_lines(numbers: CellNumbers, across: str, others: str | None, canvas: Ca
     _scale(axes.yaxis, axes.set_yscale, [scale.place(number) for number in values])
     if numbers.are_chances and not far_apart(values):
         axes.yaxis.set_major_formatter(lambda share, _: f"{100 * share:.4g}%")
-    if connected:
+    if connected and not _evenly(spots):
         whole_ticks(axes.xaxis)
     else:
         axes.set_xticks(spots, [one_line(str(value), 16) for value in sweep.axes[across]])
@@ -78,6 +80,12 @@ def _places(sweep: Sweep, name: str) -> list[float]:
     """The places of an axis's values: the numbers themselves, or 0, 1, 2, ... for other values."""
     values = sweep.axes[name]
     return [float(value) for value in values] if has_numbers(sweep, name) else [float(k) for k in range(len(values))]
+
+
+def _evenly(spots: Sequence[float]) -> bool:
+    """Whether each place of an axis has room for its name."""
+    nearest = min((b - a for a, b in pairwise(sorted(spots))), default=1.0)
+    return max(spots) - min(spots) <= MOST_TICKS * nearest
 
 
 def _draw_line(

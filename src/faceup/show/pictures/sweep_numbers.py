@@ -72,7 +72,7 @@ def name_of(numbers: CellNumbers) -> str:
     """The label of an axis of these numbers."""
     if numbers.figure == "value" and "player" in numbers.sweep.axes:
         return "value to the player"
-    if numbers.figure == "value":
+    if numbers.figure == "value" and not numbers.sweep.alone:
         return f"value to {seat_name(0, numbers.sweep.player_names)}"
     return NAMES.get(numbers.figure, words_of(numbers.figure))
 

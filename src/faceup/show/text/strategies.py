@@ -54,7 +54,7 @@ class BoardText(NamedTuple):
 
 
 def strategy_boards(strategy: Strategy, most: int) -> list[BoardText]:
-    """At most ``most`` of the decisions that matter, early ones first; empty without a board.
+    """At most ``most`` of the decisions that matter, those of the plan and early ones first; empty without a board.
 
     The strategy must hold the states of its rows.
     """
@@ -62,7 +62,11 @@ def strategy_boards(strategy: Strategy, most: int) -> list[BoardText]:
         return []
     game = strategy.game
     begin = _pieces(game, game.start())
-    rows = sorted(telling_rows(strategy), key=lambda row: abs(_pieces(game, strategy.states[row.key]) - begin))
+
+    def place(row: Row) -> tuple[bool, int]:
+        return row.key not in strategy.plan, abs(_pieces(game, strategy.states[row.key]) - begin)
+
+    rows = sorted(telling_rows(strategy), key=place)
     return [_board_shown(strategy, row) for row in rows[:most]]
 
 

@@ -11,7 +11,7 @@ from faceup.results.documents.game import game_document
 from faceup.results.scene.things import Zone
 from faceup.results.sentences.games import headline
 from faceup.results.sentences.mixed_strategies import decision_cells, never_reached, not_computed, share_note
-from faceup.results.sentences.strategies import strategy_blocks, strategy_facts, tie_facts, value_facts
+from faceup.results.sentences.strategies import always_fact, strategy_blocks, strategy_facts, tie_facts, value_facts
 from faceup.results.sentences.strategy_cells import ROOM, by_lines, line_cells, row_cells, telling_rows
 from faceup.results.stakes import Stakes
 from faceup.rules.errors import UsageError
@@ -60,6 +60,7 @@ class PlayerTable(NamedTuple):
     left_out: int
     boards: Sequence[Board]
     notes: Sequence[str]
+    always: str
 
 
 class MixedTable(NamedTuple):
@@ -88,6 +89,8 @@ class StrategyTable:
     heads: Annotated[Sequence[str], "what stands above what is shown of each row"] = ()
     rows: Sequence[StrategyRow] = ()
     rows_left_out: int = 0
+    planned: Annotated[int, "how many rows, the first, are met if all play best; 0 if all rows are alike"] = 0
+    always: Annotated[str, "the one move that is always best, if there is nothing else to say"] = ""
     lines: Annotated[LinesTable | None, "if they need clearly less room than the rows"] = None
     thresholds: tuple[int | None, ...] | None = None
     steps: tuple[int, ...] = ()
@@ -103,7 +106,8 @@ class StrategyTable:
 
 def strategy_document(strategy: Strategy, says: str, stakes: Stakes, most: int, seconds: float) -> Document:
     """The document of a strategy with at most ``most`` rows and lines; ``says`` is the answer about the game."""
-    rows = strategy.rows[:most]
+    ordered = sorted(strategy.rows, key=lambda row: row.key not in strategy.plan)
+    rows = ordered[:most]
     cells = row_cells(strategy, ROOM, rows)
     blocks = strategy.by_player or strategy.for_mover or strategy.states
     whose = "best moves" if strategy.player is None else stakes.name(strategy.player)
@@ -121,6 +125,8 @@ def strategy_document(strategy: Strategy, says: str, stakes: Stakes, most: int, 
             StrategyRow(shown[:-1], row.moves, strategy.words_of(row), row.sure, row.free)
             for row, shown in zip(rows, cells.rows, strict=True)
         ],
+        planned=sum(row.key in strategy.plan for row in rows),
+        always=_always(strategy),
         rows_left_out=max(len(strategy.rows) - most, 0),
         lines=_lines(strategy, most) if by_lines(strategy) else None,
         thresholds=strategy.thresholds,
@@ -159,7 +165,12 @@ def _player_table(who: str, strategy: Strategy, most: int) -> PlayerTable:
         max((len(cells.rows) if lines else len(telling)) - (len(boards) or most), 0),
         [Board(*board) for board in boards],
         list(part_lines(tie_facts(strategy), 12)),
+        _always(strategy),
     )
+
+
+def _always(strategy: Strategy) -> str:
+    return "".join(move for _, move in always_fact(strategy))
 
 
 def _notes(strategy: MixedStrategy) -> dict[str, str]:

@@ -30,9 +30,10 @@ export class SettingsForm extends HTMLElement {
     super();
     this.store = store;
     const values = fromQuery(game);
-    const onchange = (typed) => this.policies?.seats(seatCount(game, typed));
+    const deciders = (typed) => (game.players === 1 ? 1 : seatCount(game, typed));
+    const onchange = (typed) => this.policies?.seats(deciders(typed));
     this.parameters = new ParameterForm(game, { values, onchange, ...parameters });
-    if (policies && game.kind !== "patience") this.policies = new PolicyFields(game, seatCount(game, values), policies);
+    if (policies && game.kind !== "patience") this.policies = new PolicyFields(game, deciders(values), policies);
     const sent = (event) => {
       event.preventDefault();
       send();

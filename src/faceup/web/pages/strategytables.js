@@ -18,6 +18,7 @@ export class StrategyTable extends Component {
     if (blocks.length) return blocks.flatMap(playerBlock);
     if (mixed.length) return mixed.flatMap(mixedTables);
     if (thresholds !== null) return thresholdTable(strategy);
+    if (strategy.always) return always(strategy);
     if (lines) return long("Best moves", lines.heads, lines.rows, lines.left_out);
     // Where all moves are equally good, the facts below the table say so.
     return rowTable(strategy, (row) => !row.free || !row.sure || row.words.length === 1);
@@ -25,15 +26,18 @@ export class StrategyTable extends Component {
 }
 
 // What one player does, in a table or on boards, and where it does not matter.
-function playerBlock({ who, heads, rows, left_out: left, boards, notes }) {
-  const shown = boards.length ? boardTable(
+function playerBlock({ who, heads, rows, left_out: left, boards, notes, always: move }) {
+  const shown = move ? null : boards.length ? boardTable(
     capital(who), boards, left
   ) : rows.length && long(capital(who), heads, rows, left);
   return [
     shown || el("h3", capital(who)),
+    move && always({ always: move }),
     ...notes.map((note) => el("p.soft", note.replace(/^equal\s+/, "Equally good: "))),
   ];
 }
+
+const always = ({ always: move }) => el("p", `Always ${move}.`);
 
 // Positions side by side, with a star on the squares that are best to move to.
 function boardTable(who, boards, left) {
@@ -82,13 +86,15 @@ function thresholdTable({ quantities, steps, thresholds, move }) {
  * @param {import("./gamepage.js").Answer} answer
  * @param {(row: import("./gamepage.js").Answer) => boolean} wanted
  */
-export function rowTable({ heads, rows, rows_left_out: left }, wanted = () => true) {
+export function rowTable({ heads, rows, rows_left_out: left, planned }, wanted = () => true) {
   const cells = rows.filter(wanted)
     .map(({ shown, words, sure }) => [
       ...shown,
       words.join(" or ") + (words.length === 1 ? "" : sure ? " (equal)" : " (too close to tell)"),
     ]);
-  return long("Best moves", [...heads, "best"], cells, left);
+  const first = rows.slice(0, planned).filter(wanted).length;
+  const caption = first ? "Best moves, first where all play best" : "Best moves";
+  return long(caption, [...heads, "best"], cells, left, { first: Math.min(first || FIRST_ROWS, FIRST_ROWS) });
 }
 
 // A table that begins with some rows and shows the others when asked; those that the server left out are counted.
