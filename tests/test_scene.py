@@ -608,6 +608,43 @@ def test_members_of_a_set_that_are_moves_are_written_as_the_rules_say_them() -> 
     (bar,) = Session(Bitten()).scene.zones
     assert [(item.text, item.move) for item in bar.items] == [("to a", 0), ("to b", 1), ("to c", 2)]
     assert not bar.selections
+    coins = Called().start()
+    assert [zone.label for zone in scene_of(Called(), coins, ()).zones] == ["left"]  # nothing is called yet
+    coins = Called().play(Called().play(coins, 8), 13)
+    zones = scene_of(Called(), coins, ()).zones
+    assert [(zone.label, zone.items[0].text) for zone in zones] == [("first", "TTT"), ("second", "HTH"), ("left", "4")]
+
+
+class Called(Game):
+    """A triple of heads and tails is called by the first player, then marked by the second; and many empty fields."""
+
+    class State(NamedTuple):
+        first: int
+        second: int
+        left: int
+        a: int = 0
+        b: int = 0
+        c: int = 0
+        d: int = 0
+        e: int = 0
+
+    def start(self) -> Any:
+        return self.State(0, 0, 4)
+
+    def turn(self, s: Any) -> int:
+        return OVER if s.second else int(s.first > 0)
+
+    def moves(self, s: Any) -> Any:
+        return range(8, 16)
+
+    def play(self, s: Any, m: int) -> Any:
+        return s._replace(second=m) if s.first else s._replace(first=m)
+
+    def payoff(self, s: Any) -> int:
+        return 0
+
+    def say(self, s: Any, m: int) -> str:
+        return bin(m)[3:].replace("1", "H").replace("0", "T")
 
 
 class Dealt(Packed):
