@@ -331,11 +331,16 @@ def test_the_cards_that_won_are_marked(name: str, moves: tuple[int, ...], won: s
 
 
 @pytest.mark.parametrize(
-    ("moves", "won"),
-    [((0, 1, 4, 2, 8), {0, 4, 8}), ((0, 1, 2, 3, 6, 5, 8, 7, 4), {0, 2, 4, 6, 8}), ((0, 4, 1, 2, 3, 6), {2, 4, 6})],
+    ("name", "moves", "won"),
+    [
+        ("tic-tac-toe", (0, 1, 4, 2, 8), {0, 4, 8}),
+        ("tic-tac-toe", (0, 1, 2, 3, 6, 5, 8, 7, 4), {0, 2, 4, 6, 8}),
+        ("tic-tac-toe", (0, 4, 1, 2, 3, 6), {2, 4, 6}),
+        ("quarto", (31, 15, 16, 0, 17, 1, 18, 2, 19, 3), {0, 1, 2, 3}),  # each piece is given, then placed
+    ],
 )
-def test_the_lines_that_won_are_marked(moves: tuple[int, ...], won: set[int]) -> None:
-    scene = Session(faceup.game("tic-tac-toe"), ("person", "person"), moves=moves).scene
+def test_the_lines_that_won_are_marked(name: str, moves: tuple[int, ...], won: set[int]) -> None:
+    scene = Session(faceup.game(name), ("person", "person"), moves=moves).scene
     assert {item.square for item in scene.zones[0].items if item.won} == won
 
 
