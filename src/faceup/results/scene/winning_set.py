@@ -43,7 +43,7 @@ def with_winning_set(
         return scene
     winning = winning_set(game, state, winner, sets, squares, history)
     hand = label_of(sets[winner]) if len(sets) == PLAYERS else None
-    if winning and row is None:
+    if winning and board is None and row is None:
         members = getattr(state, sets[winner]) & ~_set(winning)
         on_board = squares_that_differ(game, state, state._replace(**{sets[winner]: members}))
     else:
@@ -100,18 +100,12 @@ def winning_set(
 
 def _around_last(game: Game, payoff: Any, squares: str, history: Sequence[Made]) -> frozenset[int]:
     """The square that the last move filled, with the fewest others that make it win, where pieces are nobody's own."""
-    before, turn, move = history[-1] if history else (None, OVER, -1)
-    row, empty = getattr(before, squares, ()), getattr(game.start(), squares)
-    last = (
-        [
-            square
-            for square, (one, other) in enumerate(zip(row, getattr(game.play(before, move), squares), strict=True))
-            if one != other
-        ]
-        if turn >= 0
-        else []
-    )
-    if len(last) != 1:
+    if not history:
+        return frozenset()
+    before, turn, move = history[-1]
+    row, now, empty = (getattr(one, squares) for one in (before, game.play(before, move), game.start()))
+    last = [square for square, (one, other) in enumerate(zip(row, now, strict=True)) if one != other]
+    if turn < 0 or len(last) != 1:
         return frozenset()
 
     def board(remaining: Iterable[int], _: Iterable[int]) -> Any:
