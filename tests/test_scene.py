@@ -606,7 +606,7 @@ def test_plain_numbers_are_what_moves_make_of_them() -> None:
     assert session.scene.more == "packed 100"  # nobody reads anything from its size
     assert session.game.say(session.state, (2, 4)) == "pile 2 coins 4"
     chips = faceup.game("left-center-right", players=4)
-    assert [zone.label for zone in scene_of(chips, chips.start(), ()).zones][-1] == "chips of the fourth player"
+    assert [zone.label for zone in scene_of(chips, chips.start(), ()).zones][-1] == "chips: fourth"
 
 
 def test_members_of_a_set_that_are_moves_are_written_as_the_rules_say_them() -> None:

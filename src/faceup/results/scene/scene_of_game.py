@@ -239,13 +239,18 @@ def track_zones(game: Game, fields: Sequence[Field]) -> tuple[list[Zone], list[F
     if len(track.squares) > MOST_SQUARES:
         return [], []
     signs = _signs(places)
-    counters = [counter for field, sign in zip(places, signs, strict=True) for counter in _counters(field, sign)]
+    seats = [short_seat_name(seat, game.player_names) for seat in range(len(seats_of_rows(game, two=False)))]
+    counters = [counter for field, sign in zip(places, signs, strict=True) for counter in _counters(field, sign, seats)]
     last = tuple(
         Item(sign, owner=k, square=number if number in track.squares else None, name=name)
         for k, (name, sign, number) in enumerate(counters)
     )
     rows = tuple(tuple(_square(track, number) for number in row) for row in track.rows)
-    labels = [f"{field.label} {sign}".rstrip(f" {ALONE}") for field, sign in zip(places, signs, strict=True)]
+    named = [f"{name} {sign}" for name, sign, _ in counters if name in seats]
+    labels = [
+        ", ".join(named) if _is_by_seat(field, seats) else f"{field.label} {sign}".rstrip(f" {ALONE}")
+        for field, sign in zip(places, signs, strict=True)
+    ]
     return [Zone("track", ", ".join(labels), (*rows, last), jumps=tuple(track.jumps.items()))], places
 
 
@@ -262,10 +267,17 @@ def _signs(places: Sequence[Field]) -> list[str]:
     return [next(free_letters) if field in lettered else "" for field in places]
 
 
-def _counters(field: Field, sign: str) -> list[tuple[str, str, int]]:
-    """The name of each counter, its sign, and the number of its square."""
+def _is_by_seat(field: Field, seats: Sequence[str]) -> bool:
+    """Whether a field is a row with a place for each of several players."""
+    return isinstance(field.value, tuple) and len(field.value) == len(seats) > 0
+
+
+def _counters(field: Field, sign: str, seats: Sequence[str]) -> list[tuple[str, str, int]]:
+    """The name of each counter, its sign, and the number of its square; ``seats`` are the names of the players."""
     if not isinstance(field.value, tuple):
         return [(field.label, sign, field.value)]
+    if _is_by_seat(field, seats):
+        return [(seats[k], f"{sign}{k + 1}", number) for k, number in enumerate(field.value)]
     return [(place_name(field.label, k), f"{sign}{k}", number) for k, number in enumerate(field.value)]
 
 
