@@ -333,7 +333,9 @@ def text_not_drawn(text: str, zones: Sequence[Zone]) -> str:
     def is_drawn_already(clause: str) -> bool:
         counts = Counter(number for both in NUMBERS.findall(clause) for number in _all_of(*both))
         words = {*re.findall(r"[^\W\d_]+", clause.lower())}
-        return any(counts and counts == texts and (len(counts) >= MANY or words <= label) for label, texts in contents)
+        if not counts and not words:
+            return False
+        return any(counts == texts and (len(counts) >= MANY or words <= label) for label, texts in contents)
 
     clauses = re.split(r"(; |, |\n)", text)
     new_clauses = [k for k in range(0, len(clauses), 2) if not is_drawn_already(clauses[k])]
