@@ -331,11 +331,16 @@ def test_the_cards_that_won_are_marked(name: str, moves: tuple[int, ...], won: s
 
 
 @pytest.mark.parametrize(
-    ("moves", "won"),
-    [((0, 1, 4, 2, 8), {0, 4, 8}), ((0, 1, 2, 3, 6, 5, 8, 7, 4), {0, 2, 4, 6, 8}), ((0, 4, 1, 2, 3, 6), {2, 4, 6})],
+    ("name", "moves", "won"),
+    [
+        ("tic-tac-toe", (0, 1, 4, 2, 8), {0, 4, 8}),
+        ("tic-tac-toe", (0, 1, 2, 3, 6, 5, 8, 7, 4), {0, 2, 4, 6, 8}),
+        ("tic-tac-toe", (0, 4, 1, 2, 3, 6), {2, 4, 6}),
+        ("quarto", (31, 15, 16, 0, 17, 1, 18, 2, 19, 3), {0, 1, 2, 3}),  # each piece is given, then placed
+    ],
 )
-def test_the_lines_that_won_are_marked(moves: tuple[int, ...], won: set[int]) -> None:
-    scene = Session(faceup.game("tic-tac-toe"), ("person", "person"), moves=moves).scene
+def test_the_lines_that_won_are_marked(name: str, moves: tuple[int, ...], won: set[int]) -> None:
+    scene = Session(faceup.game(name), ("person", "person"), moves=moves).scene
     assert {item.square for item in scene.zones[0].items if item.won} == won
 
 
@@ -601,13 +606,50 @@ def test_plain_numbers_are_what_moves_make_of_them() -> None:
     assert session.scene.more == "packed 100"  # nobody reads anything from its size
     assert session.game.say(session.state, (2, 4)) == "pile 2 coins 4"
     chips = faceup.game("left-center-right", players=4)
-    assert [zone.label for zone in scene_of(chips, chips.start(), ()).zones][-1] == "chips of the fourth player"
+    assert [zone.label for zone in scene_of(chips, chips.start(), ()).zones][-1] == "chips: fourth"
 
 
 def test_members_of_a_set_that_are_moves_are_written_as_the_rules_say_them() -> None:
     (bar,) = Session(Bitten()).scene.zones
     assert [(item.text, item.move) for item in bar.items] == [("to a", 0), ("to b", 1), ("to c", 2)]
     assert not bar.selections
+    coins = Called().start()
+    assert [zone.label for zone in scene_of(Called(), coins, ()).zones] == ["left"]  # nothing is called yet
+    coins = Called().play(Called().play(coins, 8), 13)
+    zones = scene_of(Called(), coins, ()).zones
+    assert [(zone.label, zone.items[0].text) for zone in zones] == [("first", "TTT"), ("second", "HTH"), ("left", "4")]
+
+
+class Called(Game):
+    """A triple of heads and tails is called by the first player, then marked by the second; and many empty fields."""
+
+    class State(NamedTuple):
+        first: int
+        second: int
+        left: int
+        a: int = 0
+        b: int = 0
+        c: int = 0
+        d: int = 0
+        e: int = 0
+
+    def start(self) -> Any:
+        return self.State(0, 0, 4)
+
+    def turn(self, s: Any) -> int:
+        return OVER if s.second else int(s.first > 0)
+
+    def moves(self, s: Any) -> Any:
+        return range(8, 16)
+
+    def play(self, s: Any, m: int) -> Any:
+        return s._replace(second=m) if s.first else s._replace(first=m)
+
+    def payoff(self, s: Any) -> int:
+        return 0
+
+    def say(self, s: Any, m: int) -> str:
+        return bin(m)[3:].replace("1", "H").replace("0", "T")
 
 
 class Dealt(Packed):

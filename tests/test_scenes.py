@@ -434,6 +434,7 @@ def test_text_cannot_move_the_cursor() -> None:
         ("nothing said yet; the die shows 5", "nothing said yet"),
         ("1 of 10 turned, the highest is 5", "1 of 10 turned, the highest is 5"),
         ("3", ""),
+        ("second -; first leads", "first leads"),
     ],
 )
 def test_a_clause_that_tells_no_more_than_is_drawn_is_left_out(text: str, left: str) -> None:
@@ -441,6 +442,7 @@ def test_a_clause_that_tells_no_more_than_is_drawn_is_left_out(text: str, left: 
         Zone("dice", "dice", (tuple(map(Item, "23456")),)),
         Zone("dice", "die", ((Item("5"),),)),
         Zone("cards", "first", ((Item("3"),),)),
+        Zone("cards", "second", ((),)),
     ]
     assert text_not_drawn(text, zones) == left
 

@@ -40,15 +40,15 @@ def test_counters_stand_on_a_track_or_beside_it() -> None:
     scene = spun()
     track = one_zone(scene)
     squares, counters = track.rows
-    assert (track.kind, track.label) == ("track", "scores, spun S")
+    assert (track.kind, track.label) == ("track", "first 1, second 2, third 3, spun S")
     assert [(item.text, item.square) for item in squares] == [(str(5 * k), k) for k in range(1, 13)]
     assert [(item.name, item.text, item.square) for item in counters] == [
-        ("score 0", "0", None),
-        ("score 1", "1", 12),
-        ("score 2", "2", 3),
+        ("first", "1", None),
+        ("second", "2", 12),
+        ("third", "3", 3),
         ("spun", "S", 5),
     ]
-    assert scene.more == "0 60 15 cents, 25 spun"
+    assert scene.more == ""  # the counters say it
 
 
 def test_a_long_track_winds_upwards_and_carries_counters() -> None:
@@ -91,8 +91,8 @@ def test_what_is_no_track_is_told() -> None:
 
 def test_a_track_in_a_terminal_has_its_counters_and_where_squares_lead() -> None:
     assert lines(spun()) == [
-        "  scores, spun S  (0) 5 10 15(2) 20 25(S) 30 35 40 45 50 55 60(1)",
-        "  0 60 15 cents, 25 spun",
+        "  first 1, second 2, third 3, spun S  (1) 5 10 15(3) 20 25(S) 30 35 40 45 50 55",
+        "                                      60(2)",
     ]
     wide = lines(on_square(24))
     assert wide[0] == "  square"

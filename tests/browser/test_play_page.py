@@ -383,6 +383,7 @@ def test_moves_of_others_are_shown_one_by_one(page: Any) -> None:
     settled(page)
     assert page.locator("#skip").count() == 0
     shown = [word.split()[-1] for word in moves(page)]  # 2, rolled 3
+    assert re.search(r"(?i)the computer: .+, rolled", page.locator("#latest").inner_text())
     assert shown == page.url.partition("moves=")[2].partition("&")[0].split(".")
     assert page.locator("#latest").inner_text().endswith(f" {shown[-1]}")
 
@@ -816,6 +817,7 @@ def test_dice_are_chosen_and_a_hint_chooses_the_best(page: Any) -> None:
 def test_moves_of_the_list_are_looked_back_at(page: Any) -> None:
     opened(page, "/play/tic-tac-toe#moves=4.0.2.6&seats=person,person&seed=1")
     pieces = page.locator("#scene .piece")
+    assert [one.strip() for one in page.locator("#history .by").all_inner_texts()] == ["1.", "2.", "3.", "4."]
     page.get_by_role("button", name="Move 2, the second player: 0").click()
     page.get_by_text("After move 2 of 4").wait_for()
     assert pieces.count() == 2
@@ -878,6 +880,8 @@ def test_a_hidden_card_lies_face_down_and_a_hidden_game_comes_back(page: Any) ->
     legal.first.click()
     settled(page)
     assert "moves=0&" in page.url or "moves=1&" in page.url  # the person's own, and no card
+    numbers = [words.strip() for words in page.locator("#history .by").all_inner_texts() if "." in words]
+    assert numbers == ["1. You:"]  # as the review counts
     page.get_by_role("button", name="Undo").click()
     settled(page)
     assert moves(page) == told

@@ -36,6 +36,9 @@ def test_squares_go_through_what_may_lie_there(page: Any) -> None:
     page.wait_for_url(re.compile("#moves=&position=x%3D0%2C4%20o%3D1%2C3$"))
     page.get_by_role("button", name="Values").click()
     page.locator(".says", has_text="You win within 1 move with best play (exact).").wait_for()
+    assert page.locator(".board").count() == 1
+    assert page.locator("#moves [data-move]").count() == 5
+    assert page.get_by_text("A click on a square changes what lies there.").count() == 1
     page.get_by_role("button", name="Best line").click()
     page.locator("#line", has_text="Best line: 8.").wait_for()
     page.reload()

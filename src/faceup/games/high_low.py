@@ -147,5 +147,7 @@ class HighLow(Game):
 
     def show(self, s):
         leader = self.player_names[s.leader]
-        text = f"Matthew {write_cards(s.matthew) or '-'}; Benjamin {write_cards(s.benjamin) or '-'}; "
-        return text + (f"{leader} led {s.led}" if s.led else f"{leader} leads")
+        text = f"Matthew {write_cards(s.matthew) or '-'}; Benjamin {write_cards(s.benjamin) or '-'}"
+        if self.turn(s) == OVER:
+            return text
+        return f"{text}; {leader} led {s.led}" if s.led else f"{text}; {leader} leads"

@@ -1,6 +1,7 @@
 """Left Center Right: chips go round the table; is the first seat the worst?"""
 
 from faceup.rules import CHANCE, OVER, Game, Heap, NamedTuple, Published, require
+from faceup.rules.player_names import seat_name
 
 THREAD = "simulated in a thread on Mathematics Stack Exchange, 2012: {:,} games"
 
@@ -62,7 +63,7 @@ class LeftCenterRight(Game):
         return tuple(1 if chips else 0 for chips in s.chips)
 
     def show(self, s):
-        return f"{' '.join(map(str, s.chips))} chips; seat {s.mover + 1} throws"
+        return f"{' '.join(map(str, s.chips))} chips; {seat_name(s.mover)} throws"
 
     def say(self, s, thrown):
         left, centre, right = thrown

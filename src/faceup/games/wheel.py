@@ -1,6 +1,7 @@
 """The wheel of The Price is Right: spin once or twice, and come closest to a dollar."""
 
 from faceup.rules import CHANCE, OVER, Game, NamedTuple, Place, Published, Track, require
+from faceup.rules.player_names import seat_name, short_seat_name
 
 GUIDE = "The Ultimate Price is Right Strategy Guide: Showcase Showdown, stoseontpir (2019)"
 
@@ -74,12 +75,12 @@ class Wheel(Game):
         return s._replace(scores=tuple(score if score == best else 0 for score in s.scores))
 
     def show(self, s):
-        scores = " ".join(str(5 * score) for score in s.scores)
-        return f"{scores} cents, {5 * s.spun} spun" if s.spun else f"{scores} cents"
+        scores = [f"{short_seat_name(seat)} {5 * score} cents" for seat, score in enumerate(s.scores) if score]
+        return ", ".join([*scores, f"spun {5 * s.spun} cents"] if s.spun else scores) or "no cents yet"
 
     def say(self, s, move):
         if s.mover == self.players:
-            return f"seat {move + 1} wins"
+            return f"{seat_name(move)} wins"
         if s.spun == 0 or s.again:
-            return str(5 * move)
+            return f"spun {5 * move}"
         return "again" if move == self.AGAIN else "stop"

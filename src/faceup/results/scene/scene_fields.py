@@ -76,7 +76,9 @@ def field_zones(field: Field, picked: Collection[int], stones: Stones, seats: Se
         value, kind = bits_of(value), Cards
     row, kind = (value, item_kind(kind)) if isinstance(value, tuple) else ((value,), kind)
     owners = seats if len(row) == len(seats) > 1 else ()
-    places = [f"{field.label} of {owner}" for owner in owners] or [place_name(field.label, k) for k in range(len(row))]
+    places = [f"{field.label}: {owner.removeprefix('the ').removesuffix(' player')}" for owner in owners] or [
+        place_name(field.label, k) for k in range(len(row))
+    ]
     labels = [field.label] if len(row) == 1 else places
     if kind is Card:
         cards = (Item(FACE_DOWN if card is None else str(card)) for card in row if card != 0)

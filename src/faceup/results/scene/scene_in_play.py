@@ -36,7 +36,7 @@ def scene_in_play(
     scene = scene_of(game, state, legal, dice_lying(game, history))
     if game.turn(state) == OVER:
         scene = _with_cards_dealt(scene, game, state, history, stakes_of)
-    return with_tricks(with_winning_set(scene, game, state, winner), state, history, who)
+    return with_tricks(with_winning_set(scene, game, state, winner, history), state, history, who)
 
 
 def _with_cards_dealt(

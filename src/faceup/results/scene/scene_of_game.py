@@ -2,10 +2,11 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from faceup.results.scene.fields_of_moves import fields_of_moves
 from faceup.results.scene.found_boards import found_board
 from faceup.results.scene.found_dice import dice_kept, with_dice
 from faceup.results.scene.plain_numbers import PlainNumbers, named_by_seats, plain_numbers
@@ -29,7 +30,7 @@ from faceup.rules.texts import line_of, move_text, state_text
 MOST_SQUARES = 200  # of a track, before places are numbers
 ALONE = "●"  # the sign of a counter that has the track for itself
 NUMBERS = re.compile(r"(\d+)(?:-(\d+))?")
-MOST_NUMBERS = 6  # of a state, before they are a sentence
+MOST_NUMBERS = 6  # of a state, before those that are 0 from the start on are left out
 NOTHING_KNOWN = PlainNumbers()
 PAIR = 2  # players; two places of a row need not be theirs
 FEWEST = 2  # things to choose from
@@ -66,28 +67,32 @@ def scene_of(game: Game, state: Any, legal: Collection[Move], rolled: Iterable[i
         scene = replace(
             scene, zones=tuple(replace(zone, selections=kept) if zone.kind == "dice" else zone for zone in scene.zones)
         )
-    said = next((field for field in fields if are_members(game, state, field, legal)), None)
-    return scene if said is None or shown is not None else with_cards_said(scene, game, state, said)
-
-
-def are_members(game: Game, state: Any, field: Field, legal: Collection[Move]) -> bool:
-    """Whether the moves are the members of this set, each of which takes its own away, and which the rules say in words
-    of their own.
-    """
-    own_words = type(game).say is not Game.say and board_of(game) is None
-    if not own_words or field.kind is not Cards or not legal or set(legal) != set(bits(field.value)):
-        return False
-    return not any(holds(getattr(game.play(state, card), field.name), card) for card in bits(field.value))
-
-
-def with_cards_said(scene: Scene, game: Game, state: Any, field: Field) -> Scene:
-    """The scene with the cards of a set, each of which is a move, by what the rules say: ``e4``, or 4 of ``take 4``."""
-    words = {card: move_text(game, state, card) for card in bits(field.value)}
-    row = tuple(Item(str(card) if str(card) in word.split() else word, card) for card, word in words.items())
-    zones = (
-        replace(zone, rows=(row,), selections=()) if (zone.kind, zone.label) == ("cards", field.label) else zone
-        for zone in scene.zones
+    return (
+        scene if shown is not None or board_of(game) is not None else with_moves_said(scene, game, state, fields, legal)
     )
+
+
+def with_moves_said(scene: Scene, game: Game, state: Any, fields: Sequence[Field], legal: Collection[Move]) -> Scene:
+    """The scene with the moves that fields hold by what the rules say: ``e4``, or 4 of ``take 4``; a number that holds
+    none, as before a choice, is left out.
+    """
+    said, moves = fields_of_moves(game), {move for move in legal if isinstance(move, int)}
+    held = {field.label: said[field.name] for field in fields if field.name in said}
+
+    def item(number: int, words: Mapping[int, str]) -> Item:
+        word = move_text(game, state, number) if number in moves else words.get(number, str(number))
+        return Item(str(number) if str(number) in word.split() else word, number if number in moves else None)
+
+    zones = list[Zone]()
+    for zone in scene.zones:
+        words = held.get(zone.label) if zone.kind in ("cards", "number") and not zone.choices else None
+        if words is None:
+            zones.append(zone)
+        elif zone.kind == "cards":
+            row = tuple(item(int(each.text), words) for each in zone.items)
+            zones.append(replace(zone, rows=(row,), selections=()))
+        elif int(zone.items[0].text) in words:
+            zones.append(replace(zone, rows=((Item(words[int(zone.items[0].text)]),),)))
     return replace(scene, zones=tuple(zones))
 
 
@@ -136,7 +141,8 @@ def scene_of_fields(
         fields = [field for field in fields if is_drawn(field) or field.name not in plain_fields(game, "scores")]
     bare = bare_numbers(game, fields, numbers.codes) if all(zone.kind == "heap" for zone in zones) else []
     zones += [Zone("number", field.label, ((Item(field.text),),)) for field in bare]
-    fields = [field for field in fields if field not in bare]
+    if bare:
+        fields = [field for field in fields if field not in bare and not (field.kind is int and field.value == 0)]
     if found is not None:
         fields = [field for field in fields if field not in on_board]
     more = not_drawn(game, text, fields, zones) if shown is None or found is not None else ""
@@ -233,13 +239,18 @@ def track_zones(game: Game, fields: Sequence[Field]) -> tuple[list[Zone], list[F
     if len(track.squares) > MOST_SQUARES:
         return [], []
     signs = _signs(places)
-    counters = [counter for field, sign in zip(places, signs, strict=True) for counter in _counters(field, sign)]
+    seats = [short_seat_name(seat, game.player_names) for seat in range(len(seats_of_rows(game, two=False)))]
+    counters = [counter for field, sign in zip(places, signs, strict=True) for counter in _counters(field, sign, seats)]
     last = tuple(
         Item(sign, owner=k, square=number if number in track.squares else None, name=name)
         for k, (name, sign, number) in enumerate(counters)
     )
     rows = tuple(tuple(_square(track, number) for number in row) for row in track.rows)
-    labels = [f"{field.label} {sign}".rstrip(f" {ALONE}") for field, sign in zip(places, signs, strict=True)]
+    named = [f"{name} {sign}" for name, sign, _ in counters if name in seats]
+    labels = [
+        ", ".join(named) if _is_by_seat(field, seats) else f"{field.label} {sign}".rstrip(f" {ALONE}")
+        for field, sign in zip(places, signs, strict=True)
+    ]
     return [Zone("track", ", ".join(labels), (*rows, last), jumps=tuple(track.jumps.items()))], places
 
 
@@ -256,10 +267,17 @@ def _signs(places: Sequence[Field]) -> list[str]:
     return [next(free_letters) if field in lettered else "" for field in places]
 
 
-def _counters(field: Field, sign: str) -> list[tuple[str, str, int]]:
-    """The name of each counter, its sign, and the number of its square."""
+def _is_by_seat(field: Field, seats: Sequence[str]) -> bool:
+    """Whether a field is a row with a place for each of several players."""
+    return isinstance(field.value, tuple) and len(field.value) == len(seats) > 0
+
+
+def _counters(field: Field, sign: str, seats: Sequence[str]) -> list[tuple[str, str, int]]:
+    """The name of each counter, its sign, and the number of its square; ``seats`` are the names of the players."""
     if not isinstance(field.value, tuple):
         return [(field.label, sign, field.value)]
+    if _is_by_seat(field, seats):
+        return [(seats[k], f"{sign}{k + 1}", number) for k, number in enumerate(field.value)]
     return [(place_name(field.label, k), f"{sign}{k}", number) for k, number in enumerate(field.value)]
 
 
@@ -269,11 +287,14 @@ def _square(track: Track, number: int | None) -> Item:
 
 def bare_numbers(game: Game, fields: Sequence[Field], codes: Collection[str]) -> list[Field]:
     """The whole numbers of a state of which no more than heaps is drawn, without a ``show``, but for ``codes`` and the
-    player to move; none if there are many.
+    player to move; of many, those that are or at the start were more than 0.
     """
     plain = [field for field in fields if type(field.value) is int and field.kind is int]
     numbers = [field for field in plain if field.name != MOVER and field.name not in codes]
-    return numbers if type(game).show is Game.show and len(numbers) <= MOST_NUMBERS else []
+    if len(numbers) > MOST_NUMBERS:
+        start = game.start()
+        numbers = [field for field in numbers if field.value or getattr(start, field.name)]
+    return numbers if type(game).show is Game.show else []
 
 
 def not_drawn(game: Game, text: str, fields: Sequence[Field], zones: Sequence[Zone]) -> str:
@@ -312,7 +333,9 @@ def text_not_drawn(text: str, zones: Sequence[Zone]) -> str:
     def is_drawn_already(clause: str) -> bool:
         counts = Counter(number for both in NUMBERS.findall(clause) for number in _all_of(*both))
         words = {*re.findall(r"[^\W\d_]+", clause.lower())}
-        return any(counts and counts == texts and (len(counts) >= MANY or words <= label) for label, texts in contents)
+        if not counts and not words:
+            return False
+        return any(counts == texts and (len(counts) >= MANY or words <= label) for label, texts in contents)
 
     clauses = re.split(r"(; |, |\n)", text)
     new_clauses = [k for k in range(0, len(clauses), 2) if not is_drawn_already(clauses[k])]

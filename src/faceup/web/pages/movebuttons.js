@@ -81,7 +81,8 @@ export function says(position, { values, hinted, line }) {
 
 /** Added moves as a sentence, for people who listen. */
 export function movesWords(history) {
-  return history.map(({ who, word, says: done }) => done || `${who}: ${word}`).join("; ");
+  const words = history.map(({ who, word, says }) => (says ? `, ${says}` : `; ${who}: ${word}`)).join("");
+  return words.slice(2).replaceAll(", chance: ", ", ");
 }
 
 customElements.define("move-buttons", MoveButtons);

@@ -46,12 +46,15 @@ class MoveList extends Component {
       { "aria-hidden": true },
       history.slice(0, 2).map(({ who }) => el("span", capital(shortName(who)))),
     );
-    const line = (step, k) => entry(step, k, pairs, k + 1 === count, look);
+    const yours = !look && history.some(({ who }) => who === "you"); // a review counts no others where some are hidden
+    let counted = 0;
+    const number = ({ turn, who }) => (look || who === "you" || (!yours && turn >= 0)) && ++counted;
+    const line = (step, k) => entry(step, k, number(step), pairs, k + 1 === count, look);
     return [pairs && head, el("ol", { class: pairs && "move-pairs" }, history.map(line))];
   }
 }
 
-function entry({ turn, word, who, seen, says }, k, pairs, here, look) {
+function entry({ turn, word, who, seen, says }, k, number, pairs, here, look) {
   const told = turn < 0 && says ? capital(says) : word;
   const properties = {
     type: "button",
@@ -62,12 +65,12 @@ function entry({ turn, word, who, seen, says }, k, pairs, here, look) {
     "aria-label": `Move ${k + 1}, ${says || `${who}: ${word}`}`,
     on: { click: () => look(k + 1) },
   };
-  const mover = turn < 0 ? "" : capital(shortName(who)) + (who === "you" ? " " : ": ");
-  const by = pairs ? `${k / 2 + 1}.` : `${k + 1}. ${mover}`;
+  const mover = turn < 0 || pairs ? "" : `${capital(shortName(who))}: `;
+  const by = [number && `${number}. `, mover];
   return el(
     "li",
     { class: [turn < 0 && "chance"] },
-    (!pairs || k % 2 === 0) && el("span.by", by),
+    el("span.by", by),
     el("strong", look ? el("button", properties) : told),
     seen ? el("span.soft", `: ${seen}`) : null,
   );

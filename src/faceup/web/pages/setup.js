@@ -102,7 +102,7 @@ class PositionEditor extends HTMLElement {
     const squares = rows.flat().filter((square) => square >= 0);
     const legal = squares.map((move) => ({ move, word: String(move), squares: [], value: null }));
     return el(
-      "div", { id: "setup-board" }, sceneOf({ scene: { zones: [zone], text: "\n", more: "" }, legal, pick: put })
+      "div", { id: "setup-board" }, el("p.soft", "A click on a square changes what lies there."), sceneOf({ scene: { zones: [zone], text: "\n", more: "" }, legal, pick: put })
     );
   }
 
@@ -248,7 +248,8 @@ gamePage("setup", "Set up", BEGINS, (game, store) => {
     const playing = (moves) => pageOf("play", game.name, unusual(game, parameters), hashOf(setup, position, moves));
     const pick = (move) => location.assign(playing([move]));
     const moves = Object.assign(new MoveButtons(), { id: "moves" });
-    if (values && position?.legal.length) moves.show({ position, values, pick });
+    const scene = setup.board ? { zones: [] } : position?.scene; // the board is drawn once
+    if (values && position?.legal.length) moves.show({ position: { ...position, scene }, values, pick });
     const turn = (kind, text) =>
       pushButton(text, () => toggled(kind), { id: `show-${kind}`, "aria-pressed": kind === "line" ? line : values });
     const status = statusWords(position);
@@ -264,8 +265,8 @@ gamePage("setup", "Set up", BEGINS, (game, store) => {
       setup.problem ? el("p.error", { role: "alert" }, setup.problem) : null,
       setup.note && el("p.soft", setup.note),
       position && el("div.buttons", tools()),
-      position && (values || !setup.board) && sceneOf(
-        { scene: position.scene, legal: position.legal, values, pick: values && position.turn >= 0 ? pick : null }, "scene"
+      position && !setup.board && sceneOf(
+        { scene, legal: position.legal, values, pick: values && position.turn >= 0 ? pick : null }, "scene"
       ),
       moves,
       position && (values || line) && (position.says || position.unknown) &&

@@ -1,0 +1,44 @@
+"""Fields that hold moves which the rules say in words of their own: sets of them, and numbers."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from faceup.results.scene.example_plays import positions_met
+from faceup.rules.cards import holds
+from faceup.rules.contract import Game
+from faceup.rules.fields import field_kinds
+from faceup.rules.parameters import Cards
+from faceup.rules.texts import move_text
+
+FEWEST = 3  # moves, before a number that is set to them holds them by no accident
+
+
+@lru_cache(maxsize=64)
+def fields_of_moves(game: Game) -> Mapping[str, Mapping[int, str]]:
+    """The fields that decisions change by their move, a set by a member or a number to it, with the words of
+    the moves that have one word each.
+    """
+    if type(game).say is Game.say:
+        return {}
+    words: dict[str, dict[int, set[str]]] = {}
+    others = set[str]()
+    for met in positions_met(game):
+        for move, after in met.after.items() if met.turn >= 0 else ():
+            for name, kind in field_kinds(type(after)).items():
+                if (old := getattr(met.state, name)) == (new := getattr(after, name)):
+                    continue
+                if type(move) is int and _holds_now(kind, old, new, move):
+                    words.setdefault(name, {}).setdefault(move, set()).add(move_text(game, met.state, move))
+                else:
+                    others.add(name)
+    return {
+        name: {move: word for move, (word, *more) in of_moves.items() if not more}
+        for name, of_moves in words.items()
+        if name not in others and len(of_moves) >= FEWEST
+    }
+
+
+def _holds_now(kind: Any, old: int, new: int, move: int) -> bool:
+    """Whether a set gained or lost the move as a member, or a number became the move."""
+    return (kind is Cards and holds(old ^ new, move)) or (kind is int and new == move)
