@@ -18,7 +18,7 @@ def near_names(word: str, names: Iterable[str], most: int = 1) -> list[str]:
     asked = _plain(word)
     slips = {name: min(_share_of_slips(asked, part) for part in _with_parts(_plain(name))) for name in names if asked}
     near = [name for name, share in slips.items() if share <= 1]
-    return sorted(near, key=lambda name: (slips[name], name))[:most]
+    return sorted(near, key=lambda name: (slips[name], _plain(name)[:1] != asked[:1], name))[:most]
 
 
 def did_you_mean(word: str, names: Iterable[str]) -> str:

@@ -186,6 +186,7 @@ customElements.define("position-editor", PositionEditor);
 
 const WIDE = 6; // columns of a board, beyond which two have no room beside each other
 const SEATS = ["person", "best"];
+const PERSONS = ["person", "person"]; // so that players keep their names
 const NO_GAME = { moves: [], position: "", values: false, line: false };
 
 /**
@@ -211,7 +212,7 @@ gamePage("setup", "Set up", BEGINS, (game, store) => {
     const shown = values || line;
     const both = async (signal) => {
       const setup = await post(apiOf(game, "setup"), { parameters, position: text, moves }, { signal });
-      const wish = { parameters, moves: [], position: setup.text, seats: SEATS, seed: 0, values: shown, go_on: false };
+      const wish = { parameters, moves: [], position: setup.text, seats: PERSONS, seed: 0, values: shown, go_on: false };
       return { setup, position: setup.problem ? null : await post(apiOf(game, "play"), wish, { signal }) };
     };
     store.update({ error: null });
