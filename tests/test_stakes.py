@@ -105,9 +105,7 @@ def test_where_nobody_can_tell_a_draw_from_a_loss_only_wins_are_counted() -> Non
     text = "\n".join(part_lines(sampled_figures(sample), 12))
     assert "the first player won" in text
     assert "the second player won" not in text
-    page = codec.document(
-        pages.sample_shown(sample, ["random"], ["the first player", "the second player"], True)
-    )
+    page = codec.document(pages.sample_shown(sample, ["random"], ["the first player", "the second player"], True))
     assert page["ends"] == ["the first player does not win", "the first player wins"]
     assert (page["win_rate"] or {})["value"] == sample.win_rate.value
     assert page["loss_rate"] is None
@@ -155,9 +153,7 @@ def test_of_a_game_for_a_number_no_rates_are_claimed(game: LastStone) -> None:
     assert not any("won" in line for line in lines)
     assert lines[0].startswith("mean payoff")
     assert lines[0].endswith("at 95% confidence")
-    page = codec.document(
-        pages.sample_shown(sample, ["random"], ["the first player", "the second player"], True)
-    )
+    page = codec.document(pages.sample_shown(sample, ["random"], ["the first player", "the second player"], True))
     assert [page[key] for key in ("wins", "win_rate", "draw_rate", "loss_rate", "ends")] == [None] * 5  # type: ignore[literal-required]
     assert page["mean"]["value"] == sample.mean.value
     with pytest.raises(UsageError, match="no win rate is awaited; possible: mean, length"):
