@@ -121,6 +121,10 @@ def test_a_computed_page_has_picture_answer_reasons_and_sources(built: Path) -> 
     parts = ('class="playing"', "you win 37.10%", "secretary.svg", "What to do:", "JASA 61", "In a terminal")
     places = [text.index(part) for part in parts]
     assert places == sorted(places)
+    line = (built / "games" / "nim.html").read_text().partition("A line of best play:")[2]
+    assert re.match(r"</p>\s*<ol[^>]*>\s*<li><p>[^<]*safe\)</p>", line)
+    hexes = (built / "games" / "hex.html").read_text()
+    assert "it takes <code" in hexes.partition("This is the whole file; ")[2][:40]
     assert "left out of this quick build" in (built / "games" / "pig.html").read_text()
 
 
@@ -254,6 +258,10 @@ def test_on_a_phone_the_pages_are_opened_with_the_keyboard(page: Any) -> None:
     page.keyboard.press("Escape")
     link.wait_for(state="hidden")
     assert page.get_by_role("button", name="All pages").get_attribute("aria-expanded") == "false"
+    for path, shown in (("games/nim", "article img"), ("index", "article pre"), ("404", "article h1")):
+        page.goto(f"/{path}.html")
+        cut = "nodes => nodes.map(n => n.scrollWidth > n.clientWidth || n.getBoundingClientRect().right > innerWidth)"
+        assert set(page.locator(shown).evaluate_all(cut)) == {False}
 
 
 @pytest.mark.parametrize(
