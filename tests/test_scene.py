@@ -652,6 +652,40 @@ class Called(Game):
         return bin(m)[3:].replace("1", "H").replace("0", "T")
 
 
+class Dominoes(Game):
+    """Dominoes are laid flat on a board that ``show`` draws, and called by their left squares."""
+
+    class State(NamedTuple):
+        filled: Cards
+
+    def start(self) -> Any:
+        return self.State(0)
+
+    def turn(self, s: Any) -> int:
+        return 0 if [*self.moves(s)] else OVER
+
+    def moves(self, s: Any) -> Any:
+        return [k for k in range(9) if k % 3 < 2 and not s.filled & 3 << k]
+
+    def play(self, s: Any, m: int) -> Any:
+        return self.State(s.filled | 3 << m)
+
+    def payoff(self, s: Any) -> int:
+        return 0
+
+    def say(self, s: Any, m: int) -> str:
+        return "abc"[m % 3] + str(m // 3 + 1)
+
+    def show(self, s: Any) -> str:
+        return "\n".join("".join(".#"[s.filled >> 3 * row + k & 1] for k in range(3)) for row in range(3))
+
+
+def test_things_on_several_squares_are_laid_on_the_first_by_the_names_that_the_rules_have() -> None:
+    (board,) = Session(Dominoes(), moves=(3,)).scene.zones
+    assert (board.columns, board.ranks) == (("a", "b", "c"), ("1", "2", "3"))
+    assert [item.move for item in board.items] == [0, 1, None, None, None, None, 6, 7, None]
+
+
 class Dealt(Packed):
     """The view of a player is a bare tuple, and the scores are two of the fields."""
 

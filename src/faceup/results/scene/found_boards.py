@@ -107,10 +107,10 @@ def _of_sets(game: Game, names: Sequence[str], met: Sequence[Met], states: Seque
             lines = _lines(game, names[0], met)
             return _with_names(board._replace(rows=lines, lines=True)) if lines else None
         fits = shape is not None and shape[0] != shape[1] and shape[0] * shape[1] == last
-        return _name_board(game, met, board._replace(rows=_in_rows(*shape))) if shape and fits else None
+        return name_board(game, met, board._replace(rows=_in_rows(*shape))) if shape and fits else None
     if shape is None or shape[0] * shape[1] < last:
         shape = _shape_said(game, met, board, last) or _shape_of_plays(names, last, met)
-    return _name_board(game, met, board._replace(rows=_in_rows(*shape))) if shape else None
+    return name_board(game, met, board._replace(rows=_in_rows(*shape))) if shape else None
 
 
 def _lines(game: Game, name: str, met: Sequence[Met]) -> tuple[tuple[int, ...], ...]:
@@ -157,7 +157,7 @@ def _name_squares(game: Game, met: Sequence[Met], board: FoundBoard) -> Iterator
         for move, after in one.after.items():
             filled = [place for place, (old, new) in places_changed(board, one.state, after).items() if new and not old]
             named = SQUARE_NAME.search(move_text(game, one.state, move))
-            if len(filled) == 1 and named:
+            if filled and named:
                 yield filled[0], named
 
 
@@ -230,7 +230,7 @@ def _of_row(game: Game, name: str, kind: Any, met: Sequence[Met], states: Sequen
     if values <= {0, 1} and packed:
         shape = size if fits else (1, count) if count <= LONGEST_ROW else None
         bits_read = lambda state: tuple(FILLED if one else "" for one in read(state))  # noqa: E731
-        return _name_board(game, met, FoundBoard(frozenset((name,)), bits_read, _in_rows(*shape))) if shape else None
+        return name_board(game, met, FoundBoard(frozenset((name,)), bits_read, _in_rows(*shape))) if shape else None
     if packed or _is_sown(read, met):
         return FoundBoard(
             frozenset((name,)), lambda state: tuple(map(str, read(state))), _pits(count, read, met), heaps=True
@@ -245,7 +245,7 @@ def _of_row(game: Game, name: str, kind: Any, met: Sequence[Met], states: Sequen
 
     owners = ("X", "O") if values <= MARKED else ()
     board = FoundBoard(frozenset((name,)), symbols, _in_rows(*shape), owners, names_of_pieces(owners))
-    return _name_board(game, met, board)
+    return name_board(game, met, board)
 
 
 def _size(game: Game) -> tuple[int, int] | None:
@@ -326,7 +326,7 @@ def _pits(count: int, read: Callable[[Any], Numbers], met: Sequence[Met]) -> tup
     return ((*range(count - 1, half - 1, -1), -1), (-1, *range(half)))
 
 
-def _name_board(game: Game, met: Sequence[Met], board: FoundBoard) -> FoundBoard:
+def name_board(game: Game, met: Sequence[Met], board: FoundBoard) -> FoundBoard:
     """The board with the names that the rules have for squares that moves fill, as chess has them; with those of chess
     if the rules have no words of their own.
     """

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from faceup.results.scene.example_plays import positions_met
-from faceup.results.scene.found_boards import FILLED, FoundBoard, Symbols, found_board
+from faceup.results.scene.found_boards import FILLED, FoundBoard, Symbols, found_board, name_board
 from faceup.results.scene.found_dice import dice_kept
 from faceup.results.scene.scene_boards import SIGNS, names_of_pieces, sign_name
 from faceup.results.scene.things import Item, Zone
@@ -94,7 +94,24 @@ def board_shown(game: Game, state: Any) -> FoundBoard | None:
     def read(one: Any) -> Symbols:
         return tuple(symbol for row in _grid_of(game, one) for symbol in row)
 
-    return FoundBoard(frozenset(), read, places, names=names_of_pieces(letters) | {FILLED: "filled"})
+    board = FoundBoard(frozenset(), read, places, names=names_of_pieces(letters) | {FILLED: "filled"})
+    columns, ranks = _names_said(game, places)
+    return board._replace(columns=columns, ranks=ranks)
+
+
+@lru_cache(maxsize=64)
+def _names_said(game: Game, places: tuple[tuple[int, ...], ...]) -> tuple[Symbols, Symbols]:
+    """The names of the columns and rows of a shown board, if the rules call moves by their squares; else empty."""
+
+    def read(one: Any) -> Symbols:
+        return tuple(symbol for row in _grid_of(game, one) for symbol in row)
+
+    met, count = positions_met(game), sum(map(len, places))
+    states = (one for each in met for one in (each.state, *each.after.values()))
+    if type(game).say is Game.say or any(len(read(one)) != count for one in states):
+        return (), ()
+    board = name_board(game, met, FoundBoard(frozenset(), read, places))
+    return board.columns, board.ranks
 
 
 def squares_of_moves(game: Game, state: Any, board: FoundBoard, moves: Collection[Move]) -> dict[Move, tuple[int, ...]]:
@@ -110,6 +127,11 @@ def squares_of_moves(game: Game, state: Any, board: FoundBoard, moves: Collectio
     many = {move: frozenset(squares) for move, squares in named.items()}
     if any(len(squares) > LEAST for squares in many.values()):
         named |= {move: _own_squares(squares, many.values()) for move, squares in many.items()}
+    firsts = {squares[0] for squares in named.values() if squares}
+    if len(firsts) == len(named) and not any(before[square] for squares in named.values() for square in squares):
+        return {
+            move: squares[:1] for move, squares in named.items()
+        }  # things that are laid, each on its own first square
     return {move: squares for move, squares in named.items() if squares}
 
 

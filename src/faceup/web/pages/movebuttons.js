@@ -81,8 +81,8 @@ export function says(position, { values, hinted, line }) {
 
 /** Added moves as a sentence, for people who listen. */
 export function movesWords(history) {
-  const words = history.map(({ who, word, says }) => (says ? `, ${says}` : `; ${who}: ${word}`)).join("");
-  return words.slice(2).replaceAll(", chance: ", ", ");
+  const words = ({ who, word, says }) => (says ? `, ${says}` : `; ${who}: ${word}`);
+  return history.map(words).join("").slice(2).replaceAll(", chance: ", ", ");
 }
 
 customElements.define("move-buttons", MoveButtons);

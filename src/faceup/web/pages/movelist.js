@@ -66,11 +66,10 @@ function entry({ turn, word, who, seen, says }, k, number, pairs, here, look) {
     on: { click: () => look(k + 1) },
   };
   const mover = turn < 0 || pairs ? "" : `${capital(shortName(who))}: `;
-  const by = [number && `${number}. `, mover];
   return el(
     "li",
     { class: [turn < 0 && "chance"] },
-    el("span.by", by),
+    el("span.by", number && `${number}. `, mover),
     el("strong", look ? el("button", properties) : told),
     seen ? el("span.soft", `: ${seen}`) : null,
   );
