@@ -24,7 +24,7 @@ from faceup.results.samples.sample import Sample, mean, wilson, z_of
 from faceup.results.samples.totals import Totals
 from faceup.rules import RulesError, UsageError
 from faceup.rules.contract import LOST, SHARED, UNFINISHED, WON
-from faceup.rules.player_names import seat_name
+from faceup.rules.names import seat_name
 from tests.games.seats import Shooting, Table
 from tests.games.tables import (
     Bank,

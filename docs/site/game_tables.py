@@ -27,8 +27,8 @@ from faceup.results.view_words import view_text
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import LimitReached, UnsupportedError
 from faceup.rules.facts import plays_itself
+from faceup.rules.names import seat_name
 from faceup.rules.parameters import write_parameters
-from faceup.rules.player_names import seat_name
 from faceup.rules.texts import move_text
 
 MOST_POSITIONS = 20_000

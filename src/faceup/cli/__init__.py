@@ -17,7 +17,7 @@ from faceup.cli.watchdog import leave, watchdog
 from faceup.engines.model.limits import GivenUp, stop
 from faceup.library.errors_in_rules import place_of, rules_error_text
 from faceup.rules.errors import FaceupError, LimitReached, limit_reached
-from faceup.rules.near_names import near_names
+from faceup.rules.names import near_names
 
 COMMANDS = {
     "games": "rules",

@@ -1,7 +1,7 @@
 """Left Center Right: chips go round the table; is the first seat the worst?"""
 
 from faceup.rules import CHANCE, OVER, Game, Heap, NamedTuple, Published, require
-from faceup.rules.player_names import seat_name
+from faceup.rules.names import seat_name
 
 THREAD = "simulated in a thread on Mathematics Stack Exchange, 2012: {:,} games"
 

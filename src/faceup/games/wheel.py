@@ -1,7 +1,7 @@
 """The wheel of The Price is Right: spin once or twice, and come closest to a dollar."""
 
 from faceup.rules import CHANCE, OVER, Game, NamedTuple, Place, Published, Track, require
-from faceup.rules.player_names import seat_name, short_seat_name
+from faceup.rules.names import seat_name, short_seat_name
 
 GUIDE = "The Ultimate Price is Right Strategy Guide: Showcase Showdown, stoseontpir (2019)"
 

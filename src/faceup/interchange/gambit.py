@@ -20,7 +20,7 @@ from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import LimitReached, UnsupportedError
 from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move
-from faceup.rules.player_names import seat_name
+from faceup.rules.names import seat_name
 from faceup.rules.texts import distinct_texts, state_text
 
 MOST_NODES = 1_000_000

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from faceup.library.finding import rule_folders
 from faceup.rules.contract import Game, Patience, Rules
 from faceup.rules.errors import at_source, error_words, is_own
-from faceup.rules.near_names import near_names
+from faceup.rules.names import near_names
 from faceup.rules.texts import line_of
 
 LONGEST_STATE = 300  # characters

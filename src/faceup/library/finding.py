@@ -17,7 +17,7 @@ from typing import Any
 from faceup.library.neighbours import Neighbours
 from faceup.rules.contract import Game, Patience, Rules
 from faceup.rules.errors import FaceupError, RulesError, UsageError, at_source, error_words, quoted
-from faceup.rules.near_names import did_you_mean
+from faceup.rules.names import did_you_mean
 from faceup.rules.parameters import check_given, kinds, no_parameter, parameter_value, read_parameters
 
 GAMBIT = ".efg"

@@ -17,7 +17,7 @@ from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import UsageError, quoted
 from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move, numbers_text, parts_of, plain
-from faceup.rules.near_names import did_you_mean
+from faceup.rules.names import did_you_mean
 
 NUMBER = re.compile(r"-?[0-9]{1,18}")
 LONGEST_WORD = 60  # letters of what may be a move

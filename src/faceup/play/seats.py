@@ -20,7 +20,7 @@ from faceup.play.situation import Situation
 from faceup.results.view_words import view_text
 from faceup.rules.errors import UsageError
 from faceup.rules.moves import Move
-from faceup.rules.near_names import did_you_mean
+from faceup.rules.names import did_you_mean
 
 SEATS = f"person, best, slips:0.1, random, first, {MCTS}, mcts:0.5s, {AB}"
 SHARE = re.compile(r"[01]|[01]?\.[0-9]{1,6}")

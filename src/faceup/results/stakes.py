@@ -8,7 +8,7 @@ from faceup.numbers.value import Number, Value
 from faceup.results.outcome import Kind, Outcome
 from faceup.results.own_units import OPPOSITE, OwnUnits
 from faceup.rules.contract import CHANCE
-from faceup.rules.player_names import seat_name
+from faceup.rules.names import seat_name
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,8 @@ from typing import Any, Literal, NamedTuple, NewType, get_args, get_origin, get_
 
 from faceup.rules.cards import bits_of, write_cards
 from faceup.rules.moves import member_name
+from faceup.rules.names import seat_name
 from faceup.rules.parameters import Cards
-from faceup.rules.player_names import seat_name
 
 #: One card, 0 for none.
 Card = NewType("Card", int)

@@ -14,7 +14,7 @@ from typing import Any, NewType, get_type_hints
 
 from faceup.rules.cards import read_cards, write_cards
 from faceup.rules.errors import VERY_LONG, ParameterError, quoted
-from faceup.rules.near_names import near_names
+from faceup.rules.names import near_names
 from faceup.rules.word_numbers import words_of
 
 #: A set of cards as a parameter, written ``1-16,36-44``; inside the rules it is a bitset.

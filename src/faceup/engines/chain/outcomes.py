@@ -31,7 +31,7 @@ from faceup.results.samples.distribution import Beginning, Distribution
 from faceup.rules.contract import Game
 from faceup.rules.errors import LimitReached, UnsupportedError, UsageError, limit_reached
 from faceup.rules.facts import facts_of
-from faceup.rules.player_names import seat_name
+from faceup.rules.names import seat_name
 
 TAIL = Fraction(1, 10**12)  # of all plays, that may last longer than those in ``lengths``
 IN_FRACTIONS, IN_MACHINE_CODE = "chain", "native-chain"  # the engines

@@ -14,7 +14,7 @@ from faceup.results.samples.long_plays import LongPlays, LongTotals
 from faceup.results.samples.slow_plays import SlowPlays
 from faceup.results.seats import SeatOutcome
 from faceup.rules.contract import Game
-from faceup.rules.player_names import seat_name
+from faceup.rules.names import seat_name
 
 Results = Mapping[tuple[Exact, ...], Fraction]  # the share of each row of payoffs
 

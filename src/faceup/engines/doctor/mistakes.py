@@ -24,7 +24,7 @@ from faceup.rules.contract import CHANCE, OVER, Game, Patience
 from faceup.rules.errors import FaceupError, RulesError, UnsupportedError, UsageError, error_words, quoted
 from faceup.rules.facts import facts_of
 from faceup.rules.fields import Place, fields_of, item_kind
-from faceup.rules.near_names import near_names
+from faceup.rules.names import near_names
 from faceup.rules.parameters import Cards, kinds
 from faceup.rules.texts import line_of, move_text, own_docstring, place_in_file
 from faceup.rules.word_numbers import words_never_made, words_of

@@ -13,7 +13,7 @@ from faceup.engines.model.legal_moves import weighted_moves
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import RepeatingStateError
 from faceup.rules.moves import Move
-from faceup.rules.player_names import seat_name
+from faceup.rules.names import seat_name
 from faceup.rules.texts import move_text
 
 MOST_NAMED = 4  # moves of an example

@@ -24,7 +24,7 @@ from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import LimitReached
 from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move
-from faceup.rules.player_names import seat_name
+from faceup.rules.names import seat_name
 
 POSITION_BYTES = 1500
 MOST_EXAMPLES = 4  # positions of an information set from which words of moves are taken

@@ -28,7 +28,7 @@ from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import RulesError, UnsupportedError
 from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move
-from faceup.rules.player_names import seat_name
+from faceup.rules.names import seat_name
 from faceup.rules.texts import line_of
 
 LEAST_WORLDS, MOST_WORLDS = 50, 200  # particles, by the playouts of a decision;

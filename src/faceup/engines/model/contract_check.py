@@ -33,7 +33,7 @@ from faceup.rules.errors import (
 )
 from faceup.rules.facts import facts_of, hides, plays_itself
 from faceup.rules.moves import is_move
-from faceup.rules.near_names import near_names
+from faceup.rules.names import near_names
 from faceup.rules.parameters import kinds
 from faceup.rules.pile import contents
 from faceup.rules.texts import check_words, line_of, place_in_file

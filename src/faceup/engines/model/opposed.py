@@ -22,7 +22,7 @@ from faceup.rules.contract import CHANCE, OVER, Game, alter_for_callers
 from faceup.rules.errors import RulesError
 from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move
-from faceup.rules.player_names import seat_name
+from faceup.rules.names import seat_name
 
 MOST_POSITIONS = 100_000  # of a walk
 MOST_FOLLOWED = 100_000  # positions with knowledge, when payoffs of seats that never decide are computed

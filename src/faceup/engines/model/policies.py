@@ -25,7 +25,7 @@ from faceup.rules.contract import CHANCE, OVER, Game, Patience
 from faceup.rules.errors import RulesError, UsageError, quoted
 from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move, numbers_text, parts_of
-from faceup.rules.near_names import did_you_mean
+from faceup.rules.names import did_you_mean
 
 Policy = Callable[[Game, Any], Move]
 Policies = Sequence[Policy | str] | Policy | str  # one for each player, or one for all, alone or in a sequence

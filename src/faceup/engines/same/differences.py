@@ -22,7 +22,7 @@ from faceup.results.sentences import sameness as difference_sentences
 from faceup.rules.contract import OVER
 from faceup.rules.errors import RepeatingStateError, UnsupportedError
 from faceup.rules.moves import Move
-from faceup.rules.player_names import seat_name
+from faceup.rules.names import seat_name
 from faceup.rules.texts import in_order, line_texts
 
 MOST_COUNTED = 20_000_000  # moves visited to count the plays: some seconds

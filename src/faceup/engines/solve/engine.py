@@ -28,7 +28,7 @@ from faceup.results.sentences.words import possessive
 from faceup.rules.contract import Game
 from faceup.rules.errors import RepeatingStateError, UnsupportedError
 from faceup.rules.facts import Facts, facts_of, hides
-from faceup.rules.player_names import seat_name
+from faceup.rules.names import seat_name
 
 AUTO = "auto"
 LOOK_EVERY = 0.05  # seconds between two checks of the limits while another process compiles

@@ -9,7 +9,7 @@ from faceup.rules.boards import Board, board_of
 from faceup.rules.cards import bits, write_cards
 from faceup.rules.contract import Game
 from faceup.rules.fields import Heap, item_kind, label_of
-from faceup.rules.player_names import short_seat_name
+from faceup.rules.names import short_seat_name
 from faceup.rules.rows import ABSENT, Row, singular
 from faceup.rules.word_numbers import word_labels
 

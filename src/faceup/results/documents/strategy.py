@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from faceup.results.answers.strategy import ShortStrategy, Strategy
 from faceup.rules.moves import Move
-from faceup.rules.player_names import seat_name
+from faceup.rules.names import seat_name
 from faceup.rules.rows import ABSENT
 
 Seen = int | tuple[int, ...]  # the value of a quantity: a whole number, or the dice or cards of a hand

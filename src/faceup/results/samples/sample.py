@@ -19,7 +19,7 @@ from faceup.results.seats import SeatFigures, SeatSample, Top
 from faceup.results.showable import Showable
 from faceup.results.stakes import Stakes
 from faceup.rules.contract import BY_PLAYER_0, ENDLESS, LOST, SHARED, UNFINISHED, WON
-from faceup.rules.player_names import seat_name
+from faceup.rules.names import seat_name
 
 # The end of a game for player 0. If a draw cannot be told from a loss, it is not won, or not lost.
 End = Literal["won", "drawn", "lost", "not won", "not lost", "ended", "unfinished", "endless"]

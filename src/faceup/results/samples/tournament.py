@@ -12,7 +12,7 @@ from faceup.results.frames import Tabular, columns
 from faceup.results.samples.sample import UNKNOWN, Sample
 from faceup.results.seats import SeatFigures
 from faceup.results.showable import Showable
-from faceup.rules.player_names import seat_name
+from faceup.rules.names import seat_name
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from faceup.results.scene.example_plays import positions_met
 from faceup.rules.boards import board_of
 from faceup.rules.contract import OVER, Game
 from faceup.rules.fields import MOVER, Field, Heap, field_kinds, item_kind
-from faceup.rules.player_names import short_seat_name
+from faceup.rules.names import short_seat_name
 
 FEWEST = 2  # positions that tell anything
 LARGEST_HEAP = 60

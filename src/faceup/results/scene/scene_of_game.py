@@ -22,8 +22,8 @@ from faceup.rules.contract import OVER, Game
 from faceup.rules.errors import RulesError
 from faceup.rules.fields import MOVER, Card, Dice, Die, Field, Heap, Place, fields_of, item_kind
 from faceup.rules.moves import Move
+from faceup.rules.names import seat_name, short_seat_name
 from faceup.rules.parameters import Cards, write_parameters
-from faceup.rules.player_names import seat_name, short_seat_name
 from faceup.rules.rows import place_name
 from faceup.rules.texts import line_of, move_text, state_text
 

@@ -7,7 +7,7 @@ from faceup.results.answers.decision import Decision
 from faceup.results.answers.mixed_reasons import Balance, Change, MixedExplanation, MixedReason, ResponseGain
 from faceup.results.sentences.solutions import answer
 from faceup.results.sentences.words import Fact, Rest, capital, count_phrase, in_terminal, listing
-from faceup.rules.player_names import seat_name
+from faceup.rules.names import seat_name
 
 FEW = 4  # decisions, unless everything is printed
 FEW_ANSWERS = 2  # of the other, to each change

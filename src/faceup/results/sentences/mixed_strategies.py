@@ -9,7 +9,7 @@ from faceup.results.answers.mixed_strategy import MixedStrategy
 from faceup.results.number_texts import alike, lot, share
 from faceup.results.sentences.solutions import response_fact
 from faceup.results.sentences.words import Cells, Part, capital, count_phrase
-from faceup.rules.player_names import seat_name
+from faceup.rules.names import seat_name
 
 NEVER = "never reached"  # by best play of the other
 NOT_COMPUTED = "?"

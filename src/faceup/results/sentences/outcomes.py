@@ -12,7 +12,7 @@ from faceup.results.seats import SeatFigures, SeatOutcome, most_wins, winning_se
 from faceup.results.sentences.games import ending_fact
 from faceup.results.sentences.words import capital, count_phrase, listing
 from faceup.results.stakes import Stakes
-from faceup.rules.player_names import seat_name
+from faceup.rules.names import seat_name
 
 #: The verbs of the kinds of outcomes, of one thing and of several.
 VERBS: dict[str, tuple[str, str]] = {"win": ("wins", "win"), "draw": ("draws", "draw"), "loss": ("loses", "lose")}

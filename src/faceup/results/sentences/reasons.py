@@ -16,7 +16,7 @@ from faceup.results.sentences.strategies import short_sentence
 from faceup.results.sentences.words import Fact, Part, Rest, Rows, capital, count_phrase, in_terminal, listing, words_of
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.moves import Move
-from faceup.rules.player_names import seat_name
+from faceup.rules.names import seat_name
 from faceup.rules.texts import in_order, line_texts
 
 MOST_ROWS = 20  # of moves with their worth to each seat

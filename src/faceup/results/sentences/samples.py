@@ -15,7 +15,7 @@ from faceup.results.samples.sample import LENGTH_QUANTILES, QUANTILES, RARE_QUAN
 from faceup.results.samples.tournament import Standing, Tournament, leader, stronger
 from faceup.results.sentences.words import Bar, Bars, Fact, Part, Rows, possessive
 from faceup.rules.moves import Move
-from faceup.rules.player_names import seat_name
+from faceup.rules.names import seat_name
 
 MOST_BARS = 30  # that a screen has room for
 NAME = 6  # characters of a score before its bar, at least

@@ -21,7 +21,7 @@ from faceup.results.stakes import Stakes
 from faceup.rules.contract import CHANCE
 from faceup.rules.fields import fields_of
 from faceup.rules.moves import Move
-from faceup.rules.player_names import seat_name
+from faceup.rules.names import seat_name
 
 ONE_OF_SEVERAL = "an equilibrium: nobody gains by changing alone; where positions can repeat there may be others"
 HIDDEN = " (rounded: best moves that cannot be told apart)"

@@ -19,7 +19,7 @@ from faceup.results.sentences.strategy_cells import (
 )
 from faceup.results.sentences.words import Cells, Fact, capital, count_phrase, words_of
 from faceup.rules.moves import Move
-from faceup.rules.player_names import seat_name
+from faceup.rules.names import seat_name
 
 MOST_BANDS = 6  # of each leading column of a shortened table
 ROUND_STEPS = [digit * 10**power for power in range(19) for digit in (1, 2, 5)]

@@ -8,7 +8,7 @@ from faceup.results.answers.quantities import NOTHING, Group, place_label
 from faceup.results.answers.strategy import Line, Part, Row, Strategy
 from faceup.results.sentences.words import Cells, words_of
 from faceup.rules.fields import field_kinds
-from faceup.rules.player_names import short_seat_name
+from faceup.rules.names import short_seat_name
 from faceup.rules.rows import ABSENT
 
 WORTH_IT = 0.75  # parts of lines for each row, above which rows are easier to read

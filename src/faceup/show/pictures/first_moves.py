@@ -12,7 +12,7 @@ from faceup.results.sentences.solutions import first_moves_finding, outcome_head
 from faceup.results.sentences.words import one_line
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import LimitReached, UsageError
-from faceup.rules.player_names import seat_name
+from faceup.rules.names import seat_name
 from faceup.rules.texts import move_text
 from faceup.show.pictures.house_style import BAR, FAINT, MARK, house_style, new_axes, new_figure, whole_ticks
 

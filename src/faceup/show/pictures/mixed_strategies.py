@@ -11,7 +11,7 @@ from faceup.results.number_texts import amount_text, lot, share
 from faceup.results.sentences.games import headline
 from faceup.results.sentences.words import capital, one_line
 from faceup.rules.errors import UsageError
-from faceup.rules.player_names import seat_name
+from faceup.rules.names import seat_name
 from faceup.show.pictures.house_style import INK, house_style, ink_on, new_axes, new_figure, shades, text_width
 
 MOST_ROWS = 24  # decisions of a player

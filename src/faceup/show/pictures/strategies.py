@@ -4,7 +4,7 @@ from typing import Any
 
 from faceup.results.answers.strategy import Strategy
 from faceup.results.sentences.games import headline
-from faceup.rules.player_names import seat_name
+from faceup.rules.names import seat_name
 from faceup.show.drawings.strategies import strategy_drawing
 from faceup.show.pictures.painter import paint_figure
 

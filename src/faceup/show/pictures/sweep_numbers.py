@@ -9,7 +9,7 @@ from faceup.numbers.value import Value
 from faceup.results.number_texts import alike, digits, percent, percents
 from faceup.results.samples.sweep import RATES, Cell, Sweep, number_of
 from faceup.results.sentences.words import words_of
-from faceup.rules.player_names import seat_name
+from faceup.rules.names import seat_name
 
 NAMES = {
     "thresholds": "threshold",

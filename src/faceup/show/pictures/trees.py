@@ -13,7 +13,7 @@ from faceup.results.sentences.games import headline
 from faceup.results.sentences.words import one_line
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import UsageError
-from faceup.rules.player_names import seat_name
+from faceup.rules.names import seat_name
 from faceup.rules.texts import move_text
 from faceup.show.pictures.graph_layout import Layout
 from faceup.show.pictures.house_style import INK, PLAIN, STEPS, house_style, new_figure, text_width

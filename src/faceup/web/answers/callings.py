@@ -6,7 +6,7 @@ from dataclasses import replace
 from faceup.results.scene.scene import Scene
 from faceup.results.scene.things import Item, Zone
 from faceup.results.sentences.words import capital
-from faceup.rules.player_names import seat_name
+from faceup.rules.names import seat_name
 
 PERSON = "person"
 LOOKS_AHEAD = "mcts:1000"

@@ -20,7 +20,7 @@ from faceup.rules.boards import Board, board_of
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import FaceupError
 from faceup.rules.moves import Move
-from faceup.rules.player_names import seat_name
+from faceup.rules.names import seat_name
 from faceup.rules.texts import line_texts, move_text
 from faceup.show.text.parts import part_lines
 from faceup.web.answers.documents import BY_SEAT, ShownValue

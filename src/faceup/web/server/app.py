@@ -20,7 +20,7 @@ from starlette.types import Receive, Scope, Send
 import faceup
 from faceup.results.sentences.words import capital
 from faceup.rules.errors import quoted
-from faceup.rules.near_names import near_names
+from faceup.rules.names import near_names
 from faceup.web.answers.requests import ABOUT_NO_GAME, REQUESTS, Same, Simulate, refusal
 from faceup.web.answers.sealed_games import SECRET_BYTES
 from faceup.web.games import ServedGame

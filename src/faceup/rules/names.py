@@ -1,12 +1,28 @@
-"""Names that are near to a word, as a misspelled one may mean them."""
+"""Names: what seats are called, and which names a misspelled word may mean."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from math import inf
 
+ORDINALS = (
+    *("first", "second", "third", "fourth", "fifth", "sixth"),
+    *("seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth"),
+)
 LETTERS_A_SLIP = 3  # one letter of so many may be wrong
 SHORTEST = 3  # letters of a part of a name that can be meant alone
 BETWEEN = re.compile(r"[\s_-]+")  # the parts of a name
+
+
+def seat_name(seat: int, names: Sequence[str] = ()) -> str:
+    """The name of a seat: from ``names`` if the game has one, else ``the first player`` for seat 0, and so on."""
+    if seat < len(names):
+        return names[seat]
+    return f"the {ORDINALS[seat]} player" if seat < len(ORDINALS) else f"player number {seat + 1}"
+
+
+def short_seat_name(seat: int, names: Sequence[str] = ()) -> str:
+    """The name of a seat in a table: the game's name for it, or ``first``, ``second``."""
+    return names[seat] if seat < len(names) else seat_name(seat).removeprefix("the ").removesuffix(" player")
 
 
 def near_names(word: str, names: Iterable[str], most: int = 1) -> list[str]:
