@@ -16,6 +16,7 @@ from faceup.results.documents.codec import document
 from faceup.results.documents.solution import Played, Solved
 from faceup.rules import RulesError, UsageError
 from faceup.rules.errors import LimitReached
+from faceup.web.answers import positions
 from faceup.web.answers.answering import Answerer
 from faceup.web.games import DRAW_IT, describe, serve_games, taking_places
 from tests.visiting import PATIENT
@@ -260,6 +261,17 @@ def test_games_that_differ_say_why(answers: Answerer) -> None:
     found = answers.answer("same", "three-fourteen", {"first": sides[0], "second": sides[1]})
     assert (found["same"], found["board"], found["moves"]) == (False, None, [])
     assert "because" in found["text"][1]
+
+
+def test_a_small_game_says_at_the_start_that_the_computer_plays_perfectly(
+    answers: Answerer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wish = PLAY | {"seats": ["person", "best"], "seed": 1, "values": False}
+    monkeypatch.setattr(positions, "AT_ONCE", 60)
+    told = answers.answer("play", "fifteen", wish)
+    assert told["sitting"] == "You (first) vs computer: perfect play (second)"
+    monkeypatch.setattr(positions, "AT_ONCE", 0)
+    assert answers.answer("play", "othello", wish)["sitting"] == "You (first, black) vs computer (second, white)"
 
 
 def test_a_review_calls_the_opponent_of_one_person_the_computer(answers: Answerer) -> None:
