@@ -22,7 +22,12 @@ def seat_name(seat: int, names: Sequence[str] = ()) -> str:
 
 def short_seat_name(seat: int, names: Sequence[str] = ()) -> str:
     """The name of a seat in a table: the game's name for it, or ``first``, ``second``."""
-    return names[seat] if seat < len(names) else seat_name(seat).removeprefix("the ").removesuffix(" player")
+    return names[seat] if seat < len(names) else short_name(seat_name(seat))
+
+
+def short_name(name: str) -> str:
+    """``first`` for ``the first player``, where there is little room."""
+    return name.removeprefix("the ").removesuffix(" player")
 
 
 def near_names(word: str, names: Iterable[str], most: int = 1) -> list[str]:

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from faceup.results.scene.example_plays import Met, positions_met
+from faceup.results.scene.plain_numbers import CODE_STEPS, LEAST_CODE
 from faceup.results.scene.scene_boards import COLOUR_OF_MARK, MARKS, SIGNS, names_of_pieces
 from faceup.rules.boards import COLOURS, DotGrid, column_name
 from faceup.rules.cards import holds
@@ -26,8 +27,6 @@ BOARD_NAMES = {"board", "cells", "squares", "grid", "field", "points"}
 ROWS, COLUMNS, SIDES = ("rows", "height"), ("cols", "columns", "width"), ("n", "size", "side", "order", "width")
 MARKED = {-1, 0, 1, 2}  # numbers of free squares and of those of two players
 BASES = (2, 4, 8, 10, 16, 32, 64, 100, 128, 256, 1000, 1024)  # of numbers that pack a position
-LARGE = 100  # the least number that packs numbers
-APART = 50  # times the smallest step of such a number, which its largest is at least
 SQUARE_NAME = re.compile(r"([a-z])(\d{1,2})$")
 Symbols = tuple[str, ...]  # of all places, by their numbers; empty ones as ""
 Numbers = tuple[int, ...]
@@ -229,8 +228,11 @@ def _of_row(game: Game, name: str, kind: Any, met: Sequence[Met], states: Sequen
     fits = size is not None and size[0] * size[1] == count
     if values <= {0, 1} and packed:
         shape = size if fits else (1, count) if count <= LONGEST_ROW else None
-        bits_read = lambda state: tuple(FILLED if one else "" for one in read(state))  # noqa: E731
-        return name_board(game, met, FoundBoard(frozenset((name,)), bits_read, _in_rows(*shape))) if shape else None
+
+        def bits(state: Any) -> Symbols:
+            return tuple(FILLED if one else "" for one in read(state))
+
+        return name_board(game, met, FoundBoard(frozenset((name,)), bits, _in_rows(*shape))) if shape else None
     if packed or _is_sown(read, met):
         return FoundBoard(
             frozenset((name,)), lambda state: tuple(map(str, read(state))), _pits(count, read, met), heaps=True
@@ -279,7 +281,7 @@ def _base(name: str, met: Sequence[Met]) -> int | None:
     pairs = [(getattr(one.state, name), getattr(after, name)) for one in met for after in one.after.values()]
     numbers = {number for pair in pairs for number in pair}
     steps = {abs(after - before) for before, after in pairs} - {0}
-    if not steps or min(numbers) < 0 or max(numbers) < LARGE or max(numbers).bit_length() > 64:
+    if not steps or min(numbers) < 0 or max(numbers) < LEAST_CODE or max(numbers).bit_length() > 64:
         return None
     if all(after & ~before == 0 for before, after in pairs) or all(before & ~after == 0 for before, after in pairs):
         return 2
@@ -293,7 +295,7 @@ def _base(name: str, met: Sequence[Met]) -> int | None:
                 for before, after in pairs
                 for one, other in zip(_digits(before, base, width), _digits(after, base, width), strict=True)
             )
-    return min(found, key=found.__getitem__) if found and max(steps) >= APART * min(steps) else None
+    return min(found, key=found.__getitem__) if found and max(steps) >= CODE_STEPS * min(steps) else None
 
 
 def _sown(read: Callable[[Any], Numbers], met: Sequence[Met]) -> Iterator[tuple[int, dict[int, int]]]:

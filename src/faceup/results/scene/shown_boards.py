@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from faceup.results.scene.example_plays import positions_met
@@ -90,23 +90,22 @@ def board_shown(game: Game, state: Any) -> FoundBoard | None:
         return found_board(game)
     letters = tuple(sorted({symbol for row in rows for symbol in row if symbol.isalpha()}))
     places = tuple(tuple(range(down * len(row), (down + 1) * len(row))) for down, row in enumerate(rows))
-
-    def read(one: Any) -> Symbols:
-        return tuple(symbol for row in _grid_of(game, one) for symbol in row)
-
-    board = FoundBoard(frozenset(), read, places, names=names_of_pieces(letters) | {FILLED: "filled"})
+    board = FoundBoard(
+        frozenset(), partial(_symbols_shown, game), places, names=names_of_pieces(letters) | {FILLED: "filled"}
+    )
     columns, ranks = _names_said(game, places)
     return board._replace(columns=columns, ranks=ranks)
+
+
+def _symbols_shown(game: Game, state: Any) -> Symbols:
+    """The symbols in the text of ``show``, one row after another."""
+    return tuple(symbol for row in _grid_of(game, state) for symbol in row)
 
 
 @lru_cache(maxsize=64)
 def _names_said(game: Game, places: tuple[tuple[int, ...], ...]) -> tuple[Symbols, Symbols]:
     """The names of the columns and rows of a shown board, if the rules call moves by their squares; else empty."""
-
-    def read(one: Any) -> Symbols:
-        return tuple(symbol for row in _grid_of(game, one) for symbol in row)
-
-    met, count = positions_met(game), sum(map(len, places))
+    read, met, count = partial(_symbols_shown, game), positions_met(game), sum(map(len, places))
     states = (one for each in met for one in (each.state, *each.after.values()))
     if type(game).say is Game.say or any(len(read(one)) != count for one in states):
         return (), ()

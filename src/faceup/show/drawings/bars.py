@@ -15,6 +15,7 @@ from faceup.results.sentences.outcomes import most_wins_sentence
 from faceup.results.sentences.samples import ends_in_words
 from faceup.results.sentences.words import count_phrase
 from faceup.rules.errors import UsageError
+from faceup.rules.names import short_name
 from faceup.show.drawings.drawing import Axis, Bar, Drawing, Line, new_drawing, numbers, places, shares
 
 MOST_BARS = 130
@@ -128,7 +129,7 @@ def seats_drawing(seats: Sequence[SeatFigures], label: str, games: int = 0) -> D
             place, width = (k + 0.2 * side, 0.4) if ties else (k, 0.8)
             bars.append(_bar(place, width, seat.name, f"{seat.name}: {word} {rate_text(rate)}", row, side > 0))
     names = [seat.name for seat in seats]
-    short = [name.removeprefix("the ").removesuffix(" player") for name in names]
+    short = [*map(short_name, names)]
     full = [names] if len(seats) <= FEW_SEATS else []
     axis = places("player" if len(seats) > FEW_SEATS else "", [*full, short, [str(seat.seat + 1) for seat in seats]])
     keys = [("bar", "won"), ("bar bar-tied", "tied")] if ties else []

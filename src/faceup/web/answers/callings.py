@@ -6,7 +6,7 @@ from dataclasses import replace
 from faceup.results.scene.scene import Scene
 from faceup.results.scene.things import Item, Zone
 from faceup.results.sentences.words import capital
-from faceup.rules.names import seat_name
+from faceup.rules import names
 
 PERSON = "person"
 LOOKS_AHEAD = "mcts:1000"
@@ -25,7 +25,7 @@ SEAT_KINDS = {  # who may sit at a table, as pages offer them
 NEED_VALUES = "best", "slips"
 MEN = {"cross": "crosses", "nought": "noughts"}
 COMPUTER = "the computer"
-TWO = tuple(map(seat_name, (0, 1)))
+TWO = tuple(map(names.seat_name, (0, 1)))
 ALONE = "the player"
 
 
@@ -42,8 +42,8 @@ def callings(players: Sequence[str], seats: Sequence[str]) -> dict[str, str]:
 
 
 def short_name(name: str) -> str:
-    """``first`` for ``the first player``, where there is little room."""
-    return name.removeprefix("the ").removesuffix(" player").removeprefix("player number ")
+    """``first`` for ``the first player``, and the number alone of a seat that has no ordinal."""
+    return names.short_name(name).removeprefix("player number ")
 
 
 def seats_sentence(players: Sequence[str], seats: Sequence[str], scene: Scene, valued: bool | None) -> str:
