@@ -59,7 +59,7 @@ class Market(Game):
 
 
 class Quiz(Game):
-    """Fractions that the rules compute: as odds of three outcomes, and as a payoff."""
+    """Fractions that the rules compute, as odds and as a payoff; words as moves, beside an index into a display."""
 
     levels: int = 5
     p: Fraction = Fraction(9, 10)
@@ -77,16 +77,16 @@ class Quiz(Game):
         return OVER if s.home or s.level == self.levels else CHANCE if s.asked else 0
 
     def moves(self, s):
-        return (0, 1, 2) if s.asked else (0, 1)
+        return (0, 1, 2) if s.asked else ("home", "go")
 
     def odds(self, s, m):
         right = max(self.p - Fraction(s.level, 7), self.LIMIT ** (s.level + 1))
-        return right if m == 1 else (1 - right) / 3 * (1 if m else 2)
+        return right if m == 1 else (1 - right) / 3 * (2, 0, 1)[m]
 
     def play(self, s, m):
         if s.asked:
             return self.State(s.level + (m == 1), False, m != 1)
-        return s._replace(asked=True) if m else s._replace(home=True)
+        return s._replace(asked=True) if m == "go" else s._replace(home=True)
 
     def payoff(self, s):
         return Fraction(2**s.level, 3) if s.home or s.level else 0

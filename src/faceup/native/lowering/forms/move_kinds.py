@@ -100,13 +100,13 @@ class OfKind(ast.NodeTransformer):
         return isinstance(node, ast.Tuple | ast.List)
 
     def is_row_of(self, node: ast.expr) -> bool:
-        """Whether this is indexed by numbers: a constant row or text, or a part of the state."""
+        """Whether this is indexed by numbers: a display, a constant row or text, or a part of the state."""
         base = self.meaning(node)
         root = node
         while isinstance(root, ast.Attribute):
             root = root.value
         of_state = base is MISSING and isinstance(root, ast.Name) and root.id == self.state
-        return of_state or isinstance(base, list | tuple | str)
+        return of_state or isinstance(base, list | tuple | str) or self.is_row(node)
 
     def specialize(self, pattern: ast.pattern) -> ast.pattern | None:
         """The pattern specialised to moves of this kind; None if it matches none of them."""
