@@ -284,8 +284,15 @@ def print_lines(out: "Console", heading: str, lines: "Iterable[str | Text | Tabl
         write(out, heading, lines, width_of(out))
 
 
-def print_result(result: Any, **how: Any) -> None:
-    """Print a result as ``print(result)`` does in Python; ``how`` are options of the command."""
+def print_result(result: Any, as_json: bool = False, record: Any = None, **how: Any) -> None:
+    """Print a result as ``print(result)`` does in Python, or as one JSON document.
+
+    The document is of ``record``, if the command tells more than the result alone. ``how`` are the options of the text.
+    """
+    if as_json:
+        from faceup.results.documents.codec import document
+
+        return print_json(document(record or result))
     from faceup.show.text.printed import Page, lay_out
 
     out = console()

@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from faceup.engines.published_results import Finding
-    from faceup.results.answers.diagnosis import Diagnosis
     from faceup.rules.contract import Rules
 
 ANSWER_IS_NO = 1
@@ -223,22 +222,19 @@ def doctor(name: str, parameters: tuple[str, ...], seconds: float, as_json: bool
     """
     from faceup.engines.doctor.diagnose import SECONDS
     from faceup.engines.doctor.diagnose import doctor as examine
-    from faceup.results.documents.codec import document
 
     game = find_game(name, parameters)
 
-    def tell(diagnosis: "Diagnosis") -> None:
-        if as_json:
-            print_json(document(diagnosis))
-        else:
-            print_result(diagnosis)
-
     watchdog.knows()
     with waiting("looking at the rules and trying the engines"):
-        diagnosis = examine(game, min(SECONDS, TRIAL * seconds), lambda so_far: watchdog.knows(lambda: tell(so_far)))
+        diagnosis = examine(
+            game,
+            min(SECONDS, TRIAL * seconds),
+            lambda so_far: watchdog.knows(lambda: print_result(so_far, as_json)),
+        )
     if stop.limit:
         diagnosis = replace(diagnosis, stopped=True)
-    tell(diagnosis)
+    print_result(diagnosis, as_json)
     if stop.limit and not diagnosis.wrong:
         raise LimitReached(f"{stop.reason} before all was looked at{stop.way_out}")
     return ANSWER_IS_NO if diagnosis.wrong else 0

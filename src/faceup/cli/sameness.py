@@ -6,7 +6,6 @@ from faceup.cli.common import (
     game_arguments,
     game_with_decisions,
     json_option,
-    print_json,
     print_result,
     seconds_option,
 )
@@ -48,15 +47,11 @@ def same(words: tuple[str, ...], seconds: float, as_json: bool) -> int:
     """
     first, second = (game_with_decisions(*each) for each in _two_games(words))
     from faceup.engines.same.isomorphism import same as compare
-    from faceup.results.documents.codec import document
 
     watchdog.knows()
     with waiting("comparing the games"):
         comparison = compare(first, second, limits=Limits(seconds=seconds))
-    if as_json:
-        print_json(document(comparison))
-    else:
-        print_result(comparison)
+    print_result(comparison, as_json)
     return 0 if comparison else 1
 
 
@@ -72,13 +67,9 @@ def symmetries(name: str, parameters: tuple[str, ...], everything: bool, seconds
     """
     game = game_with_decisions(name, parameters)
     from faceup.engines.same.symmetries import symmetries as find
-    from faceup.results.documents.codec import document
 
     watchdog.knows()
     with waiting("looking for symmetries"):
         result = find(game, limits=Limits(seconds=seconds))
-    if as_json:
-        print_json(document(result))
-    else:
-        print_result(result, everything=everything)
+    print_result(result, as_json, everything=everything)
     return 0

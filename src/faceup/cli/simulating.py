@@ -207,19 +207,11 @@ def simulate(options: SimulateOptions) -> int:
             raise UsageError("--plot draws each policy against the one before it; possible: several with --rotate")
         return _rotate(options)
     sample = _simulate(options)
-    _print(options, sample)
+    print_result(sample, options.as_json)
     _write(options, sample)
     if sample.given_up:
         raise LimitReached(sample.given_up)
     return 0
-
-
-def _print(options: SimulateOptions, sample: "Sample") -> None:
-    if options.as_json:
-        from faceup.results.documents.codec import document
-
-        return print_json(document(sample))
-    print_result(sample)
 
 
 def _simulate(options: SimulateOptions) -> "Sample":
@@ -242,7 +234,7 @@ def _simulate(options: SimulateOptions) -> "Sample":
     with workers(options.cluster) as executor, progress(games, options.figure, options.until, under_way) as display:
 
         def report(sample: "Sample") -> None:
-            watchdog.knows(lambda: _print(options, sample))
+            watchdog.knows(lambda: print_result(sample, options.as_json))
             if display:
                 display(sample)
 
@@ -252,7 +244,6 @@ def _simulate(options: SimulateOptions) -> "Sample":
 
 def _compare(options: SimulateOptions, other: Game | Patience) -> int:
     from faceup.engines.simulate.sampler import compare
-    from faceup.results.documents.codec import document
     from faceup.show.text.progress import progress
 
     game, games = options.game, options.game_count
@@ -261,10 +252,7 @@ def _compare(options: SimulateOptions, other: Game | Patience) -> int:
     with workers(options.cluster) as executor, progress(games, "mean", None, under_way) as report:
         how = {**options.arguments, "under_way": under_way}
         comparison: Comparison = compare(game, other, games, executor=executor, progress=report, **how)
-    if options.as_json:
-        print_json(document(comparison))
-    else:
-        print_result(comparison)
+    print_result(comparison, options.as_json)
     if comparison.first.games < games:
         raise LimitReached(f"{stop.reason} after {comparison.first.games:,} games{stop.way_out}")
     return 0
@@ -272,7 +260,6 @@ def _compare(options: SimulateOptions, other: Game | Patience) -> int:
 
 def _rotate(options: SimulateOptions) -> int:
     from faceup.engines.simulate.tournament import tournament
-    from faceup.results.documents.codec import document
     from faceup.results.samples.tournament import COLUMNS
     from faceup.show.text.progress import progress
 
@@ -285,11 +272,7 @@ def _rotate(options: SimulateOptions) -> int:
 
         plot(result, options.plot)
     write_tables(options.csv, options.parquet, COLUMNS, lambda: result.rows)
-    if options.as_json:
-        assert isinstance(game, Game)
-        print_json(document(result))
-    else:
-        print_result(result)
+    print_result(result, options.as_json)
     return 0
 
 

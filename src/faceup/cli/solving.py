@@ -301,7 +301,6 @@ def _print_decision(options: SolveOptions, solution: HiddenSolution, decision: "
 def _play(options: SolveOptions) -> int:
     """Print the value of given policies, and the distribution of their results."""
     from faceup.engines.chain.outcomes import needs_solution, outcomes
-    from faceup.results.documents.codec import document
     from faceup.results.documents.solution import Played
 
     game, policies = options.played_game, policies_of(options.play)
@@ -318,10 +317,7 @@ def _play(options: SolveOptions) -> int:
         distribution = outcomes(
             solution or game, policies, start=options.start, exact=options.exact, **options.working_limits
         )
-    if options.as_json:
-        print_json(document(Played(game, distribution, options.moves)))
-    else:
-        print_result(distribution, moves=options.moves)
+    print_result(distribution, options.as_json, Played(game, distribution, options.moves), moves=options.moves)
     _draw(options, distribution)
     return _distribution_code(distribution, options.as_json)
 
@@ -446,14 +442,10 @@ def _draw_tree(options: SolveOptions, solution: Solution) -> None:
 def _solve_deals(options: SolveOptions, game: Patience) -> int:
     """Print the exact distribution over all deals of a patience."""
     from faceup.engines.solve.dispatch import solve as solve_game
-    from faceup.results.documents.codec import document
     from faceup.results.documents.solution import Deals
 
     with waiting("playing all deals"):
         distribution = solve_game(game, engine=options.engine, **options.limits)
     _draw(options, distribution)
-    if options.as_json:
-        print_json(document(Deals(game, distribution)))
-    else:
-        print_result(distribution)
+    print_result(distribution, options.as_json, Deals(game, distribution))
     return STOPPED if distribution.undecided else 0

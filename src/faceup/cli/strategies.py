@@ -95,7 +95,6 @@ def strategy(options: StrategyOptions) -> int:
     """
     from faceup.engines.explain.strategies import check_player
     from faceup.engines.solve.dispatch import solve
-    from faceup.results.documents.codec import document
     from faceup.results.documents.strategy import StrategyTable
     from faceup.results.sentences.strategies import short_text
 
@@ -129,11 +128,9 @@ def strategy(options: StrategyOptions) -> int:
         short, why = (None, "") if isinstance(result, MixedStrategy) else _shorten(solution, result, options.lines)
     if isinstance(result, MixedStrategy):
         return _print_mixed(options, result)
-    if options.as_json:
-        print_json(document(StrategyTable(result, short, why or None)))
-    else:
-        shorter = "" if options.lines is None else short_text(short) if short else why
-        print_result(result, moves=options.moves, everything=options.everything, shorter=shorter, **_numbers(options))
+    shorter = "" if options.lines is None else short_text(short) if short else why
+    how = {"moves": options.moves, "everything": options.everything, "shorter": shorter, **_numbers(options)}
+    print_result(result, options.as_json, StrategyTable(result, short, why or None), **how)
     _draw(options, result)
     return 0
 
@@ -161,12 +158,7 @@ def _find_strategy(options: StrategyOptions, solution: "Solution") -> "Strategy 
 
 def _print_mixed(options: StrategyOptions, mixed: MixedStrategy) -> int:
     """Print the mixed strategy of a game with hidden information."""
-    from faceup.results.documents.codec import document
-
-    if options.as_json:
-        print_json(document(mixed))
-    else:
-        print_result(mixed, everything=options.everything, **_numbers(options))
+    print_result(mixed, options.as_json, everything=options.everything, **_numbers(options))
     _draw(options, mixed)
     return 0
 

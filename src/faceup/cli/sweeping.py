@@ -20,7 +20,6 @@ from faceup.cli.common import (
     plot_option,
     policies_of,
     policy_of,
-    print_json,
     print_result,
     seconds_option,
     table_options,
@@ -169,13 +168,13 @@ def sweep(options: SweepOptions) -> int:
     with workers(options.cluster, options.processes) as executor, sweep_progress() as display:
 
         def report(so_far: "Sweep") -> None:
-            watchdog.knows(lambda: _print(options, so_far))
+            watchdog.knows(lambda: print_result(so_far, options.as_json))
             if display:
                 display(so_far)
 
         more: dict[str, Any] = {"figures": options.figures, "executor": executor, "progress": report}
         result = sweep_game(rules_class, values, **options.arguments, **more)
-    _print(options, result)
+    print_result(result, options.as_json)
     write_tables(options.csv, options.parquet, result.columns, lambda: sweep_rows(result))
     if options.plot:
         from faceup.show.pictures.plots import plot
@@ -191,21 +190,8 @@ def _first_cell(options: SweepOptions, until: str) -> int:
     watchdog.knows()
     with waiting("looking for the first cell"):
         result = first_cell(find_class(options.name), options.values, until, **options.arguments)
-    if options.as_json:
-        from faceup.results.documents.codec import document
-
-        print_json(document(result))
-    else:
-        print_result(result)
+    print_result(result, options.as_json)
     return 0 if result.first else 1
-
-
-def _print(options: SweepOptions, sweep: "Sweep") -> None:
-    if options.as_json:
-        from faceup.results.documents.codec import document
-
-        return print_json(document(sweep))
-    print_result(sweep)
 
 
 def _ending(sweep: "Sweep") -> int:
