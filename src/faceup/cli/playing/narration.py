@@ -40,6 +40,7 @@ SOLVING = "working the game out; Ctrl-C leaves"
 AGAIN = 1.0  # seconds of solving once it was too much before
 NOTE = "Type a move. ? lists the moves, help the commands."
 COMPUTERS = {"best": "perfect", "first": "first moves"}
+IF_SOLVED = " if solved in time"  # which it tries at its first move; a weaker one may take over
 
 
 class Narration:
@@ -92,7 +93,8 @@ class Narration:
         if player in self.persons:
             return "a person"
         name = self.session.seats[player].name
-        return f"computer ({COMPUTERS.get(name, name)})"
+        so_far = IF_SOLVED if name == "best" and not self.fixed else ""
+        return f"computer ({COMPUTERS.get(name, name)}{so_far})"
 
     def show(self) -> None:
         """Print the position, and its value if hints are on."""

@@ -186,7 +186,7 @@ class ConsistentHistories:
 
     def known_moves(self, turn: int) -> list[KnownMove]:
         """The moves that have the same word in all of them."""
-        return self._known if self.lost else [*_common_moves(self.at(turn))]
+        return self._known if self.lost else [*_common_moves(self.at(turn), turn == OVER)]
 
     def did(self, move: Move, word: str) -> None:
         """The player makes a move, which is called so."""
@@ -223,7 +223,7 @@ class ConsistentHistories:
         while todo:
             kept.append(history := todo.pop())
             if len(kept) > self.most:
-                self._known, self._histories, self.lost = [*_common_moves(self._histories)], [], True
+                self._known, self._histories, self.lost = [*_common_moves(self._histories, False)], [], True
                 return
             todo += self._add_unnoticed_move(history)
         self._histories = kept
@@ -257,11 +257,17 @@ class ConsistentHistories:
         return history.gained + exact_reward(self.game, history.state, move)
 
 
-def _common_moves(histories: Sequence[History]) -> Iterator[KnownMove]:
-    """The moves that are the same in all histories, event by event."""
+def _common_moves(histories: Sequence[History], over: bool) -> Iterator[KnownMove]:
+    """The moves that are the same in all histories, event by event.
+
+    What chance did unnoticed is left to the player to find out, until play is ``over``: a list that named the hidden
+    code as soon as it can be inferred would solve the puzzle.
+    """
     for happened in zip(*(history.happened for history in histories), strict=True):
         yield from _common_labels([one.by for one in happened])
-        yield from _common_labels([one.since for one in happened])
+        for known in _common_labels([one.since for one in happened]):
+            if over or known.turn != CHANCE:
+                yield known
 
 
 def _common_labels(runs: Sequence[tuple[KnownMove, ...]]) -> Iterator[KnownMove]:

@@ -65,7 +65,7 @@ class Observer:
     def known_moves(self, turn: int) -> list[KnownMove]:
         """The moves that are known, where ``turn`` is to move: those with the same word in all histories.
 
-        An unnoticed move is known once it is the same in all of them.
+        A player's unnoticed move is known once it is the same in all of them, one of chance not before the end.
         """
         known, then = self._histories.known_moves(turn), self._seen_after_own_moves()
         return [
