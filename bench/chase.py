@@ -1,4 +1,4 @@
-"""A chase on a torus, which comes round: a race of two without chance, with as many positions as one likes."""
+"""A cyclic game, a chase on a torus: a race of two without chance, with as many positions as one likes."""
 
 from faceup.rules import OVER, Game, NamedTuple, require
 

@@ -15,14 +15,14 @@ TIMES = 3
 
 def runs(*words: str) -> list[dict[str, float]]:
     """What it took, several times."""
-    return [json.loads(python("coming_round.py", *words)) for _ in range(TIMES)]
+    return [json.loads(python("cycle_columns.py", *words)) for _ in range(TIMES)]
 
 
-def coming_round() -> Iterator[Row]:
+def cyclic_games() -> Iterator[Row]:
     """Pig to 100, a long chain, and a race of ten million positions, beside backward induction of one as large."""
     with tempfile.TemporaryDirectory() as folder:
         arrays = str(Path(folder, "arrays"))
-        found = [json.loads(python("coming_round.py", "pig", "goal=100", "--arrays", arrays)) for _ in range(TIMES)]
+        found = [json.loads(python("cycle_columns.py", "pig", "goal=100", "--arrays", arrays)) for _ in range(TIMES)]
         seconds = median(run["seconds"] for run in found)
         yield row("Pig to 100: positions", found[0]["positions"] / 1e6, "million")
         yield row("Pig to 100: walked, solved and proven", seconds, "s", most=2)
@@ -52,7 +52,7 @@ def coming_round() -> Iterator[Row]:
     chains = {
         "Pig to 100, all hold at 20": ("pig", "goal=100", "hold"),
         "Pig to 100, best play": ("pig", "goal=100", "best"),
-        "Hog to 300 at random, which comes round nowhere": ("hog", "goal=300", "random"),
+        "Hog to 300 at random, which repeats no position": ("hog", "goal=300", "random"),
     }
     for what, words in chains.items():
         played = [json.loads(python("chain.py", *words)) for _ in range(TIMES)]

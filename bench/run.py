@@ -24,7 +24,7 @@ from measuring import Row, processor, python, row, side_by_side, wall
 from plain_fifteen import with_bitsets, with_frozensets, with_rules
 from rich.console import Console
 from rich.table import Table
-from rounds import coming_round
+from rounds import cyclic_games
 from rows import rows
 from sameness import sameness
 from saved import saved
@@ -141,7 +141,7 @@ BENCHES = {
     "checking": checking,
     "fluent": fluent,
     "rows": rows,
-    "rounds": coming_round,
+    "rounds": cyclic_games,
     "search": search,
     "moves_counted": moves_counted,
     "bounds": bounds,

@@ -8,7 +8,7 @@ import pytest
 from faceup.library.finding import find_class, library_names
 from faceup.rules.facts import facts_of
 
-# One of each kind: it comes round without chance and with it, is thrown by two, bet on unseen, played alone, or simple.
+# One of each kind: cyclic without chance, cyclic with it, dice of two, hidden cards, a game for one, a simple one.
 SIX = ("dodgem", "pig", "hog", "kuhn-poker", "shut-the-box", "three-fourteen")
 TOO_LARGE = ("connect-four", "hex", "quarto")  # as they are, to be solved in a test
 

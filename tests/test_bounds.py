@@ -28,7 +28,7 @@ from tests.oracle import oracle
 
 
 class Race(Game):
-    """Two runners each: roll a die and move one of them; first home wins. Where none can move, play may come round."""
+    """Two runners each: roll a die and move one of them; first home wins. Where none can move, positions may repeat."""
 
     length: int = 3
 

@@ -241,7 +241,7 @@ def test_a_state_that_repeats_is_told_and_is_nothing_unusual(tmp_path: Path) -> 
     found = found_in(tmp_path, "s.left - m,", "s.left - m if s.left != 3 or m == 1 else 5,")
     assert found.findings == ()
     assert found.answers == "cyclic-cpython"
-    assert "can repeat" in (found.comes_round or "")
+    assert "can repeat" in (found.repeating_state or "")
 
 
 def test_what_is_too_large_for_fractions_is_answered_in_machine_code(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -296,7 +296,7 @@ def test_a_sample_says_how_many_positions_there_are_at_least(monkeypatch: pytest
 
 
 def test_positions_met_after_more_and_fewer_moves_are_counted_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    for game in (GamblersRuin(), LeftCenterRight()):  # which come round
+    for game in (GamblersRuin(), LeftCenterRight()):  # which are cyclic
         times = iter(range(5000))
         monkeypatch.setattr("faceup.engines.doctor.diagnose.time.monotonic", lambda times=times: next(times))
         assert 0.5 < diagnose.least_positions(game, seconds=4000) / solve(game).states <= 1

@@ -1,4 +1,4 @@
-"""Games of hidden moves that come round: values against closed forms and an independent iteration, proofs, refusals."""
+"""Cyclic games of hidden moves: values against closed forms and an independent iteration, proofs, refusals."""
 
 import json
 import re
@@ -50,7 +50,7 @@ def test_until_somebody_wins() -> None:
     for decision in solution.table.decisions(solution.start):
         assert decision.chances == (Fraction(1, 3),) * 3
         assert decision.worths == (0, 0, 0)
-        assert decision.reach == 1, "however often it comes round"
+        assert decision.reach == 1, "however often it repeats"
     again = solution.decision([1, 1, 2, 2])
     assert (again.known, again.shares) == (solution.start, ("rock 1/3", "paper 1/3", "scissors 1/3"))
 

@@ -257,7 +257,7 @@ def test_no_circle_is_left_among_the_scripts_of_pages() -> None:
         visit(name, ())
 
 
-# Names of functions, classes and modules that the terms of the glossary have replaced.
+# Names of functions, classes, fields and modules that the terms of the glossary have replaced.
 OLD_NAMES = {
     *("Happened", "Told", "Together", "Worth", "comes_round", "free_parts", "gone_through", "hard_components", "lots"),
     *("minds", "native_positions", "settle_alone", "settle_graph", "settle_in_turn", "settle_round"),
@@ -283,9 +283,14 @@ def test_names_are_the_terms_of_the_field_and_functions_are_not_named_by_a_parti
     for path in SOURCE.rglob("*.py"):
         module = name_of(path)
         nodes = [node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, DEFINITIONS)]
-        old |= {
-            f"{module}: {name}" for name in [path.stem, *(one.name for one in nodes)] if name.strip("_") in OLD_NAMES
-        }
+        fields = [
+            one.target.id
+            for node in nodes
+            for one in node.body
+            if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name)
+        ]
+        names = [path.stem, *(one.name for one in nodes), *fields]
+        old |= {f"{module}: {name}" for name in names if name.strip("_") in OLD_NAMES}
         for node in nodes:
             is_property = any("property" in ast.unparse(one) for one in node.decorator_list)
             if PARTICIPLE.fullmatch(node.name.strip("_")) and not is_property:

@@ -473,7 +473,7 @@ def test_fractions_do_not_begin_where_machine_code_found_nothing(monkeypatch: py
 
 @pytest.mark.parametrize("kind", [Lots, PaidLots])
 def test_machine_code_finds_the_equilibria_of_fractions(kind: type[Lots]) -> None:
-    """Of choices, and of throws that come round behind them, by every convention for ties."""
+    """Of choices, and of throws that repeat behind them, by every convention for ties."""
     tied = cyclic = 0
     for seed, ties in product(range(12), ("first", "random", "kind", "spiteful")):
         game = kind(seed=seed)

@@ -53,7 +53,7 @@ class Rolls(Game):
 
 
 class Loose(Game):
-    """A chain drawn by a seed, which comes round and is left again; rewards are whole numbers times 3/2."""
+    """A chain drawn by a seed, which repeats positions and is left again; rewards are whole numbers times 3/2."""
 
     seed: int = 0
     size: int = 6

@@ -1,7 +1,7 @@
-/* Values of a game with chance that comes round, as one writes it by hand: through the positions of each component
+/* Values of a cyclic game with chance, as one writes it by hand: through the positions of each component
    again and again, until nothing changes by more than 1e-13. No bound is proven.
 
-   gauss_seidel FILE: columns as bench/coming_round.py leaves them; prints seconds of CPU time and the start's value. */
+   gauss_seidel FILE: columns as bench/cycle_columns.py leaves them; prints seconds of CPU time and the start's value. */
 
 #include <math.h>
 #include <stdint.h>

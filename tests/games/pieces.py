@@ -1,4 +1,4 @@
-"""A race that comes round, in which a player's pieces and the other's are the same but for whose they are."""
+"""A cyclic race, in which a player's pieces and the other's are the same but for whose they are."""
 
 from faceup.rules import CHANCE, OVER, Game, NamedTuple
 

@@ -8,7 +8,7 @@ from tests.games.rounds import Drawn
 
 
 class Table(Game):
-    """A game drawn by lot: places, each an end, a throw or a seat's; ``back`` lets play come round."""
+    """A game drawn by lot: places, each an end, a throw or a seat's; ``back`` lets positions repeat."""
 
     players: int = 3
     seed: int = 0
@@ -219,7 +219,7 @@ class Bargain(Game):
 
 
 class Lots(Drawn):
-    """Drawn by lots that machine code can compute: choices lead on, and behind them throws may come round."""
+    """Drawn by lots that machine code can compute: choices lead on, and behind them throws may repeat positions."""
 
     players: int = 3
     size: int = 30

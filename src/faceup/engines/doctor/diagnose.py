@@ -193,7 +193,9 @@ def _try_engines(diagnosis: Diagnosis, seconds: float) -> Iterator[Diagnosis]:
 def _try_cyclic(diagnosis: Diagnosis, state: Any, seconds: float) -> Iterator[Diagnosis]:
     """The trials of a cyclic game, in which this state repeats."""
     diagnosis = _with_refusals(diagnosis, "is for games in which no state repeats", *INDUCTION)
-    diagnosis = replace(diagnosis, comes_round=_repeating_state_text(diagnosis.game, state), answers=PythonCyclic.name)
+    diagnosis = replace(
+        diagnosis, repeating_state=_repeating_state_text(diagnosis.game, state), answers=PythonCyclic.name
+    )
     try:
         yield (diagnosis := _with_trial(diagnosis, PythonCyclic.name, seconds))
     except (RepeatingStateError, UnsupportedError) as problem:

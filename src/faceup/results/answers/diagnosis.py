@@ -59,18 +59,19 @@ class Diagnosis(Showable):
     ``beyond`` is the next engine, with the size from which it is used, if the game may be that large. ``interpreted``
     is the reason why the rules do not compile, if they do not. ``positions`` is their number if ``positions_counted``,
     else a lower bound; None for a patience. ``growth`` is an estimate from smaller sizes; ``table_bytes`` are for
-    ``positions``. ``comes_round`` names a state that play can repeat. ``grows`` is a number of the state that seems to
-    have no bound, if positions were not counted. ``stopped`` says that a limit was reached before the diagnosis was
+    ``positions``. ``repeating_state`` names a state that play can repeat. ``grows`` is a number of the state that seems
+    to have no bound, if positions were not counted. ``stopped`` says that a limit was reached before the diagnosis was
     complete.
     """
 
     brief = ("game", "answers")
     document_keys = (
         *("game", "wrong", "findings", "answers", "beyond", "refused", "interpreted", "trials", "positions"),
-        *("positions_counted", "table_bytes", "comes_round", "grows", "growth", "stopped"),
+        *("positions_counted", "table_bytes", "repeating_state", "grows", "growth", "stopped"),
     )
 
     counted = FormerName("positions_counted")
+    comes_round = FormerName("repeating_state")
 
     game: Any
     findings: tuple[Finding, ...] = ()
@@ -82,7 +83,7 @@ class Diagnosis(Showable):
     positions: int | None = None
     positions_counted: bool = False
     table_bytes: int | None = None
-    comes_round: str | None = None
+    repeating_state: str | None = None
     grows: Growing | None = None
     growth: Growth | None = None
     stopped: bool = False

@@ -30,8 +30,8 @@ def diagnosis_facts(diagnosis: Diagnosis) -> Iterator[Fact]:
         yield "engine", f"{diagnosis.answers}{' so far' if diagnosis.stopped else ''}{beyond}"
     for refusal in diagnosis.refused:
         yield "", f"not {refusal.engine}, which {refusal.reason}"
-    if diagnosis.comes_round is not None:
-        yield "cyclic", diagnosis.comes_round
+    if diagnosis.repeating_state is not None:
+        yield "cyclic", diagnosis.repeating_state
     yield from _size(diagnosis)
     if diagnosis.positions is not None and not diagnosis.positions_counted and not diagnosis.stopped:
         yield "next", "solve a smaller size, or all of it within --seconds and --memory; simulate needs no positions"

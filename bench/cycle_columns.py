@@ -1,6 +1,6 @@
 """Solve one cyclic game in machine code, in a process of its own; prints one JSON document.
 
-    python bench/coming_round.py GAME [NAME=VALUE ...] [--arrays FILE]
+    python bench/cycle_columns.py GAME [NAME=VALUE ...] [--arrays FILE]
 
 The loops are compiled before the clock starts, on a smaller game of the same class. ``--arrays`` leaves the positions
 for ``twins/gauss_seidel.c``: columns, each after the number of its bytes.
