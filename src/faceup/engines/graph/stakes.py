@@ -92,6 +92,10 @@ def _of(game: Game, function: FunctionType, depth: int, node: Any) -> Range:
         case ast.UnaryOp(op=ast.USub()):
             low, high = of(node.operand)
             return -high, -low
+        case ast.IfExp(test=ast.Attribute(value=ast.Name(id="self"), attr=name)) if _is_method(game, function) and (
+            isinstance(chosen := _of_game(game, name), bool)
+        ):
+            return of(node.body if chosen else node.orelse)
         case ast.IfExp():
             return _union([of(node.body), of(node.orelse)])
         case ast.BoolOp():
@@ -312,5 +316,7 @@ def _seen_from(game: Game, games: int) -> Stakes:
     players = frozenset(turn for turn in turns if turn >= 0)
     names = tuple(game.player_names)
     stakes = Stakes(frozenset(), players, by_lot(game, turns), first, False, rewards=rewards, seats=seats, own=names)
-    stakes = replace(stakes, both_ways=rewards and len(signs) == 2, units=units_in(game))
-    return stakes.with_ends(closings)
+    stakes = replace(stakes, both_ways=rewards and len(signs) == 2, units=units_in(game)).with_ends(closings)
+    if stakes.payoffs == {0} and not stakes.two and payoff_range(game) in ((0, 1), (-1, 0)):
+        return stakes.with_ends((None, end) for end in payoff_range(game) or ())  # one of the two is rare
+    return stakes
