@@ -108,7 +108,7 @@ class _Judge:
         """The scale from a move on, for all plays that are possible then."""
         expert, solution = self.expert, self.expert.solution(self.session.history[number - 1].state)
         if self.several:
-            return scale_of(expert.stakes, None, None, solution.endless is None and solution.table.one_wins)
+            return scale_of(expert.stakes, None, None, expert.one_wins(solution.start))
         ends = solution.plain_ends
         if ends is None and (payoffs := payoff_range(self.game)):  # a search does not meet all ends
             ends = frozenset(payoffs)

@@ -170,10 +170,10 @@ class Dialogue(Narration):
     def figures(self) -> tuple[Callable[[Value], str], str]:
         """A function that formats the value of a move, and the meaning of that number."""
         session, stakes, turn = self.session, self.session.expert.stakes, self.session.turn
-        scale = session.chances()
-        if scale is not None:
+        chances = session.chances()
+        if chances is not None:
             wins = "you win" if turn == self.person else f"{session.who(turn)} wins"
-            return lambda value: chance_text(scale.chance(value, turn)), f"how often {wins}"
+            return lambda value: chance_text(chances(value)), f"how often {wins}"
         whose = turn if stakes.seats else self.side
         gets = "you get" if stakes.opposed and whose == self.person else f"{session.who(whose)} gets"
         return lambda value: words.worth(self.theirs(value)), f"what {gets} from here on"
