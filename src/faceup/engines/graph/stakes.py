@@ -49,10 +49,11 @@ def payoff_range(game: Game) -> Range | None:
 
 def is_drawless(game: Game) -> bool:
     """Return whether the source shows that no game ends with a payoff of 0 to player 0."""
-    if facts_of(game).rewarding:
+    payoff: Any = type(game).payoff
+    if facts_of(game).rewarding or not isinstance(payoff, FunctionType):
         return False
     try:
-        nodes = _own_nodes(definition_of(type(game).payoff))
+        nodes = _own_nodes(definition_of(payoff))
     except NoSource:
         return False
     ends: list[Any] = [node.value for node in nodes if isinstance(node, ast.Return)]
