@@ -31,7 +31,7 @@ from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import UsageError, quoted
 from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move, numbers_text
-from faceup.rules.texts import move_text
+from faceup.rules.texts import in_order, move_text
 
 PLAYERS = 2
 LAST_MOVES = 20  # printed with a position
@@ -441,7 +441,7 @@ class Session:
         texts: dict[Move, str] = {}
         for text, move in names.items():
             texts.setdefault(move, text)
-        possible = list(texts.values())
+        possible = [texts[move] for move in in_order(self.game, texts)]  # not as a search tries them
         more = f" and {len(possible) - LONGEST_POSSIBLE} more" if len(possible) > LONGEST_POSSIBLE else ""
         return illegal_move(number, word, ", ".join(possible[:LONGEST_POSSIBLE]) + more)
 

@@ -15,7 +15,6 @@ from faceup.results.sentences.games import line_text, moves_text
 from faceup.results.sentences.outcomes import shortly, within
 from faceup.results.sentences.samples import estimate_sentence
 from faceup.results.stakes import Stakes
-from faceup.rules.boards import board_of
 from faceup.rules.errors import UsageError, quoted
 from faceup.rules.moves import Move, numbers_text
 from faceup.rules.texts import in_order
@@ -154,9 +153,8 @@ class Dialogue(Narration):
         session, screen = self.session, self.screen
         if session.over:
             raise UsageError(GAME_OVER)
-        names = {move: name for move, name in self.names().items() if _begins(name, beginning)}
-        if board_of(session.game) is not None and all(isinstance(move, int) for move in names):
-            names = {move: names[move] for move in sorted(names)}  # as the squares lie, not as a search tries them
+        called = {move: name for move, name in self.names().items() if _begins(name, beginning)}
+        names = {move: called[move] for move in in_order(session.game, called)}  # not as a search tries them
         if not names:
             raise UsageError(f"{beginning[:60]!r}: no move begins so; ? lists them")
         if not self.hints or self.unknown:
