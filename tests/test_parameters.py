@@ -17,7 +17,7 @@ import faceup
 from faceup.library.finding import find_class, find_game, library_names
 from faceup.rules import Cards, Fraction, Game, ParameterError, read_cards
 from faceup.rules.parameters import kinds, write_parameters, write_value
-from tests.games.fluent import Switches
+from tests.games.fluent import Suit, Switches
 from tests.library import six_first
 
 Fifteen, HighLow, Nim = (find_class(name) for name in ("fifteen", "high-low", "nim"))
@@ -53,6 +53,7 @@ def test_games_of_two_classes_are_not_equal() -> None:
         *(("open", value) for value in (1, "yes", None)),
         *(("hand", value) for value in ("1-2", 1.0, None, {1, 2})),
         *((name, value) for name in ("share", "third") for value in ("2/5", True, None, float("nan"), 1e30, 2**63)),
+        *(("suit", value) for value in (2, True, None, "hearts", 1.0)),
         *(("mode", value) for value in (1, None, "", "plane", "plain ", "a,b", "steep" * 99)),
     ],
 )
@@ -130,6 +131,7 @@ def test_a_text_stands_in_the_rules() -> None:
     share=st.floats(-100, 100).map(lambda number: round(number, 9)),
     third=st.fractions(-5, 5, max_denominator=10**9),
     mode=st.sampled_from(Switches.MODES),
+    suit=st.sampled_from([Suit.HEARTS, Suit.BLACK_SUIT, 4]),
 )
 def test_written_parameters_are_read_back(**given: Any) -> None:
     from faceup.rules.parameters import read_parameters
@@ -157,6 +159,8 @@ def test_written_parameters_are_read_back(**given: Any) -> None:
         (("share=1/0",), "share=1/0: a division by 0"),
         (("mode=plane",), "mode='plane'; possible: a text that stands in the rules, such as plain"),
         (("mode=",), "mode=''; possible: a word of letters"),
+        (("suit=2",), "suit=2; possible: hearts, black-suit"),
+        (("suit=heart",), r"suit=heart; did you mean hearts\? Possible: hearts, black-suit"),
     ],
 )
 def test_bad_words_are_quoted(words: tuple[str, ...], complaint: str) -> None:
@@ -164,6 +168,12 @@ def test_bad_words_are_quoted(words: tuple[str, ...], complaint: str) -> None:
 
     with pytest.raises(ParameterError, match=complaint):
         Switches(**read_parameters(Switches, words))
+
+
+def test_a_member_of_an_enumeration_is_known_by_its_name_and_its_number() -> None:
+    for word in ("black-suit", "BLACK_SUIT", "Black suit", "4"):
+        assert faceup.game(Switches, suit=word).suit is Suit.BLACK_SUIT
+    assert write_parameters(Switches(suit=4))["suit"] == "black-suit"
 
 
 def test_whole_numbers_are_written_short_too() -> None:

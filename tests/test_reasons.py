@@ -204,7 +204,7 @@ def test_never_and_always_are_meant() -> None:
 
     text = "\n".join(part_lines(explanation_parts(explain(Steep())), 11))
     assert "the first player playing at random wins <0.01%, loses >99.99%" in text
-    assert "the second player playing at random wins never, loses always" in text
+    assert "the second player playing at random never wins, always loses" in text
 
 
 def test_thresholds_of_steps_with_gaps_name_their_steps() -> None:
@@ -254,7 +254,7 @@ def test_a_game_too_large_to_look_at_every_position(monkeypatch: pytest.MonkeyPa
     ("words", "message"),
     [
         (["fifteen", "5", "5"], "move 2 ('5') is not legal; legal moves: 1 2 3 4 6 7 8 9"),
-        (["best-card", "55", "keep"], "move 2 ('keep') is not legal; legal moves: 1 0 (hold, go on)"),
+        (["best-card", "55", "keep"], "move 2 ('keep') is not legal; legal moves: 0 1 (go on, hold)"),
         (["fifteen", "1", "5", "2", "3", "9", "4", "6", "7", "8", "1"], "is over before move"),
         (["one-handed"], "plays itself"),
     ],

@@ -252,7 +252,7 @@ def test_the_magic_square(answers: Answerer) -> None:
             [cards[i][2 - i] for i in range(3)],
         ]
         assert {sum(line) for line in lines} == {15}
-        named = [[f"row {down}, column {across}" for across in (1, 2, 3)] for down in (1, 2, 3)]
+        named = [[f"square {column}{row}" for column in "abc"] for row in (3, 2, 1)]
         assert [[cell["square"] for cell in row] for row in found["board"]] == named
 
 

@@ -125,7 +125,7 @@ def test_what_is_no_word_is_refused_with_the_line(game: Any, wrong: str) -> None
 def test_people_type_the_words() -> None:
     game = Stones()
     assert moves_in_text(game, "take 1, pass halve take-1") == [("take", 1), "pass", "halve", ("take", 1)]
-    with pytest.raises(UsageError, match=r"move 2 \('fold'\) is not legal; legal moves: take 1, .*, halve$"):
+    with pytest.raises(UsageError, match=r"move 2 \('fold'\) is not legal; legal moves: pass, halve, take 1, "):
         moves_in_text(Stones(stones=8), "pass fold")
     session = Session(game, ("person", "person"))
     session.make("pass")
@@ -134,7 +134,7 @@ def test_people_type_the_words() -> None:
     assert session.moves == ["pass", ("take", 1), "halve"]
     again = session_of(json.loads(json.dumps(record(session))), game)
     assert again.moves == session.moves
-    with pytest.raises(UsageError, match=r"move 4 \('fold'\) is not legal; legal moves: take 1, take 2, take 3"):
+    with pytest.raises(UsageError, match=r"move 4 \('fold'\) is not legal; legal moves: .*take 1, take 2, take 3"):
         session.make("fold")
 
 

@@ -246,7 +246,7 @@ def test_the_address_holds_all_that_is_seen_of_a_game(page: Any) -> None:
     page.get_by_label("Show every move").check()
     page.get_by_role("button", name="Look at move 2").click()
     page.locator("#reviewed-move", has_text="Move 2").wait_for()
-    page.get_by_role("button", name="Move 1, the first player: 4").click()
+    page.get_by_role("button", name="Move 1, the first player: b2").click()
     page.get_by_text("After move 1 of 2").wait_for()
     for again in (page.reload, lambda: page.goto(page.url.replace("tic-tac-toe#", "tic-tac-toe?#"))):
         again()
@@ -257,7 +257,7 @@ def test_the_address_holds_all_that_is_seen_of_a_game(page: Any) -> None:
     page.get_by_role("button", name="Back to the game").click()
     page.get_by_role("button", name="Redo").click()
     settled(page)
-    assert moves(page) == ["4", "0", "2"]
+    assert moves(page) == ["b2", "a3", "c3"]
 
 
 def test_the_back_button_brings_the_game_before_back(page: Any) -> None:
@@ -322,12 +322,12 @@ def test_a_whole_game_with_the_keyboard_alone(page: Any) -> None:
         page.keyboard.press("Tab")
         if page.evaluate("document.activeElement.matches('.square')"):
             break
-    assert "row 1, column 1" in focused(page)
+    assert "a3" in focused(page)
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowDown")
-    assert "row 2, column 2" in focused(page)
+    assert "b2" in focused(page)
     press(page, "Enter")
-    assert moves(page)[0] == "4"
+    assert moves(page)[0] == "b2"
     while status(page) == "Your move":
         assert page.evaluate("document.activeElement.matches('.square')")
         for key in ["Home", *["ArrowRight"] * 8]:
@@ -791,17 +791,17 @@ def test_dice_are_chosen_and_a_hint_chooses_the_best(page: Any) -> None:
     opened(page, "/play/yahtzee-turn#moves=1,0,1,1,0,2&seats=person,best&seed=1")
     table = page.get_by_role("group", name="dice", exact=True)
     make = table.locator("button.primary")
-    assert make.inner_text() == "keep nothing"
+    assert make.inner_text() == "roll all"
     for die in table.get_by_role("button", name="die: 6").all():
         die.click()
-    assert make.inner_text() == "keep 6 6"
+    assert make.inner_text() == "keep 6 6 and roll 3"
     table.get_by_role("button", name="die: 1").click()
     page.get_by_role("button", name="Hint").click()
-    table.locator("button.primary", has_text="keep 6 6").locator(".worth-best").wait_for()
+    table.locator("button.primary", has_text="keep 6 6 and roll 3").locator(".worth-best").wait_for()
     assert table.locator("[aria-pressed=true]").count() == 2
     make.click()
     settled(page)
-    assert moves(page)[1] == "keep 6 6"
+    assert moves(page)[1] == "keep 6 6 and roll 3"
     opened(page, "/play/shut-the-box#moves=12&seats=person,best&seed=1")
     page.get_by_role("button", name="tile 9").click()
     assert page.get_by_role("button", name="No move chooses these").is_disabled()
@@ -816,7 +816,7 @@ def test_moves_of_the_list_are_looked_back_at(page: Any) -> None:
     opened(page, "/play/tic-tac-toe#moves=4.0.2.6&seats=person,person&seed=1")
     pieces = page.locator("#scene .piece")
     assert [one.strip() for one in page.locator("#history .by").all_inner_texts()] == ["1.", "2.", "3.", "4."]
-    page.get_by_role("button", name="Move 2, the second player: 0").click()
+    page.get_by_role("button", name="Move 2, the second player: a3").click()
     page.get_by_text("After move 2 of 4").wait_for()
     assert pieces.count() == 2
     page.keyboard.press("ArrowRight")
@@ -855,7 +855,7 @@ def test_what_won_is_marked(page: Any) -> None:
     opened(page, "/play/tic-tac-toe#moves=0.1.4.2.8&seats=person,person&seed=1")
     won = page.locator("button.square.won")
     assert [square.get_attribute("aria-label") for square in won.all()] == [
-        f"row {k}, column {k}, cross, one of those that won" for k in (1, 2, 3)
+        f"{square}, cross, one of those that won" for square in ("a3", "b2", "c1")
     ]
 
 

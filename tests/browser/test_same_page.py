@@ -29,8 +29,8 @@ def verdict(page: Any) -> str:
 def square(page: Any) -> dict[int, int]:
     """The card on each square."""
     labels = [card.get_attribute("aria-label") for card in page.locator(".square-place svg").all()]
-    found = [re.fullmatch(r"card (\d+) on row (\d), column (\d)", label) for label in labels]
-    return {3 * int(match[2]) + int(match[3]) - 4: int(match[1]) for match in found}
+    found = [re.fullmatch(r"card (\d+) on square ([a-c])([1-3])", label) for label in labels]
+    return {3 * (3 - int(match[3])) + "abc".index(match[2]): int(match[1]) for match in found}
 
 
 def compare(page: Any) -> None:

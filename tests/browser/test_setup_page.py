@@ -26,7 +26,7 @@ def test_squares_go_through_what_may_lie_there(page: Any) -> None:
     told(page, "The second player to move")
     square.click()
     page.locator("p.soft", has_text="No play from the start leads to this position").wait_for()
-    assert square.get_attribute("aria-label") == "row 2, column 2, nought"
+    assert square.get_attribute("aria-label") == "b2, nought"
     assert page.evaluate("document.activeElement.dataset.move") == "4"
     square.click()
     page.wait_for_url(re.compile("#moves=&position=x%3D-%20o%3D-$"))

@@ -1,5 +1,7 @@
 """Rules written in fluent Python: helpers, closures, truth values, parameters of each kind."""
 
+from enum import IntEnum
+
 from faceup.rules import OVER, Cards, Fraction, Game, NamedTuple, require
 from tests.games.broken import Uncompilable
 
@@ -59,6 +61,11 @@ class Helpful(Game):
             return fibonacci(s.n) * self.TABLE[s.n % 5] * (-1 if odd(s.n) else 1)
 
 
+class Suit(IntEnum):
+    HEARTS = 1
+    BLACK_SUIT = 4
+
+
 class Switches(Game):
     """One parameter of each kind."""
 
@@ -68,6 +75,7 @@ class Switches(Game):
     share: float = 0.4
     third: Fraction = Fraction(1, 3)
     mode: str = "plain"
+    suit: Suit = Suit.HEARTS
     MODES = ("plain", "steep")
 
     class State(NamedTuple):

@@ -75,6 +75,9 @@ class Hog(Game):
     def theirs(self, s):
         return s.second if s.mover == 0 else s.first
 
+    def say(self, s, number):
+        return str(number) if s.left else "1 die" if number == 1 else f"{number} dice"
+
     def faces(self, s, shown):
         return (shown,)
 

@@ -1,10 +1,10 @@
 """Tic-tac-toe: three in a row on a board of nine squares."""
 
-from faceup.rules import OVER, Cards, Game, NamedTuple, Published, bits, holds, size
+from faceup.rules import OVER, Board, Cards, Game, NamedTuple, Published, bits, holds, size
 
-# The squares are numbered 0 to 8, row by row; a line is the set of its three squares.
+# The squares are numbered 0 to 8, row by row from a3 to c1; a line is the set of its three squares.
 LINES = (0b000000111, 0b000111000, 0b111000000, 0b001001001, 0b010010010, 0b100100100, 0b100010001, 0b001010100)
-BOARD = 0b111111111
+ALL = 0b111111111
 
 
 class TicTacToe(Game):
@@ -17,7 +17,7 @@ class TicTacToe(Game):
         Published("states", 5478, "Wikipedia, Game complexity: positions of tic-tac-toe"),
     )
 
-    board = ((0, 1, 2), (3, 4, 5), (6, 7, 8))
+    board = Board(3, 3)
 
     class State(NamedTuple):
         x: Cards  # the squares that each player has marked
@@ -27,12 +27,12 @@ class TicTacToe(Game):
         return self.State(0, 0)
 
     def turn(self, s):
-        if wins(s.x) or wins(s.o) or (s.x | s.o) == BOARD:
+        if wins(s.x) or wins(s.o) or (s.x | s.o) == ALL:
             return OVER
         return size(s.x | s.o) % 2
 
     def moves(self, s):
-        for square in bits(BOARD & ~(s.x | s.o)):
+        for square in bits(ALL & ~(s.x | s.o)):
             yield square
 
     def play(self, s, square):

@@ -1,4 +1,4 @@
-"""A turn of Yahtzee: which dice to keep?"""
+"""A turn of Yahtzee: five alike in three rolls, or another category."""
 
 from enum import IntEnum
 from itertools import product
@@ -11,8 +11,14 @@ FOLKLORE = "folklore: five of a kind within three throws has a chance of 4.6029 
 
 
 class Category(IntEnum):
-    """The categories besides ones to sixes, which are 1 to 6."""
+    """The categories, those of one face by its number."""
 
+    ONES = 1
+    TWOS = 2
+    THREES = 3
+    FOURS = 4
+    FIVES = 5
+    SIXES = 6
     THREE_OF_A_KIND = 7
     FOUR_OF_A_KIND = 8
     FULL_HOUSE = 9
@@ -22,13 +28,27 @@ class Category(IntEnum):
     CHANCE = 13
 
 
+SUM = "the sum of all dice"
+AIMS = {
+    **{Category(face): f"{Category(face).name.lower()} ({face} for each)" for face in range(1, SIDES + 1)},
+    Category.THREE_OF_A_KIND: f"three of a kind ({SUM})",
+    Category.FOUR_OF_A_KIND: f"four of a kind ({SUM})",
+    Category.FULL_HOUSE: "a full house (three and two alike: 25)",
+    Category.SMALL_STRAIGHT: "a small straight (four in a row: 30)",
+    Category.LARGE_STRAIGHT: "a large straight (five in a row: 40)",
+    Category.YAHTZEE: "Yahtzee (five alike: 50)",
+    Category.CHANCE: f"chance ({SUM})",
+}
+
+
 class YahtzeeTurn(Game):
     """Roll five dice. Twice you may keep some of them and roll the others again. The last five dice are scored in
-    one category of Yahtzee, chosen beforehand. The value is the chance of scoring anything, or, with points=yes, the
-    points. There is no joker rule: five of a kind counts in no other category, nor as a full house.
+    one category, chosen beforehand: usually Yahtzee, five of a kind, worth 50 points. You win if they score anything;
+    with points=yes you get the points. There is no joker rule: five of a kind counts in no other category, nor as a
+    full house.
     """
 
-    category: int = 12  # Category.YAHTZEE
+    category: Category = Category.YAHTZEE
     points: bool = False
     throws: int = 3
 
@@ -39,13 +59,13 @@ class YahtzeeTurn(Game):
             "value",
             "455/36",
             "by hand: each of five dice becomes a six with chance 91/216",
-            parameters={"category": 6, "points": True},
+            parameters={"category": "sixes", "points": True},
         ),
         Published(
             "value",
             "70/3",
             "by hand: each of five dice is worth 7/2 at the last throw, 17/4 at the second, 14/3 at the first",
-            parameters={"category": 13, "points": True},
+            parameters={"category": "chance", "points": True},
         ),
     )
 
@@ -54,7 +74,6 @@ class YahtzeeTurn(Game):
         throws: int  # the number of throws left
 
     def check(self):
-        require(1 <= self.category <= Category.CHANCE, "category is a number from 1 to 13")
         require(1 <= self.throws <= 10, "there are 1 to 10 throws")
 
     def start(self):
@@ -109,10 +128,16 @@ class YahtzeeTurn(Game):
                 return face * dice[face - 1]
 
     def show(self, s):
-        return f"dice {faces(s.dice) or 'none'}, rolls left {s.throws}"
+        rolls = f"{s.throws or 'no'} roll{'s' * (s.throws != 1)}"
+        return f"dice {faces(s.dice) or 'none'}, {rolls} left; the aim is {AIMS[self.category]}"
 
     def say(self, s, dice):
-        return f"roll {faces(dice)}" if sum(s.dice) < DICE else f"keep {faces(dice) or 'nothing'}"
+        if sum(s.dice) < DICE:
+            return f"roll {faces(dice)}"
+        missing = DICE - sum(dice)
+        if missing == DICE:
+            return "roll all"
+        return f"keep {faces(dice)} and roll {missing}" if missing else "keep all"
 
 
 def faces(dice):

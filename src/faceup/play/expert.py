@@ -137,6 +137,12 @@ class Expert:
         with self._within_limits():
             return winning_scale(self._solution_for(state), self.stakes)
 
+    def one_wins(self, state: Any) -> bool:
+        """Whether every play from here ends with one of several seats winning, so that values are probabilities."""
+        with self._within_limits():
+            solution = self._solution_for(state)
+            return bool(self.stakes.seats) and solution.endless is None and solution.table.one_wins
+
     def line(self, state: Any, most: int) -> list[Move]:
         """A line of best play from here, of at most so many moves."""
         with self._within_limits():

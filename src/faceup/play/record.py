@@ -10,6 +10,7 @@ from faceup.play.session import Session
 from faceup.results.documents.game import move_documents, move_in
 from faceup.rules.contract import Game, position_of
 from faceup.rules.errors import UsageError, quoted
+from faceup.rules.moves import numbers_text
 from faceup.rules.parameters import read_parameters, write_parameters
 
 FORMAT = "faceup game 1"
@@ -57,7 +58,7 @@ def session_of(document: Any, game: Game, seats: Any = None, expert: Expert | No
             f"the record has {len(words['seats'])} seats; possible: one for each of {len(session.seats)} players"
         )
     for number, (recorded_word, word) in enumerate(zip(words["words"], session.words, strict=True), 1):
-        if recorded_word != word:
+        if recorded_word not in (word, numbers_text(session.moves[number - 1])):
             raise UsageError(f"the record says move {number} in words as {quoted(recorded_word)}; it is {word!r}")
     return session
 

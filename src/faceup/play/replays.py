@@ -1,6 +1,6 @@
 """Replays of numbered games, step by step: of a patience by its deal, of a game with decisions by its policies."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache, partial
 from typing import Any
 
@@ -15,13 +15,16 @@ from faceup.engines.simulate.sampler import MOST_STEPS
 from faceup.engines.solve.dispatch import solve
 from faceup.numbers.exact import Exact
 from faceup.results.reviews.replay import Replay, ReplayEnd, ReplayStep
+from faceup.results.scene.dice import outcome_words
 from faceup.results.scene.scene import Scene
 from faceup.results.scene.scene_in_play import scene_in_play, table_scene
-from faceup.results.scene.things import Made
-from faceup.rules.contract import ENDLESS, UNFINISHED, WON, Game, Patience
+from faceup.results.scene.shown_boards import word_of_move
+from faceup.results.scene.things import Made, last_decider
+from faceup.results.sentences.outcomes import end_sentence
+from faceup.results.stakes import Stakes
+from faceup.rules.contract import CHANCE, ENDLESS, UNFINISHED, WON, Game, Patience
 from faceup.rules.errors import LimitReached, UsageError
 from faceup.rules.facts import plays_itself
-from faceup.rules.texts import move_text
 
 
 def replay(game: Game | Patience, seed: int, number: int, policies: Policies = "random") -> Replay:
@@ -93,9 +96,18 @@ def game_steps(game: Game, seed: int, number: int, policies: tuple[Any, ...]) ->
         if move is None:
             totals = with_gain(game, totals, state, "payoff", game.payoff(state), seats)
             gained = {"payoff": totals[0], "payoffs": list(totals)} if seats else {"payoff": totals[0]}
-            yield ReplayEnd({**gained, "moves": count}, scene)
+            yield ReplayEnd({**gained, "moves": count}, scene, _who_won(stakes(), totals, history))
             return
         totals = with_gain(game, totals, state, f"reward of move {move}", game.reward(state, move), seats)
-        word = move_text(game, state, move)
-        history.append((state, game.turn(state), move))
+        turn = game.turn(state)
+        word = outcome_words(game, state, move) if turn == CHANCE else word_of_move(game, state, move)
+        history.append((state, turn, move))
     raise LimitReached(f"game {number} of seed {seed} is unfinished after {MOST_STEPS:,} moves")
+
+
+def _who_won(stakes: Stakes, totals: Sequence[Exact], history: Sequence[Made]) -> str:
+    """The end of a game of wins and losses as a sentence; empty for numbers."""
+    if stakes.seats:
+        return ""
+    outcome = stakes.outcome_of_end(totals[0], last_decider(history))
+    return "" if outcome.kind == "number" else end_sentence(stakes, outcome)

@@ -13,13 +13,15 @@ from faceup.play.expert import NO_VALUES, Expert
 from faceup.play.hidden_review import hidden_review
 from faceup.play.in_progress import PlayedMove
 from faceup.play.session import Session
+from faceup.play.sight import told_move
 from faceup.results.answers.winning_chances import winning_scale
 from faceup.results.reviews.review import JudgedMove, Review
 from faceup.results.reviews.review_scale import OWN, Scale, scale_of
+from faceup.results.scene.shown_boards import word_of_move
 from faceup.results.sentences.outcomes import mistake_sentence, within
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import LimitReached, RulesError
-from faceup.rules.texts import line_texts, move_text
+from faceup.rules.texts import line_texts
 
 REPLIES = 4  # moves of best play that refute a move
 END_MEMORY = 1 << 26  # bytes for the end of a game that is too large to solve from its start: seconds, not minutes
@@ -106,7 +108,7 @@ class _Judge:
         """The scale from a move on, for all plays that are possible then."""
         expert, solution = self.expert, self.expert.solution(self.session.history[number - 1].state)
         if self.several:
-            return scale_of(expert.stakes, None, None, solution.endless is None and solution.table.one_wins)
+            return scale_of(expert.stakes, None, None, expert.one_wins(solution.start))
         ends = solution.plain_ends
         if ends is None and (payoffs := payoff_range(self.game)):  # a search does not meet all ends
             ends = frozenset(payoffs)
@@ -133,18 +135,19 @@ class _Judge:
             raise RulesError(f"{at(self.game, state)}: moves no longer has {played.move}, which was played here")
         row_after = rows[played.move]
         before, after = row[viewer], row_after[viewer]
-        who, word = session.who(played.turn), move_text(self.game, state, played.move)
+        who, told = session.who(played.turn), told_move(self.game, *played)
+        word = told.word
         changes = tuple(map(_difference, row_after, row)) if self.several else ()
         hopes = self._hopes(number, row_after)
         if played.turn == CHANCE:
             luck = 0 if overlap(before, after) else _difference(after, before)
-            return JudgedMove(number, CHANCE, who, word, before, after, 0, luck, (), "", changes, hopes)
+            return JudgedMove(number, CHANCE, who, told.says, before, after, 0, luck, (), "", changes, hopes)
         best = expert.best(state)
         loss: Number = 0
         if played.move not in best and not overlap(before, after):
             loss = _difference(row[played.turn], row_after[played.turn])
         free = all(move in best or overlap(before, other[viewer]) for move, other in rows.items())
-        better = tuple(move_text(self.game, state, move) for move in best)
+        better = tuple(word_of_move(self.game, state, move) for move in best)
         outcomes = [expert.stakes.worth(value).of(played.turn) for value in (before, after)]
         text = mistake_sentence(*outcomes) if loss else ""
         reason = self._reason(played, word, before, better[0]) if loss else ""

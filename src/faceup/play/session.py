@@ -1,6 +1,7 @@
 """A game in progress: its seats, its moves, its legal moves. No input, no output."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from operator import index
 from typing import Any
 
@@ -19,7 +20,6 @@ from faceup.play.hidden_sight import HiddenSight
 from faceup.play.in_progress import PlayedMove
 from faceup.play.seats import Best, First, LooksAhead, Person, Slips, seat
 from faceup.play.sight import Sight
-from faceup.results.answers.winning_chances import WinningScale
 from faceup.results.former_names import FormerName
 from faceup.results.outcome import Outcome
 from faceup.results.samples.estimate import Estimate
@@ -31,7 +31,7 @@ from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import UsageError, quoted
 from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move, numbers_text
-from faceup.rules.texts import move_text
+from faceup.rules.texts import in_order, move_text
 
 PLAYERS = 2
 LAST_MOVES = 20  # printed with a position
@@ -358,12 +358,16 @@ class Session:
         """The value of every legal move, or outcome of chance, from here on, its reward included."""
         return {} if self.over else self.sight.values()
 
-    def chances(self) -> WinningScale | None:
-        """The scale from values to the mover's probability of winning, in games with chance; None if there is none."""
-        if self.over or self.turn < 0 or not self.expert.stakes.chance:
+    def chances(self) -> Callable[[Value], Value] | None:
+        """From values to the mover's probability of winning, in games with chance or several seats; None if there is
+        none.
+        """
+        if self.over or self.turn < 0:
             return None
-        scale = self.sight.winning_scale()
-        return scale if scale and self.turn in scale.winners else None
+        if self.expert.stakes.seats:
+            return (lambda value: value) if self.expert.one_wins(self.state) else None
+        scale = self.sight.winning_scale() if self.expert.stakes.chance else None
+        return partial(scale.chance, player=self.turn) if scale and self.turn in scale.winners else None
 
     def won_within(self) -> int | None:
         """The number of moves within which the winner has won; None without a certain winner, or if unknown."""
@@ -437,7 +441,7 @@ class Session:
         texts: dict[Move, str] = {}
         for text, move in names.items():
             texts.setdefault(move, text)
-        possible = list(texts.values())
+        possible = [texts[move] for move in in_order(self.game, texts)]  # not as a search tries them
         more = f" and {len(possible) - LONGEST_POSSIBLE} more" if len(possible) > LONGEST_POSSIBLE else ""
         return illegal_move(number, word, ", ".join(possible[:LONGEST_POSSIBLE]) + more)
 

@@ -10,6 +10,9 @@ from faceup.results.own_units import OPPOSITE, OwnUnits
 from faceup.rules.contract import CHANCE
 from faceup.rules.names import seat_name
 
+# What values are, by the payoff that tells: -1 of wins and losses, 1 of wins and 0, 0 of losses and 0.
+UNITS = {-1: "wins minus losses", 1: "share of games won", 0: "minus the share of games lost"}
+
 
 @dataclass(frozen=True)
 class Stakes:
@@ -20,6 +23,7 @@ class Stakes:
     and its payoff. Unless ``complete``, these are the ends of some games. ``seats`` is the number of seats with their
     own payoffs; then ``payoffs`` is empty. ``own`` are the players' names in the rules. ``both_ways`` says that, with
     rewards, some games had positive and others negative totals. ``units`` are those of the second of two opponents.
+    ``drawless`` says that the source of the rules shows no payoff of 0.
     """
 
     payoffs: frozenset[Number]
@@ -33,6 +37,7 @@ class Stakes:
     own: tuple[str, ...] = ()
     both_ways: bool = False
     units: OwnUnits = OPPOSITE
+    drawless: bool = False
 
     def with_ends(self, ends: Iterable[tuple[int | None, Number]]) -> "Stakes":
         """The stakes with more ends: pairs of the player who decided last, or None if unknown, and the payoff."""
@@ -53,6 +58,13 @@ class Stakes:
         if self.rewards or self.seats or not self.units.wins_and_losses(self.payoffs):
             return True
         return not self.payoffs <= {-1, 0, 1} or (self.payoffs == {0} and not self.two)
+
+    @property
+    def unit(self) -> str:
+        """What values are on average in a game of wins and losses with chance: ``wins minus losses``; else empty."""
+        if not self.chance or self.numeric or not self.payoffs <= UNITS.keys() or len(self.payoffs) == 1:
+            return ""
+        return UNITS[-1 if {-1, 1} <= self.payoffs else 1 if 1 in self.payoffs else 0]
 
     @property
     def opposed(self) -> bool:

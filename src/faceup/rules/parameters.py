@@ -6,11 +6,12 @@ import operator
 import os
 import re
 from collections.abc import Callable, Collection
+from enum import EnumType, IntEnum
 from fractions import Fraction
 from functools import cache
 from math import isfinite
 from types import FunctionType
-from typing import Any, NewType, get_type_hints
+from typing import Any, NewType, cast, get_type_hints
 
 from faceup.rules.cards import read_cards, write_cards
 from faceup.rules.errors import VERY_LONG, ParameterError, quoted
@@ -42,7 +43,7 @@ def require(condition: bool, message: str) -> None:
 
 
 def kinds(rules_class: type) -> dict[str, Any]:
-    """The kind of each parameter, by name: int, bool, str, Fraction or Cards; float counts as Fraction."""
+    """The kind of each parameter, by name: int, bool, str, Fraction, Cards or an IntEnum; float counts as Fraction."""
     return _kinds(rules_class)
 
 
@@ -50,8 +51,33 @@ def no_kind(rules_class: type, name: str, kind: Any) -> ParameterError:
     """The error for a parameter with an annotation that no parameter can have."""
     return ParameterError(
         f"{rules_class.__name__}: parameter {name} is annotated {getattr(kind, '__name__', kind)}; possible: "
-        f"{', '.join(kind.__name__ for kind in KINDS)}; a constant has no annotation"
+        f"{', '.join(kind.__name__ for kind in KINDS)}, an IntEnum; a constant has no annotation"
     )
+
+
+def is_choice(kind: Any) -> bool:
+    """Whether a parameter of this kind is one of the members of an enumeration of whole numbers."""
+    return isinstance(kind, EnumType) and issubclass(kind, IntEnum) and len(kind) > 0
+
+
+def _member_words(kind: Any) -> dict[str, Any]:
+    """The members of an enumeration by their names as a person writes them: ``full-house``."""
+    return {name.lower().replace("_", "-"): member for name, member in kind.__members__.items()}
+
+
+def _member(kind: Any, name: str, value: Any) -> Any:
+    """The member that is meant by a number, or by a name in any spelling. Raises ParameterError."""
+    words = _member_words(kind)
+    by_number = {int(member): member for member in kind}
+    text = str(value).strip().lower().replace("_", "-").replace(" ", "-")
+    number = int(text) if re.fullmatch(r"[+-]?[0-9]{1,19}", text) else None
+    if text in words:
+        return words[text]
+    if number in by_number:
+        return by_number[number]
+    near = near_names(text, words)
+    possible = f"did you mean {near[0]}? Possible" if near else "possible"
+    raise ParameterError(f"{name}={value}; {possible}: {', '.join(words)}")
 
 
 @cache
@@ -62,7 +88,7 @@ def _kinds(rules_class: Any) -> dict[str, Any]:
         raise ParameterError(f"{rules_class.__name__}: a parameter has an unknown annotation: {error}") from None
     annotations = {field.name: hints[field.name] for field in dataclasses.fields(rules_class)}
     for name, kind in annotations.items():
-        if kind not in KINDS:
+        if kind not in KINDS and not is_choice(kind):
             raise no_kind(rules_class, name, kind)
     return {name: Fraction if kind is float else kind for name, kind in annotations.items()}
 
@@ -83,6 +109,8 @@ def _of_kind(rules_class: type, kind: Any, name: str, value: Any) -> Any:
         return _fraction(name, value)
     elif kind is str:
         return _word(rules_class, name, value)
+    elif is_choice(kind) and isinstance(value, int) and not isinstance(value, bool):
+        return _member(kind, name, int(value))
     elif not isinstance(value, int) or isinstance(value, bool):
         if kind is Cards:
             text = f'"{value}"' if isinstance(value, str) else '"1-16,36-44"'
@@ -134,6 +162,8 @@ def read_value(kind: Any, name: str, text: str) -> Setting:
         if text.lower() not in TRUE_WORDS:
             raise ParameterError(f"{name}={text}: say yes or no")
         return TRUE_WORDS[text.lower()]
+    if is_choice(kind):
+        return cast("int", _member(kind, name, text))
     return read_number(kind, name, text)
 
 
@@ -262,6 +292,8 @@ def write_value(kind: Any, value: Any) -> Any:
         return str(Fraction(repr(float(value))) if isinstance(value, float) and isfinite(value) else value)
     if kind is str:
         return value if isinstance(value, str) and WORD.fullmatch(value) else quoted(value)
+    if is_choice(kind):
+        return next((word for word, member in _member_words(kind).items() if member == value), value)
     if kind is not Cards:
         return value
     return write_cards(value) if type(value) is int and 0 <= value <= WORD_MAX else repr(value)

@@ -25,6 +25,7 @@ DRAW_IT = "(Whoever wrote this file: a method show would draw positions, which a
 GAMES_SEEN = 20  # to see the deciding players
 RANGE_SECONDS = 1.0  # for the ranges of a game's parameters; a check that is quick needs a thousandth
 FIRST = ("fifteen", "one-handed", "high-low", "three-fourteen", "best-card")  # the published pieces it began with
+# of parameters; members of an enumeration are words
 FIELD_KINDS = {int: "number", bool: "yes-no", Cards: "cards", Fraction: "fraction", str: "word"}
 
 
@@ -198,7 +199,13 @@ def _parameters(served: ServedGame, ranges: bool) -> list[dict[str, Any]]:
     for name, kind in kinds(rules_class).items():
         least, most = _range(game, name, end) if game is not None and kind is int else (None, None)
         documents.append(
-            {"name": name, "kind": FIELD_KINDS[kind], "value": defaults.get(name), "least": least, "most": most}
+            {
+                "name": name,
+                "kind": FIELD_KINDS.get(kind, "word"),
+                "value": defaults.get(name),
+                "least": least,
+                "most": most,
+            }
         )
     return documents
 

@@ -15,7 +15,6 @@ from faceup.results.sentences.games import line_text, moves_text
 from faceup.results.sentences.outcomes import shortly, within
 from faceup.results.sentences.samples import estimate_sentence
 from faceup.results.stakes import Stakes
-from faceup.rules.boards import board_of
 from faceup.rules.errors import UsageError, quoted
 from faceup.rules.moves import Move, numbers_text
 from faceup.rules.texts import in_order
@@ -154,9 +153,8 @@ class Dialogue(Narration):
         session, screen = self.session, self.screen
         if session.over:
             raise UsageError(GAME_OVER)
-        names = {move: name for move, name in self.names().items() if _begins(name, beginning)}
-        if board_of(session.game) is not None and all(isinstance(move, int) for move in names):
-            names = {move: names[move] for move in sorted(names)}  # as the squares lie, not as a search tries them
+        called = {move: name for move, name in self.names().items() if _begins(name, beginning)}
+        names = {move: called[move] for move in in_order(session.game, called)}  # not as a search tries them
         if not names:
             raise UsageError(f"{beginning[:60]!r}: no move begins so; ? lists them")
         if not self.hints or self.unknown:
@@ -170,10 +168,10 @@ class Dialogue(Narration):
     def figures(self) -> tuple[Callable[[Value], str], str]:
         """A function that formats the value of a move, and the meaning of that number."""
         session, stakes, turn = self.session, self.session.expert.stakes, self.session.turn
-        scale = session.chances()
-        if scale is not None:
+        chances = session.chances()
+        if chances is not None:
             wins = "you win" if turn == self.person else f"{session.who(turn)} wins"
-            return lambda value: chance_text(scale.chance(value, turn)), f"how often {wins}"
+            return lambda value: chance_text(chances(value)), f"how often {wins}"
         whose = turn if stakes.seats else self.side
         gets = "you get" if stakes.opposed and whose == self.person else f"{session.who(whose)} gets"
         return lambda value: words.worth(self.theirs(value)), f"what {gets} from here on"

@@ -16,6 +16,7 @@ from faceup.play.review import review
 from faceup.play.seats import Person
 from faceup.play.session import INSTEAD, Session
 from faceup.play.sight import told_move
+from faceup.results.number_texts import chance_text
 from faceup.results.scene.dice import seen_outcome_words
 from faceup.results.sentences import games as words
 from faceup.results.sentences.games import title
@@ -124,6 +125,9 @@ class Narration:
         sentence = best_play_sentence(self.session.expert.stakes, value)
         if sentence:
             return within(sentence, self.session.won_within())
+        if self.session.expert.stakes.seats and (chances := self.session.chances()):
+            wins = "you win" if self.session.turn == self.person else f"{self.session.who(self.session.turn)} wins"
+            return f"{wins} {chance_text(chances(value))} of games"
         if self.session.expert.stakes.chance and (scale := self.session.sight.winning_scale()):
             return wins_often(self.session.expert.stakes, value, scale, self.person)
         return f"{words.worth(self.theirs(value))}{more}{self.whose()}"

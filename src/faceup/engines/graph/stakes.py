@@ -47,6 +47,30 @@ def payoff_range(game: Game) -> Range | None:
         return None
 
 
+def is_drawless(game: Game) -> bool:
+    """Return whether the source shows that no game ends with a payoff of 0 to player 0."""
+    payoff: Any = type(game).payoff
+    if facts_of(game).rewarding or not isinstance(payoff, FunctionType):
+        return False
+    try:
+        nodes = _own_nodes(definition_of(payoff))
+    except NoSource:
+        return False
+    ends: list[Any] = [node.value for node in nodes if isinstance(node, ast.Return)]
+    return bool(ends) and all(map(_is_never_zero, ends))
+
+
+def _is_never_zero(node: ast.expr | None) -> bool:
+    match node:
+        case ast.IfExp(body=body, orelse=otherwise):
+            return _is_never_zero(body) and _is_never_zero(otherwise)
+        case ast.UnaryOp(op=ast.USub(), operand=negated):
+            return _is_never_zero(negated)
+        case ast.Constant(value=int(number)):
+            return number != 0
+    return False
+
+
 def value_bounds(game: Game) -> tuple[Number, Number]:
     """Return bounds on player 0's value at any position, endless plays included; infinite if unknown."""
     payoffs, endless = payoff_range(game), game.endless
@@ -92,6 +116,10 @@ def _of(game: Game, function: FunctionType, depth: int, node: Any) -> Range:
         case ast.UnaryOp(op=ast.USub()):
             low, high = of(node.operand)
             return -high, -low
+        case ast.IfExp(test=ast.Attribute(value=ast.Name(id="self"), attr=name)) if _is_method(game, function) and (
+            isinstance(chosen := _of_game(game, name), bool)
+        ):
+            return of(node.body if chosen else node.orelse)
         case ast.IfExp():
             return _union([of(node.body), of(node.orelse)])
         case ast.BoolOp():
@@ -312,5 +340,8 @@ def _seen_from(game: Game, games: int) -> Stakes:
     players = frozenset(turn for turn in turns if turn >= 0)
     names = tuple(game.player_names)
     stakes = Stakes(frozenset(), players, by_lot(game, turns), first, False, rewards=rewards, seats=seats, own=names)
-    stakes = replace(stakes, both_ways=rewards and len(signs) == 2, units=units_in(game))
-    return stakes.with_ends(closings)
+    stakes = replace(stakes, both_ways=rewards and len(signs) == 2, units=units_in(game), drawless=is_drawless(game))
+    stakes = stakes.with_ends(closings)
+    if stakes.payoffs == {0} and not stakes.two and payoff_range(game) in ((0, 1), (-1, 0)):
+        return stakes.with_ends((None, end) for end in payoff_range(game) or ())  # one of the two is rare
+    return stakes

@@ -15,7 +15,7 @@ from faceup.results.answers.decision import GivenMoves
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import UsageError, quoted
 from faceup.rules.moves import Move, numbers_text, parts_of
-from faceup.rules.texts import move_text
+from faceup.rules.texts import in_order, move_text
 
 BETWEEN_NUMBERS = re.compile(r"[(),\s]+")  # in a move of several numbers, as Python writes it or with spaces
 MOST_NAMED = 30  # moves that a message lists
@@ -128,7 +128,7 @@ def _named_here(game: Game, state: Any, name: Move | str, before: int) -> list[M
     if whole is not None:
         return [whole]
     if len(re.split(r"[\s,]+", name)) == 1:
-        raise _impossible(before + 1, name, legal, by_name)
+        raise _impossible(before + 1, name, in_order(game, legal), by_name)
     return moves_in_text(game, name, state, before)
 
 
@@ -154,7 +154,7 @@ def moves_in_text(game: Game, text: str, start: Any = None, before: int = 0) -> 
             if comma and first and others:  # commas alone between moves
                 rest[:1] = [first, others]
                 continue
-            raise _impossible(number, rest[0].rstrip(","), legal, named)
+            raise _impossible(number, rest[0].rstrip(","), in_order(game, legal), named)
         moves.append(move)
         state, rest = game.play(state, move), rest[count:]
     return moves
@@ -216,7 +216,8 @@ def illegal_move(k: int, sent: str, possible: str) -> str:
 
 def _impossible(k: int, word: str, legal: Sequence[Move], named: Mapping[str, Move]) -> UsageError:
     numbers = [*map(numbers_text, legal)]
-    texts = [text for text in named if text not in numbers]
+    told = {move: text for text, move in named.items() if text not in numbers}
+    texts = [told[move] for move in dict.fromkeys(legal) if move in told]
     if any(isinstance(part, str) for move in legal for part in parts_of(move)):
         words = {move: text for text, move in reversed([*named.items()])}
         possible = ", ".join(_first([words[move] for move in dict.fromkeys(legal)]))

@@ -44,6 +44,7 @@ from faceup.engines.sweep.question import CellQuestion, axes_of
 from faceup.library.finding import rules_class_of
 from faceup.results.samples.store import CellStore
 from faceup.results.samples.sweep import ENDED, FIGURES, FOLLOWED, LIMIT, PLAYED, Cell, Sweep, base_of
+from faceup.results.stakes import Stakes
 from faceup.rules.contract import Rules
 from faceup.rules.errors import MISTAKES, FaceupError, UsageError
 from faceup.rules.facts import facts_of
@@ -195,17 +196,19 @@ class _Grid:
         seconds, question = time.perf_counter() - self.began, self.question
         names = tuple(getattr(question.rules_class, "player_names", ()))  # a patience has none
         about = question.rules_class.name, varying, fixed, question.figures, cells, question.options, seconds, names
-        return Sweep(*about, self.alone)
+        stakes = self.stakes
+        alone = stakes is not None and stakes.players <= {0}
+        return Sweep(*about, alone, stakes.unit if stakes else "")
 
     @cached_property
-    def alone(self) -> bool:
-        """Whether nobody but player 0 decides, as far as some random games of one cell show; asked for values only."""
+    def stakes(self) -> Stakes | None:
+        """The stakes as far as some random games of one cell show them; asked for values only, without seats."""
         games = (self._game_at(place) for place in product(*self.values.values()))
         game = next(filter(None, games), None) if "value" in self.question.figures else None
         try:
-            return game is not None and not seats_of(game) and stakes_seen(game).players <= {0}
+            return None if game is None or seats_of(game) else stakes_seen(game)
         except MISTAKES:
-            return False
+            return None
 
     def _game_at(self, values: tuple[Setting, ...]) -> Any:
         try:

@@ -24,10 +24,14 @@ class ReplayStep(NamedTuple):
 
 
 class ReplayEnd(NamedTuple):
-    """The end of the game: ``score``, ``won`` or ``endless`` and ``steps_taken``, or ``payoff`` and ``moves``."""
+    """The end of the game: ``score``, ``won`` or ``endless`` and ``steps_taken``, or ``payoff`` and ``moves``.
+
+    ``sentence`` says who won, in a game of wins and losses.
+    """
 
     result: dict[str, Any]
     scene: Callable[[], Scene]
+    sentence: str = ""
 
 
 @dataclass(frozen=True)
@@ -47,6 +51,7 @@ class ReplayText(NamedTuple):
     steps: Sequence[StepText]
     end: dict[str, Any]
     table: str
+    sentence: str = ""
 
 
 @dataclass(frozen=True, repr=False)
@@ -84,7 +89,7 @@ class Replay(Showable):
             if check_limit:
                 check_limit(len(steps))
             if isinstance(step, ReplayEnd):
-                return ReplayText(steps, step.result, step.scene().text)
+                return ReplayText(steps, step.result, step.scene().text, step.sentence)
             if step.number and (level in ("draws", "hands") or (level == "discards" and not step.quiet)):
                 steps.append(StepText(step.number, step.what, step.scene().text if level == "hands" else None))
         raise AssertionError("a replay ends with how the game ended")

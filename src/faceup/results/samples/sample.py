@@ -190,6 +190,11 @@ class Sample(Showable, Tabular):
         return self._count("drawn", "not won", "not lost")
 
     @property
+    def drawable(self) -> bool:
+        """Whether a game can be drawn, as far as the games and the source of the rules show."""
+        return bool(self.drawn) or self.stakes is None or not (self.stakes.drawless or self.stakes.race)
+
+    @property
     def lost(self) -> int | None:
         return self._count("lost", "not won")
 

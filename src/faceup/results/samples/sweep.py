@@ -56,7 +56,7 @@ class Sweep(Showable, Tabular):
     ``axes`` has the values of each parameter that varies and ``fixed`` those of the others, as a person writes them.
     ``cells`` are in the order of the grid; in a running sweep, the finished ones. ``options`` are the other inputs of
     the figures, ``seconds`` is wall time. ``player_names`` are those of the rules; the game is
-    for one if player 0 is ``alone``.
+    for one if player 0 is ``alone``, and ``unit`` says what its values are if they are shares of games.
     """
 
     brief = ("game", "figures", "size")
@@ -71,6 +71,7 @@ class Sweep(Showable, Tabular):
     seconds: float = field(default=0.0, compare=False)
     player_names: tuple[str, ...] = ()
     alone: bool = False
+    unit: str = ""
 
     @property
     def size(self) -> int:

@@ -171,7 +171,7 @@ def _letters(text: str) -> str:
 def players_text(stakes: Stakes) -> str:
     """The number of players, as in ``two, chance``."""
     if not stakes.players:
-        return f"chance alone, for {_number(stakes.seats)}" if stakes.seats else "chance alone"
+        return f"no choices, {_number(stakes.seats)} players" if stakes.seats else "no choices"
     return _number(max(len(stakes.players), stakes.seats)) + (", chance" if stakes.chance else "")
 
 
@@ -188,7 +188,7 @@ def players_heading(players: str) -> str:
 
 
 def players_order(players: str) -> tuple[int, str]:
-    """The sort key of players: by number, then chance alone and patiences."""
+    """The sort key of players: by number, then those without choices and patiences."""
     first = players.partition(",")[0]
     return (NUMBERS.index(first) if first in NUMBERS else len(NUMBERS), players)
 

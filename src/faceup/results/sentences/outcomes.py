@@ -205,11 +205,12 @@ def only_move_sentence(word: str, two: bool, moves: int | None) -> str:
     return f"{within(f'{word} wins', moves)}, and no other move does"
 
 
-def ending_text(result: Mapping[str, Any], players: Sequence[str]) -> str:
-    """The facts about the end of a game; the payoffs of seats stand for the first one's."""
+def ending_text(result: Mapping[str, Any], sentence: str, players: Sequence[str]) -> str:
+    """The facts about the end of a game; the payoffs of seats, or the ``sentence`` on who won, are the payoff."""
     owner = f" to {players[0]}" if len(players) > 1 else ""
-    return ", ".join(
+    facts = [
         seats_sentence(fact, players) if name == "payoffs" else ending_fact(name, fact, owner)
         for name, fact in result.items()
-        if not (name == "payoff" and "payoffs" in result)
-    )
+        if not (name == "payoff" and (sentence or "payoffs" in result))
+    ]
+    return ", ".join((sentence, *facts) if sentence else facts)

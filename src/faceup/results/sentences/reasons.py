@@ -248,7 +248,7 @@ def _contest(why: Explanation, contest: Contest) -> str:
     ends = {why.stakes.outcome_of_end(payoff).of(place).kind: payoff for payoff in why.stakes.payoffs}
     if not ends or not set(ends) <= set(VERBS):
         return f"With {who} {policy} against best play, {why.stakes.name(0)} gets {mean} on average{where}."
-    shares = ", ".join(f"{VERBS[kind][0]} {_share(contest, ends[kind])}" for kind in VERBS if kind in ends)
+    shares = ", ".join(_often(VERBS[kind][0], _share(contest, ends[kind])) for kind in VERBS if kind in ends)
     return f"Against best play, {who} {policy} {shares}{where}."
 
 
@@ -257,6 +257,11 @@ def _score(why: Explanation, number: Number) -> str:
     if why.scale is None:
         return short_number(number)
     return percent((Fraction(number) - why.scale.low) / (why.scale.high - why.scale.low))
+
+
+def _often(verb: str, share: str) -> str:
+    """``never wins``, ``wins 22.25%``."""
+    return f"{share} {verb}" if share in ("never", "always") else f"{verb} {share}"
 
 
 def _share(contest: Contest, payoff: Number) -> str:

@@ -104,12 +104,19 @@ def summary(review: Review) -> str:
     parts = [lucky] if lucky else []
     if review.movers and not review.mistakes:
         parts.append("no mistakes")
-    elif review.reader in review.movers:
-        loss = review.lost[review.reader]
-        who, cost = player_label(review, review.reader), cost_text(review.scale, loss)
-        parts.append(f"{possessive(who)} mistakes cost {cost}" if loss else f"{who} made no mistakes")
+    else:  # to one person of that person alone, else of all who moved
+        tellable = [seat for seat in sorted(review.movers) if review.person in (None, seat)]
+        parts += [_mistakes(review, seat) for seat in tellable]
     where = " in the moves judged" if review.unknown else ""
     return f"{capital('; '.join(parts))}{where}." if parts else ""
+
+
+def _mistakes(review: Review, seat: int) -> str:
+    """The cost of a player's mistakes."""
+    loss, who = review.lost[seat], player_label(review, seat)
+    if not loss:
+        return f"{who} made no mistakes"
+    return f"{possessive(who)} mistakes cost {cost_text(review.scale, loss)}"
 
 
 def _lucky(review: Review) -> str:

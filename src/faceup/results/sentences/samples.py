@@ -52,8 +52,10 @@ def sampled_figures(sample: Sample) -> Iterator[Part]:
         yield "endless", f"{sample.endless_rate}: {sample.endless:,} games known never to end"
     if sample.unfinished:
         yield "unfinished", f"{sample.unfinished:,} games reached the limit of steps"
+    ends = ends_in_words(sample)
     for what, games in sample.kept.items():
-        listed = ", ".join(f"{game.number} ({game.length} {step}, {score} {game.score:g})" for game in games)
+        came = {game: ends.get(game.score, f"{score} {game.score:g}") for game in games}
+        listed = ", ".join(f"{game.number} ({game.length} {step}, {came[game]})" for game in games)
         yield what, listed or "none"
     games_text, stored = f"{sample.games:,} of seed {sample.seed}", sample.games - sample.computed
     if sample.games and not sample.computed:
@@ -75,9 +77,11 @@ def _score_facts(sample: Sample, score: str, partly: str) -> Iterator[str | Fact
     width = max((len(name) for name, _ in rates), default=0)
     for k, (name, rate) in enumerate(rates):
         yield f"{name:<{max(width, 11)}} {rate_text(rate)}{sure * (k == 0)}"
+    if ends_in_words(sample):
+        return  # the mean and the spread are rates once more
     mean = f"mean {score}"
     yield mean, f"{sample.mean}{partly}{sure * (not rates)}"
-    if sample.variance is not None and not ends_in_words(sample):
+    if sample.variance is not None:
         marks = _marks(sample, (*QUANTILES, *RARE_QUANTILES), sample.quantile)
         least, most = (f"{extreme(sample.histogram):.10g}" for extreme in (min, max))
         spread = "larger than any float" if sample.variance == inf else f"{sample.variance:.6g}"
@@ -133,7 +137,7 @@ def _rates(sample: Sample) -> Iterator[tuple[str, Value]]:
         return
     if sample.won is not None and (stakes.two or stakes.alone == 0):
         yield f"{stakes.name(0)} won".removeprefix("the player "), sample.win_rate
-    if stakes.two and sample.drawn is not None:
+    if stakes.two and sample.drawn is not None and sample.drawable:
         yield "drawn", sample.draw_rate
     if sample.lost is not None and (stakes.two or stakes.alone == 1):
         yield f"{stakes.name(1)} won".removeprefix("the player "), sample.loss_rate
@@ -174,10 +178,14 @@ def comparison_parts(comparison: Comparison, names: tuple[str, str]) -> Iterator
 def ends_in_words(sample: Sample) -> dict[float, str]:
     """The names of the payoffs -1, 0 and 1 in a game of wins, draws and losses; empty for other games."""
     stakes = sample.stakes
-    if stakes is None or not stakes.decided or (not stakes.two and stakes.alone):
+    if stakes is None or stakes.numeric or (not stakes.two and stakes.alone):
         return {}
     won, lost = (f"{stakes.name(0)} won", f"{stakes.name(1)} won") if stakes.two else ("won", "lost")
-    return {-1.0: lost, 0.0: "drawn", 1.0: won}
+    called = {"win": won, "loss": lost, "draw": "drawn", "no win": f"{stakes.name(0)} did not win"}
+    if not stakes.two:
+        called["no win"] = lost
+    kinds = {payoff: sample.outcome(float(payoff)).of(0) for payoff in (-1, 0, 1)}
+    return {float(payoff): called[outcome.kind] for payoff, outcome in kinds.items() if outcome.kind in called}
 
 
 def tournament_parts(tournament: Tournament) -> Iterator[str | Rows]:

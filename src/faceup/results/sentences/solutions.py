@@ -180,7 +180,7 @@ def solution_facts(
         yield from value_facts(list(zip(names, solution.own_values, strict=True)), format_value)
     else:
         owner = whose(stakes) if stakes else f" for {seat_name(0, game.player_names)}"
-        yield "value", f"{format_value(solution.value)}{owner}"
+        yield "value", f"{format_value(solution.value)}{owner}{_unit(solution, stakes)}"
     if opening.best:
         yield "best", f"{moves_text(game, start, opening.best)}{'' if opening.best_sure else HIDDEN}"
     if opening.line:
@@ -196,6 +196,15 @@ def solution_facts(
         standings = solution.standings(stakes) if stakes else None
         if stakes and standings:
             yield "of them", _standings_text(standings, stakes)
+
+
+def _unit(solution: Solution, stakes: Stakes | None) -> str:
+    """The unit of the value where it is a share of games, as a clause."""
+    ends = solution.plain_ends
+    if stakes is None or ends is None or solution.endless is not None or solution.value.how == "stopped":
+        return ""
+    unit = replace(stakes, payoffs=stakes.payoffs | ends).unit
+    return f", {unit}" if unit else ""
 
 
 def value_facts(values: Sequence[tuple[str, Value]], format_value: Callable[[Value], str] = str) -> Iterator[Fact]:

@@ -11,6 +11,7 @@ from faceup.results.number_texts import alike, at_confidence, bounds_text, perce
 from faceup.results.samples.first_cell import FirstCell
 from faceup.results.samples.sweep import FAILED, LIMIT, NO_GAME, RATES, Cell, Sweep
 from faceup.results.sentences.words import Fact, count_phrase
+from faceup.rules.names import seat_name
 
 MARKS = {NO_GAME: "-", FAILED: "!", LIMIT: "?"}
 MOST_NOTES = 8  # different ones of each kind
@@ -124,6 +125,10 @@ def sweep_notes(sweep: Sweep) -> Iterator[str]:
             yield f"{MARKS[kind]}  {at(cells)}{cells[0].problem}"
         if rest := sum(len(cells) for cells in notes[MOST_NOTES:]):
             yield f"{MARKS[kind]}  and {count_phrase(rest, 'more cell')}"
+    if "value" in sweep.figures:
+        player = "" if sweep.alone else seat_name(0, sweep.player_names)
+        if sweep.unit or player:
+            yield f"value  {sweep.unit}{' of ' * bool(sweep.unit and player) or 'to ' * bool(player)}{player}"
     stored = sum(cell.stored for cell in sweep.cells)
     more = f", {stored:,} of them from the store" if stored else ""
     yield f"{count_phrase(len(sweep.cells), 'cell')} in {sweep.seconds:.3f} s{more}"

@@ -31,8 +31,8 @@ from faceup.results.samples.sample import Sample
 from faceup.results.samples.sweep import Sweep
 from faceup.results.samples.tournament import Tournament
 from faceup.results.scene.scene import PositionCard
-from faceup.results.sentences.games import ending_fact, title
-from faceup.results.sentences.outcomes import seats_sentence
+from faceup.results.sentences.games import title
+from faceup.results.sentences.outcomes import ending_text
 from faceup.results.sentences.words import Fact, Rest, count_phrase, in_json, in_notebook, in_terminal
 from faceup.rules.moves import Move
 from faceup.show.text.parts import part_lines
@@ -292,10 +292,7 @@ def _replay_lines(steps_and_end: ReplayText, names: Sequence[str]) -> Iterator[s
     room = max((len(step.what) for step in steps_and_end.steps), default=0)
     for step in steps_and_end.steps:
         yield f"{step.number:>4}  {step.what:<{room}}  {step.table or ''}".rstrip()
-    if "payoffs" in steps_and_end.end:
-        yield f"{seats_sentence(steps_and_end.end['payoffs'], names)}  moves {steps_and_end.end['moves']}"
-    else:
-        yield ", ".join(ending_fact(key, value) for key, value in steps_and_end.end.items())
+    yield ending_text(steps_and_end.end, steps_and_end.sentence, names)
 
 
 PRINTERS: "dict[type, Callable[[Any, Page], Printed]]" = {

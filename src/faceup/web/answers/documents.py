@@ -9,7 +9,7 @@ from typing import Annotated
 from faceup.engines.model.seats import MOST_SEATS
 from faceup.numbers.value import Value
 from faceup.results.documents.codec import Document
-from faceup.results.number_texts import short_text, value_text
+from faceup.results.number_texts import chance_text, how_sure, short_text, value_text
 from faceup.results.scene.scene import Scene
 from faceup.rules.contract import CHANCE
 
@@ -29,16 +29,17 @@ class ShownValue:
     document_keys = ("*value", "text", "short")
 
     value: Value
+    chance: Annotated[bool, "whether it is a probability of winning"] = False
 
     @property
     def text(self) -> str:
-        return value_text(self.value)
+        return f"{chance_text(self.value)} ({how_sure(self.value)})" if self.chance else value_text(self.value)
 
     @property
-    def short(self) -> Annotated[str, "four digits of it"]:
-        return short_text(self.value.middle)
+    def short(self) -> Annotated[str, "four digits of it, or per cent"]:
+        return chance_text(self.value) if self.chance else short_text(self.value.middle)
 
 
-def shown(value: Value | None) -> ShownValue | None:
+def shown(value: Value | None, chance: bool = False) -> ShownValue | None:
     """A value that may be unknown."""
-    return None if value is None else ShownValue(value)
+    return None if value is None else ShownValue(value, chance)

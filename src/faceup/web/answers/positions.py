@@ -305,8 +305,9 @@ def _by_seat(session: Session, valued: bool) -> list[Seat]:
     """The gain of every seat, and its expected result if known."""
     names = session.expert.stakes.names if session.expert.stakes.seats else ()
     values = session.expert.row(session.state) if valued and names else [None] * len(names)
+    one_wins = bool(valued and names) and session.expert.one_wins(session.state)
     return [
-        Seat(name, gained, short_text(gained), shown(value))
+        Seat(name, gained, short_text(gained), shown(value, one_wins))
         for name, gained, value in zip(names, session.payoffs if names else (), values, strict=True)
     ]
 
@@ -382,11 +383,12 @@ def _legal(session: Session, scene: Scene, worth: Mapping[Move, Value], most: in
     seats, reader = session.expert.stakes.seats, _reader(session)
     shares = {} if turn == CHANCE else _shares(worth, -1 if turn == 1 and not seats else 1)
     stakes = session.expert.stakes if worth else None
-    scale = session.chances() if stakes else None
+    chances_of = session.chances() if stakes else None
     decision = session.sight.decision if worth else None
     chances = () if decision is None else zip(decision.moves, decision.chances, strict=True)
     often = {move: share(chance) for move, chance in chances if 0 < chance < 1}
     by_seat = session.expert.rows(state) if worth and seats else {}
+    one_wins = bool(by_seat) and session.expert.one_wins(state)
     named = squares_namer(game)
     drawn = scene.moves
     changed = {move: squares for move, squares in scene.squares.items() if move not in drawn}
@@ -394,10 +396,10 @@ def _legal(session: Session, scene: Scene, worth: Mapping[Move, Value], most: in
         LegalMove(
             move=move,
             word=names[move],
-            value=shown(by_seat[move][reader] if by_seat else worth[move]) if move in worth else None,
-            by_seat=[*map(ShownValue, by_seat.get(move, ()))],
+            value=shown(by_seat[move][reader] if by_seat else worth.get(move), one_wins),
+            by_seat=[ShownValue(value, one_wins) for value in by_seat.get(move, ())],
             outcome=None if stakes is None else stakes.kind_for(turn, worth[move]),
-            chance=None if scale is None or move not in worth else chance_text(scale.chance(worth[move], turn)),
+            chance=None if chances_of is None or move not in worth else chance_text(chances_of(worth[move])),
             best=None if not worth or turn == CHANCE else move in best,
             distance=session.sight.won_after(move) if move in worth else None,
             share=shares.get(move),

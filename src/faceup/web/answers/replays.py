@@ -106,7 +106,7 @@ def replay_shown(
         if isinstance(step, ReplayEnd):
             result: TextEndingDocument = {
                 **ending_document(step.result),
-                "text": ending_text(step.result, players),
+                "text": ending_text(step.result, step.sentence, players),
             }
         elif step.number == 0:
             scene = step.scene()

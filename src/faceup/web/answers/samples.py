@@ -111,7 +111,7 @@ def sample_shown(sample: Sample, policies: Sequence[str], players: Sequence[str]
         unfinished=sample.unfinished,
         endless=sample.endless,
         duel=sample.duel,
-        draw_rate=_rate(sample.draw_rate) if sample.duel else None,
+        draw_rate=_rate(sample.draw_rate) if sample.duel and sample.drawable else None,
         loss_rate=_rate(sample.loss_rate) if sample.duel else None,
         engine=sample.engine,
         drawing=sample_drawing(sample),

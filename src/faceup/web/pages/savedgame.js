@@ -86,9 +86,9 @@ function saveAs(blob, download) {
 /** The moves of a game as people write them down, a line for each, and how it ended. */
 function movesText({ game, played, position }) {
   const parameters = Object.entries(played.parameters).map(([name, value]) => `${name} ${value}`);
-  const line = ({ turn, who, word, seen }, k) =>
-    `${k + 1}. ${turn < 0 ? "" : `${capital(shortName(who))}: `}${word}${seen ? ` (${seen})` : ""}`;
-  const result = position.over ? [position.result.text] : [];
+  const line = ({ turn, who, word, seen, says }, k) =>
+    `${k + 1}. ${turn < 0 ? capital(says) : `${capital(shortName(who))}: ${word}`}${seen ? ` (${seen})` : ""}`;
+  const result = position.over ? [position.status] : [];
   return [[game.title, ...parameters].join(", "), ...position.history.map(line), ...result, ""].join("\n");
 }
 
