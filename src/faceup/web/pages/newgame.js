@@ -51,7 +51,7 @@ export class NewGame extends HTMLElement {
   }
 
   #furnish() {
-    const note = el("span.small.soft", { id: "seed-note" }, "Same seed, same dice.");
+    const note = el("span.small.soft", { id: "seed-note" }, "Same seed, same game.");
     const label = el("label", { for: "seed" }, "Random seed");
     this.seedField.append(el("div.field", label, this.seed, note));
     const cancel = pushButton("Cancel", () => this.dialog.close());
