@@ -896,6 +896,20 @@ def test_a_hidden_card_lies_face_down_and_a_hidden_game_comes_back(page: Any) ->
     assert moves(page) == told
 
 
+def test_one_page_is_for_one_person_where_cards_are_hidden(page: Any, complaints: list[str]) -> None:
+    page.goto("/play/kuhn-poker#moves=&seats=person,person&seed=1")
+    page.get_by_text("one person can play on a page, not 2").wait_for()
+    complaints.clear()  # the browser notes that the server refused
+    you = page.locator("#setup option[value=person]:not(:disabled)")
+    assert you.count() == 1
+    page.locator("#seat-0").select_option("best")
+    assert you.count() == 2
+    page.locator("#seat-1").select_option("person")
+    page.get_by_role("button", name="Start").click()
+    page.wait_for_url("**seats=best,person*")
+    settled(page)
+
+
 def test_a_game_is_taken_along(page: Any) -> None:
     """The link, the moves and a picture, which is as large as what lies there and has colours."""
     opened(page, "/play/quarto?size=2&properties=4#moves=16.0.31&seats=person,person&seed=1")
