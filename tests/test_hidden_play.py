@@ -408,7 +408,7 @@ def test_another_secret_hides_another_game() -> None:
 def test_what_a_page_cannot_ask_where_something_is_hidden(answers: Answerer) -> None:
     request = asked("kuhn-poker", [], 0, 1)
     for wrong, message in (
-        ({"seats": ["person", "person"]}, "two persons would look at one page; possible: person,best or best,person"),
+        ({"seats": ["person", "person"]}, "so one person can play on a page, not 2 as in 'person,person'; possible: "),
         ({"seats": ["person", "mcts:1s"]}, "the page has the computers' moves worked out again; possible: mcts:1000"),
         ({"after": "(2, 1)"}, "kuhn-poker hides something; possible: its start"),
         ({"moves": [1, 1, 1]}, "3 moves; the game is over, or nobody's to decide, after"),

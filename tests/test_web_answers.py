@@ -269,9 +269,13 @@ def test_a_small_game_says_at_the_start_that_the_computer_plays_perfectly(
     wish = PLAY | {"seats": ["person", "best"], "seed": 1, "values": False}
     monkeypatch.setattr(positions, "AT_ONCE", 60)
     told = answers.answer("play", "fifteen", wish)
-    assert told["sitting"] == "You (first) vs computer: perfect play (second)"
+    assert told["sitting"] == "You (first) vs computer (second): perfect play"
+    told = answers.answer("play", "triple-duel", wish)
+    assert [seat["who"] for seat in told["by_seat"]] == ["you", "computer: perfect play", "computer: perfect play"]
     monkeypatch.setattr(positions, "AT_ONCE", 0)
-    assert answers.answer("play", "othello", wish)["sitting"] == "You (first, black) vs computer (second, white)"
+    unsure = "perfect play if solved in time, else looks ahead"
+    told = answers.answer("play", "othello", wish)
+    assert told["sitting"] == f"You (first, black) vs computer (second, white): {unsure}"
 
 
 def test_a_review_calls_the_opponent_of_one_person_the_computer(answers: Answerer) -> None:

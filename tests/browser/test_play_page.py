@@ -388,13 +388,18 @@ def test_moves_of_others_are_shown_one_by_one(page: Any) -> None:
     assert page.locator("#latest").inner_text().endswith(f" {shown[-1]}")
 
 
-def test_the_end_of_a_game_that_chance_plays_is_told_when_it_is_seen(page: Any) -> None:
-    opened(page, "/play/left-center-right?players=2#moves=&seats=person,best&seed=2")
-    assert page.locator("#seats th", has_text="gets").count() == 1
+def test_payoffs_are_told_when_the_end_is_seen_where_it_has_more_than_a_winner(page: Any) -> None:
+    payoff = page.locator("#seats th", has_text="payoff")
+    opened(page, "/play/centipede#moves=1&seats=person,best&seed=2")
+    assert payoff.count() == 1
     page.keyboard.press("ArrowLeft")
     settled(page)
-    assert status(page).startswith("After move ")
-    assert page.locator("#seats th", has_text="gets").count() == 0
+    assert status(page) == "The start"
+    assert payoff.count() == 0
+    opened(page, "/play/triple-duel?drawn=no#moves=2.1.0.1&seats=person,best,best&seed=1")
+    assert (status(page), payoff.count()) == ("You lose: the second player wins", 0)
+    page.get_by_role("button", name="Switch seats").click()
+    page.wait_for_url("**seats=best,person,best*")
 
 
 def test_arrow_keys_go_through_the_game_wherever_the_focus_is(page: Any) -> None:
@@ -413,7 +418,7 @@ def test_arrow_keys_go_through_the_game_wherever_the_focus_is(page: Any) -> None
 
 def test_who_plays_with_which_colour_and_how_well_is_told_at_once(page: Any) -> None:
     opened(page, "/play/othello#moves=&seats=person,best&seed=1")
-    told = "You (first, black) vs computer (second, white)"
+    told = "You (first, black) vs computer (second, white): perfect play if solved in time, else looks ahead"
     assert page.locator("#who").inner_text() == told
     opened(page, "/play/best-card#moves=&seats=person,best&seed=1")
     assert re.match(r"1\.\s*Drew \d+", page.locator("#history li").first.inner_text())
@@ -519,7 +524,7 @@ def test_a_seed_is_asked_where_chance_goes_by_it(page: Any) -> None:
 
 def test_players_have_their_own_names(page: Any) -> None:
     opened(page, "/play/high-low#moves=10&seats=person,best&seed=1")
-    assert page.locator("#who").inner_text() == "You (Matthew) vs computer: perfect play (Benjamin)"
+    assert page.locator("#who").inner_text() == "You (Matthew) vs computer (Benjamin): perfect play"
     assert page.get_by_role("img", name="Matthew: card 10").is_visible()
     assert page.locator("#score").inner_text() == "So far 0 for Matthew."
     press(page, "n")
@@ -547,9 +552,15 @@ def test_high_and_low_is_played_without_scrolling(page: Any) -> None:
 
 
 def test_a_question_can_be_cancelled(page: Any, held: set[str]) -> None:
+    """In place of the status, so that the table stays where it is."""
     opened(page, "/play/fifteen" + TWO)
     held.add("play")
+    [before] = boxes(page.locator("#scene"))
     page.locator(CARD).first.click()
+    page.wait_for_function("() => getComputedStyle(document.querySelector('#status')).opacity === '0'")
+    [line, now], [cancel] = boxes(page.locator(".now, #scene")), boxes(page.locator(".busy button"))
+    assert now == before
+    assert line["left"] <= cancel["left"] < cancel["right"] <= line["right"]
     page.get_by_role("button", name="Cancel").click()
     settled(page)
     assert moves(page) == []
@@ -830,7 +841,7 @@ def test_moves_of_the_list_are_looked_back_at(page: Any) -> None:
 def test_a_game_that_is_over_can_be_played_again_from_the_other_side(page: Any) -> None:
     opened(page, "/play/tic-tac-toe#moves=4.1.0.8.6.2.3&seats=person,best&seed=1")
     assert status(page) == "You win"
-    page.get_by_role("button", name="Switch sides").click()
+    page.get_by_role("button", name="Switch seats").click()
     page.get_by_text("Your move").wait_for()
     settled(page)
     assert len(moves(page)) == 1  # the computer began
@@ -883,6 +894,20 @@ def test_a_hidden_card_lies_face_down_and_a_hidden_game_comes_back(page: Any) ->
     page.get_by_role("button", name="Undo").click()
     settled(page)
     assert moves(page) == told
+
+
+def test_one_page_is_for_one_person_where_cards_are_hidden(page: Any, complaints: list[str]) -> None:
+    page.goto("/play/kuhn-poker#moves=&seats=person,person&seed=1")
+    page.get_by_text("one person can play on a page, not 2").wait_for()
+    complaints.clear()  # the browser notes that the server refused
+    you = page.locator("#setup option[value=person]:not(:disabled)")
+    assert you.count() == 1
+    page.locator("#seat-0").select_option("best")
+    assert you.count() == 2
+    page.locator("#seat-1").select_option("person")
+    page.get_by_role("button", name="Start").click()
+    page.wait_for_url("**seats=best,person*")
+    settled(page)
 
 
 def test_a_game_is_taken_along(page: Any) -> None:

@@ -46,19 +46,31 @@ def short_name(name: str) -> str:
     return names.short_name(name).removeprefix("player number ")
 
 
-def seats_sentence(players: Sequence[str], seats: Sequence[str], scene: Scene, valued: bool | None) -> str:
-    """``You (first, black) vs computer: perfect play (second, white)``; ``valued`` says whether computers have the
-    values that they play by, None if that is not known yet: then it is ``computer``.
+def who_sits(seats: Sequence[str], valued: bool | None) -> list[str]:
+    """``you`` or ``computer: perfect play`` for each seat; ``valued`` says whether computers have the values that they
+    play by, None if that is not known yet.
     """
+
+    def words(seat: str) -> str:
+        if seat == PERSON:
+            return "you" if seats.count(PERSON) == 1 else "a person"
+        needs = seat.startswith(NEED_VALUES)
+        kind = LOOKS_AHEAD if needs and valued is False else seat
+        unsure = " if solved in time, else looks ahead" if needs and valued is None else ""
+        return SEAT_KINDS.get(kind, kind).lower() + unsure
+
+    return [*map(words, seats)]
+
+
+def seats_sentence(players: Sequence[str], who: Sequence[str], scene: Scene) -> str:
+    """``You (first, black) vs computer (second, white): perfect play``."""
     board = next((zone for zone in scene.zones if zone.kind == "board"), None)
 
     def seat_words(seat: int, name: str) -> str:
-        needs = seats[seat].startswith(NEED_VALUES)
-        kind = LOOKS_AHEAD if needs and valued is False else seats[seat]
-        words = "computer" if needs and valued is None else SEAT_KINDS.get(kind, kind).lower()
         owner = board.owners[seat] if board and seat < len(board.owners) else ""
         colour = board.edges[seat] if board and seat < len(board.edges) else MEN.get(owner, owner.partition(" ")[0])
-        return f"{words} ({', '.join(filter(None, (short_name(name), colour)))})"
+        sits, colon, how = who[seat].partition(": ")
+        return f"{sits} ({', '.join(filter(None, (short_name(name), colour)))}){colon}{how}"
 
     return capital(" vs ".join(seat_words(seat, name) for seat, name in enumerate(players)))
 

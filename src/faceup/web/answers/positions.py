@@ -28,7 +28,7 @@ from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import RulesError
 from faceup.rules.moves import Move, parts_of
 from faceup.rules.texts import line_texts
-from faceup.web.answers.callings import PERSON, callings, scene_called, seats_sentence, short_name
+from faceup.web.answers.callings import PERSON, callings, scene_called, seats_sentence, short_name, who_sits
 from faceup.web.answers.documents import BY_SEAT, Players, ShownValue, Turn, shown
 from faceup.web.limits import VisitorLimits
 
@@ -88,6 +88,7 @@ class Seat(NamedTuple):
     """A seat with its own payoff: its player, the gain so far, and the value of play from here on."""
 
     name: str
+    who: Annotated[str, "you, a person, or the computer and how it plays; empty if nobody decides anything"]
     gained: Number
     gained_text: str
     value: ShownValue | None
@@ -174,9 +175,11 @@ def _position(
 ) -> Position:
     hidden, stakes = session.sight.hidden, session.expert.stakes
     worth, best_play = _best_play(session) if values else ({}, BestPlay())
-    by_seat = _by_seat(session, best_play.value is not None)
     turn, reader = session.turn, _reader(session)
     seats = [seat.name for seat in session.seats]
+    valued, lost_start = (False, False) if note else _strength(session)
+    sits = who_sits(seats, valued)
+    by_seat = _by_seat(session, sits, best_play.value is not None)
     called = callings(stakes.names, seats)
     scene = scene_called(session.scene, called)
 
@@ -184,7 +187,6 @@ def _position(
         return called.get(session.who(seat), session.who(seat))
 
     result = _result(session) if session.over else None
-    solved_start, lost_start = (False, False) if session.history or hidden else _start_known(session)
     if by_seat and best_play.value:
         best_play = best_play._replace(value=by_seat[reader].value)
     return Position(
@@ -208,7 +210,7 @@ def _position(
         scene=scene,
         turn=turn,
         who="" if session.over else who(turn),
-        sitting=_sitting(session, seats, scene, note, solved_start),
+        sitting=_sitting(session, sits, scene),
         status=_status(session, scene, result, who),
         score=_score(session, called),
         person=session.person,
@@ -222,13 +224,11 @@ def _position(
     )
 
 
-def _sitting(session: Session, seats: Sequence[str], scene: Scene, note: str | None, solved: bool) -> str:
+def _sitting(session: Session, sits: Sequence[str], scene: Scene) -> str:
     stakes = session.expert.stakes
     if stakes.seats or not stakes.players or len(stakes.names) < len(SIDES):
         return ""
-    moved = any(move.turn >= 0 and seats[move.turn] != PERSON for move in session.known_moves)
-    valued = False if note else (solved or session.over or moved) or None  # None: nobody knows yet
-    return seats_sentence(stakes.names, seats, scene, valued)
+    return seats_sentence(stakes.names, sits, scene)
 
 
 def _status(session: Session, scene: Scene, result: Result | None, who: Callable[[int], str]) -> str:
@@ -279,19 +279,22 @@ def _points(session: Session) -> list[str]:
     return [amount(add_numbers(*(max(sign * gain, 0) for gain in gains))) for sign in (1, -1)]
 
 
-def _start_known(session: Session) -> tuple[bool, bool]:
-    """Whether a computer's values are known at the start, as a small game's are at once, and whether the person loses.
-
-    The second answer is about one person against a perfect player.
+def _strength(session: Session) -> tuple[bool | None, bool]:
+    """Whether the values that computers play by are there, as a small game's are at once, None if nobody knows; and
+    whether one person loses from the start against a perfect player.
     """
-    expert, person = session.expert, session.one_person
-    if not expert.stakes.two or not any(isinstance(seat, Best | Slips) for seat in session.seats):
-        return False, False
+    expert, person, stakes = session.expert, session.one_person, session.expert.stakes
+    by_values = [seat for seat, player in enumerate(session.seats) if isinstance(player, Best | Slips)]
+    if session.sight.hidden:  # others' moves are made anew in every answer; to solve such a game may take long
+        return any(move.turn in by_values for move in session.known_moves) or None, False
+    if not by_values:
+        return None, False
     with suppress(*NO_VALUES), expert.within(AT_ONCE):
-        value = expert.value(session.state)
-        perfect = person is not None and isinstance(session.seats[1 - person], Best)
-        return True, perfect and expert.stakes.kind_for(person or 0, value) == "loss"
-    return False, False
+        value = expert.solution(expert.game.start()).value
+        if person is None or session.history or not stakes.two:
+            return True, False
+        return True, isinstance(session.seats[1 - person], Best) and stakes.kind_for(person, value) == "loss"
+    return None, False
 
 
 def _reader(session: Session) -> int:
@@ -301,14 +304,17 @@ def _reader(session: Session) -> int:
     return session.turn if session.turn >= 0 else session.one_person or 0
 
 
-def _by_seat(session: Session, valued: bool) -> list[Seat]:
+def _by_seat(session: Session, sits: Sequence[str], valued: bool) -> list[Seat]:
     """The gain of every seat, and its expected result if known."""
-    names = session.expert.stakes.names if session.expert.stakes.seats else ()
+    stakes = session.expert.stakes
+    names = stakes.names if stakes.seats else ()
     values = session.expert.row(session.state) if valued and names else [None] * len(names)
     one_wins = bool(valued and names) and session.expert.one_wins(session.state)
     return [
-        Seat(name, gained, short_text(gained), shown(value, one_wins))
-        for name, gained, value in zip(names, session.payoffs if names else (), values, strict=True)
+        Seat(name, who if stakes.players else "", gained, short_text(gained), shown(value, one_wins))
+        for name, who, gained, value in zip(
+            names, sits[: len(names)], session.payoffs if names else (), values, strict=True
+        )
     ]
 
 

@@ -14,6 +14,7 @@ from faceup.play.expert import NO_VALUES, Expert
 from faceup.play.session import INSTEAD_IN_WORDS, Session
 from faceup.rules.contract import Game, position_of
 from faceup.rules.errors import UsageError, quoted
+from faceup.rules.facts import hides
 from faceup.rules.moves import Move
 from faceup.rules.parameters import write_parameters
 
@@ -36,8 +37,8 @@ def sealed_session(
     session = Session(game, seats, seed=seal_seed(game, seats, seed, secret), expert=expert)
     if len(session.persons) > 1:
         raise UsageError(
-            f"seats {quoted(','.join(seats))}: {type(game).name} hides something, and two persons would look at one "
-            "page; possible: person,best or best,person"
+            f"{hides(game)}, so one person can play on a page, not {len(session.persons)} as in "
+            f"{quoted(','.join(seats))}; possible: person,best or best,person"
         )
     note = _going_on(session)
     for k, move in enumerate(moves, 1):

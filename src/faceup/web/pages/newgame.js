@@ -1,6 +1,6 @@
 // The form of a new game, in a dialog: who sits where, the parameters, the seed.
 
-import { el, pushButton, replace } from "./elements.js";
+import { el, pushButton, replace, within } from "./elements.js";
 import { ParameterForm } from "./parameterform.js";
 import { capital, seatCount } from "./seats.js";
 import { ErrorLine } from "./waiting.js";
@@ -51,7 +51,7 @@ export class NewGame extends HTMLElement {
   }
 
   #furnish() {
-    const note = el("span.small.soft", { id: "seed-note" }, "Same seed, same dice.");
+    const note = el("span.small.soft", { id: "seed-note" }, "Same seed, same game.");
     const label = el("label", { for: "seed" }, "Random seed");
     this.seedField.append(el("div.field", label, this.seed, note));
     const cancel = pushButton("Cancel", () => this.dialog.close());
@@ -113,6 +113,8 @@ export class NewGame extends HTMLElement {
 
   #needed() {
     this.seedField.hidden = !this.chance && !this.chairs.some(({ read }) => BY_CHANCE.test(read()));
+    const person = this.game.hidden && this.chairs.find(({ read }) => read() === "person"); // who alone looks at the page
+    for (const chair of this.chairs) chair.offer(!person || chair === person);
   }
 
   #seats() {
@@ -134,6 +136,11 @@ function seatField(label, chair, seat, possible) {
     node: el("div.field", words, select),
     read: () => select.value,
     name: (text) => (words.textContent = text),
+    offer: (/** @type {boolean} */ person) => {
+      const you = /** @type {HTMLOptionElement} */ (within(select, "[value=person]"));
+      you.disabled = you.hidden = !person;
+      if (you.selected && !person) select.value = "best";
+    },
   };
 }
 

@@ -87,7 +87,7 @@ function place(play) {
   at("tools").show({
     tools: [
       ["again", "Play again", null, () => play.again(play.state.played.seats)],
-      ["switch", "Switch sides", null, () => play.again([...play.state.played.seats].reverse())],
+      ["switch", "Switch seats", null, () => play.again(turned(play.state.played.seats))],
       ["present", "Back to the game", null, () => play.update({ past: null })],
       ["undo", "Undo", "u", () => play.undo()],
       ["redo", "Redo", "r", () => play.redo()],
@@ -152,11 +152,11 @@ function draw(play, state, focus) {
   const sort = () => play.update({ sorted: !sorted });
   at("moves").show({ position, pick, ...look, sorted, sort });
   const turn = shown === null ? there.turn : moverAt(position, shown);
-  at("seats").show({ position: there, turn, settled: shown === null, seats: played.seats, values: played.values });
+  at("seats").show({ position: there, turn, settled: shown === null, values: played.values });
   const reader = position.reader === position.turn;
   const values = now && position.person && (played.values || hinted);
   replace(at("legend"), values && legend(onlyBest ? [] : position.legal, position.players[position.reader], reader));
-  const other = () => play.again([...played.seats].reverse());
+  const other = () => play.again(turned(played.seats));
   replace(at("lost"), now && position.lost_start && [
     "With best play the other side wins from here. ", pushButton("Play the other side", other, { class: "small" }),
   ]);
@@ -183,15 +183,18 @@ function heading({ position, played, past, shown }) {
 /** Who made the last of the first `count` moves, of those of chance whoever had moved before it. */
 const moverAt = ({ history }, count) => history.slice(0, count).findLast(({ turn }) => turn >= 0)?.turn ?? -1;
 
+/** Whoever sits there, one seat on. */
+const turned = (seats) => [...seats.slice(-1), ...seats.slice(0, -1)];
+
 /** What of the tools can be used. */
 function tools(play, { position, past, shown, played, hinted, line, redo, asking }) {
   const none = !position;
   const idle = position?.deciding.length === 0; // nobody ever moves
   const over = Boolean(position?.over) && shown === null; // and seen to the end
-  const opposed = position?.deciding.length === 2 && played.seats.length === 2;
+  const alone = played?.seats.filter((seat) => seat === "person").length === 1; // among others
   at("tools").set({
     again: { hidden: !over },
-    switch: { hidden: !over || !opposed || played.seats.filter((seat) => seat === "person").length !== 1 },
+    switch: { hidden: !over || !alone || position.deciding.length < 2 },
     present: { hidden: !past },
     undo: { disabled: !play.cutBack(), hidden: none || idle },
     redo: { disabled: !redo.length, hidden: none || idle },

@@ -61,7 +61,7 @@ export class GameScene extends Component {
     const told =
       !zones.length || drawing
         ? el(drawing ? "pre" : "p", { class: "scene-text", text: scene.more })
-        : scene.more ? el("p.scene-caption", withPieces(scene.more, scene, true)) : !scene.text.includes("\n") && el("p.unseen", scene.text);
+        : scene.more && el("p.scene-caption", withPieces(scene.more, scene, true));
     const taken = ({ kind, rows }) => kind === "heap" && rows.flat().some(({ move }) => move !== null);
     const how = pick && scene.zones.some(taken) && el("p.scene-caption", "Pick a stone to take it and those after it.");
     return el("div", { class: ["scene", values && "with-worth"] }, zones, told, how);

@@ -15,12 +15,6 @@ export function seatCount(game, parameters = {}) {
   return Number.isInteger(count) && count > 0 && count <= game.seatNames.length ? count : game.seats;
 }
 
-/** The one person among those who sit there, as the number of the seat; null where there are several, or none. */
-function onlyPerson(seats) {
-  const persons = seats.flatMap((seat, place) => (seat === "person" ? [place] : []));
-  return persons.length === 1 ? persons[0] : null;
-}
-
 /** "the first player" as "first", where there is little room. */
 export const shortName = (name) =>
   name.replace(/^the (.*) player$/, "$1").replace(/^the computer$/, "computer").replace(/^player number /, "");
@@ -44,15 +38,13 @@ const DIGITS = 4; // of a mean
 class SeatTable extends Component {
   #columns = [];
 
-  draw({ position, seats, turn, settled, values = false }) {
+  draw({ position, turn, settled, values = false }) {
     if (!position || position.by_seat.length < 2) return null;
     if (settled) this.#columns = [...gained(position), ...(values ? worth(position) : [])];
     else if (position.added === position.history.length) this.#columns = []; // of another game
     const columns = this.#columns;
-    const you = onlyPerson(seats);
-    const nobody = position.deciding.length === 0;
     const star = () => [el("span", { "aria-hidden": true }, "★ "), el("span.unseen", "best, ")];
-    const row = ({ name }, seat) =>
+    const row = ({ name, who }, seat) =>
       el(
         "tr",
         { class: seat === turn && "to-move", "aria-current": seat === turn ? "true" : null },
@@ -60,7 +52,7 @@ class SeatTable extends Component {
           "th",
           { scope: "row" },
           el("span.seat-name", capital(shortName(name)), el("span.seat-word", " player")),
-          nobody ? null : el("span.seat-who.soft.small", sits(seats[seat], seat === you)),
+          who && el("span.seat-who.soft.small", who),
         ),
         columns.map(({ cell }) => cell(seat)),
       );
@@ -75,16 +67,12 @@ class SeatTable extends Component {
   }
 }
 
-function sits(seat, you) {
-  if (seat === "person") return you ? "you" : "a person";
-  return seat === "random" ? "plays at random" : "computer";
-}
-
 function gained({ by_seat: rows, over }) {
-  if (!over && rows.every((row) => row.gained === 0)) return [];
+  const paid = rows.filter(({ gained }) => gained !== 0);
+  if (over ? paid.length === 1 && paid[0].gained === 1 : !paid.length) return []; // then there is a winner, and no more
   return [
     {
-      head: over ? "gets" : "so far",
+      head: over ? "payoff" : "so far",
       cell: (seat) => el("td.number", badge(rows[seat].gained_text)),
     },
   ];

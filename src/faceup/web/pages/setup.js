@@ -239,7 +239,7 @@ gamePage("setup", "Set up", BEGINS, (game, store) => {
   const busy = Object.assign(new WaitingLine(), { id: "busy" });
   busy.follow(store);
   store.subscribe(["setup"], ({ setup }) => (answer.hidden = !setup));
-  store.subscribe(["setup", "position"], (state) => state.setup && replace(answer, answerTo(state), busy));
+  store.subscribe(["setup", "position"], (state) => state.setup && replace(answer, answerTo(state)));
   const toggled = (name) => {
     store.update({ [name]: !store.state[name] });
     changed();
@@ -262,7 +262,7 @@ gamePage("setup", "Set up", BEGINS, (game, store) => {
     ];
     announce(setup.problem || [status, setup.note, position?.says].filter(Boolean).join(". "));
     return [
-      el("h2", { id: "status" }, status),
+      el("div.now", el("h2", { id: "status" }, status), busy),
       setup.problem ? el("p.error", { role: "alert" }, setup.problem) : null,
       setup.note && el("p.soft", setup.note),
       position && el("div.buttons", tools()),

@@ -1,6 +1,6 @@
 // What is waited for, and what went wrong: a line each, which follow the store of a page.
 
-import { Component, el, pushButton } from "./elements.js";
+import { Component, el, pushButton, replace } from "./elements.js";
 
 /** The most seconds that the server spends on an answer, once that is known. */
 export const answering = { most: 0 };
@@ -26,10 +26,10 @@ export class WaitingLine extends Component {
     clearInterval(this.timer);
     if (!asking) return null;
     const time = el("span.soft", { "aria-hidden": true });
+    const most = answering.most > 0 && el("span.most", `, ${answering.most} s at most`);
     const begun = performance.now();
     this.timer = setInterval(() => {
-      const most = answering.most && `, ${answering.most} s at most`;
-      time.textContent = `${Math.round((performance.now() - begun) / 1000)} s${most || ""}`;
+      replace(time, `${Math.round((performance.now() - begun) / 1000)} s`, most);
     }, 1000);
     return el(
       "p.busy",
