@@ -4,7 +4,7 @@ import argparse
 import re
 import shutil
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -19,8 +19,8 @@ from faceup.library.finding import library_names
 
 HERE = Path(__file__).parent
 DOCS, ROOT = HERE.parent, HERE.parent.parent
-IMPORTED = re.compile(r"""^import [^;]*?"\./([\w.]+)";""", re.MULTILINE)
-DRAWINGS = ("scene.js", "movebuttons.js")  # of the served page, which draw the games of the site too
+IMPORT = re.compile(r"""^import (?:(?P<names>\{[^}]*\}) from )?"\./(?:pages/)?(?P<file>[\w.]+)";\n""", re.MULTILINE)
+EXPORT = re.compile(r"^export (?=(?:function|class|const) (\w+))", re.MULTILINE)
 LINK = re.compile(r"\]\((?P<path>[^)#:\s]+)(?P<anchor>#[^)]*)?\)")
 PLAYED = re.compile(r"<!-- play: (?P<name>[\w-]+) -->")
 # The pages of the site, part by part, as its margin lists them.
@@ -60,19 +60,31 @@ def gather(stage: Path, names: Sequence[str]) -> None:
     for name in ("colours.css", "icon.svg"):
         shutil.copy(served / name, stage / "static")
     (stage / "static" / "pages").mkdir()
-    for name in {*scripts_used(served, DRAWINGS), *play_tables.STYLES}:
+    for name in play_tables.STYLES:
         shutil.copy(served / name, stage / "static" / "pages")
+    (stage / "static" / "playing.js").write_text(one_script(HERE / "static" / "playing.js", served))
 
 
-def scripts_used(folder: Path, names: Iterable[str]) -> set[str]:
-    """The scripts with these names, and those that they import."""
-    used, left = set[str](), list(names)
-    while left:
-        name = left.pop()
-        if name not in used:
-            used.add(name)
-            left += IMPORTED.findall((folder / name).read_text())
-    return used
+def one_script(path: Path, folder: Path) -> str:
+    """A module and all that it imports from the folder as one plain script: a browser loads no module from a disk."""
+    parts: dict[str, str] = {}
+
+    def add(module: Path) -> None:
+        text = module.read_text()
+        for found in IMPORT.finditer(text):
+            if found["file"] not in parts:
+                add(folder / found["file"])
+        given = ", ".join(EXPORT.findall(text))
+        inside = EXPORT.sub("", IMPORT.sub(taken, text))
+        if left := re.search(r"^(?:import|export)\b.*", inside, re.MULTILINE):
+            raise ValueError(f"{module.name}: the site's builder does not know how to join {left[0]!r}")
+        parts[module.name] = f'modules["{module.name}"] = (() => {{\n{inside}return {{ {given} }};\n}})();\n'
+
+    def taken(found: re.Match[str]) -> str:
+        return f'const {found["names"].replace(" as ", ": ")} = modules["{found["file"]}"];\n' if found["names"] else ""
+
+    add(path)
+    return f'"use strict";\n{{\nconst modules = {{}};\n{"".join(parts.values())}}}\n'
 
 
 def linked(page: Path, stage: Path, names: Sequence[str], link: re.Match[str]) -> str:

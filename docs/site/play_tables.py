@@ -79,8 +79,7 @@ def part(name: str, up: str, kind: str = "") -> str:
         table = thresholds_table() if kind == "thresholds" else picking_table(name)
     if table is None:
         return ""
-    loaded = 'type="module"' if kind == "playing" else "defer"
-    script = f'<script {loaded} src="{up}_static/{kind}.js"></script>'
+    script = f'<script defer src="{up}_static/{kind}.js"></script>'
     data = f'<script type="text/plain">{packed(table)}</script>' if kind == "playing" else embedded(table)
     styles = STYLES if kind == "playing" else ()
     links = "".join(f'<link rel="stylesheet" href="{up}_static/pages/{style}">' for style in styles)
