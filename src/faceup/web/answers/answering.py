@@ -36,7 +36,6 @@ from faceup.web.answers.experts import Experts, with_decisions
 from faceup.web.answers.positions import position_shown, sealed_position
 from faceup.web.answers.puzzles import puzzle_shown
 from faceup.web.answers.replays import replay_shown
-from faceup.web.answers.requests import REQUESTS
 from faceup.web.answers.samples import outcomes_shown, sample_shown
 from faceup.web.answers.sealed_games import SECRET_BYTES, sealed_session
 from faceup.web.answers.setups import setup_document
@@ -199,6 +198,8 @@ class Answerer:
         return outcomes_shown(expert.game, distribution, expert.stakes, moves)
 
     def _smaller(self, served: ServedGame, request: Request) -> Document:
+        from faceup.web.answers.requests import REQUESTS
+
         question, parameters = request["question"], request["parameters"]
         plain = REQUESTS[question]().model_dump()
         quick = Answerer(self.games, self.limits.part(TRIED), self.secret)
