@@ -476,7 +476,7 @@ def test_rules_that_dawdle_are_described_by_a_worker_and_keep_nobody_waiting(tmp
         assert str(served.process.pid) not in looked.read_text().split()  # the front itself waits for nothing
 
 
-def test_nothing_heavy_is_imported_by_the_front() -> None:
+def test_nothing_heavy_is_imported_by_the_front_nor_before_a_worker_is_ready() -> None:
     code = """
 import asyncio, sys
 import faceup.web.server.prepared_answers
@@ -492,5 +492,7 @@ site.app(Hosts("127.0.0.1", 1))
 assert b"fifteen" in asyncio.run(site.descriptions.document()) and b"openapi" in site.openapi_document
 heavy = ("numba", "llvmlite", "numpy", "rich", "scipy", "matplotlib", "dask", "pandas")
 print([name for name in heavy if name in sys.modules])
+import faceup.web.answers.answering
+print([name for name in heavy if name in sys.modules])
 """
-    assert run([sys.executable, "-c", code], capture_output=True, check=True).stdout == b"[]\n"
+    assert run([sys.executable, "-c", code], capture_output=True, check=True).stdout == b"[]\n" * 2

@@ -148,11 +148,12 @@ def _draw(options: StrategyOptions, result: "Strategy | MixedStrategy") -> None:
 
 
 def _find_strategy(options: StrategyOptions, solution: "Solution") -> "Strategy | MixedStrategy":
-    from faceup.engines.explain.mixed_strategies import mixed_strategy
+    if isinstance(solution, HiddenSolution):
+        from faceup.engines.explain.mixed_strategies import mixed_strategy
+
+        return mixed_strategy(solution, options.reach, options.player)
     from faceup.engines.explain.strategies import strategy as strategy_of
 
-    if isinstance(solution, HiddenSolution):
-        return mixed_strategy(solution, options.reach, options.player)
     return strategy_of(solution, reach=options.reach, player=options.player, stop=Deadline(options.limits["seconds"]))
 
 

@@ -19,8 +19,6 @@ from faceup.engines.model import thresholds
 from faceup.engines.model.legal_moves import endless_value
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.seats import exact_endless
-from faceup.engines.solve.cyclic.bounded_table import BoundedPart
-from faceup.engines.solve.cyclic.walk import Graph
 from faceup.engines.solve.engine import Unfit
 from faceup.numbers.intervals import ROUNDING, Bounds
 from faceup.numbers.value import Value, nearest_float, within
@@ -86,6 +84,9 @@ def _is_little_work(graph: GameGraph) -> bool:
 
 def proven_bounds(graph: GameGraph, limits: Limits | None = None) -> Bounds:
     """The start's value within bounds that are proven in floats. Raises Unfit, LimitReached."""
+    from faceup.engines.solve.cyclic.bounded_table import BoundedPart
+    from faceup.engines.solve.cyclic.walk import Graph
+
     numbers = _in_floats(graph)
     flat = Graph(
         graph.turns,

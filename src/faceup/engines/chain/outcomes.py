@@ -8,7 +8,6 @@ from fractions import Fraction
 from math import inf
 from typing import Any
 
-from faceup.engines.chain.exact_chain import in_fractions
 from faceup.engines.chain.results import ChainResult, Question, seat_outcomes, shares_of
 from faceup.engines.graph.stakes import stakes_for, stakes_of_ends
 from faceup.engines.model import thresholds
@@ -104,6 +103,8 @@ def _nothing_known(game: Game, error: LimitReached) -> LimitReached:
 
 def _analyse_chain(question: Question, limits: Limits, exact: bool) -> tuple[ChainResult, str]:
     """The result of the chain, in fractions where it is small, and the engine."""
+    from faceup.engines.chain.exact_chain import in_fractions
+
     if exact or seats_of(question.game) or by_what_is_seen(question.game, question.policies):
         return in_fractions(question, limits), IN_FRACTIONS
     try:

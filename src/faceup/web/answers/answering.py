@@ -10,13 +10,8 @@ from itertools import islice
 from secrets import token_bytes
 from typing import Any
 
-from faceup.engines.chain.outcomes import needs_solution
-from faceup.engines.chain.outcomes import outcomes as outcomes_of
-from faceup.engines.explain.mixed_strategies import mixed_strategy
-from faceup.engines.explain.strategies import strategy as strategy_of
 from faceup.engines.model.legal_moves import moves_in_text, state_after
 from faceup.engines.model.positions import at_position, fields_text
-from faceup.engines.same.isomorphism import same as same_games
 from faceup.engines.simulate.sampler import simulate as simulate_game
 from faceup.engines.solve.dispatch import solve as solve_game
 from faceup.engines.solve.enumeration import too_many_deals
@@ -41,7 +36,6 @@ from faceup.web.answers.experts import Experts, with_decisions
 from faceup.web.answers.positions import position_shown, sealed_position
 from faceup.web.answers.puzzles import puzzle_shown
 from faceup.web.answers.replays import replay_shown
-from faceup.web.answers.requests import REQUESTS
 from faceup.web.answers.samples import outcomes_shown, sample_shown
 from faceup.web.answers.sealed_games import SECRET_BYTES, sealed_session
 from faceup.web.answers.setups import setup_document
@@ -178,15 +172,22 @@ class Answerer:
         expert = self.experts.of(served, request["parameters"])
         solution = expert.solution(_position(expert.game, request))
         if isinstance(solution, HiddenSolution):
+            from faceup.engines.explain.mixed_strategies import mixed_strategy
+
             mixed = mixed_strategy(solution, player=request.get("player"))
             took = time.perf_counter() - began
             return mixed_document(mixed, answer(solution), expert.stakes, self.limits.rows, took)
+        from faceup.engines.explain.strategies import strategy as strategy_of
+
         strategy = strategy_of(solution, player=request.get("player"))
         return strategy_document(
             strategy, answer(solution), expert.stakes, self.limits.rows, time.perf_counter() - began
         )
 
     def _outcomes(self, served: ServedGame, request: Request) -> Document:
+        from faceup.engines.chain.outcomes import needs_solution
+        from faceup.engines.chain.outcomes import outcomes as outcomes_of
+
         expert = self.experts.of(served, request["parameters"])
         moves = moves_in_text(expert.game, request["after"])
         start, policies = state_after(expert.game, moves), tuple(request["policies"])
@@ -197,6 +198,8 @@ class Answerer:
         return outcomes_shown(expert.game, distribution, expert.stakes, moves)
 
     def _smaller(self, served: ServedGame, request: Request) -> Document:
+        from faceup.web.answers.requests import REQUESTS
+
         question, parameters = request["question"], request["parameters"]
         plain = REQUESTS[question]().model_dump()
         quick = Answerer(self.games, self.limits.part(TRIED), self.secret)
@@ -207,6 +210,8 @@ class Answerer:
         return document(Smaller(solvable_sizes(game_of(served, parameters), ask, quick.limits.seconds)))
 
     def _same(self, served: ServedGame, request: Request) -> Document:
+        from faceup.engines.same.isomorphism import same as same_games
+
         first = with_decisions(game_of(served, request["first"]["parameters"]))
         other = request["second"]
         second = with_decisions(game_of(self.games[other["game"]], other["parameters"]))
