@@ -70,10 +70,15 @@ def processes(folder: Path, workers: int) -> Iterator[tuple[str, list[Worker]]]:
 
 
 @pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A scheduler with two workers."""
-    with processes(tmp_path_factory.mktemp("dask"), 2) as (address, _):
-        yield address
+def two_workers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, list[Worker]]]:
+    """The address of a scheduler, and its two workers."""
+    with processes(tmp_path_factory.mktemp("dask"), 2) as running:
+        yield running
+
+
+@pytest.fixture
+def address(two_workers: tuple[str, list[Worker]]) -> str:
+    return two_workers[0]
 
 
 def test_totals_are_those_of_one_thread(address: str) -> None:
@@ -131,10 +136,12 @@ def test_the_command_runs_on_a_cluster(address: str) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no SIGKILL there")
-def test_a_run_whose_worker_is_killed_comes_to_the_same_totals(tmp_path: Path) -> None:
+def test_a_run_whose_worker_is_killed_comes_to_the_same_totals(two_workers: tuple[str, list[Worker]]) -> None:
+    """The last test of these two workers."""
+    address, workers = two_workers
     games = 8 * 16384
     killed_at = []
-    with processes(tmp_path, 2) as (address, workers), cluster(address) as executor:
+    with cluster(address) as executor:
 
         def kill(sample: Sample) -> None:
             if not killed_at:

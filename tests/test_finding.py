@@ -253,7 +253,8 @@ def test_rules_may_be_called_like_what_they_import(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "command", [deep(("solve",)), ("simulate", "--games", "100000"), deep(("sweep", "--processes", "1"))]
+    "command",
+    [("solve", "--engine", "native"), *map(deep, (("simulate", "--games", "100000"), ("sweep", "--processes", "1")))],
 )
 def test_the_command_may_be_given_beside_any_neighbour(tmp_path: Path, command: tuple[str, ...]) -> None:
     for name in ("queue", "pickle", "random", "selectors"):

@@ -113,10 +113,10 @@ def test_a_comparison_goes_on_too(tmp_path: Path) -> None:
 RUN = """
 import sys
 from faceup.engines.simulate import blocks
-blocks.SMALLEST = 2000
+blocks.SMALLEST = 1000
 from faceup.engines.simulate.sampler import simulate
 from faceup.games.one_handed import OneHanded
-run = simulate(OneHanded(suits=2, ranks=3), 60_000, seed=5, engine="cpython", keep={"longest": 3}, store=sys.argv[1])
+run = simulate(OneHanded(suits=2, ranks=3), 30_000, seed=5, engine="cpython", keep={"longest": 3}, store=sys.argv[1])
 print(run.totals.to_json())
 print(run.computed)
 """
@@ -147,7 +147,7 @@ def test_a_run_killed_again_and_again_comes_to_the_same_totals(tmp_path: Path) -
         with running:
             while running.poll() is None and not (path.exists() and finished_blocks(path) > before):
                 time.sleep(0.005)
-            time.sleep(chance.random() * 0.15)
+            time.sleep(chance.random() * 0.075)
             running.kill()
         kills += running.returncode == -signal.SIGKILL
         assert finished_blocks(path) > before or not kills
@@ -156,8 +156,8 @@ def test_a_run_killed_again_and_again_comes_to_the_same_totals(tmp_path: Path) -
     with begun(path) as running:
         out, _ = running.communicate()
     totals, computed = out.splitlines()
-    assert Totals.from_json(totals) == simulate(SMALL, 60_000, seed=5, keep={"longest": 3}).totals
-    assert 0 < int(computed) < 60_000
+    assert Totals.from_json(totals) == simulate(SMALL, 30_000, seed=5, keep={"longest": 3}).totals
+    assert 0 < int(computed) < 30_000
 
 
 def test_two_processes_write_to_one_store_at_once(tmp_path: Path) -> None:
@@ -167,7 +167,7 @@ def test_two_processes_write_to_one_store_at_once(tmp_path: Path) -> None:
     assert [running.returncode for running in both] == [0, 0]
     assert outs[0][0] == outs[1][0]
     assert finished_blocks(path) == 30
-    assert Totals.from_json(outs[0][0]) == simulate(SMALL, 60_000, seed=5, keep={"longest": 3}).totals
+    assert Totals.from_json(outs[0][0]) == simulate(SMALL, 30_000, seed=5, keep={"longest": 3}).totals
 
 
 AT_ONCE = """

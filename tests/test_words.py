@@ -79,9 +79,9 @@ def test_numbers_of_chance_and_words_of_players_go_together() -> None:
 @pytest.mark.parametrize(
     "game",
     [
-        *(deep(Stones()), deep(Matched()), deep(Pig()), deep(Bluff()), deep(Farkle()), deep(AskedFarkle())),
+        *(deep(Stones()), deep(Matched()), Pig(), deep(Bluff()), deep(Farkle()), deep(AskedFarkle())),
         *(deep(Wager()), deep(Wager(form="long")), deep(Stakes()), deep(Staged(rounds=2)), deep(Cards15(cards=5))),
-        *(deep(AskedSets()), MatchedFarkle()),
+        *(deep(AskedSets()), deep(MatchedFarkle())),
     ],
     ids=lambda game: type(game).__name__,
 )
