@@ -48,7 +48,7 @@ class PositionEditor extends HTMLElement {
     const typed = fields.filter(({ kind }) => !["board", "cards"].includes(kind));
     const own = [
       el("h2", { id: "setup-title" }, "The position"),
-      board && this.#board(board),
+      board && (board.pieces.length ? this.#board(board) : this.#pits(board, fields.find(({ kind }) => kind === "board"))),
       fields.filter(({ kind }) => kind === "cards").map((one) => this.#cards(one, fields)),
       el("div.fields", typed.map((one) => this.#field(one))),
       el("div.buttons", button("The start", this.begin), some && button("Clear", () => this.#clear(fields, board))),
@@ -61,7 +61,9 @@ class PositionEditor extends HTMLElement {
     const { dataset } = /** @type {HTMLElement} */ (document.activeElement);
     const group = document.activeElement?.closest("[id^=setup-board], [id^=cards-]");
     if (!this.firstChild) return;
-    this.querySelector("#setup-board")?.replaceWith(this.#board(board));
+    for (const pit of /** @type {NodeListOf<HTMLInputElement>} */ (this.querySelectorAll("#setup-board input")))
+      pit.value = this.store.state.held[pit.name][Number(pit.dataset.square)];
+    if (board?.pieces.length) this.querySelector("#setup-board")?.replaceWith(this.#board(board));
     for (const one of fields.filter(({ kind }) => kind === "cards"))
       this.querySelector(`#cards-${one.name}`)?.replaceWith(this.#cards(one, fields));
     const same = dataset.card === undefined ? `[data-move="${dataset.move}"]` : `[data-card="${dataset.card}"]`;
@@ -104,6 +106,21 @@ class PositionEditor extends HTMLElement {
     return el(
       "div", { id: "setup-board" }, el("p.soft", "A click on a square changes what lies there."), sceneOf({ scene: { zones: [zone], text: "\n", more: "" }, legal, pick: put })
     );
+  }
+
+  // A number is typed into each pit, where it lies on the board.
+  #pits({ rows, names }, { name }) {
+    const pit = (square, down, across) => {
+      const put = ({ target }) => this.#set(name, this.store.state.held[name].with(square, target.value.trim()));
+      const called = names[down][across];
+      const said = { "aria-label": `${called ? `pit ${called}` : "store"}, row ${down + 1}`, "data-square": square };
+      const input = el("input", { name, inputmode: "numeric", autocomplete: "off", value: this.store.state.held[name][square], ...said, on: { change: put } });
+      const place = { style: { "grid-row": down + 1, "grid-column": across + 1 } };
+      return el("span.square", place, input, el("span.pit-name.small.soft", { "aria-hidden": true }, called));
+    };
+    const look = { style: { "--columns": rows[0].length, "--rows": rows.length } };
+    const pits = rows.map((row, down) => row.map((square, across) => square >= 0 && pit(square, down, across)));
+    return el("div", { id: "setup-board" }, el("div.board.board-pits", look, pits));
   }
 
   // The cards of a set, pressed, and those that no other set holds.
