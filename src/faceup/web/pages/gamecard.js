@@ -12,6 +12,7 @@ import { ErrorLine, WaitingLine } from "./waiting.js";
 const MANY = 3; // things on the table, beyond which they lie beside each other
 const LEGIBLE = 0.5; // of the size on the table
 const LINE_SHOWN = 40; // moves of a line of best play
+const DISGUISES = { fifteen: "tic-tac-toe", "tic-tac-toe": "fifteen" };
 
 /**
  * A game: a position, one sentence, the button that begins it; rules, solving and what was published open below, in a
@@ -115,12 +116,8 @@ function glimpse(game) {
 const flat = (text) => text.replaceAll(/\s+/g, " ").trim();
 
 function sameness(game) {
-  const pair = ["fifteen", "tic-tac-toe"];
-  if (!pair.includes(game.name)) return null;
-  const other = pair.find((name) => name !== game.name);
-  return el(
-    "p", el("a", { href: `/same?first=${game.name}&second=${other}` }, `The same game as ${other} in disguise?`)
-  );
+  const [name, other] = [game.name, DISGUISES[game.name]];
+  return other && el("p", el("a", { href: `/same?first=${name}&second=${other}` }, `The same game as ${other} in disguise?`));
 }
 
 function solution(parameters, answer) {
