@@ -20,11 +20,21 @@ def library(page: Any) -> Any:
 
 
 def panel(page: Any, name: str) -> Any:
-    """The card of a game, with all that it has."""
-    card = page.locator(f"#game-{name}")
-    if card.locator("details.more[open]").count() == 0:
-        card.locator("details.more > summary").click()
+    """The card of a game, with all that it has, opened below its row."""
+    card = page.locator("game-card", has=page.locator(f"#game-{name}"))
+    before = row_of(page, name)
+    card.locator(".opens").click()
+    assert row_of(page, name) == before
+    assert card.locator(".more").bounding_box()["y"] > card.locator(".game").bounding_box()["y"]
     return card
+
+
+def row_of(page: Any, name: str) -> list[str]:
+    """The games whose cards lie beside that of a game."""
+    cards = page.locator(".game")
+    tops = [box["top"] for box in boxes(cards)]
+    names = [card.get_attribute("id") for card in cards.all()]
+    return [other for other, top in zip(names, tops, strict=True) if top == tops[names.index(f"game-{name}")]]
 
 
 def test_every_game_has_a_panel_with_rules_and_links(library: Any) -> None:
@@ -110,6 +120,8 @@ def test_the_filter_leaves_the_games_that_are_meant(library: Any) -> None:
     library.get_by_label("Find a game").fill("conect for")
     library.get_by_text("near: Connect Four").wait_for()
     assert library.locator("#game-connect-four").is_visible()
+    library.get_by_label("Find a game").fill("yatzy")
+    library.get_by_text("near: A turn of Yahtzee").wait_for()
     library.get_by_label("Find a game").fill("backgammon")
     library.get_by_text("No game fits; begin with these:").wait_for()
     assert library.locator(".game:visible").count() == 5
@@ -197,7 +209,7 @@ def test_nothing_sticks_out_of_a_phone(library: Any) -> None:
     assert library.evaluate("document.documentElement.scrollWidth <= innerWidth")
     cards = boxes(library.locator(".game"))
     assert sum(box["height"] for box in cards) / len(cards) < 220  # three of them fit a screen
-    for box in boxes(library.locator("a.button:visible, .more button:visible, header button:visible")):
+    for box in boxes(library.locator("a.button:visible, .opens:visible, header button:visible")):
         assert box["height"] >= 44, box
 
 

@@ -79,6 +79,29 @@ def test_numbers_are_typed_and_refused_in_one_line(page: Any) -> None:
     assert page.get_by_label("c", exact=True).input_value() == "5"
 
 
+def test_seeds_are_typed_into_pits_where_they_lie(page: Any) -> None:
+    opened(page, "/setup/kalah")
+    store, pit = page.get_by_label("store, row 2"), page.get_by_label("pit 3, row 2")
+    assert (store.input_value(), pit.input_value()) == ("0", "2")
+    assert pit.bounding_box()["x"] < store.bounding_box()["x"]
+    pit.fill("5")
+    store.fill("1")  # which leaves the pit, and is kept while the server answers
+    page.wait_for_url(re.compile("places%3D2%2C2%2C5%2C2%2C0%2C2"))
+    store.blur()
+    page.wait_for_url(re.compile("places%3D2%2C2%2C5%2C2%2C1%2C2"))
+    page.get_by_role("button", name="Clear").click()
+    told(page, "The end")
+    assert (store.input_value(), pit.input_value()) == ("0", "0")
+
+
+def test_where_a_game_has_too_many_positions_nobody_says_that_play_comes_there(page: Any) -> None:
+    opened(page, "/setup/connect-four")
+    note = page.locator("p.soft", has_text="faceup has not checked whether play can lead to this position")
+    assert note.count() == 0
+    page.get_by_role("button", name="d5, empty").click()
+    note.wait_for()
+
+
 def test_where_something_is_hidden_nothing_is_set_up(page: Any, complaints: list[str]) -> None:
     page.goto("/setup/kuhn-poker")
     page.get_by_role("alert").wait_for()

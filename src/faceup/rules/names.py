@@ -10,6 +10,7 @@ ORDINALS = (
 )
 LETTERS_A_SLIP = 3  # one letter of so many may be wrong
 SHORTEST = 3  # letters of a part of a name that can be meant alone
+BEGINNING = 4  # letters of a name by which it can be meant
 BETWEEN = re.compile(r"[\s_-]+")  # the parts of a name
 
 
@@ -31,10 +32,12 @@ def short_name(name: str) -> str:
 
 
 def near_names(word: str, names: Iterable[str], most: int = 1) -> list[str]:
-    """Return the nearest of the names that differ from a word by a few letters, or have a part that does.
+    """Return the nearest of the names that differ from a word by a few letters, or have a part or beginning that does.
 
     >>> near_names("tictactoe", ["nim", "tic-tac-toe"]), near_names("poker", ["kuhn-poker"]), near_names("no", ["nim"])
     (['tic-tac-toe'], ['kuhn-poker'], [])
+    >>> near_names("yatzy", ["yahtzee-turn"]), near_names("mastr", ["mastermind"])
+    (['yahtzee-turn'], ['mastermind'])
     """
     asked = _plain(word)
     slips = {name: min(_share_of_slips(asked, part) for part in _with_parts(_plain(name))) for name in names if asked}
@@ -56,12 +59,12 @@ def _with_parts(name: str) -> list[str]:
 
 
 def _share_of_slips(word: str, name: str) -> float:
-    """Return the slips between two words as a share of those allowed; infinite if they cannot be that near.
+    """Return the slips between a word and a name, or a beginning of it, as a share of those allowed; infinite if they
+    cannot be that near.
 
     A slip inserts, leaves out or changes a letter, or swaps two (optimal string alignment distance).
     """
-    allowed = max(1, max(len(word), len(name)) // LETTERS_A_SLIP)
-    if abs(len(word) - len(name)) > allowed:  # that many letters are missing; so a very long word takes no time
+    if len(word) - len(name) > _allowed_slips(word):  # that many letters are missing; so a very long word takes no time
         return inf
     before, row = list[int](), list(range(len(name) + 1))
     for i, letter in enumerate(word, 1):
@@ -71,5 +74,10 @@ def _share_of_slips(word: str, name: str) -> float:
             if i > 1 and j > 1 and letter == name[j - 2] and word[i - 2] == other:
                 row[j] = min(row[j], two_above[j - 2] + 1)
         before = above
-    some_alike = row[-1] < min(len(word), len(name))
-    return row[-1] / allowed if some_alike else inf
+    ends = [*range(BEGINNING, len(name)), len(name)] if len(word) >= BEGINNING else [len(name)]
+    some_alike = [end for end in ends if row[end] < min(len(word), end)]
+    return min((row[end] / max(_allowed_slips(word), _allowed_slips(name[:end])) for end in some_alike), default=inf)
+
+
+def _allowed_slips(word: str) -> int:
+    return max(1, len(word) // LETTERS_A_SLIP)

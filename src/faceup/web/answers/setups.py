@@ -30,6 +30,7 @@ from faceup.rules.rows import place_name
 
 TO_MOVE = "to move"  # the label of the field of the player to move
 FEW = 12  # numbers that can be chosen from
+UNCHECKED = "faceup has not checked whether play can lead to this position: the game has too many positions."
 
 FieldKind = Literal["board", "cards", "sets", "dice", "row", "number", "choice", "yes-no"]
 
@@ -67,9 +68,12 @@ class Piece:
 
 
 class Board(NamedTuple):
-    """A board for ``pieces``, its squares by their numbers, -1 for a hole."""
+    """A board for ``pieces``, its squares by their numbers, -1 for a hole; without pieces it has pits with ``names``,
+    and the numbers in them are typed.
+    """
 
     rows: Sequence[Sequence[int]]
+    names: Sequence[Sequence[str]]
     columns: tuple[str, ...]
     ranks: tuple[str, ...]
     hexagons: bool
@@ -80,7 +84,8 @@ class Board(NamedTuple):
 class Setup(NamedTuple):
     """A position field by field, ``text`` as in an address; ``problem`` says why there is no such position.
 
-    ``note`` says that no play leads to it. With a problem, ``text`` is the text that was sent.
+    ``note`` says that no play leads to it, or that nobody knows whether one does. With a problem, ``text`` is the text
+    that was sent.
     """
 
     text: str
@@ -98,7 +103,7 @@ def setup_document(game: Game, text: str) -> Document:
     state = position
     try:
         state = state_in(game, text) if text else position
-        note = NOT_REACHED if text and reachable(game, state) is False else ""
+        note = {False: NOT_REACHED, None: UNCHECKED}.get(reachable(game, state), "") if text else ""
     except UsageError as error:
         problem = str(error)
     values_seen = fields_seen(game)
@@ -109,7 +114,7 @@ def setup_document(game: Game, text: str) -> Document:
         (zone,), on_board = board_zones(game, fields, ())
         squares = row_of_squares(board, fields)
         if squares is not None:  # sets lie beside it, and numbers without marks are typed
-            on_board = [squares] if own_marks(game) else []
+            on_board = [squares] if own_marks(game) or zone.heaps else []
     setup = Setup(
         text if problem else fields_text(state),
         problem,
@@ -169,9 +174,10 @@ def _board(
     if zone is None or not on_board:
         return None
     rows = [[-1 if item.square is None else item.square for item in row] for row in zone.rows]
+    names = [[item.name for item in row] for row in zone.rows]
     first = next(square for row in rows for square in row if square >= 0)
     pieces: list[Piece] = []
-    for field in on_board:
+    for field in () if zone.heaps else on_board:
         sets = field.kind is Cards
         for number in (1,) if sets else sorted({*own_marks(game), *values_seen[field.name].numbers}):
             laid = {one.name: _empty_value(one) for one in on_board}
@@ -180,7 +186,7 @@ def _board(
             (board_zone,), _ = board_zones(game, there, ())
             item = next(item for item in board_zone.items if item.square == first)
             pieces.append(Piece(item, field.name, number))
-    return Board(rows, zone.columns, zone.ranks, zone.hexagons, zone.edges, pieces)
+    return Board(rows, names, zone.columns, zone.ranks, zone.hexagons, zone.edges, pieces)
 
 
 def _empty_value(field: Field) -> Any:

@@ -12,8 +12,12 @@ import { ErrorLine, WaitingLine } from "./waiting.js";
 const MANY = 3; // things on the table, beyond which they lie beside each other
 const LEGIBLE = 0.5; // of the size on the table
 const LINE_SHOWN = 40; // moves of a line of best play
+const DISGUISES = { fifteen: "tic-tac-toe", "tic-tac-toe": "fifteen" };
 
-/** A game: a position, one sentence, the button that begins it; rules, solving and what was published open below. */
+/**
+ * A game: a position, one sentence, the button that begins it; rules, solving and what was published open below, in a
+ * panel that takes the whole width of the grid.
+ */
 export class GameCard extends HTMLElement {
   /**
    * @param {import("./gamepage.js").Answer} game
@@ -29,15 +33,17 @@ export class GameCard extends HTMLElement {
     const cover = el(
       "div.cover", glimpse(game), el("h3", { id: `${id}-title` }, gameLink(first, game, game.title)), el("p", game.what)
     );
-    const summary = el("summary", { "aria-label": `More about ${game.title}` }, "More");
-    this.article = el(
-      "article.panel.game",
-      { id, "aria-labelledby": `${id}-title` },
-      cover,
-      el("div.buttons.first", gameLink(first, game, word, { class: "button primary", ...label(word, game) })),
-      el("details.more", summary, this.#more()),
-    );
-    this.append(this.article);
+    const more = el("section.panel.more", { id: `more-${game.name}`, "aria-label": `About ${game.title}`, hidden: true });
+    const open = () => {
+      more.hidden = !more.hidden;
+      button.setAttribute("aria-expanded", String(!more.hidden));
+      if (!more.firstChild) more.append(this.#more());
+    };
+    const opens = { class: "quiet opens", "aria-expanded": false, "aria-controls": more.id };
+    const button = pushButton("More", open, { ...opens, "aria-label": `More about ${game.title}` });
+    const begins = gameLink(first, game, word, { class: "button primary", ...label(word, game) });
+    const named = { id, "aria-labelledby": `${id}-title` };
+    this.append(el("article.panel.game", named, cover, el("div.buttons.first", begins, button)), more);
   }
 
   #more() {
@@ -110,12 +116,8 @@ function glimpse(game) {
 const flat = (text) => text.replaceAll(/\s+/g, " ").trim();
 
 function sameness(game) {
-  const pair = ["fifteen", "tic-tac-toe"];
-  if (!pair.includes(game.name)) return null;
-  const other = pair.find((name) => name !== game.name);
-  return el(
-    "p", el("a", { href: `/same?first=${game.name}&second=${other}` }, `The same game as ${other} in disguise?`)
-  );
+  const [name, other] = [game.name, DISGUISES[game.name]];
+  return other && el("p", el("a", { href: `/same?first=${name}&second=${other}` }, `The same game as ${other} in disguise?`));
 }
 
 function solution(parameters, answer) {

@@ -77,9 +77,9 @@ async function filtered(cards, kinds) {
   if (field().value.toLowerCase().trim() !== typed) return; // more was typed meanwhile
   const near = cards.map(({ game }) => game).filter(({ name }) => names.includes(name));
   const instead = ({ game }) => (near.length ? near.includes(game) : game.shelf === "first");
-  for (const card of cards) card.article.hidden = !(left ? fits(card) : instead(card));
+  for (const card of cards) card.hidden = !(left ? fits(card) : instead(card));
   for (const group of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".group")))
-    group.hidden = !group.querySelector(".game:not([hidden])");
+    group.hidden = !group.querySelector("game-card:not([hidden])");
   const count = left === cards.length ? `${left} games` : `${left} of ${cards.length} games`;
   const none = near.length ? `No game fits; near: ${near.map(({ title }) => title).join(", ")}` : "No game fits; begin with these:";
   byId("count").textContent = left ? count : none;

@@ -13,11 +13,8 @@ import { WaitingLine } from "./waiting.js";
 /** What the fields of a Setup hold at first, by their names: numbers, or text. */
 const beginsWith = ({ fields }) =>
   Object.fromEntries(
-    fields.map(
-      ({ name, kind, numbers, text }) => [
-        name, kind === "sets" ? text : kind === "yes-no" ? [numbers[0] ? "yes" : "no"] : numbers,
-      ],
-    ),
+    fields.map(({ name, kind, numbers, text }) =>
+      [name, kind === "sets" ? text : kind === "yes-no" ? [numbers[0] ? "yes" : "no"] : numbers]),
   );
 
 /** What is held, as it stands in an address. */
@@ -43,15 +40,14 @@ class PositionEditor extends HTMLElement {
   }
 
   #fill({ fields, board }) {
-    const button = (text, click) => pushButton(text, click);
     const some = fields.some(({ kind }) => kind === "cards" || kind === "board");
     const typed = fields.filter(({ kind }) => !["board", "cards"].includes(kind));
     const own = [
       el("h2", { id: "setup-title" }, "The position"),
-      board && this.#board(board),
+      board && (board.pieces.length ? this.#board(board) : this.#pits(board, fields.find(({ kind }) => kind === "board"))),
       fields.filter(({ kind }) => kind === "cards").map((one) => this.#cards(one, fields)),
       el("div.fields", typed.map((one) => this.#field(one))),
-      el("div.buttons", button("The start", this.begin), some && button("Clear", () => this.#clear(fields, board))),
+      el("div.buttons", pushButton("The start", this.begin), some && pushButton("Clear", () => this.#clear(fields, board))),
     ];
     replace(this, el("section.panel.stack.setup", { "aria-labelledby": "setup-title" }, own));
   }
@@ -61,7 +57,9 @@ class PositionEditor extends HTMLElement {
     const { dataset } = /** @type {HTMLElement} */ (document.activeElement);
     const group = document.activeElement?.closest("[id^=setup-board], [id^=cards-]");
     if (!this.firstChild) return;
-    this.querySelector("#setup-board")?.replaceWith(this.#board(board));
+    for (const pit of /** @type {NodeListOf<HTMLInputElement>} */ (this.querySelectorAll("#setup-board input")))
+      pit.value = this.store.state.held[pit.name][Number(pit.dataset.square)];
+    if (board?.pieces.length) this.querySelector("#setup-board")?.replaceWith(this.#board(board));
     for (const one of fields.filter(({ kind }) => kind === "cards"))
       this.querySelector(`#cards-${one.name}`)?.replaceWith(this.#cards(one, fields));
     const same = dataset.card === undefined ? `[data-move="${dataset.move}"]` : `[data-card="${dataset.card}"]`;
@@ -106,6 +104,20 @@ class PositionEditor extends HTMLElement {
     );
   }
 
+  // A number is typed into each pit, where it lies on the board.
+  #pits({ rows, names }, { name }) {
+    const pit = (square, down, across) => {
+      const put = (value) => this.#set(name, this.store.state.held[name].with(square, value));
+      const called = names[down][across];
+      const said = { "aria-label": `${called ? `pit ${called}` : "store"}, row ${down + 1}`, "data-square": square };
+      const input = typed(this.store.state.held[name][square], { name, inputmode: "numeric", ...said }, put);
+      const place = { style: { "grid-row": down + 1, "grid-column": across + 1 } };
+      return el("span.square", place, input, el("span.pit-name.small.soft", { "aria-hidden": true }, called));
+    };
+    const pits = rows.map((row, down) => row.map((square, across) => square >= 0 && pit(square, down, across)));
+    return el("div", { id: "setup-board" }, el("div.board.board-pits", { style: { "--columns": rows[0].length, "--rows": rows.length } }, pits));
+  }
+
   // The cards of a set, pressed, and those that no other set holds.
   #cards({ name, label, apart }, fields) {
     const { held } = this.store.state;
@@ -138,18 +150,6 @@ class PositionEditor extends HTMLElement {
     const id = `of-${name}`;
     const set = (value) => this.#set(name, value);
     const labelled = (input, words = label, to = id) => el("div.field", el("label", { for: to }, words), input);
-    const typed = (value, id, type, read) =>
-      el(
-        "input",
-        {
-          id,
-          value,
-          type,
-          autocomplete: "off",
-          spellcheck: "false",
-          on: { change: (event) => read(event.target.value.trim()) },
-        },
-      );
     if (kind === "choice") {
       const known = possible.includes(numbers[0]) ? possible : [...possible, ...numbers];
       const options = known.map(
@@ -164,20 +164,20 @@ class PositionEditor extends HTMLElement {
       );
       return el("div.field.field-check", input, el("label", { for: id }, label));
     }
-    if (kind === "number") return labelled(typed(numbers[0], id, "number", (value) => set([value])));
+    if (kind === "number") return labelled(typed(numbers[0], { id, type: "number" }, (value) => set([value])));
     if (kind === "row" && !grows && words.length > 1) {
       const put = (place) => (value) => set(this.store.state.held[name].with(place, value));
-      return numbers.map(
-        (number, place) => labelled(
-          typed(number, `${id}-${place}`, "number", put(place)), words[place], `${id}-${place}`
-        ),
-      );
+      const numbered = (place) => ({ id: `${id}-${place}`, type: "number" });
+      return numbers.map((number, place) =>
+        labelled(typed(number, numbered(place), put(place)), words[place], numbered(place).id));
     }
-    return labelled(
-      typed(kind === "sets" ? text : numbers.join(","), id, "text", (value) => set(value)), `${label}, with commas`
-    );
+    return labelled(typed(kind === "sets" ? text : numbers.join(","), { id }, set), `${label}, with commas`);
   }
 }
+
+/** A field to type in; `read(value)` is called with what stands in it then. */
+const typed = (value, given, read) =>
+  el("input", { value, autocomplete: "off", spellcheck: "false", ...given, on: { change: ({ target }) => read(target.value.trim()) } });
 
 const sorted = (numbers) => [...numbers].sort((one, other) => one - other);
 const isSet = ({ pieces }, name) => pieces.filter(({ field }) => field === name).length === 1;

@@ -28,9 +28,8 @@ export class WaitingLine extends Component {
     const time = el("span.soft", { "aria-hidden": true });
     const most = answering.most > 0 && el("span.most", `, ${answering.most} s at most`);
     const begun = performance.now();
-    this.timer = setInterval(() => {
-      replace(time, `${Math.round((performance.now() - begun) / 1000)} s`, most);
-    }, 1000);
+    const tell = () => replace(time, `${Math.round((performance.now() - begun) / 1000)} s`, most);
+    this.timer = setInterval(tell, 1000);
     return el(
       "p.busy",
       { role: "status" },
