@@ -146,7 +146,7 @@ def test_a_whole_game(play: Play) -> None:
 @pytest.mark.parametrize("name", sorted(CHANCE_ALONE))
 def test_games_of_chance_are_watched(play: Play, name: str) -> None:
     out = told(play, "", name, "--seed", "3")
-    drawn = {"coupons": "a new one", "gamblers-ruin": "lost, won, won", "snakes-and-ladders": "chance: 5, 2, 1, 1"}
+    drawn = {"coupons": "a new one", "gamblers-ruin": "lost, won, won", "snakes-and-ladders": "spun 5, spun 2, spun 1"}
     assert f"\n{drawn.get(name, 'rolled ')}" in out
     assert out == told(play, "", name, "as=none", "--seed", "3")
     code, _, complaint = play("", name, "--strength", "random")
