@@ -69,8 +69,12 @@ class Stakes:
     @property
     def opposed(self) -> bool:
         """Whether one player gets what the other pays: payoffs of both signs show it, counts of points do not."""
-        both = self.both_ways or (min(self.payoffs, default=0) < 0 < max(self.payoffs, default=0))
-        return self.two and both and self.units.plain
+        return self.two and self.both_signs and self.units.plain
+
+    @property
+    def both_signs(self) -> bool:
+        """Whether some games end with more than nothing, and others with less."""
+        return self.both_ways or (min(self.payoffs, default=0) < 0 < max(self.payoffs, default=0))
 
     def side(self, person: int | None) -> int:
         """The player whose numbers a person reads: their own if the players are opposed, else player 0's."""
