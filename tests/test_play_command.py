@@ -257,6 +257,12 @@ def test_the_review_says_what_was_thrown_away(play: Play) -> None:
     assert "\nLuck cost you 0.5; your mistakes cost 1.\n" in out
 
 
+def test_chances_to_win_are_per_cent_among_several_players_too(play: Play) -> None:
+    out = told(play, "?\n", "triple-duel", "--hints", "--seed", "0")
+    assert "\nwith best play from here: you win 50.00% of games\n" in out
+    assert "\n    at third      20.00%\n" in out
+
+
 # --- commands ---------------------------------------------------------------------------------------------------
 
 

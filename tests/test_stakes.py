@@ -167,7 +167,7 @@ def test_of_a_game_for_a_number_no_rates_are_claimed(game: LastStone) -> None:
         for line in part_lines(comparison_parts(told, ("one", "other")), 7)
         if not line.startswith("other")
     )
-    assert first_lines(game)[1].endswith(" for the first player")
+    assert " for the first player, " in first_lines(game)[1]
 
 
 def test_a_payoff_that_is_seen_late_makes_it_a_game_for_a_number() -> None:
@@ -193,7 +193,11 @@ def test_one_player_wins_with_the_better_of_two_results(good: int, bad: int) -> 
         "the player does not win" if bad == 0 else "the player loses"
     )
     assert solve(game).value.exact is not None
-    value = {(1, -1): "0", (1, 0): "1/2 = 0.5", (0, -1): "-1/2 = -0.5"}[good, bad]
+    value = {
+        (1, -1): "0, wins minus losses",
+        (1, 0): "1/2 = 0.5, share of games won",
+        (0, -1): "-1/2 = -0.5, minus the share of games lost",
+    }[good, bad]
     assert first_lines(game) == ["With best play you win 50.00% of games (exact).", f"value   {value}"]
 
 

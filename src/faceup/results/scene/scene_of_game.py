@@ -32,7 +32,7 @@ ALONE = "●"  # the sign of a counter that has the track for itself
 NUMBERS = re.compile(r"(\d+)(?:-(\d+))?")
 MOST_NUMBERS = 6  # of a state, before those that are 0 from the start on are left out
 NOTHING_KNOWN = PlainNumbers()
-PAIR = 2  # players; two places of a row need not be theirs
+PAIR = 2  # players, or squares; two places of a row need not be theirs
 FEWEST = 2  # things to choose from
 MANY = 4  # numbers, too many to equal those on the table by accident
 WORDS_OF_SHOWING = ("the", "shows", "show", "is", "are", "on", "table", "thrown")
@@ -73,13 +73,11 @@ def scene_of(game: Game, state: Any, legal: Collection[Move], rolled: Iterable[i
 
 
 def _without_pairs(game: Game, state: Any, legal: Collection[Move]) -> Collection[Move]:
-    """The moves without those that the rules say by other squares than their number, ``3 to 4``, on a board without
-    names of squares.
-    """
+    """The moves without numbers that the rules say by two squares, ``3 to 4``, on a board without names of squares."""
     board = board_of(game)
     if board is None or isinstance(board, Board | DotGrid) or type(game).say is Game.say:
         return legal
-    return [move for move in legal if {*map(int, re.findall(r"\d+", move_text(game, state, move)))} <= {move}]
+    return [move for move in legal if len(re.findall(r"\d+", move_text(game, state, move))) < PAIR]
 
 
 def with_moves_said(scene: Scene, game: Game, state: Any, fields: Sequence[Field], legal: Collection[Move]) -> Scene:
