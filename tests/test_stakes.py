@@ -167,7 +167,7 @@ def test_of_a_game_for_a_number_no_rates_are_claimed(game: LastStone) -> None:
         for line in part_lines(comparison_parts(told, ("one", "other")), 7)
         if not line.startswith("other")
     )
-    assert " for the first player, " in first_lines(game)[1]
+    assert first_lines(game)[1].endswith(" for the first player")
 
 
 def test_a_payoff_that_is_seen_late_makes_it_a_game_for_a_number() -> None:
@@ -210,7 +210,7 @@ def test_one_player_whose_number_is_1_wins_what_player_0_loses(good: int, bad: i
     stakes = explain(game).stakes
     assert end_sentence(stakes, stakes.outcome_of_end(-good)) == "the player wins"
     assert first_lines(game)[0] == "With best play you win 50.00% of games (exact)."
-    assert first_lines(game)[1].endswith(" for the first player")
+    assert " for the first player, " in first_lines(game)[1]
 
 
 # --- whose value it is -----------------------------------------------------------------------------------------
