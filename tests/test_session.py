@@ -689,7 +689,7 @@ def test_no_win_of_the_second_player_is_called_so() -> None:
 def test_a_word_of_two_moves_names_neither() -> None:
     played = Session(Twins(), ("person", "person"))
     assert played.move_of("stay") == 0
-    with pytest.raises(UsageError, match=r"'go'.*legal moves: stay, -1, 1"):
+    with pytest.raises(UsageError, match=r"'go'.*legal moves: -1, stay, 1"):
         played.make("go")
     assert played.move_of("-1") == -1
 
