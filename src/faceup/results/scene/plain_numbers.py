@@ -76,6 +76,8 @@ def _by_plays(game: Game) -> PlainNumbers:
         )
         for met in positions_met(game)
     ]
+    if not steps:
+        return PlainNumbers()
     decisions = [step for step in steps if step.before.turn >= 0]
     flags = {name for name, kind in kinds.items() if kind is bool}
     phases = {name for name, kind in kinds.items() if name in flags or name.endswith(GOING_ON)}
