@@ -62,7 +62,7 @@ class Stakes:
     @property
     def unit(self) -> str:
         """What values are on average in a game of wins and losses with chance: ``wins minus losses``; else empty."""
-        if not self.chance or self.numeric or not self.payoffs <= UNITS.keys() or len(self.payoffs) == 1:
+        if not self.chance or self.numeric or not self.payoffs <= UNITS.keys() or len(self.payoffs) < 2:
             return ""
         return UNITS[-1 if {-1, 1} <= self.payoffs else 1 if 1 in self.payoffs else 0]
 
