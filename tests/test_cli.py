@@ -112,7 +112,7 @@ def test_the_library_is_a_line_each(capsys: Capture) -> None:
         assert f"\n  {name} " in out
     assert re.search(r"\nTwo players and chance\n(  .*\n)*  pig +Roll as often as you dare", out)
     assert re.search(r"\nPatience\n(  .*\n)*  war +The higher card takes both", out)
-    assert re.search(r"\nChance alone, for three\n  left-center-right +Chips go round", out)
+    assert re.search(r"\nNo choices, three players\n  left-center-right +Chips go round", out)
     assert len(out.splitlines()) == len(library_names()) + len(set(re.findall(r"^\S.*", out, re.MULTILINE)))
     assert max(map(len, out.splitlines())) <= 80
 

@@ -189,7 +189,7 @@ def test_every_first_move_is_in_the_page_with_its_value() -> None:
 def test_first_moves_that_are_all_alike_are_a_line_without_a_picture() -> None:
     text = solve(TicTacToe())._repr_html_()
     assert "<svg" not in text
-    assert re.findall("<td[^>]*>([^<]*)</td>", text) == ["0", "0", "best", "the next 8", "the same", "best"]
+    assert re.findall("<td[^>]*>([^<]*)</td>", text) == ["a3", "0", "best", "the next 8", "the same", "best"]
 
 
 @pytest.mark.parametrize("name", [*RESULTS, *MORE])
@@ -455,7 +455,7 @@ def test_a_session_is_played_and_shows_its_position() -> None:
     assert [played.turn for played in session.history] == [0, 1]
     assert "│ X │" in shown
     assert f">The second player: {session.words[1]}<" in shown
-    assert f">The first player may play {', '.join(map(str, session.legal()))}</span></pre>" in shown
+    assert f">The first player may play {', '.join(word for _, word in session.legal_words())}</span></pre>" in shown
     session.make(next(iter(session.legal())))
     assert session.turn == 1  # nobody answers
     assert "The second player is to play; session.play() goes on" in session._repr_html_()

@@ -146,7 +146,7 @@ def test_a_whole_game(play: Play) -> None:
 @pytest.mark.parametrize("name", sorted(CHANCE_ALONE))
 def test_games_of_chance_are_watched(play: Play, name: str) -> None:
     out = told(play, "", name, "--seed", "3")
-    drawn = {"coupons": "a new one", "gamblers-ruin": "lost, won, won", "snakes-and-ladders": "chance: 5, 2, 1, 1"}
+    drawn = {"coupons": "a new one", "gamblers-ruin": "lost, won, won", "snakes-and-ladders": "spun 5, 2, 1, 1"}
     assert f"\n{drawn.get(name, 'rolled ')}" in out
     assert out == told(play, "", name, "as=none", "--seed", "3")
     code, _, complaint = play("", name, "--strength", "random")
@@ -257,6 +257,12 @@ def test_the_review_says_what_was_thrown_away(play: Play) -> None:
     assert "\nLuck cost you 0.5; your mistakes cost 1.\n" in out
 
 
+def test_chances_to_win_are_per_cent_among_several_players_too(play: Play) -> None:
+    out = told(play, "?\n", "triple-duel", "--hints", "--seed", "0")
+    assert "\nwith best play from here: you win 50.00% of games\n" in out
+    assert "\n    at third      20.00%\n" in out
+
+
 # --- commands ---------------------------------------------------------------------------------------------------
 
 
@@ -278,7 +284,7 @@ def test_values_are_what_a_person_gets_or_how_often_they_win(play: Play) -> None
     assert "> ?  st\n    stop  0\n" in out
     assert "'x': no move begins so; ? lists them\n" in out
     out = told(play, "?\n", "hog", "--hints", "as=second", "--strength", "first")
-    assert "  * 3  52.64%\n  * best; the numbers are how often you win\n" in out
+    assert "  * 3 dice  52.64%\n  * best; the numbers are how often you win\n" in out
 
 
 def test_many_moves_are_cut_short_and_long_ones_wrap(play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -288,7 +294,7 @@ def test_many_moves_are_cut_short_and_long_ones_wrap(play: Play, monkeypatch: py
     assert "> ? take 399\n  * take 399 from heap a  win in 11\n  * best\n" in out
     monkeypatch.setenv("COLUMNS", "24")
     out = told(play, "hints\n?\n", "nim")
-    assert "  * take 2 from heap a\n      win in 11\n    take 3 from heap a\n      loss in 10\n" in out
+    assert "  * take 2 from heap a\n      win in 11\n    take 2 from heap b\n      loss in 8\n" in out
     assert max(map(len, out.splitlines())) <= 24
 
 

@@ -13,6 +13,7 @@ from faceup.engines.model.policies import play_through
 from faceup.play.replays import replay
 from faceup.play.session import Session
 from faceup.results.reviews.replay import ReplayEnd
+from faceup.results.scene.dice import outcome_words
 from faceup.results.scene.scene import Scene
 from faceup.results.scene.scene_boards import squares_namer
 from faceup.results.scene.scene_fields import MOST_COUNTERS
@@ -32,6 +33,8 @@ from tests.games.scenes import (
     SharedCard,
     SharedCardInWords,
     ShowsNumber,
+    Sliding,
+    Steps,
     TwoWaysToTake,
 )
 from tests.library import open_names
@@ -447,10 +450,17 @@ def test_doctor_asks_for_the_dice_too() -> None:
         list(unusual_games(OneDie()))
 
 
+def test_rules_without_words_for_chance_and_phases_are_told_in_a_players_words() -> None:
+    session = Session(Steps(), ("person",), moves=(4,))
+    assert outcome_words(Steps(), Steps().start(), 4) == "rolled 4"
+    assert [zone.label for zone in session.scene.zones] == ["way"]  # the phase only says that the player is to move
+    assert Session(Sliding()).scene.moves == set()
+
+
 def test_a_replay_shows_the_dice() -> None:
     steps = [(step.what, step.scene()) for step in replay(faceup.game("hog"), 1, 2) if not isinstance(step, ReplayEnd)]
     rolled = next(k for k, (_, scene) in enumerate(steps) if any(zone.kind == "dice" for zone in scene.zones))
-    assert texts(zone(steps[rolled][1], "rolled")) == [steps[rolled][0]]
+    assert [f"rolled {face}" for face in texts(zone(steps[rolled][1], "rolled"))] == [steps[rolled][0]]
 
 
 def test_a_replay_shows_what_a_session_shows_after_the_same_moves_and_nothing_to_pick() -> None:

@@ -61,13 +61,14 @@ def board(rows: int, columns: int) -> Zone:
 def test_a_board_is_a_grid_of_marks_and_of_moves() -> None:
     session = Session(faceup.game("tic-tac-toe"), moves=(4, 0, 8))
     assert texts(scene_lines(session.scene, 80, "utf-8")) == [
-        "   O │ 1 │ 2",
-        "  ───┼───┼───",
-        "   3 │ X │ 5",
-        "  ───┼───┼───",
-        "   6 │ 7 │ X",
+        "  3  O │ · │ ·",
+        "    ───┼───┼───",
+        "  2  · │ X │ ·",
+        "    ───┼───┼───",
+        "  1  · │ · │ X",
+        "     a   b   c",
     ]
-    assert texts(scene_lines(session.scene, 80, "ascii"))[:2] == ["   O | 1 | 2", "  ---+---+---"]
+    assert texts(scene_lines(session.scene, 80, "ascii"))[:2] == ["  3  O | . | .", "    ---+---+---"]
 
 
 def test_a_board_that_is_wide_has_no_frame_and_one_that_is_wider_comes_in_parts() -> None:
@@ -312,7 +313,8 @@ def test_hexagons_lie_half_a_square_further_in_each_row() -> None:
 
 def test_what_won_has_a_star() -> None:
     session = Session(faceup.game("tic-tac-toe"), ("person", "person"), moves=(0, 1, 4, 2, 8))
-    assert texts(scene_lines(session.scene, 80, "utf-8"))[::2] == ["   X* │  O │  O", "      │ X* │", "      │    │ X*"]
+    lines = texts(scene_lines(session.scene, 80, "utf-8"))[:6:2]
+    assert lines == ["  3  X* │  O │  O", "  2     │ X* │", "  1     │    │ X*"]
 
 
 def test_a_number_is_written() -> None:

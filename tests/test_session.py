@@ -689,7 +689,7 @@ def test_no_win_of_the_second_player_is_called_so() -> None:
 def test_a_word_of_two_moves_names_neither() -> None:
     played = Session(Twins(), ("person", "person"))
     assert played.move_of("stay") == 0
-    with pytest.raises(UsageError, match=r"'go'.*legal moves: stay, -1, 1"):
+    with pytest.raises(UsageError, match=r"'go'.*legal moves: -1, stay, 1"):
         played.make("go")
     assert played.move_of("-1") == -1
 
@@ -817,6 +817,9 @@ def test_a_review_counts_chances_only_where_all_ends_are_known() -> None:
         endings = review(Session(game, ("random", "person"), moves=moves))
         assert (endings.scale.kind, endings.reader) == ("chance", 1)
     assert summary(endings) == "Luck gave you 25 points; no mistakes."
+    both = review(session("tic-tac-toe", 4, 1, 0, 8, 2, 6, 7, 3, 5))
+    mistakes = "The first player's mistakes cost half a win; the second player's mistakes cost half a win."
+    assert (both.result, summary(both)) == ("a draw", mistakes)
 
 
 def test_a_review_of_a_game_that_may_repeat_counts_in_points_where_all_results_are_plain() -> None:

@@ -193,7 +193,11 @@ def test_one_player_wins_with_the_better_of_two_results(good: int, bad: int) -> 
         "the player does not win" if bad == 0 else "the player loses"
     )
     assert solve(game).value.exact is not None
-    value = {(1, -1): "0", (1, 0): "1/2 = 0.5", (0, -1): "-1/2 = -0.5"}[good, bad]
+    value = {
+        (1, -1): "0, wins minus losses",
+        (1, 0): "1/2 = 0.5, share of games won",
+        (0, -1): "-1/2 = -0.5, minus the share of games lost",
+    }[good, bad]
     assert first_lines(game) == ["With best play you win 50.00% of games (exact).", f"value   {value}"]
 
 
@@ -206,7 +210,7 @@ def test_one_player_whose_number_is_1_wins_what_player_0_loses(good: int, bad: i
     stakes = explain(game).stakes
     assert end_sentence(stakes, stakes.outcome_of_end(-good)) == "the player wins"
     assert first_lines(game)[0] == "With best play you win 50.00% of games (exact)."
-    assert first_lines(game)[1].endswith(" for the first player")
+    assert " for the first player, " in first_lines(game)[1]
 
 
 # --- whose value it is -----------------------------------------------------------------------------------------

@@ -81,6 +81,7 @@ def test_two_axes_are_a_grid(capsys: Capture) -> None:
         "   4  0.8333  1.0000",
         "   5  0.8000  0.8500",
         "-  1 cell makes no game: best-card deck=3 hand=4: the hand has at least one card and no more than the deck",
+        "value  share of games won",
         "6 cells in ... s",
     ]
 
@@ -91,14 +92,14 @@ def test_one_axis_is_a_list_with_every_figure(capsys: Capture) -> None:
     assert out[0] == "best-card hand=3"
     assert out[1].split() == ["deck", "value", "thresholds"]
     solution = solve(BestCard(deck=60, hand=3))
-    assert out[-2].split() == [
+    assert out[-3].split() == [
         "60",
         f"{float(solution.value.low):.4f}",
         "=",
         str(solution.value.exact),
         *map(str, strategy(solution).thresholds or ()),
     ]
-    assert out[-1] == "3 cells in ... s"
+    assert out[-2:] == ["value  share of games won", "3 cells in ... s"]
 
 
 def test_a_grid_that_is_too_wide_becomes_a_list(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:

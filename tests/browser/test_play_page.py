@@ -526,7 +526,7 @@ def test_players_have_their_own_names(page: Any) -> None:
     opened(page, "/play/high-low#moves=10&seats=person,best&seed=1")
     assert page.locator("#who").inner_text() == "You (Matthew) vs computer (Benjamin): perfect play"
     assert page.get_by_role("img", name="Matthew: card 10").is_visible()
-    assert page.locator("#score").inner_text() == "So far 0 for Matthew."
+    assert page.locator("#score").inner_text() == "Matthew: 0 so far."
     press(page, "n")
     assert page.locator("#setup label").all_inner_texts()[:2] == ["Matthew", "Benjamin"]
 

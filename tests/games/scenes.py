@@ -229,3 +229,54 @@ class PrizesAndBids(Game):
 
     def payoff(self, s):
         return 0
+
+
+class Sliding(Game):
+    """Moves are a square and another in one number, and the rules say both: none of them is a square to pick."""
+
+    board = ((0, 1, 2),)
+
+    class State(NamedTuple):
+        x: Cards
+
+    def start(self):
+        return self.State(1)
+
+    def turn(self, s):
+        return OVER if holds(s.x, 2) else 0
+
+    def moves(self, s):
+        (car,) = bits(s.x)
+        yield car * 10 + car + 1
+
+    def play(self, s, m):
+        return self.State(1 << m % 10)
+
+    def payoff(self, s):
+        return 1
+
+    def say(self, s, m):
+        return f"{m // 10} to {m % 10}"
+
+
+class Steps(Game):
+    """A number from 1 to 6 again and again, as of a die; and a phase, which says whose turn it is."""
+
+    class State(NamedTuple):
+        phase: int
+        way: int
+
+    def start(self):
+        return self.State(2, 0)
+
+    def turn(self, s):
+        return OVER if s.way >= 6 else 0 if s.phase == 1 else CHANCE
+
+    def moves(self, s):
+        return (0, 1) if s.phase == 1 else range(1, 7)
+
+    def play(self, s, m):
+        return self.State(2 if s.phase == 1 else 1, s.way + m)
+
+    def payoff(self, s):
+        return s.way - 8

@@ -4,7 +4,6 @@ from faceup.rules import (
     CHANCE,
     OVER,
     Card,
-    Cards,
     Game,
     NamedTuple,
     Published,
@@ -54,8 +53,8 @@ class SecretHeir(Game):
         aside: Card
         deck: Row  # the number of each card left, from 1 on; in a player's view the number of all cards left
         played: Row  # the number of each card that lies open
-        left: Cards  # the seats that are not out
-        safe: Cards  # the seats that an abbess protects
+        left: int  # the seats that are not out, as bits
+        safe: int  # the seats that an abbess protects, as bits
         last: Row  # the last move: the player, the card, the seat it was played on, and the card named
         seen: int  # the seat whose card the last player has seen, or -1
         mover: int
@@ -197,10 +196,11 @@ class SecretHeir(Game):
 
     def show(self, s):
         cards = [f"{SEATS[seat]} {card or '?'}" for seat, card in enumerate(s.hands) if holds(s.left, seat)]
+        safe = [f"safe: {', '.join(SEATS[seat] for seat in bits(s.safe))}"] if s.safe else []
         drawn = [f"drawn {s.drawn}"] if s.drawn else []
-        open_cards = [f"{card} {count} times" for card, count in enumerate(s.played, 1) if count]
+        open_cards = ", ".join(f"{card} {count} times" for card, count in enumerate(s.played, 1) if count) or "none"
         last = [f"last: {SEATS[s.last[0]]}, {self.action_text(*s.last)}"] if s.last else []
-        return "; ".join([*cards, *drawn, f"{sum(s.deck)} to draw", f"open: {', '.join(open_cards) or 'none'}", *last])
+        return "; ".join([*cards, *safe, *drawn, f"{sum(s.deck)} to draw", f"open: {open_cards}", *last])
 
     def say(self, s, m):
         return NAMES[m] if s.drawn == 0 else self.action_text(s.mover, *m)

@@ -51,5 +51,8 @@ class SnakesAndLadders(Game):
     def reward(self, s, steps):
         return 1
 
+    def say(self, s, steps):
+        return f"spun {steps}"
+
     def show(self, s):
         return f"on square {s.square}"

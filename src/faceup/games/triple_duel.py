@@ -30,11 +30,12 @@ class TripleDuel(Game):
     )
 
     class State(NamedTuple):
-        alive: tuple[int, ...]
+        alive: tuple[bool, ...]
         mover: int
         step: int  # the distance to the next seat, 1 or 2; 0 while lots are drawn
         target: int  # the seat that the mover shoots at, or NOBODY
 
+    players = 3
     NOBODY = -1
     MISS, HIT = 0, 1
 

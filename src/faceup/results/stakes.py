@@ -62,15 +62,19 @@ class Stakes:
     @property
     def unit(self) -> str:
         """What values are on average in a game of wins and losses with chance: ``wins minus losses``; else empty."""
-        if not self.chance or self.numeric or not self.payoffs <= UNITS.keys() or len(self.payoffs) == 1:
+        if not self.chance or self.numeric or not self.payoffs <= UNITS.keys() or len(self.payoffs) < 2:
             return ""
         return UNITS[-1 if {-1, 1} <= self.payoffs else 1 if 1 in self.payoffs else 0]
 
     @property
     def opposed(self) -> bool:
         """Whether one player gets what the other pays: payoffs of both signs show it, counts of points do not."""
-        both = self.both_ways or (min(self.payoffs, default=0) < 0 < max(self.payoffs, default=0))
-        return self.two and both and self.units.plain
+        return self.two and self.both_signs and self.units.plain
+
+    @property
+    def both_signs(self) -> bool:
+        """Whether some games end with more than nothing, and others with less."""
+        return self.both_ways or (min(self.payoffs, default=0) < 0 < max(self.payoffs, default=0))
 
     def side(self, person: int | None) -> int:
         """The player whose numbers a person reads: their own if the players are opposed, else player 0's."""

@@ -1,5 +1,6 @@
 """The text of a game in progress: its rules, the position, moves of chance and of computers, the end."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import starmap
@@ -40,6 +41,7 @@ from faceup.show.text.styled_lines import Text
 SOLVING = "working the game out; Ctrl-C leaves"
 AGAIN = 1.0  # seconds of solving once it was too much before
 NOTE = "Type a move. ? lists the moves, help the commands."
+WORDS_FIRST = re.compile(r"(\D*)(.*)", re.DOTALL)  # "rolled 4, 6" says once that it rolled
 COMPUTERS = {"best": "perfect", "first": "first moves"}
 IF_SOLVED = " if solved in time"  # which it tries at its first move; a weaker one may take over
 
@@ -202,8 +204,9 @@ class Narration:
             for turn, word, _, _, says in moves:
                 if turn == CHANCE:
                     outcome = says or seen_outcome_words(word)
-                    before, begins = begins, outcome.removesuffix(word)  # "rolled 4, 6" says once that it rolled
-                    by_chance.append(word if by_chance and begins and begins == before else outcome)
+                    parts = WORDS_FIRST.fullmatch(outcome)
+                    before, begins, number = begins, *(parts.groups() if parts else ("", ""))
+                    by_chance.append(number if by_chance and number and begins == before else outcome)
                 else:
                     tell_chance()
                     number = "" if self.persons else f"{session.number - 1}. "  # as the review counts them

@@ -1,8 +1,10 @@
 """Dice that chance has rolled, and outcomes of chance in words."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
+from faceup.results.scene.example_plays import positions_met
 from faceup.results.scene.found_dice import found_dice
 from faceup.results.scene.things import Made
 from faceup.rules.contract import CHANCE, Game
@@ -10,6 +12,8 @@ from faceup.rules.errors import RulesError
 from faceup.rules.fields import Card, Dice, Die, fields_of, item_kind
 from faceup.rules.moves import Move
 from faceup.rules.texts import line_of, move_text
+
+SIDES = 6
 
 
 def faces_shown(game: Game, state: Any, outcome: Move) -> tuple[int, ...]:
@@ -53,12 +57,24 @@ def outcome_words(game: Game, state: Any, outcome: Move) -> str:
         return f"rolled {' '.join(map(str, faces))}"
     after = fields_of(game.play(state, outcome))
     changed = [new for old, new in zip(fields_of(state), after, strict=True) if new.value != old.value]
-    if found_dice(game) or any(kind in (Dice, Die) or item_kind(kind) is Die for _, _, kind in changed):
+    if (
+        found_dice(game)
+        or is_rolled(game)
+        or any(kind in (Dice, Die) or item_kind(kind) is Die for _, _, kind in changed)
+    ):
         return f"rolled {word.replace('-', ' ')}"
     cards = [field for field in changed if field.kind is Card and field.text == word]
     if len(cards) != 1:
         return seen_outcome_words(word)
     return f"drew {word}" if cards[0].label == "card" else f"{cards[0].label} {word}"
+
+
+@lru_cache(maxsize=64)
+def is_rolled(game: Game) -> bool:
+    """Whether chance always chooses a number from 1 to 6, each as likely, again and again, as a die does."""
+    met = [one for one in positions_met(game) if one.turn == CHANCE]
+    odds = {frozenset((outcome, game.odds(one.state, outcome)) for outcome in one.after) for one in met}
+    return len({one.state for one in met}) > 1 and odds == {frozenset((face, 1) for face in range(1, SIDES + 1))}
 
 
 def seen_outcome_words(word: str) -> str:

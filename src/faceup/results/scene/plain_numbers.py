@@ -13,6 +13,7 @@ from faceup.rules.names import short_seat_name
 
 FEWEST = 2  # positions that tell anything
 LARGEST_HEAP = 60
+PHASES = {"phase", "stage", "choose"}  # names of numbers that say which kind of move comes next
 GOING_ON = "ing"  # ends the name of a number that says whether a die rolls
 LEAST_CODE = 100  # the largest step of a number that packs a position
 CODE_STEPS = 50  # times the smallest step, which the largest of a code is at least
@@ -75,15 +76,18 @@ def _by_plays(game: Game) -> PlainNumbers:
         )
         for met in positions_met(game)
     ]
-    decisions = [step for step in steps if step.before.turn >= 0]
-    if len(decisions) < FEWEST:
+    if not steps:
         return PlainNumbers()
+    decisions = [step for step in steps if step.before.turn >= 0]
     flags = {name for name, kind in kinds.items() if kind is bool}
     phases = {name for name, kind in kinds.items() if name in flags or name.endswith(GOING_ON)}
     turns = _turns([seen for step in steps for seen in (step.before, *step.after)], phases)
-    heaps = _heaps(steps, decisions, flags) - turns
     told = type(game).show is not Game.show  # in words, of which nothing is left out
-    return PlainNumbers(heaps, frozenset() if told else turns, _codes(decisions) - heaps - turns, _by_seat(decisions))
+    turns_left_out = frozenset() if told else turns
+    if len(decisions) < FEWEST:
+        return PlainNumbers(turns=turns_left_out)
+    heaps = _heaps(steps, decisions, flags) - turns
+    return PlainNumbers(heaps, turns_left_out, _codes(decisions) - heaps - turns, _by_seat(decisions))
 
 
 def named_by_seats(game: Game, state: Any, fields: Sequence[Field]) -> list[Field]:
@@ -116,14 +120,18 @@ def _observation(turn: int, state: Any, names: Sequence[str]) -> Seen:
 
 
 def _turns(positions: Sequence[Seen], phases: Collection[str]) -> frozenset[str]:
-    """The fields with the player to move, and those of ``phases`` that say no more than whether chance is to move."""
+    """The fields with the player to move, and those of ``phases``, or with such a name, that say no more than whether
+    chance is to move.
+    """
     found = set()
     for place in positions[0].numbers:
         pairs = {(seen.turn, seen.numbers.get(place)) for seen in positions if seen.turn != OVER}
         decided = {pair for pair in pairs if pair[0] >= 0}
         is_turn = len(decided) > 1 and all(turn == number for turn, number in decided)
         values, others = ({number for _, number in some} for some in (decided, pairs - decided))
-        if is_turn or (place[0] in phases and len(values) == len(others) == 1 and values | others == {0, 1}):
+        is_flag = place[0] in phases and len(values) == len(others) == 1 and values | others == {0, 1}
+        is_phase = place[0] in PHASES and len(values) == 1 and others and values.isdisjoint(others)
+        if is_turn or is_flag or is_phase:
             found.add(place[0])
     return frozenset(found)
 

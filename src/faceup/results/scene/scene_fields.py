@@ -6,7 +6,7 @@ from typing import Any
 from faceup.results.scene.things import Item, Zone
 from faceup.rules.cards import bits, bits_of
 from faceup.rules.contract import Game
-from faceup.rules.fields import Card, Dice, Die, Field, Heap, Place, item_kind
+from faceup.rules.fields import Card, Dice, Die, Field, Heap, Place, item_kind, value_text
 from faceup.rules.moves import Move
 from faceup.rules.parameters import Cards
 from faceup.rules.rows import place_name
@@ -91,7 +91,8 @@ def field_zones(field: Field, picked: Collection[int], stones: Stones, seats: Se
         stones_of_place = [stones.get((name, k), {}) for k in range(len(row))]
         return [_heap(*heap) for heap in zip(labels, row, stones_of_place, strict=True)]
     names = owners or [""] * len(row)
-    items = (Item(str(number), by=name.removeprefix("the ")) for number, name in zip(row, names, strict=True))
+    texts = (value_text(kind if kind is bool else None, number) for number in row)
+    items = (Item(text, by=name.removeprefix("the ")) for text, name in zip(texts, names, strict=True))
     return [Zone("number", field.label, (tuple(items),))]
 
 

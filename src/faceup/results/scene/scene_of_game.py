@@ -16,7 +16,7 @@ from faceup.results.scene.scene_fields import Stones, dice_zone, field_zones, is
 from faceup.results.scene.shown_boards import shown_board
 from faceup.results.scene.things import Item, Selection, Zone
 from faceup.results.view_words import hides, is_state, plain_fields, view_fields, view_text
-from faceup.rules.boards import Track, board_of
+from faceup.rules.boards import Board, DotGrid, Track, board_of
 from faceup.rules.cards import HIGHEST_CARD, bits, holds
 from faceup.rules.contract import OVER, Game
 from faceup.rules.errors import RulesError
@@ -32,7 +32,7 @@ ALONE = "●"  # the sign of a counter that has the track for itself
 NUMBERS = re.compile(r"(\d+)(?:-(\d+))?")
 MOST_NUMBERS = 6  # of a state, before those that are 0 from the start on are left out
 NOTHING_KNOWN = PlainNumbers()
-PAIR = 2  # players; two places of a row need not be theirs
+PAIR = 2  # players, or squares; two places of a row need not be theirs
 FEWEST = 2  # things to choose from
 MANY = 4  # numbers, too many to equal those on the table by accident
 WORDS_OF_SHOWING = ("the", "shows", "show", "is", "are", "on", "table", "thrown")
@@ -54,7 +54,7 @@ def scene_of(game: Game, state: Any, legal: Collection[Move], rolled: Iterable[i
         game,
         fields,
         text,
-        legal,
+        _without_pairs(game, state, legal),
         game.turn(state),
         stones,
         rolled,
@@ -70,6 +70,14 @@ def scene_of(game: Game, state: Any, legal: Collection[Move], rolled: Iterable[i
     return (
         scene if shown is not None or board_of(game) is not None else with_moves_said(scene, game, state, fields, legal)
     )
+
+
+def _without_pairs(game: Game, state: Any, legal: Collection[Move]) -> Collection[Move]:
+    """The moves without numbers that the rules say by two squares, ``3 to 4``, on a board without names of squares."""
+    board = board_of(game)
+    if board is None or isinstance(board, Board | DotGrid) or type(game).say is Game.say:
+        return legal
+    return [move for move in legal if len(re.findall(r"\d+", move_text(game, state, move))) < PAIR]
 
 
 def with_moves_said(scene: Scene, game: Game, state: Any, fields: Sequence[Field], legal: Collection[Move]) -> Scene:

@@ -84,6 +84,8 @@ def end_sentence_for(stakes: Stakes, outcome: Outcome, person: int | None) -> st
             return (
                 "A draw." if won == 0 else f"You {'win' if won > 0 else 'lose'} by {amount(won if won > 0 else -won)}."
             )
+        if won < 0 or (won and stakes.both_signs):
+            return f"You {'win' if won > 0 else 'lose'} {amount(won if won > 0 else -won)}."
         return f"You get {amount(won)}."
     return {"win": "You win.", "loss": "You lose.", "draw": "A draw.", "no win": "You lose."}[outcome.of(person).kind]
 

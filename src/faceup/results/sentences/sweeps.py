@@ -125,10 +125,8 @@ def sweep_notes(sweep: Sweep) -> Iterator[str]:
             yield f"{MARKS[kind]}  {at(cells)}{cells[0].problem}"
         if rest := sum(len(cells) for cells in notes[MOST_NOTES:]):
             yield f"{MARKS[kind]}  and {count_phrase(rest, 'more cell')}"
-    if "value" in sweep.figures:
-        player = "" if sweep.alone else seat_name(0, sweep.player_names)
-        if sweep.unit or player:
-            yield f"value  {sweep.unit}{' of ' * bool(sweep.unit and player) or 'to ' * bool(player)}{player}"
+    if sweep.unit and "value" in sweep.figures:
+        yield f"value  {sweep.unit}{'' if sweep.alone else f', for {seat_name(0, sweep.player_names)}'}"
     stored = sum(cell.stored for cell in sweep.cells)
     more = f", {stored:,} of them from the store" if stored else ""
     yield f"{count_phrase(len(sweep.cells), 'cell')} in {sweep.seconds:.3f} s{more}"

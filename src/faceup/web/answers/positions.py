@@ -258,7 +258,7 @@ def _score(session: Session, called: Mapping[str, str]) -> str:
     if len(stakes.names) == 1:
         return f"So far {amount(gained)}."
     if not stakes.opposed:
-        return f"So far {amount(gained)} for {stakes.names[0]}."
+        return f"{capital(names[0])}: {amount(gained)} so far."
     if not gained:
         return "Level so far."
     ahead, much = names[0 if gained > 0 else 1], amount(gained).removeprefix("-")
