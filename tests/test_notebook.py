@@ -120,7 +120,7 @@ def plain(text: str) -> str:
     ("game", "told"),
     [
         (Nim(a=2), "Nim, a 2 Take the last stone. Three heaps|players two|a=2 b=4 c=5|ask faceup.solve(game)"),
-        (OneHanded(), "One handed|players patience|ask faceup.simulate(game, 1000)"),
+        (OneHanded(), "One Handed Solitaire|players patience|ask faceup.simulate(game, 1000)"),
         (faceup.game("kuhn-poker"), "players two, chance|faceup.mixed_strategy(faceup.solve(game))"),
     ],
     ids=str,

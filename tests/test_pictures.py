@@ -651,8 +651,8 @@ def test_where_chance_begins_its_outcomes_are_drawn() -> None:
 @pytest.mark.parametrize(
     ("name", "title", "axis"),
     [
-        ("tic-tac-toe", "Tic tac toe: every move draws", "value to the first player: 1 a win, 0 a draw, -1 a loss"),
-        ("three-fourteen", "Three fourteen: 6 and 8 win; the rest draw", None),
+        ("tic-tac-toe", "Tic-tac-toe: every move draws", "value to the first player: 1 a win, 0 a draw, -1 a loss"),
+        ("three-fourteen", "3-14: 6 and 8 win; the rest draw", None),
         ("hexapawn", "Hexapawn: every move loses", "value to the first player: 1 a win, -1 a loss"),
         ("red-black", "Red black: turn is the best of 2 moves, and is worth 2.624", "value"),
     ],

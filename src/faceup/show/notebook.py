@@ -25,7 +25,7 @@ from faceup.results.samples.sample import Sample
 from faceup.results.samples.sweep import Sweep
 from faceup.results.samples.tournament import Tournament
 from faceup.results.scene.scene import PositionCard
-from faceup.results.sentences.games import AboutGame, game_facts, headline, rules_paragraphs, short_sentence, title
+from faceup.results.sentences.games import AboutGame, game_facts, headline, rules_paragraphs, title, title_and_sentence
 from faceup.results.sentences.words import in_notebook
 from faceup.rules.contract import CHANCE
 from faceup.rules.errors import FaceupError
@@ -56,7 +56,7 @@ def page(result: Any) -> str:
 
 def _game(about: AboutGame) -> Iterator[Part]:
     yield Heading(headline(about.game))
-    yield Answer(short_sentence(type(about.game)))
+    yield Answer(title_and_sentence(type(about.game))[1])
     yield Lines(rules_paragraphs(type(about.game)))
     yield Lines(part_lines(game_facts(about), 12))
 

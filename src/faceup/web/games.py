@@ -116,7 +116,7 @@ def default_game(served: ServedGame) -> Game | Patience | None:
 def describe(served: ServedGame, ranges: bool = True) -> dict[str, Any]:
     """The game as a document for pages; its rules are run for ``ranges`` of parameters, seats and choices."""
     rules_class = rules_of(served.word)
-    title, sentence = title_and_sentence(rules_class, served.word in library_names())
+    title, sentence = title_and_sentence(rules_class)
     return {
         "name": served.name,
         "title": title,
