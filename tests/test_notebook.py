@@ -189,7 +189,8 @@ def test_every_first_move_is_in_the_page_with_its_value() -> None:
 def test_first_moves_that_are_all_alike_are_a_line_without_a_picture() -> None:
     text = solve(TicTacToe())._repr_html_()
     assert "<svg" not in text
-    assert re.findall("<td[^>]*>([^<]*)</td>", text) == ["0", "0", "best", "the next 8", "the same", "best"]
+    assert "Every move draws." in text
+    assert "<td" not in text
 
 
 @pytest.mark.parametrize("name", [*RESULTS, *MORE])
