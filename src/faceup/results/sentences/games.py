@@ -32,7 +32,7 @@ LONGEST_LINE = 60  # moves of a line of best play, before the rest is counted
 FEW_MOVES = 12  # of such a line in a sentence
 NOT_REACHED = "No play from the start leads to this position; its values hold all the same."
 REPEATED = 4  # words alike in a row that are counted instead
-LIBRARY = "faceup.games."
+LIBRARY = ["faceup", "games"]  # the package of the files that begin with a title
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 
@@ -154,7 +154,7 @@ def title_and_sentence(rules_class: Any) -> tuple[str, str]:
     """
     text = sentence_about(rules_class)
     title, _, rest = text.partition(": ")
-    titled = rules_class.__module__.startswith(LIBRARY)
+    titled = rules_class.__module__.split(".")[:-1] == LIBRARY
     if rest and (titled or _letters(title) in (_letters(rules_class.name), _letters(f"the {rules_class.name}"))):
         return title, capital(rest)
     return capital(rules_class.name.replace("-", " ")), text
