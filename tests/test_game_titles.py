@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from faceup.library.finding import find_class, library_names
-from faceup.results.sentences.games import headline, sentence_about, short_sentence, title_and_sentence
+from faceup.results.sentences.games import headline, sentence_about, title_and_sentence
 from faceup.rules import Game
 
 RULES = '''
@@ -19,34 +19,32 @@ class MyDuel(Game):
 @pytest.mark.parametrize("name", library_names())
 def test_every_file_of_the_library_begins_with_a_title_and_a_sentence(name: str) -> None:
     rules_class = find_class(name)
-    title, sentence = title_and_sentence(rules_class, titled=True)
+    title, sentence = title_and_sentence(rules_class)
     told = f"{title}: {sentence}"
     assert sentence_about(rules_class).casefold() in (told.casefold(), sentence.casefold())
     assert len(title) <= 40
 
 
 @pytest.mark.parametrize(
-    ("begins", "title", "sentence", "short"),
+    ("begins", "title", "sentence"),
     [
-        ("My duel: one shot each.", "My duel", "One shot each.", "One shot each."),
-        ("Goes round: who shoots first?", "My duel", "Goes round: who shoots first?", "Goes round: who shoots first?"),
-        ("", "My duel", "Two shoot by turns.", "Two shoot by turns."),
+        ("My duel: one shot each.", "My duel", "One shot each."),
+        ("Goes round: who shoots first?", "My duel", "Goes round: who shoots first?"),
+        ("", "My duel", "Two shoot by turns."),
     ],
 )
 def test_a_colon_in_a_file_of_ones_own_ends_a_title_where_it_is_the_name(
-    tmp_path: Path, begins: str, title: str, sentence: str, short: str
+    tmp_path: Path, begins: str, title: str, sentence: str
 ) -> None:
     file = tmp_path / "duel.py"
     file.write_text(f'"""{begins}"""\n{RULES}' if begins else RULES)
     rules_class = find_class(f"{file}:MyDuel")
     assert title_and_sentence(rules_class) == (title, sentence)
-    assert short_sentence(rules_class) == short
 
 
-def test_a_title_that_is_not_the_name_stays_beside_the_name() -> None:
-    wheel = find_class("wheel")
-    assert title_and_sentence(wheel, titled=True)[0] == "The wheel of The Price is Right"
-    assert short_sentence(wheel) == sentence_about(wheel)
+def test_a_picture_of_a_game_of_the_library_has_its_title() -> None:
+    assert headline(find_class("three-fourteen")()) == "3-14"
+    assert headline(find_class("wheel")(sections=5)) == "The wheel of The Price is Right, sections 5"
 
 
 class Switched(Game):

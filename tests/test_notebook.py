@@ -120,7 +120,7 @@ def plain(text: str) -> str:
     ("game", "told"),
     [
         (Nim(a=2), "Nim, a 2 Take the last stone. Three heaps|players two|a=2 b=4 c=5|ask faceup.solve(game)"),
-        (OneHanded(), "One handed|players patience|ask faceup.simulate(game, 1000)"),
+        (OneHanded(), "One Handed Solitaire|players patience|ask faceup.simulate(game, 1000)"),
         (faceup.game("kuhn-poker"), "players two, chance|faceup.mixed_strategy(faceup.solve(game))"),
     ],
     ids=str,
@@ -189,7 +189,8 @@ def test_every_first_move_is_in_the_page_with_its_value() -> None:
 def test_first_moves_that_are_all_alike_are_a_line_without_a_picture() -> None:
     text = solve(TicTacToe())._repr_html_()
     assert "<svg" not in text
-    assert re.findall("<td[^>]*>([^<]*)</td>", text) == ["a3", "0", "best", "the next 8", "the same", "best"]
+    assert "Every move draws." in text
+    assert "<td" not in text
 
 
 @pytest.mark.parametrize("name", [*RESULTS, *MORE])

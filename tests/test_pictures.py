@@ -262,8 +262,8 @@ def title_of(figure: Any) -> str:
     ("which", "title"),
     [
         ("thresholds over steps", "Best card, deck 13, hand 7: hold from card 12 down to 10"),
-        ("a band", "Secretary, candidates 12: take from seen 5 on"),
-        ("red and black", "Red black, red 6, black 6: stop from black 1 up to 5; never at red 4 to 6"),
+        ("a band", "The secretary problem, candidates 12: take from seen 5 on"),
+        ("red and black", "Red and black, red 6, black 6: stop from black 1 up to 5; never at red 4 to 6"),
     ],
 )
 def test_the_title_states_the_finding(which: str, title: str) -> None:
@@ -651,10 +651,10 @@ def test_where_chance_begins_its_outcomes_are_drawn() -> None:
 @pytest.mark.parametrize(
     ("name", "title", "axis"),
     [
-        ("tic-tac-toe", "Tic tac toe: every move draws", "value to the first player: 1 a win, 0 a draw, -1 a loss"),
-        ("three-fourteen", "Three fourteen: 6 and 8 win; the rest draw", None),
+        ("tic-tac-toe", "Tic-tac-toe: every move draws", "value to the first player: 1 a win, 0 a draw, -1 a loss"),
+        ("three-fourteen", "3-14: 6 and 8 win; the rest draw", None),
         ("hexapawn", "Hexapawn: every move loses", "value to the first player: 1 a win, -1 a loss"),
-        ("red-black", "Red black: turn is the best of 2 moves, and is worth 2.624", "value"),
+        ("red-black", "Red and black: turn is the best of 2 moves, and is worth 2.624", "value"),
     ],
 )
 def test_what_first_moves_come_to_is_said_in_the_words_of_the_game(name: str, title: str, axis: str | None) -> None:

@@ -19,7 +19,7 @@ from faceup.library.finding import library_names
 from tests.browser.conftest import chromium, heard, new_page
 
 BUILD = Path(__file__).parent.parent / "docs" / "site" / "build.py"
-COMPUTED = "nim,secretary,hide-or-run"  # the games whose answers are computed here: all of them take minutes
+COMPUTED = "nim,secretary,hide-or-run,hexapawn"  # the games whose answers are computed here: all of them take minutes
 LOADED = re.compile(r"""(?:src=|url\(|@import |<link[^>]*href=)["']?(?:https?:)?//""")
 
 
@@ -123,6 +123,9 @@ def test_a_computed_page_has_picture_answer_reasons_and_sources(built: Path) -> 
     assert places == sorted(places)
     line = (built / "games" / "nim.html").read_text().partition("A line of best play:")[2]
     assert re.match(r"</p>\s*<ol[^>]*>\s*<li><p>[^<]*safe\)</p>", line)
+    boards = (built / "games" / "hexapawn.html").read_text().partition("The answer")[2].partition("<h2>Why")[0]
+    assert 'class="positions"' in boards
+    assert "<img" not in boards  # any first move will do: they are no picture
     hexes = (built / "games" / "hex.html").read_text()
     assert "it takes <code" in hexes.partition("This is the whole file; ")[2][:40]
     assert "left out of this quick build" in (built / "games" / "pig.html").read_text()
@@ -132,6 +135,15 @@ def test_search_finds_a_game(page: Any) -> None:
     page.goto("/search.html?q=secretary")
     page.locator("ul.search li").first.wait_for()
     assert page.locator("ul.search a", has_text="secretary").count() >= 1
+
+
+def test_a_lost_address_leads_to_the_nearest_name_and_the_library_shows_positions(page: Any) -> None:
+    page.goto("/404.html")
+    page.evaluate("nearest('/games/hexapwan.html')")
+    page.locator("#nearest a", has_text="Hexapawn").click()
+    page.locator("h1", has_text="Hexapawn").wait_for()
+    page.goto("/games/index.html")
+    assert page.locator("td", has_text="Tic-tac-toe").locator("..").locator(".positions game-board").count() == 1
 
 
 def test_dark_is_one_press_away(page: Any) -> None:

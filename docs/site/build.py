@@ -46,7 +46,8 @@ def gather(stage: Path, names: Sequence[str]) -> None:
         copy.parent.mkdir(parents=True, exist_ok=True)
         text = LINK.sub(partial(linked, page, stage, names), page.read_text())
         up = "../" * len(page.relative_to(DOCS).parent.parts)
-        copy.write_text(PLAYED.sub(lambda mark, up=up: play_tables.part(mark["name"], up), text))
+        text = PLAYED.sub(lambda mark, up=up: play_tables.part(mark["name"], up), text)
+        copy.write_text(play_tables.with_script(text, up))
     for pictures in ("pictures", "gallery/pictures", "questions/pictures"):
         shutil.copytree(DOCS / pictures, stage / pictures)
     with (stage / "index.md").open("a") as front:
@@ -110,8 +111,9 @@ def library(stage: Path, names: Sequence[str], computed: Sequence[str], workers:
     for name in names:
         piece = PIECES.get(name, name)
         gallery = f"../gallery/{piece}.md" if piece in PARTS["Five puzzles"] else ""
-        (folder / f"{name}.md").write_text(game_pages.page(name, answers.get(name), gallery))
-    (folder / "index.md").write_text(game_pages.listing(names))
+        page = game_pages.page(name, answers.get(name), gallery)
+        (folder / f"{name}.md").write_text(play_tables.with_script(page, "../"))
+    (folder / "index.md").write_text(play_tables.with_script(game_pages.listing(names), "../"))
 
 
 def answered(name: str, folder: Path) -> game_pages.Answer:

@@ -7,19 +7,21 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from game_tables import SMALLER
-from play_tables import OWN, part
+from play_tables import OWN, drawn, part
 
 import faceup
+from faceup.engines.explain.strategies import MOST_WHOLE
 from faceup.engines.graph.stakes import stakes_seen
 from faceup.results.answers.hidden_solution import HiddenSolution
 from faceup.results.answers.solution import NO_OPENING, Solution
+from faceup.results.documents.codec import document
 from faceup.results.number_texts import rate_text
+from faceup.results.scene.scene_of_game import scene_of
 from faceup.results.sentences.games import (
     headline,
     players_text,
     published_text,
     rules_paragraphs,
-    short_sentence,
     title,
     title_and_sentence,
 )
@@ -27,9 +29,11 @@ from faceup.results.sentences.mixed_reasons import mixed_reason_parts
 from faceup.results.sentences.reasons import explanation_parts
 from faceup.results.sentences.samples import sample_parts
 from faceup.results.sentences.solutions import answer
+from faceup.rules.boards import board_of
 from faceup.rules.errors import LimitReached, UnsupportedError, UsageError
 from faceup.rules.facts import plays_itself
 from faceup.rules.parameters import write_parameters
+from faceup.rules.texts import line_texts
 from faceup.show.pictures.first_moves import moves_figure
 from faceup.show.pictures.house_style import save
 from faceup.show.pictures.mixed_strategies import mixed_figure
@@ -37,6 +41,8 @@ from faceup.show.pictures.samples import distribution_figure, sample_figure
 from faceup.show.pictures.strategies import strategy_figure
 from faceup.show.text.parts import part_lines
 from faceup.show.text.printed import solution_lines
+from faceup.web.answers.answering import glimpse
+from faceup.web.games import ServedGame
 
 SECONDS = 60  # for the answer of a game, and as long for its reasons
 GAMES = 100_000  # of a patience
@@ -48,16 +54,18 @@ BESIDE = re.compile(r"^from faceup\.games\.(\w+) import (.+)$", re.MULTILINE)
 LINE = "A line of best play: "  # it becomes a list
 STEPS = re.compile(r"(?<=safe\)), ")  # between its moves
 FEW_ROWS = 10_000  # positions whose strategy is drawn: more take minutes
+FEW_BOARDS = 12  # moves of a line of best play that is drawn board by board
 
 
 class Answer(NamedTuple):
-    """What was computed about a game: a sentence, reasons, a command and its output, its picture, and what plays it."""
+    """What was computed of a game: a sentence, reasons, a command and its output, a picture, a line, a game to play."""
 
     says: str
     why: Sequence[str] = ()
     command: str = ""
     printed: Sequence[str] = ()
     picture: str = ""
+    line: str = ""
     played: str = ""
 
 
@@ -103,7 +111,26 @@ def _solved(game: Any, pictures: Path) -> Answer:
         why = list(_reasons(solution))
     except LimitReached as reached:
         why = [f"The reasons are left out here: {reached}."]
-    return Answer(answer(solution), why, command, lines, _drawn(_figure(solution), pictures / f"{game.name}.svg"))
+    line = _boards(solution, first.line)
+    picture = "" if line and _all_alike(solution) else _drawn(_figure(solution), pictures / f"{game.name}.svg")
+    return Answer(answer(solution), why, command, lines, picture, line)
+
+
+def _all_alike(solution: Solution) -> bool:
+    """Whether any first move will do, so that a picture of them tells nothing."""
+    return len(solution.best(solution.start)) == len(solution.values(solution.start))
+
+
+def _boards(solution: Solution, line: Sequence[Any]) -> str:
+    """A short line of best play on a board, position by position; empty for others."""
+    game, states = solution.game, [solution.start]
+    if isinstance(solution, HiddenSolution) or board_of(game) is None or not 0 < len(line) <= FEW_BOARDS:
+        return ""
+    for move in line:
+        states.append(game.play(states[-1], move))
+    said = ["", *line_texts(game, solution.start, line)]
+    scenes = [document(scene_of(game, state, ())) for state in states]
+    return drawn("positions", list(zip(said, scenes, strict=True)))
 
 
 def parameters_text(game: Any) -> str:
@@ -135,24 +162,18 @@ def _figure(solution: Solution) -> Any:
 def _pictures(solution: Solution) -> Iterator[Callable[[], Any]]:
     """How it ends where nobody decides, or several do for themselves; what to do where that is a map; else first moves.
     Where something is hidden what is done how often, or how that ends.
-
-    Where these are all equal they are no picture, and how it ends when nobody thinks is one.
     """
-    game, start = solution.game, solution.start
+    game = solution.game
     if isinstance(solution, HiddenSolution):
         yield lambda: mixed_figure(faceup.mixed_strategy(solution))
         yield lambda: distribution_figure(faceup.outcomes(solution, seconds=SECONDS), headline(game))
         return
     players = stakes_seen(game, PLAYS).players
-    few = solution.states <= FEW_ROWS
+    few = solution.states <= (MOST_WHOLE if getattr(game, "quantities", ()) else FEW_ROWS)
     if not players or solution.seats:
         yield lambda: distribution_figure(faceup.outcomes(solution, seconds=SECONDS), headline(game))
     if few and (len(players) == 1 or getattr(game, "quantities", ())):
         yield lambda: strategy_figure(faceup.strategy(solution))
-    if few and game.turn(start) >= 0 and len(solution.best(start)) == len(solution.values(start)):
-        random = ("random",) * max(len(players), 2)
-        about = f"{headline(game)}, played at random"
-        yield lambda: distribution_figure(faceup.outcomes(solution, random, seconds=SECONDS), about)
 
 
 def _drawn(figure: Any, file: Path) -> str:
@@ -169,7 +190,7 @@ def page(name: str, answered: Answer | None, gallery: str) -> str:
 
 def _page(game: Any, answered: Answer | None, gallery: str) -> Iterator[str]:
     rules_class = type(game)
-    heading, sentence = title_and_sentence(rules_class, titled=True)
+    heading, sentence = title_and_sentence(rules_class)
     yield from (f"# {heading}", "", sentence, "")
     if gallery:
         yield from (f"*One of five puzzles that faceup began with: [its own page]({gallery}) tells more.*", "")
@@ -185,6 +206,8 @@ def _page(game: Any, answered: Answer | None, gallery: str) -> Iterator[str]:
     yield from (answered.says if answered else "It was left out of this quick build of the site.", "")
     if answered and answered.picture:
         yield from (f"![{answered.picture}](pictures/{game.name}.svg)", "")
+    if answered and answered.line:
+        yield from ("A line of best play:", "", "```{raw} html", answered.line, "```", "")
     if answered and answered.why:
         yield from ("## Why", "", *_prose(answered.why))
     if game.published:
@@ -233,9 +256,16 @@ def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]
     yield ""
 
 
+def _entry(name: str) -> tuple[str, ...]:
+    """A game in the list: a position from its middle, its title, its players, and what it is."""
+    game, shown = faceup.game(name), glimpse(ServedGame(name, name))
+    heading, sentence = title_and_sentence(type(game))
+    return drawn("positions", [("", shown)] if shown else []), f"[{heading}]({name}.md)", _players(game), sentence
+
+
 def listing(names: Sequence[str]) -> str:
     """The page that lists the library."""
-    rows = [(f"[{name}]({name}.md)", _players(game := faceup.game(name)), short_sentence(type(game))) for name in names]
+    rows = [_entry(name) for name in names]
     lines = ["# The library", "", "Every game has a page of its own, made from its rules when this site is made.", ""]
     entries = ["```{toctree}", ":hidden:", "", *names, "```"]
-    return "\n".join([*lines, *_table(("game", "players", "what it is"), rows), *entries, ""])
+    return "\n".join([*lines, *_table(("position", "game", "players", "what it is"), rows), *entries, ""])

@@ -27,7 +27,7 @@ from faceup.results.view_words import view_text
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import LimitReached, UnsupportedError
 from faceup.rules.facts import plays_itself
-from faceup.rules.names import seat_name
+from faceup.rules.names import seat_name, short_seat_name
 from faceup.rules.parameters import write_parameters
 from faceup.rules.texts import move_text
 
@@ -62,12 +62,12 @@ def game_table(name: str) -> dict[str, Any] | None:
     return table if len(packed(table)) <= MOST_BYTES else None
 
 
-def written(table: dict[str, Any]) -> str:
+def written(table: Any) -> str:
     """A table as text, in which nothing ends the script that holds it."""
     return json.dumps(table, separators=(",", ":"), ensure_ascii=False).replace("</", "<\\/")
 
 
-def packed(table: dict[str, Any]) -> str:
+def packed(table: Any) -> str:
     """A table as the script of its page unpacks it, a tenth as long as its text."""
     return base64.b64encode(gzip.compress(written(table).encode(), mtime=0)).decode()
 
@@ -97,7 +97,7 @@ def _patience_table(game: Any) -> dict[str, Any]:
             positions[at][5].append([words.setdefault(last if over else step.what, len(words)), after, 1])
             at = after
     nobody = {"persons": [CHANCE], "begins": False, "duel": False, "decided": False, "race": None, "scale": None}
-    plain = {"given": "", "names": ["you"], **nobody, "seats": 0, "hidden": False}
+    plain = {"given": "", "names": ["you"], "called": [], **nobody, "seats": 0, "hidden": False}
     return {**plain, "moves": [[word, None, []] for word in words], **scenes.document(), "positions": positions}
 
 
@@ -158,6 +158,7 @@ class _Table:
         return {
             "given": " ".join(f"{name}={parameters[name]}" for name in self.parameters),
             "names": [seat_name(seat, self.game.player_names) for seat in range(seats)],
+            "called": [] if seats > 2 or self.game.player_names else [short_seat_name(seat, ()) for seat in range(2)],
             "persons": persons,
             "begins": self.game.turn(self.solution.start) == 0,
             "duel": bool(self.stakes.duel) if not self.solution.seats else False,

@@ -79,13 +79,24 @@ def part(name: str, up: str, kind: str = "") -> str:
         table = thresholds_table() if kind == "thresholds" else picking_table(name)
     if table is None:
         return ""
+    if kind == "playing":
+        given = f"Played here with `{table['given']}`.\n\n" if table["given"] else ""
+        return f"{given}```{{raw}} html\n{drawn(kind, table)}\n```\n"
     script = f'<script defer src="{up}_static/{kind}.js"></script>'
-    data = f'<script type="text/plain">{packed(table)}</script>' if kind == "playing" else embedded(table)
-    styles = STYLES if kind == "playing" else ()
-    links = "".join(f'<link rel="stylesheet" href="{up}_static/pages/{style}">' for style in styles)
-    place = f'{links}<div class="{kind}" data-name="{name}">{data}</div>'
-    given = f"Played here with `{table['given']}`.\n\n" if table.get("given") else ""
-    return f"{given}```{{raw}} html\n{place}\n{script}\n```\n"
+    return f'```{{raw}} html\n<div class="{kind}">{embedded(table)}</div>\n{script}\n```\n'
+
+
+def drawn(kind: str, shown: Any) -> str:
+    """A place in which the script of a page ``with_script`` plays a table, or draws ``positions``: texts and scenes."""
+    return f'<div class="{kind}"><script type="text/plain">{packed(shown)}</script></div>'
+
+
+def with_script(page: str, up: str) -> str:
+    """A page, with the script that draws games and its styles if there is any to draw."""
+    if 'class="playing"' not in page and 'class="positions"' not in page:
+        return page
+    links = "".join(f'<link rel="stylesheet" href="{up}_static/pages/{style}">' for style in STYLES)
+    return f'{page}\n```{{raw}} html\n{links}<script defer src="{up}_static/playing.js"></script>\n```\n'
 
 
 def embedded(table: dict[str, Any]) -> str:

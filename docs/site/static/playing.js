@@ -4,7 +4,7 @@
 import { el, pushButton } from "./pages/elements.js";
 import { MoveButtons } from "./pages/movebuttons.js";
 import { capital } from "./pages/seats.js";
-import { GameScene } from "./pages/scene.js";
+import { GameScene, sceneOf } from "./pages/scene.js";
 
 const [CHANCE, OVER] = [-1, -2];
 const SAID = 4; // moves that are told at once
@@ -141,7 +141,16 @@ class Playing {
   shown() {
     const [, shown] = this.positions[this.at];
     const [more, zones] = this.scenes[this.hidden ? shown[this.seat] : shown];
-    const laid = (zone) => ({ ...zone, rows: zone.rows.map((row) => row.map((item) => this.items[item])) });
+    const own = (name) => {
+      const seat = this.called.indexOf(name);
+      return seat < 0 ? name : seat === this.seat ? "you" : "computer";
+    };
+    const mine = (item) => ({ ...item, by: own(item.by) });
+    const laid = (zone) => ({
+      ...zone,
+      label: own(zone.label),
+      rows: zone.rows.map((row) => row.map((item) => mine(this.items[item]))),
+    });
     return { zones: zones.map((zone) => laid(this.zones[zone])), more, text: more };
   }
 
@@ -182,3 +191,8 @@ async function tableIn(script) {
 
 for (const place of document.querySelectorAll(".playing"))
   tableIn(place.querySelector("script")).then((table) => new Playing(place, table));
+
+// Positions to look at, each with what is said of it.
+const position = ([said, scene]) => el("li", el("div", { inert: true }, sceneOf({ scene })), said && el("p", said));
+for (const place of document.querySelectorAll(".positions"))
+  tableIn(place.querySelector("script")).then((shown) => place.append(el("ol", shown.map(position))));

@@ -22,7 +22,37 @@ function drawers() {
   }
 }
 
+/** How many letters two words have to be changed by, to be one. */
+function distance(one, other) {
+  let row = [...other].map((_, k) => k + 1);
+  [...one].forEach((letter, place) => {
+    let before = place;
+    let left = place + 1;
+    row = row.map((above, k) => {
+      left = Math.min(left + 1, above + 1, before + (letter === other[k] ? 0 : 1));
+      before = above;
+      return left;
+    });
+  });
+  return row.at(-1) ?? one.length;
+}
+
+/** Where an address leads nowhere, the page with the name that is most like it. */
+function nearest(address = location.pathname) {
+  const place = document.getElementById("nearest");
+  if (!place) return;
+  const word = (address) => (/([^/]*?)(?:\.html)?$/.exec(address) ?? ["", ""])[1].toLowerCase().replaceAll("_", "-");
+  const lost = word(address.replace(/\/$/, ""));
+  const links = [...document.querySelectorAll(".sidebar-tree a.internal")];
+  const near = links.map((link) => ({ link, far: distance(lost, word(new URL(link.href).pathname)) }));
+  const found = near.reduce((best, each) => (each.far < best.far ? each : best), { link: null, far: lost.length / 2 });
+  if (!found.link) return;
+  Object.assign(place.querySelector("a"), { href: found.link.href, textContent: found.link.textContent });
+  place.hidden = false;
+}
+
 addEventListener("DOMContentLoaded", () => {
+  nearest();
   reachable();
   drawers();
 });

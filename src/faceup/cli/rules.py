@@ -67,7 +67,7 @@ def games(names: tuple[str, ...], as_json: bool) -> int:
         return 0
     out = console()
     if not names:
-        entries = [(_players(each), each.name, title_and_sentence(each, titled=True)[1]) for each in classes]
+        entries = [(_players(each), each.name, title_and_sentence(each)[1]) for each in classes]
         for line in library_lines(entries, out.width):
             out.print(line, markup=False, style="" if line.startswith(" ") else "bold")
         for part in hanging("faceup games GAME shows its rules, parameters and published results.", width_of(out)):

@@ -25,8 +25,8 @@ from faceup.results.samples.sample import Sample
 from faceup.results.samples.sweep import Sweep
 from faceup.results.samples.tournament import Tournament
 from faceup.results.scene.scene import PositionCard
-from faceup.results.sentences.games import AboutGame, game_facts, headline, rules_paragraphs, short_sentence, title
-from faceup.results.sentences.words import in_notebook
+from faceup.results.sentences.games import AboutGame, game_facts, headline, rules_paragraphs, title, title_and_sentence
+from faceup.results.sentences.words import capital, in_notebook
 from faceup.rules.contract import CHANCE
 from faceup.rules.errors import FaceupError
 from faceup.show.card_parts import GAP, Answer, Heading, Lines, Part, Picture, Rows, Still
@@ -56,13 +56,13 @@ def page(result: Any) -> str:
 
 def _game(about: AboutGame) -> Iterator[Part]:
     yield Heading(headline(about.game))
-    yield Answer(short_sentence(type(about.game)))
+    yield Answer(title_and_sentence(type(about.game))[1])
     yield Lines(rules_paragraphs(type(about.game)))
     yield Lines(part_lines(game_facts(about), 12))
 
 
 def _solution(solution: Solution) -> Iterator[Part]:
-    from faceup.results.sentences.solutions import first_move_texts, outcome_head, solution_facts
+    from faceup.results.sentences.solutions import first_move_texts, first_moves_finding, outcome_head, solution_facts
     from faceup.show.pictures.first_moves import moves_figure
 
     if solution.value.how == "stopped":
@@ -75,14 +75,18 @@ def _solution(solution: Solution) -> Iterator[Part]:
     yield Answer(says)
     rows = solution.observations()
     values = solution.values(solution.start) if rows["move"] else {}
-    if len(set(values.values())) > 1:  # of moves that are all alike it would tell nothing
-        yield Picture(lambda: moves_figure(solution))
+    told = list(zip(rows["word"], values.values(), strict=True))
+    if values and len(set(values.values())) == 1 and who != CHANCE:  # a table or a picture would tell no more
+        best = [word for word, good in zip(rows["word"], rows["best"], strict=True) if good]
+        yield Lines([f"{capital(first_moves_finding(solution, solution.start, told, best))}.", *facts])
+        return
+    yield Picture(lambda: moves_figure(solution))
     exact = " (exact)" if all(value.how == "exact" for value in values.values()) else ""  # said once
     worth, value_texts = first_move_texts(solution, list(values.values()))
     head = outcome_head(solution, solution.start, values) if who == CHANCE else "move"
     outcomes = table(head, worth + exact, "", right=(worth + exact,))
-    told = list(zip(rows["word"], value_texts, rows["best"], strict=True))[:MOST_ROWS]
-    for (text, good), group in groupby(told, key=lambda row: row[1:]):
+    first_rows = list(zip(rows["word"], value_texts, rows["best"], strict=True))[:MOST_ROWS]
+    for (text, good), group in groupby(first_rows, key=lambda row: row[1:]):
         alike = [word for word, *_ in group]
         few = len(alike) < ALIKE
         for word in alike if few else alike[:1]:

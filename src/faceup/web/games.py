@@ -117,13 +117,14 @@ def default_game(served: ServedGame) -> Game | Patience | None:
 def describe(served: ServedGame, ranges: bool = True) -> dict[str, Any]:
     """The game as a document for pages; its rules are run for ``ranges`` of parameters, seats and choices."""
     rules_class = rules_of(served.word)
-    title, sentence = title_and_sentence(rules_class, served.word in library_names())
+    title, sentence = title_and_sentence(rules_class)
     return {
         "name": served.name,
         "title": title,
         "what": sentence,
         "kind": "game" if facts_of(rules_class).decisions else "patience",
         "hidden": facts_of(rules_class).hidden,
+        "named": bool(getattr(rules_class, "quantities", ())),
         "decides": facts_of(rules_class).decisions and (_decides(served) if ranges else True),
         "rules": rules_text(rules_class) + (_note(served) if ranges else ""),
         "seats": _seats(served) if ranges else 0,

@@ -9,7 +9,6 @@ from typing import Any
 from faceup.cli.playing.screen import Screen
 from faceup.cli.waiting import waiting
 from faceup.engines.hidden.memory import KnownMove
-from faceup.library.finding import library_names
 from faceup.numbers.value import Value, amount
 from faceup.play.expert import NO_VALUES
 from faceup.play.in_progress import PlayedMove
@@ -72,7 +71,7 @@ class Narration:
         session, screen = self.session, self.screen
         self.say(f"{title(session.game)}, seed {session.seed}", "bold")
         paragraphs = words.rules_paragraphs(type(session.game))
-        _, aim = words.title_and_sentence(rules := type(session.game), rules.name in library_names())
+        _, aim = words.title_and_sentence(type(session.game))
         if aim and aim not in paragraphs:
             self.say(aim, "bold")
             screen.say()

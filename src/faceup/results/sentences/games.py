@@ -32,6 +32,7 @@ LONGEST_LINE = 60  # moves of a line of best play, before the rest is counted
 FEW_MOVES = 12  # of such a line in a sentence
 NOT_REACHED = "No play from the start leads to this position; its values hold all the same."
 REPEATED = 4  # words alike in a row that are counted instead
+LIBRARY = ["faceup", "games"]  # the package of the files that begin with a title
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 
@@ -69,7 +70,7 @@ def headline(game: Any, after: Sequence[Move] = ()) -> str:
         for name, value in write_parameters(game).items()
         if getattr(game, name) != usual[name]
     ]
-    name = capital(type(game).name.replace("-", " "))
+    name = title_and_sentence(type(game))[0]
     place = f" from {position_of(game)}" if position_of(game) else ""
     moves = f" after {', '.join(line_texts(game, game.start(), after))}" if after else ""
     return ", ".join((name, *parameters)) + place + moves
@@ -146,22 +147,17 @@ def sentence_about(rules_class: Any) -> str:
     return text or next(iter(rules_paragraphs(rules_class)), "")
 
 
-def title_and_sentence(rules_class: Any, titled: bool = False) -> tuple[str, str]:
+def title_and_sentence(rules_class: Any) -> tuple[str, str]:
     """The title of the game, and a sentence about it that does not repeat the title.
 
-    ``titled`` means that its file begins ``Title: sentence``, as in the library; otherwise only the game's name counts
-    as a title.
+    A file of the library begins ``Title: sentence``; elsewhere only the game's name counts as a title.
     """
     text = sentence_about(rules_class)
     title, _, rest = text.partition(": ")
+    titled = rules_class.__module__.split(".")[:-1] == LIBRARY
     if rest and (titled or _letters(title) in (_letters(rules_class.name), _letters(f"the {rules_class.name}"))):
         return title, capital(rest)
     return capital(rules_class.name.replace("-", " ")), text
-
-
-def short_sentence(rules_class: Any) -> str:
-    """A sentence about the game that does not repeat its name."""
-    return title_and_sentence(rules_class)[1]
 
 
 def _letters(text: str) -> str:

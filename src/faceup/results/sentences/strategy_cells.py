@@ -115,6 +115,11 @@ def _column(strategy: Strategy, name: str, cells: list[str]) -> _Column:
     return _Column(name, head(strategy, name), cells, look is None or look.kind == "set")
 
 
+def nowhere(strategy: Strategy) -> str:
+    """Why a cell of a map has no move."""
+    return f"{'no such position' if strategy.reach == 'all' else 'never reached'}, or no choice"
+
+
 def head(strategy: Strategy, name: str) -> str:
     """The head of a quantity's column."""
     look = strategy.looks.get(name)

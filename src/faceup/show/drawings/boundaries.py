@@ -5,6 +5,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from faceup.results.answers.strategy import Row, Strategy
+from faceup.results.sentences.strategy_cells import nowhere
 from faceup.results.sentences.words import words_of
 from faceup.rules.contract import Game
 from faceup.rules.moves import Move
@@ -13,7 +14,7 @@ from faceup.show.drawings.drawing import Cells, Drawing, Label, Panel, evenly, n
 from faceup.show.drawings.map_regions import Cell, runs
 from faceup.show.drawings.places import Scale
 
-STEPS_SHOWN = 5  # of boundaries in the key
+MOST_KEYS = 12  # of boundaries; of more, some stand for all
 
 
 class Boundaries(NamedTuple):
@@ -91,17 +92,16 @@ def boundaries_drawing(strategy: Strategy, names: Sequence[str], boundaries: Bou
     cells: list[Cells] = [
         {"look": look, "name": "", "runs": list(runs(where)), "text": text} for (look, text), where in by_kind.items()
     ]
-    keys = [(shades[mark], f"{above} from {last} {mark:,}") for mark in evenly(marks, STEPS_SHOWN)]
+    keys = [(shades[mark], f"{above} from {last} {mark:,}") for mark in evenly(marks, MOST_KEYS)]
     if None in boundaries.starts.values():
         keys.append(("shade none", f"always {below}"))
     if boundaries.again:
         keys.append(("", f"leaning: {below} again from larger values on"))
     if boundaries.equal:
         keys.append(("", "in places both are equally good"))
-    nowhere = f"{'never met' if strategy.reach == 'all' else 'never reached'}, or no choice"
     between = ", and just below some boundaries" if boundaries.skipped else ""
-    keys.append(("blank", f"blank{between}: {nowhere}"))
-    reach = f"{marks[0]:,}" + (f" on, in places only from {marks[-1]:,}" if len(marks) > 1 else "")
+    keys.append(("blank", f"blank{between}: {nowhere(strategy)}"))
+    reach = f"{marks[0]:,}" + (f" to {marks[-1]:,} on, by {up.name} and {across.name}" if len(marks) > 1 else "")
     title = f"{above} from {last} {reach}" + ("" if boundaries.again else f", else {below}")
     panel: Panel = {"cells": cells, "labels": labels}
-    return new_drawing(title, across.axis(), up.axis(), [panel], keys, nowhere=nowhere)
+    return new_drawing(title, across.axis(), up.axis(), [panel], keys, nowhere=nowhere(strategy))

@@ -6,7 +6,7 @@ from itertools import groupby
 
 from faceup.numbers.value import plain
 from faceup.results.answers.strategy import Row, Strategy
-from faceup.results.sentences.strategy_cells import condition, head
+from faceup.results.sentences.strategy_cells import condition, head, nowhere
 from faceup.results.sentences.words import one_line, words_of
 from faceup.rules.errors import UsageError
 from faceup.rules.moves import Move
@@ -44,11 +44,10 @@ def decisions_drawing(strategy: Strategy, names: Sequence[str], rows: Sequence[R
     title = _title(strategy, rows)
     if len(leads_shown) < len(leads):
         title += f" ({len(leads_shown)} of {len(leads)} values of {words_of(names[0])})"
-    nowhere = f"{'never met' if strategy.reach == 'all' else 'never reached'}, or no choice"
     keys = kinds.keys(rows_drawn)
     if len(rows_drawn) < len(panels) * across.cells * up.cells:
-        keys.append(("blank", f"blank: {nowhere}"))
-    return new_drawing(title, across.axis(), up.axis(), panels, keys, moves=kinds.colours, nowhere=nowhere)
+        keys.append(("blank", f"blank: {nowhere(strategy)}"))
+    return new_drawing(title, across.axis(), up.axis(), panels, keys, moves=kinds.colours, nowhere=nowhere(strategy))
 
 
 def _scale(strategy: Strategy, name: str, values: Iterable[int]) -> Scale:

@@ -114,9 +114,16 @@ def line_colours(count: int) -> list[Any]:
 
 
 def ink_on(colour: Any) -> str:
-    """The colour of text on a background colour."""
-    red, green, blue = optional("matplotlib.colors", "plots").to_rgb(colour)
-    return INK if 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.45 else "white"
+    """The colour of text on a background colour: of dark and white the one with more contrast (WCAG 2)."""
+    ground, ink = _luminance(colour), _luminance(INK)
+    return INK if (ground + 0.05) ** 2 > (ink + 0.05) * 1.05 else "white"
+
+
+def _luminance(colour: Any) -> float:
+    """The relative luminance of a colour (WCAG 2)."""
+    parts = optional("matplotlib.colors", "plots").to_rgb(colour)
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return float(0.2126 * red + 0.7152 * green + 0.0722 * blue)
 
 
 @lru_cache(maxsize=4096)

@@ -118,7 +118,7 @@ def _finding(numbers: CellNumbers, axes: tuple[str, ...]) -> str:
             if all(a <= b for a, b in ordered):
                 (first, a), (last, b) = known_cells[0], known_cells[-1]
                 return f"{name} {word} from {text(a)} at {at(first)} to {text(b)} at {at(last)}"
-    return f"{name} is least, {text(low[1])}, at {at(low[0])} and greatest, {text(high[1])}, at {at(high[0])}"
+    return f"{name} is lowest at {at(low[0])}: {text(low[1])}; highest at {at(high[0])}: {text(high[1])}"
 
 
 def _range(sweep: Sweep, name: str) -> str:

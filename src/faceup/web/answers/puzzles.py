@@ -90,7 +90,7 @@ def puzzle_shown(
     )
     verdict = None if move is None else _verdict(puzzle, move)
     solved = give_answer or (verdict is not None and verdict.right)
-    title, what = title_and_sentence(type(puzzle.game), True)
+    title, what = title_and_sentence(type(puzzle.game))
     return PuzzleOfDay(
         day=str(day),
         today=day == today,

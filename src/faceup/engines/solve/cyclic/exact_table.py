@@ -9,6 +9,7 @@ from faceup.engines.model.limits import Limits
 from faceup.engines.model.prospects import counts_among, only_plain
 from faceup.engines.solve.table import COUNTED, LimitHit, Table
 from faceup.numbers.exact import Exact
+from faceup.numbers.intervals import Bounds
 from faceup.numbers.value import Value, within
 from faceup.results.certified import Certified
 from faceup.rules.contract import Game
@@ -130,6 +131,9 @@ class CyclicPart(Part, Protocol):
     def ends(self) -> Collection[Any]:
         """The different payoffs of ends."""
 
+    def bounds(self, place: int) -> Bounds:
+        """Return the lowest and the highest value of the position with this number."""
+
     def known_at(self, place: int) -> "Known":
         """Return bounds, distance and next position of the position with this number."""
 
@@ -146,6 +150,9 @@ class ExactPart(GraphPart):
         super().__init__(game, root, limits)
         self.known = values_of(self.graph, limits)
         self.stays = any(entry.stays for entry in self.known)
+
+    def bounds(self, place: int) -> Bounds:
+        return self.known[place].value
 
     def known_at(self, place: int) -> "Known":
         return self.known[place]
@@ -180,7 +187,8 @@ class CyclicTable(TableOfParts[AnyCyclicPart], Generic[AnyCyclicPart]):
         return {worth: sum(part.count_worth(worth) for part in self.parts) for worth in COUNTED}
 
     def value(self, state: Any) -> Value:
-        return within(*self.look_up(state).value)
+        part, place = self.place(state)
+        return within(*part.bounds(place))
 
     def distance(self, state: Any) -> float | None:
         """Return the moves to the end under best play, as ``Table.distance``; None if chance decides."""
