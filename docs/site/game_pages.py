@@ -10,7 +10,6 @@ from game_tables import SMALLER
 from play_tables import OWN, drawn, part
 
 import faceup
-from faceup.engines.explain.strategies import MOST_WHOLE
 from faceup.engines.graph.stakes import stakes_seen
 from faceup.results.answers.hidden_solution import HiddenSolution
 from faceup.results.answers.solution import NO_OPENING, Solution
@@ -54,6 +53,7 @@ BESIDE = re.compile(r"^from faceup\.games\.(\w+) import (.+)$", re.MULTILINE)
 LINE = "A line of best play: "  # it becomes a list
 STEPS = re.compile(r"(?<=safe\)), ")  # between its moves
 FEW_ROWS = 10_000  # positions whose strategy is drawn: more take minutes
+MOST_NAMED = 300_000  # of them, where the rules name what players look at
 FEW_BOARDS = 12  # moves of a line of best play that is drawn board by board
 
 
@@ -169,11 +169,11 @@ def _pictures(solution: Solution) -> Iterator[Callable[[], Any]]:
         yield lambda: distribution_figure(faceup.outcomes(solution, seconds=SECONDS), headline(game))
         return
     players = stakes_seen(game, PLAYS).players
-    few = solution.states <= (MOST_WHOLE if getattr(game, "quantities", ()) else FEW_ROWS)
+    few = solution.states <= (MOST_NAMED if getattr(game, "quantities", ()) else FEW_ROWS)
     if not players or solution.seats:
         yield lambda: distribution_figure(faceup.outcomes(solution, seconds=SECONDS), headline(game))
     if few and (len(players) == 1 or getattr(game, "quantities", ())):
-        yield lambda: strategy_figure(faceup.strategy(solution))
+        yield lambda: strategy_figure(faceup.strategy(solution, reach="all" if len(players) > 1 else "best"))
 
 
 def _drawn(figure: Any, file: Path) -> str:

@@ -152,7 +152,7 @@ def test_ties_and_steps_without_a_threshold_are_told(page: Any) -> None:
 
 
 def test_a_map_of_two_quantities_says_every_decision(page: Any) -> None:
-    opened(page, "hog?goal=12")
+    opened(page, "hog?goal=12&player=all")
     found = expected("hog", "goal=12")
     rows = {row.key: row for row in found.rows}
     cells = page.locator(".picture:visible .cells")
@@ -174,7 +174,7 @@ def test_a_map_of_two_quantities_says_every_decision(page: Any) -> None:
         place = tuple(map(int, re.fullmatch(r"mine (\d+), theirs (\d+)", where).groups()))
         row = rows.get(place)
         if row is None:
-            assert said == "no such position, or no choice"
+            assert said == "never reached, or no choice"
         else:
             met.add(row.moves)
             words = " or ".join(found.words[place, move] for move in row.moves)
@@ -244,7 +244,7 @@ def test_a_plan_begins_a_long_table_and_one_move_is_a_sentence(page: Any) -> Non
     assert rows.first.locator("td").all_inner_texts()[:2] == ["1", "5"]
     assert rows.count() == min(60, len(telling_rows(plan)))
     page.get_by_role("button", name=re.compile(r"Show 1,\d+ more rows")).click()
-    opened(page, "pig?goal=20")
+    opened(page, "pig?goal=20&player=all")
     page.get_by_text("Always roll.", exact=True).wait_for()
     assert page.locator("section.results table, strategy-table table").count() == 0
 

@@ -44,7 +44,7 @@ class StrategyOptions(PositionOptions, LimitOptions):
 
     player: int | None
     against: str
-    reach: str | None
+    reach: str
     lines: int | None
     symmetries: bool
     everything: bool
@@ -70,8 +70,9 @@ class StrategyOptions(PositionOptions, LimitOptions):
 @click.option(
     "--reach",
     type=click.Choice(("best", "one", "all")),
-    help="Which decisions: all that best play can reach, those reached by one best move everywhere, or all.  "
-    "[default: best; all in a small game whose rules name quantities]",
+    default="best",
+    show_default=True,
+    help="Which decisions: all that best play can reach, those reached by one best move everywhere, or all.",
 )
 @click.option(
     "--lines", type=click.IntRange(1), help="Also show the best table of at most this many lines, and what it costs."
@@ -150,7 +151,7 @@ def _find_strategy(options: StrategyOptions, solution: "Solution") -> "Strategy 
     if isinstance(solution, HiddenSolution):
         from faceup.engines.explain.mixed_strategies import mixed_strategy
 
-        return mixed_strategy(solution, options.reach or "best", options.player)
+        return mixed_strategy(solution, options.reach, options.player)
     from faceup.engines.explain.strategies import strategy as strategy_of
 
     return strategy_of(solution, reach=options.reach, player=options.player, stop=Deadline(options.limits["seconds"]))

@@ -124,7 +124,6 @@ def describe(served: ServedGame, ranges: bool = True) -> dict[str, Any]:
         "what": sentence,
         "kind": "game" if facts_of(rules_class).decisions else "patience",
         "hidden": facts_of(rules_class).hidden,
-        "named": bool(getattr(rules_class, "quantities", ())),
         "decides": facts_of(rules_class).decisions and (_decides(served) if ranges else True),
         "rules": rules_text(rules_class) + (_note(served) if ranges else ""),
         "seats": _seats(served) if ranges else 0,

@@ -17,7 +17,6 @@ from faceup.engines.explain.quantities import SeatRows
 from faceup.engines.explain.seat_rows import alike, rows_of_seats, seen_by_mover
 from faceup.engines.explain.smallest_table import worded_table
 from faceup.engines.graph.game_graph import MOST_POSITIONS, GameGraph, walk
-from faceup.engines.graph.stakes import stakes_seen
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.seats import seats_of
 from faceup.engines.solve.best_moves import ExactBestMoves, Moves
@@ -192,23 +191,12 @@ class Positions:
 
 
 REACHES = ("best", "one", "all")
-MOST_WHOLE = 300_000  # solved positions, up to which every decision over named quantities is told unasked
-PLAYS = 4  # that show who decides
-
-
-def usual_reach(solution: Solution, player: int | None) -> str:
-    """All decisions of several players over the numbers that the rules name, if there are few: ``mine`` and ``theirs``
-    are for a person, who may err and play on. Of others, those that best play meets.
-    """
-    named = player is None and bool(getattr(type(solution.game), "quantities", ()))
-    whole = named and solution.states <= MOST_WHOLE and solution.table.theory is None
-    return "all" if whole and len(stakes_seen(solution.game, PLAYS).players) > 1 else "best"
 
 
 def strategy(
     solution: Solution,
     *,
-    reach: str | None = None,
+    reach: str = "best",
     player: int | None = None,
     most: int = MOST_POSITIONS,
     stop: threading.Event | None = None,
@@ -217,7 +205,7 @@ def strategy(
 
     ``reach`` says which decisions matter: those that ``best`` play by all can meet (with ``player``: best play by that
     player, anything by the other), those met when everybody always takes ``one`` best move, the perfect player's, or
-    ``all`` that can be reached; by default the ``usual_reach``. Ties are decided in exact numbers; where that is too
+    ``all`` that can be reached. Ties are decided in exact numbers; where that is too
     much work, the rows say so. Of a large game with a theory only its thresholds are given.
 
     The table is about the states themselves; about representatives of them where the solution is one by symmetries, or
@@ -228,13 +216,13 @@ def strategy(
         raise UsageError("a strategy is of a solved game; possible: faceup.strategy(faceup.solve(game))")
     if isinstance(solution, HiddenSolution):
         raise UsageError("best play is mixed where something is hidden; possible: faceup.mixed_strategy(solution)")
-    if reach not in (None, *REACHES):
+    if reach not in REACHES:
         raise UsageError(f"reach {reach!r}; possible: {', '.join(REACHES)}")
     check_player(solution.game, player)
     seats = seats_of(solution.game) or 2
     if solution.value.how == "stopped":
         raise LimitReached("a limit was reached before any strategy was known").of(solution.game)
-    game, reach = solution.game, reach or usual_reach(solution, player)
+    game = solution.game
     by_theory = theory_strategy(solution, player, reach)
     # Where positions can repeat, not every best move gets anywhere; where each seat has a payoff of its own, moves that
     # are the same to their player are not so to the others.

@@ -50,7 +50,6 @@ class GameAboutDocument(TypedDict):
     what: Annotated[str, "the game in one sentence"]
     kind: Literal["game", "patience"]
     hidden: Annotated[bool, "whether something is hidden from its players"]
-    named: Annotated[bool, "whether the rules name what players look at"]
     decides: Annotated[bool, "whether anybody may have a choice, as far as is known"]
     rules: str
     seats: Annotated[int, "the number of seats with their own payoffs; 0 for other games"]

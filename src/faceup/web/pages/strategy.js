@@ -29,16 +29,13 @@ gamePage("strategy", "Strategy", BEGINS, (game, store) => {
   form.addEventListener("input", ({ target }) => {
     if (/** @type {HTMLInputElement} */ (target).type === "range") asking.soon(form.parameters.read());
   });
-  store.subscribe(["answer"], ({ answer }) => answer && offerPlayers(players, store, game, answer));
+  store.subscribe(["answer"], ({ answer }) => answer && offerPlayers(players, store, answer));
   store.subscribe(["player"], now);
   return el("div.split", form, answerPlace(game, store));
 });
 
-/**
- * Whose decisions are shown at first: one player's, whatever others do; those of all players where something is hidden,
- * or where the rules name what players look at.
- */
-const firstShown = ({ players, hidden, named }) => (players > 1 && !hidden && !named ? "0" : "all");
+/** Whose decisions are shown at first: one player's, whatever others do; all players', where something is hidden. */
+const firstShown = ({ players, hidden }) => (players > 1 && !hidden ? "0" : "all");
 
 function playerOfAddress(game) {
   const wanted = new URLSearchParams(location.search).get("player") ?? "";
@@ -49,14 +46,12 @@ function playerOfAddress(game) {
  * Whose decisions are shown: where several decide, those of one, or all of them.
  * @param {Element} node
  * @param {import("./store.js").Store<typeof BEGINS>} store
- * @param {Answer} game
  * @param {Answer} answer
  */
-function offerPlayers(node, store, { named }, { players, deciding, mixed, player, reach }) {
+function offerPlayers(node, store, { players, deciding, mixed }) {
   if (node.contains(document.activeElement)) return;
   const every = deciding.length === 2 ? "both" : "all";
-  const whole = named && (player !== null || reach === "all");
-  const all = mixed.length ? `${every} players` : whole ? "every position" : `${every}, where ${every} play best`;
+  const all = mixed.length ? `${every} players` : `${every}, where ${every} play best`;
   const options = [...deciding.map((who) => [String(who), players[who] ?? `seat ${who + 1}`]), ["all", all]];
   const change = ({ target }) => store.update({ player: target.value });
   const own = choice("Show", "player", options, store.state.player, { change });
