@@ -134,7 +134,7 @@ def test_it_plays_and_pauses_and_ends(own_page: Any) -> None:
     what, texts, _ = expected("fifteen", 1, 3)
     assert at(own_page) == len(what)
     own_page.get_by_role("button", name="Play").wait_for()
-    assert own_page.locator(".result").inner_text() == f"The end: payoff -1 to the first player, {len(what)} moves."
+    assert own_page.locator(".result").inner_text() == f"The end: the second player wins, {len(what)} moves."
     assert texts[-1] == "first holds 3 5 9; second holds 1 6 8"
     names = own_page.locator(".zone-cards [role=img]").all()
     assert [name.get_attribute("aria-label") for name in names] == [
@@ -177,7 +177,8 @@ def test_policies_of_the_address_are_played(page: Any) -> None:
     shown = page.locator(".steps li").all_inner_texts()[1:]
     assert [line.split(maxsplit=1)[1] for line in shown] == what
     press(page, "End")
-    assert f"payoff {end['payoff']} to the first player" in page.locator(".result").inner_text()
+    winner = "first" if end["payoff"] == 1 else "second"
+    assert page.locator(".result").inner_text().startswith(f"The end: the {winner} player wins, ")
     page.get_by_label("The first player plays").select_option("first")
     page.get_by_label("The second player plays").select_option("")
     page.get_by_role("button", name="Show").click()

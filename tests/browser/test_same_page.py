@@ -88,7 +88,7 @@ def test_every_move_has_its_name_in_the_table(page: Any) -> None:
     cards = square(page)
     table = page.get_by_role("region", name="Move names")
     rows = [row.locator("td").all_inner_texts() for row in table.locator("tbody tr").all()]
-    named = {f"row {square // 3 + 1}, column {square % 3 + 1}": card for square, card in cards.items()}
+    named = {f"{'abc'[square % 3]}{3 - square // 3}": card for square, card in cards.items()}
     assert {there: int(card) for card, there in rows} == named
 
 

@@ -164,7 +164,7 @@ def test_a_map_of_two_quantities_says_every_decision(page: Any) -> None:
     legend = page.locator(".legend").inner_text()
     for moves, count in kinds.items():
         if len(moves) == 1:
-            assert f"{moves[0]}: {count} (" in legend
+            assert f"{moves[0]} {'die' if moves[0] == 1 else 'dice'}: {count} (" in legend
     page.locator(".picture:visible").focus()
     page.keyboard.press("Home")
     met = set()

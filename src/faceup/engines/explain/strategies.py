@@ -205,8 +205,8 @@ def strategy(
 
     ``reach`` says which decisions matter: those that ``best`` play by all can meet (with ``player``: best play by that
     player, anything by the other), those met when everybody always takes ``one`` best move, the perfect player's, or
-    ``all`` that can be reached. Ties are decided in exact numbers; where that is too
-    much work, the rows say so. Of a large game with a theory only its thresholds are given.
+    ``all`` that can be reached. Ties are decided in exact numbers; where that is too much work, the rows say so. Of a
+    large game with a theory only its thresholds are given.
 
     The table is about the states themselves; about representatives of them where the solution is one by symmetries, or
     where the game names them (``canon``) and has too many states. Raises LimitReached beyond ``most`` positions, and
