@@ -505,7 +505,7 @@ def test_replay_at_the_four_levels(capsys: Capture) -> None:
 def test_replay_of_a_game_with_decisions(capsys: Capture) -> None:
     out = done(capsys, "replay", "nim", "--number", "2", "--policy", "best", "--policy", "random")
     assert "take 2 from heap a" in out.splitlines()[1]
-    assert out.splitlines()[-1].startswith("payoff 1, ")
+    assert out.splitlines()[-1].startswith("the first player wins, ")
 
 
 def test_check_of_single_games(capsys: Capture) -> None:

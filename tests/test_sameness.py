@@ -425,7 +425,7 @@ def test_the_command_says_why_not(capsys: Capture) -> None:
     assert (code, err) == (1, "")
     assert "the first player wins three-fourteen, and tic-tac-toe is a draw" in out
     assert "7 triples of moves ({0 6 8}, " in out
-    assert "against 8 triples of moves ({0 1 2}, " in out
+    assert "against 8 triples of moves ({a3 b3 c3}, " in out
 
 
 def test_parameters_belong_to_the_game_before_them(capsys: Capture) -> None:

@@ -153,7 +153,7 @@ def test_a_replay_in_the_terminal_says_who_won(capsys: pytest.CaptureFixture[str
         main(["replay", "coin-race", "goal=1", "players=4", "--number", "1"])
     assert not left.value.code
     last = capsys.readouterr().out.splitlines()[-1]
-    assert re.fullmatch(r"the (first|second|third|fourth) player wins  moves \d+", last)
+    assert re.fullmatch(r"the (first|second|third|fourth) player wins, \d+ moves", last)
 
 
 # --- reviews -----------------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ import pytest
 from faceup.engines.solve.dispatch import solve
 from faceup.library.finding import find_game
 from faceup.play.session import Session
+from faceup.results.number_texts import chance_text
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
 CHOICE = "#moves button.choice"
@@ -59,7 +60,7 @@ def test_two_persons_and_two_computers_play_a_game_of_four(page: Any, look: dict
         after = expected.table.rows(session.state)
         rows = [after[session.move_of(name.split()[0])] for name in named]
         for place, row in enumerate(rows, 2):
-            assert column(page, place) == [f"{float(value.exact):.4g}" for value in row]
+            assert column(page, place) == [chance_text(value) for value in row]
         page.locator(CHOICE).last.click()
         settled(page)
     assert persons == {0, 2}

@@ -40,7 +40,7 @@ def test_squares_go_through_what_may_lie_there(page: Any) -> None:
     assert page.locator("#moves [data-move]").count() == 5
     assert page.get_by_text("A click on a square changes what lies there.").count() == 1
     page.get_by_role("button", name="Best line").click()
-    page.locator("#line", has_text="Best line: 8.").wait_for()
+    page.locator("#line", has_text="Best line: c1.").wait_for()
     page.reload()
     page.wait_for_selector("#setup-board")
     assert page.locator("#setup-board .piece").count() == 4

@@ -30,7 +30,7 @@ def rows_of_seats(game: Game, states: Collection[Any]) -> frozenset[str]:
     rows = {field.name for field in fields_of(first) if isinstance(field.value, tuple)}
     rows -= {squares.name} if squares else set()
     rows = {name for name in rows if all(len(getattr(state, name)) == seats for state in states)}
-    plain = {name for name in rows if payoffs and item_kind(kinds.get(name)) is int}
+    plain = {name for name in rows if payoffs and item_kind(kinds.get(name)) in (int, bool)}
     return frozenset(plain | _changed_by_their_owners(game, states, rows))
 
 

@@ -200,8 +200,10 @@ def solution_facts(
 
 def _unit(solution: Solution, stakes: Stakes | None) -> str:
     """The unit of the value where it is a share of games, as a clause."""
+    if stakes is None or solution.endless is not None or solution.value.how == "stopped":
+        return ""
     ends = solution.plain_ends
-    if stakes is None or ends is None or solution.endless is not None or solution.value.how == "stopped":
+    if ends is None:
         return ""
     unit = replace(stakes, payoffs=stakes.payoffs | ends).unit
     return f", {unit}" if unit else ""

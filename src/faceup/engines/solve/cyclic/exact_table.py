@@ -9,7 +9,6 @@ from faceup.engines.model.limits import Limits
 from faceup.engines.model.prospects import counts_among, only_plain
 from faceup.engines.solve.table import COUNTED, LimitHit, Table
 from faceup.numbers.exact import Exact
-from faceup.numbers.intervals import Bounds
 from faceup.numbers.value import Value, within
 from faceup.results.certified import Certified
 from faceup.rules.contract import Game
@@ -20,6 +19,7 @@ from faceup.rules.moves import Move
 if TYPE_CHECKING:
     from faceup.engines.exact.opponents import Known
     from faceup.engines.graph.game_graph import GameGraph
+    from faceup.numbers.intervals import Bounds
 
 POSITION_BYTES = 1000  # of a position with its moves, about, in the graph
 
@@ -131,7 +131,7 @@ class CyclicPart(Part, Protocol):
     def ends(self) -> Collection[Any]:
         """The different payoffs of ends."""
 
-    def bounds(self, place: int) -> Bounds:
+    def bounds(self, place: int) -> "Bounds":
         """Return the lowest and the highest value of the position with this number."""
 
     def known_at(self, place: int) -> "Known":
@@ -151,7 +151,7 @@ class ExactPart(GraphPart):
         self.known = values_of(self.graph, limits)
         self.stays = any(entry.stays for entry in self.known)
 
-    def bounds(self, place: int) -> Bounds:
+    def bounds(self, place: int) -> "Bounds":
         return self.known[place].value
 
     def known_at(self, place: int) -> "Known":
