@@ -292,7 +292,7 @@ def print_result(result: Any, as_json: bool = False, record: Any = None, **how: 
     if as_json:
         from faceup.results.documents.codec import document
 
-        return print_json(document(record or result))
+        return print_json(document(result if record is None else record))
     from faceup.show.text.printed import Page, lay_out
 
     out = console()

@@ -258,7 +258,7 @@ def strategy(
         state: tuple(dict.fromkeys(move for each in tables if state in each.moves for move in each.moves[state]))
         for state in states
     }
-    met = positions.walk(best.moves).states if free and reach != "one" else ()
+    met = positions.walk(best.moves).states if free and reach == "best" else ()
     full = Strategy(
         game,
         solution.seats[player or 0].value if solution.seats else solution.value,
