@@ -44,6 +44,9 @@ LOST, DRAWN, WON, OTHER = 1, 2, 4, 8
 WORD = ir.IntType(64)
 ANSWER_TYPE = types.Tuple((types.int64, types.float64))
 STATE = "StateInWords"  # and how many, is the name of a class
+# Counts of words for which engines are compiled. Nearly all games have at most 16; spare words among these cost no time
+# that can be measured, and each further size costs some seconds of compilation in the first game that has it.
+SIZES = (4, 16, *(1 << bits for bits in range(5, 64)))
 
 
 class RulesPointer(NamedTuple):
@@ -63,16 +66,17 @@ def __getattr__(name: str) -> Any:
 
 @cache
 def state_in_words(size: int) -> Any:
-    """The class of states of at most ``size`` words: their count, the words, and zeros."""
+    """The class of states of at most ``size`` words, one of ``SIZES``: their count, the words, and zeros."""
     state_class: Any = namedtuple(f"{STATE}{size}", ["count", *(f"word_{k}" for k in range(size))])  # type: ignore[misc]
-    state_class.__module__, state_class.SIZE = __name__, size
+    smaller = max((other for other in SIZES if other < size), default=0)
+    state_class.__module__, state_class.SIZE, state_class.FEWEST = __name__, size, smaller + 1
     return state_class
 
 
 def shape_in_words(shape: StateShape) -> StateShape:
     """The shape of these states and moves in words, for an engine that knows nothing else.
 
-    Both counts of words are rounded up to powers of two, so that engines are compiled for few sizes.
+    Both counts of words are rounded up to one of ``SIZES``, so that engines are compiled seldom.
     """
     numbers = shape.moves.move_class is None
     moves = NUMBERS if numbers else MoveShape(tuple, _round_up(shape.moves.width))
@@ -80,8 +84,8 @@ def shape_in_words(shape: StateShape) -> StateShape:
 
 
 def _round_up(words: int) -> int:
-    """The least power of two that is not below a number of words; 0 for 0."""
-    return 1 << (words - 1).bit_length() if words else 0
+    """The least of ``SIZES`` that is not below a number of words; 0 for 0."""
+    return next(size for size in SIZES if size >= words) if words else 0
 
 
 # Names of ``answer`` that get a meaning where it is made for a game (``functions_of_words``, ``CompiledRules``).

@@ -160,7 +160,7 @@ def _table_functions(state_class: Any, layout: Any, moves: MoveShape) -> dict[st
     sized = hasattr(state_class, "SIZE")  # in words, and first how many: see ``rules_pointer``
     fields = range(len(shape.slices))
     words = [f"s[{k}]" for k in fields][1:] if sized else [each for k in fields for each in _words_of_field(shape, k)]
-    always = len(words) // 2 + 1 if sized else len(words)  # a class is made for more words than half of those it has
+    always = state_class.FEWEST if sized else len(words)
 
     def there(k: int, text: str, other: str = "0", size: str = "s[0]") -> str:
         return text if k < always else f"({text} if {size} > {k} else {other})"
