@@ -33,6 +33,10 @@ class Scale(NamedTuple):
         """The expected result of the other of two players."""
         return self.low + self.high - number if self.points else -number
 
+    def of_both(self, hopes: tuple[Number, ...]) -> tuple[Number, ...]:
+        """The expected results of both players, from that of player 0, if there is one."""
+        return *hopes, *map(self.other, hopes)
+
     def share(self, number: Number) -> Number:
         """An expected result from 0 to 1."""
         return min(max((number - self.low) / (self.high - self.low), 0), 1)
