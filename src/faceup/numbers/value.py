@@ -408,7 +408,7 @@ def exactly(number: Number) -> Value:
     return Value(number, number, "exact")
 
 
-def estimated(number: float) -> Value:
+def estimated_at(number: float) -> Value:
     """A value that was estimated by looking ahead, without proof."""
     return Value(-inf, inf, "estimated", decimal_fraction(number))
 

@@ -1,8 +1,8 @@
 """Estimates of the moves of a review whose exact values are out of reach, by a search that looks ahead.
 
 Every position of the game is searched with the same number of playouts, and so is the position after the move that the
-search prefers. Their difference is the estimated loss; it counts only if it is clear. The work is limited by legal
-moves listed, not by time, so that the same game has the same review.
+search prefers. A move looks like a mistake if the other leads to clearly more, and the position has become clearly
+worse. The work is limited by legal moves listed, not by time, so that the same moves have the same estimates.
 """
 
 from typing import Any
@@ -12,7 +12,7 @@ from faceup.engines.model.limits import Deadline
 from faceup.engines.model.policies import Thought, play_through
 from faceup.engines.model.random_stream import STREAM_SIZE, begin
 from faceup.numbers.exact import Exact
-from faceup.numbers.value import Number, estimated, nearest_float
+from faceup.numbers.value import Number, estimated_at, nearest_float
 from faceup.play.session import Session
 from faceup.play.sight import told_move
 from faceup.results.reviews.review import JudgedMove
@@ -44,7 +44,7 @@ class Estimator:
         self.session, self.game, self.gained = session, session.game, gained
         self.states = [*(played.state for played in session.history), session.state]
         self.scale = scale or self._scale()
-        self.playouts = min(max(WORK // (self._listed() * len(session.history)), FEWEST), MOST)
+        self.playouts = min(max(WORK // (self._size_of_a_game() * len(session.history)), FEWEST), MOST)
         self.searched = dict[tuple[int, Move | None], tuple[float, Estimate | None]]()
 
     def go_back(self, last: int, until: Deadline) -> list[JudgedMove]:
@@ -64,7 +64,7 @@ class Estimator:
         reward = nearest_float(self.game.reward(state, move))
         before, after = self._level(number - 1), reward + self._level(number)
         row = JudgedMove(
-            *(number, turn, who, told.says, estimated(before), estimated(after), 0, 0, (), ""),
+            *(number, turn, who, told.says, estimated_at(before), estimated_at(after), 0, 0, (), ""),
             hopes=(nearest_float(gain) + after,),
             hoped=(nearest_float(gain) + before,),
             estimated=True,
@@ -72,9 +72,10 @@ class Estimator:
         _, estimate = self._worth(number - 1)
         if turn == CHANCE or estimate is None:
             return row
-        gap = self._after(number - 1, estimate.move) - self._after(number - 1, move)
+        gap, sign = self._after(number - 1, estimate.move) - self._after(number - 1, move), -1 if turn == 1 else 1
         best = word_of_move(self.game, state, estimate.move)
-        return row._replace(word=told.word, lost=max(-gap if turn == 1 else gap, 0.0), luck=None, best=(best,))
+        lost = max(min(sign * gap, sign * (before - after)), 0.0)
+        return row._replace(word=told.word, lost=lost, luck=None, best=(best,))
 
     def _level(self, count: int) -> float:
         """The estimated result of the position after so many moves.
@@ -116,7 +117,7 @@ class Estimator:
         (mean,) = (row.mean for row in estimate.moves if row.move == estimate.move)
         return (-mean if turn == 1 else mean), estimate
 
-    def _listed(self) -> int:
+    def _size_of_a_game(self) -> int:
         """The legal moves in a random game, on average."""
         listed = [0]
         for number in range(SAMPLES):

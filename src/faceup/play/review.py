@@ -28,6 +28,7 @@ REPLIES = 4  # moves of best play that refute a move
 END_MEMORY = 1 << 26  # bytes for the end of a game that is too large to solve from its start: seconds, not minutes
 SOLVING = 0.35  # the share of a review's time to solve the game from its start
 ENDING = 0.15  # that to judge its end exactly; the rest is for estimates
+ATTEMPTS = 3  # to solve the game while rules are being compiled
 LONGEST_ENDING = 3.0  # seconds
 
 
@@ -44,11 +45,11 @@ def review(session: Session, seconds: float = inf) -> Review:
     judge, rows = _Judge(session, session.expert, until), list[JudgedMove]()
     try:
         with session.expert.within(SOLVING * seconds):
-            judge.prepare()
+            judge.prepare(ATTEMPTS)
         judge.go_back(rows)
     except NO_VALUES as error:
         limited = isinstance(error, LimitReached)
-        unknown = str(error).partition(":")[0] if limited else str(error)  # without what an engine counted
+        unknown = _without_counts(error, session) if limited else str(error)
         judged = len(rows)
         end = min(LONGEST_ENDING, ENDING * seconds, until.seconds_left)
         ends = _Judge(session, _expert_on_ends(session), Deadline(end))
@@ -87,6 +88,12 @@ def review(session: Session, seconds: float = inf) -> Review:
     )
 
 
+def _without_counts(error: Exception, session: Session) -> str:
+    """Why the game was not solved, without what an engine counted."""
+    name, text = type(session.game).name, str(error).partition(":")[0]
+    return f"the game {text.removeprefix(f'{name} ')}" if text.startswith(f"{name} ") else text
+
+
 def _expert_on_ends(session: Session) -> Expert:
     """An expert with small limits, for the end of a game."""
     memory = min(END_MEMORY, default_memory() if session.expert.memory is None else session.expert.memory)
@@ -104,10 +111,15 @@ class _Judge:
             what, gain = f"reward of move {move}", self.game.reward(state, move)
             self.gained.append(with_gain(self.game, self.gained[-1], state, what, gain, self.several))
 
-    def prepare(self) -> None:
-        """Solve the game once, so that no position is solved anew."""
-        if self.session.history:
-            self.expert.value(self.session.history[0].state)
+    def prepare(self, attempts: int) -> None:
+        """Solve the game once, so that no position is solved anew; again if a compiler took the time."""
+        try:
+            if self.session.history:
+                self.expert.value(self.session.history[0].state)
+        except LimitReached:
+            if attempts < 2 or not self.expert.compiling or self.until.is_set():
+                raise
+            self.prepare(attempts - 1)
 
     def go_back(self, rows: list[JudgedMove]) -> None:
         """Judge the moves before these rows, the last one first, and prepend them."""

@@ -10,7 +10,7 @@ from faceup.cli.help_layout import Command
 from faceup.cli.watchdog import watchdog
 from faceup.engines.model.limits import stop
 from faceup.rules.errors import UsageError, quoted
-from faceup.rules.facts import plays_itself
+from faceup.rules.facts import facts_of, plays_itself
 
 PATIENCE = 5.0  # seconds to solve the game without --seconds and --memory, before moves are estimated
 
@@ -54,7 +54,7 @@ def review(file: Path, name: str | None, memory: float | None, seconds: float, a
     if plays_itself(game):
         raise UsageError(f"{type(game).name} is a patience, in which nobody decides; possible: faceup replay")
     watchdog.knows()
-    patience = PATIENCE if memory is None and seconds == inf else inf
+    patience = PATIENCE if memory is None and seconds == inf and not facts_of(game).hidden else inf
     expert = Expert(game, memory, seconds=min(patience, SOLVING * min(seconds, stop.seconds_left)))
     session = session_of(record, game, expert=expert)
     with waiting("working the game out; Ctrl-C leaves"):

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import ceil, floor, inf, log10
 from typing import Annotated, NamedTuple
 
-from faceup.numbers.value import Number, few_digits
+from faceup.numbers.value import Number, few_digits, nearest_float
 from faceup.results.reviews.review import JudgedMove, Review
 from faceup.results.reviews.review_scale import is_nothing
 from faceup.results.sentences.reviews import (
@@ -65,7 +66,8 @@ def review_graph(review: Review) -> ReviewGraph | None:
     hopes = review.hopes(reader)
     marks = tuple(_mark(row, reader) for row in review.rows)
     if scale.points:
-        heights, ticks = tuple(scale.level(hope) / 100 for hope in hopes), NAMES[scale.kind]
+        heights, (low, middle, high) = tuple(scale.level(hope) / 100 for hope in hopes), NAMES[scale.kind]
+        ticks: tuple[str, ...] = (low, middle if scale.draws or scale.kind != "result" else "", high)
     else:
         heights, ticks = _stretch(hopes)
     return ReviewGraph(
@@ -79,11 +81,15 @@ def review_graph(review: Review) -> ReviewGraph | None:
 
 
 def _stretch(hopes: Sequence[Number]) -> tuple[tuple[float, ...], tuple[str, ...]]:
-    """Heights from the least to the most, by fractions, because payoffs may exceed any float."""
+    """Heights between two round numbers around all, by fractions, because payoffs may exceed any float."""
     exact = [Fraction(hope) for hope in hopes]
     low, high = min(exact), max(exact)
-    if is_nothing(high - low):
-        return (0.5,) * len(hopes), ("", few_digits(low, TICK_DIGITS), "")
+    if low == high and low.denominator == 1:
+        low, high = low - 1, high + 1
+    size = nearest_float(high - low)
+    if size < inf:
+        step = Fraction(1 if is_nothing(size) else Fraction(10) ** floor(log10(size)))
+        low, high = floor(low / step) * step, ceil(high / step) * step
     heights = tuple(float((hope - low) / (high - low)) for hope in exact)
     return heights, tuple(few_digits(number, TICK_DIGITS) for number in (low, (low + high) / 2, high))
 

@@ -97,7 +97,8 @@ class Review(Showable):
     first row, and ``scale`` is their scale. ``players`` are names, player 0 first; the ``person`` is called you, None
     unless there is just one. The review is from the side of the ``reader``, and ``of`` some players alone if others
     know what is hidden from them; the ``note`` says what else to know. ``result`` is that of the game, if it is over,
-    and ``made`` counts all moves, those that others do not see included.
+    and ``made`` counts all moves, those that others do not see included. ``lucks`` are those of the players where
+    something is hidden and the game is over: what the result is more than the value of the game, but for mistakes.
     """
 
     game: Game
@@ -117,6 +118,7 @@ class Review(Showable):
     note: str = ""
     result: str = ""
     made: int = 0
+    lucks: tuple[Number, ...] = ()
 
     @property
     def exact_rows(self) -> tuple[JudgedMove, ...]:
@@ -139,6 +141,11 @@ class Review(Showable):
         return tuple(row for row in self.exact_rows if row.turn == CHANCE)
 
     @property
+    def has_luck(self) -> bool:
+        """Whether luck is known."""
+        return bool(self.chance or self.lucks)
+
+    @property
     def movers(self) -> tuple[int, ...]:
         """The players who decided anything whose value is known, in the order of their first moves."""
         return tuple(dict.fromkeys(row.turn for row in self.exact_rows if row.turn != CHANCE))
@@ -152,6 +159,8 @@ class Review(Showable):
 
     def luck(self, player: int) -> Number:
         """The luck of a player in all: the gains by chance beyond their expectation."""
+        if self.lucks:
+            return self.lucks[player]
         return add_numbers(*(row.luck_of(player) for row in self.chance))
 
     def accuracy(self, player: int) -> Accuracy:

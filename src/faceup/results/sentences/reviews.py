@@ -121,21 +121,15 @@ def summary(review: Review) -> str:
     """``Luck cost you 9.5 points, most on move 5 (6); your mistakes cost 52.7 points.``; empty without moves."""
     lucky = _lucky(review)
     parts = [lucky] if lucky else []
-    if not review.exact_rows:
-        pass
-    elif review.movers and not review.mistakes:
-        parts.append("no mistakes")
-    else:  # to one person of that person alone, else of all who moved
+    if review.movers and not review.mistakes:
+        parts += ["no mistakes"] * _is_rated(review)
+    elif review.exact_rows:  # to one person of that person alone, else of all who moved
         tellable = [seat for seat in sorted(review.movers) if review.person in (None, seat)]
         parts += [_mistakes(review, seat) for seat in tellable]
     if parts and review.unknown:
-        parts[-1] += f" in the moves {_judged(review)}"
+        parts[-1] += f" in the moves judged{' exactly' * bool(review.estimated)}"
     parts += _seeming_mistakes(review)
     return f"{capital('; '.join(parts))}." if parts else ""
-
-
-def _judged(review: Review) -> str:
-    return "judged exactly" if review.estimated else "judged"
 
 
 def _seeming_mistakes(review: Review) -> list[str]:
@@ -151,6 +145,12 @@ def _seeming_mistakes(review: Review) -> list[str]:
     return [f"by estimate {len(seeming)} {looks}: {named}"]
 
 
+def _is_rated(review: Review) -> bool:
+    """Whether moves judged exactly show how well somebody played; where others are estimated, some must count."""
+    accuracies = [review.accuracy(seat) for seat in review.movers]
+    return bool(accuracies) and (not review.estimated or any(one.counted for one in accuracies))
+
+
 def _mistakes(review: Review, seat: int) -> str:
     """The cost of a player's mistakes."""
     loss, who = review.lost[seat], player_label(review, seat)
@@ -162,7 +162,7 @@ def _mistakes(review: Review, seat: int) -> str:
 def _lucky(review: Review) -> str:
     """The reader's luck, and the move with most of it; empty without chance."""
     rows, scale, who = review.chance, review.scale, player_label(review, review.reader)
-    if not rows:
+    if not review.has_luck:
         return ""
     lucks = [row.luck_of(review.reader) for row in rows]
     total = review.luck(review.reader)
@@ -170,7 +170,7 @@ def _lucky(review: Review) -> str:
         return f"luck gave {who} nothing"
     much = cost_text(scale, size(total))
     gave = f"luck gave {who} {much}" if total > 0 else f"luck cost {who} {much}"
-    if len(rows) == 1:
+    if len(rows) < 2:
         return gave
     most = max(range(len(rows)), key=lambda k: size(lucks[k]))
     where = f"on move {rows[most].number} ({rows[most].word})"
@@ -179,16 +179,16 @@ def _lucky(review: Review) -> str:
 
 
 def skills(review: Review) -> list[SkillWords]:
-    """A row for every player; empty if nobody had a decision."""
+    """A row for every player; empty if nobody had a decision, or none that was judged exactly and counts."""
     return [
         SkillWords(
             player_label(review, seat),
             review.accuracy(seat).text,
             cost_text(review.scale, review.lost[seat]).removesuffix(unit_text(review.scale)),
-            signed_text(review.scale, review.luck(seat)) if review.chance else "",
+            signed_text(review.scale, review.luck(seat)) if review.has_luck else "",
         )
         for seat in review.seats
-        if review.movers
+        if _is_rated(review)
     ]
 
 
@@ -197,8 +197,8 @@ def accuracy_note(review: Review) -> str:
     accuracies = [review.accuracy(seat) for seat in review.movers]
     note = f" {review.note}" if review.note else ""
     if not any(one.counted for one in accuracies):
-        told = NO_ACCURACY.replace("move", f"move {_judged(review)}") if review.unknown else NO_ACCURACY
-        return told + note if accuracies else ""
+        told = NO_ACCURACY.replace("move", "move judged") if review.unknown else NO_ACCURACY
+        return told + note if _is_rated(review) else ""
     free = sum(one.free for one in accuracies)
     alone = "1 forced or equal move does not count"
     more = alone if free == 1 else f"{free:,} forced or equal moves do not count"
@@ -265,12 +265,12 @@ def _by_player(review: Review, changes: Sequence[Number]) -> str:
 def levels_text(review: Review) -> str:
     """The meaning of the graph's heights, and which of them are estimates."""
     whose = possessive(player_label(review, review.reader))
-    estimated = review.estimated
+    estimated, draws = review.estimated, review.scale.draws
     until = f"; estimates up to move {estimated[-1].number:,}" if estimated else ""
     label = {
         "result": f"{whose} result with best play",
         "chance": f"{whose} chance of winning with best play; a point is 1%",
-        "points": f"{whose} expected points with best play: a win is 100, a draw 50, a loss 0",
+        "points": f"{whose} expected points with best play: a win is 100,{' a draw 50,' * draws} a loss 0",
         "own": f"{whose} expected result with best play",
     }[review.scale.kind]
     return f"{label}{until}"
@@ -304,8 +304,8 @@ def review_sentences(review: Review) -> list[str]:
 
 def skill_rows(review: Review) -> list[tuple[str, ...]]:
     """A heading, and a row for each player: accuracy, the cost of mistakes, and luck if there is chance."""
-    rows: list[tuple[str, ...]] = [SKILL, *skills(review)] if review.movers else []
-    return rows if review.chance else [row[:-1] for row in rows]
+    rows: list[tuple[str, ...]] = [SKILL, *everybody] if (everybody := skills(review)) else []
+    return rows if review.has_luck else [row[:-1] for row in rows]
 
 
 def move_rows(review: Review) -> list[tuple[str, ...]]:
