@@ -26,9 +26,9 @@ from faceup.rules.texts import line_texts
 
 REPLIES = 4  # moves of best play that refute a move
 END_MEMORY = 1 << 26  # bytes for the end of a game that is too large to solve from its start: seconds, not minutes
-SOLVING = 0.35  # the share of a review's time to solve the game from its start
-ENDING = 0.15  # that to judge its end exactly; the rest is for estimates
-ATTEMPTS = 3  # to solve the game while rules are being compiled
+SOLVING = 0.25  # the share of a review's time to solve the game from its start
+ENDING = 0.1  # that to judge its end exactly; the rest is for estimates
+ATTEMPTS = 3  # to solve the game without a limit, while rules are being compiled
 LONGEST_ENDING = 3.0  # seconds
 
 
@@ -45,7 +45,7 @@ def review(session: Session, seconds: float = inf) -> Review:
     judge, rows = _Judge(session, session.expert, until), list[JudgedMove]()
     try:
         with session.expert.within(SOLVING * seconds):
-            judge.prepare(ATTEMPTS)
+            judge.prepare(ATTEMPTS if seconds == inf else 1)
         judge.go_back(rows)
     except NO_VALUES as error:
         limited = isinstance(error, LimitReached)
@@ -117,7 +117,7 @@ class _Judge:
             if self.session.history:
                 self.expert.value(self.session.history[0].state)
         except LimitReached:
-            if attempts < 2 or not self.expert.compiling or self.until.is_set():
+            if attempts < 2 or not self.expert.compiling:
                 raise
             self.prepare(attempts - 1)
 
