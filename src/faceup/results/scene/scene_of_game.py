@@ -9,6 +9,7 @@ from typing import Any
 from faceup.results.scene.fields_of_moves import fields_of_moves
 from faceup.results.scene.found_boards import found_board
 from faceup.results.scene.found_dice import dice_kept, with_dice
+from faceup.results.scene.numbered_squares import with_numbered_squares
 from faceup.results.scene.plain_numbers import PlainNumbers, named_by_seats, plain_numbers
 from faceup.results.scene.scene import Scene
 from faceup.results.scene.scene_boards import board_zones
@@ -67,9 +68,9 @@ def scene_of(game: Game, state: Any, legal: Collection[Move], rolled: Iterable[i
         scene = replace(
             scene, zones=tuple(replace(zone, selections=kept) if zone.kind == "dice" else zone for zone in scene.zones)
         )
-    return (
-        scene if shown is not None or board_of(game) is not None else with_moves_said(scene, game, state, fields, legal)
-    )
+    if shown is None and board_of(game) is None:
+        return with_moves_said(scene, game, state, fields, legal)
+    return with_numbered_squares(scene, game, state, legal)
 
 
 def _without_pairs(game: Game, state: Any, legal: Collection[Move]) -> Collection[Move]:
