@@ -22,7 +22,7 @@ from faceup.rules.errors import LimitReached
 
 NOT_COUNTED = "What was gained on the way is left out of what could be hoped for, as it was not always known."
 LUCK = "Luck is what deals, draws and the other player's moves brought."
-OTHERS = "The other player's moves are not judged, because what it knew stays hidden."
+OTHERS = "The other player's moves are not judged, because that could show what stays hidden."
 UNKNOWN = "what was best there is known within bounds only, or best play of the other never comes to that"
 
 
