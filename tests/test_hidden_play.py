@@ -21,6 +21,7 @@ from faceup.engines.hidden.observer import Observer
 from faceup.engines.model.legal_moves import possible_moves
 from faceup.engines.model.random_stream import STREAM_SIZE, begin
 from faceup.play.expert import Expert
+from faceup.play.hidden_review import LUCK
 from faceup.play.protocol import answer
 from faceup.play.session import Session
 from faceup.rules import CHANCE, OVER, Game, RulesError, UsageError
@@ -314,7 +315,7 @@ def test_a_game_in_a_terminal(play: Play) -> None:
         "  first   ?\n  second  1\n",
         "best: check 2/3, bet 1/3; at random",
         "best play goes on at random",
-        "No mistakes.",
+        "; no mistakes.",
     ):
         assert part in text
     code, text = play("rock\npaper\n", "play", "rock-paper-scissors", "as=both")
@@ -448,7 +449,7 @@ def test_hopes_count_what_was_gained_where_it_is_known() -> None:
     watched_by_all.play()
     found = faceup.review(watched_by_all)
     assert found.rows[-1].hopes[0] == watched_by_all.payoff
-    assert found.note == ""
+    assert (found.note, sum(found.lucks)) == (LUCK, sum(found.lost))
     unsure = faceup.review(Session(MadeUp(seed=5), ("person", "random"), moves=(0, 1, 1, 1)))
     assert "What was gained on the way is left out" in unsure.note
 

@@ -454,7 +454,11 @@ def test_rules_without_words_for_chance_and_phases_are_told_in_a_players_words()
     session = Session(Steps(), ("person",), moves=(4,))
     assert outcome_words(Steps(), Steps().start(), 4) == "rolled 4"
     assert [zone.label for zone in session.scene.zones] == ["way"]  # the phase only says that the player is to move
-    assert Session(Sliding()).scene.moves == set()
+    dealt = type("Dealt", (Steps,), {"moves": lambda *_: range(1, 11), "odds": lambda _, s, m: 4 if m == 10 else 1})()
+    assert [outcome_words(dealt, dealt.start(), value) for value in (3, 10)] == ["drew 3", "drew 10"]
+    sliding = Session(Sliding()).scene
+    assert (sliding.moves, sliding.squares, sliding.zones[0].numbered) == (set(), {1: (0, 1)}, True)
+    assert not Session(faceup.game("tic-tac-toe")).scene.zones[0].numbered
 
 
 def test_a_replay_shows_the_dice() -> None:

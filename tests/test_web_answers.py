@@ -322,10 +322,12 @@ def test_a_review_of_a_game_that_is_too_large_has_its_end() -> None:
     small = Answerer(serve_games([]), replace(PATIENT, memory=300_000))
     ways = {"parameters": {"high": 16, "target": 24}, "moves": [*range(1, 11)]}
     found = small.answer("review", "fifteen", ways)
-    assert "fifteen is too large to be solved here" in found["unknown"]
-    assert found["made"] == 10
-    assert 0 < len(found["rows"]) < 10
-    assert found["rows"][-1]["number"] == 10
+    assert "the game is too large to be solved here" in found["unknown"]
+    rows = found["rows"]
+    assert (found["made"], [row["number"] for row in rows]) == (10, list(range(1, 11)))
+    assert [row["estimated"] for row in rows] == sorted((row["estimated"] for row in rows), reverse=True)
+    assert (rows[0]["estimated"], rows[0]["after"]["how"], rows[-1]["estimated"]) == (True, "estimated", False)
+    assert all("about" in row["hopes"][0] for row in rows if row["estimated"])
 
 
 @pytest.mark.parametrize(("high", "policy"), [(9, "best"), (30, "random")])

@@ -66,17 +66,17 @@ def test_a_game_in_progress_is_changed(page: Any) -> None:
 
 def test_numbers_are_typed_and_refused_in_one_line(page: Any) -> None:
     opened(page, "/setup/nim#moves=&position=a%3D1%20b%3D2%20c%3D2")
-    page.get_by_label("to move", exact=True).select_option("1")
+    page.get_by_label("To move", exact=True).select_option("1")
     told(page, "The second player to move")
-    page.get_by_label("c", exact=True).fill("-1")
-    page.get_by_label("c", exact=True).blur()
+    page.get_by_label("Heap C", exact=True).fill("-1")
+    page.get_by_label("Heap C", exact=True).blur()
     told(page, "No position of this game")
     assert page.get_by_role("alert").inner_text() == (
         "'a=1 b=2 c=-1 mover=1' is not a position of nim: c has -1; possible: 0 and more"
     )
-    page.get_by_role("button", name="The start").click()
+    page.get_by_role("button", name="Starting position").click()
     told(page, "The first player to move")
-    assert page.get_by_label("c", exact=True).input_value() == "5"
+    assert page.get_by_label("Heap C", exact=True).input_value() == "5"
 
 
 def test_seeds_are_typed_into_pits_where_they_lie(page: Any) -> None:

@@ -234,7 +234,7 @@ class PrizesAndBids(Game):
 class Sliding(Game):
     """Moves are a square and another in one number, and the rules say both: none of them is a square to pick."""
 
-    board = ((0, 1, 2),)
+    board = ((0, 1, 2, 3),)
 
     class State(NamedTuple):
         x: Cards
@@ -243,7 +243,7 @@ class Sliding(Game):
         return self.State(1)
 
     def turn(self, s):
-        return OVER if holds(s.x, 2) else 0
+        return OVER if holds(s.x, 3) else 0
 
     def moves(self, s):
         (car,) = bits(s.x)

@@ -22,7 +22,7 @@ from typing import Literal, NamedTuple, TypedDict
 from faceup.rules.errors import INTERRUPT, LimitReached
 
 Number = int | float | Fraction
-How = Literal["exact", "bounded", "sampled", "stopped", "conjectured"]
+How = Literal["exact", "bounded", "sampled", "stopped", "conjectured", "estimated"]
 
 MOST_DIGITS = 20  # of a fraction, above and below together, that is printed for people who did not ask for more
 LONGEST = 300  # digits of a whole number that is printed for them
@@ -42,8 +42,9 @@ class Value:
     """A number from player 0's point of view, with its certainty.
 
     ``how`` is ``exact`` (``low == high``, a whole number or Fraction), ``bounded`` (proven ``low`` and ``high``),
-    ``sampled`` (an interval at a stated confidence), ``stopped`` (a limit was reached; the bounds so far) or
-    ``conjectured`` (``low == high``, by a formula that agrees with search as far as that was compared).
+    ``sampled`` (an interval at a stated confidence), ``stopped`` (a limit was reached; the bounds so far),
+    ``conjectured`` (``low == high``, by a formula that agrees with search as far as that was compared) or
+    ``estimated`` (an ``estimate`` by looking ahead, without bounds: nothing is proven).
     """
 
     low: Number
@@ -105,6 +106,8 @@ class Value:
             return "unknown"
         if self.how == "sampled" and self.low == -inf and self.high == inf:
             return f"{plain(self.value, 6)} (no spread seen)"
+        if self.how == "estimated":
+            return f"about {plain(self.value, 2)} (estimate)"
         if self.how == "conjectured":
             return _number_words(Fraction(self.low), "conjectured")
         if self.how == "bounded":
@@ -403,6 +406,11 @@ def exact_text(value: Value) -> str | None:
 def exactly(number: Number) -> Value:
     """A value known exactly."""
     return Value(number, number, "exact")
+
+
+def estimated_at(number: float) -> Value:
+    """A value that was estimated by looking ahead, without proof."""
+    return Value(-inf, inf, "estimated", decimal_fraction(number))
 
 
 def within(low: Number, high: Number) -> Value:

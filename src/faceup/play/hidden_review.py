@@ -21,6 +21,8 @@ from faceup.results.sentences.outcomes import mistake_sentence
 from faceup.rules.errors import LimitReached
 
 NOT_COUNTED = "What was gained on the way is left out of what could be hoped for, as it was not always known."
+LUCK = "Luck is what deals, draws and the other player's moves brought."
+OTHERS = "The other player's moves are not judged, because that could show what stays hidden."
 UNKNOWN = "what was best there is known within bounds only, or best play of the other never comes to that"
 
 
@@ -73,12 +75,13 @@ def hidden_review(session: Session, seconds: float) -> Review:
     if not with_rewards:  # else rewards would count for some rows only
         judged = [replace(one, gained=None) for one in judged]
     rows = tuple(_judge(session, one, scale) for one in judged)
+    lost = tuple(add_numbers(*(row.lost for row in rows if row.turn == player)) for player in range(len(session.seats)))
+    of = tuple(session.sight.reviewed_players if session.persons else ())
+    lucks = _lucks(session, lost) if rows and len(judged) == len(_decision_places(session)) else ()
     return Review(
         game=session.game,
         rows=rows,
-        lost=tuple(
-            add_numbers(*(row.lost for row in rows if row.turn == player)) for player in range(len(session.seats))
-        ),
+        lost=lost,
         players=stakes.names,
         person=person,
         reader=scale.whose if scale.whose is not None else min(stakes.players, default=0) if person is None else person,
@@ -87,11 +90,27 @@ def hidden_review(session: Session, seconds: float) -> Review:
         moves=len(_decision_places(session)),
         unknown=unknown or UNKNOWN * (len(judged) < len(decisions)),
         limited=limited,
-        of=tuple(session.sight.reviewed_players if session.persons else ()),
-        note="" if with_rewards else NOT_COUNTED,
+        of=of,
+        note=" ".join(
+            (
+                *([] if with_rewards else [NOT_COUNTED]),
+                *([LUCK] if lucks else []),
+                *([OTHERS] if of and not stakes.players <= {*of} else []),
+            )
+        ),
         result=session.result,
         made=len(session.history),
+        lucks=lucks,
     )
+
+
+def _lucks(session: Session, lost: tuple[Number, ...]) -> tuple[Number, ...]:
+    """The luck of two opponents in a game that is over; empty if its value is not known exactly."""
+    value = session.expert.solution(session.game.start()).value.exact
+    if not session.over or value is None or not units_in(session.game).plain:
+        return ()
+    more = simplest(Fraction(session.payoff) - value)
+    return add_numbers(more, lost[0]), add_numbers(-more, lost[1])
 
 
 def _decision_places(session: Session) -> list[int]:

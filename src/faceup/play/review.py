@@ -9,6 +9,7 @@ from faceup.engines.model.limits import Deadline, default_memory
 from faceup.engines.model.seats import seats_of, with_gain
 from faceup.numbers.exact import Exact
 from faceup.numbers.value import Number, Value, add_numbers, nearest, overlap, simplest
+from faceup.play.estimated_review import Estimator
 from faceup.play.expert import NO_VALUES, Expert
 from faceup.play.hidden_review import hidden_review
 from faceup.play.in_progress import PlayedMove
@@ -25,26 +26,33 @@ from faceup.rules.texts import line_texts
 
 REPLIES = 4  # moves of best play that refute a move
 END_MEMORY = 1 << 26  # bytes for the end of a game that is too large to solve from its start: seconds, not minutes
-SOLVING = 0.5  # the share of a review's time to solve the game from its start; the rest is for its end
+SOLVING = 0.25  # the share of a review's time to solve the game from its start
+ENDING = 0.1  # that to judge its end exactly; the rest is for estimates
+ATTEMPTS = 3  # to solve the game without a limit, while rules are being compiled
+LONGEST_ENDING = 3.0  # seconds
 
 
 def review(session: Session, seconds: float = inf) -> Review:
     """The review of every move so far; in a game with hidden information, of every decision of persons.
 
-    If the game is too large, values cannot be computed, or the ``seconds`` are over, the last moves are judged, as many
-    as take little work, and ``unknown`` says why the others are not.
+    If the game is too large to solve, the last moves are judged exactly, as many as take little work, and those before
+    by estimates of a search that looks ahead. If that is impossible too, or the ``seconds`` are over, ``unknown`` says
+    why the first moves are not judged.
     """
     if session.sight.hidden:
         return hidden_review(session, seconds)
     until, unknown, limited = Deadline(seconds), "", False
     judge, rows = _Judge(session, session.expert, until), list[JudgedMove]()
     try:
-        judge.prepare()
+        with session.expert.within(SOLVING * seconds):
+            judge.prepare(ATTEMPTS if seconds == inf else 1)
         judge.go_back(rows)
     except NO_VALUES as error:
-        unknown, limited = str(error), isinstance(error, LimitReached)
+        limited = isinstance(error, LimitReached)
+        unknown = _without_counts(error, session) if limited else str(error)
         judged = len(rows)
-        ends = _Judge(session, _expert_on_ends(session), until)
+        end = min(LONGEST_ENDING, ENDING * seconds, until.seconds_left)
+        ends = _Judge(session, _expert_on_ends(session), Deadline(end))
         with suppress(*NO_VALUES):  # nor can those before
             ends.go_back(rows)
         judge = ends if len(rows) > judged else judge
@@ -52,10 +60,17 @@ def review(session: Session, seconds: float = inf) -> Review:
     scale = judge.scale(rows[0].number) if rows else OWN
     start = judge.hopes_before(rows[0].number) if rows else ()
     rows = [row.on(scale) for row in rows]
+    sure = len(rows)
     losses = tuple(add_numbers(*(row.lost for row in rows if row.turn == seat)) for seat in range(len(session.seats)))
+    if limited and len(rows) < len(session.history) and not judge.several:
+        estimates = Estimator(session, [gain for gain, *_ in judge.gained], scale if rows else None)
+        estimated_rows = estimates.go_back(len(session.history) - len(rows), until)
+        if estimated_rows:
+            rows = [*estimated_rows, *(row._replace(hoped=start) if row is rows[0] else row for row in rows)]
+            scale, start = estimates.scale, rows[0].hoped
     if not judge.several:  # zero-sum
-        start = (*start, *map(scale.other, start))
-        rows = [row._replace(hopes=(*row.hopes, *map(scale.other, row.hopes))) for row in rows]
+        start = scale.of_both(start)
+        rows = [row._replace(hopes=scale.of_both(row.hopes), hoped=scale.of_both(row.hoped)) for row in rows]
     return Review(
         game=session.game,
         rows=tuple(rows),
@@ -66,11 +81,17 @@ def review(session: Session, seconds: float = inf) -> Review:
         start=start,
         scale=scale,
         moves=len(session.history),
-        unknown=unknown if len(rows) < len(session.history) else "",
-        limited=limited and len(rows) < len(session.history),
+        unknown=unknown if sure < len(session.history) else "",
+        limited=limited and sure < len(session.history),
         result=session.result,
         made=len(session.history),
     )
+
+
+def _without_counts(error: Exception, session: Session) -> str:
+    """Why the game was not solved, without what an engine counted."""
+    name, text = type(session.game).name, str(error).partition(":")[0]
+    return f"the game {text.removeprefix(f'{name} ')}" if text.startswith(f"{name} ") else text
 
 
 def _expert_on_ends(session: Session) -> Expert:
@@ -90,10 +111,15 @@ class _Judge:
             what, gain = f"reward of move {move}", self.game.reward(state, move)
             self.gained.append(with_gain(self.game, self.gained[-1], state, what, gain, self.several))
 
-    def prepare(self) -> None:
-        """Solve the game once, so that no position is solved anew."""
-        if self.session.history:
-            self.expert.value(self.session.history[0].state)
+    def prepare(self, attempts: int) -> None:
+        """Solve the game once, so that no position is solved anew; again if a compiler took the time."""
+        try:
+            if self.session.history:
+                self.expert.value(self.session.history[0].state)
+        except LimitReached:
+            if attempts < 2 or not self.expert.compiling:
+                raise
+            self.prepare(attempts - 1)
 
     def go_back(self, rows: list[JudgedMove]) -> None:
         """Judge the moves before these rows, the last one first, and prepend them."""

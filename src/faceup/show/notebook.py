@@ -252,9 +252,9 @@ def _review(review: Review) -> Iterator[Part]:
     yield Lines(line for line in review_sentences(review) if line != says)
     if not review.rows:
         return
-    if review.movers:
-        everybody = table(*(name for name in SKILL if name != SKILL.luck or review.chance))
-        for skill in skills(review):
+    if skilled := skills(review):
+        everybody = table(*(name for name in SKILL if name != SKILL.luck or review.has_luck))
+        for skill in skilled:
             everybody.add_row(*(text for text in skill if text))
         yield Rows(everybody)
         yield Lines([accuracy_note(review)])

@@ -1,5 +1,6 @@
 """``faceup review``."""
 
+from math import inf
 from pathlib import Path
 
 import click
@@ -9,7 +10,9 @@ from faceup.cli.help_layout import Command
 from faceup.cli.watchdog import watchdog
 from faceup.engines.model.limits import stop
 from faceup.rules.errors import UsageError, quoted
-from faceup.rules.facts import plays_itself
+from faceup.rules.facts import facts_of, plays_itself
+
+PATIENCE = 5.0  # seconds to solve the game without --seconds and --memory, before moves are estimated
 
 
 @click.command(cls=Command, example="faceup review my_game.json")
@@ -20,6 +23,8 @@ from faceup.rules.facts import plays_itself
 @json_option
 def review(file: Path, name: str | None, memory: float | None, seconds: float, as_json: bool) -> int:
     """Review a saved game: your expected result after every move, luck, and mistakes.
+
+    If the game is not solved in a few seconds, moves are judged by estimates; --seconds gives it more time.
 
     FILE is a file that save wrote, in a terminal or on a page. Name the GAME if its rules are a file of your own.
     """
@@ -49,7 +54,8 @@ def review(file: Path, name: str | None, memory: float | None, seconds: float, a
     if plays_itself(game):
         raise UsageError(f"{type(game).name} is a patience, in which nobody decides; possible: faceup replay")
     watchdog.knows()
-    expert = Expert(game, memory, seconds=SOLVING * min(seconds, stop.seconds_left))
+    patience = PATIENCE if memory is None and seconds == inf and not facts_of(game).hidden else inf
+    expert = Expert(game, memory, seconds=min(patience, SOLVING * min(seconds, stop.seconds_left)))
     session = session_of(record, game, expert=expert)
     with waiting("working the game out; Ctrl-C leaves"):
         game_review = review_of(session, min(seconds, stop.seconds_left))

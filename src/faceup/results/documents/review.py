@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import ceil, floor, inf, log10
 from typing import Annotated, NamedTuple
 
-from faceup.numbers.value import Number, few_digits
+from faceup.numbers.value import Number, few_digits, nearest_float
 from faceup.results.reviews.review import JudgedMove, Review
 from faceup.results.reviews.review_scale import is_nothing
 from faceup.results.sentences.reviews import (
@@ -16,8 +17,8 @@ from faceup.results.sentences.reviews import (
     advice,
     change_text,
     graph_sentence,
+    hope_text,
     left_out,
-    level_text,
     levels_text,
     move_sentence,
     player_label,
@@ -63,9 +64,10 @@ def review_graph(review: Review) -> ReviewGraph | None:
         return None
     scale, reader = review.scale, review.reader
     hopes = review.hopes(reader)
-    marks = tuple(_mark(row.lost != 0, not is_nothing(row.luck_of(reader))) for row in review.rows)
+    marks = tuple(_mark(row, reader) for row in review.rows)
     if scale.points:
-        heights, ticks = tuple(scale.level(hope) / 100 for hope in hopes), NAMES[scale.kind]
+        heights, (low, middle, high) = tuple(scale.level(hope) / 100 for hope in hopes), NAMES[scale.kind]
+        ticks: tuple[str, ...] = (low, middle if scale.draws or scale.kind != "result" else "", high)
     else:
         heights, ticks = _stretch(hopes)
     return ReviewGraph(
@@ -79,17 +81,23 @@ def review_graph(review: Review) -> ReviewGraph | None:
 
 
 def _stretch(hopes: Sequence[Number]) -> tuple[tuple[float, ...], tuple[str, ...]]:
-    """Heights from the least to the most, by fractions, because payoffs may exceed any float."""
+    """Heights between two round numbers around all, by fractions, because payoffs may exceed any float."""
     exact = [Fraction(hope) for hope in hopes]
     low, high = min(exact), max(exact)
-    if is_nothing(high - low):
-        return (0.5,) * len(hopes), ("", few_digits(low, TICK_DIGITS), "")
+    if low == high and low.denominator == 1:
+        low, high = low - 1, high + 1
+    size = nearest_float(high - low)
+    if size < inf:
+        step = Fraction(1 if is_nothing(size) else Fraction(10) ** floor(log10(size)))
+        low, high = floor(low / step) * step, ceil(high / step) * step
     heights = tuple(float((hope - low) / (high - low)) for hope in exact)
     return heights, tuple(few_digits(number, TICK_DIGITS) for number in (low, (low + high) / 2, high))
 
 
-def _mark(mistaken: bool, lucky: bool) -> Mark:
-    return "lost" if mistaken else "luck" if lucky else ""
+def _mark(row: JudgedMove, reader: int) -> Mark:
+    if row.lost:
+        return "seems" if row.estimated else "lost"
+    return "" if is_nothing(row.luck_of(reader)) else "luck"
 
 
 @dataclass(frozen=True)
@@ -103,6 +111,7 @@ class Judged:
         *("number=row.number", "turn=row.turn", "who", "word=row.word", "before=row.before", "after=row.after"),
         *("lost=row.lost", "luck=row.luck", "changes=row.changes", "favours=row.favours", "free=row.free"),
         *("best=row.best", "text=row.text", "reason=row.reason", "hopes", "says", "advice", "change", "changed"),
+        "estimated=row.estimated",
     )
 
     review: Review
@@ -114,7 +123,7 @@ class Judged:
 
     @property
     def hopes(self) -> Annotated[list[str], "what every player may hope for after it"]:
-        return [level_text(self.review.scale, hope) for hope in self.row.hopes]
+        return [hope_text(self.review.scale, self.row, hope) for hope in self.row.hopes]
 
     @property
     def says(self) -> Annotated[str, "the move and its effect, from the reader's side"]:
@@ -159,7 +168,7 @@ class Reviewed:
 
     @property
     def start(self) -> Annotated[list[str], "what every player could hope for before the first row"]:
-        return [level_text(self.review.scale, hope) for hope in self.review.start]
+        return [hope_text(self.review.scale, self.review.rows[0], hope) for hope in self.review.start]
 
     @property
     def skill_words(self) -> Annotated[list[SkillWords], "one for each about whom there is something to say"]:

@@ -19,7 +19,8 @@ class JudgedMove(NamedTuple):
     games of wins, draws and losses, and ``reason`` is the refutation. ``free`` means that no legal move would have lost
     anything. ``changes`` are the changes for every seat with its own payoff. ``hopes`` are the expected results of all
     players after the move, rewards so far included, and ``hoped`` those just before it, if they are not those after the
-    row before, because chance and others have moved unseen or unjudged.
+    row before, because chance and others have moved unseen or unjudged. If ``estimated``, all numbers come from looking
+    ahead and prove nothing: ``lost`` is 0 unless the estimates differ clearly, and ``luck`` is 0.
     """
 
     number: int
@@ -37,6 +38,7 @@ class JudgedMove(NamedTuple):
     free: Annotated[bool, "whether no legal move would have lost anything, so that it does not count"] = False
     reason: Annotated[str, "what the best move keeps, and how best play answers this one"] = ""
     hoped: tuple[Number, ...] = ()
+    estimated: Annotated[bool, "whether its numbers are estimates by looking ahead, not exact values"] = False
 
     def on(self, scale: Scale) -> "JudgedMove":
         """The same, without a loss that is too small to be seen on this scale."""
@@ -88,14 +90,15 @@ class Skill:
 
 @dataclass(frozen=True, repr=False)
 class Review(Showable):
-    """Every move of a game, and the total loss of each player.
+    """Every move of a game, and the total loss of each player by the moves whose values are exact.
 
-    ``moves`` is their number; if ``unknown`` says why the first of them could not be judged, ``rows`` are the rest, and
-    ``limited`` says whether a limit was reached. ``start`` are the expected results before the first row, and ``scale``
-    is their scale. ``players`` are names, player 0 first; the ``person`` is called you, None unless there is just one.
-    The review is from the side of the ``reader``, and ``of`` some players alone if others know what is hidden from
-    them; the ``note`` says what else to know. ``result`` is that of the game, if it is over, and ``made`` counts all
-    moves, those that others do not see included.
+    ``moves`` is their number; ``unknown`` says why the first of them have no exact values: they are estimated, or not
+    among the ``rows``. ``limited`` says whether a limit was reached. ``start`` are the expected results before the
+    first row, and ``scale`` is their scale. ``players`` are names, player 0 first; the ``person`` is called you, None
+    unless there is just one. The review is from the side of the ``reader``, and ``of`` some players alone if others
+    know what is hidden from them; the ``note`` says what else to know. ``result`` is that of the game, if it is over,
+    and ``made`` counts all moves, those that others do not see included. ``lucks`` are those of the players where
+    something is hidden and the game is over: what the result is more than the value of the game, but for mistakes.
     """
 
     game: Game
@@ -109,27 +112,43 @@ class Review(Showable):
     start: tuple[Number, ...] = ()
     scale: Scale = OWN
     moves: Annotated[int, "moves in all; the rows are the last of them"] = 0
-    unknown: Annotated[str, "why the first moves could not be judged; empty if all were"] = ""
+    unknown: Annotated[str, "why the first moves have no exact values; empty if all have"] = ""
     limited: bool = False
     of: tuple[int, ...] = ()
     note: str = ""
     result: str = ""
     made: int = 0
+    lucks: tuple[Number, ...] = ()
+
+    @property
+    def exact_rows(self) -> tuple[JudgedMove, ...]:
+        """The rows whose values are known, not estimated."""
+        return tuple(row for row in self.rows if not row.estimated)
+
+    @property
+    def estimated(self) -> tuple[JudgedMove, ...]:
+        """The rows whose values are estimated, which come before all others."""
+        return tuple(row for row in self.rows if row.estimated)
 
     @property
     def mistakes(self) -> tuple[JudgedMove, ...]:
         """The moves that lost value."""
-        return tuple(row for row in self.rows if row.lost)
+        return tuple(row for row in self.exact_rows if row.lost)
 
     @property
     def chance(self) -> tuple[JudgedMove, ...]:
-        """The moves of chance."""
-        return tuple(row for row in self.rows if row.turn == CHANCE)
+        """The moves of chance whose values are known."""
+        return tuple(row for row in self.exact_rows if row.turn == CHANCE)
+
+    @property
+    def has_luck(self) -> bool:
+        """Whether luck is known."""
+        return bool(self.chance or self.lucks)
 
     @property
     def movers(self) -> tuple[int, ...]:
-        """The players who decided anything, in the order of their first moves."""
-        return tuple(dict.fromkeys(row.turn for row in self.rows if row.turn != CHANCE))
+        """The players who decided anything whose value is known, in the order of their first moves."""
+        return tuple(dict.fromkeys(row.turn for row in self.exact_rows if row.turn != CHANCE))
 
     @property
     def seats(self) -> tuple[int, ...]:
@@ -140,11 +159,13 @@ class Review(Showable):
 
     def luck(self, player: int) -> Number:
         """The luck of a player in all: the gains by chance beyond their expectation."""
+        if self.lucks:
+            return self.lucks[player]
         return add_numbers(*(row.luck_of(player) for row in self.chance))
 
     def accuracy(self, player: int) -> Accuracy:
         """The accuracy of a player."""
-        moves = [row for row in self.rows if row.turn == player]
+        moves = [row for row in self.exact_rows if row.turn == player]
         judged = [row for row in moves if not row.free]
         return Accuracy(sum(not row.lost for row in judged), len(judged), len(moves) - len(judged))
 

@@ -16,13 +16,15 @@ class Scale(NamedTuple):
 
     ``result``: a certain win, draw or loss; ``chance``: the probability of winning; ``points``: 100 for a win, 50 for a
     draw, 0 for a loss; ``own``: the game's own numbers. ``low`` and ``high`` are the payoffs of 0 and 100 points.
-    ``whose`` is the one of two players that numbers are about, None for all.
+    ``whose`` is the one of two players that numbers are about, None for all. ``draws`` says that a game may end in the
+    middle, as far as it is known.
     """
 
     kind: Annotated[Kind, "in results, chances of winning, points of 100, or as the game counts"]
     low: int = 0
     high: int = 100
     whose: int | None = None
+    draws: bool = True
 
     @property
     def points(self) -> bool:
@@ -32,6 +34,10 @@ class Scale(NamedTuple):
     def other(self, number: Number) -> Number:
         """The expected result of the other of two players."""
         return self.low + self.high - number if self.points else -number
+
+    def of_both(self, hopes: tuple[Number, ...]) -> tuple[Number, ...]:
+        """The expected results of both players, from that of player 0, if there is one."""
+        return *hopes, *map(self.other, hopes)
 
     def share(self, number: Number) -> Number:
         """An expected result from 0 to 1."""
@@ -67,8 +73,9 @@ def scale_of(stakes: Stakes, ends: frozenset[int] | None, chances: WinningScale 
     if chances:
         both = len(chances.winners) == 2
         kind: Kind = "result" if both and stakes.two and not stakes.chance else "chance"
-        return Scale(kind, chances.low, chances.high, None if both else chances.winners[0])
+        return Scale(kind, chances.low, chances.high, None if both else chances.winners[0], draws=False)
     sure = ends <= {-1, 0, 1} if ends is not None else stakes.complete
     if stakes.decided and sure:
-        return Scale("result" if stakes.duel else "points", -1, 1)
+        draws = 0 in stakes.payoffs or not (stakes.complete or stakes.drawless)
+        return Scale("result" if stakes.duel else "points", -1, 1, draws=draws)
     return Scale("own", whose=0) if stakes.two and not stakes.opposed else OWN

@@ -14,6 +14,7 @@ from faceup.rules.moves import Move
 from faceup.rules.texts import line_of, move_text
 
 SIDES = 6
+COURT = 10  # the value of tens and court cards
 
 
 def faces_shown(game: Game, state: Any, outcome: Move) -> tuple[int, ...]:
@@ -64,9 +65,20 @@ def outcome_words(game: Game, state: Any, outcome: Move) -> str:
     ):
         return f"rolled {word.replace('-', ' ')}"
     cards = [field for field in changed if field.kind is Card and field.text == word]
+    if not cards and is_card_value(game, state):
+        return f"drew {word}"
     if len(cards) != 1:
         return seen_outcome_words(word)
     return f"drew {word}" if cards[0].label == "card" else f"{cards[0].label} {word}"
+
+
+def is_card_value(game: Game, state: Any) -> bool:
+    """Whether chance chooses a number from 1 to 10 and, as with tens and court cards of one value, 10 is four times as
+    likely as any other that is possible.
+    """
+    odds = {outcome: game.odds(state, outcome) for outcome in game.moves(state)}
+    others = {odds[value] for value in odds if value != COURT} - {0}
+    return [*odds] == [*range(1, COURT + 1)] and len(others) == 1 and odds[COURT] in (0, 4 * others.pop())
 
 
 @lru_cache(maxsize=64)

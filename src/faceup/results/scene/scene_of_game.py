@@ -13,7 +13,7 @@ from faceup.results.scene.plain_numbers import PlainNumbers, named_by_seats, pla
 from faceup.results.scene.scene import Scene
 from faceup.results.scene.scene_boards import board_zones
 from faceup.results.scene.scene_fields import Stones, dice_zone, field_zones, is_drawn, stones_taken
-from faceup.results.scene.shown_boards import shown_board
+from faceup.results.scene.shown_boards import shown_board, with_numbered_squares
 from faceup.results.scene.things import Item, Selection, Zone
 from faceup.results.view_words import hides, is_state, plain_fields, view_fields, view_text
 from faceup.rules.boards import Board, DotGrid, Track, board_of
@@ -67,9 +67,9 @@ def scene_of(game: Game, state: Any, legal: Collection[Move], rolled: Iterable[i
         scene = replace(
             scene, zones=tuple(replace(zone, selections=kept) if zone.kind == "dice" else zone for zone in scene.zones)
         )
-    return (
-        scene if shown is not None or board_of(game) is not None else with_moves_said(scene, game, state, fields, legal)
-    )
+    if shown is None and board_of(game) is None:
+        return with_moves_said(scene, game, state, fields, legal)
+    return with_numbered_squares(scene, game, state, legal)
 
 
 def _without_pairs(game: Game, state: Any, legal: Collection[Move]) -> Collection[Move]:

@@ -1,5 +1,6 @@
 """Boards of games that declare none: those in the text of ``show``, lines of symbols, and those that play shows."""
 
+import re
 from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import replace
@@ -9,16 +10,20 @@ from typing import Any
 from faceup.results.scene.example_plays import positions_met
 from faceup.results.scene.found_boards import FILLED, FoundBoard, Symbols, found_board, name_board
 from faceup.results.scene.found_dice import dice_kept
-from faceup.results.scene.scene_boards import SIGNS, names_of_pieces, sign_name
+from faceup.results.scene.scene import Scene
+from faceup.results.scene.scene_boards import SIGNS, board_zones, names_of_pieces, sign_name
 from faceup.results.scene.things import Item, Zone
-from faceup.rules.boards import board_of
+from faceup.rules.boards import Board, DotGrid, board_of
 from faceup.rules.contract import CHANCE, Game
+from faceup.rules.facts import facts_of
+from faceup.rules.fields import fields_of
 from faceup.rules.moves import Move
 from faceup.rules.texts import move_text, state_text
 
 EMPTY = frozenset(".-_·")
 LEAST = 2  # rows, and squares in each
 MOST_TRIED = 300  # moves, before none is looked at
+FEWEST_NUMBERED = 4  # squares that moves call by their numbers, before it is no accident
 
 
 def shown_board(game: Game, state: Any, moves: Collection[Move] = ()) -> Zone | None:
@@ -188,3 +193,51 @@ def _grid_of(game: Game, state: Any) -> tuple[tuple[str, ...], ...]:
         return ()  # words of one length
     blank = EMPTY | {"0"} if not letters else EMPTY
     return tuple(tuple("" if symbol in blank else symbol.upper() for symbol in row) for row in rows)
+
+
+def with_numbered_squares(scene: Scene, game: Game, state: Any, legal: Collection[Move]) -> Scene:
+    """The scene with the numbers of squares on its board, and the squares that moves name by what they change."""
+    board = _numbered_board(game)
+    if board is None or not any(zone.kind == "board" for zone in scene.zones):
+        return scene
+    named = tuple(squares_of_moves(game, state, board, legal).items())
+
+    def with_numbers(zone: Zone) -> Zone:
+        return replace(zone, numbered=True, named=zone.named or named) if zone.kind == "board" else zone
+
+    return replace(scene, zones=tuple(map(with_numbers, scene.zones)))
+
+
+@lru_cache(maxsize=64)
+def _numbered_board(game: Game) -> FoundBoard | None:
+    """The board of a game without names of squares, if in some plays the rules call every decision by the numbers of
+    the squares that it changes, in their order; else None.
+    """
+    board = None if type(game).say is Game.say or facts_of(game).hidden else _board_without_names(game)
+    if board is None:
+        return None
+    seen = set[int]()
+    for one in positions_met(game):
+        squares = squares_of_moves(game, one.state, board, one.after) if one.turn >= 0 else {}
+        for move, named in squares.items():
+            numbers = iter(re.findall(r"\d+", move_text(game, one.state, move)))
+            if not all(str(square) in numbers for square in named):  # each behind the one before
+                return None
+            seen.update(named)
+    return board if len(seen) >= FEWEST_NUMBERED else None
+
+
+def _board_without_names(game: Game) -> FoundBoard | None:
+    """The game's own board of rows, or the one that it shows; None for one whose squares have names, or seeds."""
+    own = board_of(game)
+    if isinstance(own, Board | DotGrid):
+        return None
+    board = board_shown(game, game.start()) if own is None else FoundBoard(frozenset(), partial(_symbols, game), own)
+    return None if board is None or board.columns or board.heaps or board.lines else board
+
+
+def _symbols(game: Game, state: Any) -> Symbols:
+    """What lies on the squares of the game's own board, by their numbers."""
+    (zone, *_), _ = board_zones(game, fields_of(state), ())
+    texts = {item.square: item.text for item in zone.items if item.square is not None}
+    return tuple(texts.get(square, "") for square in range(max(texts, default=-1) + 1))

@@ -11,10 +11,12 @@ from faceup.results.sentences.games import title
 from faceup.results.sentences.words import capital, count_phrase, possessive
 from faceup.rules.contract import CHANCE
 
-Mark = Literal["lost", "luck", ""]
+Mark = Literal["lost", "seems", "luck", ""]
 RESULTS = {0: "a loss", 50: "a draw", 100: "a win"}
 COSTS = {0: "nothing", 50: "half a win", 100: "a win"}
-MARKS: dict[Mark, str] = {"lost": "a mistake", "luck": "luck"}  # on the graph
+SEEMS = "looks like a mistake"
+MARKS: dict[Mark, str] = {"lost": "a mistake", "seems": SEEMS, "luck": "luck"}  # on the graph
+ROUGH_DIGITS = 2  # of an estimate in the game's own numbers
 NOTHING_MADE = "no move was made, so there is nothing to look back at"
 MOST_BEST = 6  # best moves named in a review
 ACCURACY = "Accuracy: best moves out of those where a mistake was possible"
@@ -41,6 +43,15 @@ def level_text(scale: Scale, number: Number) -> str:
     if scale.kind == "result" and level in RESULTS:
         return RESULTS[int(level)]
     return percent(scale.share(number)) if scale.kind == "chance" else f"{_tenths(level)} points"
+
+
+def hope_text(scale: Scale, row: JudgedMove, number: Number) -> str:
+    """An expected result around a move; ``about 62 points`` if it is estimated."""
+    if not row.estimated:
+        return level_text(scale, number)
+    if not scale.points:
+        return f"about {few_digits(number, ROUGH_DIGITS)}"
+    return f"about {round(scale.level(number))}{'%' if scale.kind == 'chance' else ' points'}"
 
 
 def size_text(scale: Scale, difference: Number) -> str:
@@ -88,14 +99,22 @@ def player_label(review: Review, turn: int) -> str:
 
 
 def left_out(review: Review) -> str:
-    """Which moves are not judged, and why; empty if all are."""
-    skipped = review.moves - len(review.rows)
+    """Which moves are not judged, or estimated, and why; empty if all values are known."""
+    skipped, estimated = review.moves - len(review.rows), len(review.estimated)
     if not review.moves:
         return "No review: no move was made."
-    if not skipped:
+    if not (skipped or estimated):
         return ""
-    which = "Move 1 is not judged" if skipped == 1 else f"Moves 1 to {skipped:,} are not judged"
-    return f"{which if review.rows else 'No review'}: {review.unknown}."
+    if not review.rows:
+        return f"No review: {review.unknown}."
+    parts = [f"{_moves_from(1, skipped)} not judged"] if skipped else []
+    if estimated:
+        parts.append(f"{_moves_from(skipped + 1, skipped + estimated)} judged by estimates, which may be wrong")
+    return f"{'; '.join(parts)}: {review.unknown}."
+
+
+def _moves_from(first: int, last: int) -> str:
+    return f"Move {first:,} is" if first == last else f"Moves {first:,} to {last:,} are"
 
 
 def summary(review: Review) -> str:
@@ -103,12 +122,33 @@ def summary(review: Review) -> str:
     lucky = _lucky(review)
     parts = [lucky] if lucky else []
     if review.movers and not review.mistakes:
-        parts.append("no mistakes")
-    else:  # to one person of that person alone, else of all who moved
+        parts += ["no mistakes"] * _is_rated(review)
+    elif review.exact_rows:  # to one person of that person alone, else of all who moved
         tellable = [seat for seat in sorted(review.movers) if review.person in (None, seat)]
         parts += [_mistakes(review, seat) for seat in tellable]
-    where = " in the moves judged" if review.unknown else ""
-    return f"{capital('; '.join(parts))}{where}." if parts else ""
+    if parts and review.unknown:
+        parts[-1] += f" in the moves judged{' exactly' * bool(review.estimated)}"
+    parts += _seeming_mistakes(review)
+    return f"{capital('; '.join(parts))}." if parts else ""
+
+
+def _seeming_mistakes(review: Review) -> list[str]:
+    """What estimates say of the moves of the one person, or of all."""
+    tellable = [row for row in review.estimated if row.turn != CHANCE and review.person in (None, row.turn)]
+    seeming = [row for row in tellable if row.lost]
+    if not tellable:
+        return []
+    if not seeming:
+        return ["by estimate no move looks like a mistake"]
+    named = ", ".join(f"{row.number} ({row.word})" for row in seeming)
+    looks = "move looks like a mistake" if len(seeming) == 1 else "moves look like mistakes"
+    return [f"by estimate {len(seeming)} {looks}: {named}"]
+
+
+def _is_rated(review: Review) -> bool:
+    """Whether moves judged exactly show how well somebody played; where others are estimated, some must count."""
+    accuracies = [review.accuracy(seat) for seat in review.movers]
+    return bool(accuracies) and (not review.estimated or any(one.counted for one in accuracies))
 
 
 def _mistakes(review: Review, seat: int) -> str:
@@ -122,7 +162,7 @@ def _mistakes(review: Review, seat: int) -> str:
 def _lucky(review: Review) -> str:
     """The reader's luck, and the move with most of it; empty without chance."""
     rows, scale, who = review.chance, review.scale, player_label(review, review.reader)
-    if not rows:
+    if not review.has_luck:
         return ""
     lucks = [row.luck_of(review.reader) for row in rows]
     total = review.luck(review.reader)
@@ -130,7 +170,7 @@ def _lucky(review: Review) -> str:
         return f"luck gave {who} nothing"
     much = cost_text(scale, size(total))
     gave = f"luck gave {who} {much}" if total > 0 else f"luck cost {who} {much}"
-    if len(rows) == 1:
+    if len(rows) < 2:
         return gave
     most = max(range(len(rows)), key=lambda k: size(lucks[k]))
     where = f"on move {rows[most].number} ({rows[most].word})"
@@ -139,16 +179,16 @@ def _lucky(review: Review) -> str:
 
 
 def skills(review: Review) -> list[SkillWords]:
-    """A row for every player; empty if nobody had a decision."""
+    """A row for every player; empty if nobody had a decision, or none that was judged exactly and counts."""
     return [
         SkillWords(
             player_label(review, seat),
             review.accuracy(seat).text,
             cost_text(review.scale, review.lost[seat]).removesuffix(unit_text(review.scale)),
-            signed_text(review.scale, review.luck(seat)) if review.chance else "",
+            signed_text(review.scale, review.luck(seat)) if review.has_luck else "",
         )
         for seat in review.seats
-        if review.movers
+        if _is_rated(review)
     ]
 
 
@@ -158,7 +198,7 @@ def accuracy_note(review: Review) -> str:
     note = f" {review.note}" if review.note else ""
     if not any(one.counted for one in accuracies):
         told = NO_ACCURACY.replace("move", "move judged") if review.unknown else NO_ACCURACY
-        return told + note if accuracies else ""
+        return told + note if _is_rated(review) else ""
     free = sum(one.free for one in accuracies)
     alone = "1 forced or equal move does not count"
     more = alone if free == 1 else f"{free:,} forced or equal moves do not count"
@@ -171,23 +211,29 @@ def move_sentence(review: Review, row: JudgedMove) -> str:
     move = f"move {row.number}, {player_label(review, row.turn)}: {row.word}"
     if row.text:
         return f"{move} {row.text}"
-    if row.lost:
+    if row.estimated and row.lost:
+        move += f" {SEEMS}"
+    elif row.lost:
         move += f" cost {cost_text(scale, row.lost)}"
     elif row.favours:
         move += f" cost nothing, and changed what others get: {_by_player(review, row.changes)}"
     elif not is_nothing(luck := row.luck_of(reader)):
         move += f", luck {signed_text(scale, luck)}{unit_text(scale)}"
-    before, after = (level_text(scale, hope) for hope in (review.hope_before(row, reader), row.hopes[reader]))
-    who = player_label(review, reader)
+    before, after = (hope_text(scale, row, hope) for hope in (review.hope_before(row, reader), row.hopes[reader]))
+    who = f"{'by estimate ' * row.estimated}{player_label(review, reader)}"
     if before != after:
         return f"{move}; {who} had {before}, now {after}"
-    return f"{move}; {who} {'have' if who == 'you' else 'has'} {after}"
+    return f"{move}; {who} {'have' if who.endswith('you') else 'has'} {after}"
 
 
 def advice(row: JudgedMove) -> str:
     """``best: 6, 8 (6 wins within 9 moves)``, or a remark on a move that lost nothing; empty for chance."""
     if row.turn == CHANCE:
         return ""
+    if row.estimated:
+        if row.lost:
+            return f"the estimate prefers {row.best[0]}"
+        return "the estimate sees nothing clearly better"
     if row.lost:
         more = len(row.best) - MOST_BEST
         best = ", ".join(row.best[:MOST_BEST]) + f" and {more} more" * (more > 0)
@@ -198,7 +244,9 @@ def advice(row: JudgedMove) -> str:
 
 
 def change_text(review: Review, row: JudgedMove) -> str:
-    """``cost 12`` for the player who moved, ``luck +6`` for the reader; empty if nothing changed."""
+    """``cost 12`` for the player who moved, ``luck +6`` for the reader; empty if nothing changed clearly."""
+    if row.estimated:
+        return SEEMS if row.lost else ""
     if row.lost:
         return f"cost {cost_text(review.scale, row.lost).removesuffix(unit_text(review.scale))}"
     if row.favours:
@@ -215,20 +263,24 @@ def _by_player(review: Review, changes: Sequence[Number]) -> str:
 
 
 def levels_text(review: Review) -> str:
-    """The meaning of the graph's heights."""
+    """The meaning of the graph's heights, and which of them are estimates."""
     whose = possessive(player_label(review, review.reader))
-    return {
+    estimated, draws = review.estimated, review.scale.draws
+    until = f"; estimates up to move {estimated[-1].number:,}" if estimated else ""
+    label = {
         "result": f"{whose} result with best play",
         "chance": f"{whose} chance of winning with best play; a point is 1%",
-        "points": f"{whose} expected points with best play: a win is 100, a draw 50, a loss 0",
+        "points": f"{whose} expected points with best play: a win is 100,{' a draw 50,' * draws} a loss 0",
         "own": f"{whose} expected result with best play",
     }[review.scale.kind]
+    return f"{label}{until}"
 
 
 def graph_sentence(review: Review) -> str:
     """The number of moves, and the reader's expected results before the first and after the last."""
     hopes = review.hopes(review.reader)
-    first, last = (level_text(review.scale, hope) for hope in (hopes[0], hopes[-1]))
+    ends = (review.rows[0], hopes[0]), (review.rows[-1], hopes[-1])
+    first, last = (hope_text(review.scale, row, hope) for row, hope in ends)
     whose, moves = possessive(player_label(review, review.reader)), count_phrase(len(review.rows), "move")
     what = {
         "result": "result with best play",
@@ -252,8 +304,8 @@ def review_sentences(review: Review) -> list[str]:
 
 def skill_rows(review: Review) -> list[tuple[str, ...]]:
     """A heading, and a row for each player: accuracy, the cost of mistakes, and luck if there is chance."""
-    rows: list[tuple[str, ...]] = [SKILL, *skills(review)] if review.movers else []
-    return rows if review.chance else [row[:-1] for row in rows]
+    rows: list[tuple[str, ...]] = [SKILL, *everybody] if (everybody := skills(review)) else []
+    return rows if review.has_luck else [row[:-1] for row in rows]
 
 
 def move_rows(review: Review) -> list[tuple[str, ...]]:
@@ -261,7 +313,7 @@ def move_rows(review: Review) -> list[tuple[str, ...]]:
     return [
         (
             f"{row.number}. {player_label(review, row.turn)}: {row.word}",
-            level_text(review.scale, row.hopes[review.reader]),
+            hope_text(review.scale, row, row.hopes[review.reader]),
             change_text(review, row),
         )
         for row in review.rows

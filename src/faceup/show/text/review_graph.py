@@ -10,7 +10,7 @@ from faceup.show.text.styled_lines import can_show
 
 HEIGHT = 9  # lines of the plot; an odd number, so that there is a middle
 WIDEST = 5  # characters of a move
-LETTERS: dict[Mark, str] = {"lost": "x", "luck": "o", "": ""}  # on a column: they differ without colours
+LETTERS: dict[Mark, str] = {"lost": "x", "seems": "?", "luck": "o", "": ""}  # on a column: they differ without colours
 
 
 class _Column(NamedTuple):

@@ -181,9 +181,11 @@ def _board(zone: Zone, width: int, encoding: str) -> list[Text]:
 
 
 def _as_drawn(item: Item, zone: Zone, encoding: str) -> Item:
-    """The item with a dot for a move that the names of column and row name, and, if the encoding lacks its sign, with
-    the initials of its name: ``wp`` for a white pawn.
+    """The item with a dot for a move that the names of column and row name, with its number on a free square that moves
+    call so, and, if the encoding lacks its sign, with the initials of its name: ``wp`` for a white pawn.
     """
+    if zone.numbered and not item.text and item.square is not None:
+        return item._replace(text=str(item.square), owner=None)
     if zone.columns and item.move is not None and not item.text:
         return item._replace(move="·" if can_show("·", encoding) else ".")
     if not item.name or can_show(item.text, encoding):

@@ -2,9 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Annotated, Any, Literal, NamedTuple
 
 from faceup.engines.graph.stakes import stakes_seen
+from faceup.engines.model.policies import play_through
 from faceup.engines.model.positions import (
     Seen,
     fields_seen,
@@ -21,14 +23,17 @@ from faceup.results.scene.scene_boards import board_zones, own_marks, row_of_squ
 from faceup.results.scene.things import Item, Zone
 from faceup.results.sentences.games import NOT_REACHED
 from faceup.rules.boards import board_of
-from faceup.rules.contract import Game
+from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import UsageError
 from faceup.rules.facts import facts_of, hides
-from faceup.rules.fields import MOVER, Card, Die, Field, fields_of, holds_words, item_kind, value_text
+from faceup.rules.fields import MOVER, Card, Die, Field, Heap, fields_of, holds_words, item_kind, value_text
 from faceup.rules.parameters import Cards
 from faceup.rules.rows import place_name
 
 TO_MOVE = "to move"  # the label of the field of the player to move
+CHANCE_NEXT = "chance is next"
+PAIR = 2  # players
+GAMES, LONGEST = 4, 100  # random games that show what numbers mean, and moves of each
 FEW = 12  # numbers that can be chosen from
 UNCHECKED = "faceup has not checked whether play can lead to this position: the game has too many positions."
 
@@ -125,11 +130,39 @@ def setup_document(game: Game, text: str) -> Document:
     return {**game_document(game), **document(setup)}
 
 
+@lru_cache(maxsize=64)
+def _labels_by_games(game: Game) -> dict[str, str]:
+    """The labels of numbers whose meaning some random games show: a score, or that chance is next."""
+    scores, labels = getattr(game, "scores", None), dict[str, str]()
+    played = (play_through(game, 0, number, ("random",), None, LONGEST) for number in range(GAMES))
+    turns = {state: game.turn(state) for play in played for state, _ in play}
+    states = [state for state, turn in turns.items() if turn != OVER]
+    rows = [scores(state) for state in states] if callable(scores) else []
+    movers = [getattr(state, MOVER, turns[state]) for state in states]
+    meanings = {CHANCE_NEXT: [int(turns[state] == CHANCE) for state in states]}
+    for seat, name in enumerate(stakes_seen(game).names if rows and len(rows[0]) > 1 else ()):
+        meanings[f"score of {name}"] = [row[seat] for row in rows]
+    if rows and len(rows[0]) == PAIR and {*movers} <= {0, 1}:
+        meanings["score of the player to move"] = [row[mover] for row, mover in zip(rows, movers, strict=True)]
+        meanings["score of the other player"] = [row[1 - mover] for row, mover in zip(rows, movers, strict=True)]
+    for name in game.start()._fields:
+        values = [getattr(state, name) for state in states]
+        meant = [label for label, numbers in meanings.items() if numbers == values]
+        if meant and len({*values}) > 1:
+            labels[name] = meant[0]
+    return labels
+
+
+def _label(field: Field) -> str:
+    """The label of a field; a heap that has a letter for its name is called a heap."""
+    return f"heap {field.label.upper()}" if field.kind is Heap and len(field.label) == 1 else field.label
+
+
 def _field(game: Game, field: Field, values_seen: Seen, on_board: bool) -> FieldSetup:
     kind, words = _kind(game, field, values_seen, on_board)
     return FieldSetup(
         field.name,
-        TO_MOVE if field.name == MOVER else field.label,
+        TO_MOVE if field.name == MOVER else _labels_by_games(game).get(field.name) or _label(field),
         kind,
         [] if kind == "sets" else numbers_in(game, field),
         field.text,

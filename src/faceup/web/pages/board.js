@@ -129,9 +129,10 @@ const offerOf = (entry, look) =>
     { "data-move": entry.move },
   );
 
-function squareWords({ columns, ranks, heaps }, item, down, across) {
+function squareWords({ columns, ranks, heaps, numbered }, item, down, across) {
   if (heaps && item.name) return `pit ${item.name}, row ${down + 1}, ${item.text}`;
-  const place = columns.length ? columns[across] + ranks[down] : `row ${down + 1}, column ${across + 1}`;
+  const inRows = numbered ? `square ${item.square}` : `row ${down + 1}, column ${across + 1}`;
+  const place = columns.length ? columns[across] + ranks[down] : inRows;
   return `${place}, ${item.name || item.text || "empty"}${item.won ? ", one of those that won" : ""}`;
 }
 
@@ -139,7 +140,8 @@ function squareWords({ columns, ranks, heaps }, item, down, across) {
 function squareOf(zone, item, look, said, dark, isNew) {
   const classes = ["square", dark, item.won && "won"];
   const still = { type: "button", class: ["item", ...classes], "aria-disabled": true, "aria-label": said };
-  const called = item.move !== null && !item.text && !zone.columns.length && !zone.heaps && look.entry(item.move)?.word;
+  const bare = item.move !== null && !item.text && !zone.columns.length && !zone.heaps;
+  const called = zone.numbered ? String(item.square) : bare && look.entry(item.move)?.word;
   const mark = () => [markOf(zone, item, isNew), called && el("span.pit-name.small.soft", { "aria-hidden": true }, called)];
   return pickable(item, look, () => said, classes, mark, () => el("button", still, mark()));
 }

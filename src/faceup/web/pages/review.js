@@ -160,9 +160,9 @@ class ReviewGraph extends HTMLElement {
   }
 }
 
-/** The sign of a move at a place: a triangle downwards, a diamond, a dot. */
+/** The sign of a move at a place: a triangle downwards, hollow for an estimate, a diamond, a dot. */
 function sign(mark, x, y) {
-  if (mark === "lost") return svg("path.sign-lost", { d: `M${x - 7} ${y - 5}h14l-7 12z` });
+  if (mark === "lost" || mark === "seems") return svg(`path.sign-${mark}`, { d: `M${x - 7} ${y - 5}h14l-7 12z` });
   if (mark === "luck") return svg("path.sign-luck", { d: `M${x} ${y - 7}l7 7l-7 7l-7 -7z` });
   return svg("circle.sign-plain", { cx: x, cy: y, r: 3.5 });
 }
@@ -183,7 +183,9 @@ function graphOf({ rows, graph }, chosen, width) {
   };
   const place = (k) => [x(first + k), up.at(graph.heights[k])];
   const half = (x(1) - x(0)) / 2;
-  const line = graph.heights.map((_, k) => `${k ? "L" : "M"}${place(k).join(" ")}`).join("");
+  const line = (from, to) =>
+    graph.heights.slice(from, to + 1).map((_, k) => `${k ? "L" : "M"}${place(from + k).join(" ")}`).join("");
+  const sure = rows.filter((row) => row.estimated).length; // up to here all heights are estimates
   const points = rows.map((row, k) => {
     const [across, high] = place(k + 1);
     return {
@@ -200,7 +202,8 @@ function graphOf({ rows, graph }, chosen, width) {
     layers: [
       axes(box, { at: x, ticks: whole, label: "move" }, up),
       guide === null ? null : svg("line.guide", { x1: guide, x2: guide, y1: box.top, y2: box.bottom }),
-      svg("path.review-line", { d: line }),
+      sure > 0 && svg("path.review-line.estimated", { d: line(0, sure) }),
+      svg("path.review-line", { d: line(sure, rows.length) }),
       rows.map((_, k) => sign(graph.marks[k], ...place(k + 1))),
     ],
     spots: spotsAlong(points),
@@ -264,7 +267,7 @@ class ReviewedMove extends HTMLElement {
     ); // keeps the focus
     const count = row.number - 1;
     const { played } = this.game.state;
-    const question = this.game.question({ ...played, moves: played.moves.slice(0, count), values: true });
+    const question = this.game.question({ ...played, moves: played.moves.slice(0, count), values: !row.estimated });
     if (!this.#positions.has(count)) {
       replace(this.place);
       const found = await this.#asked.ask("Setting up ...", question);
@@ -276,12 +279,13 @@ class ReviewedMove extends HTMLElement {
 }
 
 /** The scene, its parts named apart from those of the table above, with the move that was played and better ones. */
-function sceneBefore({ scene, legal }, { number, word, turn, lost }) {
+function sceneBefore({ scene, legal }, { number, word, turn, lost, estimated, best: better }) {
   const played = legal.filter((entry) => entry.word === word).map((entry) => ({ entry, kind: "played" }));
-  const best = legal.filter((entry) => entry.best && lost !== 0).map((entry) => ({ entry, kind: "best" }));
+  const isBest = (entry) => lost !== 0 && (estimated ? better.includes(entry.word) : entry.best);
+  const best = legal.filter(isBest).map((entry) => ({ entry, kind: "best" }));
   const node = sceneOf({ scene, legal, marked: turn < 0 ? [] : [...played, ...best] });
   const drawn = (kind) => node.querySelector(`.marked-${kind}`) !== null;
-  const told = [drawn("best") && "Solid: best.", drawn("played") && "Dashed: played."].filter(Boolean);
+  const told = [drawn("best") && (estimated ? "Solid: better by estimate." : "Solid: best."), drawn("played") && "Dashed: played."].filter(Boolean);
   if (told.length) node.append(el("p.soft.small", told.join(" ")));
   for (const zone of node.querySelectorAll(".zone"))
     zone.setAttribute("aria-label", `${zone.getAttribute("aria-label")}, before move ${number}`);

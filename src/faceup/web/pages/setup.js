@@ -47,7 +47,7 @@ class PositionEditor extends HTMLElement {
       board && (board.pieces.length ? this.#board(board) : this.#pits(board, fields.find(({ kind }) => kind === "board"))),
       fields.filter(({ kind }) => kind === "cards").map((one) => this.#cards(one, fields)),
       el("div.fields", typed.map((one) => this.#field(one))),
-      el("div.buttons", pushButton("The start", this.begin), some && pushButton("Clear", () => this.#clear(fields, board))),
+      el("div.buttons", pushButton("Starting position", this.begin), some && pushButton("Clear", () => this.#clear(fields, board))),
     ];
     replace(this, el("section.panel.stack.setup", { "aria-labelledby": "setup-title" }, own));
   }
@@ -115,7 +115,8 @@ class PositionEditor extends HTMLElement {
       return el("span.square", place, input, el("span.pit-name.small.soft", { "aria-hidden": true }, called));
     };
     const pits = rows.map((row, down) => row.map((square, across) => square >= 0 && pit(square, down, across)));
-    return el("div", { id: "setup-board" }, el("div.board.board-pits", { style: { "--columns": rows[0].length, "--rows": rows.length } }, pits));
+    const hint = el("p.soft", "Type how many seeds lie in each pit.");
+    return el("div", { id: "setup-board" }, hint, el("div.board.board-pits", { style: { "--columns": rows[0].length, "--rows": rows.length } }, pits));
   }
 
   // The cards of a set, pressed, and those that no other set holds.
@@ -141,7 +142,7 @@ class PositionEditor extends HTMLElement {
     return el(
       "div.setup-cards",
       { id: `cards-${name}`, role: "group", "aria-label": label },
-      el("h3.zone-label", el("span.zone-name", label)),
+      el("h3.zone-label", el("span.zone-name", capital(label))),
       el("div.hand.hand-many", all.filter((number) => !taken.has(number)).map(button)),
     );
   }
@@ -149,7 +150,7 @@ class PositionEditor extends HTMLElement {
   #field({ name, label, kind, numbers, text, possible, words, grows }) {
     const id = `of-${name}`;
     const set = (value) => this.#set(name, value);
-    const labelled = (input, words = label, to = id) => el("div.field", el("label", { for: to }, words), input);
+    const labelled = (input, words = label, to = id) => el("div.field", el("label", { for: to }, capital(words)), input);
     if (kind === "choice") {
       const known = possible.includes(numbers[0]) ? possible : [...possible, ...numbers];
       const options = known.map(
@@ -162,7 +163,7 @@ class PositionEditor extends HTMLElement {
         "input",
         { id, type: "checkbox", checked: numbers[0] !== 0, on: { change: () => set([input.checked ? "yes" : "no"]) } },
       );
-      return el("div.field.field-check", input, el("label", { for: id }, label));
+      return el("div.field.field-check", input, el("label", { for: id }, capital(label)));
     }
     if (kind === "number") return labelled(typed(numbers[0], { id, type: "number" }, (value) => set([value])));
     if (kind === "row" && !grows && words.length > 1) {
