@@ -152,12 +152,14 @@ def _strategy(strategy: Strategy, page: Page) -> "Printed":
 
 
 def _strategy_parts(strategy: Strategy, page: Page) -> "Parts":
-    from faceup.results.sentences.strategies import strategy_blocks, value_facts
+    from faceup.results.sentences.strategies import strategy_blocks, unmet_text, value_facts
 
     for whose, block in strategy_blocks(strategy):
         if whose:
             yield whose
         yield from _strategy_block(block, page)
+    if unmet := unmet_text(strategy):
+        yield from part_lines([("left out", f"{unmet}; {'reach=' if page.python else '--reach '}all has them")], 12)
     yield from part_lines(value_facts(strategy, page.format_value), 12)
     if page.shorter:
         yield f"shorter     {page.shorter}"
@@ -178,12 +180,14 @@ def _strategy_block(strategy: Strategy, page: Page) -> "Parts":
         yield from ties
         return
     rows_table, left_out = strategy_tables(strategy, most, page.out.width)
-    bands = bands_cells(strategy) if left_out else None
+    bands = bands_cells(strategy)
     if strategy.thresholds is not None:
         yield f"thresholds  {result_text(strategy.thresholds)}"
     if bands is not None:
-        yield from part_lines(bands, 12)
-        yield f"in short    least and most of {left_out + FIRST_ROWS:,} rows{rest}"
+        yield f"in short    {bands[0]}"
+    if bands is not None and left_out:
+        yield from part_lines([bands[1]], 12)
+        yield f"cells       least and most of {count_phrase(len(strategy.rows), 'row')}{rest}"
     elif always := list(always_fact(strategy)):
         yield from part_lines(always, 12)
     elif rows_table.row_count:
