@@ -201,7 +201,7 @@ def _steps(axes: Any, steps: Sequence[Step], cells: Sequence[Cells]) -> None:
         places = [x for x, _, _ in marks], [y for _, y, _ in marks]
         axes.plot(*places, "o", color=INK, markersize=5, markeredgecolor="white", zorder=5)
     striped = {
-        (x, y + k) for each in cells if each["look"].count(" ") != 1 for x, y, n in each["runs"] for k in range(n)
+        (x, y + k) for each in cells if "hatch" in _style_of(each["look"]) for x, y, n in each["runs"] for k in range(n)
     }
     narrow = widest + 2 > wide or not dots
     for x, y, label in marks[:: -ceil((widest + 4) / wide)]:
