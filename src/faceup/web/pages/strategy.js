@@ -137,7 +137,7 @@ function answerPlace(game, store) {
     if (!answer) return;
     place.hidden = false;
     title.textContent = answer.title;
-    title.hidden = answer.title === game.title; // which is the heading of the page
+    title.classList.toggle("unseen", answer.title === game.title); // the heading of the page says it
     says.textContent = answer.says;
     replace(value, valueOf(answer));
     map.show({ drawing: answer.drawing });
