@@ -78,7 +78,7 @@ MENDED = {
 
 INLINE = re.compile(r"<script(?![^>]*(?:\bsrc=|application/json))[^>]*>(.*?)</script>", re.DOTALL)
 MISSING = "404.html"  # a server shows it at the address of a page that is missing
-RELATIVE = re.compile(r'\b(href|src|data-content_root)="(?![a-z]+:|[#/])(?:\./)?')
+RELATIVE = re.compile(r'\b(href|src|data-content_root)="(?![a-z]+:|[#/"])(?:\./)?')
 # Scripts and styles come from the site alone; what the theme writes into its pages is known by its digest.
 POLICY = (
     "default-src 'none'; script-src 'self' {digests}; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
