@@ -297,7 +297,7 @@ def _replay_lines(steps_and_end: ReplayText, names: Sequence[str]) -> Iterator[s
     rows = replay_rows(steps_and_end, names)
     rooms = [max(map(len, column), default=0) for column in zip(*(row[:-1] for row in rows), strict=True)]
     for *cells, table in rows:
-        begin = f"  {'  '.join(f'{cell:<{room}}' for cell, room in zip(cells, rooms, strict=True))}  "
+        begin = f"{'  '.join(f'{cell:<{room}}' for cell, room in zip(cells, rooms, strict=True))}  "
         first, *more = table.split("\n")
         yield f"{begin}{first}".rstrip()
         yield from (f"{' ' * len(begin)}{line}" for line in more)
@@ -312,10 +312,7 @@ def replay_rows(steps_and_end: ReplayText, names: Sequence[str]) -> list[tuple[s
         () if len(movers) < 2 else ("" if step.player is None else short_seat_name(step.player, names),)
         for step in steps
     ]
-    wide = max((len(str(step.number)) for step in steps), default=0)
-    return [
-        (f"{step.number:>{wide}}", *mover, step.what, step.table or "") for step, mover in zip(steps, who, strict=True)
-    ]
+    return [(f"{step.number:>4}", *mover, step.what, step.table or "") for step, mover in zip(steps, who, strict=True)]
 
 
 PRINTERS: "dict[type, Callable[[Any, Page], Printed]]" = {
