@@ -55,6 +55,7 @@ from faceup.show.drawings.map_regions import boxes, regions, runs
 from faceup.show.pictures.first_moves import moves_figure
 from faceup.show.pictures.house_style import save, shades, svg_text, text_width
 from faceup.show.pictures.mixed_strategies import mixed_figure
+from faceup.show.pictures.painter import CROSSES, DOTS, STRIPES
 from faceup.show.pictures.samples import distribution_figure, sample_figure
 from faceup.show.pictures.strategies import strategy_figure
 from faceup.show.pictures.sweeps import sweep_figure
@@ -203,12 +204,9 @@ def test_numbers_that_decide_nothing_are_left_out_of_four() -> None:
 @pytest.mark.parametrize("which", MAPS)
 def test_stripes_are_exactly_where_moves_are_equal(which: str) -> None:
     found = strategy_of(which)
-    striped = [
-        patch for axes in figure_of(which).axes for patch in axes.patches if patch.get_gid() and patch.get_hatch()
-    ]
-    plain = [
-        patch for axes in figure_of(which).axes for patch in axes.patches if patch.get_gid() and not patch.get_hatch()
-    ]
+    named = [patch for axes in figure_of(which).axes for patch in axes.patches if patch.get_gid()]
+    striped = [patch for patch in named if patch.get_hatch() in (STRIPES, CROSSES, DOTS)]
+    plain = [patch for patch in named if patch not in striped]
     assert all(patch.get_gid().count("-") >= 2 for patch in striped)
     assert all(patch.get_gid().count("-") == 1 for patch in plain)
     if which != "many moves":  # where rows are put together

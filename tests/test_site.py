@@ -96,11 +96,14 @@ def test_every_link_leads_somewhere(built: Path) -> None:
             parts = urlsplit(target)
             if parts.scheme:
                 continue
-            there = (path.parent / unquote(parts.path)).resolve() if parts.path else path
+            folder = built if parts.path.startswith("/") else path.parent
+            there = (folder / unquote(parts.path).lstrip("/")).resolve() if parts.path else path
             anchors = pages[there].anchors if there in pages else {""}
             if not there.is_file() or unquote(parts.fragment) not in anchors:
                 lost.append(f"{path.name}: {target}")
     assert lost == []
+    anywhere = pages[built / "404.html"].targets  # which a server shows at any address
+    assert [target for target in anywhere if not target.startswith(("/", "#", "http"))] == []
 
 
 def test_no_file_loads_anything_from_elsewhere(built: Path) -> None:

@@ -35,7 +35,8 @@ from faceup.games.tic_tac_toe import TicTacToe
 from faceup.games.yahtzee_turn import YahtzeeTurn
 from faceup.numbers.intervals import Bounds
 from faceup.numbers.value import exactly
-from faceup.results.answers.strategy import Line, Part, Strategy
+from faceup.results.answers.strategy import Row as StrategyRow
+from faceup.results.answers.strategy import Strategy
 from faceup.results.documents.codec import document as document_of
 from faceup.results.documents.strategy import StrategyTable
 from faceup.results.sentences.strategies import bands_cells, strategy_blocks, strategy_facts, tie_facts
@@ -880,22 +881,28 @@ def test_a_game_that_is_not_solved_is_told() -> None:
 def test_a_long_table_is_told_in_bands() -> None:
     """A cell has the least and the most of all rows within it, and says where a move is never made."""
     hold, throw = Race.HOLD, Race.ROLL
-    lines = tuple(
-        Line(((mine, mine), (other, other)), (Part(2, (throw,)), *([Part(mine + other, (hold,))] if mine < 4 else [])))
-        for mine, other in product(range(1, 7), range(3, 27))
+    rows = tuple(
+        StrategyRow((mine, other, pot), (hold,) if mine < 4 and pot >= mine + other else (throw,))
+        for mine, other, pot in product(range(1, 7), range(3, 27), range(2, 40))
     )
     words = {((0,), hold): "hold", ((0,), throw): "throw"}
-    columns = ("mine", "theirs", "pot")
-    told = Strategy(Race(goal=10), exactly(0), columns, (), columns, lines, words)
+    told = Strategy(Race(goal=10), exactly(0), ("mine", "theirs", "pot"), rows, (), (), words)
     found = bands_cells(told)
     assert found is not None
-    about, made = found
-    assert about == "hold from this pot on, else throw; by mine (down) and theirs (across)"
-    assert made.heads == ("mine", "3..4", "5..9", "10..14", "15..19", "20..24", "25..26")
+    sentence, made = found
+    assert sentence == "hold from pot 4 to 29 on, by mine and theirs, else throw"
+    assert made.heads == (
+        "mine",
+        "theirs 3 to 4",
+        "theirs 5 to 9",
+        "theirs 10 to 14",
+        "theirs 15 to 19",
+        "theirs 20 to 24",
+        "theirs 25 to 26",
+    )
     assert [row[0] for row in made.rows] == ["1", "2", "3", "4", "5", "6"]
-    assert [row[1] for row in made.rows] == ["4..5", "5..6", "6..7", "throw", "throw", "throw"]
-    assert bands_cells(replace(told, columns=columns[1:])) is None
-    mixed = (*lines, Line(((1, 1), (27, 27)), (Part(2, (throw,)),)))
-    found = bands_cells(replace(told, lines=mixed))
+    assert [row[1] for row in made.rows] == ["4 to 5", "5 to 6", "6 to 7", "throw", "throw", "throw"]
+    assert bands_cells(replace(told, quantities=("mine", "theirs"))) is None
+    found = bands_cells(replace(told, rows=(*rows, StrategyRow((1, 27, 2), (throw,)))))
     assert found is not None
-    assert found[1].rows[0][6] == "26..27 or throw"
+    assert found[1].rows[0][6] == "26 to 27 or throw"

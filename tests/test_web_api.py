@@ -202,7 +202,7 @@ def test_parameters_are_described(monkeypatch: pytest.MonkeyPatch) -> None:
     fifteen = {p["name"]: (p["least"], p["most"]) for p in known["fifteen"]["parameters"]}
     assert fifteen == {"low": (0, 7), "high": (3, 19), "target": (0, 30), "count": (1, 9)}
     hand = known["high-low"]["parameters"][0]
-    assert hand == {"name": "matthew", "kind": "cards", "value": "1-16,36-44", "least": None, "most": None}
+    assert hand == {"name": "matthew", "kind": "cards", "value": "1-16,36-44", "words": [], "least": None, "most": None}
     assert known["war"]["parameters"][-1]["kind"] == "yes-no"
     assert known["clock"]["kind"] == "patience"
     assert known["fifteen"]["rules"].count("\n\n") == 1

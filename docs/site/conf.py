@@ -4,6 +4,7 @@ import re
 from base64 import b64encode
 from hashlib import sha256
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from sphinx.application import Sphinx
 from sphinx.errors import ExtensionError
@@ -76,6 +77,8 @@ MENDED = {
 
 
 INLINE = re.compile(r"<script(?![^>]*(?:\bsrc=|application/json))[^>]*>(.*?)</script>", re.DOTALL)
+MISSING = "404.html"  # a server shows it at the address of a page that is missing
+RELATIVE = re.compile(r'\b(href|src|data-content_root)="(?![a-z]+:|[#/"])(?:\./)?')
 # Scripts and styles come from the site alone; what the theme writes into its pages is known by its digest.
 POLICY = (
     "default-src 'none'; script-src 'self' {digests}; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
@@ -96,6 +99,11 @@ def secured(text: str) -> str:
     return mended
 
 
+def rooted(text: str, root: str) -> str:
+    """A page that may stand at any address: what it leads to and is made of begins at the ``root`` of the site."""
+    return RELATIVE.sub(lambda found: f'{found[1]}="{root}', text)
+
+
 def mend(app: Sphinx, problem: Exception | None) -> None:
     if problem:
         return
@@ -105,6 +113,8 @@ def mend(app: Sphinx, problem: Exception | None) -> None:
             text, count = re.subn(pattern, mended, text, flags=re.DOTALL)
             if not count:
                 raise ExtensionError(f"{page.name} has no {pattern}: the theme has changed, and so must conf.py")
+        if page.name == MISSING:
+            text = rooted(text, urlsplit(app.config.html_baseurl).path or "/")
         page.write_text(secured(text))
 
 

@@ -245,7 +245,7 @@ def _whole_file(text: str) -> str:
 
 
 def _players(game: Any) -> str:
-    return "patience: nobody decides anything" if plays_itself(game) else players_text(stakes_seen(game, PLAYS))
+    return "solitaire, no choices" if plays_itself(game) else players_text(stakes_seen(game, PLAYS))
 
 
 def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:

@@ -76,7 +76,7 @@ def test_one_handed_is_counted_as_the_engine_counts(page: Any) -> None:
     won = figure(page, "Won")
     assert f"{100 * sample.win_rate.value:.3g}%" in won
     assert f"{100 * sample.win_rate.low:.3g}% to {100 * sample.win_rate.high:.3g}%, at 95% confidence" in won
-    assert f"{sample.mean.value:.4g}" in figure(page, "Mean score")
+    assert f"{sample.mean.value:.4g}" in figure(page, "Average score")
     assert state(page).startswith("Done: 20,000 games, won ")
 
 

@@ -80,7 +80,7 @@ def game_steps(game: Game, seed: int, number: int, policies: tuple[Any, ...]) ->
     if solution and solution.value.how == "stopped":
         raise LimitReached(f"{type(game).name} is too large to be solved here: the memory limit was reached")
     totals: tuple[Exact, ...] = (0,) * (seats or 1)
-    word = "start"
+    word, player = "start", None
     history: list[Made] = []
     stakes = cache(lambda: stakes_seen(game))
     thoughts = lasting_thoughts(policies)
@@ -92,7 +92,7 @@ def game_steps(game: Game, seed: int, number: int, policies: tuple[Any, ...]) ->
             legal = possible_moves(game, state) if game.turn(state) >= 0 else ()  # cards on the table are moves
             return scene_in_play(game, state, legal, history, stakes).only_looked_at
 
-        yield ReplayStep(count, word, False, scene)
+        yield ReplayStep(count, word, False, scene, player)
         if move is None:
             totals = with_gain(game, totals, state, "payoff", game.payoff(state), seats)
             gained = {"payoff": totals[0], "payoffs": list(totals)} if seats else {"payoff": totals[0]}
@@ -101,6 +101,7 @@ def game_steps(game: Game, seed: int, number: int, policies: tuple[Any, ...]) ->
         totals = with_gain(game, totals, state, f"reward of move {move}", game.reward(state, move), seats)
         turn = game.turn(state)
         word = outcome_words(game, state, move) if turn == CHANCE else word_of_move(game, state, move)
+        player = turn if turn >= 0 else None
         history.append((state, turn, move))
     raise LimitReached(f"game {number} of seed {seed} is unfinished after {MOST_STEPS:,} moves")
 

@@ -284,6 +284,11 @@ def write_parameter(rules: Any, name: str) -> Any:
     return write_value(kinds(type(rules))[name], getattr(rules, name))
 
 
+def words_possible(kind: Any) -> list[str]:
+    """The words that a parameter may be, if it is one of a few."""
+    return list(_member_words(kind)) if is_choice(kind) else []
+
+
 def write_value(kind: Any, value: Any) -> Any:
     """A parameter's value as a person writes it."""
     if isinstance(value, int | Fraction) and quoted(value) == VERY_LONG:

@@ -27,6 +27,7 @@ FRAME = (
 DARK = '[data-jp-theme-light="false"],.vscode-dark,html[theme="dark"]'
 DARK_STYLE = f":is({DARK}) .faceup div:has(svg){{filter:invert(.9) hue-rotate(180deg)}}"
 CELL = "padding:.15em .7em;text-align:{}"
+SQUARE = "border:1px solid rgba(128,128,128,.6);min-width:2.2em;height:2.2em;text-align:center;font-size:110%"
 PLAIN = "background:none;color:inherit;overflow-x:auto"
 
 
@@ -88,6 +89,17 @@ class Still(NamedTuple):
         return f'<pre style="{PLAIN}">{escape(chr(10).join(self.lines))}</pre>'
 
 
+class Squares(NamedTuple):
+    """A board, with what stands on each square."""
+
+    rows: Sequence[Sequence[str]]
+
+    def html(self) -> str:
+        ranks = ("".join(f'<td style="{SQUARE}">{escape(text)}</td>' for text in row) for row in self.rows)
+        rows = "".join(f"<tr>{rank}</tr>" for rank in ranks)
+        return f'<table style="border-collapse:collapse;margin:.4em 0"><tbody>{rows}</tbody></table>'
+
+
 class Picture(NamedTuple):
     """A figure without its title, which the card prints; nothing if there is no picture or no Matplotlib."""
 
@@ -132,7 +144,7 @@ class Rows(NamedTuple):
         )
         body = "".join(
             "<tr>"
-            + "".join(f'<td style="{look}">{escape(str(cell))}</td>' for look, cell in zip(aligned, row, strict=True))
+            + "".join(f'<td style="{look}">{_cell(str(cell))}</td>' for look, cell in zip(aligned, row, strict=True))
             + "</tr>"
             for row in rows
         )
@@ -142,3 +154,8 @@ class Rows(NamedTuple):
     @property
     def _more(self) -> str:
         return f"<div>... {self.left_out:,} more rows{in_notebook('to_frame()')}</div>" if self.left_out > 0 else ""
+
+
+def _cell(text: str) -> str:
+    """The text of a cell; of several lines, such as a board, columns stay columns."""
+    return f'<pre style="{PLAIN};margin:0">{escape(text)}</pre>' if "\n" in text else escape(text)

@@ -17,6 +17,7 @@ from faceup.results.answers.sameness import Sameness, Symmetries
 from faceup.results.answers.solution import NO_OPENING, Solution
 from faceup.results.answers.strategy import Strategy
 from faceup.results.number_texts import rate_text
+from faceup.results.reviews.replay import Replay
 from faceup.results.reviews.review import Review
 from faceup.results.samples.comparison import Comparison
 from faceup.results.samples.distribution import Distribution
@@ -25,11 +26,11 @@ from faceup.results.samples.sample import Sample
 from faceup.results.samples.sweep import Sweep
 from faceup.results.samples.tournament import Tournament
 from faceup.results.scene.scene import PositionCard
-from faceup.results.sentences.games import AboutGame, game_facts, headline, rules_paragraphs, title, title_and_sentence
+from faceup.results.sentences.games import AboutGame, game_facts, headline, rules_paragraphs, title_and_sentence
 from faceup.results.sentences.words import capital, in_notebook
-from faceup.rules.contract import CHANCE
+from faceup.rules.contract import CHANCE, Game
 from faceup.rules.errors import FaceupError
-from faceup.show.card_parts import GAP, Answer, Heading, Lines, Part, Picture, Rows, Still
+from faceup.show.card_parts import GAP, Answer, Heading, Lines, Part, Picture, Rows, Squares, Still
 from faceup.show.text.parts import part_lines, table
 
 if TYPE_CHECKING:
@@ -66,12 +67,12 @@ def _solution(solution: Solution) -> Iterator[Part]:
     from faceup.show.pictures.first_moves import moves_figure
 
     if solution.value.how == "stopped":
-        yield Heading(title(solution.game))
+        yield Heading(headline(solution.game))
         yield Lines(part_lines(solution_facts(solution, NO_OPENING), 8))
         return
     who = solution.game.turn(solution.start)
     says, *facts = part_lines(solution_facts(solution, solution.opening()), 8)
-    yield Heading(title(solution.game))
+    yield Heading(headline(solution.game))
     yield Answer(says)
     rows = solution.observations()
     values = solution.values(solution.start) if rows["move"] else {}
@@ -104,7 +105,7 @@ def _strategy(strategy: Strategy) -> Iterator[Part]:
     from faceup.show.pictures.strategies import strategy_figure
     from faceup.show.text.strategies import side_by_side, strategy_boards, strategy_tables
 
-    yield Heading(title(strategy.game))
+    yield Heading(headline(strategy.game))
     yield Answer(_drawing_title(lambda: strategy_drawing(strategy)) or value_sentence(strategy))
     yield Picture(lambda: strategy_figure(strategy))
     for heading, block in strategy_blocks(strategy):
@@ -127,7 +128,7 @@ def _mixed_strategy(strategy: MixedStrategy) -> Iterator[Part]:
     from faceup.results.sentences.mixed_strategies import mixed_facts, mixed_parts, mixed_sentence
     from faceup.show.pictures.mixed_strategies import mixed_figure
 
-    yield Heading(title(strategy.game))
+    yield Heading(headline(strategy.game))
     yield Answer(mixed_sentence(strategy))
     yield Picture(lambda: mixed_figure(strategy))
     yield from _blocks(part_lines(mixed_parts(strategy, MOST_ROWS), 12))
@@ -137,7 +138,7 @@ def _mixed_strategy(strategy: MixedStrategy) -> Iterator[Part]:
 def _reasons(why: MixedExplanation) -> Iterator[Part]:
     from faceup.results.sentences.mixed_reasons import mixed_reason_parts
 
-    yield Heading(title(why.solution.game))
+    yield Heading(headline(why.solution.game))
     yield from _answer_and_lines(part_lines(mixed_reason_parts(why, rest=in_notebook), 12))
 
 
@@ -145,7 +146,7 @@ def _answer(answer: BestAnswer) -> Iterator[Part]:
     from faceup.results.sentences.mixed_strategies import response_parts
     from faceup.results.sentences.solutions import response_sentence
 
-    yield Heading(f"{title(answer.game)} against {answer.policy}")
+    yield Heading(f"{headline(answer.game)} against {answer.policy}")
     yield Answer(response_sentence(answer))
     yield from _blocks(part_lines(response_parts(answer, MOST_ROWS), 8))
 
@@ -155,7 +156,7 @@ def _sample(sample: Sample) -> Iterator[Part]:
     from faceup.show.drawings.bars import sample_drawing
     from faceup.show.pictures.samples import sample_figure
 
-    yield Heading(title(sample.game))
+    yield Heading(headline(sample.game))
     yield Answer(_drawing_title(lambda: sample_drawing(sample)))
     yield Picture(lambda: sample_figure(sample, headline(sample.game)))
     yield Lines(part_lines(sampled_figures(sample), 12))
@@ -164,7 +165,7 @@ def _sample(sample: Sample) -> Iterator[Part]:
 def _tournament(tournament: Tournament) -> Iterator[Part]:
     from faceup.results.sentences.samples import tournament_parts, verdict
 
-    yield Heading(title(tournament.game))
+    yield Heading(headline(tournament.game))
     yield Answer(verdict("policy", tournament.by_policy) if tournament.by_policy else "")
     yield Lines(part_lines(tournament_parts(tournament), 0))
 
@@ -172,9 +173,9 @@ def _tournament(tournament: Tournament) -> Iterator[Part]:
 def _comparison(comparison: Comparison) -> Iterator[Part]:
     from faceup.results.sentences.samples import comparison_parts, comparison_sentence
 
-    yield Heading(" against ".join(title(one.game) for one in (comparison.first, comparison.second)))
+    yield Heading(" against ".join(headline(one.game) for one in (comparison.first, comparison.second)))
     yield Answer(comparison_sentence(comparison))
-    names = title(comparison.first.game), title(comparison.second.game)
+    names = headline(comparison.first.game), headline(comparison.second.game)
     yield Lines(part_lines(comparison_parts(comparison, names), 7))
 
 
@@ -184,7 +185,7 @@ def _distribution(distribution: Distribution) -> Iterator[Part]:
     from faceup.show.pictures.samples import distribution_figure
 
     game = distribution.game
-    yield Heading(title(game))
+    yield Heading(headline(game))
     yield Answer(_drawing_title(lambda: distribution_drawing(distribution)))
     yield Picture(lambda: distribution_figure(distribution, headline(game)))
     score, share_of = ("score", "share of deals") if distribution.deals else ("result", "share of plays")
@@ -210,17 +211,23 @@ def _sweep(sweep: Sweep) -> Iterator[Part]:
 
 
 def _sameness(sameness: Sameness) -> Iterator[Part]:
-    from faceup.results.sentences.sameness import same_phrase, sameness_facts
+    from faceup.results.sentences.sameness import renamed_board, same_phrase, sameness_facts
 
-    yield Heading(" and ".join(title(game) for game in sameness.games))
+    yield Heading(" and ".join(headline(game) for game in sameness.games))
     yield Answer(same_phrase(sameness))
-    yield from _blocks(part_lines(sameness_facts(sameness, in_notebook), 9))
+    if (board := renamed_board(sameness)) is None:
+        yield from _blocks(part_lines(sameness_facts(sameness, in_notebook), 9))
+        return
+    yield Lines([f"Moves of {board.theirs} on the board of {board.mine}:"])
+    yield Squares(board.squares)
+    facts = (part for part in sameness_facts(sameness, in_notebook) if part[0] not in ("same", "moves", ""))
+    yield Lines(part_lines(facts, 9))
 
 
 def _symmetries(symmetries: Symmetries) -> Iterator[Part]:
     from faceup.results.sentences.sameness import symmetries_facts, symmetries_sentence
 
-    yield Heading(title(symmetries.game))
+    yield Heading(headline(symmetries.game))
     yield Answer(symmetries_sentence(symmetries))
     yield Lines(part_lines(symmetries_facts(symmetries, everything=False, rest=in_notebook), 12))
 
@@ -228,14 +235,14 @@ def _symmetries(symmetries: Symmetries) -> Iterator[Part]:
 def _explanation(why: Explanation) -> Iterator[Part]:
     from faceup.results.sentences.reasons import explanation_parts
 
-    yield Heading(title(why.game))
+    yield Heading(headline(why.game))
     yield from _answer_and_lines(part_lines(explanation_parts(why, rest=in_notebook), 11))
 
 
 def _position(card: PositionCard) -> Iterator[Part]:
     from faceup.show.text.scenes import scene_lines
 
-    yield Heading(title(card.game))
+    yield Heading(headline(card.game))
     yield Still([*map(str, scene_lines(card.scene, WIDTH, "utf-8"))])
     yield Lines(card.told)
 
@@ -244,7 +251,7 @@ def _review(review: Review) -> Iterator[Part]:
     from faceup.results.sentences.reviews import SKILL, accuracy_note, move_rows, review_sentences, skills, summary
     from faceup.show.text.review_graph import graph_legend, graph_lines
 
-    yield Heading(title(review.game))
+    yield Heading(headline(review.game))
     says = summary(review)
     yield Answer(says)
     yield Still([*graph_lines(review, WIDTH, "utf-8")])
@@ -262,6 +269,22 @@ def _review(review: Review) -> Iterator[Part]:
     for row in move_rows(review)[:MOST_ROWS]:
         every.add_row(*row)
     yield Rows(every, len(review.rows) - MOST_ROWS)
+
+
+def _replay(replay: Replay) -> Iterator[Part]:
+    from faceup.results.sentences.outcomes import ending_text
+    from faceup.show.text.printed import replay_rows
+
+    names = replay.game.player_names if isinstance(replay.game, Game) else ()
+    played = replay.in_words()
+    yield Heading(f"{headline(replay.game)}, {replay.which}")
+    yield Answer(ending_text(played.end, played.sentence, names))
+    rows = replay_rows(played, names)
+    if rows:
+        steps = table("", *(("player",) if len(rows[0]) > 3 else ()), "move", "then")
+        for row in rows[:MOST_ROWS]:
+            steps.add_row(*row)
+        yield Rows(steps, len(rows) - MOST_ROWS)
 
 
 def _plainly(result: Any) -> Iterator[Part]:
@@ -336,4 +359,5 @@ PARTS: dict[type, Callable[[Any], Iterator[Part]]] = {
     Explanation: _explanation,
     PositionCard: _position,
     Review: _review,
+    Replay: _replay,
 }

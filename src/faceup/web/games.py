@@ -18,7 +18,15 @@ from faceup.results.sentences.games import published_text, rules_text, title_and
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import MISTAKES, ParameterError, UsageError, quoted
 from faceup.rules.facts import facts_of, plays_itself
-from faceup.rules.parameters import Cards, check_given, kinds, read_parameters, write_parameters, write_value
+from faceup.rules.parameters import (
+    Cards,
+    check_given,
+    kinds,
+    read_parameters,
+    words_possible,
+    write_parameters,
+    write_value,
+)
 
 ADDRESS_NAME = re.compile(r"[\w-]{1,64}")  # characters that need no escape in an address
 DRAW_IT = "(Whoever wrote this file: a method show would draw positions, which are bare numbers now.)"
@@ -203,6 +211,7 @@ def _parameters(served: ServedGame, ranges: bool) -> list[dict[str, Any]]:
                 "name": name,
                 "kind": FIELD_KINDS.get(kind, "word"),
                 "value": defaults.get(name),
+                "words": words_possible(kind),
                 "least": least,
                 "most": most,
             }

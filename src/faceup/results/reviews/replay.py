@@ -14,13 +14,14 @@ Level = Literal["result", "discards", "draws", "hands"]
 class ReplayStep(NamedTuple):
     """A step, or the start (number 0): its text, whether it is ``quiet`` (too ordinary to print), the table.
 
-    ``scene`` draws the table; call it before taking the next step.
+    ``scene`` draws the table; call it before taking the next step. ``player`` is who moved; None if nobody decided.
     """
 
     number: int
     what: str
     quiet: bool
     scene: Callable[[], Scene]
+    player: int | None = None
 
 
 class ReplayEnd(NamedTuple):
@@ -38,11 +39,12 @@ class ReplayEnd(NamedTuple):
 class StepText:
     """A step as text, with the table after it as text, or None if the level leaves tables out."""
 
-    document_keys = ("number", "what", "table?")
+    document_keys = ("number", "what", "table?", "player?")
 
     number: int
     what: str
     table: str | None
+    player: int | None = None
 
 
 class ReplayText(NamedTuple):
@@ -91,5 +93,6 @@ class Replay(Showable):
             if isinstance(step, ReplayEnd):
                 return ReplayText(steps, step.result, step.scene().text, step.sentence)
             if step.number and (level in ("draws", "hands") or (level == "discards" and not step.quiet)):
-                steps.append(StepText(step.number, step.what, step.scene().text if level == "hands" else None))
+                table = step.scene().text if level == "hands" else None
+                steps.append(StepText(step.number, step.what, table, step.player))
         raise AssertionError("a replay ends with how the game ended")

@@ -7,6 +7,7 @@ pairs, one of each game.
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import chain
+from typing import NamedTuple
 
 from faceup.numbers.value import few_digits
 from faceup.results.answers.sameness import Renaming, Sameness, Symmetries, Words, titles
@@ -75,13 +76,23 @@ def keeps_names(renaming: Renaming) -> bool:
     return all(old == new for part in renaming.kinds.values() for old, new in part.items())
 
 
-def _on_a_board(sameness: Sameness) -> list[Fact]:
-    """The moves of one game on the board of the other; empty if there is no board."""
-    assert sameness.renaming is not None
+class RenamedBoard(NamedTuple):
+    """The moves of one game, ``theirs``, on the squares of the other's board."""
+
+    mine: str
+    theirs: str
+    squares: Sequence[Sequence[str]]
+    lines: str
+
+
+def renamed_board(sameness: Sameness) -> RenamedBoard | None:
+    """The moves of one game on the board of the other; None if there is no board."""
+    if sameness.renaming is None or keeps_names(sameness.renaming):
+        return None
     renaming = sameness.renaming.players[0]
     owner = next((i for i in (1, 0) if board_of(sameness.games[i])), None)
     if owner is None or sameness.renaming.apart or sameness.renaming.chance:
-        return []
+        return None
     board = board_of(sameness.games[owner])
     assert board is not None
     there = {new: old for old, new in renaming.items()} if owner else dict(renaming)
@@ -89,16 +100,23 @@ def _on_a_board(sameness: Sameness) -> list[Fact]:
     cells = [[words[there[move]] if move in there else "." for move in row] for row in board]
     width = max(map(len, chain.from_iterable(cells)))
     if width > LONGEST_WORD or not set(there) <= set(chain.from_iterable(board)):
-        return []
+        return None
     mine, theirs = type(sameness.games[owner]).name, type(sameness.games[1 - owner]).name
-    facts = [("moves", f"of {theirs} on the board of {mine}:")]
-    facts += [("", " ".join(f"{cell:>{width}}" for cell in row)) for row in cells]
     sets = {frozenset(moves) for moves in sameness.winning_sets}
     renamed = {frozenset(renaming[move] for move in moves) for moves in sets}
     here, away = (renamed, sets) if owner else (sets, renamed)
-    if sentence := _sets_sentence(here, away, board, numbers=all(text == str(move) for move, text in words.items())):
-        facts.append(("lines", sentence))
-    return facts
+    lines = _sets_sentence(here, away, board, numbers=all(text == str(move) for move, text in words.items()))
+    return RenamedBoard(mine, theirs, cells, lines)
+
+
+def _on_a_board(sameness: Sameness) -> list[Fact]:
+    board = renamed_board(sameness)
+    if board is None:
+        return []
+    width = max(map(len, chain.from_iterable(board.squares)))
+    facts = [("moves", f"of {board.theirs} on the board of {board.mine}:")]
+    facts += [("", " ".join(f"{cell:>{width}}" for cell in row)) for row in board.squares]
+    return [*facts, ("lines", board.lines)] if board.lines else facts
 
 
 def _sets_sentence(here: set[frozenset[Move]], away: set[frozenset[Move]], board: Board, numbers: bool) -> str:

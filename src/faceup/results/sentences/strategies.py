@@ -1,10 +1,10 @@
 """A strategy in words: headings, thresholds, bands, ties, the value, and short strategies with their price."""
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
 from faceup.numbers.value import Value
-from faceup.results.answers.strategy import Line, Row, ShortStrategy, Strategy
+from faceup.results.answers.boundaries import Boundaries, boundaries_of
+from faceup.results.answers.strategy import Row, ShortStrategy, Strategy
 from faceup.results.answers.winning_chances import WinningScale
 from faceup.results.number_texts import chance_text
 from faceup.results.sentences.strategy_cells import (
@@ -18,7 +18,6 @@ from faceup.results.sentences.strategy_cells import (
     ties_of,
 )
 from faceup.results.sentences.words import Cells, Fact, capital, count_phrase, words_of
-from faceup.rules.moves import Move
 from faceup.rules.names import seat_name
 
 MOST_BANDS = 6  # of each leading column of a shortened table
@@ -42,52 +41,50 @@ def strategy_blocks(strategy: Strategy) -> Iterator[tuple[str, Strategy]]:
         yield everybody if several and (strategy.rows or strategy.thresholds) else "", strategy
 
 
-def bands_cells(strategy: Strategy) -> tuple[str, Cells] | None:
-    """A long table as a few rows, with a heading: the threshold between two moves, by bands of the two leading columns.
+def boundaries_sentence(strategy: Strategy, boundaries: Boundaries) -> str:
+    """The boundaries in one line: ``hold from pot 19 to 24 on, by mine and theirs, else roll``."""
+    above, below = strategy.word(boundaries.above), strategy.word(boundaries.below)
+    down, across, last = (quantity_label(strategy, name) for name in strategy.quantities)
+    marks = {start for start in boundaries.starts.values() if start is not None}
+    reach = f"{min(marks):,}" + (f" to {max(marks):,} on, by {down} and {across}" if len(marks) > 1 else "")
+    return f"{above} from {last} {reach}" + ("" if boundaries.again else f", else {below}")
 
-    Each cell has the least and the most threshold of its band. None unless the table has two moves and three columns
-    of plain numbers.
+
+def bands_cells(strategy: Strategy) -> tuple[str, Cells] | None:
+    """A long table as a few rows, with a heading: the boundary between two moves, by bands of the two leading numbers.
+
+    Each cell has the least and the most boundary of its band. None unless two moves depend on three plain numbers.
     """
-    parts = [part for line in strategy.lines for part in line.parts]
-    last = [line.parts[-1].moves for line in strategy.lines if len(line.parts) > 1]
-    plain = len(strategy.columns) == 3 and not set(strategy.columns) & set(strategy.looks)
-    if not plain or not last or any(len(part.moves) > 1 for part in parts) or len({part.moves for part in parts}) != 2:
+    if len(strategy.quantities) != 3 or strategy.looks:
         return None
-    ((above,), _), *_ = Counter(last).most_common(1)
-    below = next(part.moves[0] for part in parts if part.moves != (above,))
-    rows, columns = (_bands([line.ranges[k] for line in strategy.lines]) for k in (0, 1))
-    down, across, along = map(words_of, strategy.columns)
+    boundaries = boundaries_of(strategy.game, strategy.rows)
+    if boundaries is None:
+        return None
+    rows, columns = (_bands([pair[k] for pair in boundaries.starts]) for k in (0, 1))
+    down, across, _ = (quantity_label(strategy, name) for name in strategy.quantities)
     cells = [
-        (range_text(*row), *(_band_text(strategy.lines, (row, band), above, strategy.word(below)) for band in columns))
+        (range_text(*row), *(_band_text(boundaries, row, band, strategy.word(boundaries.below)) for band in columns))
         for row in rows
     ]
-    moves = f"{strategy.word(above)} from this {along} on, else {strategy.word(below)}"
-    return f"{moves}; by {down} (down) and {across} (across)", Cells(
-        (down, *(range_text(*band) for band in columns)), cells
-    )
+    heads = (down, *(f"{across} {range_text(*band)}" for band in columns))
+    return boundaries_sentence(strategy, boundaries), Cells(heads, cells)
 
 
-def _bands(ranges: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """A few intervals of equal length that cover these ranges."""
-    least, most = min(low for low, _ in ranges), max(high for _, high in ranges)
+def _bands(numbers: Sequence[int]) -> list[tuple[int, int]]:
+    """A few intervals of equal length that cover these numbers."""
+    least, most = min(numbers), max(numbers)
     length = next(step for step in ROUND_STEPS if step * MOST_BANDS > most - least)
     firsts = range(least - least % length, most + 1, length)
     return [(max(first, least), min(first + length - 1, most)) for first in firsts]
 
 
-def _band_text(lines: Sequence[Line], within: Sequence[tuple[int, int]], above: Move, below: str) -> str:
-    """The least and the most threshold of the move ``above`` for leading columns ``within`` these ranges."""
-    here = [
-        line
-        for line in lines
-        if all(low <= end and begin <= high for (low, high), (begin, end) in zip(line.ranges, within, strict=True))
-    ]
-    marks = [[part.low for part in line.parts if part.moves == (above,)] for line in here]
-    firsts = [mark[0] for mark in marks if mark]
-    if not firsts:
-        return f"{below}" if here else ""
-    never = f" or {below}" if len(firsts) < len(here) else ""
-    return range_text(min(firsts), max(firsts)) + never
+def _band_text(boundaries: Boundaries, row: tuple[int, int], band: tuple[int, int], below: str) -> str:
+    """The least and the most boundary of the pairs within these ranges."""
+    starts = [start for (y, x), start in boundaries.starts.items() if row[0] <= y <= row[1] and band[0] <= x <= band[1]]
+    marks = [start for start in starts if start is not None]
+    if not marks:
+        return below if starts else ""
+    return range_text(min(marks), max(marks)) + (f" or {below}" if None in starts else "")
 
 
 def threshold_text(strategy: Strategy) -> str:
@@ -137,6 +134,15 @@ def tie_facts(strategy: Strategy, everything: bool = False) -> Iterator[Fact]:
     yield from _ties("equal", strategy, equal, everything)
     yield from _ties("as good", strategy, [] if rows else strategy.left_out_ties, everything)
     yield from _ties("unsure", strategy, strategy.unsure, everything)
+
+
+def unmet_text(strategy: Strategy) -> str:
+    """The positions that the tables leave out, unless the question did; empty if they have every decision."""
+    if strategy.reach != "best" or not strategy.rows or strategy.thresholds is not None:
+        return ""
+    if strategy.player is None or strategy.players == 1:
+        return "positions that best play never meets"
+    return f"positions that {seat_name(strategy.player, strategy.game.player_names)} never meets with best play"
 
 
 def value_sentence(strategy: Strategy) -> str:

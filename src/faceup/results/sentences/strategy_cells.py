@@ -127,14 +127,14 @@ def head(strategy: Strategy, name: str) -> str:
 
 
 def quantity_label(strategy: Strategy, name: str) -> str:
-    """The name of a quantity, with its owner if players have one each."""
+    """The name of a quantity: with its owner if players have one each, or a player's name as the rules write it."""
     for group in strategy.groups:
         places = list(group.names)
         if group.by_seat and not group.to_move and name in places:
             kind = field_kinds(getattr(type(strategy.game), "State", None)).get(group.name)
             who = short_seat_name(places.index(name), strategy.game.player_names)
             return f"{place_label(group.name, kind)} of {who}"
-    return words_of(name)
+    return next((who for who in strategy.game.player_names if who.lower() == name), words_of(name))
 
 
 def _too_wide(columns: Sequence[_Column], plays: Iterable[str], width: int) -> bool:
@@ -186,7 +186,7 @@ def _range_seen(strategy: Strategy, name: str, low: int, high: int) -> str:
 def range_text(low: int, high: int) -> str:
     """A range of numbers, or a single one."""
     least = "-" if low == ABSENT else str(low)
-    return least if low == high else f"{least}..{high}"
+    return least if low == high else f"{least} to {high}"
 
 
 def _line_text(strategy: Strategy, line: Line) -> str:
@@ -320,14 +320,14 @@ def _merge_over(places: Sequence[dict[str, str]], name: str) -> list[dict[str, s
 
 
 def _either(texts: Sequence[str]) -> str:
-    """Alternatives as ``2 or 7``, with consecutive numbers as a range: ``2..5 or 7``."""
+    """Alternatives as ``2 or 7``, with consecutive numbers as a range: ``2 to 5 or 7``."""
     runs: list[list[str]] = []
     for text in texts:
         if runs and text.isdigit() and runs[-1][-1].isdigit() and int(text) == int(runs[-1][-1]) + 1:
             runs[-1].append(text)
         else:
             runs.append([text])
-    parts = [f"{run[0]}..{run[-1]}" if len(run) > FEW else " or ".join(run) for run in runs]
+    parts = [f"{run[0]} to {run[-1]}" if len(run) > FEW else " or ".join(run) for run in runs]
     return " or ".join(parts) if len(parts) <= FEW else f"{', '.join(parts[:-1])} or {parts[-1]}"
 
 

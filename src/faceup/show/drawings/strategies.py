@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from faceup.results.answers.boundaries import boundaries_of
 from faceup.results.answers.strategy import Row, Strategy
 from faceup.results.scene.scene_boards import row_of_squares
 from faceup.results.sentences.words import words_of
@@ -13,7 +14,7 @@ from faceup.rules.facts import facts_of
 from faceup.rules.fields import MOVER, Card, Dice, Die, fields_of, item_kind
 from faceup.rules.parameters import Cards
 from faceup.rules.rows import holds_numbers
-from faceup.show.drawings.boundaries import boundaries_drawing, boundaries_of
+from faceup.show.drawings.boundaries import boundaries_drawing
 from faceup.show.drawings.decisions import decisions_drawing
 from faceup.show.drawings.drawing import Drawing
 from faceup.show.drawings.thresholds import curve_drawing

@@ -14,7 +14,7 @@ from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import LimitReached, UsageError
 from faceup.rules.names import seat_name
 from faceup.rules.texts import move_text
-from faceup.show.pictures.house_style import BAR, FAINT, MARK, house_style, new_axes, new_figure, whole_ticks
+from faceup.show.pictures.house_style import ACCENT, FAINT, SOFT, house_style, new_axes, new_figure, whole_ticks
 
 MOST_ROWS = 40  # moves that get a line with their name and value each
 MOST_MOVES = 2000
@@ -100,7 +100,7 @@ def _draw(axes: Any, options: Sequence[Option], places: Sequence[float], upright
         where, values = [place for place, _ in moves], [option.number for _, option in moves]
         below = [option.number - option.low for _, option in moves]
         reach = below, [option.high - option.number for _, option in moves]
-        colour = MARK if best else BAR
+        colour = ACCENT if best else SOFT
         xs, ys = (where, values) if upright else (values, where)
         error = {"yerr" if upright else "xerr": reach} if max(map(max, reach)) > NARROWEST_BOUNDS * span else {}
         size = 7 if len(options) <= 100 else 4

@@ -15,24 +15,24 @@ from faceup.rules.errors import UsageError
 from faceup.show.files import write_file
 
 KINDS = (".png", ".svg", ".pdf")
-INK, BAR, MARK, FAINT = "#22303c", "#4c86a8", "#c0562f", "#dddddd"
-GRADIENT = ("#fbf4de", "#9fc3d2", "#5489aa", "#2a5475", "#0b1f33")
-STEPS = (
-    "#f6e8c3",
-    "#93c4df",
-    "#d0742f",
-    "#1d4460",
-)  # apart in lightness too: they can be read in grey and by the colour-blind
-LINES = ("#1d4460", "#c9672f", "#3d8fb8", "#8a5a83", "#3f7f5f", "#b08900", "#777777", "#111111")
+# The palette of the pages in daylight (web/pages/colours.css and pictures.css): a colour means the same in both.
+INK, SOFT, FAINT, STRONG = "#1f2328", "#5a6068", "#dcd6cb", "#8b8b84"  # ink, ink-soft, line, line-strong
+ACCENT, MARK, PANEL = "#0b6157", "#b5540f", "#ffffff"  # accent, move-2, panel
+GRADIENT = ("#d9ece8", "#a3d0c8", "#5fa79c", "#24796d", "#0b4a42")  # scale-1 to scale-5
+GRADIENT_STOPS = (0.0, 0.183, 0.439, 0.718, 1.0)  # in equal steps of lightness
+BAR, TIED = GRADIENT[3], GRADIENT[1]
+MOVES = ("#0f7a6c", MARK, "#2b68b3", "#a0337a", "#7b6a00", "#5a4bb5", "#ae2c26", "#59616a")  # move-1 to move-8
+PATTERNS = ("", "//", "..", "--", "\\\\", "||", "++", "xx")  # of moves, so that grey and the colour-blind have them too
+GROUND = 0.24  # of a move's colour, on white
 MARKERS = "osD^vP*X"
 HOUSE = {
     "font.size": 10,
-    "axes.edgecolor": "#667380",
-    "axes.labelcolor": INK,
+    "axes.edgecolor": STRONG,
+    "axes.labelcolor": SOFT,
     "axes.titlesize": 10,
     "text.color": INK,
-    "xtick.color": "#445260",
-    "ytick.color": "#445260",
+    "xtick.color": SOFT,
+    "ytick.color": SOFT,
     "hatch.linewidth": 1.0,
     "legend.frameon": False,
     "legend.fontsize": 9,
@@ -95,20 +95,26 @@ def whole_ticks(axis: Any) -> None:
 
 def shades(count: int) -> Sequence[Any]:
     """``count`` colours in steps of lightness, the lightest first."""
-    if count <= len(STEPS):
-        return STEPS[: max(count, 1)]
     scale = gradient()
-    return [scale(k / (count - 1)) for k in range(count)]
+    return [scale(k / max(count - 1, 1)) for k in range(max(count, 1))]
+
+
+def move_ground(place: int) -> Any:
+    """The light colour of the move at this place, on which dark words can be read."""
+    parts = optional("matplotlib.colors", "plots").to_rgb(MOVES[place % len(MOVES)])
+    return tuple(1 - GROUND * (1 - part) for part in parts)
 
 
 def gradient() -> Any:
     """The colour map from little (light) to much (dark), which can be read in grey."""
-    return optional("matplotlib.colors", "plots").LinearSegmentedColormap.from_list("faceup", GRADIENT)
+    return optional("matplotlib.colors", "plots").LinearSegmentedColormap.from_list(
+        "faceup", list(zip(GRADIENT_STOPS, GRADIENT, strict=True))
+    )
 
 
 def line_colours(count: int) -> list[Any]:
     """``count`` colours of ordered lines, from warm to dark, each distinct from the next."""
-    ends = [(0.0, "#d98b3a"), (8 / 11, LINES[2]), (1.0, GRADIENT[-1])]  # equal steps to the eye, be there a dozen
+    ends = [(0.0, "#e8a04a"), (7 / 11, MOVES[2]), (1.0, GRADIENT[-1])]  # equal steps to the eye, be there a dozen
     scale = optional("matplotlib.colors", "plots").LinearSegmentedColormap.from_list("faceup lines", ends)
     return [scale(k / max(count - 1, 1)) for k in range(count)]
 

@@ -12,7 +12,16 @@ from faceup.results.sentences.games import headline
 from faceup.results.sentences.words import capital, one_line
 from faceup.rules.errors import UsageError
 from faceup.rules.names import seat_name
-from faceup.show.pictures.house_style import INK, house_style, ink_on, new_axes, new_figure, shades, text_width
+from faceup.show.pictures.house_style import (
+    INK,
+    SOFT,
+    house_style,
+    ink_on,
+    move_ground,
+    new_axes,
+    new_figure,
+    text_width,
+)
 
 MOST_ROWS = 24  # decisions of a player
 LONGEST_SEEN, LONGEST_WORD = 60, 24  # characters of an information set, and of a move
@@ -34,7 +43,7 @@ def mixed_figure(strategy: MixedStrategy) -> Any:
     decisions = [one for rows in by_player.values() for one in rows]
     used_words = {word for one in decisions for word, _ in _lots(one)}
     words = [word for word in _in_order(decisions) if word in used_words]
-    colours = dict(zip(words, shades(len(words)), strict=True))
+    colours = {word: move_ground(k) for k, word in enumerate(words)}
     names = max(text_width(_seen_text(strategy, one), 10) for one in decisions) / 72
     counts = [len(rows) for rows in by_player.values()]
     worth = f"worth {amount_text(strategy.value)} to {seat_name(0, game.player_names)}"
@@ -49,9 +58,7 @@ def mixed_figure(strategy: MixedStrategy) -> Any:
         _bars(axes, strategy, rows, colours)
     axes.set_xlabel("probability of each move; at the right, the value of the decision to its player")
     patch = optional("matplotlib.patches", "plots").Patch
-    handles = [
-        patch(facecolor=colour, edgecolor="#445260", linewidth=0.5, label=word) for word, colour in colours.items()
-    ]
+    handles = [patch(facecolor=colour, edgecolor=SOFT, linewidth=0.5, label=word) for word, colour in colours.items()]
     columns = max(1, int(72 * width / (max(text_width(word, SIZE) for word in words) + 42)))
     figure.set_figheight(figure.get_figheight() + 0.2 * -(-len(words) // columns))
     figure.legend(handles=handles, loc="outside lower left", ncols=columns, handlelength=1.6, handleheight=1.2)

@@ -1,6 +1,6 @@
 """Painting of drawings with Matplotlib."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import count
 from math import ceil, sqrt
 from typing import Any
@@ -9,16 +9,20 @@ from faceup.results.extras import optional
 from faceup.show.drawings.drawing import GAP, Axis, Bar, Cells, Drawing, Label, Line, Panel, Step
 from faceup.show.pictures.house_style import (
     BAR,
+    FAINT,
     INK,
-    MARK,
+    MOVES,
+    PATTERNS,
     PLAIN,
-    STEPS,
+    SOFT,
+    STRONG,
+    TIED,
     gradient,
     house_style,
     ink_on,
+    move_ground,
     new_axes,
     new_figure,
-    shades,
     text_width,
     whole_ticks,
 )
@@ -26,37 +30,38 @@ from faceup.show.pictures.house_style import (
 WIDEST, NARROWEST = 90, 1e-6  # points of a bar
 SIZES = (11, 9, 7.5, 6)  # of words in a map
 MOST_MARKS = 30  # thresholds that get a mark
-LINES = {"mean": {"color": MARK, "linewidth": 1.5}, "boundary": {"color": INK, "linewidth": 1.8}}
+LINES = {
+    "mean": {"color": INK, "linewidth": 1.5, "linestyle": (0, (4, 2))},
+    "boundary": {"color": INK, "linewidth": 1.8},
+}
+STRIPES, CROSSES, DOTS = "////", "xxxx", "...."  # where several moves are best
 OTHERS: dict[str, dict[str, Any]] = {
     "bar": {"facecolor": BAR},
-    "bar bar-tied": {"facecolor": STEPS[1]},
-    "crossed": {"facecolor": "white", "edgecolor": "#8894a0", "linewidth": 0, "hatch": "xxxx"},
-    "unsure": {"facecolor": "white", "edgecolor": "#8894a0", "linewidth": 0, "hatch": "...."},
-    "blank": {"facecolor": "white", "edgecolor": "#999999", "linestyle": ":"},
-    "shade none": {"facecolor": "#eef1f4", "edgecolor": "#eef1f4"},
+    "bar bar-tied": {"facecolor": TIED},
+    "crossed": {"facecolor": "white", "edgecolor": STRONG, "linewidth": 0, "hatch": CROSSES},
+    "unsure": {"facecolor": "white", "edgecolor": STRONG, "linewidth": 0, "hatch": DOTS},
+    "blank": {"facecolor": "white", "edgecolor": STRONG, "linestyle": ":"},
+    "shade none": {"facecolor": FAINT, "edgecolor": FAINT},
     "": {"facecolor": "none"},
 }
-
-Looks = Callable[[str], dict[str, Any]]
 
 
 @house_style()
 def paint_figure(drawing: Drawing, about: str = "") -> Any:
     """The drawing as a figure; ``about`` begins its title."""
     figure, grid = _layout(drawing, f"{about}{': ' if about else ''}{drawing['title']}")
-    looks = _looks(drawing["moves"])
     for axes, panel in zip(grid, drawing["panels"], strict=True):
         axes.set_title(panel.get("title", ""), loc="left")
         _axis(axes.xaxis, drawing["across"])
         _axis(axes.yaxis, drawing["up"])
         if len(grid) > 1:
             axes.label_outer()
-    _key(figure, drawing, looks)
+    _key(figure, drawing)
     figure.draw_without_rendering()
     for axes, panel in zip(grid, drawing["panels"], strict=True):
         _names(axes.xaxis, drawing["across"])
         _names(axes.yaxis, drawing["up"])
-        _marks(axes, panel, looks)
+        _marks(axes, panel)
     return figure
 
 
@@ -78,22 +83,18 @@ def _layout(drawing: Drawing, title: str) -> tuple[Any, list[Any]]:
     return figure, grid
 
 
-def _looks(moves: int) -> Looks:
-    """The Matplotlib style of each look, for this number of moves."""
-    colours = shades(moves)
-
-    def style_of(look: str) -> dict[str, Any]:
-        if look in OTHERS:
-            return OTHERS[look]
-        kind, *numbers = look.split()
-        if kind == "shade":
-            return {"facecolor": gradient()(float(numbers[0])), "edgecolor": "white", "linewidth": 0.3}
-        first, last = colours[int(numbers[0])], colours[int(numbers[-1])]
-        if first == last:
-            return {"facecolor": first, "edgecolor": first, "linewidth": 0.3}
-        return {"facecolor": first, "edgecolor": last, "linewidth": 0, "hatch": "////"}
-
-    return style_of
+def _style_of(look: str) -> dict[str, Any]:
+    """The Matplotlib style of a look."""
+    if look in OTHERS:
+        return OTHERS[look]
+    kind, *numbers = look.split()
+    if kind == "shade":
+        return {"facecolor": gradient()(float(numbers[0])), "edgecolor": "white", "linewidth": 0.3}
+    first, last = int(numbers[0]), int(numbers[-1])
+    ground, pattern = move_ground(first), PATTERNS[first % len(PATTERNS)] if first == last else STRIPES
+    if not pattern:
+        return {"facecolor": ground, "edgecolor": ground, "linewidth": 0.3}
+    return {"facecolor": ground, "edgecolor": MOVES[last % len(MOVES)], "linewidth": 0, "hatch": pattern}
 
 
 def _axis(side: Any, axis: Axis) -> None:
@@ -129,17 +130,17 @@ def _place_size(axes: Any) -> tuple[float, float]:
     return box.width / dots / (right - left), box.height / dots / (top - bottom)
 
 
-def _marks(axes: Any, panel: Panel, looks: Looks) -> None:
+def _marks(axes: Any, panel: Panel) -> None:
     for area in panel.get("areas", ()):
-        axes.fill(*zip(*area["points"], strict=True), **looks(area["look"]), zorder=1)
-    _cells(axes, panel.get("cells", ()), looks)
-    _bars(axes, panel.get("bars", ()), looks)
+        axes.fill(*zip(*area["points"], strict=True), **_style_of(area["look"]), zorder=1)
+    _cells(axes, panel.get("cells", ()))
+    _bars(axes, panel.get("bars", ()))
     _lines(axes, panel.get("lines", ()))
     _steps(axes, panel.get("steps", ()), panel.get("cells", ()))
-    _labels(axes, panel.get("labels", ()), panel.get("cells", ()), looks)
+    _labels(axes, panel.get("labels", ()), panel.get("cells", ()))
 
 
-def _cells(axes: Any, cells: Sequence[Cells], looks: Looks) -> None:
+def _cells(axes: Any, cells: Sequence[Cells]) -> None:
     patch, path = optional("matplotlib.patches", "plots").PathPatch, optional("matplotlib.path", "plots").Path
     codes = [path.MOVETO, path.LINETO, path.LINETO, path.LINETO, path.CLOSEPOLY]
     for name, look in dict.fromkeys((each["name"], each["look"]) for each in cells):
@@ -151,13 +152,13 @@ def _cells(axes: Any, cells: Sequence[Cells], looks: Looks) -> None:
             if (each["name"], each["look"]) == (name, look)
             for x, y, n in each["runs"]
         ]
-        outline, style_of = path.make_compound_path(*boxes), looks(look)
+        outline, style_of = path.make_compound_path(*boxes), _style_of(look)
         axes.add_patch(patch(outline, **style_of, zorder=1, gid=name or None))
-        if "hatch" in style_of:
+        if style_of.get("hatch") in (STRIPES, CROSSES, DOTS):
             axes.add_patch(patch(outline, facecolor="none", edgecolor=INK, linewidth=0.6, zorder=1.5))
 
 
-def _bars(axes: Any, bars: Sequence[Bar], looks: Looks) -> None:
+def _bars(axes: Any, bars: Sequence[Bar]) -> None:
     """Draw bars with their intervals, and their texts if there is room."""
     if not bars:
         return
@@ -166,7 +167,7 @@ def _bars(axes: Any, bars: Sequence[Bar], looks: Looks) -> None:
     for bar in bars:
         (left, right), share = bar["ends"], bar["share"]
         middle, wide = (left + right) / 2, (right - left) * min(0.85, WIDEST / place)
-        axes.bar(middle, share, wide, zorder=2, **looks("bar bar-tied" if bar["second"] else "bar"))
+        axes.bar(middle, share, wide, zorder=2, **_style_of("bar bar-tied" if bar["second"] else "bar"))
         low, high = bar["bounds"] or (share, share)
         if bar["bounds"]:
             reach = [[max(0.0, share - low)], [max(0.0, high - share)]]
@@ -200,7 +201,7 @@ def _steps(axes: Any, steps: Sequence[Step], cells: Sequence[Cells]) -> None:
         places = [x for x, _, _ in marks], [y for _, y, _ in marks]
         axes.plot(*places, "o", color=INK, markersize=5, markeredgecolor="white", zorder=5)
     striped = {
-        (x, y + k) for each in cells if each["look"].count(" ") != 1 for x, y, n in each["runs"] for k in range(n)
+        (x, y + k) for each in cells if "hatch" in _style_of(each["look"]) for x, y, n in each["runs"] for k in range(n)
     }
     narrow = widest + 2 > wide or not dots
     for x, y, label in marks[:: -ceil((widest + 4) / wide)]:
@@ -210,10 +211,10 @@ def _steps(axes: Any, steps: Sequence[Step], cells: Sequence[Cells]) -> None:
         _write(axes, label, (x, y + 4 / high if inside else top), bbox=box)
 
 
-def _labels(axes: Any, labels: Sequence[Label], cells: Sequence[Cells], looks: Looks) -> None:
+def _labels(axes: Any, labels: Sequence[Label], cells: Sequence[Cells]) -> None:
     """Write texts where they have most room; numbers in all cells or in none."""
     wide, high = _place_size(axes)
-    faces = {(x, y + k): looks(each["look"]) for each in cells for x, y, n in each["runs"] for k in range(n)}
+    faces = {(x, y + k): _style_of(each["look"]) for each in cells for x, y, n in each["runs"] for k in range(n)}
     spots = []
     for label in labels:
         for size in SIZES:
@@ -240,15 +241,16 @@ def _labels(axes: Any, labels: Sequence[Label], cells: Sequence[Cells], looks: L
         )
 
 
-def _key(figure: Any, drawing: Drawing, looks: Looks) -> None:
+def _key(figure: Any, drawing: Drawing) -> None:
     """Draw the key of looks under the picture."""
     patch = optional("matplotlib.patches", "plots").Patch
     keys = drawing["keys"]
     if not keys:
         return
-    edge = {"edgecolor": "#445260", "linewidth": 0.5}
+    edge = {"edgecolor": SOFT, "linewidth": 0.5}
     handles = [
-        patch(**({} if "hatch" in looks(key["look"]) else edge) | looks(key["look"]), label=key["text"]) for key in keys
+        patch(**({} if "hatch" in _style_of(key["look"]) else edge) | _style_of(key["look"]), label=key["text"])
+        for key in keys
     ]
     widest = max(text_width(key["text"], 9) for key in keys) + 42
     columns = max(1, int(figure.get_figwidth() * 72 / widest))

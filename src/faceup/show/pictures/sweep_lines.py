@@ -12,7 +12,7 @@ from faceup.results.samples.sample import FIGURES as PLAYED
 from faceup.results.samples.sweep import FAILED, LIMIT, Cell, Sweep
 from faceup.results.sentences.words import one_line, words_of
 from faceup.show.pictures.graph_layout import apart
-from faceup.show.pictures.house_style import BAR, INK, LINES, MARK, MARKERS, new_axes, whole_ticks
+from faceup.show.pictures.house_style import BAR, INK, MARK, MARKERS, MOVES, new_axes, whole_ticks
 from faceup.show.pictures.sweep_numbers import CellNumbers, far_apart, has_numbers, name_of
 
 MOST_LINES = 8  # in one picture, each with its own colour and mark
@@ -54,7 +54,7 @@ def draw_lines(numbers: CellNumbers, across: str, others: str | None, canvas: Ca
             if cell is not None:
                 number = numbers.of(cell)
                 points.append(Point(x, cell, None if number is None else scale.place(number)))
-        colour = BAR if others is None else LINES[k]
+        colour = BAR if others is None else MOVES[k]
         _draw_line(axes, points, figure, scale, colour, MARKERS[k], connected)
         known_points = [(point.x, point.number) for point in points if point.number is not None]
         if others is not None and known_points:

@@ -8,7 +8,7 @@ from faceup.numbers.value import measure
 from faceup.results.extras import optional
 from faceup.results.samples.sweep import FAILED, LIMIT, NO_GAME, Cell
 from faceup.results.sentences.words import one_line, words_of
-from faceup.show.pictures.house_style import MARK, gradient, ink_on, new_axes, shades, text_width
+from faceup.show.pictures.house_style import MARK, SOFT, gradient, ink_on, new_axes, shades, text_width
 from faceup.show.pictures.sweep_numbers import CellNumbers, far_apart, name_of
 
 STANDINS = {FAILED: "X", LIMIT: "?", NO_GAME: ""}  # for a number
@@ -108,7 +108,7 @@ def _key(figure: Any, name: str, colours: Mapping[str, Any], missing: Sequence[C
     """Draw the key of colours, or a colour bar, under the map."""
     patch = optional("matplotlib.patches", "plots").Patch
     keys = [
-        patch(facecolor=colour, edgecolor="#667380", linewidth=0.5, label=f"{name} {text}")
+        patch(facecolor=colour, edgecolor=SOFT, linewidth=0.5, label=f"{name} {text}")
         for text, colour in colours.items()
     ]
     keys += [patch(facecolor="none", edgecolor="none", label=text) for text in _missing_words(missing)]

@@ -16,11 +16,11 @@ from faceup.rules.errors import UsageError
 from faceup.rules.names import seat_name
 from faceup.rules.texts import move_text
 from faceup.show.pictures.graph_layout import Layout
-from faceup.show.pictures.house_style import INK, PLAIN, STEPS, house_style, new_figure, text_width
+from faceup.show.pictures.house_style import GRADIENT, INK, PLAIN, SOFT, STRONG, house_style, new_figure, text_width
 
 MARKS = {
-    0: ("s", STEPS[1], "{} moves"),
-    1: ("o", STEPS[2], "{} moves"),
+    0: ("s", GRADIENT[2], "{} moves"),
+    1: ("o", "#f0c7a1", "{} moves"),
     CHANCE: ("D", "white", "chance decides"),
     OVER: ("|", INK, "the end"),
 }
@@ -94,7 +94,7 @@ def _draw_positions(
     for (x, y), position, lines in zip(places, tree.positions, texts, strict=True):
         axes.text(x, y - NODE / 2 - 3, value_words(position.value), ha="center", va="bottom", weight="bold", size=9)
         meaning = "\n".join(lines)
-        axes.text(x, y + NODE / 2 + 3, meaning, ha="center", va="top", size=7, color="#445260", linespacing=1.1)
+        axes.text(x, y + NODE / 2 + 3, meaning, ha="center", va="top", size=7, color=SOFT, linespacing=1.1)
 
 
 def value_words(value: Value) -> str:
@@ -178,7 +178,7 @@ def _draw_edge(
         codes += [path.LINETO, path.CURVE4, path.CURVE4, path.CURVE4, path.LINETO]
         bends.append((left, y0, right, y1))
     curve = optional("matplotlib.patches", "plots").PathPatch(
-        path(points, codes), facecolor="none", edgecolor="#8894a0", linewidth=1.1, linestyle="-" if sure else "--"
+        path(points, codes), facecolor="none", edgecolor=STRONG, linewidth=1.1, linestyle="-" if sure else "--"
     )
     axes.add_patch(curve)
     left, y0, right, y1 = bends[0]

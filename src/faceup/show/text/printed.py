@@ -35,6 +35,7 @@ from faceup.results.sentences.games import title
 from faceup.results.sentences.outcomes import ending_text
 from faceup.results.sentences.words import Fact, Rest, count_phrase, in_json, in_notebook, in_terminal
 from faceup.rules.moves import Move
+from faceup.rules.names import short_seat_name
 from faceup.show.text.parts import part_lines
 from faceup.show.text.styled_lines import write
 
@@ -152,12 +153,14 @@ def _strategy(strategy: Strategy, page: Page) -> "Printed":
 
 
 def _strategy_parts(strategy: Strategy, page: Page) -> "Parts":
-    from faceup.results.sentences.strategies import strategy_blocks, value_facts
+    from faceup.results.sentences.strategies import strategy_blocks, unmet_text, value_facts
 
     for whose, block in strategy_blocks(strategy):
         if whose:
             yield whose
         yield from _strategy_block(block, page)
+    if unmet := unmet_text(strategy):
+        yield from part_lines([("left out", f"{unmet}; --reach all has them")], 12)
     yield from part_lines(value_facts(strategy, page.format_value), 12)
     if page.shorter:
         yield f"shorter     {page.shorter}"
@@ -178,12 +181,14 @@ def _strategy_block(strategy: Strategy, page: Page) -> "Parts":
         yield from ties
         return
     rows_table, left_out = strategy_tables(strategy, most, page.out.width)
-    bands = bands_cells(strategy) if left_out else None
+    bands = bands_cells(strategy)
     if strategy.thresholds is not None:
         yield f"thresholds  {result_text(strategy.thresholds)}"
     if bands is not None:
-        yield from part_lines(bands, 12)
-        yield f"in short    least and most of {left_out + FIRST_ROWS:,} rows{rest}"
+        yield f"in short    {bands[0]}"
+    if bands is not None and left_out:
+        yield from part_lines([bands[1]], 12)
+        yield f"cells       least and most of {count_phrase(len(strategy.rows), 'row')}{rest}"
     elif always := list(always_fact(strategy)):
         yield from part_lines(always, 12)
     elif rows_table.row_count:
@@ -288,11 +293,26 @@ def _position(card: PositionCard, page: Page) -> "Printed":
 
 
 def _replay_lines(steps_and_end: ReplayText, names: Sequence[str]) -> Iterator[str]:
-    """A line for each step, and the end of the game; ``names`` are the players' names in the rules."""
-    room = max((len(step.what) for step in steps_and_end.steps), default=0)
-    for step in steps_and_end.steps:
-        yield f"{step.number:>4}  {step.what:<{room}}  {step.table or ''}".rstrip()
+    """The steps, and the end of the game; ``names`` are the players' names in the rules."""
+    rows = replay_rows(steps_and_end, names)
+    rooms = [max(map(len, column), default=0) for column in zip(*(row[:-1] for row in rows), strict=True)]
+    for *cells, table in rows:
+        begin = f"{'  '.join(f'{cell:<{room}}' for cell, room in zip(cells, rooms, strict=True))}  "
+        first, *more = table.split("\n")
+        yield f"{begin}{first}".rstrip()
+        yield from (f"{' ' * len(begin)}{line}" for line in more)
     yield ending_text(steps_and_end.end, steps_and_end.sentence, names)
+
+
+def replay_rows(steps_and_end: ReplayText, names: Sequence[str]) -> list[tuple[str, ...]]:
+    """The number of each step, who moved if there are several players, what happened, and the table after it."""
+    steps = steps_and_end.steps
+    movers = {step.player for step in steps} - {None}
+    who = [
+        () if len(movers) < 2 else ("" if step.player is None else short_seat_name(step.player, names),)
+        for step in steps
+    ]
+    return [(f"{step.number:>4}", *mover, step.what, step.table or "") for step, mover in zip(steps, who, strict=True)]
 
 
 PRINTERS: "dict[type, Callable[[Any, Page], Printed]]" = {

@@ -174,12 +174,14 @@ class Answerer:
         if isinstance(solution, HiddenSolution):
             from faceup.engines.explain.mixed_strategies import mixed_strategy
 
-            mixed = mixed_strategy(solution, player=request.get("player"))
+            mixed = mixed_strategy(solution, request.get("reach", "best"), request.get("player"))
             took = time.perf_counter() - began
-            return mixed_document(mixed, answer(solution), expert.stakes, self.limits.rows, took)
+            return mixed_document(
+                mixed, answer(solution), expert.stakes, self.limits.rows, took, request.get("reach", "best")
+            )
         from faceup.engines.explain.strategies import strategy as strategy_of
 
-        strategy = strategy_of(solution, player=request.get("player"))
+        strategy = strategy_of(solution, player=request.get("player"), reach=request.get("reach", "best"))
         return strategy_document(
             strategy, answer(solution), expert.stakes, self.limits.rows, time.perf_counter() - began
         )

@@ -26,11 +26,12 @@ from faceup.web.answers.strategy_tables import StrategyTable
 
 
 class ParameterDocument(TypedDict):
-    """A parameter with its default; ``least`` to ``most`` is the range of a slider."""
+    """A parameter with its default; ``least`` to ``most`` is the range of a slider, ``words`` all that it may be."""
 
     name: str
     kind: Literal["number", "yes-no", "cards", "fraction", "word"]
     value: int | bool | str | None
+    words: list[str]
     least: int | None
     most: int | None
 

@@ -152,6 +152,7 @@ class Strategy(Message):
         StrictInt | None,
         Field(ge=0, lt=MOST_SEATS, description="whose decisions, against whatever others do; else all"),
     ] = None
+    reach: Annotated[Literal["best", "all"], Field(description="the positions that best play meets, or all")] = "best"
 
 
 class Outcomes(Message):

@@ -16,7 +16,8 @@ from faceup.results.seats import SeatFigures
 from faceup.results.sentences.distributions import exact_figures
 from faceup.results.sentences.games import headline
 from faceup.results.sentences.outcomes import end_sentence, most_wins_sentence
-from faceup.results.stakes import Stakes
+from faceup.results.sentences.words import capital
+from faceup.results.stakes import UNITS, Stakes
 from faceup.rules.contract import Game
 from faceup.rules.moves import Move
 from faceup.show.drawings.bars import lengths_drawing, played_seats_drawing, sample_drawing
@@ -57,6 +58,7 @@ class SampleShown:
     wins: int | None
     win_rate: ShownValue | None
     mean: ShownValue
+    measure: Annotated[str, "what the mean is, as a heading; empty where it is the share of games won"]
     length: ShownValue
     histogram: list[tuple[float, int]]
     ends: Annotated[list[str] | None, "the meaning of each score of the histogram, in games of wins and losses"]
@@ -91,6 +93,7 @@ def sample_shown(sample: Sample, policies: Sequence[str], players: Sequence[str]
         wins=sample.won,
         win_rate=_rate(sample.win_rate),
         mean=ShownValue(sample.mean),
+        measure=_measure(sample, players),
         length=ShownValue(sample.length),
         histogram=[(whole_or_float(score), count) for score, count in counts.items()],
         ends=[end_sentence(stakes, sample.outcome(score)) for score in counts] if stakes and sample.duel else None,
@@ -116,6 +119,14 @@ def sample_shown(sample: Sample, policies: Sequence[str], players: Sequence[str]
         engine=sample.engine,
         drawing=sample_drawing(sample),
     )
+
+
+def _measure(sample: Sample, players: Sequence[str]) -> str:
+    if sample.dealt:
+        return "Average score"
+    if sample.stakes and (unit := sample.stakes.unit):
+        return "" if unit == UNITS[1] else capital(unit)
+    return "Average payoff" + (f" to {players[0]}" if len(players) > 1 else "")
 
 
 def _seat(seat: SeatFigures) -> SeatSample:

@@ -11,7 +11,14 @@ from faceup.results.documents.game import game_document
 from faceup.results.scene.things import Zone
 from faceup.results.sentences.games import headline
 from faceup.results.sentences.mixed_strategies import decision_cells, never_reached, not_computed, share_note
-from faceup.results.sentences.strategies import always_fact, strategy_blocks, strategy_facts, tie_facts, value_facts
+from faceup.results.sentences.strategies import (
+    always_fact,
+    strategy_blocks,
+    strategy_facts,
+    tie_facts,
+    unmet_text,
+    value_facts,
+)
 from faceup.results.sentences.strategy_cells import ROOM, by_lines, line_cells, row_cells, telling_rows
 from faceup.results.stakes import Stakes
 from faceup.rules.errors import UsageError
@@ -89,6 +96,7 @@ class StrategyTable:
     heads: Annotated[Sequence[str], "what stands above what is shown of each row"] = ()
     rows: Sequence[StrategyRow] = ()
     rows_left_out: int = 0
+    unmet: Annotated[str, "the positions that are left out, in words"] = ""
     planned: Annotated[int, "how many rows, the first, are met if all play best; 0 if all rows are alike"] = 0
     always: Annotated[str, "the one move that is always best, if there is nothing else to say"] = ""
     lines: Annotated[LinesTable | None, "if they need clearly less room than the rows"] = None
@@ -125,6 +133,7 @@ def strategy_document(strategy: Strategy, says: str, stakes: Stakes, most: int, 
             StrategyRow(shown[:-1], row.moves, strategy.words_of(row), row.sure, row.free)
             for row, shown in zip(rows, cells.rows, strict=True)
         ],
+        unmet=unmet_text(strategy),
         planned=sum(row.key in strategy.plan for row in rows),
         always=_always(strategy),
         rows_left_out=max(len(strategy.rows) - most, 0),
@@ -138,7 +147,9 @@ def strategy_document(strategy: Strategy, says: str, stakes: Stakes, most: int, 
     return {**game_document(strategy.game), **document(strategy.about), **document(table)}
 
 
-def mixed_document(strategy: MixedStrategy, says: str, stakes: Stakes, most: int, seconds: float) -> Document:
+def mixed_document(
+    strategy: MixedStrategy, says: str, stakes: Stakes, most: int, seconds: float, reach: str
+) -> Document:
     """The document of a mixed strategy with at most ``most`` rows for each player."""
     table = StrategyTable(
         title=headline(strategy.game),
@@ -148,9 +159,10 @@ def mixed_document(strategy: MixedStrategy, says: str, stakes: Stakes, most: int
         players=list(stakes.names),
         deciding=sorted(stakes.players),
         seconds=seconds,
+        unmet=never_reached(strategy),
         mixed=[_mixed_table(strategy, player, stakes.name(player), most) for player in strategy.players],
     )
-    about = About("best", strategy.player, None, True, False)
+    about = About(reach, strategy.player, None, True, False)
     return {**game_document(strategy.game), **document(about), **document(table)}
 
 
@@ -177,7 +189,6 @@ def _notes(strategy: MixedStrategy) -> dict[str, str]:
     return {
         "note": share_note(strategy),
         "not-computed": not_computed(strategy),
-        "left-out": never_reached(strategy),
     }
 
 

@@ -41,6 +41,7 @@ export class ParameterForm extends HTMLElement {
 
 function field(parameter, given, changed, sliders, id) {
   if (parameter.kind === "yes-no") return yesNo(parameter, given, changed, id);
+  if (parameter.words.length) return oneOf(parameter, given, changed, id);
   const plain = parameter.value === null ? "" : String(parameter.value);
   const number = parameter.kind === "number";
   const input = el("input", {
@@ -79,6 +80,16 @@ function yesNo(parameter, given, changed, id) {
   return { node, reader: () => ({ now: input.checked ? "yes" : "no", plain: plain ? "yes" : "no" }) };
 }
 
+function oneOf({ name, value, words }, given, changed, id) {
+  const plain = String(value ?? words[0]);
+  const wanted = given ?? plain;
+  const texts = words.includes(wanted) ? words : [wanted, ...words]; // what an address asks for is refused in words
+  const options = texts.map((word) => el("option", { value: word, selected: word === wanted }, label(word)));
+  const select = el("select", { id, name, on: { change: changed } }, options);
+  const node = el("div.field.field-text", el("label", { for: id }, label(name)), select);
+  return { node, reader: () => ({ now: select.value, plain }) };
+}
+
 function sliderFor(parameter, input, changed) {
   const slider = el("input", {
     type: "range",
@@ -96,7 +107,7 @@ function sliderFor(parameter, input, changed) {
 }
 
 function label(name) {
-  return name.replaceAll("_", " ");
+  return name.replaceAll(/[_-]/g, " ");
 }
 
 customElements.define("parameter-form", ParameterForm);

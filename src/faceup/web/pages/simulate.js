@@ -14,7 +14,7 @@ const HALVINGS = 3; // intervals that stay, each at most half as wide as the one
 
 /**
  * A figure with its interval: the number, as `text(number)`, and a bar that narrows as games are played. The intervals
- * of before, each twice as wide as the next, stay behind it and give the scale, unless the figure has a `whole` one.
+ * of before, each twice as wide as the next, stay behind it. The scale is `whole`, or that of all these intervals.
  */
 class IntervalBar extends Component {
   #before = [];
@@ -44,10 +44,9 @@ class IntervalBar extends Component {
       this.#before = [...this.#before, value].slice(-HALVINGS);
     const [low, high] = known ? alike([text(value.low), text(value.high)]) : [];
     const drawn = known ? [value, ...this.#before] : [];
-    const scale = this.whole ?? [Math.min(...drawn.map((one) => one.low)), Math.max(...drawn.map((one) => one.high))];
+    const scale = this.whole ?? beside(drawn);
     const look = { class: "interval", viewBox: "0 0 300 32", preserveAspectRatio: "none", "aria-hidden": true };
-    const wider = known && (this.whole || drawn.some(({ low, high }) => high - low > value.high - value.low));
-    const named = wider && alike(scale.map((number) => text(number)));
+    const named = known && scale[1] > scale[0] && alike(scale.map((number) => text(number)));
     const between = known ? `${low} to ${high}, at ${percent(confidence)} confidence` : "no spread seen yet, so no interval";
     return [
       el("h3", label),
@@ -57,6 +56,12 @@ class IntervalBar extends Component {
       el("p.soft.small", between),
     ];
   }
+}
+
+/** The scale of intervals, with room beside the widest of them. */
+function beside(drawn) {
+  const [low, high] = [Math.min(...drawn.map((one) => one.low)), Math.max(...drawn.map((one) => one.high))];
+  return [low - (high - low) / 2, high + (high - low) / 2];
 }
 
 function drawInterval(value, before, low, high) {
@@ -198,12 +203,12 @@ async function play(game, store) {
 function results(game, store, stop) {
   const patience = game.kind === "patience";
   const state = el("p.state");
-  const scores = new DataChart(patience ? "Histogram of scores" : "Histogram of payoffs", "The histogram as a table");
+  const scores = new DataChart(patience ? "Histogram of scores" : "Histogram of results", "The histogram as a table");
   const bars = new DataChart("Games won by seat");
   const run = new RunProgress();
   const rates = ["Won", "Drawn", "Lost"].map((label) => new IntervalBar(label, percent, [0, 1]));
-  const mean = new IntervalBar(patience ? "Mean score" : "Mean payoff", (value) => number(value, 4));
-  const length = new IntervalBar("Game length", (value) => number(value, 4));
+  const mean = new IntervalBar("Average", (value) => number(value, 4));
+  const length = new IntervalBar(patience ? "Steps a game" : "Moves a game", (value) => number(value, 4));
   const figures = [...rates, mean, length];
   const [seats, kept, others] = [el("div"), el("div.kept"), el("p.soft")];
   const intervals = el("div.intervals", figures);
@@ -222,8 +227,8 @@ function results(game, store, stop) {
       rates[k].hidden = !value || seated;
       if (value) rates[k].show({ value, confidence, label: labels[k] });
     });
-    mean.hidden = seated;
-    mean.show({ value: sample.mean, confidence, label: patience ? "Mean score" : `Mean payoff to ${players[0]}` });
+    mean.hidden = seated || !sample.measure;
+    mean.show({ value: sample.mean, confidence, label: sample.measure });
     length.show({ value: sample.length, confidence });
     scores.show({ drawing: seated ? null : sample.drawing });
     bars.show({ drawing: seated ? sample.drawing : null });
@@ -250,11 +255,12 @@ function keptGames(game, sample, asked) {
 
 function watch(game, { number: which, length: steps, score }, asked, title, sample) {
   const patience = game.kind === "patience";
+  const end = sample.ends?.[sample.histogram.findIndex(([worth]) => worth === score)];
   const others = new URLSearchParams([["seed", asked.seed], ["game", which], ...policyQuery(asked.policies)]);
   const path = pageOf("replay", game.name, asked.parameters);
   const words = [
     `game ${number(which)}`,
-    score !== null && !several(sample) && `${patience ? "score" : "payoff"} ${number(score)}`,
+    end ?? (score !== null && !several(sample) && `${patience ? "score" : "payoff"} ${number(score)}`),
     steps !== undefined && many(steps, patience ? "step" : "move"),
   ];
   const text = words.filter(Boolean).join(", ");

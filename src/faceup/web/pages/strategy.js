@@ -2,7 +2,7 @@
 
 import { apiOf } from "./api.js";
 import { DataChart, fills } from "./chart.js";
-import { announce, el, opening, replace, within } from "./elements.js";
+import { announce, el, opening, pushButton, replace, within } from "./elements.js";
 import { gamePage, playsItself, remember, wayOut } from "./gamepage.js";
 import { gameLinks } from "./header.js";
 import { many, number } from "./numbers.js";
@@ -14,11 +14,11 @@ const LIVE = 1000; // an answer that took longer is asked for only when the slid
 const SPOKEN = 900; // milliseconds after the last answer until it is told
 
 /** @typedef {import("./gamepage.js").Answer} Answer */
-const BEGINS = { answer: /** @type {?Answer} */ (null), player: "" };
+const BEGINS = { answer: /** @type {?Answer} */ (null), player: "", reach: "" };
 
 gamePage("strategy", "Strategy", BEGINS, (game, store) => {
   if (game.kind === "patience") return playsItself(game);
-  store.update({ player: playerOfAddress(game) });
+  store.update({ player: playerOfAddress(game), reach: reachOfAddress() });
   document.body.append(fills());
   const asking = new Asking(game, store);
   const now = () => asking.now(form.parameters.read());
@@ -30,7 +30,7 @@ gamePage("strategy", "Strategy", BEGINS, (game, store) => {
     if (/** @type {HTMLInputElement} */ (target).type === "range") asking.soon(form.parameters.read());
   });
   store.subscribe(["answer"], ({ answer }) => answer && offerPlayers(players, store, answer));
-  store.subscribe(["player"], now);
+  store.subscribe(["player", "reach"], now);
   return el("div.split", form, answerPlace(game, store));
 });
 
@@ -41,6 +41,9 @@ function playerOfAddress(game) {
   const wanted = new URLSearchParams(location.search).get("player") ?? "";
   return /^(all|\d{1,2})$/.test(wanted) ? wanted : firstShown(game);
 }
+
+/** Which positions are shown: those that best play meets, or all of them. */
+const reachOfAddress = () => (new URLSearchParams(location.search).get("reach") === "all" ? "all" : "best");
 
 /**
  * Whose decisions are shown: where several decide, those of one, or all of them.
@@ -78,10 +81,10 @@ class Asking {
 
   async now(parameters) {
     const { game, store } = this;
-    const { player } = store.state;
+    const { player, reach } = store.state;
     clearTimeout(this.#timer);
     this.#pending = null;
-    const asking = { parameters, ...(player === "all" ? {} : { player: Number(player) }) };
+    const asking = { parameters, ...(player === "all" ? {} : { player: Number(player) }), reach };
     const question = JSON.stringify(asking);
     if (question === this.#asked) return;
     this.#slow ||= Boolean(this.#late());
@@ -92,7 +95,8 @@ class Asking {
     if (question !== this.#asked) return;
     if (answer) {
       this.#slow = performance.now() - this.#began > LIVE;
-      remember(parameters, [["player", player === firstShown(game) ? null : player]]);
+      const own = player === firstShown(game) ? null : player;
+      remember(parameters, [["player", own], ["reach", reach === "all" ? reach : null]]);
       store.update({ answer, instead: null });
     } else this.#asked = "";
     if (this.#pending && !this.#slow) this.now(this.#pending);
@@ -117,11 +121,12 @@ function answerPlace(game, store) {
   const map = new DataChart("Map of decisions");
   const facts = el("dl.facts");
   const table = new StrategyTable();
+  const unmet = el("p.soft");
   const all = opening("", () => rowTable(store.state.answer));
   const place = el(
     "section.panel.stack",
     { "aria-label": "Answer", hidden: true },
-    [title, el("div.value-place", says, value), map, table, all.node, el("div", facts)],
+    [title, el("div.value-place", says, value), map, table, unmet, all.node, el("div", facts)],
   );
   let timer = 0;
   store.subscribe(["asking"], ({ asking }) => {
@@ -132,10 +137,12 @@ function answerPlace(game, store) {
     if (!answer) return;
     place.hidden = false;
     title.textContent = answer.title;
+    title.classList.toggle("unseen", answer.title === game.title); // the heading of the page says it
     says.textContent = answer.says;
     replace(value, valueOf(answer));
     map.show({ drawing: answer.drawing });
     table.show({ strategy: answer });
+    replace(unmet, unmetLine(store, answer));
     all.node.hidden = table.plain || !answer.rows.length;
     all.fill(`List all ${many(answer.rows.length + answer.rows_left_out, "decision")}`);
     const told = answer.text.map((line) => /^(\S+)\s+(.*)$/.exec(line)).filter(
@@ -146,6 +153,16 @@ function answerPlace(game, store) {
     timer = setTimeout(() => announce(spokenWords(answer)), SPOKEN);
   });
   return place;
+}
+
+/** Which positions the tables leave out, and a button for them, or for leaving them out again. */
+function unmetLine(store, { unmet, players, reach, mixed }) {
+  if (!unmet && reach !== "all") return null;
+  const other = reach === "all" ? "best" : "all";
+  const words = other === "all" ? "Show every position" : "Show only what best play meets";
+  const button = pushButton(words, () => store.update({ reach: other }));
+  const possible = reach === "all" || players.length > 1 || !mixed.length;
+  return [unmet && `Left out: ${unmet}. `, possible && button];
 }
 
 /** The value in four digits, which opens to all that is known of it. */

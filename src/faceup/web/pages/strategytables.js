@@ -6,7 +6,7 @@ import { many, wordsOf } from "./numbers.js";
 import { capital } from "./seats.js";
 
 const MOST_CHOICES = 4; // tables of one player
-const FIRST_ROWS = 60; // of a long table, before a button shows the rest
+const FIRST_ROWS = 20; // of a long table, before a button shows the rest
 
 /** The shortest table that says all of a Strategy; `plain` where that is all rows anyway. */
 export class StrategyTable extends Component {

@@ -33,7 +33,7 @@ PAGES = {
         ("library", "published"),
         "library",
     ),
-    "play": Page("Play", "Play against a perfect opponent.", ("play", "phone", "pictures", "review"), "play"),
+    "play": Page("Play", "Play against the computer.", ("play", "phone", "pictures", "review"), "play"),
     "ends": Page(
         "How it ends",
         "How a game ends and how long it takes, with which probability: exactly.",
