@@ -37,11 +37,11 @@ class Expert:
 
     The game is solved from its start, so that an answer does not depend on earlier questions. If that takes more than
     ``WHOLE`` bytes, or is not wanted, it is solved from the state of the question, and again for states that are not in
-    the table. ``memory`` limits a table, in bytes, ``seconds`` one question, and ``threads`` the threads, by default
-    one for each processor. Questions about values raise LimitReached if these limits are too small, RepeatingStateError
-    and UnsupportedError if the game cannot be solved. For a game with hidden information and two opponents in different
-    units, ``game`` is the game of two. ``table`` is a file of ``Solution.save`` with the answers; UsageError is raised
-    if it cannot be used.
+    the table. ``memory`` limits a table, in bytes, ``seconds`` and ``states`` limit one question, and ``threads`` are
+    by default one for each processor. Questions about values raise LimitReached if these limits are too small,
+    RepeatingStateError and UnsupportedError if the game cannot be solved. For a game with hidden information and two
+    opponents in different units, ``game`` is the game of two. ``table`` is a file of ``Solution.save`` with the
+    answers; UsageError is raised if it cannot be used.
     """
 
     def __init__(
@@ -50,13 +50,14 @@ class Expert:
         memory: float | None = None,
         whole: bool = True,
         seconds: float = inf,
+        states: float = inf,
         stakes: Stakes | None = None,
         threads: int | None = None,
         table: Path | None = None,
     ) -> None:
         self.game, self.memory, self.whole, self.seconds = as_played(game), memory, whole, seconds
         self.compiling = False  # whether a compiler took the time of the last question that was not answered
-        self.threads, self.table = threads, table
+        self.states, self.threads, self.table = states, threads, table
         self._stakes = stakes
         self._solution: Solution | None = None
         #: states that were too much: the error, until when, and the seconds within which it was tried
@@ -181,11 +182,11 @@ class Expert:
             memory = default_memory() if self.memory is None else self.memory
             try:
                 self._solution = self._from(self.game.start(), min(memory, WHOLE))
-            except LimitReached:
+            except LimitReached as error:
                 if self._refused[self.game.start()][1] < inf:
                     return False  # a time limit: the whole game is tried again later
                 self.whole = False
-                if memory > WHOLE:
+                if memory > WHOLE and error.limit != "states":
                     self._refused.clear()
                 return False
         return True
@@ -209,9 +210,8 @@ class Expert:
             raise LimitReached(self._refused[state][0])
         begun = compilers_begun()
         try:
-            solution = solve(
-                self.game, start=state, memory=memory, seconds=self.seconds, threads=self.threads, table=self.table
-            )
+            limits: dict[str, Any] = {"memory": memory, "seconds": self.seconds, "states": self.states}
+            solution = solve(self.game, start=state, **limits, threads=self.threads, table=self.table)
         except LimitReached as error:  # before there was a table
             self._refused[state] = str(error), monotonic() + AGAIN, self.seconds
             raise
@@ -226,7 +226,9 @@ class Expert:
             text = f"{type(self.game).name} {why}: {so_far}"
             until = monotonic() + (0 if self.compiling else AGAIN) if timed else inf
             self._refused[state] = text, until, self.seconds
-            raise LimitReached(text)
+            refusal = LimitReached(text)
+            refusal.limit = solution.value.limit
+            raise refusal
         return solution
 
     @contextmanager

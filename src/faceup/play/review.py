@@ -26,10 +26,11 @@ from faceup.rules.texts import line_texts
 
 REPLIES = 4  # moves of best play that refute a move
 END_MEMORY = 1 << 26  # bytes for the end of a game that is too large to solve from its start: seconds, not minutes
-SOLVING = 0.25  # the share of a review's time to solve the game from its start
+# Positions within which the whole game, or the end of one, is solved where nobody sets a limit: some seconds each. They
+# are counted, so that the same moves are judged exactly on every machine.
+MOST_STATES, END_STATES = 5_000_000, 1_500_000
+SOLVING = 0.25  # the share of a limit of time to solve the game from its start
 ENDING = 0.1  # that to judge its end exactly; the rest is for estimates
-ATTEMPTS = 3  # to solve the game without a limit, while rules are being compiled
-LONGEST_ENDING = 3.0  # seconds
 
 
 def review(session: Session, seconds: float = inf) -> Review:
@@ -45,14 +46,13 @@ def review(session: Session, seconds: float = inf) -> Review:
     judge, rows = _Judge(session, session.expert, until), list[JudgedMove]()
     try:
         with session.expert.within(SOLVING * seconds):
-            judge.prepare(ATTEMPTS if seconds == inf else 1)
+            judge.prepare()
         judge.go_back(rows)
     except NO_VALUES as error:
         limited = isinstance(error, LimitReached)
         unknown = _without_counts(error, session) if limited else str(error)
         judged = len(rows)
-        end = min(LONGEST_ENDING, ENDING * seconds, until.seconds_left)
-        ends = _Judge(session, _expert_on_ends(session), Deadline(end))
+        ends = _Judge(session, _expert_on_ends(session), Deadline(min(ENDING * seconds, until.seconds_left)))
         with suppress(*NO_VALUES):  # nor can those before
             ends.go_back(rows)
         judge = ends if len(rows) > judged else judge
@@ -97,7 +97,8 @@ def _without_counts(error: Exception, session: Session) -> str:
 def _expert_on_ends(session: Session) -> Expert:
     """An expert with small limits, for the end of a game."""
     memory = min(END_MEMORY, default_memory() if session.expert.memory is None else session.expert.memory)
-    return Expert(session.game, memory, whole=False, seconds=session.expert.seconds, stakes=session.expert.stakes)
+    seconds, stakes = session.expert.seconds, session.expert.stakes
+    return Expert(session.game, memory, whole=False, seconds=seconds, states=END_STATES, stakes=stakes)
 
 
 class _Judge:
@@ -111,15 +112,10 @@ class _Judge:
             what, gain = f"reward of move {move}", self.game.reward(state, move)
             self.gained.append(with_gain(self.game, self.gained[-1], state, what, gain, self.several))
 
-    def prepare(self, attempts: int) -> None:
-        """Solve the game once, so that no position is solved anew; again if a compiler took the time."""
-        try:
-            if self.session.history:
-                self.expert.value(self.session.history[0].state)
-        except LimitReached:
-            if attempts < 2 or not self.expert.compiling:
-                raise
-            self.prepare(attempts - 1)
+    def prepare(self) -> None:
+        """Solve the game once, so that no position is solved anew."""
+        if self.session.history:
+            self.expert.value(self.session.history[0].state)
 
     def go_back(self, rows: list[JudgedMove]) -> None:
         """Judge the moves before these rows, the last one first, and prepend them."""

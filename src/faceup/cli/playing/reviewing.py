@@ -12,8 +12,6 @@ from faceup.engines.model.limits import stop
 from faceup.rules.errors import UsageError, quoted
 from faceup.rules.facts import facts_of, plays_itself
 
-PATIENCE = 5.0  # seconds to solve the game without --seconds and --memory, before moves are estimated
-
 
 @click.command(cls=Command, example="faceup review my_game.json")
 @click.argument("file", type=click.Path(path_type=Path))
@@ -24,7 +22,8 @@ PATIENCE = 5.0  # seconds to solve the game without --seconds and --memory, befo
 def review(file: Path, name: str | None, memory: float | None, seconds: float, as_json: bool) -> int:
     """Review a saved game: your expected result after every move, luck, and mistakes.
 
-    If the game is not solved in a few seconds, moves are judged by estimates; --seconds gives it more time.
+    Of a game too large to solve in some seconds, only the end is judged exactly, and all other moves by estimates;
+    --seconds or --memory gives it more.
 
     FILE is a file that save wrote, in a terminal or on a page. Name the GAME if its rules are a file of your own.
     """
@@ -33,7 +32,7 @@ def review(file: Path, name: str | None, memory: float | None, seconds: float, a
     from faceup.cli.waiting import waiting
     from faceup.play.expert import Expert
     from faceup.play.record import session_of
-    from faceup.play.review import SOLVING
+    from faceup.play.review import MOST_STATES, SOLVING
     from faceup.play.review import review as review_of
     from faceup.results.documents.codec import document
     from faceup.results.documents.game import game_document
@@ -54,8 +53,8 @@ def review(file: Path, name: str | None, memory: float | None, seconds: float, a
     if plays_itself(game):
         raise UsageError(f"{type(game).name} is a patience, in which nobody decides; possible: faceup replay")
     watchdog.knows()
-    patience = PATIENCE if memory is None and seconds == inf and not facts_of(game).hidden else inf
-    expert = Expert(game, memory, seconds=min(patience, SOLVING * min(seconds, stop.seconds_left)))
+    most = MOST_STATES if memory is None and seconds == inf and not facts_of(game).hidden else inf
+    expert = Expert(game, memory, seconds=SOLVING * min(seconds, stop.seconds_left), states=most)
     session = session_of(record, game, expert=expert)
     with waiting("working the game out; Ctrl-C leaves"):
         game_review = review_of(session, min(seconds, stop.seconds_left))

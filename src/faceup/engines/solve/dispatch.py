@@ -88,6 +88,7 @@ def solve(
     ties: str | None = None,
     width: float = 0.0,
     seconds: float = inf,
+    states: float = inf,
     threads: int | None = None,
     stop: threading.Event | None = None,
     progress: Callable[[int], None] | None = None,
@@ -121,6 +122,7 @@ def solve(
     ties: str | None = None,
     width: float = 0.0,
     seconds: float = inf,
+    states: float = inf,
     threads: int | None = None,
     stop: threading.Event | None = None,
     progress: Callable[[int], None] | None = None,
@@ -151,6 +153,7 @@ def solve(
     - ``width``: how far apart the bounds of a stage may be in games with hidden information that are too large for
       exact plans; by default a thousandth of the first bounds.
     - ``seconds``: past this time the answer is ``stopped``, with the bounds so far.
+    - ``states``: past so many positions too, at the same place on every machine.
     - ``threads``: threads for a large game, by default one for each processor; any number gives the same answer.
     - ``stop``: an event by which another thread cancels.
     - ``progress``: gets the number of states so far, 0 while the rules are compiled.
@@ -178,7 +181,7 @@ def solve(
     question.file = None if table is None else Path(table)
     engines = _engines_for(question)
     room = default_memory() if memory is None else memory
-    limits = Limits(room, seconds, inf, stop, progress, narrowing, threads=threads or processors())
+    limits = Limits(room, seconds, states, stop, progress, narrowing, threads=threads or processors())
     as_two(question, limits)
     if question.facts.hidden and symmetries:
         raise UsageError(f"{hides(game)}; symmetries are of games that everybody sees")
