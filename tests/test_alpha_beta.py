@@ -27,7 +27,7 @@ from faceup.rules.facts import facts_of
 from tests.games.arbitrary import PlainScramble, Scramble
 from tests.library import deep, open_names, six_first
 from tests.oracle import oracle
-from tests.test_mcts import TWO, Stuck, decisions, stream
+from tests.test_mcts import EVERY_RUN, Stuck, decisions, stream
 
 
 def to_a_depth(game: Any, state: Any, depth: int, engine: str = "cpython") -> Estimate:
@@ -38,7 +38,7 @@ def for_two(name: str) -> bool:
     return bool(facts_of(find_class(name)).decisions) and not seats_of(find_class(name)())
 
 
-@pytest.mark.parametrize("name", six_first([name for name in open_names() if for_two(name)], TWO))
+@pytest.mark.parametrize("name", six_first([name for name in open_names() if for_two(name)], EVERY_RUN))
 def test_both_backends_look_alike(name: str) -> None:
     game = faceup.game(name)
     native = LooksInMachineCode(game)

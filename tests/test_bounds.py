@@ -24,6 +24,7 @@ from faceup.rules import CHANCE, OVER, FaceupError, Game, NamedTuple, RulesError
 from faceup.rules.errors import RepeatingStateError
 from tests.games.arbitrary import Scramble
 from tests.games.broken import Broken
+from tests.library import deep
 from tests.oracle import oracle
 
 
@@ -144,7 +145,7 @@ def test_a_value_is_exact_where_nothing_was_rounded(rest: int, how: str) -> None
     assert found.how == how
 
 
-@pytest.mark.parametrize("game", [Hog(goal=30), RedBlack(), BestCard(deck=30, hand=6), TicTacToe()], ids=str)
+@pytest.mark.parametrize("game", [Hog(goal=30), deep(RedBlack()), BestCard(deck=30, hand=6), TicTacToe()], ids=str)
 def test_games_of_the_library_have_the_value_of_induction(game: Game) -> None:
     found, table = solve(game, engine="bounds"), solve(game, engine="induction")
     assert overlap(found.value, table.value)

@@ -130,7 +130,7 @@ def agree_in_search(game: Game) -> None:
             deep(ConnectFour(columns=4, rows=4, in_a_row=3)),
         ),
         *(Foregone(), ForegoneLoss()),
-        *(Hex(size=3), deep(Hex(size=3, won=1, lost=0)), deep(Hex(size=3, won=0, lost=-1))),
+        *(deep(Hex(size=3)), deep(Hex(size=3, won=1, lost=0)), deep(Hex(size=3, won=0, lost=-1))),
     ],
     ids=repr,
 )

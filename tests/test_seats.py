@@ -31,6 +31,7 @@ from faceup.show.text.parts import part_lines
 from faceup.show.text.printed import text
 from tests.elimination import solve_linear as eliminated
 from tests.games.seats import Bargain, Lots, NearTie, PaidLots, Shooting, Table
+from tests.library import deep
 
 SEED_COUNT = 120
 
@@ -471,7 +472,7 @@ def test_fractions_do_not_begin_where_machine_code_found_nothing(monkeypatch: py
     assert faceup.solve(large, engine="cpython").states == 1_152
 
 
-@pytest.mark.parametrize("kind", [Lots, PaidLots])
+@pytest.mark.parametrize("kind", [deep(Lots), PaidLots])
 def test_machine_code_finds_the_equilibria_of_fractions(kind: type[Lots]) -> None:
     """Of choices, and of throws that repeat behind them, by every convention for ties."""
     tied = cyclic = 0

@@ -196,7 +196,7 @@ def test_what_has_no_row_is_known_all_the_same(monkeypatch: pytest.MonkeyPatch) 
     assert not table.knows(game.State(5, 100, 1))
 
 
-@pytest.mark.parametrize("game", [Nim(a=15, b=20, c=25), guesses(most=80, tries=6)], ids=repr)
+@pytest.mark.parametrize("game", [Nim(a=15, b=20, c=25), deep(guesses(most=80, tries=6))], ids=repr)
 def test_rows_in_the_order_of_fields_hold_the_same(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     hashed, by_hash = rows_of(game)
     monkeypatch.setattr(native_table, "ORDERED_FROM", 0)
@@ -357,11 +357,12 @@ def test_repeating_states_are_refused(engine: str) -> None:
 
 
 @pytest.mark.parametrize("engine", ["cpython", "native"])
-def test_a_memory_limit_stops_with_true_bounds(engine: str) -> None:
+def test_a_limit_stops_with_true_bounds(engine: str) -> None:
     game = Fifteen(high=11, target=17)
     truth = solve(game).value.low
-    for memory in (3e5, 5e5, 1e6):
-        stopped = solve(game, engine=engine, memory=memory)
+    limits: list[dict[str, float]] = [{"memory": 3e5}, {"memory": 5e5}, {"memory": 1e6}, {"states": 2_000}]
+    for limit in limits:
+        stopped = solve(game, engine=engine, **limit)
         assert stopped.value.how == "stopped"
         assert stopped.value.low <= truth <= stopped.value.high
         for asked in (stopped.values, stopped.best, stopped.move, stopped.line):

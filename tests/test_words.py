@@ -206,7 +206,9 @@ def test_strategies_and_reasons_print_the_words(capsys: Capture) -> None:
 
 
 @pytest.mark.parametrize(
-    "game", [Stakes(), Staged(rounds=2), Cards15(cards=5), AskedSets(draws=3)], ids=lambda game: type(game).__name__
+    "game",
+    [deep(Stakes()), Staged(rounds=2), Cards15(cards=5), deep(AskedSets(draws=3))],
+    ids=lambda game: type(game).__name__,
 )
 def test_states_hold_words_members_and_sets_in_machine_code_too(game: Any) -> None:
     values, table = oracle(game), NativeTable(game)
