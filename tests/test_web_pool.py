@@ -511,7 +511,9 @@ def test_answers_ahead_are_those_that_are_asked_for(monkeypatch: pytest.MonkeyPa
         plain = {"do": "outcomes", "game": "nim", "request": REQUESTS["outcomes"]().model_dump()}
         assert ahead.answer(plain) is None
         await ahead.find()
-        assert asked == [(do, name) for name in ("nim", "hog") for do in ("strategy", "outcomes")]
+        assert asked == [*((do, "nim") for do in ("describe", "strategy", "outcomes")), ("describe", "hog")]
+        first = {"do": "strategy", "game": "nim", "request": REQUESTS["strategy"](player=0).model_dump()}
+        assert ahead.answer(first) is not None
         found = ahead.answer(plain)
         assert found is not None
         assert json.loads(found)["outcomes"]["policies"] == ["best"]

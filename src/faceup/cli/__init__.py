@@ -50,7 +50,7 @@ SUMMARIES = {
     "simulate": "How often each player wins, with intervals.",
     "replay": "One simulated game, step by step.",
     "move": "One perfect move, for programs: a position in, a move out.",
-    "play": "Play in the terminal against a perfect opponent.",
+    "play": "Play in the terminal against the computer.",
     "review": "A saved game: luck, mistakes, and better moves.",
     "serve": "Play and analyse games in a browser.",
     "export": "A file for Gambit.",

@@ -91,7 +91,7 @@ class PlayOptions:
 @saved_option
 @with_options(PlayOptions)
 def play(options: PlayOptions) -> int:
-    """Play against a perfect opponent, or a weaker one; watch a patience.
+    """Play against the computer, which is perfect in a game that it can solve, or weaker; watch a patience.
 
     as=first (you begin), as=second, as=both (two people), as=none (computers alone). Type a move in the
     game's words; ? lists moves, help lists commands.

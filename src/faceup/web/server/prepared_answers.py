@@ -146,8 +146,13 @@ def _plainly(game: ServedGame) -> bytes:
     return json.dumps(describe(game, ranges=False)).encode()
 
 
-AHEAD = ("strategy", "outcomes")
-PLAIN = {do: REQUESTS[do]().model_dump() for do in AHEAD}
+def _first_requests(about: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    """What the pages about a game ask first, as ``strategy.js`` and ``ends.js`` do."""
+    one = about["players"] > 1 and not about["hidden"]  # the decisions of one player, whatever others do
+    return {
+        "strategy": REQUESTS["strategy"](**({"player": 0} if one else {})).model_dump(),
+        "outcomes": REQUESTS["outcomes"]().model_dump(),
+    }
 
 
 class AnswersAhead:
@@ -157,19 +162,23 @@ class AnswersAhead:
         names = library_names()
         self.games = [game.name for game in games.values() if game.word in names and not game.defaults]
         self.pool = pool
-        self._answers: dict[tuple[str, str], bytes] = {}
+        self._answers: dict[tuple[str, str], tuple[Mapping[str, Any], bytes]] = {}
 
     def answer(self, question: Mapping[str, Any]) -> bytes | None:
         """The prepared answer to a question about a game with its defaults, if it is ready."""
-        do, name, request = question["do"], question["game"], question["request"]
-        return self._answers.get((do, name)) if request == PLAIN.get(do) else None
+        request, answer = self._answers.get((question["do"], question["game"]), (None, None))
+        return answer if request == question["request"] else None
 
     async def find(self) -> None:
         """Compute all answers; those that take too long are left out."""
         for name in self.games:
             if facts_of(rules_of(name)).decisions:
-                for do in AHEAD:
-                    with contextlib.suppress(WorkerFailure):
-                        question = {"do": do, "game": name, "request": PLAIN[do]}
-                        self._answers[do, name] = await self.pool.ask(question, name)
+                with contextlib.suppress(WorkerFailure):
+                    about = json.loads(await self._ask("describe", name, {}))
+                    for do, request in _first_requests(about).items():
+                        with contextlib.suppress(WorkerFailure):
+                            self._answers[do, name] = request, await self._ask(do, name, request)
         await self.pool.close()
+
+    async def _ask(self, do: str, name: str, request: Mapping[str, Any]) -> bytes:
+        return await self.pool.ask({"do": do, "game": name, "request": request}, name)
