@@ -28,7 +28,7 @@ REPLIES = 4  # moves of best play that refute a move
 END_MEMORY = 1 << 26  # bytes for the end of a game that is too large to solve from its start: seconds, not minutes
 # Positions within which the whole game, or the end of one, is solved where nobody sets a limit: some seconds each. They
 # are counted, so that the same moves are judged exactly on every machine.
-MOST_STATES, END_STATES = 5_000_000, 1_500_000
+MOST_STATES, END_STATES = 1_000_000, 300_000
 SOLVING = 0.25  # the share of a limit of time to solve the game from its start
 ENDING = 0.1  # that to judge its end exactly; the rest is for estimates
 

@@ -85,6 +85,8 @@ class NativeInduction(CompiledEngine["NativeTable"]):
         if solution.value.limit == "memory":
             question.too_large = True
             raise Unfit("needs more memory than there is for its positions")
+        if solution.value.limit == "states" and self.few:
+            raise Unfit("has more positions than may be looked at, and a search may need less")
         for search in question.searches.values():
             value, (low, high) = solution.value, search.bounds(question.start)
             solution = replace(solution, value=replace(value, low=max(value.low, low), high=min(value.high, high)))
