@@ -32,7 +32,7 @@ def played(game: Game, expert: Expert, seed: int) -> Session:
         if game.turn(session.state) < 0:
             session.step()
         elif chooser.random() < CARELESS:
-            session.make(chooser.choice(session.legal))
+            session.make(chooser.choice(session.legal()))
         else:
             session.make(chooser.choice(expert.best(session.state)))
     return session
