@@ -119,7 +119,7 @@ def test_different_games_have_reasons(page: Any) -> None:
     shown = page.locator("dl.proof dd").inner_text().splitlines()
     assert shown == [line[9:] for line in lines[1:]]
     assert len(shown) > 1
-    assert page.locator("dl.proof dt").all_inner_texts() == ["because"]
+    assert page.locator("dl.proof dt").all_inner_texts() == ["Because"]
 
 
 def test_games_are_chosen_with_the_keyboard_alone(page: Any) -> None:
