@@ -836,10 +836,10 @@ def test_a_board_without_room_is_one_and_what_makes_no_difference_is_gathered() 
         state = game.State(row.key[:9], row.key[9])
         assert row.free == (set(row.moves) == set(game.moves(state)))
     ties = [line for line in part_lines(strategy_facts(found), 12) if line.startswith("equal")]
-    assert ties == [f"equal       any move in {len(free)} more positions"]
+    assert ties == [f"equal       any first move, and any move in {len(free) - 1} more positions"]
     told = replace(found, states={}, by_player=())
     ties = [line for line in part_lines(strategy_facts(told), 12) if line.startswith("equal")]
-    assert ties[0].startswith(f"equal       any move in {len(free)} positions, the first where board ")
+    assert ties[0].startswith(f"equal       any move in {len(free)} positions, for example where board ")
     assert ties[1] == "equal       c3-b2 or a2-a1 where board ..♟/♟♙./..., second to move"
     assert not any(" more" in line for line in part_lines(strategy_facts(told, everything=True), 12))
 
@@ -863,6 +863,10 @@ def test_each_player_has_a_table_unless_one_serves_both() -> None:
         assert one.lossless
     ((heading, _),) = strategy_blocks(strategy(solve(Hog(goal=8, dice=3, sides=3))))
     assert heading == "Both players"  # whose scores are mine and theirs
+    first = blocks["The first player"]
+    sizes = [bin(key[0] | key[1]).count("1") for key, *_ in first.rows]
+    assert sizes == sorted(sizes)  # as play comes to them
+    assert list(tie_facts(first))[0] == ("equal", "any first move")
     (alone,) = strategy_blocks(strategy(solve(Fifteen()), player=1))
     assert alone[0] == ""
 

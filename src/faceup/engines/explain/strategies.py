@@ -5,7 +5,7 @@ thresholds that their theory knows.
 """
 
 import threading
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import groupby
@@ -310,11 +310,15 @@ def _compress_table(
     small = worded_table(table, words, columns)
     thresholds = thresholds_of(table, words)
     moves_at = {key: small.moves(key) for key in table.rows}
+    rows = [Row(key, moves, key not in unsure, key not in narrow, others[key]) for key, moves in table.rows.items()]
+    if sets := [k for k, name in enumerate(table.quantities) if getattr(table.looks.get(name), "kind", "") == "set"]:
+        met = dict.fromkeys(_members(key, sets) for key in table.keys.values())  # in the order in which play comes to it
+        turns = {size: turn for turn, size in enumerate(met)}
+        rows.sort(key=lambda row: turns[_members(row.key, sets)])
     shown = {
         "quantities": table.quantities,
-        "rows": tuple(
-            Row(key, moves, key not in unsure, key not in narrow, others[key]) for key, moves in table.rows.items()
-        ),
+        "rows": tuple(rows),
+        "start": table.keys.get(best.solution.start),
         "columns": small.columns,
         "lines": small.lines,
         "words": words,
@@ -327,6 +331,11 @@ def _compress_table(
         "states": _states(game, table),
     }
     return _Compressed(shown, table.keys, {state: moves_at[key] for state, key in table.keys.items()})
+
+
+def _members(key: Key, places: Sequence[int]) -> int:
+    """How many members the sets in these places have."""
+    return sum(key[k].bit_count() for k in places)
 
 
 def _of_each_player(game: Game, whole: _Compressed, states: Mapping[Any, Moves]) -> dict[int, dict[Any, Moves]]:

@@ -70,7 +70,7 @@ class Strategy(Showable, Tabular):
     the computed equilibrium. ``by_player`` has a table for each player if the columns do not show the player to move;
     ``for_mover`` is one table instead, if players are alike, with the mover's quantities as ``own``. For a game with a
     board, ``states`` has the state of each row, if rows determine it. ``plan`` has the keys of the rows that best play
-    by all meets, where the other may play anything.
+    by all meets, where the other may play anything. ``start`` is the key of the first position, if it has a row.
     """
 
     brief = ("game", "value")
@@ -99,6 +99,7 @@ class Strategy(Showable, Tabular):
     for_mover: "Strategy | None" = None
     states: Mapping[tuple[int, ...], Any] = field(default_factory=dict)
     plan: frozenset[tuple[int, ...]] = frozenset()
+    start: tuple[int, ...] | None = None
 
     @property
     def lossless(self) -> bool:

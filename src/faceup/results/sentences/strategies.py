@@ -123,14 +123,20 @@ def strategy_facts(strategy: Strategy, everything: bool = False) -> Iterator[Fac
 
 def tie_facts(strategy: Strategy, everything: bool = False) -> Iterator[Fact]:
     """The ties of a table: equally good moves, and moves too close to compare."""
+    opening = next((row for row in strategy.equal if row.free and row.key == strategy.start), None)
+    several = len(strategy.rows) > 1
     if strategy.states:
         if free := len(strategy.rows) - len(telling_rows(strategy)):
+            begins = "any first move, and " if opening and free > 1 else ""
             more = "more position" if free < len(strategy.rows) else "position"
-            yield "equal", f"any move in {count_phrase(free, more)}"
+            yield "equal", f"{begins}any move in {count_phrase(free - bool(begins), more)}"
         return
     rows = strategy.thresholds is None and not by_lines(strategy)  # lines name most ties themselves
     named_by_lines = set() if rows else ties_in_lines(strategy)
     equal = [row for row in strategy.equal if (row.free or not rows) and row not in named_by_lines]
+    if opening in equal and several and rows:
+        yield "equal", "any first move"
+        equal.remove(opening)
     yield from _ties("equal", strategy, equal, everything)
     yield from _ties("as good", strategy, [] if rows else strategy.left_out_ties, everything)
     yield from _ties("unsure", strategy, strategy.unsure, everything)
@@ -191,7 +197,7 @@ def _where(tie: Tie, most: int) -> str:
         return EVERYWHERE
     if len(tie.places) <= most:
         return f"where {'; or '.join(tie.places)}"
-    return f"in {count_phrase(tie.positions, 'position')}, the first where {tie.places[0]}"
+    return f"in {count_phrase(tie.positions, 'position')}, for example where {tie.places[0]}"
 
 
 def short_text(short: ShortStrategy) -> str:
