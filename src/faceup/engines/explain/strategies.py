@@ -312,7 +312,7 @@ def _compress_table(
     moves_at = {key: small.moves(key) for key in table.rows}
     rows = [Row(key, moves, key not in unsure, key not in narrow, others[key]) for key, moves in table.rows.items()]
     if sets := [k for k, name in enumerate(table.quantities) if getattr(table.looks.get(name), "kind", "") == "set"]:
-        met = dict.fromkeys(_members(key, sets) for key in table.keys.values())  # in the order in which play comes to it
+        met = dict.fromkeys(_members(key, sets) for key in table.keys.values())  # as play comes to them
         turns = {size: turn for turn, size in enumerate(met)}
         rows.sort(key=lambda row: turns[_members(row.key, sets)])
     shown = {
