@@ -62,7 +62,7 @@ def test_a_limit_of_time_ends_games_that_hardly_ever_end(games: int) -> None:
 
 def test_a_terminal_is_told_that_games_may_be_endless_and_how_far_best_play_is_known() -> None:
     under_way = UnderWay()
-    assert games_so_far(under_way, 0) == "0 games"
+    assert games_so_far(under_way, 0) == "getting the rules ready"
     under_way.note_states(1234)
     assert games_so_far(under_way, 0) == "solving the game, 1,234 states"
     under_way.note_steps(512)

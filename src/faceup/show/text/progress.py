@@ -44,7 +44,9 @@ def progress(
 
     class Games(ProgressColumn):
         def render(self, task: Task) -> Text:
-            return Text(games_so_far(under_way, int(task.completed)))
+            counted = int(task.completed)
+            task.completed = max(counted, under_way.games)  # the bar beside it goes on between two reports
+            return Text(games_so_far(under_way, counted))
 
     columns: tuple[Any, ...] = (
         Games(),
@@ -77,10 +79,15 @@ def progress(
 
 
 def games_so_far(under_way: UnderWay, counted_games: int) -> str:
-    """The number of games; if none has ended, their steps, and a warning that they may be endless."""
+    """The number of games; if none has ended, their steps, and a warning that they may be endless.
+
+    Before the first game, what is done instead.
+    """
     games = max(counted_games, under_way.games)
     if under_way.states and not (games or under_way.steps):
         return f"solving the game, {under_way.states:,} states"
+    if not games and not under_way.steps:
+        return "getting the rules ready"
     if counted_games or under_way.ended or not under_way.steps:
         return f"{games:,} games"
     unfinished = f" of {games:,} games" if games else " games"
