@@ -21,12 +21,15 @@ from faceup.engines.same.labelled_graph import label, minimal_graph
 from faceup.engines.same.refinement import refine, sharpen_colours
 from faceup.engines.same.symmetries import symmetries
 from faceup.games.best_card import BestCard
+from faceup.games.connect_four import ConnectFour
 from faceup.games.dots_and_boxes import DotsAndBoxes
 from faceup.games.fifteen import Fifteen
 from faceup.games.hog import Hog
 from faceup.games.nim import Nim
 from faceup.games.one_handed import OneHanded
+from faceup.games.pig import Pig
 from faceup.games.red_black import RedBlack
+from faceup.games.secretary import Secretary
 from faceup.games.three_fourteen import ThreeFourteen
 from faceup.games.tic_tac_toe import TicTacToe
 from faceup.results.answers.sameness import ByMove, Renaming
@@ -418,6 +421,18 @@ def test_the_command_lays_the_cards_on_the_board(capsys: Capture) -> None:
     assert "each of the 8 quickest winning sets sums to 15: the rows, columns and diagonals of the board" in out
     assert "5,478 positions, no difference" in out
     assert "2 7 6\n         9 5 1\n         4 3 8\n" in done(capsys, "same", "tic-tac-toe", "fifteen")
+
+
+def test_the_first_moves_of_games_with_many_positions_may_be_enough() -> None:
+    found = same(Pig(), Fifteen())
+    assert (found.same, found.positions) == (False, None)
+    assert [reason.text for reason in found.reasons] == ["at first there is 1 way to go on in pig, and 9 in fifteen"]
+    chance = same(Pig(), Secretary(candidates=200))
+    assert chance.reasons[0].text == "the first player begins in pig, chance in secretary"
+    later = same(ConnectFour(), ConnectFour(rows=2))
+    assert later.reasons[0].text.startswith(
+        "after 2 moves there are 343 ways to go on in connect-four rows=6, and 336 in "
+    )
 
 
 def test_the_command_says_why_not(capsys: Capture) -> None:

@@ -19,6 +19,7 @@ all that is left, so that finding nothing is a proof. What it finds is then held
 """
 
 import time
+from collections import Counter
 from collections.abc import Mapping
 from math import gcd
 from typing import Any, NamedTuple
@@ -33,10 +34,10 @@ from faceup.engines.same.differences import differences, endless_of, quickest_wi
 from faceup.engines.same.labelled_graph import label, minimal_graph, paid_early, pays_on_the_way, renaming_of
 from faceup.engines.same.renaming_search import first_renaming, searching
 from faceup.numbers.exact import Exact, whole_odds
-from faceup.results.answers.sameness import Difference, Renaming, Sameness, Verification
-from faceup.results.sentences.sameness import tried_sentence
+from faceup.results.answers.sameness import ByMove, Difference, Renaming, Sameness, Verification, Words, titles
+from faceup.results.sentences.sameness import first_moves_sentence, tried_sentence
 from faceup.rules.contract import CHANCE, OVER, Game
-from faceup.rules.errors import UnsupportedError
+from faceup.rules.errors import LimitReached, UnsupportedError
 from faceup.rules.moves import Move
 
 
@@ -170,6 +171,9 @@ def _difference(here: _Position, there: _Position, names: Mapping[Move, Move], o
 
 
 PLAYERS = 2  # whose moves may have separate names
+FEW_POSITIONS = 20_000  # of either game; if there are more, their first moves are compared before all is
+FIRST_MOVES, MOST_PLAYS = 4, 2_000  # how many moves, and how many beginnings of plays
+NO_WORDS: Words = ByMove(({},), {})
 
 
 def same(first: Game, second: Game, *, most: int = MOST_POSITIONS, limits: Limits | None = None) -> Sameness:
@@ -186,7 +190,14 @@ def same(first: Game, second: Game, *, most: int = MOST_POSITIONS, limits: Limit
     if seats != seats_of(second):
         seat_counts = " and ".join(f"{type(game).name} has {_seats_text(seats_of(game))}" for game in (first, second))
         raise UnsupportedError(f"{seat_counts}; only games of as many are compared")
-    mine, theirs = (walk(game, most=most, limits=limits, seats=seats) for game in (first, second))
+    few = min(most, FEW_POSITIONS)
+    try:
+        mine, theirs = (walk(game, most=few, limits=limits, seats=seats) for game in (first, second))
+    except LimitReached:
+        if difference := _early_difference((first, second)):
+            seconds, words = time.perf_counter() - began, (NO_WORDS, NO_WORDS)
+            return Sameness((first, second), None, None, (difference,), None, None, (), words, seconds)
+        mine, theirs = (walk(game, most=most, limits=limits, seats=seats) for game in (first, second))
     whole = mine, theirs
     early = paid_early(whole) if any(map(pays_on_the_way, whole)) and not seats else None
     totals = early is not None
@@ -213,6 +224,26 @@ def same(first: Game, second: Game, *, most: int = MOST_POSITIONS, limits: Limit
         seconds=time.perf_counter() - began,
         paid_apart=renaming is not None and totals and not check_renaming(first, second, renaming),
     )
+
+
+def _early_difference(games: tuple[Game, Game]) -> Difference | None:
+    """How the first moves differ: after some moves, somebody else may be to move, or with another number of moves."""
+    plays = [[_position(game, game.start())] for game in games]
+    for made in range(FIRST_MOVES):
+        mine, theirs = (Counter((here.turn, len(here.moves)) for here in positions) for positions in plays)
+        if mine != theirs:
+            ways = [sum(len(here.moves) for here in positions) for positions in plays]
+            turns = [positions[0].turn for positions in plays]
+            text = first_moves_sentence(titles(games), made, ways, turns)
+            return Difference("first moves", ways[0], ways[1], text)
+        plays = [
+            [_position(game, game.play(here.state, move)) for here in positions for move in here.moves]
+            for game, positions in zip(games, plays, strict=True)
+            if sum(len(here.moves) for here in positions) <= MOST_PLAYS
+        ]
+        if len(plays) < len(games):
+            return None
+    return None
 
 
 def _seats_text(seats: int) -> str:

@@ -71,8 +71,8 @@ class Difference:
     """An invariant that differs between two games, with its value in each; ``text`` is a sentence.
 
     ``what`` is ``moves``, ``outcomes``, ``endless`` (the value of endless play), ``value``, ``quickest`` (the length of
-    a player's shortest win), ``winning sets``, ``games`` (move sequences), ``positions``, ``position``, or ``tried``:
-    nothing simpler than trying all renamings.
+    a player's shortest win), ``winning sets``, ``games`` (move sequences), ``positions``, ``position``, ``first moves``
+    (all ways to go on after the first few), or ``tried``: nothing simpler than trying all renamings.
     """
 
     what: str
@@ -87,14 +87,15 @@ class Sameness(Showable):
 
     ``renaming`` is the certificate: the name in the second game of each move of the first; ``check`` is the result of
     playing both games through under it. Without a renaming, ``reasons`` are invariants that differ. ``positions``
-    counts the states of each game, ``distinct`` those from which play differs. ``winning_sets`` are the moves of the
+    counts the states of each game, ``distinct`` those from which play differs; they are None if the first moves of a
+    large game showed a difference. ``winning_sets`` are the moves of the
     first game's player 0 in the shortest wins, if they are few. ``words`` are the moves of each game as text.
     ``paid_apart`` says that each play pays the same in both games, but not at the same moves.
     """
 
     brief = ("games",)
     document_keys = (
-        *("games", "same", "renaming", "compared", "reasons", "positions", "distinct", "winning_sets"),
+        *("games", "same", "renaming", "compared", "reasons", "positions?", "distinct?", "winning_sets"),
         *("paid_apart", "seconds"),
     )
 
@@ -102,8 +103,8 @@ class Sameness(Showable):
     renaming: Renaming | None
     check: Verification | None
     reasons: tuple[Difference, ...]
-    positions: tuple[int, int]
-    distinct: tuple[int, int]
+    positions: tuple[int, int] | None
+    distinct: tuple[int, int] | None
     winning_sets: tuple[tuple[Move, ...], ...]
     words: tuple[Words, Words]
     seconds: float

@@ -16,6 +16,7 @@ from faceup.results.sentences.words import Cells, Fact, Part, Rest, count_phrase
 from faceup.rules.boards import board_of
 from faceup.rules.contract import CHANCE
 from faceup.rules.moves import Move
+from faceup.rules.names import seat_name
 from faceup.rules.texts import move_text
 
 Exact = int | Fraction
@@ -295,6 +296,18 @@ def position_sentence(games: Texts, side: int, moves: Sequence[str], how: str, c
         f"whatever the moves are called, positions like {where} in {games[side]}, which {how}, number "
         f"{counts[side]:,} there and {counts[1 - side]:,} in {games[1 - side]}"
     )
+
+
+def first_moves_sentence(games: Texts, made: int, ways: Sequence[int], turns: Sequence[int]) -> str:
+    """How the first moves differ after so many were ``made``: who begins, or in how many ``ways`` play may go on."""
+    begins = ["chance" if turn == CHANCE else seat_name(turn) for turn in turns]
+    if made == 0 and begins[0] != begins[1]:
+        return f"{begins[0]} begins in {games[0]}, {begins[1]} in {games[1]}"
+    after = "at first" if made == 0 else f"after {count_phrase(made, 'move')}"
+    if ways[0] == ways[1]:
+        return f"{after} other players are to move, or with other numbers of moves"
+    there = f"there {'is' if ways[0] == 1 else 'are'} {count_phrase(ways[0], 'way')}"
+    return f"{after} {there} to go on in {games[0]}, and {ways[1]:,} in {games[1]}"
 
 
 def tried_sentence(renamings: int) -> str:
