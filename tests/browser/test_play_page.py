@@ -768,6 +768,19 @@ def test_marks_in_colours_are_drawn_as_discs(page: Any) -> None:
     assert page.get_by_role("group", name="board").locator(".seed").count() == 12
 
 
+def test_a_disc_drops_from_any_square_of_its_column(page: Any) -> None:
+    opened(page, f"/play/connect-four{TWO}")
+    page.get_by_role("button", name="d6, empty").click()
+    settled(page)
+    page.get_by_role("button", name="d1, red disc").click()
+    settled(page)
+    page.get_by_role("button", name="a4, empty").press("Enter")
+    settled(page)
+    assert moves(page) == ["d", "d", "a"]
+    opened(page, f"/play/othello{TWO}")  # one move fills a square of each column, but is called by the square
+    assert page.locator("#scene button.drops").count() == 0
+
+
 def test_words_on_squares_stay_within_them(page: Any) -> None:
     opened(page, "/play/tic-tac-toe")
     page.evaluate(
