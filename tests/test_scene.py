@@ -634,6 +634,40 @@ def test_members_of_a_set_that_are_moves_are_written_as_the_rules_say_them() -> 
     assert [(zone.label, zone.items[0].text) for zone in zones] == [("first", "TTT"), ("second", "HTH"), ("left", "4")]
 
 
+def test_sets_that_count_places_of_their_own_are_numbers_and_no_cards() -> None:
+    halves = Halves().start()
+    scene = scene_of(Halves(), Halves().play(halves, 5), [0, 1, 2, 3, 4])
+    assert [(zone.kind, zone.label, texts(zone)) for zone in scene.zones] == [
+        ("number", "low", ["none"]),
+        ("number", "high", ["2"]),
+    ]
+    assert not scene.moves
+
+
+class Halves(Game):
+    """Take places from 0 to 5; those from 3 on are counted anew. Whoever takes the last has won."""
+
+    class State(NamedTuple):
+        low: Cards
+        high: Cards
+
+    def start(self) -> Any:
+        return self.State(0, 0)
+
+    def turn(self, s: Any) -> int:
+        taken = s.low.bit_count() + s.high.bit_count()
+        return OVER if taken == 6 else taken % 2
+
+    def moves(self, s: Any) -> Any:
+        return (m for m in range(6) if not (s.low | s.high << 3) >> m & 1)
+
+    def play(self, s: Any, m: int) -> Any:
+        return s._replace(low=s.low | 1 << m) if m < 3 else s._replace(high=s.high | 1 << m - 3)
+
+    def payoff(self, s: Any) -> int:
+        return -1
+
+
 class Called(Game):
     """A triple of heads and tails is called by the first player, then marked by the second; and many empty fields."""
 
