@@ -456,6 +456,11 @@ def test_rules_without_words_for_chance_and_phases_are_told_in_a_players_words()
     assert [zone.label for zone in session.scene.zones] == ["way"]  # the phase only says that the player is to move
     dealt = type("Dealt", (Steps,), {"moves": lambda *_: range(1, 11), "odds": lambda _, s, m: 4 if m == 10 else 1})()
     assert [outcome_words(dealt, dealt.start(), value) for value in (3, 10)] == ["drew 3", "drew 10"]
+    totals = {total: 6 - abs(7 - total) for total in range(2, 13)}
+    for odds, word in ((totals, "rolled 9"), (dict.fromkeys(totals, 1), "drew 9"), ({0: 1, 9: 1}, "chance: 9")):
+        by = {"moves": lambda _, s, odds=odds: iter(odds), "odds": lambda _, s, m, odds=odds: odds[m]}
+        drawn = type("Drawn", (Steps,), by)()
+        assert outcome_words(drawn, drawn.start(), 9) == word
     sliding = Session(Sliding()).scene
     assert (sliding.moves, sliding.squares, sliding.zones[0].numbered) == (set(), {1: (0, 1)}, True)
     assert not Session(faceup.game("tic-tac-toe")).scene.zones[0].numbered
