@@ -815,10 +815,10 @@ def test_dice_are_chosen_and_a_hint_chooses_the_best(page: Any) -> None:
     opened(page, "/play/yahtzee-turn#moves=1,0,1,1,0,2&seats=person,best&seed=1")
     table = page.get_by_role("group", name="dice", exact=True)
     make = table.locator("button.primary")
-    assert make.inner_text() == "roll all"
+    assert make.inner_text() == "Roll all"
     for die in table.get_by_role("button", name="die: 6").all():
         die.click()
-    assert make.inner_text() == "keep 6 6 and roll 3"
+    assert make.inner_text() == "Keep 6 6 and roll 3"
     table.get_by_role("button", name="die: 1").click()
     page.get_by_role("button", name="Hint").click()
     table.locator("button.primary", has_text="keep 6 6 and roll 3").locator(".worth-best").wait_for()

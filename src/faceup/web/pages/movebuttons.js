@@ -10,6 +10,8 @@ import { capital } from "./seats.js";
 
 const NO_VALUES = "No values: this game is not solved here.";
 const MANY = 12; // moves, from which on the list is made compact and can be sorted
+const FEW = 4; // moves that stand out
+const WORD = /^\p{L}{3,}$/u; // what to do: "roll", "hold"
 
 /**
  * Buttons for the legal moves that the scene has no place for. `values`: with what they are worth, `onlyBest`: the best
@@ -22,18 +24,20 @@ export class MoveButtons extends Component {
     if (!entries.length) return null;
     const shows = (entry) => values && known(entry) && (!onlyBest || entry.best);
     const shown = values && sorted ? byWorth(entries) : entries;
+    const solid = entries.length <= FEW && entries.every(({ word, odds }) => !odds && WORD.test(word));
+    const called = ({ word }) => (solid ? capital(word) : word);
     const button = (entry) =>
       pushButton(
         [
-          el("span", withPieces(entry.word, position.scene)),
+          el("span", withPieces(called(entry), position.scene)),
           entry.odds ? el("span.odds", entry.odds) : null,
           shows(entry) ? [" ", worthBadge(entry)] : null,
         ],
         () => pick(entry.move),
         {
-          class: "choice",
+          class: ["choice", solid && "primary"],
           "data-move": entry.move,
-          "aria-label": shows(entry) ? `${entry.word}: ${worthWords(entry)}` : null,
+          "aria-label": shows(entry) ? `${called(entry)}: ${worthWords(entry)}` : null,
         },
       );
     const looks = ["choices", entries.length > MANY && "choices-many"];
