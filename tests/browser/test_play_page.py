@@ -199,6 +199,10 @@ def test_a_hint_shows_the_best_moves_alone(page: Any) -> None:
     assert page.locator("#announcements").inner_text().strip() == "best: 6, 8"
     pick(page, 6)
     assert page.locator(".worth").count() == 0
+    opened(page, "/play/tic-tac-toe" + TWO)
+    press(page, "h")
+    assert (page.locator("#says").inner_text(), page.locator(".worth").count()) == ("Every move draws.", 0)
+    assert page.locator("#announcements").inner_text().strip() == "Every move draws."
 
 
 def test_many_moves_can_be_sorted(page: Any) -> None:

@@ -2,7 +2,7 @@
 
 import { Component, el, pushButton } from "./elements.js";
 import { arrowKeys } from "./keys.js";
-import { byWorth, badge, known, worthBadge, worthWords } from "./movevalues.js";
+import { alikeWords, byWorth, badge, known, worthBadge, worthWords } from "./movevalues.js";
 import { many } from "./numbers.js";
 import { withPieces } from "./pieces.js";
 import { movesElsewhere } from "./scene.js";
@@ -76,7 +76,7 @@ export function says(position, { values, hinted, line }) {
       folded(position.estimate ? "Not certain." : "No hint: this game is not solved here.", position.unknown),
       ...estimated(position),
     );
-  }
+  } else if (hinted) parts.push(alikeWords(position.legal));
   if (line && position.line?.length)
     parts.push(el("br"), el("span.line", `Best play: ${position.line.join(", ")}`));
   else if (line && position.over) parts.push(el("br"), "The game is over, there is no more to play.");
