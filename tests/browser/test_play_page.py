@@ -205,6 +205,23 @@ def test_a_hint_shows_the_best_moves_alone(page: Any) -> None:
     assert page.locator("#announcements").inner_text().strip() == "Every move draws."
 
 
+@pytest.mark.parametrize(
+    ("rules", "aim"),
+    [
+        (
+            "Take one or two. Whoever takes the last wins. A pass is a move.",
+            "Take one or two. Whoever takes the last wins.",
+        ),
+        ("A window of time. Cars drive. They leave. All won.", "A window of time. Cars drive. They leave."),
+        ("The pass line, e.g. of 3.5", "The pass line, e.g. of 3.5"),
+    ],
+)
+def test_the_aim_reaches_to_the_sentence_that_says_who_wins(page: Any, rules: str, aim: str) -> None:
+    opened(page, "/play/tic-tac-toe")
+    assert page.locator("#aim").inner_text() == "Three in a row on a board of nine squares."
+    assert page.evaluate("async (text) => (await import('/static/gamepage.js')).aimOf(text)", rules) == aim
+
+
 def test_many_moves_can_be_sorted(page: Any) -> None:
     opened(page, "/play/hog?goal=10&dice=4" + TWO)
     press(page, "v")

@@ -3,7 +3,7 @@
 import { fromQuery, unusual } from "./address.js";
 import { Component, announce, el, paragraphs, pushButton, replace, within } from "./elements.js";
 import { GameStore, sceneShown, watched } from "./game.js";
-import { gameOfAddress } from "./gamepage.js";
+import { aimOf, gameOfAddress } from "./gamepage.js";
 import { carry, header } from "./header.js";
 import "./keys.js";
 import { movesWords, says } from "./movebuttons.js";
@@ -60,7 +60,7 @@ function place(play) {
   const { game } = play.state;
   document.title = `Play ${game.title} - faceup`;
   at("title").textContent = game.title;
-  at("aim").textContent = game.what.match(/^.*?[.!?](?=\s|$)|^.*$/s)?.[0] ?? "";
+  at("aim").textContent = aimOf(game.what);
   header("play", game, fromQuery(game));
   replace(at("rules"), paragraphs(game.rules));
   at("busy").follow(play);
