@@ -456,6 +456,11 @@ def test_rules_without_words_for_chance_and_phases_are_told_in_a_players_words()
     assert [zone.label for zone in session.scene.zones] == ["way"]  # the phase only says that the player is to move
     dealt = type("Dealt", (Steps,), {"moves": lambda *_: range(1, 11), "odds": lambda _, s, m: 4 if m == 10 else 1})()
     assert [outcome_words(dealt, dealt.start(), value) for value in (3, 10)] == ["drew 3", "drew 10"]
+    totals = {total: 6 - abs(7 - total) for total in range(2, 13)}
+    for odds, word in ((totals, "rolled 9"), (dict.fromkeys(totals, 1), "drew 9"), ({0: 1, 9: 1}, "chance: 9")):
+        by = {"moves": lambda _, s, odds=odds: iter(odds), "odds": lambda _, s, m, odds=odds: odds[m]}
+        drawn = type("Drawn", (Steps,), by)()
+        assert outcome_words(drawn, drawn.start(), 9) == word
     sliding = Session(Sliding()).scene
     assert (sliding.moves, sliding.squares, sliding.zones[0].numbered) == (set(), {1: (0, 1)}, True)
     assert not Session(faceup.game("tic-tac-toe")).scene.zones[0].numbered
@@ -632,6 +637,40 @@ def test_members_of_a_set_that_are_moves_are_written_as_the_rules_say_them() -> 
     coins = Called().play(Called().play(coins, 8), 13)
     zones = scene_of(Called(), coins, ()).zones
     assert [(zone.label, zone.items[0].text) for zone in zones] == [("first", "TTT"), ("second", "HTH"), ("left", "4")]
+
+
+def test_sets_that_count_places_of_their_own_are_numbers_and_no_cards() -> None:
+    halves = Halves().start()
+    scene = scene_of(Halves(), Halves().play(halves, 5), [0, 1, 2, 3, 4])
+    assert [(zone.kind, zone.label, texts(zone)) for zone in scene.zones] == [
+        ("number", "low", ["none"]),
+        ("number", "high", ["2"]),
+    ]
+    assert not scene.moves
+
+
+class Halves(Game):
+    """Take places from 0 to 5; those from 3 on are counted anew. Whoever takes the last has won."""
+
+    class State(NamedTuple):
+        low: Cards
+        high: Cards
+
+    def start(self) -> Any:
+        return self.State(0, 0)
+
+    def turn(self, s: Any) -> int:
+        taken = s.low.bit_count() + s.high.bit_count()
+        return OVER if taken == 6 else taken % 2
+
+    def moves(self, s: Any) -> Any:
+        return (m for m in range(6) if not (s.low | s.high << 3) >> m & 1)
+
+    def play(self, s: Any, m: int) -> Any:
+        return s._replace(low=s.low | 1 << m) if m < 3 else s._replace(high=s.high | 1 << m - 3)
+
+    def payoff(self, s: Any) -> int:
+        return -1
 
 
 class Called(Game):

@@ -122,6 +122,8 @@ def test_the_filter_leaves_the_games_that_are_meant(library: Any) -> None:
     assert library.locator("#game-connect-four").is_visible()
     library.get_by_label("Find a game").fill("yatzy")
     library.get_by_text("near: A turn of Yahtzee").wait_for()
+    library.get_by_label("Find a game").fill("noughts")
+    library.locator("#game-tic-tac-toe").wait_for()
     library.get_by_label("Find a game").fill("backgammon")
     library.get_by_text("No game fits; begin with these:").wait_for()
     assert library.locator(".game:visible").count() == 5

@@ -199,6 +199,27 @@ def test_a_hint_shows_the_best_moves_alone(page: Any) -> None:
     assert page.locator("#announcements").inner_text().strip() == "best: 6, 8"
     pick(page, 6)
     assert page.locator(".worth").count() == 0
+    opened(page, "/play/tic-tac-toe" + TWO)
+    press(page, "h")
+    assert (page.locator("#says").inner_text(), page.locator(".worth").count()) == ("Every move draws.", 0)
+    assert page.locator("#announcements").inner_text().strip() == "Every move draws."
+
+
+@pytest.mark.parametrize(
+    ("rules", "aim"),
+    [
+        (
+            "Take one or two. Whoever takes the last wins. A pass is a move.",
+            "Take one or two. Whoever takes the last wins.",
+        ),
+        ("A window of time. Cars drive. They leave. All won.", "A window of time. Cars drive. They leave."),
+        ("The pass line, e.g. of 3.5", "The pass line, e.g. of 3.5"),
+    ],
+)
+def test_the_aim_reaches_to_the_sentence_that_says_who_wins(page: Any, rules: str, aim: str) -> None:
+    opened(page, "/play/tic-tac-toe")
+    assert page.locator("#aim").inner_text() == "Three in a row on a board of nine squares."
+    assert page.evaluate("async (text) => (await import('/static/gamepage.js')).aimOf(text)", rules) == aim
 
 
 def test_many_moves_can_be_sorted(page: Any) -> None:
@@ -768,6 +789,19 @@ def test_marks_in_colours_are_drawn_as_discs(page: Any) -> None:
     assert page.get_by_role("group", name="board").locator(".seed").count() == 12
 
 
+def test_a_disc_drops_from_any_square_of_its_column(page: Any) -> None:
+    opened(page, f"/play/connect-four{TWO}")
+    page.get_by_role("button", name="d6, empty").click()
+    settled(page)
+    page.get_by_role("button", name="d1, red disc").click()
+    settled(page)
+    page.get_by_role("button", name="a4, empty").press("Enter")
+    settled(page)
+    assert moves(page) == ["d", "d", "a"]
+    opened(page, f"/play/othello{TWO}")  # one move fills a square of each column, but is called by the square
+    assert page.locator("#scene button.drops").count() == 0
+
+
 def test_words_on_squares_stay_within_them(page: Any) -> None:
     opened(page, "/play/tic-tac-toe")
     page.evaluate(
@@ -802,10 +836,10 @@ def test_dice_are_chosen_and_a_hint_chooses_the_best(page: Any) -> None:
     opened(page, "/play/yahtzee-turn#moves=1,0,1,1,0,2&seats=person,best&seed=1")
     table = page.get_by_role("group", name="dice", exact=True)
     make = table.locator("button.primary")
-    assert make.inner_text() == "roll all"
+    assert make.inner_text() == "Roll all"
     for die in table.get_by_role("button", name="die: 6").all():
         die.click()
-    assert make.inner_text() == "keep 6 6 and roll 3"
+    assert make.inner_text() == "Keep 6 6 and roll 3"
     table.get_by_role("button", name="die: 1").click()
     page.get_by_role("button", name="Hint").click()
     table.locator("button.primary", has_text="keep 6 6 and roll 3").locator(".worth-best").wait_for()

@@ -11,7 +11,7 @@ class Kalah(Game):
     their store. If the last seed falls into your store, you move again. If it falls into an empty pit of yours and the
     pit opposite has seeds, you take it and them into your store. When a player's pits are all empty, the game ends,
     and the other keeps the seeds in theirs. The score is the first player's lead in seeds. The usual board has six
-    pits with four seeds each.
+    pits with four seeds each. Kalah is one of the mancala games.
     """
 
     pits: int = 4

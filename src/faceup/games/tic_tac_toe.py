@@ -9,7 +9,7 @@ ALL = 0b111111111
 
 class TicTacToe(Game):
     """Two players take turns marking one of nine squares, the first with X, the second with O. The first to mark three
-    in a row, column or diagonal wins; a full board without a line is a draw.
+    in a row, column or diagonal wins; a full board without a line is a draw. Also known as noughts and crosses.
     """
 
     published = (

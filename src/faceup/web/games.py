@@ -13,7 +13,6 @@ from faceup.engines.model.contract_check import complete
 from faceup.engines.model.opposed import as_played
 from faceup.engines.model.seats import seats_of
 from faceup.library.finding import find_class, library_names
-from faceup.results.scene.scene_of_game import scene_of
 from faceup.results.sentences.games import published_text, rules_text, title_and_sentence
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import MISTAKES, ParameterError, UsageError, quoted
@@ -29,7 +28,6 @@ from faceup.rules.parameters import (
 )
 
 ADDRESS_NAME = re.compile(r"[\w-]{1,64}")  # characters that need no escape in an address
-DRAW_IT = "(Whoever wrote this file: a method show would draw positions, which are bare numbers now.)"
 GAMES_SEEN = 20  # to see the deciding players
 RANGE_SECONDS = 1.0  # for the ranges of a game's parameters; a check that is quick needs a thousandth
 FIRST = ("fifteen", "one-handed", "high-low", "three-fourteen", "best-card")  # the published pieces it began with
@@ -133,7 +131,7 @@ def describe(served: ServedGame, ranges: bool = True) -> dict[str, Any]:
         "kind": "game" if facts_of(rules_class).decisions else "patience",
         "hidden": facts_of(rules_class).hidden,
         "decides": facts_of(rules_class).decisions and (_decides(served) if ranges else True),
-        "rules": rules_text(rules_class) + (_note(served) if ranges else ""),
+        "rules": rules_text(rules_class),
         "seats": _seats(served) if ranges else 0,
         "players": _players(served) if ranges else 0,
         "player_names": list(getattr(rules_class, "player_names", ())),
@@ -150,16 +148,6 @@ def describe(served: ServedGame, ranges: bool = True) -> dict[str, Any]:
         ],
         "glimpse": None,  # made where games may be played
     }
-
-
-def _note(served: ServedGame) -> str:
-    """A paragraph for the author of a game of which nothing is drawn but numbers; else empty."""
-
-    def is_bare(game: Game) -> bool:
-        return all(zone.kind == "number" for zone in scene_of(game, game.start(), ()).zones)
-
-    own = served.word not in library_names() and rules_of(served.word).show is Game.show
-    return f"\n\n{DRAW_IT}" if own and _ask_rules(served, is_bare, False) else ""
 
 
 def _seats(served: ServedGame) -> int:

@@ -1,19 +1,23 @@
 """Dice that chance has rolled, and outcomes of chance in words."""
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from faceup.results.scene.example_plays import positions_met
+from faceup.results.scene.example_plays import MOST_TRIED, positions_met
 from faceup.results.scene.found_dice import found_dice
 from faceup.results.scene.things import Made
 from faceup.rules.contract import CHANCE, Game
-from faceup.rules.errors import RulesError
+from faceup.rules.errors import MISTAKES, RulesError
 from faceup.rules.fields import Card, Dice, Die, fields_of, item_kind
 from faceup.rules.moves import Move
 from faceup.rules.texts import line_of, move_text
 
-SIDES = 6
+FACES = range(1, 7)
+ONE_DIE = frozenset((face, 1) for face in FACES)
+TWO_DICE = frozenset(Counter(one + other for one in FACES for other in FACES).items())
+COIN = 2  # outcomes, of which numbers say too little
 COURT = 10  # the value of tens and court cards
 
 
@@ -65,7 +69,7 @@ def outcome_words(game: Game, state: Any, outcome: Move) -> str:
     ):
         return f"rolled {word.replace('-', ' ')}"
     cards = [field for field in changed if field.kind is Card and field.text == word]
-    if not cards and is_card_value(game, state):
+    if not cards and (is_card_value(game, state) or _is_drawn_again(game)):
         return f"drew {word}"
     if len(cards) != 1:
         return seen_outcome_words(word)
@@ -83,10 +87,33 @@ def is_card_value(game: Game, state: Any) -> bool:
 
 @lru_cache(maxsize=64)
 def is_rolled(game: Game) -> bool:
-    """Whether chance always chooses a number from 1 to 6, each as likely, again and again, as a die does."""
-    met = [one for one in positions_met(game) if one.turn == CHANCE]
-    odds = {frozenset((outcome, game.odds(one.state, outcome)) for outcome in one.after) for one in met}
-    return len({one.state for one in met}) > 1 and odds == {frozenset((face, 1) for face in range(1, SIDES + 1))}
+    """Whether chance always chooses a number from 1 to 6, each as likely, again and again, as a die does, or the sum of
+    two dice.
+    """
+    return _odds_again(game) in (ONE_DIE, TWO_DICE)
+
+
+@lru_cache(maxsize=64)
+def _is_drawn_again(game: Game) -> bool:
+    """Whether chance always chooses from the same numbers, more than two, with the same odds."""
+    odds = _odds_again(game)
+    return len(odds) > COIN and all(isinstance(outcome, int) for outcome, _ in odds)
+
+
+def _odds_again(game: Game) -> frozenset[tuple[Move, Any]]:
+    """The outcomes with their odds that chance has again and again; empty if they vary, or if it decides once."""
+    places = [
+        state
+        for one in positions_met(game)
+        for turn, state in ((one.turn, one.state), *zip(one.turns, one.after.values(), strict=True))
+        if turn == CHANCE
+    ]
+    states = set(places[:MOST_TRIED])
+    try:
+        odds = {frozenset((move, game.odds(state, move)) for move in game.moves(state)) for state in states}
+    except MISTAKES:  # told where the position is reached
+        return frozenset()
+    return odds.pop() if len(odds) == 1 < len(states) else frozenset()
 
 
 def seen_outcome_words(word: str) -> str:

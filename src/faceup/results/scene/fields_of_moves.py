@@ -1,5 +1,6 @@
 """Fields that hold moves which the rules say in words of their own: sets of them, and numbers."""
 
+import re
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
@@ -9,8 +10,9 @@ from faceup.rules.cards import holds
 from faceup.rules.contract import Game
 from faceup.rules.fields import field_kinds
 from faceup.rules.parameters import Cards
-from faceup.rules.texts import move_text
+from faceup.rules.texts import move_text, own_docstring
 
+CARD = re.compile(r"card|deck", re.IGNORECASE)
 FEWEST = 3  # moves, before a number that is set to them holds them by no accident
 
 
@@ -42,3 +44,20 @@ def fields_of_moves(game: Game) -> Mapping[str, Mapping[int, str]]:
 def _holds_now(kind: Any, old: int, new: int, move: int) -> bool:
     """Whether a set gained or lost the move as a member, or a number became the move."""
     return (kind is Cards and holds(old ^ new, move)) or (kind is int and new == move)
+
+
+@lru_cache(maxsize=64)
+def sets_are_places(game: Game) -> bool:
+    """Whether sets count places of the rules' own: a move without words, a number, changes one member, and another than
+    itself. Never of rules that speak of cards.
+    """
+    if type(game).say is not Game.say or CARD.search(own_docstring(type(game))):
+        return False
+    changes = (
+        (move, getattr(met.state, name) ^ getattr(after, name))
+        for met in positions_met(game)
+        for move, after in met.after.items()
+        for name, kind in field_kinds(type(after)).items()
+        if kind is Cards and type(move) is int
+    )
+    return any(changed.bit_count() == 1 and not holds(changed, move) for move, changed in changes)

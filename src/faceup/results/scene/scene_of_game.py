@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from faceup.results.scene.fields_of_moves import fields_of_moves
+from faceup.results.scene.fields_of_moves import fields_of_moves, sets_are_places
 from faceup.results.scene.found_boards import found_board
 from faceup.results.scene.found_dice import dice_kept, with_dice
 from faceup.results.scene.plain_numbers import PlainNumbers, named_by_seats, plain_numbers
@@ -68,8 +68,15 @@ def scene_of(game: Game, state: Any, legal: Collection[Move], rolled: Iterable[i
             scene, zones=tuple(replace(zone, selections=kept) if zone.kind == "dice" else zone for zone in scene.zones)
         )
     if shown is None and board_of(game) is None:
+        if sets_are_places(game):
+            scene = replace(scene, zones=tuple(map(_as_numbers, scene.zones)))
         return with_moves_said(scene, game, state, fields, legal)
     return with_numbered_squares(scene, game, state, legal)
+
+
+def _as_numbers(zone: Zone) -> Zone:
+    """The cards of a set as the mere numbers that they are, or ``none``."""
+    return replace(zone, kind="number", rows=(zone.rows[0] or (Item("none"),),)) if zone.kind == "cards" else zone
 
 
 def _without_pairs(game: Game, state: Any, legal: Collection[Move]) -> Collection[Move]:
@@ -205,8 +212,8 @@ def cards_to_take(game: Game, fields: Sequence[Field], moves: Collection[int]) -
 
 
 def _are_cards(game: Game, moves: Collection[int]) -> bool:
-    has_board = board_of(game) is not None
-    return not has_board and type(game).say is Game.say and all(0 <= move <= HIGHEST_CARD for move in moves)
+    bare = board_of(game) is None and type(game).say is Game.say
+    return bare and all(0 <= move <= HIGHEST_CARD for move in moves) and not sets_are_places(game)
 
 
 def score_zones(game: Game, state: Any) -> list[Zone]:

@@ -25,6 +25,7 @@ class GameBoard extends Zone {
     const offer = (found) => replace(offered, found.map((entry) => offerOf(entry, look)));
     const steps = stepping(entries, look.pick, offer, (button, found) => showWorth(button, found.filter(look.shows)));
     const columns = Math.max(...zone.rows.map((row) => row.length));
+    const drops = movesOfColumns(zone, look);
     const names = zone.columns.length > 0;
     const signs = !zone.heaps && items.some(({ name }) => name !== "" && !piece(name) && !zone.pieces.includes(name)); // that stand for men, not letters
     const classes = {
@@ -45,7 +46,7 @@ class GameBoard extends Zone {
         if (item.square === null) return; // a hole
         const said = squareWords(zone, item, down, across);
         const square = squareOf(
-          zone, item, look, said, (down + across) % 2 && "square-dark", fresh(item, down, across)
+          zone, item, look, said, (down + across) % 2 && "square-dark", fresh(item, down, across), drops.get(across)
         );
         const column = zone.hexagons ? `${2 * across + down + 2} / span 2` : across + 1 + Number(names);
         square.style.setProperty("grid-column", column);
@@ -136,13 +137,34 @@ function squareWords({ columns, ranks, heaps, numbered }, item, down, across) {
   return `${place}, ${item.name || item.text || "empty"}${item.won ? ", one of those that won" : ""}`;
 }
 
-/** A square as a button, which does nothing unless it is a move, or part of one. */
-function squareOf(zone, item, look, said, dark, isNew) {
+/**
+ * The move of each column, by its place, where a piece drops: each legal move fills one square, no two in one column,
+ * and their words end in the names or numbers of their columns; else none.
+ * @returns {Map<number, Record<string, any>>}
+ */
+function movesOfColumns({ rows, columns }, look) {
+  const found = look.pick ? rows.flatMap((row) =>
+    row.flatMap(({ move }, across) => (move === null ? [] : [{ across, entry: look.entry(move) }]))
+  ) : [];
+  const word = ({ entry }) => entry?.word.split(" ").at(-1);
+  const callings = [(across) => columns[across], String, (across) => String(across + 1)];
+  const called = callings.some((calling) => found.every((one) => word(one) === calling(one.across)));
+  const drops = new Map(found.map(({ across, entry }) => [across, entry]));
+  return called && found.length === look.entries.length && drops.size === found.length ? drops : new Map();
+}
+
+/** A square as a button, which does nothing unless it is a move, or part of one, or of the column of `drop`. */
+function squareOf(zone, item, look, said, dark, isNew, drop) {
   const classes = ["square", dark, item.won && "won"];
   const still = { type: "button", class: ["item", ...classes], "aria-disabled": true, "aria-label": said };
   const bare = item.move !== null && !item.text && !zone.columns.length && !zone.heaps;
   const called = zone.numbered ? String(item.square) : bare && look.entry(item.move)?.word;
   const mark = () => [markOf(zone, item, isNew), called && el("span.pit-name.small.soft", { "aria-hidden": true }, called)];
+  if (drop && item.move === null)
+    return pushButton(mark(), () => look.pick(drop.move), {
+      class: ["item", "drops", ...classes],
+      "aria-label": `${said}; drop into column ${drop.word.split(" ").at(-1)}`,
+    });
   return pickable(item, look, () => said, classes, mark, () => el("button", still, mark()));
 }
 

@@ -4,7 +4,7 @@
 import { fromQuery, pageOf, readHash, seedOf, toQuery, unknownParameters, unusual, writeHash } from "./address.js";
 import { apiOf } from "./api.js";
 import { announce } from "./elements.js";
-import { oftenWords } from "./movevalues.js";
+import { alikeWords, oftenWords } from "./movevalues.js";
 import { capital } from "./seats.js";
 import { Store } from "./store.js";
 
@@ -223,7 +223,7 @@ export class GameStore extends Store {
     const best = legal.filter((entry) => entry.best).map(
       ({ word, often }) => [word, oftenWords(often)].filter(Boolean).join(" ")
     );
-    announce(unknown ? estimate || `no hint: ${unknown}` : `best: ${best.join(", ")}`);
+    announce(unknown ? estimate || `no hint: ${unknown}` : alikeWords(legal) || `best: ${best.join(", ")}`);
   }
 
   bestLine() {

@@ -147,3 +147,10 @@ function lineOf(game, { text, source, deal, parameters }, next) {
 }
 
 customElements.define("published-list", PublishedList);
+
+/** The first sentences of `text`, three at most, up to the one that says who wins. */
+export function aimOf(text) {
+  const sentences = text.split(/(?<=[.!?])\s+/).slice(0, 3);
+  const end = sentences.findIndex((sentence) => /\b(wins?|winner|won|goal|points?|loses?|pays)\b/i.test(sentence));
+  return sentences.slice(0, end < 0 ? 3 : end + 1).join(" ");
+}

@@ -2,7 +2,7 @@
 
 import { Component, el, pushButton } from "./elements.js";
 import { arrowKeys } from "./keys.js";
-import { byWorth, badge, known, worthBadge, worthWords } from "./movevalues.js";
+import { alikeWords, byWorth, badge, known, worthBadge, worthWords } from "./movevalues.js";
 import { many } from "./numbers.js";
 import { withPieces } from "./pieces.js";
 import { movesElsewhere } from "./scene.js";
@@ -10,6 +10,8 @@ import { capital } from "./seats.js";
 
 const NO_VALUES = "No values: this game is not solved here.";
 const MANY = 12; // moves, from which on the list is made compact and can be sorted
+const FEW = 4; // moves that stand out
+const WORD = /^\p{L}{3,}$/u; // what to do: "roll", "hold"
 
 /**
  * Buttons for the legal moves that the scene has no place for. `values`: with what they are worth, `onlyBest`: the best
@@ -22,18 +24,20 @@ export class MoveButtons extends Component {
     if (!entries.length) return null;
     const shows = (entry) => values && known(entry) && (!onlyBest || entry.best);
     const shown = values && sorted ? byWorth(entries) : entries;
+    const solid = entries.length <= FEW && entries.every(({ word, odds }) => !odds && WORD.test(word));
+    const called = ({ word }) => (solid ? capital(word) : word);
     const button = (entry) =>
       pushButton(
         [
-          el("span", withPieces(entry.word, position.scene)),
+          el("span", withPieces(called(entry), position.scene)),
           entry.odds ? el("span.odds", entry.odds) : null,
           shows(entry) ? [" ", worthBadge(entry)] : null,
         ],
         () => pick(entry.move),
         {
-          class: "choice",
+          class: ["choice", solid && "primary"],
           "data-move": entry.move,
-          "aria-label": shows(entry) ? `${entry.word}: ${worthWords(entry)}` : null,
+          "aria-label": shows(entry) ? `${called(entry)}: ${worthWords(entry)}` : null,
         },
       );
     const looks = ["choices", entries.length > MANY && "choices-many"];
@@ -72,7 +76,7 @@ export function says(position, { values, hinted, line }) {
       folded(position.estimate ? "Not certain." : "No hint: this game is not solved here.", position.unknown),
       ...estimated(position),
     );
-  }
+  } else if (hinted) parts.push(alikeWords(position.legal));
   if (line && position.line?.length)
     parts.push(el("br"), el("span.line", `Best play: ${position.line.join(", ")}`));
   else if (line && position.over) parts.push(el("br"), "The game is over, there is no more to play.");

@@ -26,6 +26,16 @@ function numberWords({ chance, value }) {
 /** How often best play makes a move by lot: "1/3 of the time"; "" where it is made always or never. */
 export const oftenWords = (often) => (often ? `${often} of the time` : "");
 
+const DOES = { win: "wins", draw: "draws", loss: "loses" };
+
+/** What all of several legal moves do, where none is better than another: "Every move draws."; "" elsewhere. */
+export function alikeWords(legal) {
+  const [{ best = null, outcome = null } = {}] = legal;
+  if (legal.length < 2 || best === null || legal.some((entry) => entry.best !== best || entry.often)) return "";
+  if (outcome && legal.every((entry) => entry.outcome === outcome)) return `Every move ${DOES[outcome]}.`;
+  return best ? "No move is better than another." : "";
+}
+
 /** What a legal move is worth, in words, those that can be seen first: "draw, best"; "" where it is not known. */
 export function worthWords(entry) {
   if (!known(entry)) return "";

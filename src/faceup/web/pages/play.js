@@ -3,13 +3,13 @@
 import { fromQuery, unusual } from "./address.js";
 import { Component, announce, el, paragraphs, pushButton, replace, within } from "./elements.js";
 import { GameStore, sceneShown, watched } from "./game.js";
-import { gameOfAddress } from "./gamepage.js";
+import { aimOf, gameOfAddress } from "./gamepage.js";
 import { carry, header } from "./header.js";
 import "./keys.js";
 import { movesWords, says } from "./movebuttons.js";
 import "./movelist.js";
 import { latestWords } from "./moveplayer.js";
-import { legend } from "./movevalues.js";
+import { alikeWords, legend } from "./movevalues.js";
 import "./newgame.js";
 import "./review.js";
 import "./savedgame.js";
@@ -60,7 +60,7 @@ function place(play) {
   const { game } = play.state;
   document.title = `Play ${game.title} - faceup`;
   at("title").textContent = game.title;
-  at("aim").textContent = game.what.match(/^.*?[.!?](?=\s|$)|^.*$/s)?.[0] ?? "";
+  at("aim").textContent = aimOf(game.what);
   header("play", game, fromQuery(game));
   replace(at("rules"), paragraphs(game.rules));
   at("busy").follow(play);
@@ -140,7 +140,8 @@ function draw(play, state, focus) {
   const scene = sceneShown(state);
   const now = shown === null && !past; // on the screen is where the game is
   const onlyBest = hinted && !played.values;
-  const look = { values: now && (played.values || hinted), onlyBest: now && onlyBest };
+  const told = played.values || (hinted && !alikeWords(position.legal)); // where all are alike, one line says so
+  const look = { values: now && told, onlyBest: now && onlyBest };
   const pick = now && position.person ? (move) => play.pick(move) : null;
   const count = past?.count ?? shown ?? position.history.length;
   focus.note();
@@ -154,7 +155,7 @@ function draw(play, state, focus) {
   const turn = shown === null ? there.turn : moverAt(position, shown);
   at("seats").show({ position: there, turn, settled: shown === null, values: played.values });
   const reader = position.reader === position.turn;
-  const values = now && position.person && (played.values || hinted);
+  const values = now && position.person && told;
   replace(at("legend"), values && legend(onlyBest ? [] : position.legal, position.players[position.reader], reader));
   const other = () => play.again(turned(played.seats));
   replace(at("lost"), now && position.lost_start && [

@@ -3,6 +3,7 @@
 import { Component, el, pushButton, replace } from "./elements.js";
 import { arrowKeys } from "./keys.js";
 import { worthBadge, worthWords } from "./movevalues.js";
+import { capital } from "./seats.js";
 
 /**
  * A thing on the table, as the server says it.
@@ -123,9 +124,9 @@ export function chooser(zone, { entry, pick, shows, hinted, chosen: kept }, { fa
     const some = textsOf([...places]);
     const sum = some.reduce((all, text) => all + Number(text), 0);
     const partly = sum && leadsOn(some) ? `${sum} so far` : "No move chooses these";
-    const words = about?.word ?? (places.size ? partly : `Choose ${zone.label}`);
+    const words = about ? capital(about.word) : (places.size ? partly : `Choose ${zone.label}`);
     replace(make, words, about && shows(about) ? [" ", worthBadge(about)] : null);
-    if (about && shows(about)) make.setAttribute("aria-label", `${about.word}: ${worthWords(about)}`);
+    if (about && shows(about)) make.setAttribute("aria-label", `${words}: ${worthWords(about)}`);
     else make.removeAttribute("aria-label");
   };
   update();
