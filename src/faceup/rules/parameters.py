@@ -206,7 +206,7 @@ def parameter_value(kind: Any, name: str, value: Any) -> Setting:
     return whole
 
 
-def concerned(rules_class: type, message: str) -> list[str]:
+def named_parameters(rules_class: type, message: str) -> list[str]:
     """The parameters that a message names, or all if it names none; ``a`` is an article there."""
     words = set(re.findall(r"\w+", message)) - {"a"}
     return [name for name in kinds(rules_class) if name in words] or list(kinds(rules_class))
