@@ -727,7 +727,10 @@ def test_bars_are_the_exact_shares_of_all_deals() -> None:
         ("solve nim a=1 b=2 c=3 --tree {}", "best play is worth -1 to the first player; it meets 19 positions"),
         ("solve one-handed suits=2 ranks=3 --plot {}", "won 13.33% of all 720 deals"),
         ("simulate one-handed --games 300 --seed 1 --plot {}", "of 300 games"),
-        ("sweep nim a=1..3 --plot {}", "Nim, b 4, c 5: value"),
+        (
+            "sweep nim a=1..3 --plot {}",
+            "Nim, b 4, c 5: best play is a win for the second player in 1, a win for the first player in 2 cells",
+        ),
     ],
 )
 def test_the_command_draws(capsys: Capture, tmp_path: Path, words: str, told: str) -> None:

@@ -3,7 +3,9 @@
 import re
 from collections.abc import Callable, Iterator, Sequence
 from inspect import getsourcefile
+from itertools import groupby
 from pathlib import Path
+from textwrap import dedent, indent
 from typing import Any, NamedTuple
 
 from game_tables import SMALLER
@@ -18,6 +20,8 @@ from faceup.results.number_texts import rate_text
 from faceup.results.scene.scene_of_game import scene_of
 from faceup.results.sentences.games import (
     headline,
+    players_heading,
+    players_order,
     players_text,
     published_text,
     rules_paragraphs,
@@ -41,7 +45,7 @@ from faceup.show.pictures.strategies import strategy_figure
 from faceup.show.text.parts import part_lines
 from faceup.show.text.printed import solution_lines
 from faceup.web.answers.answering import glimpse
-from faceup.web.games import ServedGame
+from faceup.web.games import FIRST, ServedGame
 
 SECONDS = 60  # for the answer of a game, and as long for its reasons
 GAMES = 100_000  # of a patience
@@ -51,6 +55,7 @@ WIDTH = 88  # columns of what a command prints
 ESCAPED = re.compile(r"[*_<>\[\]`|#]")  # signs that Markdown reads
 BESIDE = re.compile(r"^from faceup\.games\.(\w+) import (.+)$", re.MULTILINE)
 LINE = "A line of best play: "  # it becomes a list
+SQUARE = 8 * " "  # begins a row of a board, under the label of a fact
 STEPS = re.compile(r"(?<=safe\)), ")  # between its moves
 FEW_ROWS = 10_000  # positions whose strategy is drawn: more take minutes
 MOST_NAMED = 300_000  # of them, where the rules name what players look at
@@ -224,15 +229,19 @@ def _page(game: Any, answered: Answer | None, gallery: str) -> Iterator[str]:
 
 
 def _prose(lines: Sequence[str]) -> Iterator[str]:
-    """Sentences as paragraphs, and what is indented under one as a list."""
-    for line in filter(str.strip, lines):
-        text = line.lstrip(" ")
-        level = (len(line) - len(text)) // 2
-        told = ESCAPED.sub(r"\\\g<0>", text)
-        if told.startswith(LINE):
-            yield from ("", LINE.strip(), "", *(f"1. {step}" for step in STEPS.split(told.removeprefix(LINE))), "")
+    """Sentences as paragraphs, what is indented under one as a list, and the rows of a board as they are."""
+    for square, rows in groupby(filter(str.strip, lines), lambda line: line.startswith(SQUARE)):
+        if square:
+            yield from ("", indent("\n".join(("```text", dedent("\n".join(rows)), "```")), "  "), "")
             continue
-        yield from (f"{'  ' * (level - 1)}- {told}",) if level else ("", told, "")
+        for line in rows:
+            text = line.lstrip(" ")
+            level = (len(line) - len(text)) // 2
+            told = ESCAPED.sub(r"\\\g<0>", text)
+            if told.startswith(LINE):
+                yield from ("", LINE.strip(), "", *(f"1. {step}" for step in STEPS.split(told.removeprefix(LINE))), "")
+                continue
+            yield from (f"{'  ' * (level - 1)}- {told}",) if level else ("", told, "")
     yield ""
 
 
@@ -265,7 +274,14 @@ def _entry(name: str) -> tuple[str, ...]:
 
 def listing(names: Sequence[str]) -> str:
     """The page that lists the library."""
-    rows = [_entry(name) for name in names]
+    first = [name for name in FIRST if name in names]
+    players = {name: _players(faceup.game(name)) for name in names if name not in first}
+    sections = {"The five puzzles": first} if first else {}
+    for who in sorted(set(players.values()), key=players_order):
+        sections[players_heading(who)] = [name for name in players if players[name] == who]
     lines = ["# The library", "", "Every game has a page of its own, made from its rules when this site is made.", ""]
     entries = ["```{toctree}", ":hidden:", "", *names, "```"]
-    return "\n".join([*lines, *_table(("position", "game", "players", "what it is"), rows), *entries, ""])
+    for section, listed in sections.items():
+        heads = ("position", "game", "players", "what it is")
+        lines += [f"## {section}", "", *_table(heads, [_entry(name) for name in listed])]
+    return "\n".join([*lines, *entries, ""])

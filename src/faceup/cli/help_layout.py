@@ -9,6 +9,8 @@ from typing import Any
 
 import click
 
+from faceup.rules.errors import quoted
+
 WIDEST, NARROWEST = 80, 30  # columns
 
 
@@ -49,7 +51,9 @@ GROUPS = {
 }
 FEW = 8  # options that need no groups
 RANGE = re.compile(r";? ?[^ \[;]*x[<>]=?[^ \];]*|(?<=\[)[^ \];]*<=?x[^ \];]*;? ?")  # as click tells one
-NUMBERS = {"is not a valid float.": "is not a number", "is not a valid integer.": "is not a whole number"}
+NO_NUMBER = re.compile(r" is not (a valid (integer|float)|in the range) ?.*", re.DOTALL)  # as click says it
+LARGEST = 2**62  # a limit from here on is that of the machine
+EXTRA = re.compile(r"Got unexpected extra arguments? \((.*)\)", re.DOTALL)
 PLAIN = {"INTEGER RANGE": "NUMBER", "INTEGER": "NUMBER", "FLOAT": "NUMBER", "TEXT": "TEXT", "PATH": "FILE"}
 
 
@@ -106,24 +110,36 @@ def usage_problem(error: click.ClickException) -> str:
     if isinstance(error, click.BadOptionUsage) and error.message.endswith("requires an argument."):
         return f"{error.option_name} is given without a value"
     if not isinstance(error, click.BadParameter) or error.param is None:
-        return error.format_message().removesuffix(".")
-    message, kind = error.message, error.param.type
-    for theirs, ours in NUMBERS.items():
-        message = message.replace(theirs, ours)
-    if " is not in the range " in message and isinstance(kind, click.IntRange | click.FloatRange):
-        message = f"{message.partition(' is not in ')[0]}; possible: {_range_words(kind)}"
-    return f"{max(error.param.opts, key=len)}: {message.removesuffix('.')}"
+        message = error.format_message().removesuffix(".")
+        extra = EXTRA.fullmatch(message)
+        return (
+            message if extra is None else _with_example(f"{quoted(extra[1])} is too much", getattr(error, "ctx", None))
+        )
+    message, kind, name = error.message, error.param.type, max(error.param.opts, key=len)
+    if isinstance(kind, click.types.IntParamType | click.types.FloatParamType):
+        given = error.param.get_default(error.ctx) if error.ctx else None
+        least = getattr(kind, "min", None) or 0
+        number = given if isinstance(given, int | float) and not isinstance(given, bool) else max(int(least), 1)
+        message = NO_NUMBER.sub(f"; possible: {_number_words(kind)}, as in {name} {number:g}", message)
+    return f"{name}: {message.removesuffix('.')}"
 
 
 def missing_word(name: str, context: click.Context) -> str:
     """Return that a word of a command is missing, with the command's example."""
-    example = getattr(context.command, "example", "")
-    return f"{name} is missing" + (f"; as in: {example}" if example else "")
+    return _with_example(f"{name} is missing", context)
 
 
-def _range_words(kind: click.IntRange | click.FloatRange) -> str:
+def _with_example(problem: str, context: click.Context | None) -> str:
+    example = getattr(context.command, "example", "") if context else ""
+    return problem + (f"; as in: {example}" if example else "")
+
+
+def _number_words(kind: click.types.IntParamType | click.types.FloatParamType) -> str:
     """Return the numbers that an option takes, in words."""
+    words = "a whole number" if isinstance(kind, click.types.IntParamType) else "a number"
+    if not isinstance(kind, click.IntRange | click.FloatRange):
+        return words
     least, most = kind.min, kind.max
     low = "" if least is None else f"more than {least:g}" if kind.min_open else f"{least:g} or more"
-    high = "" if most is None else f"less than {most:g}" if kind.max_open else f"{most:g} or less"
-    return ", ".join(filter(None, (low, high)))
+    high = "" if most is None or most >= LARGEST else f"less than {most:g}" if kind.max_open else f"{most:g} or less"
+    return ", ".join(filter(None, (words, low, high)))

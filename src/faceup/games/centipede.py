@@ -31,7 +31,8 @@ class Centipede(Game):
         return Track(squares, names={passes: "{} : {}".format(*self.piles(passes)) for passes in squares})
 
     def check(self) -> None:
-        require(1 <= self.turns <= 40 and 1 <= self.small <= 1000, "1 to 40 turns, a small pile of 1 to 1000")
+        require(1 <= self.turns <= 40, "1 to 40 turns")
+        require(1 <= self.small <= 1000, "a small pile of 1 to 1000")
 
     def start(self):
         return self.State(0, 0)

@@ -32,7 +32,8 @@ class CoinRace(Game):
         return Track(range(self.goal + 1))
 
     def check(self) -> None:
-        require(1 <= self.players <= 6 and 1 <= self.goal <= 50, "1 to 6 players, a goal of 1 to 50")
+        require(1 <= self.players <= 6, "1 to 6 players")
+        require(1 <= self.goal <= 50, "a goal of 1 to 50")
 
     def start(self):
         return self.State((0,) * self.players, 0, pot=0, tossing=0)

@@ -36,7 +36,8 @@ class FirstOrchard(Game):
 
     def check(self) -> None:
         require(1 <= self.trees <= 20, "1 to 20 trees")
-        require(self.fruit >= 0 and self.steps >= 1, "fruit from 0 up, steps from 1 up")
+        require(self.fruit >= 0, "fruit is a whole number from 0 up")
+        require(self.steps >= 1, "steps is a whole number from 1 up")
 
     def start(self):
         return self.State((self.fruit,) * self.trees, self.steps, 0)

@@ -35,7 +35,9 @@ class Hog(Game):
     quantities = ("mine", "theirs")
 
     def check(self) -> None:
-        require(self.goal >= 1 and self.dice >= 1 and self.sides >= 2, "goal and dice from 1 up, sides from 2 up")
+        require(self.goal >= 1, "goal is a whole number from 1 up")
+        require(self.dice >= 1, "dice is a whole number from 1 up")
+        require(self.sides >= 2, "sides is a whole number from 2 up")
         require(self.dice * self.sides <= 10_000, "at most 10000 points in a turn")
 
     def start(self):

@@ -30,7 +30,8 @@ class LeducPoker(Game):
     FOLD, CALL, RAISE = 0, 1, 2
 
     def check(self) -> None:
-        require(2 <= self.ranks <= 20 and 2 <= self.suits <= 20, "2 to 20 ranks and suits")
+        require(2 <= self.ranks <= 20, "2 to 20 ranks")
+        require(2 <= self.suits <= 20, "2 to 20 suits")
 
     def start(self):
         return self.State(0, 0, 0, (), ())

@@ -25,7 +25,8 @@ class LeftCenterRight(Game):
         mover: int
 
     def check(self) -> None:
-        require(2 <= self.players <= 12 and 1 <= self.chips <= 20, "2 to 12 players, 1 to 20 chips each")
+        require(2 <= self.players <= 12, "2 to 12 players")
+        require(1 <= self.chips <= 20, "1 to 20 chips each")
 
     def start(self):
         return self.State((self.chips,) * self.players, 0)

@@ -33,7 +33,8 @@ class Mastermind(Game):
         misplaced: int
 
     def check(self) -> None:
-        require(1 <= self.pegs <= 5 and 1 <= self.colours <= 9, "1 to 5 pegs, 1 to 9 colours")
+        require(1 <= self.pegs <= 5, "1 to 5 pegs")
+        require(1 <= self.colours <= 9, "1 to 9 colours")
         require(1 <= self.most <= 100, "1 to 100 guesses")
 
     def start(self):

@@ -34,7 +34,8 @@ class Pig(Game):
     quantities = ("mine", "theirs", "pot")
 
     def check(self) -> None:
-        require(self.goal >= 1 and self.sides >= 2, "goal from 1 up, sides from 2 up")
+        require(self.goal >= 1, "goal is a whole number from 1 up")
+        require(self.sides >= 2, "sides is a whole number from 2 up")
 
     def start(self):
         return self.State(0, 0, 0, 0, 0)

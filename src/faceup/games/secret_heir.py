@@ -64,7 +64,8 @@ class SecretHeir(Game):
 
     def check(self) -> None:
         require(2 <= self.players <= 4, "2 to 4 players")
-        require(1 <= self.watchmen <= 9 and 1 <= self.copies <= 4, "1 to 9 watchmen, 1 to 4 copies of others")
+        require(1 <= self.watchmen <= 9, "1 to 9 watchmen")
+        require(1 <= self.copies <= 4, "1 to 4 copies of others")
         require(2 <= self.highest <= 8, "cards from 1 up to 2, or to 8 at most")
         require(sum(self.counts()) >= self.players + 2, "more cards than are dealt")
 

@@ -32,7 +32,8 @@ class Wheel(Game):
         return Track(sections, names={section: str(5 * section) for section in sections})
 
     def check(self) -> None:
-        require(2 <= self.players <= 6 and 2 <= self.sections <= 100, "2 to 6 players, 2 to 100 sections")
+        require(2 <= self.players <= 6, "2 to 6 players")
+        require(2 <= self.sections <= 100, "2 to 100 sections")
 
     def start(self):
         return self.State((0,) * self.players, mover=0, spun=0, again=0, winner=0)

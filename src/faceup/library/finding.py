@@ -17,7 +17,7 @@ from typing import Any
 from faceup.library.neighbours import Neighbours
 from faceup.rules.contract import Game, Patience, Rules
 from faceup.rules.errors import FaceupError, RulesError, UsageError, at_source, error_words, quoted
-from faceup.rules.names import did_you_mean
+from faceup.rules.names import did_you_mean, near_names
 from faceup.rules.parameters import check_given, kinds, no_parameter, parameter_value, read_parameters
 
 GAMBIT = ".efg"
@@ -105,12 +105,19 @@ def _with_parameters(rules_class: Any, values: dict[str, Any]) -> Any:
     return rules_class(**values)
 
 
+def no_file(path: Path) -> UsageError:
+    """The error for a file that is not there, with the nearest of its kind in that folder."""
+    beside = {file.stem: file.name for file in path.parent.glob(f"*{path.suffix}") if file.is_file()}
+    near = [str(path.with_name(beside[stem])) for stem in near_names(path.stem, beside)]
+    return UsageError(f"no file {str(path)!r}" + "".join(f"; did you mean {name}?" for name in near))
+
+
 def load_file(path: Path) -> ModuleType:
     """Load a user's file as a module: of rules, which import from their folder as if run, or of Gambit."""
     if path.is_dir():
         raise UsageError(f"{str(path)!r} is a folder; possible: a file")
     if not path.is_file():
-        raise UsageError(f"no file {str(path)!r}")
+        raise no_file(path)
     full = path.resolve()
     # The module's name carries the path, so that two files of one name never meet.
     name = f"faceup_file_{hashlib.sha256(str(full).encode()).hexdigest()[:12]}_{path.stem}"

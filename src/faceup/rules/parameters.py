@@ -160,7 +160,7 @@ def read_value(kind: Any, name: str, text: str) -> Setting:
         return read_cards(text)
     if kind is bool:
         if text.lower() not in TRUE_WORDS:
-            raise ParameterError(f"{name}={text}: say yes or no")
+            raise ParameterError(f"{name}={text}; possible: yes or no")
         return TRUE_WORDS[text.lower()]
     if is_choice(kind):
         return cast("int", _member(kind, name, text))
@@ -171,7 +171,7 @@ def read_number(kind: Any, name: str, text: str) -> int | Fraction:
     """A whole number or a fraction from its text. Raises ParameterError, which quotes the text."""
     if kind is Fraction:
         if not WRITTEN_FRACTION.fullmatch(text):
-            raise ParameterError(f"{name}={text}: {name} must be a number, as in 2/5 or 0.4")
+            raise ParameterError(f"{name}={text}; possible: a number, as in 2/5 or 0.4")
         try:
             number = Fraction(text)
         except ZeroDivisionError:
@@ -181,7 +181,7 @@ def read_number(kind: Any, name: str, text: str) -> int | Fraction:
         short = Fraction(text) if WRITTEN_SHORT.fullmatch(text) else None
         return short.numerator if short is not None and short.denominator == 1 else int(text)
     except ValueError:
-        raise ParameterError(f"{name}={text}: {name} must be a whole number") from None
+        raise ParameterError(f"{name}={text}; possible: a whole number") from None
 
 
 def parameter_value(kind: Any, name: str, value: Any) -> Setting:
@@ -204,6 +204,12 @@ def parameter_value(kind: Any, name: str, value: Any) -> Setting:
         possible = "sets of cards" if kind is Cards else "whole numbers of 64 bits"
         raise ParameterError(f"{name}={quoted(value)}; possible: {possible}")
     return whole
+
+
+def named_parameters(rules_class: type, message: str) -> list[str]:
+    """The parameters that a message names, or all if it names none; ``a`` is an article there."""
+    words = set(re.findall(r"\w+", message)) - {"a"}
+    return [name for name in kinds(rules_class) if name in words] or list(kinds(rules_class))
 
 
 def no_parameter(rules_class: Any, sent: str) -> ParameterError:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from faceup.engines.model.positions import at_position
-from faceup.library.finding import KINDS, find_class, find_game
+from faceup.library.finding import KINDS, find_class, find_game, no_file
 from faceup.play.record import read_record, recorded_parameters, recorded_position
 from faceup.play.record import record as record_of
 from faceup.play.session import Session
@@ -32,15 +32,17 @@ def read_saved(path: Path) -> Any:
             raise UsageError(f"{str(path)!r} is longer than {LARGEST_RECORD:,} bytes; a saved game is shorter")
         text = content.decode("utf-8")
     except FileNotFoundError:
-        raise UsageError(f"no file {str(path)!r}") from None
+        raise no_file(path) from None
     except OSError as error:
         raise UsageError(f"{str(path)!r} cannot be read: {error.strerror or error}") from error
     except UnicodeDecodeError:
         raise UsageError(f"{str(path)!r} is not a saved game: it is not text in UTF-8") from None
     try:
-        return read_record(text)
+        record = read_record(text)
+        recorded_parameters(record)  # raises for what is no record
     except UsageError as error:
         raise UsageError(f"{str(path)!r}: {error}") from None
+    return record
 
 
 def recorded_name(record: Any) -> str:

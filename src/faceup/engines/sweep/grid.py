@@ -198,7 +198,8 @@ class _Grid:
         about = question.rules_class.name, varying, fixed, question.figures, cells, question.options, seconds, names
         stakes = self.stakes
         alone = stakes is not None and stakes.players <= {0}
-        return Sweep(*about, alone, stakes.unit if stakes else "")
+        unit, duel = (stakes.unit, stakes.duel) if stakes else ("", False)
+        return Sweep(*about, alone, unit, duel)
 
     @cached_property
     def stakes(self) -> Stakes | None:

@@ -53,17 +53,18 @@ def read_axis(kind: Any, name: str, text: str) -> Iterator[Setting]:
     HIGH is included if a step lands on it. A set of cards is one value, with its commas.
     """
     for part in [text] if kind is Cards else text.split(","):
-        if ".." in part and kind in (int, Fraction):
+        if kind in (int, Fraction):
             yield from _range(kind, name, part)
         else:
             yield read_value(kind, name, part)
 
 
 def _range(kind: Any, name: str, part: str) -> Iterable[int | Fraction]:
-    low, _, rest = part.partition("..")
+    low, dots, rest = part.partition("..")
     high, colon, step = rest.partition(":")
     try:
-        first, last, by = (read_number(kind, name, text) for text in (low, high, step if colon else "1"))
+        first = read_number(kind, name, low)
+        last, by = (read_number(kind, name, text) for text in (high if dots else low, step if colon else "1"))
     except ParameterError:
         raise ParameterError(f"{name}={part}; possible: a number, LOW..HIGH or LOW..HIGH:STEP") from None
     if by <= 0:

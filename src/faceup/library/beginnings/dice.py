@@ -24,7 +24,8 @@ class Beginning(Game):
     quantities = ("total",)
 
     def check(self):
-        require(self.goal >= 1 and self.sides >= 2, "a goal from 1 up, and a die of two sides or more")
+        require(self.goal >= 1, "goal is a whole number from 1 up")
+        require(self.sides >= 2, "sides is a whole number from 2 up")
 
     def start(self):
         return self.State(total=0, doing=CHOOSING)

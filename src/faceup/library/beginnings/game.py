@@ -16,7 +16,8 @@ class Beginning(Game):
         mover: int  # who is about to take: 0 or 1
 
     def check(self):
-        require(self.stones >= 0 and self.most >= 1, "stones from 0 up, and at least one may be taken")
+        require(self.stones >= 0, "stones is a whole number from 0 up")
+        require(self.most >= 1, "most is a whole number from 1 up")
 
     def start(self):
         return self.State(left=self.stones, mover=0)

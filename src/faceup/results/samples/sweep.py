@@ -56,7 +56,8 @@ class Sweep(Showable, Tabular):
     ``axes`` has the values of each parameter that varies and ``fixed`` those of the others, as a person writes them.
     ``cells`` are in the order of the grid; in a running sweep, the finished ones. ``options`` are the other inputs of
     the figures, ``seconds`` is wall time. ``player_names`` are those of the rules; the game is
-    for one if player 0 is ``alone``, and ``unit`` says what its values are if they are shares of games.
+    for one if player 0 is ``alone``, and ``unit`` says what its values are if they are shares of games. In a ``duel``,
+    1 is a win of the first player, 0 a draw and -1 a loss.
     """
 
     brief = ("game", "figures", "size")
@@ -72,6 +73,7 @@ class Sweep(Showable, Tabular):
     player_names: tuple[str, ...] = ()
     alone: bool = False
     unit: str = ""
+    duel: bool = False
 
     @property
     def size(self) -> int:

@@ -92,8 +92,9 @@ def lengths_drawing(distribution: Distribution) -> Drawing:
     rates_text = ", ".join(f"{name} {percent(rate.value)}" for name, rate in rates.items() if rate.value)
     if len(distribution.seats) > 1:  # these rates are the first seat's
         rates_text = "length of the game"
-    rates_text = (rates_text or f"mean result {amount_text(distribution.mean)}") + _endless(distribution)
-    title = _title(rates_text, "length", distribution.length.value)
+    if not rates_text and distribution.mean != distribution.length:  # where each move counts one, they are the same
+        rates_text = f"mean result {amount_text(distribution.mean)}"
+    title = _title(rates_text + _endless(distribution), "length", distribution.length.value)
     _, last = distribution.length_bounds(NEARLY_ALL) or (0, max(distribution.lengths, default=0))
     spans: Mapping[int, Fraction]
     if distribution.long_plays:
@@ -104,7 +105,7 @@ def lengths_drawing(distribution: Distribution) -> Drawing:
         length: Share(float(share), f"{percent(share)} of plays", [percent(share)])
         for length, share in gather_bars(spans, MOST_BARS).items()
     }
-    word = "moves, up to which 999 of 1,000 plays end" if len(spans) < len(distribution.lengths) else "moves"
+    word = "moves (without the longest of 1,000 plays)" if len(spans) < len(distribution.lengths) else "moves"
     return _histogram(title, "share of all plays", word, ["moves", "share"], spans, rows, distribution.length)
 
 
@@ -154,7 +155,7 @@ def _winner(seats: Sequence[SeatFigures], games: int) -> str:
 
 
 def _title(finding: str, word: str, mean: float | None) -> str:
-    return finding if mean is None else f"{finding}, mean {word} {plain(mean, DIGITS)}"
+    return finding if mean is None else f"{finding}, mean {word} {plain(mean, DIGITS)}".removeprefix(", ")
 
 
 def _histogram(

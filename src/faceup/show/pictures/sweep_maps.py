@@ -69,7 +69,7 @@ def draw_map(numbers: CellNumbers, across: str, up: str, canvas: Callable[[float
     if apart:
         _key(
             figure,
-            name_of(numbers),
+            "" if numbers.are_ends else name_of(numbers),
             {numbers.text(number): colours(norm(at[number])) for number in few} if numbers_at else {},
             missing,
         )
@@ -108,7 +108,7 @@ def _key(figure: Any, name: str, colours: Mapping[str, Any], missing: Sequence[C
     """Draw the key of colours, or a colour bar, under the map."""
     patch = optional("matplotlib.patches", "plots").Patch
     keys = [
-        patch(facecolor=colour, edgecolor=SOFT, linewidth=0.5, label=f"{name} {text}")
+        patch(facecolor=colour, edgecolor=SOFT, linewidth=0.5, label=f"{name} {text}".lstrip())
         for text, colour in colours.items()
     ]
     keys += [patch(facecolor="none", edgecolor="none", label=text) for text in _missing_words(missing)]

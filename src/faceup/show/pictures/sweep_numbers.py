@@ -9,6 +9,7 @@ from faceup.numbers.value import Value
 from faceup.results.number_texts import alike, digits, percent, percents
 from faceup.results.samples.sweep import RATES, Cell, Sweep, number_of
 from faceup.results.sentences.words import words_of
+from faceup.results.stakes import UNITS
 from faceup.rules.names import seat_name
 
 NAMES = {
@@ -44,10 +45,18 @@ class CellNumbers:
 
     @property
     def are_chances(self) -> bool:
-        return self.figure in RATES
+        won = self.figure == "value" and self.sweep.unit == UNITS[1]
+        return won or self.figure in RATES
+
+    @property
+    def are_ends(self) -> bool:
+        """Whether the numbers say who wins."""
+        return self.figure == "value" and self.sweep.duel and {number for _, number in self.known_cells} <= {-1, 0, 1}
 
     def text(self, number: float) -> str:
         """A number as people read it."""
+        if self.are_ends:
+            return f"a win for {seat_name(int(number < 0), self.sweep.player_names)}" if number else "a draw"
         return percent(number) if self.are_chances else digits(number)
 
     def texts(self, numbers: Sequence[float]) -> list[str]:
@@ -72,6 +81,9 @@ def name_of(numbers: CellNumbers) -> str:
     """The label of an axis of these numbers."""
     if numbers.figure == "value" and "player" in numbers.sweep.axes:
         return "value to the player"
+    if numbers.figure == "value" and numbers.sweep.unit:
+        owner = "" if numbers.sweep.alone else f", for {seat_name(0, numbers.sweep.player_names)}"
+        return numbers.sweep.unit + owner
     if numbers.figure == "value" and not numbers.sweep.alone:
         return f"value to {seat_name(0, numbers.sweep.player_names)}"
     return NAMES.get(numbers.figure, words_of(numbers.figure))

@@ -13,7 +13,7 @@ from faceup.show.drawings.drawing import evenly
 from faceup.show.pictures.house_style import MARKERS, house_style, line_colours, new_axes, new_figure, whole_ticks
 from faceup.show.pictures.sweep_lines import MOST_LINES, LineEnd, draw_lines, name_ends
 from faceup.show.pictures.sweep_maps import draw_map, has_room
-from faceup.show.pictures.sweep_numbers import NAMES, CellNumbers, has_numbers, thresholds_of
+from faceup.show.pictures.sweep_numbers import CellNumbers, has_numbers, name_of, thresholds_of
 
 MOST_CURVES = 12
 MARKED = 12  # points of a curve that get a mark
@@ -79,7 +79,7 @@ def _draw(numbers: CellNumbers, axes: tuple[str, ...], part: Any) -> Any:
     if len(axes) == 1:
         return draw_lines(numbers, axes[0], None, canvas)
     down, across = sorted(axes, key=lambda name: len(sweep.axes[name]))
-    texts = [numbers.text(number) for _, number in numbers.known_cells]
+    texts = numbers.texts([number for _, number in numbers.known_cells])
     for y, x in ((down, across), (across, down)):
         if has_room(texts, len(sweep.axes[x]), len(sweep.axes[y])):
             return draw_map(numbers, x, y, canvas, labelled=True)
@@ -97,7 +97,8 @@ def _name(sweep: Sweep) -> str:
 def _finding(numbers: CellNumbers, axes: tuple[str, ...]) -> str:
     """The finding of a picture in a sentence with its numbers."""
     sweep, figure, known_cells, text = numbers.sweep, numbers.figure, numbers.known_cells, numbers.text
-    name = NAMES[figure] if figure in ("states", "openings", "thresholds") else words_of(figure)
+    told = figure in ("states", "openings", "thresholds") or (figure == "value" and sweep.unit)
+    name = "best play" if numbers.are_ends else name_of(numbers) if told else words_of(figure)
     if not known_cells:
         if figure == "thresholds" and any(map(thresholds_of, sweep.cells)):
             return "thresholds for " + " and ".join(f"{axis} {_range(sweep, axis)}" for axis in axes)
@@ -106,8 +107,9 @@ def _finding(numbers: CellNumbers, axes: tuple[str, ...]) -> str:
     if min(values) == max(values):
         return f"{name} is {text(values[0])} everywhere"
     often = Counter(values)
-    if len(often) <= FEW < len(values):
-        return f"{name} is " + ", ".join(f"{text(n)} in {often[n]:,}" for n in sorted(often)) + " cells"
+    if numbers.are_ends or len(often) <= FEW < len(values):
+        counts = ", ".join(f"{text(n)} in {often[n]:,}" for n in sorted(often))
+        return f"{name} is {counts} cell{'s' * (often[max(often)] != 1)}"
 
     def at(cell: Cell) -> str:
         return ", ".join(f"{words_of(axis)} {cell.parameters[axis]}" for axis in axes)
