@@ -21,6 +21,7 @@ from faceup.engines.solve.dispatch import Watch, solve
 from faceup.engines.solve.induction.native_table import NativeTable
 from faceup.engines.solve.overflow_check import check_game
 from faceup.games.fifteen import Fifteen
+from faceup.games.hog import Hog
 from faceup.games.nim import Nim
 from faceup.library.finding import find_class, find_game, library_names
 from faceup.native import linking, rules_pointer
@@ -263,7 +264,7 @@ def test_states_of_two_games_have_members_of_their_own() -> None:
 
 
 def test_one_loop_serves_all_games_whose_states_and_moves_take_as_many_words() -> None:
-    one, another, third = (NativeTable(game).induct for game in (Taken(), Fifteen(), Nim()))  # which has longer states
+    one, another, third = (NativeTable(game).induct for game in (Taken(), Fifteen(), Hog()))  # which has longer states
     assert one is another is not third
     one, third = (loop.py_func.__globals__ for loop in (one, third))
     assert one["back_up"] is third["back_up"]  # a part that is not told states

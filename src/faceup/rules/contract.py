@@ -14,7 +14,7 @@ from faceup.rules.errors import ParameterError, RulesError, UsageError
 from faceup.rules.fields import fields_of
 from faceup.rules.method_source import part_names
 from faceup.rules.moves import move_words, with_members
-from faceup.rules.parameters import kinds, named_parameters, no_kind, settle_kinds, write_parameter
+from faceup.rules.parameters import kinds, no_kind, settle_kinds, told_parameters, write_parameter
 from faceup.rules.pile import Pile, Tally
 from faceup.rules.rows import keep_sets_in_order
 from faceup.rules.theory import Published, Theory
@@ -65,7 +65,7 @@ class Rules:
         except ParameterError as error:
             words = [
                 self.name,
-                *(f"{name}={write_parameter(self, name)}" for name in named_parameters(type(self), str(error))),
+                *(f"{name}={write_parameter(self, name)}" for name in told_parameters(self, str(error))),
             ]
             raise ParameterError(f"{' '.join(words)}: {error}") from None
 

@@ -206,10 +206,10 @@ def parameter_value(kind: Any, name: str, value: Any) -> Setting:
     return whole
 
 
-def named_parameters(rules_class: type, message: str) -> list[str]:
-    """The parameters that a message names, or all if it names none; ``a`` is an article there."""
-    words = set(re.findall(r"\w+", message)) - {"a"}
-    return [name for name in kinds(rules_class) if name in words] or list(kinds(rules_class))
+def told_parameters(rules: Any, message: str) -> list[str]:
+    """The parameters to name with a message about them: those that it names, and those that have not their defaults."""
+    words, names = set(re.findall(r"\w+", message)) - {"a"}, list(kinds(type(rules)))
+    return [name for name in names if name in words or getattr(rules, name) != getattr(type(rules), name, None)] or names
 
 
 def no_parameter(rules_class: Any, sent: str) -> ParameterError:
