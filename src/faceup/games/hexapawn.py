@@ -1,4 +1,4 @@
-"""Hexapawn: a battle of pawns on a small board."""
+"""Hexapawn: bring a pawn to the far row, or leave the other no move."""
 
 from faceup.rules import OVER, Board, Game, NamedTuple, Published, Row, replaced, require
 

@@ -1,4 +1,4 @@
-"""Hog: a race with as many dice as you dare."""
+"""Hog: race to the goal with as many dice as you dare."""
 
 from faceup.rules import CHANCE, OVER, Game, NamedTuple, Published, require
 

@@ -1,4 +1,4 @@
-"""Kalah: sow seeds around the board and bring them home."""
+"""Kalah: sow seeds around the board; most seeds at home win."""
 
 from faceup.rules import OVER, Game, Heap, NamedTuple, Published, require
 

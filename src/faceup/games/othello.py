@@ -1,4 +1,4 @@
-"""Othello: turn the other's discs over, on a small board."""
+"""Othello: turn the other's discs over; most discs win."""
 
 from itertools import islice, product
 

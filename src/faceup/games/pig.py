@@ -1,4 +1,4 @@
-"""Pig: roll as often as you dare, but a one loses the turn."""
+"""Pig: race to the goal; a one loses what the turn has rolled."""
 
 from faceup.rules import CHANCE, OVER, Game, Heap, NamedTuple, Published, require
 
