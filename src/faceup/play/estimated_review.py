@@ -22,7 +22,7 @@ from faceup.results.scene.shown_boards import word_of_move
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.moves import Move
 
-WORK = 10_000_000  # legal moves that all playouts of a review list, roughly
+WORK = 4_000_000  # legal moves that all playouts of a review list, roughly
 FEWEST, MOST = 200, 10_000  # playouts of a position
 SAMPLES = 4  # random games that show how many legal moves a game has
 CLEAR = 0.15  # the part of the range of results by which estimates must differ
