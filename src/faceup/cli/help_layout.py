@@ -112,9 +112,7 @@ def usage_problem(error: click.ClickException) -> str:
     if not isinstance(error, click.BadParameter) or error.param is None:
         message = error.format_message().removesuffix(".")
         extra = EXTRA.fullmatch(message)
-        return (
-            message if extra is None else _with_example(f"{quoted(extra[1])} is too much", getattr(error, "ctx", None))
-        )
+        return _with_example(f"{quoted(extra[1])} is too much", getattr(error, "ctx", None)) if extra else message
     message, kind, name = error.message, error.param.type, max(error.param.opts, key=len)
     if isinstance(kind, click.types.IntParamType | click.types.FloatParamType):
         given = error.param.get_default(error.ctx) if error.ctx else None

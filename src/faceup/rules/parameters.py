@@ -208,8 +208,9 @@ def parameter_value(kind: Any, name: str, value: Any) -> Setting:
 
 def told_parameters(rules: Any, message: str) -> list[str]:
     """The parameters to name with a message about them: those that it names, and those that have not their defaults."""
-    words, names, defaults = set(re.findall(r"\w+", message)) - {"a"}, list(kinds(type(rules))), type(rules)
-    return [name for name in names if name in words or getattr(rules, name) != getattr(defaults, name, None)] or names
+    kind, words = type(rules), set(re.findall(r"\w+", message)) - {"a"}  # which is an article there
+    names = list(kinds(kind))
+    return [name for name in names if name in words or getattr(rules, name) != getattr(kind, name, None)] or names
 
 
 def no_parameter(rules_class: Any, sent: str) -> ParameterError:

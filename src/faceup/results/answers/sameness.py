@@ -88,9 +88,9 @@ class Sameness(Showable):
     ``renaming`` is the certificate: the name in the second game of each move of the first; ``check`` is the result of
     playing both games through under it. Without a renaming, ``reasons`` are invariants that differ. ``positions``
     counts the states of each game, ``distinct`` those from which play differs; they are None if the first moves of a
-    large game showed a difference. ``winning_sets`` are the moves of the
-    first game's player 0 in the shortest wins, if they are few. ``words`` are the moves of each game as text.
-    ``paid_apart`` says that each play pays the same in both games, but not at the same moves.
+    large game showed a difference. ``winning_sets`` are the moves of the first game's player 0 in the shortest wins, if
+    they are few. ``words`` are the moves of each game as text. ``paid_apart`` says that each play pays the same in both
+    games, but not at the same moves.
     """
 
     brief = ("games",)
