@@ -9,8 +9,8 @@ import { sceneOf } from "./scene.js";
 import { Store } from "./store.js";
 import { ErrorLine, WaitingLine } from "./waiting.js";
 
-const MANY = 3; // things on the table, beyond which they lie beside each other
-const LEGIBLE = 0.5; // of the size on the table
+const WIDTHS = [14, 20, 27, 35, 44]; // of the table in rem, of which that is taken that shows most in the place
+const LEGIBLE = 0.28; // of the size on the table
 const LINE_SHOWN = 40; // moves of a line of best play
 const DISGUISES = { fifteen: "tic-tac-toe", "tic-tac-toe": "fifteen" };
 
@@ -91,24 +91,26 @@ export class GameCard extends HTMLElement {
 
 const label = (word, game) => ({ "aria-label": `${word}: ${game.title}` });
 
-// A position from the middle of the game, as small as its place.
+// A position from the middle of the game, as large as its place allows.
 function glimpse(game) {
   const place = el("div.glimpse", { "aria-hidden": true, inert: true });
   if (!game.glimpse) return place;
-  const drawing = el(
-    "div",
-    { class: ["glimpse-drawing", game.glimpse.zones.length > MANY && "glimpse-many"] },
-    sceneOf({ scene: game.glimpse }),
-  );
+  const drawing = el("div.glimpse-drawing", sceneOf({ scene: game.glimpse }));
   place.append(drawing);
+  const rigid = game.glimpse.zones.length === 1 && ["board", "track"].includes(game.glimpse.zones[0].kind);
   new ResizeObserver(() => {
     const room = { wide: place.clientWidth - 24, high: place.clientHeight - 20 };
-    const across = Math.min(1, room.wide / drawing.offsetWidth);
-    const scale = Math.min(across, room.high / drawing.offsetHeight);
-    const whole = game.glimpse.zones.some(({ kind }) => kind === "board" || kind === "track");
-    const legible = whole ? 0 : Math.min(across, LEGIBLE); // of more the upper part is shown
-    place.classList.toggle("glimpse-cut", scale < legible);
-    drawing.style.scale = String(Math.max(scale, legible));
+    const scaleAt = (width) => {
+      drawing.style.maxWidth = width;
+      const whole = drawing.scrollWidth <= drawing.offsetWidth;
+      return whole ? Math.min(1, room.wide / drawing.offsetWidth, room.high / drawing.offsetHeight) : 0;
+    };
+    const tried = (rigid ? ["none"] : WIDTHS.map((wide) => `${wide}rem`)).map((width) => ({ width, scale: scaleAt(width) }));
+    const best = tried.reduce((best, next) => (next.scale > best.scale ? next : best));
+    scaleAt(best.width);
+    const legible = rigid ? 0 : Math.min(room.wide / drawing.offsetWidth, LEGIBLE); // of more the upper part is shown
+    place.classList.toggle("glimpse-cut", best.scale < legible);
+    drawing.style.scale = String(Math.max(best.scale, legible));
   }).observe(place);
   return place;
 }
