@@ -18,7 +18,7 @@ from faceup.rules import RulesError, UsageError
 from faceup.rules.errors import LimitReached
 from faceup.web.answers import positions
 from faceup.web.answers.answering import Answerer
-from faceup.web.games import describe, serve_games, taking_places
+from faceup.web.games import addresses_of_files, describe, serve_games
 from tests.visiting import PATIENT
 
 PLAY = {"parameters": {}, "moves": [], "seats": ["person", "best"], "seed": 1, "values": True, "go_on": True}
@@ -113,7 +113,7 @@ def test_moves_alike_are_offered_once(answers: Answerer, tmp_path: Path) -> None
     assert [step["says"] for step in found["history"]] == ["rolled 2", "rolled 2"]
 
 
-def test_a_file_is_described_by_its_docstring_and_its_server_told_which_game_it_replaces(
+def test_a_file_is_described_by_its_docstring_and_its_server_told_where_it_is(
     tmp_path: Path,
 ) -> None:
     keep, bare = tmp_path / "keep.py", tmp_path / "bare.py"
@@ -121,7 +121,10 @@ def test_a_file_is_described_by_its_docstring_and_its_server_told_which_game_it_
     described = 'class Nim(Game):\n    """Nim(rolls), with one die."""'
     bare.write_text(KEEP.replace("class Keep(Game):", described).replace("(1, 2)", "(1, 7)").replace("=m)", "=m + 1)"))
     games = serve_games([str(keep), str(bare)])
-    assert [*taking_places(games.values())] == [f"{bare} is listed as nim, in place of the library's game of that name"]
+    assert [*addresses_of_files(games.values(), "http://127.0.0.1/")] == [
+        f"{keep} is at http://127.0.0.1/play/keep",
+        f"{bare} is at http://127.0.0.1/play/nim, in place of the library's game of that name",
+    ]
     assert describe(games["nim"])["what"] == "Nim(rolls), with one die."
     assert describe(games["nim"])["rules"] == "Nim(rolls), with one die.", "and nothing that its author alone needs"
 

@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from faceup.rules.contract import Rules
 
 ANSWER_IS_NO = 1
-HAS_NO_RESULTS = "is without published results; a game has them in `published`, with their sources"
 WIDEST = 100  # columns of running text
 PLAYS = 4  # that show who takes part in a game
 WIDEST_VERDICT = 7  # columns, but for the rare one that is longer
@@ -126,7 +125,8 @@ def check(names: tuple[str, ...], games: int, seed: int, seconds: float, as_json
         else:
             verdict = f"{check_rules()}, {differ or 'none'} differ{'s' if differ == 1 else ''}"
             if not checks and not stop.limit:
-                verdict = f"nothing to compare: {', '.join(names)} {HAS_NO_RESULTS}"
+                none = f"{', '.join(names)} {'has' if len(names) == 1 else 'have'} no published results"
+                verdict = f"nothing to compare: {none}; faceup doctor examines rules"
             elif len(checks) == 1 and not differ:
                 verdict = f"{check_rules()}, which agrees"
             _print_verdicts([*lines, *sources.lines(), verdict])

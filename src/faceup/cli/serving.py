@@ -92,7 +92,7 @@ def serve(
     optional("pydantic", "web")
     optional("uvicorn", "web")
     from faceup.engines.model.limits import processors
-    from faceup.web.games import serve_games, taking_places
+    from faceup.web.games import addresses_of_files, serve_games
     from faceup.web.limits import VisitorLimits, shared_memory
     from faceup.web.server.app import EXPRESS_WORKERS, RESERVED_WORKERS, Site
     from faceup.web.server.guard import Hosts, split_host
@@ -110,8 +110,9 @@ def serve(
     name = host if host == "localhost" else f"[{address}]" if ":" in address else address
 
     def ready() -> None:
-        tell(f"serving on http://{name}:{port}/")
-        for line in taking_places(served.values()):
+        server = f"http://{name}:{port}/"
+        tell(f"serving on {server}")
+        for line in addresses_of_files(served.values(), server):
             tell(line)
 
     run(site.app(Hosts(address, port, names)), listening, ready, site.close)

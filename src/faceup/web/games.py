@@ -103,11 +103,12 @@ def serve_games(words: Iterable[str]) -> dict[str, ServedGame]:
     return by_name | {name: ServedGame(name, name) for name in library_names() if name not in by_name}
 
 
-def taking_places(games: Iterable[ServedGame]) -> Iterator[str]:
-    """A line for each of these games that is listed in place of one of the library."""
+def addresses_of_files(games: Iterable[ServedGame], server: str) -> Iterator[str]:
+    """A line for each of these games that is a file: its address below that of the server, and whose place it takes."""
     for served in games:
-        if served.word != served.name and served.name in library_names():
-            yield f"{served.word} is listed as {served.name}, in place of the library's game of that name"
+        if served.word != served.name:
+            instead = ", in place of the library's game of that name" if served.name in library_names() else ""
+            yield f"{served.word} is at {server}play/{served.name}{instead}"
 
 
 def default_game(served: ServedGame) -> Game | Patience | None:
