@@ -25,7 +25,7 @@ from faceup.show.drawings.bars import MOST_BARS, lengths_drawing, played_seats_d
 from faceup.show.drawings.drawing import Drawing
 from faceup.show.drawings.places import Scale
 from faceup.show.drawings.strategies import strategy_drawing
-from faceup.show.pictures.samples import distribution_figure
+from faceup.show.pictures.plots import distribution_figure
 from faceup.web.answers.replies import model_of
 from faceup.web.answers.samples import outcomes_shown
 from tests.games.chance import Pot

@@ -80,6 +80,7 @@ RESULTS: dict[str, Callable[[], Any]] = {
     "not the same": lambda: same(Nim(a=1, b=2, c=0), Nim(a=2, b=2, c=0)),
     "symmetries": lambda: symmetries(Nim(a=2, b=2, c=0)),
     "explanation": lambda: explain(Nim(a=1, b=2, c=2)),
+    "review": lambda: faceup.review(faceup.Session(Nim(a=1, b=2, c=2), moves=["take 1 from heap b"])),
     "by rules": lambda: faceup.doctor(Nim(a=1, b=2, c=2)),
 }
 MORE: dict[str, Callable[[], Any]] = {
@@ -93,7 +94,7 @@ MORE: dict[str, Callable[[], Any]] = {
 }
 DRAWN = {
     *("solution", "chance first", "bounded", "thresholds", "rows"),
-    *("sample", "duel", "distribution", "outcomes", "sweep"),
+    *("sample", "duel", "distribution", "outcomes", "sweep", "review"),
 }
 
 
@@ -185,6 +186,12 @@ def test_every_first_move_is_in_the_page_with_its_value() -> None:
     assert ">card</th>" in text
 
 
+def test_a_replayed_patience_has_a_column_for_each_pile_with_its_top_cards() -> None:
+    text = " ".join(plain(faceup.replay(OneHanded(suits=4, ranks=3), 1, 3)._repr_html_()).split())
+    assert "move stock hand 1 draw ... " in text
+    assert re.search(r" 1 draw \.\.\.( ..){5} \[..\] \(11\) \[..\] 2 draw ", text)
+
+
 def test_first_moves_that_are_all_alike_are_a_line_without_a_picture() -> None:
     text = solve(TicTacToe())._repr_html_()
     assert "<svg" not in text
@@ -208,7 +215,7 @@ def test_every_card_begins_with_a_name_and_shows_ten_rows(name: str) -> None:
 
 def test_every_kind_of_result_has_a_card() -> None:
     shown = {type(MORE[name]() if name in MORE else result(name)) for name in (*RESULTS, *MORE)}
-    others = {"Review", "PositionCard"}  # of a session, in test_session.py
+    others = {"PositionCard"}  # of a session, in test_session.py
     missing_here = {kind.__name__ for kind in Showable.__subclasses__()} - {kind.__name__ for kind in shown}
     assert missing_here == others
 
@@ -472,9 +479,11 @@ def test_chance_begins_before_a_person_may_move() -> None:
 @pytest.mark.parametrize("wrong", ["nim", Nim, 5])
 def test_what_is_no_game_is_told_so(wrong: Any) -> None:
     told = {"nim": r"possible: faceup.game\('nim'\)", Nim: r"possible: Nim\(\)", 5: "not a game"}[wrong]
-    for asked in (solve, Session):
+    for asked in (solve, Session, lambda game: faceup.replay(game, 1, 1)):
         with pytest.raises(UsageError, match=told):
             asked(wrong)
+    with pytest.raises(UsageError, match=r"is not a session; possible: faceup\.Session"):
+        faceup.review(wrong)
 
 
 def test_a_session_shows_how_it_ended() -> None:

@@ -56,7 +56,7 @@ from faceup.show.pictures.first_moves import moves_figure
 from faceup.show.pictures.house_style import save, shades, svg_text, text_width
 from faceup.show.pictures.mixed_strategies import mixed_figure
 from faceup.show.pictures.painter import CROSSES, DOTS, STRIPES
-from faceup.show.pictures.samples import distribution_figure, sample_figure
+from faceup.show.pictures.plots import distribution_figure, sample_figure
 from faceup.show.pictures.strategies import strategy_figure
 from faceup.show.pictures.sweeps import sweep_figure
 from faceup.show.pictures.trees import tree_figure

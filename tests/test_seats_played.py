@@ -18,7 +18,7 @@ from faceup.results.seats import SeatFigures
 from faceup.results.sentences.outcomes import most_wins_sentence, seats_sentence_for
 from faceup.results.sentences.reviews import NO_ACCURACY, review_sentences, skills
 from faceup.rules import OVER, Game, NamedTuple, Row, UsageError, replaced
-from faceup.show.pictures.samples import sample_figure
+from faceup.show.pictures.plots import sample_figure
 from faceup.web.answers.answering import Answerer
 from faceup.web.answers.replies import REPLIES
 from faceup.web.games import describe, serve_games

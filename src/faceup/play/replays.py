@@ -6,6 +6,7 @@ from typing import Any
 
 from faceup.engines.graph.stakes import stakes_seen
 from faceup.engines.mcts.thinking import Thinking
+from faceup.engines.model.contract_check import check_game
 from faceup.engines.model.dealing import deck_of, lay_out, order_in, order_of
 from faceup.engines.model.legal_moves import possible_moves
 from faceup.engines.model.policies import Policies, check_policies, in_a_row, lasting_thoughts, play_through
@@ -29,6 +30,7 @@ from faceup.rules.facts import plays_itself
 
 def replay(game: Game | Patience, seed: int, number: int, policies: Policies = "random") -> Replay:
     """The replay of a numbered game: its start, every step, and its end."""
+    check_game(game)
     if not 0 <= number < 2**62:
         raise UsageError(f"game {number}; possible: 0 to 2**62 - 1")
     if plays_itself(game):

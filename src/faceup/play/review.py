@@ -21,7 +21,7 @@ from faceup.results.reviews.review_scale import OWN, Scale, scale_of
 from faceup.results.scene.shown_boards import word_of_move
 from faceup.results.sentences.outcomes import mistake_sentence, within
 from faceup.rules.contract import CHANCE, OVER
-from faceup.rules.errors import LimitReached, RulesError
+from faceup.rules.errors import LimitReached, RulesError, UsageError, quoted
 from faceup.rules.texts import line_texts
 
 REPLIES = 4  # moves of best play that refute a move
@@ -40,6 +40,8 @@ def review(session: Session, seconds: float = inf) -> Review:
     by estimates of a search that looks ahead. If that is impossible too, or the ``seconds`` are over, ``unknown`` says
     why the first moves are not judged.
     """
+    if not isinstance(session, Session):
+        raise UsageError(f"{quoted(repr(session))} is not a session; possible: faceup.Session(game, moves=[...])")
     if session.sight.hidden:
         return hidden_review(session, seconds)
     until, unknown, limited = Deadline(seconds), "", False

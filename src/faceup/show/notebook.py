@@ -5,7 +5,7 @@ Only pictures have colours, on white, or on black where a notebook is dark; ever
 
 from collections.abc import Callable, Iterable, Iterator
 from io import StringIO
-from itertools import groupby
+from itertools import groupby, islice
 from typing import TYPE_CHECKING, Any
 
 from faceup.numbers.value import amount, few_digits
@@ -17,7 +17,7 @@ from faceup.results.answers.sameness import Sameness, Symmetries
 from faceup.results.answers.solution import NO_OPENING, Solution
 from faceup.results.answers.strategy import Strategy
 from faceup.results.number_texts import rate_text
-from faceup.results.reviews.replay import Replay
+from faceup.results.reviews.replay import Replay, ReplayStep
 from faceup.results.reviews.review import Review
 from faceup.results.samples.comparison import Comparison
 from faceup.results.samples.distribution import Distribution
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 MOST_ROWS = 500  # of a table, all together
 ALIKE = 4  # rows in a row that are the same, of which one stands for all
 WIDTH = 80  # characters of a position
+TOP_CARDS = 6  # of a pile
 ROOM = 200  # characters across, for tables that choose their form by it
 
 
@@ -154,7 +155,7 @@ def _answer(answer: BestAnswer) -> Iterator[Part]:
 def _sample(sample: Sample) -> Iterator[Part]:
     from faceup.results.sentences.samples import sampled_figures
     from faceup.show.drawings.bars import sample_drawing
-    from faceup.show.pictures.samples import sample_figure
+    from faceup.show.pictures.plots import sample_figure
 
     yield Heading(headline(sample.game))
     yield Answer(_drawing_title(lambda: sample_drawing(sample)))
@@ -182,7 +183,7 @@ def _comparison(comparison: Comparison) -> Iterator[Part]:
 def _distribution(distribution: Distribution) -> Iterator[Part]:
     from faceup.results.sentences.distributions import exact_figures, played_facts
     from faceup.show.drawings.bars import distribution_drawing
-    from faceup.show.pictures.samples import distribution_figure
+    from faceup.show.pictures.plots import distribution_figure
 
     game = distribution.game
     yield Heading(headline(game))
@@ -249,13 +250,12 @@ def _position(card: PositionCard) -> Iterator[Part]:
 
 def _review(review: Review) -> Iterator[Part]:
     from faceup.results.sentences.reviews import SKILL, accuracy_note, move_rows, review_sentences, skills, summary
-    from faceup.show.text.review_graph import graph_legend, graph_lines
+    from faceup.show.pictures.review_graphs import review_figure
 
     yield Heading(headline(review.game))
     says = summary(review)
     yield Answer(says)
-    yield Still([*graph_lines(review, WIDTH, "utf-8")])
-    yield Lines([graph_legend(review)])
+    yield Picture(lambda: review_figure(review))
     yield Lines(line for line in review_sentences(review) if line != says)
     if not review.rows:
         return
@@ -276,15 +276,27 @@ def _replay(replay: Replay) -> Iterator[Part]:
     from faceup.show.text.printed import replay_rows
 
     names = replay.game.player_names if isinstance(replay.game, Game) else ()
-    played = replay.in_words()
+    played = replay.in_words("draws")
     yield Heading(f"{headline(replay.game)}, {replay.which}")
     yield Answer(ending_text(played.end, played.sentence, names))
-    rows = replay_rows(played, names)
+    rows = [row[:-1] for row in replay_rows(played, names)]
     if rows:
-        steps = table("", *(("player",) if len(rows[0]) > 3 else ()), "move", "then")
-        for row in rows[:MOST_ROWS]:
-            steps.add_row(*row)
+        heads, tables = _tables_after(replay)
+        steps = table("", *(("player",) if len(rows[0]) > 2 else ()), "move", *heads)
+        for row, after in zip(rows[:MOST_ROWS], tables, strict=False):
+            steps.add_row(*row, *after)
         yield Rows(steps, len(rows) - MOST_ROWS)
+
+
+def _tables_after(replay: Replay) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+    """The table after each step: of a patience a column for each pile with its top cards, else as the rules show it."""
+    from faceup.show.text.scenes import zone_text
+
+    scenes = [step.scene() for step in islice(replay, MOST_ROWS + 1) if isinstance(step, ReplayStep)]
+    if isinstance(replay.game, Game):
+        return ("then",), [(scene.text,) for scene in scenes[1:]]
+    heads = tuple(zone.label for zone in scenes[0].zones)
+    return heads, [tuple(zone_text(zone, TOP_CARDS, "utf-8") for zone in scene.zones) for scene in scenes[1:]]
 
 
 def _plainly(result: Any) -> Iterator[Part]:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from faceup.cli.common import json_option, memory_option_of, print_json, seconds_option
+from faceup.cli.common import check_plot, json_option, memory_option_of, plot_option, print_json, seconds_option
 from faceup.cli.help_layout import Command
 from faceup.cli.watchdog import watchdog
 from faceup.engines.model.limits import stop
@@ -18,8 +18,9 @@ from faceup.rules.facts import facts_of, plays_itself
 @click.argument("name", metavar="[GAME]", required=False)
 @memory_option_of("half of what is free")
 @seconds_option
+@plot_option("Draw the expected result after every move")
 @json_option
-def review(file: Path, name: str | None, memory: float | None, seconds: float, as_json: bool) -> int:
+def review(file: Path, name: str | None, memory: float | None, seconds: float, plot: Path | None, as_json: bool) -> int:
     """Review a saved game: your expected result after every move, luck, and mistakes.
 
     Of a game too large to solve in some seconds, only the end is judged exactly, and all other moves by estimates;
@@ -40,6 +41,7 @@ def review(file: Path, name: str | None, memory: float | None, seconds: float, a
     from faceup.results.sentences.reviews import review_heading
     from faceup.show.text.reviews import review_page
 
+    check_plot(plot)
     record = read_saved(file)
     try:
         game = recorded_game(name or recorded_name(record), (), record)
@@ -59,6 +61,10 @@ def review(file: Path, name: str | None, memory: float | None, seconds: float, a
     with waiting("working the game out; Ctrl-C leaves"):
         game_review = review_of(session, min(seconds, stop.seconds_left))
     code = 3 if game_review.limited else 0
+    if plot:
+        from faceup.show.pictures.plots import plot as draw
+
+        draw(game_review, plot)
     if as_json:
         print_json({**game_document(game), **document(Reviewed(game_review))})
         return code

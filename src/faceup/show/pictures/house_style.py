@@ -21,6 +21,7 @@ ACCENT, MARK, PANEL = "#0b6157", "#b5540f", "#ffffff"  # accent, move-2, panel
 GRADIENT = ("#d9ece8", "#a3d0c8", "#5fa79c", "#24796d", "#0b4a42")  # scale-1 to scale-5
 GRADIENT_STOPS = (0.0, 0.183, 0.439, 0.718, 1.0)  # in equal steps of lightness
 BAR, TIED = GRADIENT[3], GRADIENT[1]
+WIN, LOSS = "#0a5a94", "#97440a"
 MOVES = ("#0f7a6c", MARK, "#2b68b3", "#a0337a", "#7b6a00", "#5a4bb5", "#ae2c26", "#59616a")  # move-1 to move-8
 PATTERNS = ("", "//", "..", "--", "\\\\", "||", "++", "xx")  # of moves, so that grey and the colour-blind have them too
 GROUND = 0.24  # of a move's colour, on white

@@ -7,6 +7,7 @@ from typing import Any
 from faceup.results.answers.mixed_strategy import MixedStrategy
 from faceup.results.answers.solution import Solution
 from faceup.results.answers.strategy import Strategy
+from faceup.results.reviews.review import Review
 from faceup.results.samples.distribution import Distribution
 from faceup.results.samples.sample import Sample
 from faceup.results.samples.sweep import Sweep
@@ -14,8 +15,10 @@ from faceup.results.samples.tournament import Tournament
 from faceup.results.sentences.games import headline
 from faceup.rules.errors import UsageError
 from faceup.rules.moves import Move
+from faceup.show.drawings.bars import distribution_drawing, sample_drawing
 from faceup.show.files import check_place
 from faceup.show.pictures.house_style import check_kind, save
+from faceup.show.pictures.painter import paint_figure
 
 
 def plot(result: Any, path: str | Path, after: Sequence[Move] = ()) -> None:
@@ -38,16 +41,20 @@ def _solution(solution: Solution, after: Sequence[Move]) -> Any:
     return moves_figure(solution)
 
 
-def _distribution(distribution: Distribution, after: Sequence[Move]) -> Any:
-    from faceup.show.pictures.samples import distribution_figure
+def distribution_figure(distribution: Distribution, about: str = "") -> Any:
+    """The exact share of each score of all deals, or of each length of all plays; the title begins with ``about``.
 
-    return distribution_figure(distribution, headline(distribution.game, after))
+    If several seats have their own payoffs, the share of plays that each wins.
+    """
+    return paint_figure(distribution_drawing(distribution), about)
 
 
-def _sample(sample: Sample, after: Sequence[Move]) -> Any:
-    from faceup.show.pictures.samples import sample_figure
+def sample_figure(sample: Sample, about: str = "") -> Any:
+    """The distribution of scores with the interval of each share, and the mean; the title begins with ``about``.
 
-    return sample_figure(sample, headline(sample.game))
+    If several seats have their own payoffs, the share of games that each wins.
+    """
+    return paint_figure(sample_drawing(sample), about)
 
 
 def _strategy(strategy: Strategy, after: Sequence[Move]) -> Any:
@@ -74,13 +81,20 @@ def _tournament(tournament: Tournament, after: Sequence[Move]) -> Any:
     return tournament_figure(tournament)
 
 
+def _review(review: Review, after: Sequence[Move]) -> Any:
+    from faceup.show.pictures.review_graphs import review_figure
+
+    return review_figure(review)
+
+
 # The figure of each kind of result, by Matplotlib.
 FIGURES: dict[type, Callable[[Any, Sequence[Move]], Any]] = {
     Solution: _solution,
-    Distribution: _distribution,
-    Sample: _sample,
+    Distribution: lambda distribution, after: distribution_figure(distribution, headline(distribution.game, after)),
+    Sample: lambda sample, _: sample_figure(sample, headline(sample.game)),
     Strategy: _strategy,
     MixedStrategy: _mixed_strategy,
     Sweep: _sweep,
     Tournament: _tournament,
+    Review: _review,
 }

@@ -34,6 +34,13 @@ def scene_lines(scene: Scene, width: int, encoding: str, height: int | None = No
     return lines if height is None or len(lines) <= height else _lines(scene, width, encoding, True)
 
 
+def zone_text(zone: Zone, most: int, encoding: str) -> str:
+    """The things of a zone in one line; of more than ``most`` the last ones, which are the top, and their number."""
+    words = [str(word) for word in _words(zone, encoding)]
+    cut = len(words) > most
+    return " ".join([*(["..."] if cut else []), *words[-most:], *([f"({len(words)})"] if cut else [])])
+
+
 def mark_news(lines: list[Text], before: Sequence[Text]) -> None:
     """Underline what stands on a board now where something else stood before."""
     if [len(line) for line in lines] == [len(line) for line in before]:
