@@ -41,6 +41,13 @@ def callings(players: Sequence[str], seats: Sequence[str]) -> dict[str, str]:
     return {name: "you" if seat == person else COMPUTER for seat, name in enumerate(players)}
 
 
+def callings_on_the_table(players: Sequence[str], seats: Sequence[str]) -> dict[str, str]:
+    """The callings; where players keep their names, that of the one person with ``(you)``."""
+    persons = [name for name, who in zip(players, seats, strict=False) if who == PERSON]
+    alone = persons if len(persons) == 1 else []
+    return callings(players, seats) or {name: f"{name} (you)" for name in alone}
+
+
 def short_name(name: str) -> str:
     """``first`` for ``the first player``, and the number alone of a seat that has no ordinal."""
     return names.short_name(name).removeprefix("player number ")
@@ -77,13 +84,13 @@ def seats_sentence(players: Sequence[str], who: Sequence[str], scene: Scene) -> 
 
 def scene_called(scene: Scene, called: Mapping[str, str]) -> Scene:
     """The scene with what belongs to players under these callings."""
-    short = {short_name(name): short_name(calling) for name, calling in called.items()}
+    short = {short_name(name).lower(): short_name(calling) for name, calling in called.items()}  # as fields are named
 
     def item_called(item: Item) -> Item:
-        return item._replace(by=called.get(item.by) or short.get(item.by, item.by)) if item.by else item
+        return item._replace(by=called.get(item.by) or short.get(item.by.lower(), item.by)) if item.by else item
 
     def zone_called(zone: Zone) -> Zone:
         rows = tuple(tuple(map(item_called, row)) for row in zone.rows)
-        return replace(zone, label=short.get(zone.label, zone.label), rows=rows)
+        return replace(zone, label=short.get(zone.label.lower(), zone.label), rows=rows)
 
     return replace(scene, zones=tuple(map(zone_called, scene.zones))) if called else scene

@@ -28,7 +28,15 @@ from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import RulesError
 from faceup.rules.moves import Move, parts_of
 from faceup.rules.texts import line_texts
-from faceup.web.answers.callings import PERSON, callings, scene_called, seats_sentence, short_name, who_sits
+from faceup.web.answers.callings import (
+    PERSON,
+    callings,
+    callings_on_the_table,
+    scene_called,
+    seats_sentence,
+    short_name,
+    who_sits,
+)
 from faceup.web.answers.documents import BY_SEAT, Players, ShownValue, Turn, shown
 from faceup.web.limits import VisitorLimits
 
@@ -181,7 +189,8 @@ def _position(
     sits = who_sits(seats, valued)
     by_seat = _by_seat(session, sits, best_play.value is not None)
     called = callings(stakes.names, seats)
-    scene = scene_called(session.scene, called)
+    on_the_table = callings_on_the_table(stakes.names, seats)
+    scene = scene_called(session.scene, on_the_table)
 
     def who(seat: int) -> str:
         return called.get(session.who(seat), session.who(seat))
@@ -206,7 +215,7 @@ def _position(
         by_seat=by_seat,
         reader=reader,
         added=added,
-        frames=[scene_called(frame, called) for frame in frames],
+        frames=[scene_called(frame, on_the_table) for frame in frames],
         scene=scene,
         turn=turn,
         who="" if session.over else who(turn),

@@ -165,7 +165,7 @@ class CardHand extends Zone {
     const verb = zone.choices ? "take" : "play";
     const hand = el(
       "div",
-      { class: ["hand", items.length > 9 && "hand-many", zone.choices && "hand-table"] },
+      { class: ["hand", items.length > 8 && "hand-many", zone.choices && "hand-table"] },
       items.map((item) => {
         const classes = ["card-item", fresh(item) && "fresh", item.won && "won", ...marks(item)];
         const label = `${item.by ? `${item.by}: ` : ""}${said(item)}${item.won ? ", one of those that won" : ""}`;
