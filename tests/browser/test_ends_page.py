@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 import faceup
+from faceup.results.number_texts import percent
 from faceup.results.samples.distribution import Distribution
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
@@ -39,7 +40,7 @@ def test_pig_ends_as_the_library_says(page: Any) -> None:
     found = faceup.outcomes(faceup.game("pig", goal=10))
     opened(page, "pig?goal=10")
     told = figures(page)
-    assert told["Won by the first player"] == f"{float(100 * found.won):.5g}%"
+    assert told["Won by the first player"] == percent(found.won)
     assert told["Median length"] == f"{found.length_within(0.5)} moves"
     lengths = shown(found)
     assert page.locator(".bar").count() == len(lengths)
@@ -57,7 +58,7 @@ def test_a_game_for_one_asks_how_moves_are_chosen_once(page: Any) -> None:
 def test_other_policies_are_in_the_address(page: Any) -> None:
     opened(page, "pig?goal=5&policy=random&policy=best")
     found = faceup.outcomes(faceup.game("pig", goal=5), ("random", "best"))
-    assert figures(page)["Moves"] == f"{found.length.value:.5g}"
+    assert figures(page)["Average moves"] == f"{found.length.value:.5g}"
     page.get_by_label("The second player plays").select_option("worst")
     page.get_by_role("button", name="Calculate").click()
     page.get_by_role("heading", name="Pig, goal 5: random play against worst play").wait_for()
@@ -90,9 +91,9 @@ def test_every_seat_of_a_table_is_told(page: Any) -> None:
     rows = page.locator(".seat-figures tbody tr")
     assert rows.count() == len(found.seats) == 3
     for k, seat in enumerate(found.seats):
-        assert f"{float(100 * seat.win_rate.value):.3g}%" in rows.nth(k).inner_text()
+        assert percent(seat.win_rate.value) in rows.nth(k).inner_text()
     shares = [row.locator("td").all_inner_texts() for row in page.locator(".table-place tbody tr").all()]
-    told = [[*map(str, row), f"{float(100 * share):.3g}%"] for row, share in found.histogram.items()]
+    told = [[*map(str, row), percent(share)] for row, share in found.histogram.items()]
     assert [row for row in shares if row in told] == told
 
 

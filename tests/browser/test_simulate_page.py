@@ -74,8 +74,9 @@ def test_one_handed_is_counted_as_the_engine_counts(page: Any) -> None:
     ]
     assert page.locator(".bar").count() == len(sample.histogram)
     won = figure(page, "Won")
-    assert f"{100 * sample.win_rate.value:.3g}%" in won
-    assert f"{100 * sample.win_rate.low:.3g}% to {100 * sample.win_rate.high:.3g}%, at 95% confidence" in won
+    assert f"\n{percent(sample.win_rate.value)}\n" in won
+    assert f"\n{percent(sample.win_rate.low)} to {percent(sample.win_rate.high)}" in won
+    assert "Bars: intervals at 95% confidence; lighter ones" in page.locator(".results").inner_text()
     assert f"{sample.mean.value:.4g}" in figure(page, "Average score")
     assert state(page).startswith("Done: 20,000 games, won ")
 
@@ -174,8 +175,8 @@ def test_policies_are_those_that_were_chosen(page: Any) -> None:
     sample = expected("fifteen", 1900, policies=("random", "best"))
     assert sample.won == 0
     assert "\n0%\n" in re.sub(r"\n+", "\n", figure(page, "Won by the first player"))
-    assert f"{100 * sample.loss_rate.value:.3g}%" in figure(page, "Won by the second player")
-    assert f"{100 * sample.draw_rate.value:.3g}%" in figure(page, "Drawn")
+    assert percent(sample.loss_rate.value) in figure(page, "Won by the second player")
+    assert percent(sample.draw_rate.value) in figure(page, "Drawn")
     assert page.url.endswith("games=1900&seed=0&policy=random&policy=best")
     page.reload()
     assert page.get_by_label("The first player plays").input_value() == "random"

@@ -2,7 +2,7 @@
 // has a fill of its own, a colour and a pattern, so that colour never says anything alone.
 
 import { Component, dataTable, el, opening, svg, within } from "./elements.js";
-import { number, percent } from "./numbers.js";
+import { number, roundPercent } from "./numbers.js";
 import { axes, ChartPicture, linear, spotsAlong, textWidth, ticks } from "./picture.js";
 import { capital } from "./seats.js";
 
@@ -134,7 +134,7 @@ function sided({ label, ends, share, whole, names, offset }, at, width, most = 0
   }
   const texts = ends.map((end) => number(whole ? Math.round(end) : end));
   const count = most || Math.abs(at(ends[1]) - at(ends[0])) / (widest(texts) + 26);
-  return { at, ticks: ticks(...ends, count, whole), text: share ? (value) => percent(value, 2) : number, label: short };
+  return { at, ticks: ticks(...ends, count, whole), text: share ? (value) => roundPercent(value) : number, label: short };
 }
 
 function barOf({ ends, share, bounds, second, cells, text }, x, y) {

@@ -74,7 +74,7 @@ function figuresOf({ outcomes, players, worth, by_seat }) {
     [second ? `Won by ${second}` : "Lost", outcomes.loss_rate],
   ].filter(([, rate]) => rate.value !== null && !by_seat.length);
   const ends = rates.length
-    ? rates.map(([name, rate]) => figure(name, percent(rate.value, 5), rate))
+    ? rates.map(([name, rate]) => figure(name, percent(rate.value), rate))
     : by_seat.length > 1
       ? []
       : [figure(`Value to ${first}`, worth.value === null ? badge(worth.short) : number(worth.value, 6), worth)];
@@ -83,11 +83,12 @@ function figuresOf({ outcomes, players, worth, by_seat }) {
   );
   const endless =
     outcomes.endless === "0" ? [] : [figure(
-      "Never end", percent(fraction(outcomes.endless), 5), { exact: outcomes.endless }
+      "Never end", percent(fraction(outcomes.endless)), { exact: outcomes.endless }
     )];
   const length = outcomes.length;
-  const moves = length.value === null ? [] : [figure("Moves", number(length.value, 5), length)];
-  return [...ends, ...endless, ...moves, ...within];
+  const always = Object.values(outcomes.within).every((most) => most === length.value); // all plays are as long
+  const moves = length.value === null ? [] : [figure(always ? "Moves, always" : "Average moves", number(length.value, 5), length)];
+  return [...ends, ...endless, ...moves, ...(always ? [] : within)];
 }
 
 /** A fraction as it is written, as a number; of very long ones the first digits are enough. */

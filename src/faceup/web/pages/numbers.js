@@ -9,10 +9,21 @@ export function number(value, digits = 5) {
   return shown.toLocaleString("en-GB", PLACES).replace("-", "\u2212");
 }
 
-/** A share as per cent. */
-export function percent(share, digits = 3) {
-  return share === null || share === undefined ? "unknown" : `${number(100 * share, digits)}%`;
+const LEAST = 1e-6; // a share that is written as a number
+
+/** A share as per cent, as in all texts of the server: 62.19%, 0.717%; 0% and 100% only for exact 0 and 1. */
+export function percent(share) {
+  if (share === null || share === undefined) return "unknown";
+  if (share === 0 || share === 1) return `${100 * share}%`;
+  if (share < LEAST) return "less than 0.0001%";
+  if (share > 1 - LEAST) return "more than 99.9999%";
+  let places = share >= 0.01 && share <= 0.99 ? 2 : 3;
+  while ([0, 100].includes(Number((100 * share).toFixed(places)))) places += 1;
+  return `${(100 * share).toFixed(places)}%`;
 }
+
+/** A round share, such as a confidence or the tick of an axis: 95%. */
+export const roundPercent = (share) => `${number(100 * share, 4)}%`;
 
 /** Numbers as written, each with as many decimals as the one that has most, so that zeros stay. */
 export function alike(texts) {

@@ -2,7 +2,7 @@
 
 import { Component, el, table } from "./elements.js";
 import { badge } from "./movevalues.js";
-import { number, percent } from "./numbers.js";
+import { number, percent, roundPercent } from "./numbers.js";
 
 /** What seats are called: by the game itself, where it has names for them, else as all are called. */
 export const seatNames = (game, all) => all.map((name, place) => game.player_names[place] ?? name);
@@ -119,7 +119,7 @@ export function seatFigures(sample) {
   const told = [
     "Won: the highest payoff",
     sample.tied && "; tied: others have it too",
-    sample.games && `; intervals at ${percent(sample.confidence)} for all seats together`,
+    sample.games && `; intervals at ${roundPercent(sample.confidence)} for all seats together`,
   ];
   const figure = ([value, interval]) => [value, interval && [" ", el("span.soft.small", interval)]];
   return table("Every seat's figures", {

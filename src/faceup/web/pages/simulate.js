@@ -5,7 +5,7 @@ import { apiOf, cancelled, stream } from "./api.js";
 import { DataChart } from "./chart.js";
 import { Component, el, pushButton, replace, svg } from "./elements.js";
 import { gamePage, remember, seldom } from "./gamepage.js";
-import { alike, duration, many, number, percent } from "./numbers.js";
+import { alike, duration, many, number, percent, roundPercent } from "./numbers.js";
 import { linear } from "./picture.js";
 import { seatFigures } from "./seats.js";
 import { choice, policyQuery, SettingsForm, WholeField } from "./settings.js";
@@ -36,7 +36,7 @@ class IntervalBar extends Component {
     this.#before = [];
   }
 
-  draw({ value, confidence, label = this.label }) {
+  draw({ value, label = this.label }) {
     const { text } = this;
     const known = value.low !== null && value.high !== null && value.value !== null;
     const last = this.#before.at(-1);
@@ -47,7 +47,7 @@ class IntervalBar extends Component {
     const scale = this.whole ?? beside(drawn);
     const look = { class: "interval", viewBox: "0 0 300 32", preserveAspectRatio: "none", "aria-hidden": true };
     const named = known && scale[1] > scale[0] && alike(scale.map((number) => text(number)));
-    const between = known ? `${low} to ${high}, at ${percent(confidence)} confidence` : "no spread seen yet, so no interval";
+    const between = known ? `${low} to ${high}` : "no spread seen yet, so no interval";
     return [
       el("h3", label),
       el("p.figure-value", value.value === null ? "unknown" : text(value.value)),
@@ -211,8 +211,8 @@ function results(game, store, stop) {
   const length = new IntervalBar(patience ? "Steps a game" : "Moves a game", (value) => number(value, 4));
   const figures = [...rates, mean, length];
   const [seats, kept, others] = [el("div"), el("div.kept"), el("p.soft")];
-  const intervals = el("div.intervals", figures);
-  const found = el("div.stack", { hidden: true }, run, intervals, scores, bars, seats, others, kept);
+  const [intervals, meaning] = [el("div.intervals", figures), el("p.soft.small")];
+  const found = el("div.stack", { hidden: true }, run, intervals, meaning, scores, bars, seats, others, kept);
 
   store.subscribe(["state"], (now) => (state.textContent = now.state));
   store.subscribe(["sample", "done"], ({ sample, asked, done }) => {
@@ -225,11 +225,12 @@ function results(game, store, stop) {
     const labels = [patience ? "Won" : `Won by ${players[0]}`, "Drawn", `Won by ${players[1]}`];
     [won, drawn, lost].forEach((value, k) => {
       rates[k].hidden = !value || seated;
-      if (value) rates[k].show({ value, confidence, label: labels[k] });
+      if (value) rates[k].show({ value, label: labels[k] });
     });
     mean.hidden = seated || !sample.measure;
-    mean.show({ value: sample.mean, confidence, label: sample.measure });
-    length.show({ value: sample.length, confidence });
+    mean.show({ value: sample.mean, label: sample.measure });
+    length.show({ value: sample.length });
+    meaning.textContent = `Bars: intervals at ${roundPercent(confidence)} confidence; lighter ones are from earlier in the run.`;
     scores.show({ drawing: seated ? null : sample.drawing });
     bars.show({ drawing: seated ? sample.drawing : null });
     replace(seats, seated && seatFigures(sample));
