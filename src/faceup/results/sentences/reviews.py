@@ -140,9 +140,10 @@ def _seeming_mistakes(review: Review) -> list[str]:
         return []
     if not seeming:
         return ["by estimate no move looks like a mistake"]
-    named = ", ".join(f"{row.number} ({row.word})" for row in seeming)
-    looks = "move looks like a mistake" if len(seeming) == 1 else "moves look like mistakes"
-    return [f"by estimate {len(seeming)} {looks}: {named}"]
+    named = [f"{row.number} ({row.word})" for row in seeming]
+    if len(named) == 1:
+        return [f"by estimate move {named[0]} {SEEMS}"]
+    return [f"by estimate {len(named)} moves look like mistakes: {', '.join(named)}"]
 
 
 def _is_rated(review: Review) -> bool:
