@@ -27,6 +27,7 @@ from tests.games.scenes import (
     DieAndCoin,
     DrawsAlone,
     FourCards,
+    KeepOrTurn,
     NegativeSet,
     OneDie,
     PrizesAndBids,
@@ -512,6 +513,15 @@ def test_a_card_in_two_hands_is_picked_from_the_movers() -> None:
     scene = Session(SharedCard(), ("person", "person")).scene
     assert [item.move for item in zone(scene, "one").items] == [None, None]
     assert [item.move for item in zone(scene, "two").items] == [2, 3]
+
+
+def test_moves_that_no_set_gains_or_loses_are_no_cards_and_cards_are_drawn() -> None:
+    session = Session(KeepOrTurn(), ("person",), seed=1)
+    session.play()
+    card = session.state.card
+    assert outcome_words(session.game, session.game.start(), card) == f"drew {card}"
+    assert not session.scene.moves
+    assert [zone.label for zone in session.scene.zones if zone.kind == "cards"] == ["left"]
 
 
 def test_what_is_not_drawn_is_told() -> None:

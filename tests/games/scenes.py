@@ -86,17 +86,48 @@ class SharedCard(Game):
         return self.State(0b0110, 0b1100, 7, 1)
 
     def turn(self, s):
-        return s.mover
+        return s.mover if s.two else OVER
 
     def moves(self, s):
         for card in bits(s.two if s.mover else s.one):
             yield card
 
     def play(self, s, m):
-        return s
+        return s._replace(two=s.two & ~(1 << m))
 
     def payoff(self, s):
         return 1
+
+
+class KeepOrTurn(Game):
+    """Keep the card that was turned, or turn one more from the rest of the deck; the moves are no cards."""
+
+    class State(NamedTuple):
+        left: Cards
+        card: int
+        kept: int
+
+    def start(self):
+        return self.State(0b1110, 0, 0)
+
+    def turn(self, s):
+        return OVER if s.kept or not s.left else 0 if s.card else CHANCE
+
+    def moves(self, s):
+        if s.card:
+            yield 0
+            yield 1
+        else:
+            for card in bits(s.left):
+                yield card
+
+    def play(self, s, m):
+        if s.card:
+            return s._replace(card=0) if m else s._replace(kept=1)
+        return self.State(s.left & ~(1 << m), m, 0)
+
+    def payoff(self, s):
+        return s.card
 
 
 class SharedCardInWords(SharedCard):

@@ -1,6 +1,7 @@
 """Moves and states as text; and the order and the checks of moves that are words."""
 
 import os
+import re
 import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -10,6 +11,8 @@ from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import RulesError, is_own, quoted
 from faceup.rules.moves import Move, is_word, numbers_text, parts_of
 from faceup.rules.word_numbers import words_of
+
+CARDS = re.compile(r"\b(cards?|decks?)\b", re.IGNORECASE)
 
 
 def move_text(game: Game, state: Any, move: Move) -> str:
@@ -50,6 +53,11 @@ def own_docstring(rules_class: type) -> str:
     """The docstring that a rules class itself has; empty if it has none but the signature that a dataclass gets."""
     text = rules_class.__dict__.get("__doc__") or ""
     return "" if text.startswith(f"{rules_class.__name__}(") and text.endswith(")") else text
+
+
+def speaks_of_cards(game: Game) -> bool:
+    """Whether the docstring of the rules mentions cards or a deck."""
+    return CARDS.search(own_docstring(type(game))) is not None
 
 
 def print_aside(*things: Any, **how: Any) -> None:

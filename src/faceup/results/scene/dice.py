@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import islice
 from typing import Any
 
 from faceup.results.scene.example_plays import MOST_TRIED, positions_met
@@ -12,11 +13,12 @@ from faceup.rules.contract import CHANCE, Game
 from faceup.rules.errors import MISTAKES, RulesError
 from faceup.rules.fields import Card, Dice, Die, fields_of, item_kind
 from faceup.rules.moves import Move
-from faceup.rules.texts import line_of, move_text
+from faceup.rules.texts import line_of, move_text, speaks_of_cards
 
 FACES = range(1, 7)
 ONE_DIE = frozenset((face, 1) for face in FACES)
 TWO_DICE = frozenset(Counter(one + other for one in FACES for other in FACES).items())
+LARGEST_CARD = 104  # of two decks
 COIN = 2  # outcomes, of which numbers say too little
 COURT = 10  # the value of tens and court cards
 
@@ -69,7 +71,7 @@ def outcome_words(game: Game, state: Any, outcome: Move) -> str:
     ):
         return f"rolled {word.replace('-', ' ')}"
     cards = [field for field in changed if field.kind is Card and field.text == word]
-    if not cards and (is_card_value(game, state) or _is_drawn_again(game)):
+    if not cards and (is_card_value(game, state) or _is_drawn_again(game) or _is_drawn_from_cards(game, state)):
         return f"drew {word}"
     if len(cards) != 1:
         return seen_outcome_words(word)
@@ -98,6 +100,13 @@ def _is_drawn_again(game: Game) -> bool:
     """Whether chance always chooses from the same numbers, more than two, with the same odds."""
     odds = _odds_again(game)
     return len(odds) > COIN and all(isinstance(outcome, int) for outcome, _ in odds)
+
+
+def _is_drawn_from_cards(game: Game, state: Any) -> bool:
+    """Whether the rules speak of cards and chance chooses one of their numbers, and not one of two ends."""
+    outcomes = list(islice(game.moves(state), LARGEST_CARD + 1))
+    numbers = all(type(outcome) is int and 0 <= outcome <= LARGEST_CARD for outcome in outcomes)
+    return speaks_of_cards(game) and numbers and len(outcomes) > COIN
 
 
 def _odds_again(game: Game) -> frozenset[tuple[Move, Any]]:

@@ -1,18 +1,16 @@
 """Fields that hold moves which the rules say in words of their own: sets of them, and numbers."""
 
-import re
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
 from faceup.results.scene.example_plays import positions_met
-from faceup.rules.cards import holds
+from faceup.rules.cards import bits_of, holds
 from faceup.rules.contract import Game
 from faceup.rules.fields import field_kinds
 from faceup.rules.parameters import Cards
-from faceup.rules.texts import move_text, own_docstring
+from faceup.rules.texts import move_text, speaks_of_cards
 
-CARD = re.compile(r"card|deck", re.IGNORECASE)
 FEWEST = 3  # moves, before a number that is set to them holds them by no accident
 
 
@@ -47,11 +45,27 @@ def _holds_now(kind: Any, old: int, new: int, move: int) -> bool:
 
 
 @lru_cache(maxsize=64)
+def moves_are_members(game: Game) -> bool:
+    """Whether a set gains or loses the move of a decision as its member, as a card that is picked or played."""
+    return any(
+        _holds_now(Cards, _members(getattr(met.state, name)), _members(getattr(after, name)), move)
+        for met in positions_met(game)
+        for move, after in (met.after.items() if met.turn >= 0 else ())
+        for name, kind in field_kinds(type(after)).items()
+        if type(move) is int and move >= 0 and (kind is Cards or isinstance(getattr(after, name), frozenset))
+    )
+
+
+def _members(cards: Any) -> int:
+    return bits_of(cards) if isinstance(cards, frozenset) else cards
+
+
+@lru_cache(maxsize=64)
 def sets_are_places(game: Game) -> bool:
     """Whether sets count places of the rules' own: a move without words, a number, changes one member, and another than
     itself. Never of rules that speak of cards.
     """
-    if type(game).say is not Game.say or CARD.search(own_docstring(type(game))):
+    if type(game).say is not Game.say or speaks_of_cards(game):
         return False
     changes = (
         (move, getattr(met.state, name) ^ getattr(after, name))

@@ -10,6 +10,7 @@ from faceup.results.scene.things import Selection
 from faceup.rules.contract import CHANCE, Game
 from faceup.rules.fields import Die, Field, field_kinds, item_kind
 from faceup.rules.moves import Move
+from faceup.rules.texts import speaks_of_cards
 
 LARGEST = 20  # number of a die
 FEWEST = 2  # dice to choose from
@@ -17,7 +18,11 @@ FEWEST = 2  # dice to choose from
 
 @lru_cache(maxsize=64)
 def found_dice(game: Game) -> tuple[str, ...]:
-    """The fields that are dice: the row, or the numbers, to which each outcome of chance adds itself."""
+    """The fields that are dice: the row, or the numbers, to which each outcome of chance adds itself; none of rules
+    that speak of cards.
+    """
+    if speaks_of_cards(game):
+        return ()
     kinds = field_kinds(type(game.start()))
     fills = [
         (met.state, outcome, after)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from faceup.results.scene.fields_of_moves import fields_of_moves, sets_are_places
+from faceup.results.scene.fields_of_moves import fields_of_moves, moves_are_members, sets_are_places
 from faceup.results.scene.found_boards import found_board
 from faceup.results.scene.found_dice import dice_kept, with_dice
 from faceup.results.scene.plain_numbers import PlainNumbers, named_by_seats, plain_numbers
@@ -213,7 +213,8 @@ def cards_to_take(game: Game, fields: Sequence[Field], moves: Collection[int]) -
 
 def _are_cards(game: Game, moves: Collection[int]) -> bool:
     bare = board_of(game) is None and type(game).say is Game.say
-    return bare and all(0 <= move <= HIGHEST_CARD for move in moves) and not sets_are_places(game)
+    numbered = bare and all(0 <= move <= HIGHEST_CARD for move in moves)
+    return numbered and moves_are_members(game) and not sets_are_places(game)
 
 
 def score_zones(game: Game, state: Any) -> list[Zone]:
