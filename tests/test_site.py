@@ -146,7 +146,7 @@ def test_a_lost_address_leads_to_the_nearest_name_and_the_library_shows_position
     page.locator("#nearest a", has_text="Hexapawn").click()
     page.locator("h1", has_text="Hexapawn").wait_for()
     page.goto("/games/index.html")
-    assert page.locator("td", has_text="Tic-tac-toe").locator("..").locator(".positions game-board").count() == 1
+    page.locator(".game", has_text="Tic-tac-toe").locator(".glimpse game-board").wait_for()
 
 
 def test_dark_is_one_press_away(page: Any) -> None:

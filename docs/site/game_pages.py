@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from html import escape
 from inspect import getsourcefile
 from itertools import groupby
 from pathlib import Path
@@ -265,11 +266,13 @@ def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]
     yield ""
 
 
-def _entry(name: str) -> tuple[str, ...]:
-    """A game in the list: a position from its middle, its title, its players, and what it is."""
-    game, shown = faceup.game(name), glimpse(ServedGame(name, name))
-    heading, sentence = title_and_sentence(type(game))
-    return drawn("positions", [("", shown)] if shown else []), f"[{heading}]({name}.md)", _players(game), sentence
+def _entry(name: str) -> str:
+    """A game in the list: a position from its middle, its title, and what it is."""
+    heading, sentence = map(escape, title_and_sentence(type(faceup.game(name))))
+    shown = glimpse(ServedGame(name, name))
+    place = drawn("glimpse-place", shown) if shown else ""
+    link = f'<h3><a href="{name}.html">{heading}</a></h3>'
+    return f'<article class="game"><div class="cover">{place}{link}<p>{sentence}</p></div></article>'
 
 
 def listing(names: Sequence[str]) -> str:
@@ -280,8 +283,7 @@ def listing(names: Sequence[str]) -> str:
     for who in sorted(set(players.values()), key=players_order):
         sections[players_heading(who)] = [name for name in players if players[name] == who]
     lines = ["# The library", "", "Every game has a page of its own, made from its rules when this site is made.", ""]
-    entries = ["```{toctree}", ":hidden:", "", *names, "```"]
     for section, listed in sections.items():
-        heads = ("position", "game", "players", "what it is")
-        lines += [f"## {section}", "", *_table(heads, [_entry(name) for name in listed])]
-    return "\n".join([*lines, *entries, ""])
+        cards = "\n".join(map(_entry, listed))
+        lines += [f"## {section}", "", f'```{{raw}} html\n<div class="games">\n{cards}\n</div>\n```', ""]
+    return "\n".join([*lines, "```{toctree}", ":hidden:", "", *names, "```", ""])

@@ -1,5 +1,6 @@
 """What the pages with something to play or to drag need to know, computed here: their scripts know no rules."""
 
+import re
 from collections.abc import Iterator
 from itertools import combinations
 from typing import Any
@@ -10,7 +11,7 @@ import faceup
 from faceup.results.number_texts import chance_text
 from faceup.rules import OVER
 
-STYLES = ("table.css", "track.css", "movevalues.css")  # of drawings of the served page
+STYLES = ("table.css", "track.css", "movevalues.css", "library.css")  # of drawings of the served page
 OWN = {"best-card": "thresholds", "fifteen": "picking", "three-fourteen": "picking"}  # scripts of games of their own
 DECKS, HANDS = range(10, 201, 10), range(2, 21)  # those of best card's page
 
@@ -87,13 +88,15 @@ def part(name: str, up: str, kind: str = "") -> str:
 
 
 def drawn(kind: str, shown: Any) -> str:
-    """A place in which the script of a page ``with_script`` plays a table, or draws ``positions``: texts and scenes."""
+    """A place in which the script of a page ``with_script`` plays a table, or draws ``positions``, texts and scenes, or
+    a ``glimpse-place``, a scene.
+    """
     return f'<div class="{kind}"><script type="text/plain">{packed(shown)}</script></div>'
 
 
 def with_script(page: str, up: str) -> str:
     """A page, with the script that draws games and its styles if there is any to draw."""
-    if 'class="playing"' not in page and 'class="positions"' not in page:
+    if not re.search(r'class="(playing|positions|glimpse-place)"', page):
         return page
     links = "".join(f'<link rel="stylesheet" href="{up}_static/pages/{style}">' for style in STYLES)
     return f'{page}\n```{{raw}} html\n{links}<script defer src="{up}_static/playing.js"></script>\n```\n'

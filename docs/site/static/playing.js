@@ -3,6 +3,7 @@
 
 import { el, pushButton } from "./pages/elements.js";
 import { MoveButtons } from "./pages/movebuttons.js";
+import { glimpseOf } from "./pages/glimpse.js";
 import { capital } from "./pages/seats.js";
 import { GameScene, sceneOf } from "./pages/scene.js";
 
@@ -196,3 +197,7 @@ for (const place of document.querySelectorAll(".playing"))
 const position = ([said, scene]) => el("li", el("div", { inert: true }, sceneOf({ scene })), said && el("p", said));
 for (const place of document.querySelectorAll(".positions"))
   tableIn(place.querySelector("script")).then((shown) => place.append(el("ol", shown.map(position))));
+
+// Games to choose from, each with a position.
+for (const place of document.querySelectorAll(".glimpse-place"))
+  tableIn(place.querySelector("script")).then((scene) => place.replaceWith(glimpseOf(scene)));

@@ -3,14 +3,12 @@
 import { apiOf } from "./api.js";
 import { el, pushButton, replace } from "./elements.js";
 import { PublishedList, wayOut } from "./gamepage.js";
+import { glimpseOf } from "./glimpse.js";
 import { carryIn, gameLink, pagesOf } from "./header.js";
 import { ParameterForm } from "./parameterform.js";
-import { sceneOf } from "./scene.js";
 import { Store } from "./store.js";
 import { ErrorLine, WaitingLine } from "./waiting.js";
 
-const WIDTHS = [14, 20, 27, 35, 44]; // of the table in rem, of which that is taken that shows most in the place
-const LEGIBLE = 0.28; // of the size on the table
 const LINE_SHOWN = 40; // moves of a line of best play
 const DISGUISES = { fifteen: "tic-tac-toe", "tic-tac-toe": "fifteen" };
 
@@ -31,7 +29,7 @@ export class GameCard extends HTMLElement {
     this.page = first;
     const id = `game-${game.name}`;
     const cover = el(
-      "div.cover", glimpse(game), el("h3", { id: `${id}-title` }, gameLink(first, game, game.title)), el("p", game.what)
+      "div.cover", glimpseOf(game.glimpse), el("h3", { id: `${id}-title` }, gameLink(first, game, game.title)), el("p", game.what)
     );
     const more = el("section.panel.more", { id: `more-${game.name}`, "aria-label": `About ${game.title}`, hidden: true });
     const open = () => {
@@ -90,30 +88,6 @@ export class GameCard extends HTMLElement {
 }
 
 const label = (word, game) => ({ "aria-label": `${word}: ${game.title}` });
-
-// A position from the middle of the game, as large as its place allows.
-function glimpse(game) {
-  const place = el("div.glimpse", { "aria-hidden": true, inert: true });
-  if (!game.glimpse) return place;
-  const drawing = el("div.glimpse-drawing", sceneOf({ scene: game.glimpse }));
-  place.append(drawing);
-  const rigid = game.glimpse.zones.length === 1 && ["board", "track"].includes(game.glimpse.zones[0].kind);
-  new ResizeObserver(() => {
-    const room = { wide: place.clientWidth - 24, high: place.clientHeight - 20 };
-    const scaleAt = (width) => {
-      drawing.style.maxWidth = width;
-      const whole = drawing.scrollWidth <= drawing.offsetWidth;
-      return whole ? Math.min(1, room.wide / drawing.offsetWidth, room.high / drawing.offsetHeight) : 0;
-    };
-    const tried = (rigid ? ["none"] : WIDTHS.map((wide) => `${wide}rem`)).map((width) => ({ width, scale: scaleAt(width) }));
-    const best = tried.reduce((best, next) => (next.scale > best.scale ? next : best));
-    scaleAt(best.width);
-    const legible = rigid ? 0 : Math.min(room.wide / drawing.offsetWidth, LEGIBLE); // of more the upper part is shown
-    place.classList.toggle("glimpse-cut", best.scale < legible);
-    drawing.style.scale = String(Math.max(best.scale, legible));
-  }).observe(place);
-  return place;
-}
 
 const flat = (text) => text.replaceAll(/\s+/g, " ").trim();
 
