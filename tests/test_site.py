@@ -124,7 +124,9 @@ def test_a_computed_page_has_picture_answer_reasons_and_sources(built: Path) -> 
     parts = ('class="playing"', "you win 37.10%", "secretary.svg", "What to do:", "JASA 61", "In a terminal")
     places = [text.index(part) for part in parts]
     assert places == sorted(places)
-    line = (built / "games" / "nim.html").read_text().partition("A line of best play:")[2]
+    answer, _, why = (built / "games" / "nim.html").read_text().partition("<h2>Why")
+    assert 'class="positions"' in answer
+    line = why.partition("A line of best play:")[2]
     assert re.match(r"</p>\s*<ol[^>]*>\s*<li><p>[^<]*safe\)</p>", line)
     boards = (built / "games" / "hexapawn.html").read_text().partition("The answer")[2].partition("<h2>Why")[0]
     assert 'class="positions"' in boards

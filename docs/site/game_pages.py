@@ -33,7 +33,7 @@ from faceup.results.sentences.mixed_reasons import mixed_reason_parts
 from faceup.results.sentences.reasons import explanation_parts
 from faceup.results.sentences.samples import sample_parts
 from faceup.results.sentences.solutions import answer
-from faceup.rules.boards import board_of
+from faceup.rules.contract import OVER
 from faceup.rules.errors import LimitReached, UnsupportedError, UsageError
 from faceup.rules.facts import plays_itself
 from faceup.rules.parameters import write_parameters
@@ -128,15 +128,17 @@ def _all_alike(solution: Solution) -> bool:
 
 
 def _boards(solution: Solution, line: Sequence[Any]) -> str:
-    """A short line of best play on a board, position by position; empty for others."""
+    """A short line of best play to the end, position by position; empty for others, and for positions in mere words."""
     game, states = solution.game, [solution.start]
-    if isinstance(solution, HiddenSolution) or board_of(game) is None or not 0 < len(line) <= FEW_BOARDS:
+    if isinstance(solution, HiddenSolution) or not 0 < len(line) <= FEW_BOARDS:
         return ""
     for move in line:
         states.append(game.play(states[-1], move))
     said = ["", *line_texts(game, solution.start, line)]
-    scenes = [document(scene_of(game, state, ())) for state in states]
-    return drawn("positions", list(zip(said, scenes, strict=True)))
+    scenes = [scene_of(game, state, ()) for state in states]
+    if game.turn(states[-1]) != OVER or not scenes[0].zones or scenes[0].more:
+        return ""
+    return drawn("positions", list(zip(said, map(document, scenes), strict=True)))
 
 
 def parameters_text(game: Any) -> str:
@@ -223,7 +225,8 @@ def _page(game: Any, answered: Answer | None, gallery: str) -> Iterator[str]:
     if answered:
         yield from ("## In a terminal", "", "```console", f"$ {answered.command}", *answered.printed, "```", "")
     if not plays_itself(game):
-        yield from (f"Larger games: `faceup play {game.name}` in a terminal, or `faceup serve` for a page.", "")
+        does = "Play" if stakes_seen(game, PLAYS).players else "Watch"
+        yield from (f"{does} it: `faceup play {game.name}` in a terminal, or `faceup serve` for a page.", "")
     text = Path(str(getsourcefile(rules_class))).read_text().rstrip()
     yield from ("## The rules in Python", "", _whole_file(text), "", "```python", text, "```", "")
     yield from ("**Next:** [write a game of your own](../writing-a-game.md).", "")
