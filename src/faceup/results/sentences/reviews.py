@@ -1,7 +1,7 @@
 """The sentences of a review: mistakes, luck, and accuracy, and the words on the scale of its graph."""
 
-from collections.abc import Sequence
-from typing import Literal, NamedTuple
+from collections.abc import Callable, Sequence
+from typing import Any, Literal, NamedTuple
 
 from faceup.numbers.value import Number, few_digits, nearest_float, plain, size
 from faceup.results.number_texts import DIGITS, percent
@@ -292,9 +292,9 @@ def graph_sentence(review: Review) -> str:
     return f"{moves}, in which {whose} {what} goes from {first} to {last}"
 
 
-def review_heading(review: Review) -> str:
-    """The game, and its result or the number of moves."""
-    return f"{title(review.game)}: {review.result or count_phrase(review.made, 'move')}"
+def review_heading(review: Review, about: Callable[[Any], str] = title) -> str:
+    """The game, as ``about`` names it, and its result or the number of moves."""
+    return f"{about(review.game)}: {review.result or count_phrase(review.made, 'move')}"
 
 
 def review_sentences(review: Review) -> list[str]:

@@ -4,6 +4,7 @@ from typing import Any
 
 from faceup.results.documents.review import TICKS, review_graph
 from faceup.results.reviews.review import Review
+from faceup.results.sentences.games import headline
 from faceup.results.sentences.reviews import NOTHING_MADE, Mark, review_heading
 from faceup.results.sentences.words import capital
 from faceup.rules.errors import UsageError
@@ -23,7 +24,7 @@ def review_figure(review: Review) -> Any:
     graph = review_graph(review)
     if graph is None:
         raise UsageError(f"there is nothing to draw: {review.unknown or NOTHING_MADE}")
-    figure = new_figure(review_heading(review), 8, 3.2)
+    figure = new_figure(review_heading(review, headline), 8, 3.2)
     axes = new_axes(figure)
     first = review.rows[0].number - 1
     moves = range(first, first + len(graph.heights))
