@@ -230,7 +230,7 @@ function results(game, store, stop) {
     mean.hidden = seated || !sample.measure;
     mean.show({ value: sample.mean, label: sample.measure });
     length.show({ value: sample.length });
-    meaning.textContent = `Bars: intervals at ${roundPercent(confidence)} confidence; lighter ones are from earlier in the run.`;
+    meaning.textContent = `Bars: intervals at ${roundPercent(confidence)} confidence; fainter ones are from earlier in the run.`;
     scores.show({ drawing: seated ? null : sample.drawing });
     bars.show({ drawing: seated ? sample.drawing : null });
     replace(seats, seated && seatFigures(sample));
