@@ -31,7 +31,7 @@ class StoneHeap extends Zone {
 
 class FigureRow extends Zone {
   things(found, { look, fresh }) {
-    const items = found.length ? found : [{ text: "", move: null, owner: null }];
+    const items = found.length ? found : [{ text: "\u2013", move: null, owner: null }];
     const figures = items.map((item, at) => {
       const figure = el("span", { class: ["figure", fresh(item, 0, at) && "fresh"] }, item.text);
       const face = () => (item.by ? el("span.figure-place", el("span.small.soft", capital(item.by)), figure) : figure);
