@@ -134,7 +134,8 @@ def quantity_label(strategy: Strategy, name: str) -> str:
             kind = field_kinds(getattr(type(strategy.game), "State", None)).get(group.name)
             who = short_seat_name(places.index(name), strategy.game.player_names)
             return f"{place_label(group.name, kind)} of {who}"
-    return next((who for who in strategy.game.player_names if who.lower() == name), words_of(name))
+    named = next((who for who in strategy.game.player_names if who.lower() == name), words_of(name))
+    return strategy.labels.get(name, named)
 
 
 def _too_wide(columns: Sequence[_Column], plays: Iterable[str], width: int) -> bool:

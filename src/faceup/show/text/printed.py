@@ -185,9 +185,9 @@ def _strategy_block(strategy: Strategy, page: Page) -> "Parts":
     if strategy.thresholds is not None:
         yield f"thresholds  {result_text(strategy.thresholds)}"
     if bands is not None:
-        yield f"in short    {bands[0]}"
+        yield f"in short    {bands.sentence}"
     if bands is not None and left_out:
-        yield from part_lines([bands[1]], 12)
+        yield from part_lines([bands.cells], 12)
         yield f"cells       least and most of {count_phrase(len(strategy.rows), 'row')}{rest}"
     elif always := list(always_fact(strategy)):
         yield from part_lines(always, 12)

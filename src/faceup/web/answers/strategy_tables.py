@@ -13,13 +13,16 @@ from faceup.results.sentences.games import headline
 from faceup.results.sentences.mixed_strategies import decision_cells, never_reached, not_computed, share_note
 from faceup.results.sentences.strategies import (
     always_fact,
+    bands_cells,
     strategy_blocks,
     strategy_facts,
+    threshold_cells,
     tie_facts,
     unmet_text,
     value_facts,
 )
 from faceup.results.sentences.strategy_cells import ROOM, by_lines, line_cells, row_cells, telling_rows
+from faceup.results.sentences.words import capital
 from faceup.results.stakes import Stakes
 from faceup.rules.errors import UsageError
 from faceup.rules.moves import Move
@@ -46,6 +49,14 @@ class LinesTable(NamedTuple):
     heads: Sequence[str]
     rows: Sequence[Sequence[str]]
     left_out: int
+
+
+class BandsTable(NamedTuple):
+    """What boundaries are, and the least and the most of them in each cell."""
+
+    caption: str
+    heads: Sequence[str]
+    rows: Sequence[Sequence[str]]
 
 
 class Board(NamedTuple):
@@ -80,6 +91,7 @@ class MixedTable(NamedTuple):
 
 
 MOST_BOARDS = 60  # of one player, which are drawn
+FEW_LINES = 8  # that are seen at a glance
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -99,7 +111,8 @@ class StrategyTable:
     unmet: Annotated[str, "the positions that are left out, in words"] = ""
     planned: Annotated[int, "how many rows, the first, are met if all play best; 0 if all rows are alike"] = 0
     always: Annotated[str, "the one move that is always best, if there is nothing else to say"] = ""
-    lines: Annotated[LinesTable | None, "if they need clearly less room than the rows"] = None
+    bands: Annotated[BandsTable | None, "boundaries between two moves, told coarsely"] = None
+    lines: Annotated[LinesTable | None, "thresholds, or lines that need clearly less room than the rows"] = None
     thresholds: tuple[int | None, ...] | None = None
     steps: tuple[int, ...] = ()
     move: str | None = None
@@ -137,7 +150,8 @@ def strategy_document(strategy: Strategy, says: str, stakes: Stakes, most: int, 
         planned=sum(row.key in strategy.plan for row in rows),
         always=_always(strategy),
         rows_left_out=max(len(strategy.rows) - most, 0),
-        lines=_lines(strategy, most) if by_lines(strategy) else None,
+        bands=_bands(strategy),
+        lines=_lines(strategy, most) if strategy.thresholds is not None or by_lines(strategy) else None,
         thresholds=strategy.thresholds,
         steps=strategy.steps,
         move=None if strategy.move is None else strategy.word(strategy.move),
@@ -205,5 +219,11 @@ def _drawing(strategy: Strategy) -> Drawing | None:
 
 
 def _lines(strategy: Strategy, most: int) -> LinesTable:
-    cells = line_cells(strategy, ROOM)
+    cells = line_cells(strategy, ROOM) if strategy.thresholds is None else threshold_cells(strategy)
     return LinesTable(cells.heads, cells.rows[:most], max(len(cells.rows) - most, 0))
+
+
+def _bands(strategy: Strategy) -> BandsTable | None:
+    """The bands of a strategy whose lines are too many to be seen at a glance."""
+    bands = bands_cells(strategy) if len(strategy.lines) > FEW_LINES else None
+    return None if bands is None else BandsTable(capital(bands.head), bands.cells.heads, bands.cells.rows)

@@ -1,8 +1,8 @@
 // A strategy as tables: thresholds, or lines where they say it in clearly less room, or row by row.
 
 import { smallBoard } from "./board.js";
-import { Component, dataTable, el, pushButton, replace } from "./elements.js";
-import { many, wordsOf } from "./numbers.js";
+import { Component, dataTable, el, opening, pushButton, replace } from "./elements.js";
+import { many } from "./numbers.js";
 import { capital } from "./seats.js";
 
 const MOST_CHOICES = 4; // tables of one player
@@ -11,14 +11,15 @@ const FIRST_ROWS = 20; // of a long table, before a button shows the rest
 /** The shortest table that says all of a Strategy; `plain` where that is all rows anyway. */
 export class StrategyTable extends Component {
   draw({ strategy }) {
-    const { rows, thresholds, lines, mixed, by_player: blocks } = strategy;
+    const { rows, thresholds, bands, lines, mixed, by_player: blocks } = strategy;
     this.plain = !blocks.length && (mixed.length > 0 || (thresholds === null && !lines));
     if (!rows.length && thresholds === null && !mixed.length) return null; // nobody has a choice
     this.className = "stack";
     if (blocks.length) return blocks.flatMap(playerBlock);
     if (mixed.length) return mixed.flatMap(mixedTables);
-    if (thresholds !== null) return thresholdTable(strategy);
+    if (thresholds !== null) return long("Thresholds", lines.heads, lines.rows, 0, { first: 200 });
     if (strategy.always) return always(strategy);
+    if (bands) return bandsAndLines(bands, lines);
     if (lines) return long("Best moves", lines.heads, lines.rows, lines.left_out);
     // Where all moves are equally good, the facts below the table say so.
     return rowTable(strategy, (row) => !row.free || !row.sure || row.words.length === 1);
@@ -68,17 +69,11 @@ function mixedTables({ who, heads, rows, left_out: left }) {
   });
 }
 
-function thresholdTable({ quantities, steps, thresholds, move }) {
-  const head = `${move} from ${wordsOf(quantities.at(-1))}`;
-  const cells = thresholds.map((mark) => (mark === null ? "never" : mark));
-  const leads = quantities.length === 2;
-  return long(
-    "Thresholds",
-    leads ? [wordsOf(quantities[0]), head] : [head],
-    cells.map((cell, k) => (leads ? [steps[k], cell] : [cell])),
-    0,
-    { first: 200 },
-  );
+// From where one of two moves is best: in bands, and line by line on demand.
+function bandsAndLines(bands, lines) {
+  const exact = lines && opening(`Exactly: ${many(lines.rows.length + lines.left_out, "line")}`, () =>
+    long("Best moves", lines.heads, lines.rows, lines.left_out));
+  return [long(bands.caption, bands.heads, bands.rows, 0), exact?.node];
 }
 
 /**
