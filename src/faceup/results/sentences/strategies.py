@@ -88,11 +88,10 @@ def bands_cells(strategy: Strategy) -> Bands | None:
 
 
 def _bands(numbers: Sequence[int]) -> list[tuple[int, int]]:
-    """A few intervals of equal length that cover these numbers."""
-    least, most = min(numbers), max(numbers)
-    length = next(step for step in ROUND_STEPS if step * MOST_BANDS > most - least)
-    firsts = range(least - least % length, most + 1, length)
-    return [(max(first, least), min(first + length - 1, most)) for first in firsts]
+    """The numbers in a few bands, those in intervals of equal length."""
+    length = next(step for step in ROUND_STEPS if step * MOST_BANDS > max(numbers) - min(numbers))
+    bands = [list(band) for _, band in groupby(sorted(numbers), lambda number: number // length)]
+    return [(band[0], band[-1]) for band in bands]
 
 
 def _joined(bands: Sequence[tuple[int, int]], contents: Sequence[T]) -> Iterator[tuple[tuple[int, int], T]]:
@@ -169,11 +168,14 @@ def tie_facts(strategy: Strategy, everything: bool = False) -> Iterator[Fact]:
 
 def unmet_text(strategy: Strategy) -> str:
     """The positions that the tables leave out, unless the question did; empty if they have every decision."""
-    if strategy.reach != "best" or not strategy.rows or strategy.thresholds is not None:
+    if strategy.reach == "all" or not strategy.rows or strategy.thresholds is not None:
         return ""
     if strategy.player is None or strategy.players == 1:
-        return "positions that best play never meets"
-    return f"positions that {seat_name(strategy.player, strategy.game.player_names)} never meets with best play"
+        return "positions that best play never meets" if strategy.reach == "best" else "positions that never come up"
+    who = seat_name(strategy.player, strategy.game.player_names)
+    if strategy.reach == "one":
+        return f"other best moves, and positions that never come up if {who} makes these"
+    return f"positions that {who} never meets with best play"
 
 
 def value_sentence(strategy: Strategy) -> str:
@@ -200,7 +202,10 @@ def value_facts(strategy: Strategy, format_value: Callable[[Value], str] = str) 
         exactly = "exactly" if both else "up to rounding"
         yield "checked", f"playing by the table{whose} gives this value {exactly}{against}"
         if strategy.representatives:
-            yield "positions", "one stands for all that are the same to play: there its moves go by other names"
+            yield (
+                "positions",
+                "one stands for all that are the same to play, as mirror images are: their moves go by other names",
+            )
     else:
         yield "checked", f"playing by the table{whose} gives {format_value(strategy.played)}, not this value{against}"
 

@@ -168,15 +168,14 @@ def _strategy_parts(strategy: Strategy, page: Page) -> "Parts":
 
 def _strategy_block(strategy: Strategy, page: Page) -> "Parts":
     from faceup.results.sentences.strategies import always_fact, bands_cells, tie_facts
-    from faceup.results.sentences.strategy_cells import telling_rows
-    from faceup.show.text.strategies import FIRST_ROWS, side_by_side, strategy_boards, strategy_tables
+    from faceup.show.text.strategies import FIRST_ROWS, board_rows, side_by_side, strategy_boards, strategy_tables
 
     rest = in_notebook("to_frame()") if page.python else "; --all prints them, --json too"
     most = len(strategy.rows) if page.everything else FIRST_ROWS
     ties = part_lines(tie_facts(strategy, page.everything), 12)
     if boards := strategy_boards(strategy, most):
         yield from side_by_side(boards, min(page.out.width, WIDTH))
-        if more := len(telling_rows(strategy)) - len(boards):
+        if more := len(board_rows(strategy)) - len(boards):
             yield f"... {count_phrase(more, 'more position')}{rest}"
         yield from ties
         return

@@ -54,7 +54,7 @@ class BoardText(NamedTuple):
 
 
 def strategy_boards(strategy: Strategy, most: int) -> list[BoardText]:
-    """At most ``most`` of the decisions that matter, those of the plan and early ones first; empty without a board.
+    """At most ``most`` of the ``board_rows``, those of the plan and early ones first; empty without a board.
 
     The strategy must hold the states of its rows.
     """
@@ -66,8 +66,15 @@ def strategy_boards(strategy: Strategy, most: int) -> list[BoardText]:
     def place(row: Row) -> tuple[bool, int]:
         return row.key not in strategy.plan, abs(_pieces(game, strategy.states[row.key]) - begin)
 
-    rows = sorted(telling_rows(strategy), key=place)
+    rows = sorted(board_rows(strategy), key=place)
     return [_board_shown(strategy, row) for row in rows[:most]]
+
+
+def board_rows(strategy: Strategy) -> list[Row]:
+    """The rows in which some move is worse than another, after the opening if it has a row."""
+    return [row for row in strategy.rows if row.key == strategy.start] + [
+        row for row in telling_rows(strategy) if row.key != strategy.start
+    ]
 
 
 def _pieces(game: Game, state: Any) -> int:

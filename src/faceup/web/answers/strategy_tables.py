@@ -29,7 +29,7 @@ from faceup.rules.moves import Move
 from faceup.show.drawings.drawing import Drawing
 from faceup.show.drawings.strategies import strategy_drawing
 from faceup.show.text.parts import part_lines
-from faceup.show.text.strategies import strategy_boards
+from faceup.show.text.strategies import board_rows, strategy_boards
 from faceup.web.answers.documents import Players, ShownValue
 
 
@@ -91,6 +91,7 @@ class MixedTable(NamedTuple):
 
 
 MOST_BOARDS = 60  # of one player, which are drawn
+MANY_ROWS = 24  # from which on one best move in each is enough
 FEW_LINES = 8  # that are seen at a glance
 
 
@@ -180,6 +181,12 @@ def mixed_document(
     return {**game_document(strategy.game), **document(about), **document(table)}
 
 
+def is_long(strategy: Strategy) -> bool:
+    """Whether a strategy has too many rows to play from, and nothing that says them shorter."""
+    short = strategy.thresholds is not None or by_lines(strategy) or _drawing(strategy) is not None
+    return not short and len(telling_rows(strategy)) > MANY_ROWS
+
+
 def _player_table(who: str, strategy: Strategy, most: int) -> PlayerTable:
     boards, telling = strategy_boards(strategy, min(most, MOST_BOARDS)), telling_rows(strategy)
     lines = by_lines(strategy) and not boards
@@ -188,7 +195,9 @@ def _player_table(who: str, strategy: Strategy, most: int) -> PlayerTable:
         who,
         cells.heads,
         () if boards else cells.rows[:most],
-        max((len(cells.rows) if lines else len(telling)) - (len(boards) or most), 0),
+        max(
+            (len(cells.rows) if lines else len(board_rows(strategy) if boards else telling)) - (len(boards) or most), 0
+        ),
         [Board(*board) for board in boards],
         list(part_lines(tie_facts(strategy), 12)),
         _always(strategy),

@@ -6,6 +6,7 @@ import { many } from "./numbers.js";
 import { capital } from "./seats.js";
 
 const MOST_CHOICES = 4; // tables of one player
+const FIRST_BOARDS = 12;
 const FIRST_ROWS = 20; // of a long table, before a button shows the rest
 
 /** The shortest table that says all of a Strategy; `plain` where that is all rows anyway. */
@@ -15,7 +16,7 @@ export class StrategyTable extends Component {
     this.plain = !blocks.length && (mixed.length > 0 || (thresholds === null && !lines));
     if (!rows.length && thresholds === null && !mixed.length) return null; // nobody has a choice
     this.className = "stack";
-    if (blocks.length) return blocks.flatMap(playerBlock);
+    if (blocks.length) return blocks.flatMap((block) => playerBlock(block, strategy.representatives));
     if (mixed.length) return mixed.flatMap(mixedTables);
     if (thresholds !== null) return long("Thresholds", lines.heads, lines.rows, 0, { first: 200 });
     if (strategy.always) return always(strategy);
@@ -27,9 +28,9 @@ export class StrategyTable extends Component {
 }
 
 // What one player does, in a table or on boards, and where it does not matter.
-function playerBlock({ who, heads, rows, left_out: left, boards, notes, always: move }) {
+function playerBlock({ who, heads, rows, left_out: left, boards, notes, always: move }, mirrored) {
   const shown = move ? null : boards.length ? boardTable(
-    capital(who), boards, left
+    capital(who), boards, left, mirrored
   ) : rows.length && long(capital(who), heads, rows, left);
   return [
     shown || el("h3", capital(who)),
@@ -41,17 +42,16 @@ function playerBlock({ who, heads, rows, left_out: left, boards, notes, always: 
 const always = ({ always: move }) => el("p", `Always ${move}.`);
 
 // Positions side by side, with a star on the squares that are best to move to.
-function boardTable(who, boards, left) {
+function boardTable(who, boards, left, mirrored) {
   const tile = ({ ranks, told, zone }) =>
     el("li", smallBoard(zone, ranks.join("; ")), told.map((line) => el("p.small.soft", line)));
   const starred = boards.some(({ ranks }) => ranks.join("").includes("*"));
-  return el(
-    "div.stack",
+  const shown = (count) => [
     el("h3", who),
-    starred && el("p.soft", "★ best squares to move to"),
-    el("ul.positions", boards.map(tile)),
-    left > 0 && el("p.soft", `${many(left, "more position")}.`),
-  );
+    starred && el("p.soft", `★ best squares to move to${mirrored ? "; a board stands for its mirror images too" : ""}`),
+    el("ul.positions", boards.slice(0, count).map(tile)),
+  ];
+  return unfolding("position", boards.length, FIRST_BOARDS, left, shown);
 }
 
 // What one player does how often, by what is seen: a table for each choice, where decisions are between other moves.
@@ -92,23 +92,26 @@ export function rowTable({ heads, rows, rows_left_out: left, planned }, wanted =
   return long(caption, [...heads, "best"], cells, left, { first: Math.min(first || FIRST_ROWS, FIRST_ROWS) });
 }
 
-// A table that begins with some rows and shows the others when asked; those that the server left out are counted.
 function long(caption, head, rows, left, { first = FIRST_ROWS, names = false } = {}) {
+  return unfolding("row", rows.length, first, left, (count) => [dataTable(caption, head, rows.slice(0, count), { names })]);
+}
+
+// What begins with some rows and shows the others when asked; those that the server left out are counted.
+function unfolding(what, all, first, left, shown) {
   const node = el("div.stack.decisions");
   const show = (count) => {
-    const hidden = rows.length - count;
     const more = () => {
-      show(rows.length);
-      /** @type {HTMLElement} */ (node.querySelector("[tabindex]")).focus();
+      show(all);
+      /** @type {?HTMLElement} */ (node.querySelector("[tabindex]"))?.focus();
     };
     replace(
       node,
-      dataTable(caption, head, rows.slice(0, count), { names }),
-      hidden > 0 && pushButton(`Show ${many(hidden, "more row")}`, more),
-      hidden <= 0 && left > 0 && el("p.soft", `${many(left, "row")} left out.`),
+      ...shown(count),
+      count < all && pushButton(`Show ${many(all - count, `more ${what}`)}`, more),
+      count >= all && left > 0 && el("p.soft", `${many(left, what)} left out.`),
     );
   };
-  show(Math.min(first, rows.length));
+  show(Math.min(first, all));
   return node;
 }
 
