@@ -136,7 +136,7 @@ def always_fact(strategy: Strategy) -> Iterator[Fact]:
         return
     (part,) = strategy.lines[0].parts
     if telling_rows(strategy):
-        yield "always", " or ".join(part.words)
+        yield "always" if len(strategy.rows) > 1 else "best move", " or ".join(part.words)
 
 
 def strategy_facts(strategy: Strategy, everything: bool = False) -> Iterator[Fact]:
@@ -204,7 +204,7 @@ def value_facts(strategy: Strategy, format_value: Callable[[Value], str] = str) 
         if strategy.representatives:
             yield (
                 "positions",
-                "one stands for all that are the same to play, as mirror images are: their moves go by other names",
+                "one stands for all that are the same to play: there its moves go by other names",
             )
     else:
         yield "checked", f"playing by the table{whose} gives {format_value(strategy.played)}, not this value{against}"

@@ -34,6 +34,7 @@ from faceup.results.scene.scene import PositionCard
 from faceup.results.sentences.games import title
 from faceup.results.sentences.outcomes import ending_text
 from faceup.results.sentences.words import Fact, Rest, count_phrase, in_json, in_notebook, in_terminal
+from faceup.rules.boards import board_of
 from faceup.rules.moves import Move
 from faceup.rules.names import short_seat_name
 from faceup.show.text.parts import part_lines
@@ -177,6 +178,7 @@ def _strategy_block(strategy: Strategy, page: Page) -> "Parts":
         yield from side_by_side(boards, min(page.out.width, WIDTH))
         if more := len(board_rows(strategy)) - len(boards):
             yield f"... {count_phrase(more, 'more position')}{rest}"
+            yield from _shorter_table(strategy, page)
         yield from ties
         return
     rows_table, left_out = strategy_tables(strategy, most, page.out.width)
@@ -194,7 +196,17 @@ def _strategy_block(strategy: Strategy, page: Page) -> "Parts":
         yield rows_table
     if left_out and bands is None:
         yield f"... {left_out:,} more rows{rest}"
+        yield from _shorter_table(strategy, page)
     yield from ties
+
+
+def _shorter_table(strategy: Strategy, page: Page) -> "Parts":
+    """How to ask for a table that is short enough to play from."""
+    if strategy.reach == "best" and strategy.players > 1 and not page.python:
+        options = (
+            f"--player {strategy.player or 0} --reach one{' --symmetries' * (board_of(strategy.game) is not None)}"
+        )
+        yield from part_lines([("to play", f"{options} has one best move in each position that can come up")], 12)
 
 
 def _short_strategy(short: ShortStrategy, page: Page) -> "Printed":

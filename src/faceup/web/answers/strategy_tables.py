@@ -1,7 +1,7 @@
 """Strategies for pages: every move in words, long tables cut and the rest counted."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated, NamedTuple
 
 from faceup.results.answers.mixed_strategy import MixedStrategy
@@ -21,10 +21,11 @@ from faceup.results.sentences.strategies import (
     unmet_text,
     value_facts,
 )
-from faceup.results.sentences.strategy_cells import ROOM, by_lines, line_cells, row_cells, telling_rows
+from faceup.results.sentences.strategy_cells import ROOM, by_lines, head, line_cells, row_cells, telling_rows
 from faceup.results.sentences.words import capital
 from faceup.results.stakes import Stakes
 from faceup.rules.errors import UsageError
+from faceup.rules.fields import Dice, field_kinds
 from faceup.rules.moves import Move
 from faceup.show.drawings.drawing import Drawing
 from faceup.show.drawings.strategies import strategy_drawing
@@ -82,12 +83,15 @@ class PlayerTable(NamedTuple):
 
 
 class MixedTable(NamedTuple):
-    """One player's probabilities of moves by what the player sees, as a table in words."""
+    """One player's probabilities of moves by what the player sees, as a table in words; ``fractions`` are its rows
+    with exact numbers.
+    """
 
     who: str
     heads: Sequence[str]
     rows: Sequence[Sequence[str]]
     left_out: int
+    fractions: Sequence[Sequence[str]]
 
 
 MOST_BOARDS = 60  # of one player, which are drawn
@@ -107,6 +111,9 @@ class StrategyTable:
     value: ShownValue
     quantities: tuple[str, ...] = ()
     heads: Annotated[Sequence[str], "what stands above what is shown of each row"] = ()
+    things: Annotated[dict[str, str], "the heads above things that lie together: cards, or dice"] = field(
+        default_factory=dict
+    )
     rows: Sequence[StrategyRow] = ()
     rows_left_out: int = 0
     unmet: Annotated[str, "the positions that are left out, in words"] = ""
@@ -143,6 +150,7 @@ def strategy_document(strategy: Strategy, says: str, stakes: Stakes, most: int, 
         seconds=seconds,
         quantities=strategy.quantities,
         heads=cells.heads[:-1],
+        things=_things(strategy),
         rows=[
             StrategyRow(shown[:-1], row.moves, strategy.words_of(row), row.sure, row.free)
             for row, shown in zip(rows, cells.rows, strict=True)
@@ -181,6 +189,16 @@ def mixed_document(
     return {**game_document(strategy.game), **document(about), **document(table)}
 
 
+def _things(strategy: Strategy) -> dict[str, str]:
+    """The heads of columns of sets and hands."""
+    kinds = field_kinds(getattr(type(strategy.game), "State", None))
+    return {
+        head(strategy, name): "dice" if kinds.get(name) is Dice else "cards"
+        for name, look in strategy.looks.items()
+        if look.kind in ("set", "hand")
+    }
+
+
 def is_long(strategy: Strategy) -> bool:
     """Whether a strategy has too many rows to play from, and nothing that says them shorter."""
     short = strategy.thresholds is not None or by_lines(strategy) or _drawing(strategy) is not None
@@ -217,7 +235,8 @@ def _notes(strategy: MixedStrategy) -> dict[str, str]:
 
 def _mixed_table(strategy: MixedStrategy, player: int, who: str, most: int) -> MixedTable:
     cells, left_out = decision_cells(strategy, player, most)
-    return MixedTable(who, cells.heads, cells.rows, left_out)
+    exact, _ = decision_cells(strategy, player, most if strategy.value.how == "exact" else 0, fractions=True)
+    return MixedTable(who, cells.heads, cells.rows, left_out, exact.rows)
 
 
 def _drawing(strategy: Strategy) -> Drawing | None:

@@ -1,6 +1,7 @@
 // A strategy as tables: thresholds, or lines where they say it in clearly less room, or row by row.
 
 import { smallBoard } from "./board.js";
+import { die } from "./dice.js";
 import { Component, dataTable, el, opening, pushButton, replace } from "./elements.js";
 import { many } from "./numbers.js";
 import { capital } from "./seats.js";
@@ -16,30 +17,30 @@ export class StrategyTable extends Component {
     this.plain = !blocks.length && (mixed.length > 0 || (thresholds === null && !lines));
     if (!rows.length && thresholds === null && !mixed.length) return null; // nobody has a choice
     this.className = "stack";
-    if (blocks.length) return blocks.flatMap((block) => playerBlock(block, strategy.representatives));
-    if (mixed.length) return mixed.flatMap(mixedTables);
+    if (blocks.length) return blocks.flatMap((block) => playerBlock(block, strategy));
+    if (mixed.length) return mixedBlocks(mixed);
     if (thresholds !== null) return long("Thresholds", lines.heads, lines.rows, 0, { first: 200 });
-    if (strategy.always) return always(strategy);
+    if (strategy.always) return always(strategy.always, strategy.rows);
     if (bands) return bandsAndLines(bands, lines);
-    if (lines) return long("Best moves", lines.heads, lines.rows, lines.left_out);
+    if (lines) return long("Best moves", lines.heads, lines.rows, lines.left_out, strategy);
     // Where all moves are equally good, the facts below the table say so.
     return rowTable(strategy, (row) => !row.free || !row.sure || row.words.length === 1);
   }
 }
 
 // What one player does, in a table or on boards, and where it does not matter.
-function playerBlock({ who, heads, rows, left_out: left, boards, notes, always: move }, mirrored) {
+function playerBlock({ who, heads, rows, left_out: left, boards, notes, always: move }, { representatives: mirrored, things }) {
   const shown = move ? null : boards.length ? boardTable(
     capital(who), boards, left, mirrored
-  ) : rows.length && long(capital(who), heads, rows, left);
+  ) : rows.length && long(capital(who), heads, rows, left, { things });
   return [
     shown || el("h3", capital(who)),
-    move && always({ always: move }),
+    move && always(move, rows),
     ...notes.map((note) => el("p.soft", note.replace(/^equal\s+/, "Equally good: "))),
   ];
 }
 
-const always = ({ always: move }) => el("p", `Always ${move}.`);
+const always = (move, rows) => el("p", rows.length > 1 ? `Always ${move}.` : `Best move: ${move}.`);
 
 // Positions side by side, with a star on the squares that are best to move to.
 function boardTable(who, boards, left, mirrored) {
@@ -54,19 +55,53 @@ function boardTable(who, boards, left, mirrored) {
   return unfolding("position", boards.length, FIRST_BOARDS, left, shown);
 }
 
+// What each player does how often; where numbers are exact, a button writes them as fractions, and back.
+function mixedBlocks(tables) {
+  const node = el("div.stack");
+  const fill = (exact) => {
+    const toggle = pushButton(exact ? "Show percentages" : "Show exact fractions", () => {
+      fill(!exact);
+      /** @type {?HTMLElement} */ (node.querySelector("button.fractions"))?.focus();
+    });
+    toggle.classList.add("fractions");
+    const blocks = tables.flatMap((each) => [
+      tables.length > 1 && el("h3", capital(each.who)),
+      ...mixedTables(exact ? { ...each, rows: each.fractions } : each),
+    ]);
+    replace(node, ...blocks, tables.some((each) => each.fractions.length) && toggle);
+  };
+  fill(false);
+  return node;
+}
+
 // What one player does how often, by what is seen: a table for each choice, where decisions are between other moves.
 function mixedTables({ who, heads, rows, left_out: left }) {
   const choiceOf = (row) => heads.filter((_, k) => row[k] !== "").join();
   const choices = [...new Set(rows.map(choiceOf))];
-  if (choices.length === 1 || choices.length > MOST_CHOICES) return long(capital(who), heads, rows, left, { names: true });
+  const barred = (row) => row.map((cell, k) => (k && k < row.length - 1 ? shareCell(cell) : cell));
+  if (choices.length === 1 || choices.length > MOST_CHOICES) {
+    return [long("How often each move is made", heads, rows.map(barred), left, { names: true })];
+  }
   return choices.map((choice, place) => {
     const found = rows.filter((row) => choiceOf(row) === choice);
     const columns = [...heads.keys()].filter((k) => found[0][k] !== "");
     const picked = (row) => columns.map((k) => row[k]);
     const last = place === choices.length - 1;
-    const caption = `${capital(who)}: ${picked(heads).slice(1, -1).join(" or ")}`; // between what is seen and its worth
-    return long(caption, picked(heads), found.map(picked), last ? left : 0, { names: true });
+    const caption = capital(picked(heads).slice(1, -1).join(" or ")); // between what is seen and its worth
+    return long(caption, picked(heads), found.map((row) => barred(picked(row))), last ? left : 0, { names: true });
   });
+}
+
+// How often a move is made, over a bar.
+function shareCell(text) {
+  const [, number, unit] = /^([\d.]+)(%|\/\d+)$/.exec(text) ?? [];
+  const share = text === "always" ? 1 : unit === "%" ? Number(number) / 100 : Number(number) / Number(unit?.slice(1));
+  const cell = el("td", text);
+  if (share > 0) {
+    cell.className = "share";
+    cell.style.setProperty("--share", `${100 * share}%`);
+  }
+  return cell;
 }
 
 // From where one of two moves is best: in bands, and line by line on demand.
@@ -81,7 +116,7 @@ function bandsAndLines(bands, lines) {
  * @param {import("./gamepage.js").Answer} answer
  * @param {(row: import("./gamepage.js").Answer) => boolean} wanted
  */
-export function rowTable({ heads, rows, rows_left_out: left, planned }, wanted = () => true) {
+export function rowTable({ heads, rows, rows_left_out: left, planned, things }, wanted = () => true) {
   const cells = rows.filter(wanted)
     .map(({ shown, words, sure }) => [
       ...shown,
@@ -89,11 +124,20 @@ export function rowTable({ heads, rows, rows_left_out: left, planned }, wanted =
     ]);
   const first = rows.slice(0, planned).filter(wanted).length;
   const caption = first ? "Best moves, first where all play best" : "Best moves";
-  return long(caption, [...heads, "best"], cells, left, { first: Math.min(first || FIRST_ROWS, FIRST_ROWS) });
+  return long(caption, [...heads, "best"], cells, left, { first: Math.min(first || FIRST_ROWS, FIRST_ROWS), things });
 }
 
-function long(caption, head, rows, left, { first = FIRST_ROWS, names = false } = {}) {
-  return unfolding("row", rows.length, first, left, (count) => [dataTable(caption, head, rows.slice(0, count), { names })]);
+function long(caption, head, rows, left, { first = FIRST_ROWS, names = false, things = {} } = {}) {
+  const laid = (row) => row.map((cell, k) => (things[head[k]] ? thingsCell(things[head[k]], cell) : cell));
+  const shown = (count) => [dataTable(caption, head, rows.slice(0, count).map(laid), { names })];
+  return unfolding("row", rows.length, first, left, shown);
+}
+
+// Cards or dice that lie together.
+function thingsCell(kind, text) {
+  if (text === "-") return el("span.soft", "none");
+  const one = (word) => (kind === "dice" ? die(word) : el("span.chip", word));
+  return el("span.things", text.split(" ").map((word, k) => [k > 0 && " ", one(word)]));
 }
 
 // What begins with some rows and shows the others when asked; those that the server left out are counted.
