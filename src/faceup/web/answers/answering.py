@@ -195,13 +195,18 @@ class Answerer:
         """
         from faceup.engines.explain.strategies import strategy as strategy_of
 
-        if board_of(solution.game) is not None and solution.states <= FEW_STATES:
+        on_board = board_of(solution.game) is not None
+        if on_board and solution.states <= FEW_STATES:
             with suppress(LimitReached, UsageError):
-                solution = solve_game(solution.game, start=solution.start, symmetries=True, states=FEW_STATES)
-        strategy = strategy_of(solution, player=player, reach=reach or "best")
-        if reach is None and player is not None and is_long(strategy):
-            return strategy_of(solution, player=player, reach="one")
-        return strategy
+                joined = solve_game(solution.game, start=solution.start, symmetries=True, states=FEW_STATES)
+                solution = joined if joined.symmetries and joined.symmetries.order > 1 else solution
+        if reach is not None or player is None:
+            return strategy_of(solution, player=player, reach=reach or "best")
+        plan = strategy_of(solution, player=player, reach="one") if on_board else None
+        if plan is not None and is_long(plan):
+            return plan  # all best moves may take much longer
+        whole = strategy_of(solution, player=player)
+        return (plan or strategy_of(solution, player=player, reach="one")) if is_long(whole) else whole
 
     def _outcomes(self, served: ServedGame, request: Request) -> Document:
         from faceup.engines.chain.outcomes import needs_solution

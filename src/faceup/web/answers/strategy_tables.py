@@ -21,7 +21,15 @@ from faceup.results.sentences.strategies import (
     unmet_text,
     value_facts,
 )
-from faceup.results.sentences.strategy_cells import ROOM, by_lines, head, line_cells, row_cells, telling_rows
+from faceup.results.sentences.strategy_cells import (
+    ROOM,
+    by_lines,
+    head,
+    line_cells,
+    quantity_label,
+    row_cells,
+    telling_rows,
+)
 from faceup.results.sentences.words import capital
 from faceup.results.stakes import Stakes
 from faceup.rules.errors import UsageError
@@ -254,4 +262,8 @@ def _lines(strategy: Strategy, most: int) -> LinesTable:
 def _bands(strategy: Strategy) -> BandsTable | None:
     """The bands of a strategy whose lines are too many to be seen at a glance."""
     bands = bands_cells(strategy) if len(strategy.lines) > FEW_LINES else None
-    return None if bands is None else BandsTable(capital(bands.head), bands.cells.heads, bands.cells.rows)
+    if bands is None:
+        return None
+    down, across = (quantity_label(strategy, name) for name in strategy.quantities[:2])
+    heads = [text.removeprefix(f"{across} ") for text in bands.cells.heads]
+    return BandsTable(capital(f"{bands.head}: {down} down, {across} across"), heads, bands.cells.rows)

@@ -24,7 +24,8 @@ export class StrategyTable extends Component {
     if (bands) return bandsAndLines(bands, lines);
     if (lines) return long("Best moves", lines.heads, lines.rows, lines.left_out, strategy);
     // Where all moves are equally good, the facts below the table say so.
-    return rowTable(strategy, (row) => !row.free || !row.sure || row.words.length === 1);
+    const telling = (row) => !row.free || !row.sure || row.words.length === 1;
+    return rows.some(telling) ? rowTable(strategy, telling) : el("p", "No move is better than another.");
   }
 }
 
