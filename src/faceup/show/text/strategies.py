@@ -121,10 +121,10 @@ def _text(item: Item) -> str:
 
 
 def _needs_word(game: object, word: str, move: Move, starred: Collection[Move]) -> bool:
-    """Whether a star on the board is not enough to name a move."""
+    """Whether a star on the board is not enough to name a move, by its square, or the column or the row of that."""
     board = board_of(game)
     named = board.square(move) if isinstance(board, Board) and isinstance(move, int) and move in starred else ""
-    return move not in starred or word not in (str(move), named)
+    return move not in starred or not (word == str(move) or (named and named.startswith(word)))
 
 
 def side_by_side(boards: Sequence[BoardText], width: int) -> Iterator[str]:
