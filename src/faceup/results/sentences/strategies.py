@@ -80,8 +80,10 @@ def bands_cells(strategy: Strategy) -> Bands | None:
     rows, columns = (_bands([pair[k] for pair in boundaries.starts]) for k in (0, 1))
     down, across, _ = (quantity_label(strategy, name) for name in strategy.quantities)
     below = strategy.word(boundaries.below)
-    down_bands = list(_joined(rows, [[_band_text(boundaries, row, band, below) for band in columns] for row in rows]))
-    across_bands = list(_joined(columns, list(zip(*(cells for _, cells in down_bands), strict=True))))
+    down_bands = list(
+        _join_bands(rows, [[_band_text(boundaries, row, band, below) for band in columns] for row in rows])
+    )
+    across_bands = list(_join_bands(columns, list(zip(*(cells for _, cells in down_bands), strict=True))))
     heads = (down, *(f"{across} {range_text(*band)}" for band, _ in across_bands))
     cells = [(range_text(*row), *(line[k] for _, line in across_bands)) for k, (row, _) in enumerate(down_bands)]
     return Bands(boundaries_sentence(strategy, boundaries), boundary_head(strategy, boundaries), Cells(heads, cells))
@@ -94,7 +96,7 @@ def _bands(numbers: Sequence[int]) -> list[tuple[int, int]]:
     return [(band[0], band[-1]) for band in bands]
 
 
-def _joined(bands: Sequence[tuple[int, int]], contents: Sequence[T]) -> Iterator[tuple[tuple[int, int], T]]:
+def _join_bands(bands: Sequence[tuple[int, int]], contents: Sequence[T]) -> Iterator[tuple[tuple[int, int], T]]:
     """The bands with their contents; neighbours with the same contents are one band."""
     for cells, alike in groupby(zip(bands, contents, strict=True), lambda pair: pair[1]):
         joined = [band for band, _ in alike]
@@ -125,7 +127,7 @@ def threshold_cells(strategy: Strategy) -> Cells:
     steps = [(step, step) for step in strategy.steps]
     rows = [
         (*([range_text(*band)] if len(columns) == 2 else []), never if mark is None else str(mark))
-        for band, mark in _joined(steps, strategy.thresholds)
+        for band, mark in _join_bands(steps, strategy.thresholds)
     ]
     return Cells((*columns[:-1], head), rows, frozenset((*columns, head)))
 
