@@ -51,6 +51,11 @@ def thresholds(page: Any) -> list[int | str]:
     return [int(cell.replace(",", "")) if cell[0].isdigit() else cell for cell in cells]
 
 
+def joined(marks: Any) -> list[int | str]:
+    """The thresholds of a strategy, those of neighbouring steps once."""
+    return ["always turn" if mark is None else mark for mark, _ in groupby(marks)]
+
+
 def readout(page: Any) -> str:
     return page.locator(".readout:visible").inner_text()
 
@@ -71,13 +76,13 @@ def test_sliders_are_moved_with_the_keyboard(page: Any) -> None:
     page.get_by_label("hand, slider").focus()
     page.keyboard.press("ArrowLeft")
     titled(page, "best-card deck=100 hand=9")
-    assert thresholds(page) == list(expected("best-card", "hand=9").thresholds)
+    assert thresholds(page) == joined(expected("best-card", "hand=9").thresholds)
     assert page.get_by_label("hand", exact=True).input_value() == "9"
     page.get_by_label("deck, slider").focus()
     for _ in range(3):
         page.keyboard.press("ArrowRight")
     titled(page, "best-card deck=103 hand=9")
-    assert thresholds(page) == list(expected("best-card", "deck=103", "hand=9").thresholds)
+    assert thresholds(page) == joined(expected("best-card", "deck=103", "hand=9").thresholds)
     assert page.url.endswith("/strategy/best-card?deck=103&hand=9")
 
 
@@ -99,7 +104,7 @@ def test_the_curve_moves_while_a_slider_is_dragged(own_page: Any) -> None:
     deck = own_page.get_by_label("deck", exact=True).input_value()
     assert 10 < int(deck) < 80
     titled(own_page, f"best-card deck={deck} hand=10")
-    assert thresholds(own_page) == list(expected("best-card", f"deck={deck}").thresholds)
+    assert thresholds(own_page) == joined(expected("best-card", f"deck={deck}").thresholds)
 
 
 def test_a_slow_game_is_asked_about_when_the_slider_is_let_go(own_page: Any) -> None:
@@ -140,7 +145,7 @@ def test_every_point_of_the_curve_can_be_read(page: Any) -> None:
 def test_ties_and_steps_without_a_threshold_are_told(page: Any) -> None:
     opened(page, "red-black")
     found = expected("red-black")
-    assert thresholds(page) == [mark or "always turn" for mark, _ in groupby(found.thresholds)]
+    assert thresholds(page) == joined(found.thresholds)
     picture = page.locator(".picture:visible")
     equal = [cells for cells in picture.locator(".cells").all() if cells.get_attribute("data-kind").count("-") == 2]
     assert len(equal) == len(found.equal) == 1
@@ -206,7 +211,7 @@ def test_sets_of_cards_are_written_as_sets(page: Any) -> None:
     found = telling_rows(dict(strategy_blocks(expected("high-low", "matthew=1,3,5,7,9", "cards=10")))["Matthew"])
     assert page.locator(".picture:visible").count() == 0
     place = page.get_by_role("region", name="Matthew")
-    assert "1 3" in place.inner_text()
+    assert "1 3" in place.text_content()
     rows = place.locator("tbody tr")
     more = page.get_by_role("button", name=re.compile(r"Show \d+ more rows"))
     assert rows.count() == 20
@@ -255,9 +260,22 @@ def test_a_plan_begins_a_long_table_and_one_move_is_a_sentence(page: Any) -> Non
     page.get_by_role("button", name=re.compile(r"Show 1,\d+ more rows")).click()
     opened(page, "fifteen")
     page.get_by_role("button", name="Show 51 more rows").wait_for()
+    assert page.locator("tbody tr").nth(1).locator(".chip").all_inner_texts() == ["2", "1"]
     opened(page, "pig?goal=20&player=all")
     page.get_by_text("Always roll.", exact=True).wait_for()
     assert page.locator("section.results table, strategy-table table").count() == 0
+
+
+def test_how_often_moves_are_made_in_percent_and_in_fractions(page: Any) -> None:
+    opened(page, "kuhn-poker")
+    assert page.locator("h3").all_inner_texts() == ["The first player", "The second player"]
+    shares = page.locator("td.share", has_text=re.compile("[/%]"))
+    assert {*shares.all_inner_texts()} == {"66.67%", "33.33%"}
+    page.get_by_role("button", name="Show exact fractions").click()
+    assert {*shares.all_inner_texts()} == {"2/3", "1/3"}
+    assert shares.first.evaluate("node => node.style.getPropertyValue('--share')").startswith("66.6")
+    page.get_by_role("button", name="Show percentages").press("Enter")
+    assert shares.first.inner_text() == "66.67%"
 
 
 def test_an_open_table_stays_open(page: Any) -> None:

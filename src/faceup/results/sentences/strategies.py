@@ -169,7 +169,7 @@ def tie_facts(strategy: Strategy, everything: bool = False) -> Iterator[Fact]:
 
 
 def unmet_text(strategy: Strategy) -> str:
-    """The positions that the tables leave out, unless the question did; empty if they have every decision."""
+    """What the tables leave out; empty if they have every decision."""
     if strategy.reach == "all" or not strategy.rows or strategy.thresholds is not None:
         return ""
     if strategy.player is None or strategy.players == 1:

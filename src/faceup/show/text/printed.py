@@ -160,7 +160,7 @@ def _strategy_parts(strategy: Strategy, page: Page) -> "Parts":
         if whose:
             yield whose
         yield from _strategy_block(block, page)
-    if unmet := unmet_text(strategy):
+    if strategy.reach == "best" and (unmet := unmet_text(strategy)):
         yield from part_lines([("left out", f"{unmet}; --reach all has them")], 12)
     yield from part_lines(value_facts(strategy, page.format_value), 12)
     if page.shorter:
