@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from itertools import groupby
 from typing import Any
 
 import pytest
@@ -47,7 +48,12 @@ def titled(page: Any, title: str) -> None:
 def thresholds(page: Any) -> list[int | str]:
     """The thresholds as the table has them."""
     cells = page.get_by_role("region", name="Thresholds").locator("tbody tr td:last-child").all_inner_texts()
-    return [int(cell.replace(",", "")) if cell != "never" else cell for cell in cells]
+    return [int(cell.replace(",", "")) if cell[0].isdigit() else cell for cell in cells]
+
+
+def joined(marks: Any) -> list[int | str]:
+    """The thresholds of a strategy, those of neighbouring steps once."""
+    return ["always turn" if mark is None else mark for mark, _ in groupby(marks)]
 
 
 def readout(page: Any) -> str:
@@ -70,13 +76,13 @@ def test_sliders_are_moved_with_the_keyboard(page: Any) -> None:
     page.get_by_label("hand, slider").focus()
     page.keyboard.press("ArrowLeft")
     titled(page, "best-card deck=100 hand=9")
-    assert thresholds(page) == list(expected("best-card", "hand=9").thresholds)
+    assert thresholds(page) == joined(expected("best-card", "hand=9").thresholds)
     assert page.get_by_label("hand", exact=True).input_value() == "9"
     page.get_by_label("deck, slider").focus()
     for _ in range(3):
         page.keyboard.press("ArrowRight")
     titled(page, "best-card deck=103 hand=9")
-    assert thresholds(page) == list(expected("best-card", "deck=103", "hand=9").thresholds)
+    assert thresholds(page) == joined(expected("best-card", "deck=103", "hand=9").thresholds)
     assert page.url.endswith("/strategy/best-card?deck=103&hand=9")
 
 
@@ -98,7 +104,7 @@ def test_the_curve_moves_while_a_slider_is_dragged(own_page: Any) -> None:
     deck = own_page.get_by_label("deck", exact=True).input_value()
     assert 10 < int(deck) < 80
     titled(own_page, f"best-card deck={deck} hand=10")
-    assert thresholds(own_page) == list(expected("best-card", f"deck={deck}").thresholds)
+    assert thresholds(own_page) == joined(expected("best-card", f"deck={deck}").thresholds)
 
 
 def test_a_slow_game_is_asked_about_when_the_slider_is_let_go(own_page: Any) -> None:
@@ -139,7 +145,7 @@ def test_every_point_of_the_curve_can_be_read(page: Any) -> None:
 def test_ties_and_steps_without_a_threshold_are_told(page: Any) -> None:
     opened(page, "red-black")
     found = expected("red-black")
-    assert thresholds(page) == ["never" if mark is None else mark for mark in found.thresholds]
+    assert thresholds(page) == joined(found.thresholds)
     picture = page.locator(".picture:visible")
     equal = [cells for cells in picture.locator(".cells").all() if cells.get_attribute("data-kind").count("-") == 2]
     assert len(equal) == len(found.equal) == 1
@@ -171,7 +177,7 @@ def test_a_map_of_two_quantities_says_every_decision(page: Any) -> None:
     for key in ["ArrowUp"] * 4 + ["ArrowRight"] * 5 + ["End"] + ["ArrowDown"] * 3:
         page.keyboard.press(key)
         where, _, said = readout(page).partition(": ")
-        place = tuple(map(int, re.fullmatch(r"mine (\d+), theirs (\d+)", where).groups()))
+        place = tuple(map(int, re.fullmatch(r"your score (\d+), their score (\d+)", where).groups()))
         row = rows.get(place)
         if row is None:
             assert said == "never reached, or no choice"
@@ -205,7 +211,7 @@ def test_sets_of_cards_are_written_as_sets(page: Any) -> None:
     found = telling_rows(dict(strategy_blocks(expected("high-low", "matthew=1,3,5,7,9", "cards=10")))["Matthew"])
     assert page.locator(".picture:visible").count() == 0
     place = page.get_by_role("region", name="Matthew")
-    assert "1 3" in place.inner_text()
+    assert "1 3" in place.text_content()
     rows = place.locator("tbody tr")
     more = page.get_by_role("button", name=re.compile(r"Show \d+ more rows"))
     assert rows.count() == 20
@@ -216,16 +222,24 @@ def test_sets_of_cards_are_written_as_sets(page: Any) -> None:
 
 def test_squares_are_told_by_their_names_and_pieces(page: Any) -> None:
     opened(page, "hexapawn?player=all")
-    blocks = dict(strategy_blocks(expected("hexapawn")))
+    blocks = dict(strategy_blocks(strategy(solve(find_game("hexapawn", ()), symmetries=True))))
     assert page.locator("h3").all_inner_texts()[: len(blocks)] == list(blocks)
     boards = strategy_boards(blocks["The second player"], 60)
     drawn = page.locator(".positions li")
     said = drawn.evaluate_all("nodes => nodes.map((node) => node.firstChild.ariaLabel.split('; '))")
-    assert said == [list(board.ranks) for board in boards]
-    assert drawn.all_inner_texts()[0].endswith("b3-c2")
+    assert said[-len(boards) :] == [list(board.ranks) for board in boards]
+    assert drawn.all_inner_texts()[-len(boards)].endswith(boards[0].notes[0])
     opened(page, "tic-tac-toe")
     assert page.locator("h3").all_inner_texts() == ["The first player"]
-    assert page.locator(".small-board .piece-cross").count() > 0
+    assert drawn.first.locator("[class*=piece]").count() == 0  # the opening is the first one
+    page.get_by_text("a board stands for its mirror images too").wait_for()
+    assert drawn.count() == 12
+    page.get_by_role("button", name=re.compile(r"Show \d+ more positions")).click()
+    one = strategy(solve(find_game("tic-tac-toe", ()), symmetries=True), player=0, reach="one")
+    assert drawn.count() == len(one.rows)
+    page.get_by_role("button", name="Show all best moves").click()
+    page.wait_for_url("**reach=best")
+    page.get_by_role("button", name="Show fewer").wait_for()
 
 
 def test_rows_that_were_left_out_are_counted(page: Any) -> None:
@@ -238,15 +252,30 @@ def test_rows_that_were_left_out_are_counted(page: Any) -> None:
 
 
 def test_a_plan_begins_a_long_table_and_one_move_is_a_sentence(page: Any) -> None:
-    opened(page, "fifteen")
+    opened(page, "fifteen?reach=best")
     rows = page.get_by_role("region", name="Best moves, first where all play best").locator("tbody tr")
     plan = dict(strategy_blocks(expected("fifteen")))["The first player"]
     assert rows.first.locator("td").all_inner_texts()[:2] == ["1", "5"]
     assert rows.count() == min(20, len(telling_rows(plan)))
     page.get_by_role("button", name=re.compile(r"Show 1,\d+ more rows")).click()
+    opened(page, "fifteen")
+    page.get_by_role("button", name="Show 51 more rows").wait_for()
+    assert page.locator("tbody tr").nth(1).locator(".chip").all_inner_texts() == ["2", "1"]
     opened(page, "pig?goal=20&player=all")
     page.get_by_text("Always roll.", exact=True).wait_for()
     assert page.locator("section.results table, strategy-table table").count() == 0
+
+
+def test_how_often_moves_are_made_in_percent_and_in_fractions(page: Any) -> None:
+    opened(page, "kuhn-poker")
+    assert page.locator("h3").all_inner_texts() == ["The first player", "The second player"]
+    shares = page.locator("td.share", has_text=re.compile("[/%]"))
+    assert {*shares.all_inner_texts()} == {"66.67%", "33.33%"}
+    page.get_by_role("button", name="Show exact fractions").click()
+    assert {*shares.all_inner_texts()} == {"2/3", "1/3"}
+    assert shares.first.evaluate("node => node.style.getPropertyValue('--share')").startswith("66.6")
+    page.get_by_role("button", name="Show percentages").press("Enter")
+    assert shares.first.inner_text() == "66.67%"
 
 
 def test_an_open_table_stays_open(page: Any) -> None:

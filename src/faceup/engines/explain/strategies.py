@@ -34,6 +34,7 @@ from faceup.rules.texts import move_text
 
 FEW_POSITIONS = 100_000  # up to which the table is made from the positions themselves, theory or not
 MOST_STEPS = 10_000
+PAIR = 2  # scores of two players
 LEAST_VALUES = 3  # of a quantity, along which there may be a boundary: two are a yes and a no
 
 
@@ -329,6 +330,7 @@ def _compress_table(
         "groups": table.groups,
         "fixed": table.fixed,
         "states": _states(game, table),
+        "labels": _labels(game, table),
     }
     return _Compressed(shown, table.keys, {state: moves_at[key] for state, key in table.keys.items()})
 
@@ -409,6 +411,22 @@ def _states(game: Game, table: FullTable) -> Mapping[Key, Any]:
     if board_of(game) is None or len(table.rows) < len(table.keys):
         return {}
     return {key: state for state, key in table.keys.items()}
+
+
+def _labels(game: Game, table: FullTable) -> Mapping[str, str]:
+    """The quantities that are the scores of the game, as the player to move calls them."""
+    scores = getattr(game, "scores", None)
+    if not callable(scores) or not table.looks.keys().isdisjoint(table.quantities):
+        return {}
+    pairs = [(key, scores(state), game.turn(state)) for state, key in table.keys.items()]
+    if any(len(row) != PAIR for _, row, _ in pairs):
+        return {}
+    return {
+        name: label
+        for other, label in enumerate(("your score", "their score"))
+        for k, name in enumerate(table.quantities)
+        if all(key[k] == row[abs(who - other)] for key, row, who in pairs)
+    }
 
 
 def _move_texts(game: Game, states: Mapping[Any, Moves], keys: Mapping[Any, Key]) -> dict[tuple[Key, Move], str]:

@@ -10,7 +10,7 @@ from faceup.numbers.value import Number, Value, exactly
 from faceup.results.former_names import FormerName
 from faceup.results.number_texts import lot
 from faceup.results.showable import Showable
-from faceup.results.view_words import is_state, view_text, view_texts
+from faceup.results.view_words import is_state, view_fields, view_text, view_texts
 from faceup.rules.contract import Game
 from faceup.rules.moves import Move
 
@@ -125,11 +125,11 @@ Labels = Mapping[Decision, str]
 
 
 def decision_labels(game: Game, decisions: Sequence[Decision]) -> Labels:
-    """The label of each decision of one player: the current view; if views are equal, also the differences of their
-    stories; and if even those are equal, the position that was known to all.
+    """The label of each decision of one player: the current view; if some read alike, also the fields that differ, the
+    differences of their stories; and if even those are equal, the position that was known to all.
     """
     labels = dict(zip(decisions, view_texts(game, [one.view for one in decisions]), strict=True))
-    for more in (_partings, _memory_labels):
+    for more in (_fields_apart, _partings, _memory_labels):
         for alike in _groups(labels):
             labels |= {one: f"{labels[one]}; {parting}" for one, parting in more(game, alike).items() if parting}
     return labels
@@ -141,6 +141,15 @@ def _groups(labels: Labels) -> list[list[Decision]]:
     for one, label in labels.items():
         groups.setdefault(label, []).append(one)
     return [group for group in groups.values() if len(group) > 1]
+
+
+def _fields_apart(game: Game, alike: Sequence[Decision]) -> Labels:
+    """The fields of the view that ``show`` does not tell, if they differ."""
+    rows = [view_fields(game, one.view) or [] for one in alike]
+    if len({len(row) for row in rows}) > 1:
+        return {}
+    places = [k for k, column in enumerate(zip(*rows, strict=True)) if len({field.value for field in column}) > 1]
+    return {one: ", ".join(row[k].labelled_text() for k in places) for one, row in zip(alike, rows, strict=True)}
 
 
 def _partings(game: Game, alike: Sequence[Decision]) -> Labels:

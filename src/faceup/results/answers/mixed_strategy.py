@@ -47,8 +47,10 @@ class MixedStrategy(Showable, Tabular):
         return sorted({decision.player for decision in self.decisions})
 
     def of(self, player: int) -> list[Decision]:
-        """The decisions of one player, in the order of their views."""
-        return sorted((one for one in self.decisions if one.player == player), key=lambda one: _order(one.view))
+        """The decisions of one player: by what was known to all, as play comes to it, then in the order of views."""
+        own = [one for one in self.decisions if one.player == player]
+        turns = {known: turn for turn, known in enumerate(dict.fromkeys(one.known for one in own))}
+        return sorted(own, key=lambda one: (turns[one.known], _order(one.view)))
 
     @cached_property
     def sees(self) -> dict[Decision, str]:

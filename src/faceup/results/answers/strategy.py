@@ -65,12 +65,13 @@ class Strategy(Showable, Tabular):
     ``value`` is that of best play, ``played`` that of play by ``lines``, both to player 0. ``player`` is the player of
     the decisions (None for all), ``reach`` their extent: ``best``, ``one`` or ``all``. ``looks`` has the quantities
     that are not plain numbers, ``groups`` those that are places of one row, ``fixed`` the labels of places that never
-    vary. ``players`` counts the deciding players. With ``representatives``, each position stands for all that are alike
-    by symmetry, in which its moves have other names. With ``seats``, each has its own payoff, and the others keep to
-    the computed equilibrium. ``by_player`` has a table for each player if the columns do not show the player to move;
-    ``for_mover`` is one table instead, if players are alike, with the mover's quantities as ``own``. For a game with a
-    board, ``states`` has the state of each row, if rows determine it. ``plan`` has the keys of the rows that best play
-    by all meets, where the other may play anything. ``start`` is the key of the first position, if it has a row.
+    vary, ``labels`` what quantities are to a player, as ``your score``. ``players`` counts the deciding players. With
+    ``representatives``, each position stands for all that are alike by symmetry, in which its moves have other names.
+    With ``seats``, each has its own payoff, and the others keep to the computed equilibrium. ``by_player`` has a table
+    for each player if the columns do not show the player to move; ``for_mover`` is one table instead, if players are
+    alike, with the mover's quantities as ``own``. For a game with a board, ``states`` has the state of each row, if
+    rows determine it. ``plan`` has the keys of the rows that best play by all meets, where the other may play anything.
+    ``start`` is the key of the first position, if it has a row.
     """
 
     brief = ("game", "value")
@@ -95,6 +96,7 @@ class Strategy(Showable, Tabular):
     representatives: bool = False
     seats: int = 0
     certified: Certified | None = None  # of the solution
+    labels: Mapping[str, str] = field(default_factory=dict)
     by_player: "tuple[Strategy, ...]" = ()
     for_mover: "Strategy | None" = None
     states: Mapping[tuple[int, ...], Any] = field(default_factory=dict)

@@ -1,6 +1,8 @@
 """A strategy in words: headings, thresholds, bands, ties, the value, and short strategies with their price."""
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby
+from typing import NamedTuple, TypeVar
 
 from faceup.numbers.value import Value
 from faceup.results.answers.boundaries import Boundaries, boundaries_of
@@ -19,6 +21,8 @@ from faceup.results.sentences.strategy_cells import (
 )
 from faceup.results.sentences.words import Cells, Fact, capital, count_phrase, words_of
 from faceup.rules.names import seat_name
+
+T = TypeVar("T")
 
 MOST_BANDS = 6  # of each leading column of a shortened table
 ROUND_STEPS = [digit * 10**power for power in range(19) for digit in (1, 2, 5)]
@@ -42,16 +46,29 @@ def strategy_blocks(strategy: Strategy) -> Iterator[tuple[str, Strategy]]:
 
 
 def boundaries_sentence(strategy: Strategy, boundaries: Boundaries) -> str:
-    """The boundaries in one line: ``hold from pot 19 to 24 on, by mine and theirs, else roll``."""
-    above, below = strategy.word(boundaries.above), strategy.word(boundaries.below)
-    down, across, last = (quantity_label(strategy, name) for name in strategy.quantities)
+    """The boundaries in one line: ``hold from pot 19 to 24 on, depending on mine and theirs, else roll``."""
+    below = strategy.word(boundaries.below)
+    down, across, _ = (quantity_label(strategy, name) for name in strategy.quantities)
     marks = {start for start in boundaries.starts.values() if start is not None}
-    reach = f"{min(marks):,}" + (f" to {max(marks):,} on, by {down} and {across}" if len(marks) > 1 else "")
-    return f"{above} from {last} {reach}" + ("" if boundaries.again else f", else {below}")
+    reach = f"{min(marks):,}" + (f" to {max(marks):,} on, depending on {down} and {across}" if len(marks) > 1 else "")
+    return f"{boundary_head(strategy, boundaries)} {reach}" + ("" if boundaries.again else f", else {below}")
 
 
-def bands_cells(strategy: Strategy) -> tuple[str, Cells] | None:
-    """A long table as a few rows, with a heading: the boundary between two moves, by bands of the two leading numbers.
+def boundary_head(strategy: Strategy, boundaries: Boundaries) -> str:
+    """What boundaries are: ``hold from pot``."""
+    return f"{strategy.word(boundaries.above)} from {quantity_label(strategy, strategy.quantities[-1])}"
+
+
+class Bands(NamedTuple):
+    """Boundaries in a sentence, what they are, and as cells."""
+
+    sentence: str
+    head: str
+    cells: Cells
+
+
+def bands_cells(strategy: Strategy) -> Bands | None:
+    """A long table as a few rows: the boundary between two moves, by bands of the two leading numbers.
 
     Each cell has the least and the most boundary of its band. None unless two moves depend on three plain numbers.
     """
@@ -62,20 +79,28 @@ def bands_cells(strategy: Strategy) -> tuple[str, Cells] | None:
         return None
     rows, columns = (_bands([pair[k] for pair in boundaries.starts]) for k in (0, 1))
     down, across, _ = (quantity_label(strategy, name) for name in strategy.quantities)
-    cells = [
-        (range_text(*row), *(_band_text(boundaries, row, band, strategy.word(boundaries.below)) for band in columns))
-        for row in rows
-    ]
-    heads = (down, *(f"{across} {range_text(*band)}" for band in columns))
-    return boundaries_sentence(strategy, boundaries), Cells(heads, cells)
+    below = strategy.word(boundaries.below)
+    down_bands = list(
+        _join_bands(rows, [[_band_text(boundaries, row, band, below) for band in columns] for row in rows])
+    )
+    across_bands = list(_join_bands(columns, list(zip(*(cells for _, cells in down_bands), strict=True))))
+    heads = (down, *(f"{across} {range_text(*band)}" for band, _ in across_bands))
+    cells = [(range_text(*row), *(line[k] for _, line in across_bands)) for k, (row, _) in enumerate(down_bands)]
+    return Bands(boundaries_sentence(strategy, boundaries), boundary_head(strategy, boundaries), Cells(heads, cells))
 
 
 def _bands(numbers: Sequence[int]) -> list[tuple[int, int]]:
-    """A few intervals of equal length that cover these numbers."""
-    least, most = min(numbers), max(numbers)
-    length = next(step for step in ROUND_STEPS if step * MOST_BANDS > most - least)
-    firsts = range(least - least % length, most + 1, length)
-    return [(max(first, least), min(first + length - 1, most)) for first in firsts]
+    """The numbers in a few bands, those in intervals of equal length."""
+    length = next(step for step in ROUND_STEPS if step * MOST_BANDS > max(numbers) - min(numbers))
+    bands = [list(band) for _, band in groupby(sorted(numbers), lambda number: number // length)]
+    return [(band[0], band[-1]) for band in bands]
+
+
+def _join_bands(bands: Sequence[tuple[int, int]], contents: Sequence[T]) -> Iterator[tuple[tuple[int, int], T]]:
+    """The bands with their contents; neighbours with the same contents are one band."""
+    for cells, alike in groupby(zip(bands, contents, strict=True), lambda pair: pair[1]):
+        joined = [band for band, _ in alike]
+        yield (joined[0][0], joined[-1][1]), cells
 
 
 def _band_text(boundaries: Boundaries, row: tuple[int, int], band: tuple[int, int], below: str) -> str:
@@ -95,13 +120,14 @@ def threshold_text(strategy: Strategy) -> str:
 
 
 def threshold_cells(strategy: Strategy) -> Cells:
-    """The thresholds as cells, a row for each step."""
+    """The thresholds as cells, a row for each step, or for several with the same one."""
     assert strategy.thresholds is not None
     columns, head = [quantity_label(strategy, name) for name in strategy.quantities], threshold_text(strategy)
     never = "never" if strategy.otherwise is None else f"always {strategy.word(strategy.otherwise)}"
+    steps = [(step, step) for step in strategy.steps]
     rows = [
-        (*([str(step)] if len(columns) == 2 else []), never if threshold is None else str(threshold))
-        for step, threshold in zip(strategy.steps, strategy.thresholds, strict=True)
+        (*([range_text(*band)] if len(columns) == 2 else []), never if mark is None else str(mark))
+        for band, mark in _join_bands(steps, strategy.thresholds)
     ]
     return Cells((*columns[:-1], head), rows, frozenset((*columns, head)))
 
@@ -112,7 +138,7 @@ def always_fact(strategy: Strategy) -> Iterator[Fact]:
         return
     (part,) = strategy.lines[0].parts
     if telling_rows(strategy):
-        yield "always", " or ".join(part.words)
+        yield "always" if len(strategy.rows) > 1 else "best move", " or ".join(part.words)
 
 
 def strategy_facts(strategy: Strategy, everything: bool = False) -> Iterator[Fact]:
@@ -143,12 +169,15 @@ def tie_facts(strategy: Strategy, everything: bool = False) -> Iterator[Fact]:
 
 
 def unmet_text(strategy: Strategy) -> str:
-    """The positions that the tables leave out, unless the question did; empty if they have every decision."""
-    if strategy.reach != "best" or not strategy.rows or strategy.thresholds is not None:
+    """What the tables leave out; empty if they have every decision."""
+    if strategy.reach == "all" or not strategy.rows or strategy.thresholds is not None:
         return ""
     if strategy.player is None or strategy.players == 1:
-        return "positions that best play never meets"
-    return f"positions that {seat_name(strategy.player, strategy.game.player_names)} never meets with best play"
+        return "positions that best play never meets" if strategy.reach == "best" else "positions that never come up"
+    who = seat_name(strategy.player, strategy.game.player_names)
+    if strategy.reach == "one":
+        return f"other best moves, and positions that never come up if {who} makes these"
+    return f"positions that {who} never meets with best play"
 
 
 def value_sentence(strategy: Strategy) -> str:
@@ -175,7 +204,10 @@ def value_facts(strategy: Strategy, format_value: Callable[[Value], str] = str) 
         exactly = "exactly" if both else "up to rounding"
         yield "checked", f"playing by the table{whose} gives this value {exactly}{against}"
         if strategy.representatives:
-            yield "positions", "one stands for all that are the same to play: there its moves go by other names"
+            yield (
+                "positions",
+                "one stands for all that are the same to play: there its moves go by other names",
+            )
     else:
         yield "checked", f"playing by the table{whose} gives {format_value(strategy.played)}, not this value{against}"
 

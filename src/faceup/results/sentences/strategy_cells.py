@@ -19,6 +19,7 @@ GAP = 3  # characters between columns
 HOLE = " "  # a place of a board without a square
 TOO_CLOSE = "(too close to tell)"  # of moves whose order rounding hides
 EVERYWHERE = "everywhere"
+SEATS = ("first", "second")  # names of sets that say whose they are
 FEW = 2  # legal moves, up to which a full tie names them
 
 
@@ -134,7 +135,10 @@ def quantity_label(strategy: Strategy, name: str) -> str:
             kind = field_kinds(getattr(type(strategy.game), "State", None)).get(group.name)
             who = short_seat_name(places.index(name), strategy.game.player_names)
             return f"{place_label(group.name, kind)} of {who}"
-    return next((who for who in strategy.game.player_names if who.lower() == name), words_of(name))
+    named = next((who for who in strategy.game.player_names if who.lower() == name), words_of(name))
+    if name in SEATS and name in strategy.sets and not strategy.game.player_names:
+        named = f"{name} player"
+    return strategy.labels.get(name, named)
 
 
 def _too_wide(columns: Sequence[_Column], plays: Iterable[str], width: int) -> bool:

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from faceup.results.answers.boundaries import Boundaries
 from faceup.results.answers.strategy import Strategy
 from faceup.results.sentences.strategies import boundaries_sentence
-from faceup.results.sentences.strategy_cells import nowhere
-from faceup.results.sentences.words import words_of
+from faceup.results.sentences.strategy_cells import nowhere, quantity_label
 from faceup.show.drawings.drawing import Cells, Drawing, Label, Panel, evenly, new_drawing
 from faceup.show.drawings.map_regions import Cell, runs
 from faceup.show.drawings.places import Scale
@@ -16,8 +15,9 @@ MOST_KEYS = 12  # of boundaries; of more, some stand for all
 
 def boundaries_drawing(strategy: Strategy, names: Sequence[str], boundaries: Boundaries) -> Drawing:
     """A cell for each pair of the first two numbers with its boundary; the number leans if another boundary follows."""
-    across, up = Scale(names[1], (x for _, x in boundaries.starts)), Scale(names[0], (y for y, _ in boundaries.starts))
-    above, below, last = strategy.word(boundaries.above), strategy.word(boundaries.below), words_of(names[2])
+    leading, second, last = (quantity_label(strategy, name) for name in names)
+    across, up = Scale(second, (x for _, x in boundaries.starts)), Scale(leading, (y for y, _ in boundaries.starts))
+    above, below = strategy.word(boundaries.above), strategy.word(boundaries.below)
     marks = sorted({start for start in boundaries.starts.values() if start is not None})
     shades = {mark: f"shade {k / max(len(marks) - 1, 1):.3g}" for k, mark in enumerate(marks)}
     by_kind: dict[tuple[str, str], list[Cell]] = {}

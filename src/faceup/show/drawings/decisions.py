@@ -6,8 +6,8 @@ from itertools import groupby
 
 from faceup.numbers.value import plain
 from faceup.results.answers.strategy import Row, Strategy
-from faceup.results.sentences.strategy_cells import condition, head, nowhere
-from faceup.results.sentences.words import one_line, words_of
+from faceup.results.sentences.strategy_cells import condition, head, nowhere, quantity_label
+from faceup.results.sentences.words import one_line
 from faceup.rules.errors import UsageError
 from faceup.rules.moves import Move
 from faceup.rules.texts import in_order
@@ -43,7 +43,7 @@ def decisions_drawing(strategy: Strategy, names: Sequence[str], rows: Sequence[R
         panels.append(panel | {"title": condition(strategy, names[0], strategy.value_label(names[0], lead))})
     title = _title(strategy, rows)
     if len(leads_shown) < len(leads):
-        title += f" ({len(leads_shown)} of {len(leads)} values of {words_of(names[0])})"
+        title += f" ({len(leads_shown)} of {len(leads)} values of {quantity_label(strategy, names[0])})"
     keys = kinds.keys(rows_drawn)
     if len(rows_drawn) < len(panels) * across.cells * up.cells:
         keys.append(("blank", f"blank: {nowhere(strategy)}"))

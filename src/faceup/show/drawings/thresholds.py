@@ -5,7 +5,7 @@ from itertools import pairwise
 from math import ceil
 
 from faceup.results.answers.strategy import Strategy
-from faceup.results.sentences.words import words_of
+from faceup.results.sentences.strategy_cells import quantity_label
 from faceup.rules.errors import UsageError
 from faceup.show.drawings.drawing import Area, Drawing, Line, Panel, Step, new_drawing, numbers
 from faceup.show.drawings.map_regions import Cell
@@ -41,8 +41,8 @@ def curve_drawing(strategy: Strategy) -> Drawing:
         {"look": "word", "text": word, "boxes": _rooms(marks, head, 1)},
         {"look": "word", "text": f"do not {word}", "boxes": _rooms(marks, foot, -1)},
     ]
-    across = numbers(words_of(strategy.quantities[0]), strategy.steps[0] - 0.5, strategy.steps[-1] + 0.5)
-    up = numbers(words_of(strategy.quantities[-1]), foot, head)
+    first, last = (quantity_label(strategy, name) for name in strategy.quantities)
+    across, up = numbers(first, strategy.steps[0] - 0.5, strategy.steps[-1] + 0.5), numbers(last, foot, head)
     return new_drawing(f"{word} {threshold_words(strategy)}", across, up, [panel], moves=2)
 
 
@@ -79,7 +79,7 @@ def _steps(
     """The text of each step."""
     assert strategy.thresholds is not None
     assert strategy.move is not None
-    word, (first, last) = strategy.word(strategy.move), map(words_of, strategy.quantities)
+    word, (first, last) = strategy.word(strategy.move), (quantity_label(strategy, name) for name in strategy.quantities)
     steps: list[Step] = []
     for step, mark in zip(strategy.steps, strategy.thresholds, strict=True):
         label = f"never {word}" if mark is None else f"{word} from {last} {mark:,}"
@@ -113,8 +113,8 @@ def threshold_words(strategy: Strategy) -> str:
     never = [step for step, mark in zip(strategy.steps, strategy.thresholds, strict=True) if mark is None]
     if not marks:
         return "never"
-    words = f"from {words_of(strategy.quantities[-1])} {marks[0]}"
-    steps = words_of(strategy.quantities[0])
+    words = f"from {quantity_label(strategy, strategy.quantities[-1])} {marks[0]}"
+    steps = quantity_label(strategy, strategy.quantities[0])
     if len(set(marks)) > 1:
         if all(a >= b for a, b in pairwise(marks)):
             words += f" down to {marks[-1]}"

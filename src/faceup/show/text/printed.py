@@ -34,6 +34,7 @@ from faceup.results.scene.scene import PositionCard
 from faceup.results.sentences.games import title
 from faceup.results.sentences.outcomes import ending_text
 from faceup.results.sentences.words import Fact, Rest, count_phrase, in_json, in_notebook, in_terminal
+from faceup.rules.boards import board_of
 from faceup.rules.moves import Move
 from faceup.rules.names import short_seat_name
 from faceup.show.text.parts import part_lines
@@ -159,7 +160,7 @@ def _strategy_parts(strategy: Strategy, page: Page) -> "Parts":
         if whose:
             yield whose
         yield from _strategy_block(block, page)
-    if unmet := unmet_text(strategy):
+    if strategy.reach == "best" and (unmet := unmet_text(strategy)):
         yield from part_lines([("left out", f"{unmet}; --reach all has them")], 12)
     yield from part_lines(value_facts(strategy, page.format_value), 12)
     if page.shorter:
@@ -168,16 +169,16 @@ def _strategy_parts(strategy: Strategy, page: Page) -> "Parts":
 
 def _strategy_block(strategy: Strategy, page: Page) -> "Parts":
     from faceup.results.sentences.strategies import always_fact, bands_cells, tie_facts
-    from faceup.results.sentences.strategy_cells import telling_rows
-    from faceup.show.text.strategies import FIRST_ROWS, side_by_side, strategy_boards, strategy_tables
+    from faceup.show.text.strategies import FIRST_ROWS, board_rows, side_by_side, strategy_boards, strategy_tables
 
     rest = in_notebook("to_frame()") if page.python else "; --all prints them, --json too"
     most = len(strategy.rows) if page.everything else FIRST_ROWS
     ties = part_lines(tie_facts(strategy, page.everything), 12)
     if boards := strategy_boards(strategy, most):
         yield from side_by_side(boards, min(page.out.width, WIDTH))
-        if more := len(telling_rows(strategy)) - len(boards):
+        if more := len(board_rows(strategy)) - len(boards):
             yield f"... {count_phrase(more, 'more position')}{rest}"
+            yield from _shorter_table(strategy, page)
         yield from ties
         return
     rows_table, left_out = strategy_tables(strategy, most, page.out.width)
@@ -185,9 +186,9 @@ def _strategy_block(strategy: Strategy, page: Page) -> "Parts":
     if strategy.thresholds is not None:
         yield f"thresholds  {result_text(strategy.thresholds)}"
     if bands is not None:
-        yield f"in short    {bands[0]}"
+        yield f"in short    {bands.sentence}"
     if bands is not None and left_out:
-        yield from part_lines([bands[1]], 12)
+        yield from part_lines([bands.cells], 12)
         yield f"cells       least and most of {count_phrase(len(strategy.rows), 'row')}{rest}"
     elif always := list(always_fact(strategy)):
         yield from part_lines(always, 12)
@@ -195,7 +196,17 @@ def _strategy_block(strategy: Strategy, page: Page) -> "Parts":
         yield rows_table
     if left_out and bands is None:
         yield f"... {left_out:,} more rows{rest}"
+        yield from _shorter_table(strategy, page)
     yield from ties
+
+
+def _shorter_table(strategy: Strategy, page: Page) -> "Parts":
+    """How to ask for a table that is short enough to play from."""
+    if strategy.reach == "best" and strategy.players > 1 and not page.python:
+        options = (
+            f"--player {strategy.player or 0} --reach one{' --symmetries' * (board_of(strategy.game) is not None)}"
+        )
+        yield from part_lines([("to play", f"{options} has one best move in each position that can come up")], 12)
 
 
 def _short_strategy(short: ShortStrategy, page: Page) -> "Printed":

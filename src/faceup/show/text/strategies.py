@@ -54,7 +54,7 @@ class BoardText(NamedTuple):
 
 
 def strategy_boards(strategy: Strategy, most: int) -> list[BoardText]:
-    """At most ``most`` of the decisions that matter, those of the plan and early ones first; empty without a board.
+    """At most ``most`` of the ``board_rows``, those of the plan and early ones first; empty without a board.
 
     The strategy must hold the states of its rows.
     """
@@ -66,8 +66,15 @@ def strategy_boards(strategy: Strategy, most: int) -> list[BoardText]:
     def place(row: Row) -> tuple[bool, int]:
         return row.key not in strategy.plan, abs(_pieces(game, strategy.states[row.key]) - begin)
 
-    rows = sorted(telling_rows(strategy), key=place)
+    rows = sorted(board_rows(strategy), key=place)
     return [_board_shown(strategy, row) for row in rows[:most]]
+
+
+def board_rows(strategy: Strategy) -> list[Row]:
+    """The rows in which some move is worse than another, after the opening if it has a row."""
+    return [row for row in strategy.rows if row.key == strategy.start] + [
+        row for row in telling_rows(strategy) if row.key != strategy.start
+    ]
 
 
 def _pieces(game: Game, state: Any) -> int:
@@ -114,10 +121,10 @@ def _text(item: Item) -> str:
 
 
 def _needs_word(game: object, word: str, move: Move, starred: Collection[Move]) -> bool:
-    """Whether a star on the board is not enough to name a move."""
+    """Whether a star on the board is not enough to name a move, by its square, or the column or the row of that."""
     board = board_of(game)
     named = board.square(move) if isinstance(board, Board) and isinstance(move, int) and move in starred else ""
-    return move not in starred or word not in (str(move), named)
+    return move not in starred or not (word == str(move) or (named and named.startswith(word)))
 
 
 def side_by_side(boards: Sequence[BoardText], width: int) -> Iterator[str]:

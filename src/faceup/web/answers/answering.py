@@ -5,6 +5,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
 from secrets import token_bytes
@@ -22,11 +23,14 @@ from faceup.play.replays import replay, replay_deal
 from faceup.play.review import review
 from faceup.play.session import Session
 from faceup.results.answers.hidden_solution import HiddenSolution
+from faceup.results.answers.solution import Solution
+from faceup.results.answers.strategy import Strategy
 from faceup.results.documents.codec import document
 from faceup.results.documents.game import move_in
 from faceup.results.documents.review import Reviewed
 from faceup.results.samples.sample import Sample
 from faceup.results.sentences.solutions import answer
+from faceup.rules.boards import board_of
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import MISTAKES, LimitReached, UsageError, quoted
 from faceup.rules.facts import facts_of, plays_itself
@@ -46,13 +50,14 @@ from faceup.web.answers.solutions import (
     solution_document,
     solvable_sizes,
 )
-from faceup.web.answers.strategy_tables import mixed_document, strategy_document
+from faceup.web.answers.strategy_tables import is_long, mixed_document, strategy_document
 from faceup.web.games import ServedGame, default_game, describe, game_of
 from faceup.web.limits import VisitorLimits
 
 GLIMPSE_SEED = 1
 MOST_GLIMPSE_STEPS = 60  # that are played: by a clock, a busy server would show another position than an idle one
 PAUSE = 0.1  # seconds between two reports of a simulation
+FEW_STATES = 20_000  # of a game on a board whose symmetries are found within two seconds
 TRIED = 0.25  # the share of an answer's time for each smaller size, and for all before the last
 KEEP = {"wins": 5, "longest": 3, "shortest": 3}
 Request = dict[str, Any]
@@ -174,17 +179,34 @@ class Answerer:
         if isinstance(solution, HiddenSolution):
             from faceup.engines.explain.mixed_strategies import mixed_strategy
 
-            mixed = mixed_strategy(solution, request.get("reach", "best"), request.get("player"))
+            reach = request.get("reach") or "best"
+            mixed = mixed_strategy(solution, reach, request.get("player"))
             took = time.perf_counter() - began
-            return mixed_document(
-                mixed, answer(solution), expert.stakes, self.limits.rows, took, request.get("reach", "best")
-            )
-        from faceup.engines.explain.strategies import strategy as strategy_of
-
-        strategy = strategy_of(solution, player=request.get("player"), reach=request.get("reach", "best"))
+            return mixed_document(mixed, answer(solution), expert.stakes, self.limits.rows, took, reach)
+        strategy = self._strategy_of(solution, request.get("player"), request.get("reach"))
         return strategy_document(
             strategy, answer(solution), expert.stakes, self.limits.rows, time.perf_counter() - began
         )
+
+    def _strategy_of(self, solution: Solution, player: int | None, reach: str | None) -> Strategy:
+        """The strategy as asked for; else with all best moves, or if that is too long to play from, with one of them.
+
+        On a board, one position stands for all that are alike, as mirror images are.
+        """
+        from faceup.engines.explain.strategies import strategy as strategy_of
+
+        on_board = board_of(solution.game) is not None
+        if on_board and solution.states <= FEW_STATES:
+            with suppress(LimitReached, UsageError):
+                joined = solve_game(solution.game, start=solution.start, symmetries=True, states=FEW_STATES)
+                solution = joined if joined.symmetries and joined.symmetries.order > 1 else solution
+        if reach is not None or player is None:
+            return strategy_of(solution, player=player, reach=reach or "best")
+        plan = strategy_of(solution, player=player, reach="one") if on_board else None
+        if plan is not None and is_long(plan):
+            return plan  # all best moves may take much longer
+        whole = strategy_of(solution, player=player)
+        return (plan or strategy_of(solution, player=player, reach="one")) if is_long(whole) else whole
 
     def _outcomes(self, served: ServedGame, request: Request) -> Document:
         from faceup.engines.chain.outcomes import needs_solution

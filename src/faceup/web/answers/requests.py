@@ -152,7 +152,10 @@ class Strategy(Message):
         StrictInt | None,
         Field(ge=0, lt=MOST_SEATS, description="whose decisions, against whatever others do; else all"),
     ] = None
-    reach: Annotated[Literal["best", "all"], Field(description="the positions that best play meets, or all")] = "best"
+    reach: Annotated[
+        Literal["one", "best", "all"] | None,
+        Field(description="positions met with one best move in each, with all best moves, or all; by default chosen"),
+    ] = None
 
 
 class Outcomes(Message):

@@ -1,7 +1,7 @@
 """Strategies for pages: every move in words, long tables cut and the rest counted."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated, NamedTuple
 
 from faceup.results.answers.mixed_strategy import MixedStrategy
@@ -13,20 +13,32 @@ from faceup.results.sentences.games import headline
 from faceup.results.sentences.mixed_strategies import decision_cells, never_reached, not_computed, share_note
 from faceup.results.sentences.strategies import (
     always_fact,
+    bands_cells,
     strategy_blocks,
     strategy_facts,
+    threshold_cells,
     tie_facts,
     unmet_text,
     value_facts,
 )
-from faceup.results.sentences.strategy_cells import ROOM, by_lines, line_cells, row_cells, telling_rows
+from faceup.results.sentences.strategy_cells import (
+    ROOM,
+    by_lines,
+    head,
+    line_cells,
+    quantity_label,
+    row_cells,
+    telling_rows,
+)
+from faceup.results.sentences.words import capital
 from faceup.results.stakes import Stakes
 from faceup.rules.errors import UsageError
+from faceup.rules.fields import Dice, field_kinds
 from faceup.rules.moves import Move
 from faceup.show.drawings.drawing import Drawing
 from faceup.show.drawings.strategies import strategy_drawing
 from faceup.show.text.parts import part_lines
-from faceup.show.text.strategies import strategy_boards
+from faceup.show.text.strategies import board_rows, strategy_boards
 from faceup.web.answers.documents import Players, ShownValue
 
 
@@ -46,6 +58,14 @@ class LinesTable(NamedTuple):
     heads: Sequence[str]
     rows: Sequence[Sequence[str]]
     left_out: int
+
+
+class BandsTable(NamedTuple):
+    """What boundaries are, and the least and the most of them in each cell."""
+
+    caption: str
+    heads: Sequence[str]
+    rows: Sequence[Sequence[str]]
 
 
 class Board(NamedTuple):
@@ -71,15 +91,20 @@ class PlayerTable(NamedTuple):
 
 
 class MixedTable(NamedTuple):
-    """One player's probabilities of moves by what the player sees, as a table in words."""
+    """One player's probabilities of moves by what the player sees, as a table in words; ``fractions`` are its rows
+    with exact numbers.
+    """
 
     who: str
     heads: Sequence[str]
     rows: Sequence[Sequence[str]]
     left_out: int
+    fractions: Sequence[Sequence[str]]
 
 
 MOST_BOARDS = 60  # of one player, which are drawn
+MANY_ROWS = 24  # from which on one best move in each is enough
+FEW_LINES = 8  # that are seen at a glance
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -94,12 +119,16 @@ class StrategyTable:
     value: ShownValue
     quantities: tuple[str, ...] = ()
     heads: Annotated[Sequence[str], "what stands above what is shown of each row"] = ()
+    things: Annotated[dict[str, str], "the heads above things that lie together: cards, or dice"] = field(
+        default_factory=dict
+    )
     rows: Sequence[StrategyRow] = ()
     rows_left_out: int = 0
     unmet: Annotated[str, "the positions that are left out, in words"] = ""
     planned: Annotated[int, "how many rows, the first, are met if all play best; 0 if all rows are alike"] = 0
     always: Annotated[str, "the one move that is always best, if there is nothing else to say"] = ""
-    lines: Annotated[LinesTable | None, "if they need clearly less room than the rows"] = None
+    bands: Annotated[BandsTable | None, "boundaries between two moves, told coarsely"] = None
+    lines: Annotated[LinesTable | None, "thresholds, or lines that need clearly less room than the rows"] = None
     thresholds: tuple[int | None, ...] | None = None
     steps: tuple[int, ...] = ()
     move: str | None = None
@@ -129,6 +158,7 @@ def strategy_document(strategy: Strategy, says: str, stakes: Stakes, most: int, 
         seconds=seconds,
         quantities=strategy.quantities,
         heads=cells.heads[:-1],
+        things=_things(strategy),
         rows=[
             StrategyRow(shown[:-1], row.moves, strategy.words_of(row), row.sure, row.free)
             for row, shown in zip(rows, cells.rows, strict=True)
@@ -137,7 +167,8 @@ def strategy_document(strategy: Strategy, says: str, stakes: Stakes, most: int, 
         planned=sum(row.key in strategy.plan for row in rows),
         always=_always(strategy),
         rows_left_out=max(len(strategy.rows) - most, 0),
-        lines=_lines(strategy, most) if by_lines(strategy) else None,
+        bands=_bands(strategy),
+        lines=_lines(strategy, most) if strategy.thresholds is not None or by_lines(strategy) else None,
         thresholds=strategy.thresholds,
         steps=strategy.steps,
         move=None if strategy.move is None else strategy.word(strategy.move),
@@ -166,6 +197,22 @@ def mixed_document(
     return {**game_document(strategy.game), **document(about), **document(table)}
 
 
+def _things(strategy: Strategy) -> dict[str, str]:
+    """The heads of columns of sets and hands."""
+    kinds = field_kinds(getattr(type(strategy.game), "State", None))
+    return {
+        head(strategy, name): "dice" if kinds.get(name) is Dice else "cards"
+        for name, look in strategy.looks.items()
+        if look.kind in ("set", "hand")
+    }
+
+
+def is_long(strategy: Strategy) -> bool:
+    """Whether a strategy has too many rows to play from, and nothing that says them shorter."""
+    short = strategy.thresholds is not None or by_lines(strategy) or _drawing(strategy) is not None
+    return not short and len(telling_rows(strategy)) > MANY_ROWS
+
+
 def _player_table(who: str, strategy: Strategy, most: int) -> PlayerTable:
     boards, telling = strategy_boards(strategy, min(most, MOST_BOARDS)), telling_rows(strategy)
     lines = by_lines(strategy) and not boards
@@ -174,7 +221,9 @@ def _player_table(who: str, strategy: Strategy, most: int) -> PlayerTable:
         who,
         cells.heads,
         () if boards else cells.rows[:most],
-        max((len(cells.rows) if lines else len(telling)) - (len(boards) or most), 0),
+        max(
+            (len(cells.rows) if lines else len(board_rows(strategy) if boards else telling)) - (len(boards) or most), 0
+        ),
         [Board(*board) for board in boards],
         list(part_lines(tie_facts(strategy), 12)),
         _always(strategy),
@@ -194,7 +243,8 @@ def _notes(strategy: MixedStrategy) -> dict[str, str]:
 
 def _mixed_table(strategy: MixedStrategy, player: int, who: str, most: int) -> MixedTable:
     cells, left_out = decision_cells(strategy, player, most)
-    return MixedTable(who, cells.heads, cells.rows, left_out)
+    exact, _ = decision_cells(strategy, player, most if strategy.value.how == "exact" else 0, fractions=True)
+    return MixedTable(who, cells.heads, cells.rows, left_out, exact.rows)
 
 
 def _drawing(strategy: Strategy) -> Drawing | None:
@@ -205,5 +255,15 @@ def _drawing(strategy: Strategy) -> Drawing | None:
 
 
 def _lines(strategy: Strategy, most: int) -> LinesTable:
-    cells = line_cells(strategy, ROOM)
+    cells = line_cells(strategy, ROOM) if strategy.thresholds is None else threshold_cells(strategy)
     return LinesTable(cells.heads, cells.rows[:most], max(len(cells.rows) - most, 0))
+
+
+def _bands(strategy: Strategy) -> BandsTable | None:
+    """The bands of a strategy whose lines are too many to be seen at a glance."""
+    bands = bands_cells(strategy) if len(strategy.lines) > FEW_LINES else None
+    if bands is None:
+        return None
+    down, across = (quantity_label(strategy, name) for name in strategy.quantities[:2])
+    heads = [text.removeprefix(f"{across} ") for text in bands.cells.heads]
+    return BandsTable(capital(f"{bands.head}: {down} down, {across} across"), heads, bands.cells.rows)

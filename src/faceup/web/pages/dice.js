@@ -20,7 +20,7 @@ const PIPS = {
 const dieWords = (face) => `die: ${face === "?" ? "hidden" : face || "not thrown"}`;
 
 /** The drawing of a die that shows `face`, a text; "" before it is thrown. */
-function die(face) {
+export function die(face) {
   const shown = PIPS[face]
     ? PIPS[face].map(([cx, cy]) => svg("circle.die-pip", { cx, cy, r: 4.6 }))
     : face && svg("text.die-number", { x: 24, y: 25, "font-size": face.length > 2 ? 15 : 22, text: face });

@@ -42,8 +42,11 @@ function playerOfAddress(game) {
   return /^(all|\d{1,2})$/.test(wanted) ? wanted : firstShown(game);
 }
 
-/** Which positions are shown: those that best play meets, or all of them. */
-const reachOfAddress = () => (new URLSearchParams(location.search).get("reach") === "all" ? "all" : "best");
+/** Which positions are shown: those that best play meets, all of them, or what the server chooses to begin with. */
+function reachOfAddress() {
+  const wanted = new URLSearchParams(location.search).get("reach") ?? "";
+  return ["best", "all"].includes(wanted) ? wanted : "";
+}
 
 /**
  * Whose decisions are shown: where several decide, those of one, or all of them.
@@ -84,7 +87,7 @@ class Asking {
     const { player, reach } = store.state;
     clearTimeout(this.#timer);
     this.#pending = null;
-    const asking = { parameters, ...(player === "all" ? {} : { player: Number(player) }), reach };
+    const asking = { parameters, ...(player === "all" ? {} : { player: Number(player) }), reach: reach || null };
     const question = JSON.stringify(asking);
     if (question === this.#asked) return;
     this.#slow ||= Boolean(this.#late());
@@ -96,7 +99,7 @@ class Asking {
     if (answer) {
       this.#slow = performance.now() - this.#began > LIVE;
       const own = player === firstShown(game) ? null : player;
-      remember(parameters, [["player", own], ["reach", reach === "all" ? reach : null]]);
+      remember(parameters, [["player", own], ["reach", reach || null]]);
       store.update({ answer, instead: null });
     } else this.#asked = "";
     if (this.#pending && !this.#slow) this.now(this.#pending);
@@ -145,8 +148,9 @@ function answerPlace(game, store) {
     replace(unmet, unmetLine(store, answer));
     all.node.hidden = table.plain || !answer.rows.length;
     all.fill(`List all ${many(answer.rows.length + answer.rows_left_out, "decision")}`);
+    const boards = answer.by_player.some((block) => block.boards.length); // they say for what a position stands
     const told = answer.text.map((line) => /^(\S+)\s+(.*)$/.exec(line)).filter(
-      (found) => found && found[1] !== "value"
+      (found) => found && found[1] !== "value" && !(boards && found[1] === "positions")
     );
     replace(facts, told.map(([, name, text]) => [el("dt", name), el("dd", text)]));
     clearTimeout(timer);
@@ -155,14 +159,19 @@ function answerPlace(game, store) {
   return place;
 }
 
-/** Which positions the tables leave out, and a button for them, or for leaving them out again. */
+/** Which positions the tables leave out, and buttons for them, or for leaving them out again. */
 function unmetLine(store, { unmet, players, reach, mixed }) {
   if (!unmet && reach !== "all") return null;
-  const other = reach === "all" ? "best" : "all";
-  const words = other === "all" ? "Show every position" : "Show only what best play meets";
-  const button = pushButton(words, () => store.update({ reach: other }));
+  const button = (words, wanted) => pushButton(words, () => store.update({ reach: wanted }));
   const possible = reach === "all" || players.length > 1 || !mixed.length;
-  return [unmet && `Left out: ${unmet}. `, possible && button];
+  return [
+    unmet && `Left out: ${unmet}. `,
+    reach === "one" && button("Show all best moves", "best"),
+    " ",
+    store.state.reach === "best" && button("Show fewer", ""),
+    possible && reach !== "all" && button("Show every position", "all"),
+    reach === "all" && button("Show only what best play meets", ""),
+  ];
 }
 
 /** The value in four digits, which opens to all that is known of it. */

@@ -1,84 +1,115 @@
 // A strategy as tables: thresholds, or lines where they say it in clearly less room, or row by row.
 
 import { smallBoard } from "./board.js";
-import { Component, dataTable, el, pushButton, replace } from "./elements.js";
-import { many, wordsOf } from "./numbers.js";
+import { die } from "./dice.js";
+import { Component, dataTable, el, opening, pushButton, replace } from "./elements.js";
+import { many } from "./numbers.js";
 import { capital } from "./seats.js";
 
 const MOST_CHOICES = 4; // tables of one player
+const FIRST_BOARDS = 12;
 const FIRST_ROWS = 20; // of a long table, before a button shows the rest
 
 /** The shortest table that says all of a Strategy; `plain` where that is all rows anyway. */
 export class StrategyTable extends Component {
   draw({ strategy }) {
-    const { rows, thresholds, lines, mixed, by_player: blocks } = strategy;
+    const { rows, thresholds, bands, lines, mixed, by_player: blocks } = strategy;
     this.plain = !blocks.length && (mixed.length > 0 || (thresholds === null && !lines));
     if (!rows.length && thresholds === null && !mixed.length) return null; // nobody has a choice
     this.className = "stack";
-    if (blocks.length) return blocks.flatMap(playerBlock);
-    if (mixed.length) return mixed.flatMap(mixedTables);
-    if (thresholds !== null) return thresholdTable(strategy);
-    if (strategy.always) return always(strategy);
-    if (lines) return long("Best moves", lines.heads, lines.rows, lines.left_out);
+    if (blocks.length) return blocks.flatMap((block) => playerBlock(block, strategy));
+    if (mixed.length) return mixedBlocks(mixed);
+    if (thresholds !== null) return long("Thresholds", lines.heads, lines.rows, 0, { first: 200 });
+    if (strategy.always) return always(strategy.always, strategy.rows);
+    if (bands) return bandsAndLines(bands, lines);
+    if (lines) return long("Best moves", lines.heads, lines.rows, lines.left_out, strategy);
     // Where all moves are equally good, the facts below the table say so.
-    return rowTable(strategy, (row) => !row.free || !row.sure || row.words.length === 1);
+    const telling = (row) => !row.free || !row.sure || row.words.length === 1;
+    return rows.some(telling) ? rowTable(strategy, telling) : el("p", "No move is better than another.");
   }
 }
 
 // What one player does, in a table or on boards, and where it does not matter.
-function playerBlock({ who, heads, rows, left_out: left, boards, notes, always: move }) {
+function playerBlock({ who, heads, rows, left_out: left, boards, notes, always: move }, { representatives: mirrored, things }) {
   const shown = move ? null : boards.length ? boardTable(
-    capital(who), boards, left
-  ) : rows.length && long(capital(who), heads, rows, left);
+    capital(who), boards, left, mirrored
+  ) : rows.length && long(capital(who), heads, rows, left, { things });
   return [
     shown || el("h3", capital(who)),
-    move && always({ always: move }),
+    move && always(move, rows),
     ...notes.map((note) => el("p.soft", note.replace(/^equal\s+/, "Equally good: "))),
   ];
 }
 
-const always = ({ always: move }) => el("p", `Always ${move}.`);
+const always = (move, rows) => el("p", rows.length > 1 ? `Always ${move}.` : `Best move: ${move}.`);
 
 // Positions side by side, with a star on the squares that are best to move to.
-function boardTable(who, boards, left) {
+function boardTable(who, boards, left, mirrored) {
   const tile = ({ ranks, told, zone }) =>
     el("li", smallBoard(zone, ranks.join("; ")), told.map((line) => el("p.small.soft", line)));
   const starred = boards.some(({ ranks }) => ranks.join("").includes("*"));
-  return el(
-    "div.stack",
+  const shown = (count) => [
     el("h3", who),
-    starred && el("p.soft", "★ best squares to move to"),
-    el("ul.positions", boards.map(tile)),
-    left > 0 && el("p.soft", `${many(left, "more position")}.`),
-  );
+    starred && el("p.soft", `★ best squares to move to${mirrored ? "; a board stands for its mirror images too" : ""}`),
+    el("ul.positions", boards.slice(0, count).map(tile)),
+  ];
+  return unfolding("position", boards.length, FIRST_BOARDS, left, shown);
+}
+
+// What each player does how often; where numbers are exact, a button writes them as fractions, and back.
+function mixedBlocks(tables) {
+  const node = el("div.stack");
+  const fill = (exact) => {
+    const toggle = pushButton(exact ? "Show percentages" : "Show exact fractions", () => {
+      fill(!exact);
+      /** @type {?HTMLElement} */ (node.querySelector("button.fractions"))?.focus();
+    });
+    toggle.classList.add("fractions");
+    const blocks = tables.flatMap((each) => [
+      tables.length > 1 && el("h3", capital(each.who)),
+      ...mixedTables(exact ? { ...each, rows: each.fractions } : each),
+    ]);
+    replace(node, ...blocks, tables.some((each) => each.fractions.length) && toggle);
+  };
+  fill(false);
+  return node;
 }
 
 // What one player does how often, by what is seen: a table for each choice, where decisions are between other moves.
 function mixedTables({ who, heads, rows, left_out: left }) {
   const choiceOf = (row) => heads.filter((_, k) => row[k] !== "").join();
   const choices = [...new Set(rows.map(choiceOf))];
-  if (choices.length === 1 || choices.length > MOST_CHOICES) return long(capital(who), heads, rows, left, { names: true });
+  const barred = (row) => row.map((cell, k) => (k && k < row.length - 1 ? shareCell(cell) : cell));
+  if (choices.length === 1 || choices.length > MOST_CHOICES) {
+    return [long("How often each move is made", heads, rows.map(barred), left, { names: true })];
+  }
   return choices.map((choice, place) => {
     const found = rows.filter((row) => choiceOf(row) === choice);
     const columns = [...heads.keys()].filter((k) => found[0][k] !== "");
     const picked = (row) => columns.map((k) => row[k]);
     const last = place === choices.length - 1;
-    const caption = `${capital(who)}: ${picked(heads).slice(1, -1).join(" or ")}`; // between what is seen and its worth
-    return long(caption, picked(heads), found.map(picked), last ? left : 0, { names: true });
+    const caption = capital(picked(heads).slice(1, -1).join(" or ")); // between what is seen and its worth
+    return long(caption, picked(heads), found.map((row) => barred(picked(row))), last ? left : 0, { names: true });
   });
 }
 
-function thresholdTable({ quantities, steps, thresholds, move }) {
-  const head = `${move} from ${wordsOf(quantities.at(-1))}`;
-  const cells = thresholds.map((mark) => (mark === null ? "never" : mark));
-  const leads = quantities.length === 2;
-  return long(
-    "Thresholds",
-    leads ? [wordsOf(quantities[0]), head] : [head],
-    cells.map((cell, k) => (leads ? [steps[k], cell] : [cell])),
-    0,
-    { first: 200 },
-  );
+// How often a move is made, over a bar.
+function shareCell(text) {
+  const [, number, unit] = /^([\d.]+)(%|\/\d+)$/.exec(text) ?? [];
+  const share = text === "always" ? 1 : unit === "%" ? Number(number) / 100 : Number(number) / Number(unit?.slice(1));
+  const cell = el("td", text);
+  if (share > 0) {
+    cell.className = "share";
+    cell.style.setProperty("--share", `${100 * share}%`);
+  }
+  return cell;
+}
+
+// From where one of two moves is best: in bands, and line by line on demand.
+function bandsAndLines(bands, lines) {
+  const exact = lines && opening(`Exactly: ${many(lines.rows.length + lines.left_out, "line")}`, () =>
+    long("Best moves", lines.heads, lines.rows, lines.left_out));
+  return [long(bands.caption, bands.heads, bands.rows, 0), exact?.node];
 }
 
 /**
@@ -86,7 +117,7 @@ function thresholdTable({ quantities, steps, thresholds, move }) {
  * @param {import("./gamepage.js").Answer} answer
  * @param {(row: import("./gamepage.js").Answer) => boolean} wanted
  */
-export function rowTable({ heads, rows, rows_left_out: left, planned }, wanted = () => true) {
+export function rowTable({ heads, rows, rows_left_out: left, planned, things }, wanted = () => true) {
   const cells = rows.filter(wanted)
     .map(({ shown, words, sure }) => [
       ...shown,
@@ -94,26 +125,38 @@ export function rowTable({ heads, rows, rows_left_out: left, planned }, wanted =
     ]);
   const first = rows.slice(0, planned).filter(wanted).length;
   const caption = first ? "Best moves, first where all play best" : "Best moves";
-  return long(caption, [...heads, "best"], cells, left, { first: Math.min(first || FIRST_ROWS, FIRST_ROWS) });
+  return long(caption, [...heads, "best"], cells, left, { first: Math.min(first || FIRST_ROWS, FIRST_ROWS), things });
 }
 
-// A table that begins with some rows and shows the others when asked; those that the server left out are counted.
-function long(caption, head, rows, left, { first = FIRST_ROWS, names = false } = {}) {
+function long(caption, head, rows, left, { first = FIRST_ROWS, names = false, things = {} } = {}) {
+  const laid = (row) => row.map((cell, k) => (things[head[k]] ? thingsCell(things[head[k]], cell) : cell));
+  const shown = (count) => [dataTable(caption, head, rows.slice(0, count).map(laid), { names })];
+  return unfolding("row", rows.length, first, left, shown);
+}
+
+// Cards or dice that lie together.
+function thingsCell(kind, text) {
+  if (text === "-") return el("span.soft", "none");
+  const one = (word) => (kind === "dice" ? die(word) : el("span.chip", word));
+  return el("span.things", text.split(" ").map((word, k) => [k > 0 && " ", one(word)]));
+}
+
+// What begins with some rows and shows the others when asked; those that the server left out are counted.
+function unfolding(what, all, first, left, shown) {
   const node = el("div.stack.decisions");
   const show = (count) => {
-    const hidden = rows.length - count;
     const more = () => {
-      show(rows.length);
-      /** @type {HTMLElement} */ (node.querySelector("[tabindex]")).focus();
+      show(all);
+      /** @type {?HTMLElement} */ (node.querySelector("[tabindex]"))?.focus();
     };
     replace(
       node,
-      dataTable(caption, head, rows.slice(0, count), { names }),
-      hidden > 0 && pushButton(`Show ${many(hidden, "more row")}`, more),
-      hidden <= 0 && left > 0 && el("p.soft", `${many(left, "row")} left out.`),
+      ...shown(count),
+      count < all && pushButton(`Show ${many(all - count, `more ${what}`)}`, more),
+      count >= all && left > 0 && el("p.soft", `${many(left, what)} left out.`),
     );
   };
-  show(Math.min(first, rows.length));
+  show(Math.min(first, all));
   return node;
 }
 
