@@ -124,7 +124,7 @@ export function chooser(zone, { entry, pick, shows, hinted, chosen: kept }, { fa
     const some = textsOf([...places]);
     const sum = some.reduce((all, text) => all + Number(text), 0);
     const partly = sum && leadsOn(some) ? `${sum} so far` : "No move chooses these";
-    const words = about ? capital(about.word) : (places.size ? partly : `Choose ${zone.label}`);
+    const words = about ? capital(about.word) : (places.size ? partly : "Choose some");
     replace(make, words, about && shows(about) ? [" ", worthBadge(about)] : null);
     if (about && shows(about)) make.setAttribute("aria-label", `${words}: ${worthWords(about)}`);
     else make.removeAttribute("aria-label");
