@@ -10,6 +10,7 @@ from faceup.library.finding import find_game
 from faceup.play.replays import replay
 from faceup.results.reviews.replay import ReplayEnd
 
+from ..library import deep
 from .boxes import boxes
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
@@ -252,10 +253,10 @@ def test_waiting_can_be_cancelled(page: Any, held: set[str]) -> None:
     ("look", "address"),
     [
         ({"viewport": {"width": 320, "height": 640}}, "clock"),
-        (PHONE, "clock"),
+        deep(PHONE, "clock"),
         (PHONE | {"color_scheme": "dark"}, ONE_HANDED),
         (PHONE, "tic-tac-toe?policy=best"),
-        (PHONE, "snakes-and-ladders"),
+        deep(PHONE, "snakes-and-ladders"),
     ],
 )
 def test_nothing_sticks_out_of_a_phone_and_the_buttons_stay_above_the_table(page: Any, address: str) -> None:
