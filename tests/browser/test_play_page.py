@@ -222,7 +222,7 @@ def test_the_aim_reaches_to_the_sentence_that_says_who_wins(page: Any) -> None:
 
 
 def test_many_moves_can_be_sorted(page: Any) -> None:
-    opened(page, "/play/nim" + TWO)
+    opened(page, "/play/hog?goal=4&dice=4" + TWO)
     press(page, "v")
     page.get_by_role("button", name="Best first").click()
     assert page.locator("#moves li button").first.locator(".worth-best").count() == 1

@@ -244,7 +244,7 @@ def test_a_plan_begins_a_long_table_and_one_move_is_a_sentence(page: Any) -> Non
     assert rows.first.locator("td").all_inner_texts()[:2] == ["1", "5"]
     assert rows.count() == min(20, len(telling_rows(plan)))
     page.get_by_role("button", name=re.compile(r"Show 1,\d+ more rows")).click()
-    opened(page, "pig?goal=20&player=all")
+    opened(page, "pig?goal=8&player=all")
     page.get_by_text("Always roll.", exact=True).wait_for()
     assert page.locator("section.results table, strategy-table table").count() == 0
 
