@@ -10,7 +10,7 @@ from faceup.cli import main
 Capture = pytest.CaptureFixture[str]
 
 
-def run(capsys: Capture, *words: str, typed: str | None = None) -> tuple[int, str, str]:
+def run(capsys: Capture, *words: str, typed: str | bytes | None = None) -> tuple[int, str, str]:
     """Return the exit code, standard output and standard error; assert that no traceback is printed.
 
     ``typed`` is what the command reads.
@@ -18,7 +18,8 @@ def run(capsys: Capture, *words: str, typed: str | None = None) -> tuple[int, st
     capsys.readouterr()
     with pytest.MonkeyPatch.context() as patched:
         if typed is not None:
-            patched.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(typed.encode())))
+            sent = typed if isinstance(typed, bytes) else typed.encode()
+            patched.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(sent)))
         with pytest.raises(SystemExit) as left:
             main(list(words))
     out, err = capsys.readouterr()

@@ -1,6 +1,5 @@
 """``faceup play``: whole games through the command, typed and piped."""
 
-import io
 import json
 import os
 import random
@@ -23,6 +22,7 @@ from faceup.play.session import Session
 from faceup.rules import Game
 from faceup.rules.moves import numbers_text
 from faceup.show.text.styled_lines import columns
+from tests.commands import run
 from tests.library import TOO_LARGE, deep, open_names, six_first
 
 CHANCE_ALONE = {"coupons", "craps", "gamblers-ruin", "snakes-and-ladders"}
@@ -57,16 +57,7 @@ def play(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tm
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("COLUMNS", raising=False)
 
-    def run(typed: str, *words: str, command: str = "play") -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(typed.encode())))
-        capsys.readouterr()
-        with pytest.raises(SystemExit) as caught:
-            main([command, *words])
-        out, err = capsys.readouterr()
-        assert "Traceback" not in out + err
-        return int(caught.value.code or 0), out, err
-
-    return run
+    return lambda typed, *words, command="play": run(capsys, command, *words, typed=typed)
 
 
 def told(play: Play, typed: str, *words: str) -> str:
