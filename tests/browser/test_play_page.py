@@ -317,7 +317,7 @@ def test_a_game_is_saved_and_loaded(page: Any, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("text", "said"),
-    [("not json", "is not JSON"), ('{"format": "something else"}', "is not a saved game")],
+    [deep("not json", "is not JSON"), ('{"format": "something else"}', "is not a saved game")],
 )
 def test_a_wrong_file_loses_nothing(page: Any, tmp_path: Path, complaints: list[str], text: str, said: str) -> None:
     path = tmp_path / "wrong.json"
@@ -654,12 +654,12 @@ def test_a_patience_is_watched(page: Any, complaints: list[str]) -> None:
 @pytest.mark.parametrize(
     ("address", "move"),
     [
-        ("/play/high-low?matthew=1-5&cards=10", 3),
+        deep("/play/high-low?matthew=1-5&cards=10", 3),
         ("/play/nim", 2 * 4 + 1),
-        ("/play/hog?goal=10&dice=2", 2),
-        ("/play/best-card", 0),
+        deep("/play/hog?goal=10&dice=2", 2),
+        deep("/play/best-card", 0),
         ("/play/red-black", 1),
-        ("/play/tic-tac-toe", 4),
+        deep("/play/tic-tac-toe", 4),
         ("/play/secretary?candidates=20", 0),
     ],
 )
@@ -1006,7 +1006,7 @@ def test_where_nobody_has_a_choice_nothing_offers_one(page: Any) -> None:
     assert page.get_by_role("link", name="Strategy").count() == 1
 
 
-@pytest.mark.parametrize(("name", "offered"), [("tic-tac-toe", True), ("kuhn-poker", False), ("coin-race", False)])
+@pytest.mark.parametrize(("name", "offered"), [("tic-tac-toe", True), ("kuhn-poker", False), deep("coin-race", False)])
 def test_looking_to_a_depth_is_offered_where_it_can_be(page: Any, name: str, offered: bool) -> None:
     opened(page, f"/play/{name}")
     page.get_by_role("button", name="New game").click()

@@ -217,7 +217,7 @@ def test_steps_that_are_not_sent_are_counted(page: Any) -> None:
 
 @pytest.mark.parametrize(
     ("label", "typed", "told"),
-    [("Game", "-1", 'game "-1"; possible: 0 to '), ("Seed", "x", 'seed "x"; possible: 0 to ')],
+    [deep("Game", "-1", 'game "-1"; possible: 0 to '), ("Seed", "x", 'seed "x"; possible: 0 to ')],
 )
 def test_a_number_that_cannot_be_is_quoted(page: Any, label: str, typed: str, told: str) -> None:
     opened(page, ONE_HANDED)
