@@ -1,6 +1,7 @@
 """What the pages with something to play or to drag need to know, computed here: their scripts know no rules."""
 
 from collections.abc import Iterator
+from functools import cache
 from itertools import combinations
 from typing import Any
 
@@ -15,6 +16,7 @@ OWN = {"best-card": "thresholds", "fifteen": "picking", "three-fourteen": "picki
 DECKS, HANDS = range(10, 201, 10), range(2, 21)  # those of best card's page
 
 
+@cache
 def picking_table(name: str) -> dict[str, Any]:
     """Every position of a game of picking cards: the two hands as bitsets, its value to the first player, a best move.
 
