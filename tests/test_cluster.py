@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from faceup.engines.simulate.processes import cluster
-from faceup.engines.simulate.sampler import compare, simulate
+from faceup.engines.simulate.sampler import simulate
 from faceup.games.one_handed import OneHanded
 from faceup.library.finding import find_game
 from faceup.results.samples.sample import Sample
@@ -90,16 +90,12 @@ def test_a_cluster_without_workers_is_one_line(scheduler: Path) -> None:
 
 def test_totals_are_those_of_one_thread(address: str) -> None:
     keep = {"wins": 3, "longest": 2}
-    pair = (OneHanded(), OneHanded(ranks=12, lowest=2))
     told: list[Sample] = []
     with cluster(address) as executor:
         found = simulate(OneHanded(), 100_000, seed=1, keep=keep, executor=executor, progress=told.append)
-        compared = compare(*pair, 40_000, seed=2, executor=executor)
         until = simulate(SMALL, until=0.005, seed=4, executor=executor)
     assert found.totals == simulate(OneHanded(), 100_000, seed=1, keep=keep, threads=1).totals
     assert [sample.games for sample in told] == [*range(16384, 100_000, 16384), 100_000]
-    alone = compare(*pair, 40_000, seed=2, threads=1)
-    assert (compared.pairs, compared.second.totals) == (alone.pairs, alone.second.totals)
     assert until.totals == simulate(SMALL, until=0.005, seed=4, threads=1).totals
 
 
