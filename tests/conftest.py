@@ -93,11 +93,8 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 @pytest.fixture(scope="session")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """The environment variables with which ``faceup`` is the installed wheel."""
-    folder = tmp_path_factory.mktemp("wheel")
+    target = tmp_path_factory.mktemp("wheel")
     pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
-    subprocess.run([*pip, "wheel", "--no-deps", "--wheel-dir", str(folder), str(ROOT)], check=True)
-    (wheel,) = folder.glob("faceup-*.whl")
-    target = folder / "site"
-    subprocess.run([*pip, "install", "--no-deps", "--no-compile", "--target", str(target), str(wheel)], check=True)
+    subprocess.run([*pip, "install", "--no-deps", "--no-compile", "--target", str(target), str(ROOT)], check=True)
     path = f"{target / 'bin'}{os.pathsep}{os.environ['PATH']}"
     return {**os.environ, "PYTHONPATH": str(target), "PATH": path, "COLUMNS": "120"}

@@ -1,7 +1,6 @@
 """The command: what it prints, where, with which exit code."""
 
 import csv
-import io
 import json
 import os
 import re
@@ -515,9 +514,10 @@ def test_check_of_single_games(capsys: Capture) -> None:
     assert "DIFFERS" not in out
 
 
-def test_move(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"4 5 2 6 3\n")))
-    assert done(capsys, "move", "three-fourteen").startswith("5 5 2 6 3 ")
+def test_move(capsys: Capture) -> None:
+    code, out, _ = run(capsys, "move", "three-fourteen", typed="4 5 2 6 3\n")
+    assert code == 0
+    assert out.startswith("5 5 2 6 3 ")
 
 
 # --- limits and broken rules ------------------------------------------------------------------------------------

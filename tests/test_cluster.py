@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from faceup.engines.simulate.processes import cluster
-from faceup.engines.simulate.sampler import compare, simulate
+from faceup.engines.simulate.sampler import simulate
 from faceup.games.one_handed import OneHanded
 from faceup.library.finding import find_game
 from faceup.results.samples.sample import Sample
@@ -44,36 +44,37 @@ def process(module: str, *words: str, log: Path) -> Iterator[Worker]:
             running.wait()
 
 
-@contextmanager
-def processes(folder: Path, workers: int) -> Iterator[tuple[str, list[Worker]]]:
-    """The address of a scheduler that has so many workers, each a process with one thread, and the workers."""
-    file = folder / "scheduler.json"
-    alike = ("--host", "127.0.0.1", "--no-dashboard")
-    with ExitStack() as stack:
-        words = (*alike, "--port", "0", "--scheduler-file", str(file))
-        scheduler = stack.enter_context(process("dask_scheduler", *words, log=folder / "scheduler.log"))
-        while not file.exists() or not file.read_text().endswith("}"):
-            assert scheduler.poll() is None, (folder / "scheduler.log").read_text()
-            time.sleep(0.02)
-        words = (*alike, "--scheduler-file", str(file), "--no-nanny", "--nthreads", "1", "--death-timeout", "120")
-        started = [
-            stack.enter_context(
-                process("dask_worker", *words, "--local-directory", str(folder), log=folder / f"worker{k}.log")
-            )
-            for k in range(workers)
-        ]
-        for k, worker in enumerate(started):
-            while "Registered to" not in (text := (folder / f"worker{k}.log").read_text()):
-                assert worker.poll() is None, text
-                time.sleep(0.02)
-        yield json.loads(file.read_text())["address"], started
+ALIKE = ("--host", "127.0.0.1", "--no-dashboard")
 
 
 @pytest.fixture(scope="module")
-def two_workers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, list[Worker]]]:
-    """The address of a scheduler, and its two workers."""
-    with processes(tmp_path_factory.mktemp("dask"), 2) as running:
-        yield running
+def scheduler(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """The file that tells where a scheduler listens; in its folder are the logs."""
+    folder = tmp_path_factory.mktemp("dask")
+    file, log = folder / "scheduler.json", folder / "scheduler.log"
+    with process("dask_scheduler", *ALIKE, "--port", "0", "--scheduler-file", str(file), log=log) as running:
+        while not file.exists() or not file.read_text().endswith("}"):
+            assert running.poll() is None, log.read_text()
+            time.sleep(0.02)
+        yield file
+
+
+def address_in(file: Path) -> str:
+    return str(json.loads(file.read_text())["address"])
+
+
+@pytest.fixture(scope="module")
+def two_workers(scheduler: Path) -> Iterator[tuple[str, list[Worker]]]:
+    """The address of the scheduler, and its two workers, each a process with one thread."""
+    words = (*ALIKE, "--scheduler-file", str(scheduler), "--no-nanny", "--nthreads", "1", "--death-timeout", "120")
+    words, logs = (*words, "--local-directory", str(scheduler.parent)), [scheduler.with_name(f"{k}.log") for k in "01"]
+    with ExitStack() as stack:
+        started = [stack.enter_context(process("dask_worker", *words, log=log)) for log in logs]
+        for log, worker in zip(logs, started, strict=True):
+            while "Registered to" not in (text := log.read_text()):
+                assert worker.poll() is None, text
+                time.sleep(0.02)
+        yield address_in(scheduler), started
 
 
 @pytest.fixture
@@ -81,18 +82,20 @@ def address(two_workers: tuple[str, list[Worker]]) -> str:
     return two_workers[0]
 
 
+def test_a_cluster_without_workers_is_one_line(scheduler: Path) -> None:
+    """The first test of this scheduler."""
+    with pytest.raises(UsageError, match="no workers"), cluster(address_in(scheduler)):
+        pytest.fail("there is nobody to work")
+
+
 def test_totals_are_those_of_one_thread(address: str) -> None:
     keep = {"wins": 3, "longest": 2}
-    pair = (OneHanded(), OneHanded(ranks=12, lowest=2))
     told: list[Sample] = []
     with cluster(address) as executor:
         found = simulate(OneHanded(), 100_000, seed=1, keep=keep, executor=executor, progress=told.append)
-        compared = compare(*pair, 40_000, seed=2, executor=executor)
         until = simulate(SMALL, until=0.005, seed=4, executor=executor)
     assert found.totals == simulate(OneHanded(), 100_000, seed=1, keep=keep, threads=1).totals
     assert [sample.games for sample in told] == [*range(16384, 100_000, 16384), 100_000]
-    alone = compare(*pair, 40_000, seed=2, threads=1)
-    assert (compared.pairs, compared.second.totals) == (alone.pairs, alone.second.totals)
     assert until.totals == simulate(SMALL, until=0.005, seed=4, threads=1).totals
 
 
@@ -186,12 +189,3 @@ def test_where_no_cluster_answers_is_one_line() -> None:
         addresses = [*nobody, "nonsense", "http://127.0.0.1:1", "tcp://127.0.0.1:port", "tcp://"]
         for address, answer in zip(addresses, answers(*addresses), strict=True):
             assert repr(address) in answer
-
-
-def test_a_cluster_without_workers_is_one_line(tmp_path: Path) -> None:
-    with (
-        processes(tmp_path, 0) as (address, _),
-        pytest.raises(UsageError, match="no workers"),
-        cluster(address),
-    ):
-        pytest.fail("there is nobody to work")

@@ -1,7 +1,6 @@
 """Rules that break the contract: found before an engine begins, or told with file, line and state, in every command."""
 
 import importlib
-import io
 import json
 import pkgutil
 import re
@@ -178,8 +177,7 @@ def test_what_is_wrong_everywhere_is_told_with_line_and_state(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(broken_rules, "MOST_MOVES", 1000)
-    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"0")))
-    code, out, err = run(capsys, command, heap(old, new))
+    code, out, err = run(capsys, command, heap(old, new), typed="0")
     assert (code, err.count("\n")) == (2, 1)
     assert out == "" or command == "sweep"
     assert problem in err

@@ -311,6 +311,7 @@ def test_a_game_of_several_seats_is_counted_and_no_speed_made_up(monkeypatch: py
     lines = list(part_lines(diagnosis_facts(found), 9))
     assert "cpython  not all in 2 s" in lines
     assert lines[-1] == f"size     {found.positions} positions"  # nobody has seen how long machine code takes
+    monkeypatch.setattr(diagnose, "MOST_POSITIONS", 2_000)
     found = doctor(LeftCenterRight(players=6, chips=9), seconds=0)
     assert not found.positions_counted
     lines = list(part_lines(diagnosis_facts(found), 9))

@@ -5,7 +5,6 @@ import re
 import subprocess
 import sys
 from functools import cache
-from io import BytesIO, TextIOWrapper
 
 import pytest
 from hypothesis import example, given, settings
@@ -295,11 +294,8 @@ def test_four_moves_become_five() -> None:
     ],
     ids=lambda sent: ascii(sent)[2:12],
 )
-def test_bad_input_is_one_line_on_standard_error_and_exit_code_2(
-    sent: bytes, capsys: Capture, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(sent)))
-    code, out, err = run_here(capsys, "move", "three-fourteen")
+def test_bad_input_is_one_line_on_standard_error_and_exit_code_2(sent: bytes, capsys: Capture) -> None:
+    code, out, err = run_here(capsys, "move", "three-fourteen", typed=sent)
     assert (code, out) == (2, "")
     assert err.startswith("faceup: ")
     assert err.count("\n") == 1

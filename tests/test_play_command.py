@@ -1,6 +1,5 @@
 """``faceup play``: whole games through the command, typed and piped."""
 
-import io
 import json
 import os
 import random
@@ -18,10 +17,12 @@ from faceup.cli import main
 from faceup.cli.playing import command
 from faceup.cli.playing.dialogue import Dialogue
 from faceup.engines.model.seats import seats_of
+from faceup.library.finding import find_game
 from faceup.play.session import Session
 from faceup.rules import Game
 from faceup.rules.moves import numbers_text
 from faceup.show.text.styled_lines import columns
+from tests.commands import run
 from tests.library import TOO_LARGE, deep, open_names, six_first
 
 CHANCE_ALONE = {"coupons", "craps", "gamblers-ruin", "snakes-and-ladders"}
@@ -45,6 +46,8 @@ TWO_PLAYERS = [
     "tic-tac-toe",
 ]
 
+SMALLER = {"hog": ("goal=8",), "pig": ("goal=8",)}  # a review at the end solves the game
+
 Play = Callable[..., tuple[int, str, str]]
 
 
@@ -54,16 +57,7 @@ def play(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tm
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("COLUMNS", raising=False)
 
-    def run(typed: str, *words: str, command: str = "play") -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(typed.encode())))
-        capsys.readouterr()
-        with pytest.raises(SystemExit) as caught:
-            main([command, *words])
-        out, err = capsys.readouterr()
-        assert "Traceback" not in out + err
-        return int(caught.value.code or 0), out, err
-
-    return run
+    return lambda typed, *words, command="play": run(capsys, command, *words, typed=typed)
 
 
 def told(play: Play, typed: str, *words: str) -> str:
@@ -166,8 +160,9 @@ def test_strengths_may_stand_with_commas_between(play: Play) -> None:
 @pytest.mark.parametrize("strength", ["best", "random"])
 @pytest.mark.parametrize("name", six_first(name for name in GAMES if name not in TOO_LARGE))
 def test_computers_play_every_library_game_to_its_end(play: Play, name: str, strength: str) -> None:
-    out = told(play, "", name, "as=none", "--strength", strength, "--seed", "3")
-    session = Session(faceup.game(name), (strength, strength), seed=3)
+    words = (name, *SMALLER.get(name, ()))
+    out = told(play, "", *words, "as=none", "--strength", strength, "--seed", "3")
+    session = Session(find_game(words[0], words[1:]), (strength, strength), seed=3)
     moves = [one for one in session.go_on() if one.turn in (0, 1)]
     for one, word in zip(session.history, session.words, strict=True):
         if one in moves:
@@ -186,7 +181,8 @@ def test_computers_play_every_library_game_to_its_end(play: Play, name: str, str
 )
 def test_a_person_plays_every_library_game_to_its_end(play: Play, name: str, side: str) -> None:
     seats = {"first": ("person", "random"), "second": ("random", "person"), "both": ("person", "person")}[side]
-    session = Session(faceup.game(name), seats, seed=5)
+    words = (name, *SMALLER.get(name, ()))
+    session = Session(find_game(words[0], words[1:]), seats, seed=5)
     choose, typed = random.Random(name + side), []
     while not session.over:
         list(session.go_on())
@@ -197,7 +193,7 @@ def test_a_person_plays_every_library_game_to_its_end(play: Play, name: str, sid
             session.make(move)
     several = name in TWO_PLAYERS or seats_of(faceup.game(name))
     strength = ["--strength", "random"] if side != "both" and several else []
-    out = told(play, "\n".join(word for _, word in typed) + "\n", name, f"as={side}", "--seed", "5", *strength)
+    out = told(play, "\n".join(word for _, word in typed) + "\n", *words, f"as={side}", "--seed", "5", *strength)
     for prompt, word in typed:
         assert f"{prompt}{word}\n" in out
     assert "is not possible" not in out
@@ -473,9 +469,11 @@ def test_strengths(play: Play, tmp_path: Path) -> None:
 
 
 def test_the_seed_decides(play: Play) -> None:
-    games = {told(play, "", "hog", "as=none", "--strength", "random", "--seed", seed) for seed in "0123"}
+    games = {told(play, "", "hog", "goal=8", "as=none", "--strength", "random", "--seed", seed) for seed in "0123"}
     assert len(games) == 4
-    assert told(play, "", "hog", "as=none", "--strength", "random") in games  # 0 where nobody sits at a terminal
+    assert (
+        told(play, "", "hog", "goal=8", "as=none", "--strength", "random") in games
+    )  # 0 where nobody sits at a terminal
 
 
 @pytest.mark.parametrize(
@@ -841,7 +839,7 @@ def test_what_the_encoding_lacks_is_a_question_mark(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "width"), [("high-low", 30), deep("nim", 30), deep("tic-tac-toe", 50), ("war", 50), ("high-low", 150)]
+    ("name", "width"), [("high-low", 30), deep("nim", 30), deep("tic-tac-toe", 50), ("war", 50), deep("high-low", 150)]
 )
 def test_columns_are_honoured(name: str, width: int) -> None:
     done = process(b"1\n?\nhelp\n", name, COLUMNS=str(width), PYTHONIOENCODING="utf-8")

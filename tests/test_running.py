@@ -22,7 +22,6 @@ from faceup.engines.simulate.blocks import LARGEST, SMALLEST, blocks
 from faceup.engines.simulate.common_deals import PairedGames
 from faceup.engines.simulate.numbered_games import NumberedGames
 from faceup.engines.simulate.sampler import compare, simulate
-from faceup.games.hog import Hog
 from faceup.games.nim import Nim
 from faceup.games.one_handed import OneHanded
 from faceup.library.finding import find_game
@@ -200,9 +199,8 @@ def test_totals_of_processes_also_of_a_users_file(expected: Any, tmp_path: Path)
             for file in tmp_path.rglob("*.away"):
                 file.rename(file.with_suffix(".py"))
             assert found.totals == alone.totals
-        hog, best = Hog(goal=10), ("best", "random")
-        alone = simulate(hog, 20_000, seed=3, policies=best)
-        assert simulate(hog, 20_000, seed=3, policies=best, executor=executor).totals == alone.totals
+        alone = simulate(game, 20_000, seed=3, policies="best")
+        assert simulate(game, 20_000, seed=3, policies="best", executor=executor).totals == alone.totals
         pair = (OneHanded(), OneHanded(ranks=12, lowest=2), 40_000)
         there, here = compare(*pair, executor=executor), compare(*pair, threads=1)
         assert (there.pairs, there.first.totals) == (here.pairs, here.first.totals)
@@ -275,7 +273,7 @@ def ends_at(game: Any, width: float, figure: str, most: int, **how: Any) -> int:
 
 
 @pytest.mark.parametrize(
-    ("figure", "width"), [("win_rate", 0.0045), ("mean", 0.02), ("length", 0.013), ("win_rate", 0.5)]
+    ("figure", "width"), [("win_rate", 0.0058), ("mean", 0.02), ("length", 0.013), ("win_rate", 0.5)]
 )
 def test_a_run_ends_at_the_first_block_that_is_enough_on_any_number_of_threads(figure: str, width: float) -> None:
     game = OneHanded(suits=2, ranks=3)

@@ -19,6 +19,10 @@ from tests.library import deep, six_first
 
 # What takes long, as machine code that is nowhere else needed to show this, is asked by `make test-deep`.
 SLOW = """
+solve wheel
+solve nim
+simulate hog.py goal=10 --games 300
+solve hog.py goal=10 --distribution --seconds 100
 solve pig.py goal=25 --engine cyclic-native
 solve hog.py goal=50
 solve hog.py goal=50 --engine native
@@ -34,15 +38,11 @@ QUESTIONS = """
 solve fifteen
 solve hog.py goal=10 --engine native
 solve hog.py goal=10 --distribution
-solve hog.py goal=10 --distribution --seconds 100
 why hog.py goal=10
 strategy hog.py goal=10
 simulate one_handed.py --games 20000 --seed 4
-simulate hog.py goal=10 --games 300
 solve pig goal=10
 solve kuhn-poker
-solve wheel
-solve nim
 solve one-handed ranks=2
 sweep hog.py goal=5,10
 """

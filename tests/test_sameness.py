@@ -116,7 +116,7 @@ def test_of_several_renamings_the_first_is_given(game: Scramble, data: st.DataOb
     assert all_names(found.renaming) == renamings(game, other)[0]
 
 
-@settings(max_examples=30)
+@settings(max_examples=15)
 @given(scrambles, st.sampled_from(("payoff", "reward", "odds", "move")), st.data())
 def test_near_misses_are_the_same_only_where_some_renaming_says_so(
     game: Scramble, what: str, data: st.DataObject

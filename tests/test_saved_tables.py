@@ -2,7 +2,6 @@
 refused."""
 
 import json
-import os
 import random
 import shutil
 import signal
@@ -33,6 +32,7 @@ from faceup.rules.errors import UsageError
 from tests.games.milestones import Turns
 
 from .commands import Capture, run
+from .library import deep
 
 Damage = Callable[[bytes], bytes]
 NATIVE = "induction-native"
@@ -396,21 +396,26 @@ def written(table):
         os.kill(os.getpid(), signal.SIGKILL)
 
 checkpoint.CheckpointedTable.write = written
-solve(find_game(sys.argv[4], ()), engine="induction-native", checkpoint=sys.argv[1], threads=int(sys.argv[3]))
+solve(find_game(sys.argv[4], sys.argv[5:]), engine="induction-native", checkpoint=sys.argv[1], threads=int(sys.argv[3]))
 """
 
 
-def left_by_a_kill(path: Path, writes: int, threads: int = 1, name: str = "kalah") -> None:
+LARGER = ("kalah", "pits=3", "seeds=3")
+
+
+def left_by_a_kill(path: Path, writes: int, threads: int = 1, words: tuple[str, ...] = LARGER) -> None:
     """Have a process solve a game that is killed right after so many checkpoints."""
-    command = [sys.executable, "-c", KILLED, str(path), str(writes), str(threads), name]
+    command = [sys.executable, "-c", KILLED, str(path), str(writes), str(threads), *words]
     assert subprocess.run(command, check=False).returncode == -signal.SIGKILL
     assert path.exists()
 
 
-@pytest.mark.parametrize(("writes", "threads", "name"), [(3, 1, "kalah"), (6, 2, "kalah"), (2, 1, "hog")])
-def test_what_was_killed_goes_on(tmp_path: Path, writes: int, threads: int, name: str) -> None:
-    path, game = tmp_path / "unfinished", find_game(name, ())
-    left_by_a_kill(path, writes, threads, name)
+@pytest.mark.parametrize(
+    ("writes", "threads", "words"), [deep(3, 1, LARGER), (6, 2, LARGER), deep(2, 1, ("hog", "goal=20"))]
+)
+def test_what_was_killed_goes_on(tmp_path: Path, writes: int, threads: int, words: tuple[str, ...]) -> None:
+    path, game = tmp_path / "unfinished", find_game(words[0], words[1:])
+    left_by_a_kill(path, writes, threads, words)
     with pytest.warns(CheckpointNote):
         begun = CheckpointedTable(game, path)
     with pytest.warns(CheckpointNote, match="going on from .*unfinished', which has [0-9,]+ states"):
@@ -428,17 +433,17 @@ def test_a_checkpoint_of_something_else_is_not_used(tmp_path: Path) -> None:
     left_by_a_kill(path, 3)
     whole = path.read_bytes()
     with pytest.raises(UsageError, match="is of a solve that has not ended"):
-        solve(find_game("kalah", ()), table=path)
+        solve(find_game(LARGER[0], LARGER[1:]), table=path)
     with warnings.catch_warnings():  # of other parameters nothing is said
         warnings.simplefilter("error")
         assert solve(find_game("kalah", ("pits=3",)), engine=NATIVE, checkpoint=path).value == expected.value
     for place in (40, len(whole) // 2, len(whole) - 1):
         path.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
         with pytest.warns(CheckpointWarning, match="solved from the beginning: the table .* is damaged"):
-            found = solve(find_game("kalah", ()), engine=NATIVE, checkpoint=path)
+            found = solve(find_game(LARGER[0], LARGER[1:]), engine=NATIVE, checkpoint=path)
         assert found.value.exact is not None
     with pytest.raises(UsageError, match="is for engine='induction-native'"):
-        solve(find_game("kalah", ()), checkpoint=path)
+        solve(find_game(LARGER[0], LARGER[1:]), checkpoint=path)
 
 
 def test_a_limit_leaves_a_checkpoint(tmp_path: Path, capsys: Capture) -> None:
@@ -544,20 +549,11 @@ def test_the_commands_answer_from_a_file(tmp_path: Path, capsys: Capture) -> Non
     assert "goal=12" in err
 
 
-def sent(words: list[str], text: str) -> tuple[int, str, str]:
-    """A command that reads, in a process of its own."""
-    done = subprocess.run(
-        [sys.executable, "-m", "faceup", *words], input=text, capture_output=True, text=True, env=os.environ
-    )
-    return done.returncode, done.stdout, done.stderr
-
-
-def test_a_move_is_looked_up(kept: Path, tmp_path: Path) -> None:
-    words = ["move", "kalah", "pits=3"]
-    assert sent([*words, "--table", str(kept)], "0") == sent(words, "0")
-    code, out, err = sent([*words, "--table", str(tmp_path)], "0")
+def test_a_move_is_looked_up(kept: Path, tmp_path: Path, capsys: Capture) -> None:
+    words = ("move", "kalah", "pits=3")
+    assert run(capsys, *words, "--table", str(kept), typed="0") == run(capsys, *words, typed="0")
+    code, out, err = run(capsys, *words, "--table", str(tmp_path), typed="0")
     assert (code, out) == (2, "")
     assert err.count("\n") == 1
-    code, out, err = sent(["play", "kalah", "pits=3", "--table", str(kept), "--hints"], "1\nquit\n")
+    code, out, err = run(capsys, "play", "kalah", "pits=3", "--table", str(kept), "--hints", typed="1\nquit\n")
     assert code == 0
-    assert "Traceback" not in err

@@ -141,7 +141,7 @@ def finished_blocks(path: Path) -> int:
 def test_a_run_killed_again_and_again_comes_to_the_same_totals(tmp_path: Path) -> None:
     path, chance = tmp_path / "runs", random.Random(1)
     kills = 0
-    for _ in range(5):
+    for _ in range(3):
         before = finished_blocks(path) if path.exists() else 0
         running = begun(path)
         with running:
@@ -183,7 +183,7 @@ store.put(int(sys.argv[3]), 1, "totals")
 
 
 def test_a_store_may_be_made_by_two_processes_in_one_moment(tmp_path: Path) -> None:
-    for k in range(4):
+    for k in range(2):
         path = tmp_path / f"runs{k}"
         moment = str(time.time() + 0.3)
         both = [subprocess.Popen([sys.executable, "-c", AT_ONCE, str(path), moment, str(n)]) for n in range(2)]

@@ -19,7 +19,7 @@ from faceup.web.answers.replies import REPLIES, Library
 from faceup.web.answers.requests import ABOUT_NO_GAME, REQUESTS
 from faceup.web.games import describe, serve_games
 from faceup.web.limits import VisitorLimits
-from faceup.web.server.static_files import read_files, read_pages
+from faceup.web.server.static_files import read_files, read_pages, static_folder
 
 from .library import SIX, six_first
 from .visiting import (
@@ -108,32 +108,34 @@ def test_every_page_is_there(visitor: Visitor, path: str) -> None:
 
 def test_static_files_are_those_that_are_shipped(visitor: Visitor) -> None:
     for name, file in read_files().items():
-        answer = visitor.get(f"/static/{name}")
+        answer = visitor.get(f"{static_folder()}/{name}")
         assert (answer.status, answer.headers["content-type"], answer.body) == (200, file.kind, file.body)
+        assert answer.headers["cache-control"] == "max-age=31536000, immutable"
     for name in ("shell", "notfound.content", "play.content", *read_pages()):
-        assert visitor.get(f"/static/{name}.html").status == 404
+        assert visitor.get(f"{static_folder()}/{name}.html").status == 404
     assert visitor.get("/favicon.ico").headers["content-type"] == "image/svg+xml"
 
 
-def test_a_file_is_sent_again_only_when_it_changed(visitor: Visitor) -> None:
-    first = visitor.get("/static/faceup.css")
-    again = visitor.get("/static/faceup.css", If_None_Match=first.headers["etag"])
+def test_a_page_is_sent_again_only_when_it_changed(visitor: Visitor) -> None:
+    first = visitor.get("/play/nim")
+    again = visitor.get("/play/nim", If_None_Match=first.headers["etag"])
     assert (again.status, again.body, again.headers["etag"]) == (304, b"", first.headers["etag"])
-    assert visitor.get("/static/faceup.css", If_None_Match='"other"').status == 200
+    assert visitor.get("/play/nim", If_None_Match='"other"').status == 200
 
 
 @pytest.mark.parametrize(
     "path",
     [
-        "/static/../app.py",
-        "/static/..%2fapp.py",
-        "/static/%2e%2e/app.py",
-        "/static/%2fetc%2fpasswd",
+        f"{static_folder()}/../app.py",
+        f"{static_folder()}/..%2fapp.py",
+        f"{static_folder()}/%2e%2e/app.py",
+        f"{static_folder()}/%2fetc%2fpasswd",
         "//etc/passwd",
         "/static/",
         "/static",
-        "/static/faceup.css/",
-        "/static/faceup.css%00",
+        "/static/faceup.css",
+        f"{static_folder()}/faceup.css/",
+        f"{static_folder()}/faceup.css%00",
         "/play/",
         "/play/nim/",
         "/api",
@@ -157,7 +159,7 @@ def test_an_unknown_game_is_told_with_what_is_possible(visitor: Visitor) -> None
     assert (page.status, page.headers["content-type"]) == (404, "text/html; charset=utf-8")
     assert b"&lt;script&gt;" in page.body
     assert re.findall(rb"<script[^>]*>", page.body) == [
-        b'<script type="module" src="/static/notfound.js" blocking="render">'
+        f'<script type="module" src="{static_folder()}/notfound.js" blocking="render">'.encode()
     ]
 
 
@@ -178,9 +180,9 @@ def test_pages_need_no_script_in_them_and_nothing_from_elsewhere() -> None:
         assert "<style" not in text
         assert " style=" not in text
         assert not re.search(r"\son[a-z]+=", text)
-        assert text.count("<script") == text.count('<script type="module" src="/static/') == 1
-        linked = re.findall(r'="/static/([^"]*)"', text)
-        assert {"icon.svg", "faceup.css", f"{name}.js"} <= set(linked) <= set(files)
+        assert text.count("<script") == text.count(f'<script type="module" src="{static_folder()}/') == 1
+        linked = re.findall(f'="{static_folder()}/([^"]*)"', text)
+        assert {"faceup.css", f"{name}.js"} <= set(linked) <= set(files)
 
 
 # --- the API ----------------------------------------------------------------------------------------------------

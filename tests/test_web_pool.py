@@ -440,7 +440,11 @@ def test_a_pool_that_ends_fails_what_is_under_way(setup: bytes, trouble: Trouble
     with_pool(setup, test)
 
 
-def test_a_stream_hands_over_every_part_and_ends_with_its_cancellation(setup: bytes, trouble: Trouble) -> None:
+def test_a_stream_hands_over_every_part_and_ends_with_its_cancellation(
+    setup: bytes, trouble: Trouble, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worker_process, "FINISHING_SECONDS", PATIENCE)
+
     def simulation(games: int) -> dict[str, Any]:
         request = {"parameters": {"what": SLOW if games > 1 else 0}, "games": games, "seed": 0, "confidence": 0.95}
         return {"do": "simulate", "game": "trouble", "request": request | {"policies": ["random"]}}
@@ -454,12 +458,12 @@ def test_a_stream_hands_over_every_part_and_ends_with_its_cancellation(setup: by
         assert await pool.ask(simulation(1), "one", each) == b"null"
         assert [part["done"] for part in parts] == [False] * (len(parts) - 1) + [True]
         assert parts[-1]["games"] == 1
-        before = len(trouble.begun)
+        first, before = await pid(pool), len(trouble.begun)
         task = asyncio.create_task(pool.ask(simulation(10**9), "many", each))
         await asyncio.to_thread(wait_until, lambda: len(trouble.begun) > before)
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
-        assert await pid(pool)
+        assert await pid(pool) == first  # a process that stops when it is told to goes on
 
     with_pool(setup, test)
 

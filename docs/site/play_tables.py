@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from itertools import combinations
 from typing import Any
 
@@ -16,6 +17,7 @@ OWN = {"best-card": "thresholds", "fifteen": "picking", "three-fourteen": "picki
 DECKS, HANDS = range(10, 201, 10), range(2, 21)  # those of best card's page
 
 
+@cache
 def picking_table(name: str) -> dict[str, Any]:
     """Every position of a game of picking cards: the two hands as bitsets, its value to the first player, a best move.
 

@@ -7,6 +7,7 @@ import pytest
 
 from faceup.library.finding import library_names
 
+from ..library import deep
 from .boxes import boxes
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
@@ -206,7 +207,7 @@ def test_a_dark_system_gets_a_dark_page(library: Any) -> None:
     assert max(map(int, re.findall(r"\d+", colour)[:3])) < 60
 
 
-@pytest.mark.parametrize("look", [PHONE, {"viewport": {"width": 320, "height": 640}}])
+@pytest.mark.parametrize("look", [deep(PHONE), {"viewport": {"width": 320, "height": 640}}])
 def test_nothing_sticks_out_of_a_phone(library: Any) -> None:
     assert library.evaluate("document.documentElement.scrollWidth <= innerWidth")
     cards = boxes(library.locator(".game"))

@@ -10,6 +10,7 @@ from faceup.library.finding import find_game
 from faceup.play.replays import replay
 from faceup.results.reviews.replay import ReplayEnd
 
+from ..library import deep
 from .boxes import boxes
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
@@ -216,7 +217,7 @@ def test_steps_that_are_not_sent_are_counted(page: Any) -> None:
 
 @pytest.mark.parametrize(
     ("label", "typed", "told"),
-    [("Game", "-1", 'game "-1"; possible: 0 to '), ("Seed", "x", 'seed "x"; possible: 0 to ')],
+    [deep("Game", "-1", 'game "-1"; possible: 0 to '), ("Seed", "x", 'seed "x"; possible: 0 to ')],
 )
 def test_a_number_that_cannot_be_is_quoted(page: Any, label: str, typed: str, told: str) -> None:
     opened(page, ONE_HANDED)
@@ -252,10 +253,10 @@ def test_waiting_can_be_cancelled(page: Any, held: set[str]) -> None:
     ("look", "address"),
     [
         ({"viewport": {"width": 320, "height": 640}}, "clock"),
-        (PHONE, "clock"),
+        deep(PHONE, "clock"),
         (PHONE | {"color_scheme": "dark"}, ONE_HANDED),
         (PHONE, "tic-tac-toe?policy=best"),
-        (PHONE, "snakes-and-ladders"),
+        deep(PHONE, "snakes-and-ladders"),
     ],
 )
 def test_nothing_sticks_out_of_a_phone_and_the_buttons_stay_above_the_table(page: Any, address: str) -> None:

@@ -178,7 +178,9 @@ def test_a_comparison_can_be_cancelled(page: Any, held: set[str]) -> None:
 
 
 @pytest.mark.parametrize("look", [PHONE, deep(PHONE | {"color_scheme": "dark"})])
-@pytest.mark.parametrize("query", ["", "?first=nim&second=nim&second.a=5&second.c=3", "?first=nim&second=fifteen"])
+@pytest.mark.parametrize(
+    "query", [deep(""), "?first=nim&second=nim&second.a=5&second.c=3", "?first=nim&second=fifteen"]
+)
 def test_nothing_sticks_out_of_a_phone(page: Any, query: str) -> None:
     opened(page, query)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 
+from ..library import deep
+
 PHONE = {"viewport": {"width": 390, "height": 800}, "has_touch": True}
 
 
@@ -18,7 +20,7 @@ def told(page: Any, status: str) -> None:
     page.locator("#status", has_text=status).wait_for()
 
 
-@pytest.mark.parametrize("look", [{}, PHONE])
+@pytest.mark.parametrize("look", [{}, deep(PHONE)])
 def test_squares_go_through_what_may_lie_there(page: Any) -> None:
     opened(page, "/setup/tic-tac-toe")
     square = page.locator("#setup-board [data-move='4']")

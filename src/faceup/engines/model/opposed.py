@@ -27,6 +27,7 @@ from faceup.rules.names import seat_name
 MOST_POSITIONS = 100_000  # of a walk
 MOST_FOLLOWED = 100_000  # positions with knowledge, when payoffs of seats that never decide are computed
 POSITION_BYTES = 1000
+FIRST_PLAY = 1000  # moves of one play that is followed before the walk
 LOOK_EVERY = 256  # positions between two checks of the limits
 
 Row = tuple[Exact, ...]
@@ -190,6 +191,7 @@ class _Plays:
     def relate_payoffs(self, start: Any, limits: Limits | None) -> Opposed:
         """Return the relation of payoffs over all plays from a state on. Raises GeneralSum."""
         game, rewarding = self.game, facts_of(self.game).rewarding
+        self._follow_one_play(start)
         gains_on_way: dict[Any, Row] = {start: (0,) * self.seats}  # on the first path to each state
         states, after, end = [start], list[list[Any]](), None
         for i, state in enumerate(states):
@@ -234,6 +236,16 @@ class _Plays:
         rate = self.rate or 1
         steady = all(reward[second] + rate * reward[first] == 0 for reward in self.gains)
         return Opposed(game, deciders, OwnUnits(simplest(Fraction(end[second] + rate * end[first])), rate, steady))
+
+    def _follow_one_play(self, state: Any) -> None:
+        """Add the deciders of one play: where a third decides, a walk through all positions may meet them late."""
+        for _ in range(FIRST_PLAY):
+            turn = self.game.turn(state)
+            if not CHANCE <= turn < self.seats:
+                return  # over, or broken
+            if turn not in (CHANCE, *self.deciders):
+                self._add_decider(turn)
+            state = self.game.play(state, weighted_moves(self.game, state)[0][0])
 
     def _add_decider(self, decider: int) -> None:
         self.deciders.add(decider)

@@ -3,7 +3,7 @@
 import queue
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
@@ -77,11 +77,11 @@ class Answerer:
         self.secret = token_bytes(SECRET_BYTES) if secret is None else secret
         self.experts = Experts(limits)
 
-    def answer(self, do: str, name: str, request: Request) -> Document | Iterator[Document]:
+    def answer(self, do: str, name: str, request: Request) -> Document | Generator[Document]:
         """The document that answers request ``do`` about a game; for a simulation several, one after another."""
         if do == "puzzle":
             return self._puzzle(request)
-        doing: Callable[[ServedGame, Document], Document | Iterator[Document]] = getattr(self, f"_{do}")
+        doing: Callable[[ServedGame, Document], Document | Generator[Document]] = getattr(self, f"_{do}")
         return doing(self.games[name], request)
 
     def _describe(self, served: ServedGame, _: Request) -> Document:
@@ -267,7 +267,7 @@ class Answerer:
         except NO_VALUES:
             return ("random",)
 
-    def _simulate(self, served: ServedGame, request: Request) -> Iterator[Document]:
+    def _simulate(self, served: ServedGame, request: Request) -> Generator[Document]:
         game, policies, players = self._numbered_players(served, request)
         solution = None
         if "best" in policies and not plays_itself(game):

@@ -4,8 +4,9 @@ The first line sets it up: ``{"parent": PID, "limits": {...}, "games": [[name, w
 "secret": "..."}``. Then ``{"do": "play", "game": "fifteen", "request": {...}}`` is answered by one line
 ``{"done": {...}}``, or by any number of ``{"part": {...}}`` and ``{"done": null}``, or by
 ``{"error": "one line", "kind": "usage"}``; other kinds are ``limit`` and ``broken``, and with ``last`` the process ends
-as well. The end of standard input ends it at once. Nothing else does: a front that no longer needs an answer waits for
-it, or kills the process.
+as well. The end of standard input ends it at once. After ``{"stop": true}`` an answer in parts has no more of them, and
+``{"done": null}`` follows soon. Any other answer is never broken off: a front that no longer needs it waits for it, or
+kills the process.
 """
 
 import contextlib
@@ -17,7 +18,7 @@ import signal
 import sys
 import threading
 import traceback
-from collections.abc import Iterator
+from collections.abc import Generator
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
@@ -47,10 +48,14 @@ class Worker:
     def __init__(self, requests: BinaryIO, replies: BinaryIO, answers: "Answerer") -> None:
         self.requests, self.replies, self.answers = requests, replies, answers
         self.todo: SimpleQueue[dict[str, Any]] = SimpleQueue()
+        self.stopped = False
 
     def listen(self) -> None:
         for line in self.requests:
-            self.todo.put(json.loads(line))
+            message = json.loads(line)
+            self.stopped = "stop" in message
+            if not self.stopped:
+                self.todo.put(message)
         os._exit(0)  # the front is gone
 
     def run(self) -> None:
@@ -69,10 +74,13 @@ class Worker:
         do, name = message["do"], message["game"]
         try:
             document = self.answers.answer(do, name, message["request"])
-            if isinstance(document, Iterator):
+            if isinstance(document, Generator):
                 for part in document:
+                    if self.stopped:
+                        break
                     self.write({"part": part})
-            self.write({"done": None if isinstance(document, Iterator) else document})
+                document.close()
+            self.write({"done": None if isinstance(document, Generator) else document})
         except LimitReached as error:
             self.fail(str(error), "limit")
         except FaceupError as error:

@@ -67,7 +67,7 @@ class SiteHeader extends Component {
       link("puzzle", "/puzzle", "Puzzle"),
       link("same", "/same?first=fifteen&second=tic-tac-toe", "Same game?"),
     );
-    const icon = el("img", { src: "/static/icon.svg", alt: "", width: 28, height: 28 });
+    const icon = el("img", { src: "/favicon.ico", alt: "", width: 28, height: 28 });
     const brand = el("a.brand", { href: "/" }, icon, el("span", "faceup"));
     const tab = ([page, word]) => gameLink(page, game, word, { "aria-current": here(page) }, parameters);
     const pages = game && pagesOf(game).map(tab);

@@ -28,7 +28,7 @@ from faceup.web.limits import VisitorLimits
 from faceup.web.server.guard import App, Guard, Hosts, RefusedRequest, read_json, require_json
 from faceup.web.server.pool import Pool, setup_line
 from faceup.web.server.prepared_answers import AnswersAhead, GameDescriptions, describe_api
-from faceup.web.server.static_files import File, read_files, read_not_found, read_pages
+from faceup.web.server.static_files import File, read_files, read_not_found, read_pages, static_folder
 from faceup.web.server.worker_process import PartReader, WorkerFailure
 
 
@@ -89,6 +89,7 @@ SIMULATION_PATIENCE = 2.0  # seconds for the end of a simulation that was broken
 RESERVED_WORKERS = 1  # beyond those of one visitor, so that a second visitor is answered too
 EXPRESS_WORKERS = 1
 EXPRESS_SECONDS = 2.0  # for quick answers, which need not wait for slow ones of the same visitor
+YEAR = 365 * 24 * 3600  # seconds
 GAME_PAGES = ("play", "simulate", "replay", "strategy", "ends", "setup")
 OTHER_PAGES = ("same", "puzzle")
 NEAR = 3  # games that may be meant by a wrong name
@@ -164,7 +165,7 @@ class Site:
                 Route("/", partial(self.page, "library")),
                 *(Route(f"/{page}", partial(self.page, page)) for page in OTHER_PAGES),
                 *pages,
-                Route("/static/{file}", self.static),
+                Route(f"{static_folder()}/{{file}}", self.static),
                 Route("/favicon.ico", self.icon),
                 Route("/api/games", self.list_games),
                 Route("/api/near/{word:path}", self.near),
@@ -215,7 +216,8 @@ class Site:
         name = request.path_params["file"]
         if name not in self.files:
             raise HTTPException(404)
-        return _file_response(self.files[name], request)
+        file = self.files[name]
+        return Response(file.body, headers={"cache-control": f"max-age={YEAR}, immutable"}, media_type=file.kind)
 
     async def icon(self, request: Request) -> Response:
         return _file_response(self.files["icon.svg"], request)

@@ -124,10 +124,8 @@ class Pool:
         self._closed = False
 
     async def start(self) -> None:
-        """Start workers now; they get ready in the background."""
-        await asyncio.gather(
-            *(self._add() for _ in range(self.of_one)), *([self.express.start()] if self.express else [])
-        )
+        """Start workers now; they get ready in the background. The express pool starts its own when one is needed."""
+        await asyncio.gather(*(self._add() for _ in range(self.of_one)))
 
     async def close(self) -> None:
         """End all workers; requests under way fail."""

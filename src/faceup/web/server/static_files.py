@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 from string import Template
 from typing import NamedTuple
@@ -62,10 +63,18 @@ PAGES = {
 }
 
 
+@cache
 def read_files() -> dict[str, File]:
     """Every style sheet, script and picture by its name."""
     paths = sorted(path for path in FOLDER.iterdir() if path.suffix in KINDS)
     return {path.name: _file(path.read_bytes(), KINDS[path.suffix]) for path in paths}
+
+
+@cache
+def static_folder() -> str:
+    """The address of the folder of all files; it changes with any of them, so that browsers keep what they have."""
+    tags = "".join(file.tag for file in read_files().values())
+    return f"/static/{hashlib.sha256(tags.encode()).hexdigest()[:16]}"
 
 
 def read_pages() -> dict[str, File]:
@@ -91,17 +100,17 @@ def _page(name: str) -> str:
 
 
 def _head(styles: Iterable[str], name: str) -> str:
-    links = (f'<link rel="stylesheet" href="/static/{style}.css">' for style in styles)
+    links = (f'<link rel="stylesheet" href="{static_folder()}/{style}.css">' for style in styles)
     return "\n".join((*links, _script(name)))
 
 
 def _script(name: str) -> str:
-    return f'<script type="module" src="/static/{name}.js" blocking="render"></script>'
+    return f'<script type="module" src="{static_folder()}/{name}.js" blocking="render"></script>'
 
 
 def _in_shell(title: str, content: str, head: str = "") -> str:
     """The common frame of all pages, filled in."""
-    return _template("shell").substitute(title=title, head=head, content=content.strip())
+    return _template("shell").substitute(title=title, static=static_folder(), head=head, content=content.strip())
 
 
 def _template(name: str) -> Template:

@@ -12,7 +12,7 @@ from typing import Any
 
 LONGEST_LINE = 64 * 1024 * 1024  # bytes from a worker, more than it sends
 STARTING_SECONDS = 60.0  # for a new process
-FINISHING_SECONDS = 0.5  # in which a worker may finish unwanted work, and keep its compiled code
+FINISHING_SECONDS = 1.0  # in which a worker may finish unwanted work, and keep its compiled code
 KNOWN_QUESTIONS = 64  # that a worker is assumed to remember
 PROGRAM = "import sys; sys.path[:] = sys.argv[1:]; from faceup.web.answers.worker import main; main()"
 KILLED_CODES = (-6, -9, -11)  # by SIGABRT, SIGKILL or SIGSEGV, as happens when there is no memory
@@ -44,7 +44,7 @@ class WorkerProcess:
         self.busy = False
         self.visitor: str | None = None
         self.lent = 0.0
-        self._long = False
+        self._streaming = False
         self._ready = asyncio.create_task(self._line())
         self.answered_keys: OrderedDict[str, None] = OrderedDict()
 
@@ -67,16 +67,16 @@ class WorkerProcess:
 
     async def answer(self, request: Mapping[str, Any], each: PartReader | None = None) -> bytes:
         """The answer as JSON; for a stream ``null``, after all parts were handed over."""
-        self.busy, self._long = True, each is not None
+        self.busy, self._streaming = True, each is not None
         await self._send(request)
         return await self._last(each)
 
     async def finish(self) -> bool:
-        """Whether the process finishes its work soon; False at once for a stream."""
-        if self._long:
-            return False
+        """Whether the process finishes its work soon; a stream is asked to."""
         with contextlib.suppress(WorkerFailure, TimeoutError, OSError):
             async with asyncio.timeout(FINISHING_SECONDS):
+                if self._streaming:
+                    await self._send({"stop": True})
                 await self._last(None)
         return not self.busy
 
