@@ -229,7 +229,7 @@ def test_squares_are_told_by_their_names_and_pieces(page: Any) -> None:
     said = drawn.evaluate_all("nodes => nodes.map((node) => node.firstChild.ariaLabel.split('; '))")
     assert said[-len(boards) :] == [list(board.ranks) for board in boards]
     assert drawn.all_inner_texts()[-len(boards)].endswith(boards[0].notes[0])
-    opened(page, "tic-tac-toe")
+    opened(page, "tic-tac-toe?player=0")
     assert page.locator("h3").all_inner_texts() == ["The first player"]
     assert drawn.first.locator("[class*=piece]").count() == 0  # the opening is the first one
     page.get_by_text("a board stands for its mirror images too").wait_for()
