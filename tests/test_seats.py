@@ -29,7 +29,6 @@ from faceup.rules import CHANCE, OVER, Game, NamedTuple
 from faceup.rules.errors import RulesError, UnsupportedError, UsageError
 from faceup.show.text.parts import part_lines
 from faceup.show.text.printed import text
-from tests.elimination import solve_linear as eliminated
 from tests.games.seats import Bargain, Lots, NearTie, PaidLots, Shooting, Table
 from tests.library import deep
 
@@ -78,24 +77,6 @@ def test_values_are_those_of_a_subgame_perfect_equilibrium(players: int) -> None
             assert min(row[k] for row in possible) <= number <= max(row[k] for row in possible)
         tied += len(possible) > 1
     assert tied > 3 or players == 1
-
-
-def policy_worth(game: Any, policy: dict[int, int]) -> list[tuple[Fraction, ...]]:
-    """What each place is worth to every seat where this is played, and play surely ends; by elimination."""
-    size = game.size
-    columns = []
-    for seat in range(game.players):
-        rows, right = [], []
-        for k, (who, targets, odds, row) in enumerate(game.made):
-            line = [Fraction(int(j == k)) for j in range(size)]
-            if who != OVER:
-                chosen = list(zip(targets, odds, strict=True)) if who == CHANCE else [(targets[policy[k]], 1)]
-                for there, weight in chosen:
-                    line[there] -= Fraction(weight, sum(w for _, w in chosen))
-            rows.append(line)
-            right.append(Fraction(row[seat] if who == OVER else 0))
-        columns.append(eliminated(rows, right))
-    return list(zip(*columns, strict=True))
 
 
 def test_an_equilibrium_of_a_cyclic_game_is_one() -> None:
