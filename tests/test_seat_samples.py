@@ -335,7 +335,7 @@ def test_a_tournament_is_one_command(capsys: pytest.CaptureFixture[str], tmp_pat
     assert "--rotate plays a tournament" in err
 
 
-@pytest.mark.parametrize("game", ["pig goal=20", f"{TABLES}:Bank"])
+@pytest.mark.parametrize("game", [deep("pig goal=20"), f"{TABLES}:Bank"])
 def test_each_policy_is_told_and_drawn_against_the_one_before(
     game: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
