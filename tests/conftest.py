@@ -23,7 +23,7 @@ FIRST = (
     *("test_web_api", "test_seats", "test_learning", "test_native", "test_same_answers", "test_web_pool"),
     *("test_contract", "test_numbers", "test_compiling", "test_cli", "test_play_command", "test_saved_tables"),
     *("test_digests", "test_pictures", "test_seat_samples", "test_distance", "test_everyday", "test_cluster"),
-    *("test_sorted_rows", "test_rows", "test_running", "test_idioms"),
+    *("test_bounds", "test_sorted_rows", "test_rows", "test_running", "test_idioms"),
 )
 
 settings.register_profile("same", deadline=None, derandomize=True)

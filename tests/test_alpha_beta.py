@@ -27,7 +27,7 @@ from faceup.rules.facts import facts_of
 from tests.games.arbitrary import PlainScramble, Scramble
 from tests.library import deep, open_names, six_first
 from tests.oracle import oracle
-from tests.test_mcts import EVERY_RUN, Stuck, decisions, stream
+from tests.test_mcts import Stuck, decisions, stream
 
 
 def to_a_depth(game: Any, state: Any, depth: int, engine: str = "cpython") -> Estimate:
@@ -38,7 +38,7 @@ def for_two(name: str) -> bool:
     return bool(facts_of(find_class(name)).decisions) and not seats_of(find_class(name)())
 
 
-@pytest.mark.parametrize("name", six_first([name for name in open_names() if for_two(name)], EVERY_RUN))
+@pytest.mark.parametrize("name", six_first([name for name in open_names() if for_two(name)], ("pig",)))
 def test_both_backends_look_alike(name: str) -> None:
     game = faceup.game(name)
     native = LooksInMachineCode(game)
@@ -152,9 +152,9 @@ def test_it_says_how_far_it_looked_and_looks_no_further_than_there_is_time() -> 
 
 
 def test_many_moves_and_outcomes_find_room() -> None:
-    game = faceup.game("pig", goal=100)
+    game = Stuck(seed=5, nodes=60, width=30)
     state = game.start()
-    assert repr(to_a_depth(game, state, 5, "native")) == repr(to_a_depth(game, state, 5))
+    assert repr(to_a_depth(game, state, 3, "native")) == repr(to_a_depth(game, state, 3))
 
 
 def test_further_looks_play_better() -> None:

@@ -5,6 +5,7 @@ import operator
 import struct
 from collections.abc import Callable
 from contextlib import suppress
+from functools import cache
 from typing import Any
 
 import pytest
@@ -55,17 +56,15 @@ ONE: dict[str, Callable[[int], Any]] = {
 LARGE_RESULTS = ("power", "lshift", "comb", "perm")  # Python would compute for ever where the second number is large
 
 
+@cache
 def compiled(name: str, arguments: str) -> Any:
     space: dict[str, Any] = {"operation": operations()[OPERATION + name]}
     exec(f"def ask({arguments}):\n    return operation({arguments})", space)
     return njit(space["ask"], no_cfunc_wrapper=True)
 
 
-ASKED: dict[str, Any] = {}
-
-
 def agree(name: str, python: Callable[..., Any], *numbers: int) -> None:
-    ask = ASKED.setdefault(name, compiled(name, ", ".join("ab"[: len(numbers)])))
+    ask = compiled(name, ", ".join("ab"[: len(numbers)]))
     try:
         expected = python(*numbers)
     except (ZeroDivisionError, ValueError, OverflowError) as error:
@@ -109,7 +108,7 @@ def test_one_number(name: str, a: int) -> None:
 
 @given(a=words, b=st.integers(-5, 100), m=words)
 def test_the_rest_of_a_power(a: int, b: int, m: int) -> None:
-    ask = ASKED.setdefault("power_modulo", compiled("power_modulo", "a, b, m"))
+    ask = compiled("power_modulo", "a, b, m")
     expected = pow(a, b, m) if m and b >= 0 else None
     with suppress(TooLarge, ZeroDivisionError):
         assert ask(a, b, m) == expected
@@ -122,7 +121,7 @@ def test_the_rest_of_a_power(a: int, b: int, m: int) -> None:
 @example(number=2.5)
 def test_whole_numbers_near_floats(number: float) -> None:
     for name, python in (("to_whole", int), ("nearest", round), ("floor", math.floor), ("ceil", math.ceil)):
-        ask = ASKED.setdefault(f"{name} of a float", compiled(name, "a"))
+        ask = compiled(name, "a")
         try:
             expected = python(number)
         except (ValueError, OverflowError):
@@ -149,7 +148,7 @@ def raised_or_bits(function: Callable[..., Any], *numbers: float) -> Any:
 @example(number=-1.0)
 @example(number=710.0)
 def test_functions_of_floats(name: str, number: float) -> None:
-    ask = ASKED.setdefault(name, compiled(name, "a"))
+    ask = compiled(name, "a")
     assert raised_or_bits(ask, number) == raised_or_bits(getattr(math, name), number)
 
 
@@ -158,7 +157,7 @@ def test_functions_of_floats(name: str, number: float) -> None:
 @example(base=-2.0, exponent=0.5)
 @example(base=1e200, exponent=2.0)
 def test_powers_of_floats(base: float, exponent: float) -> None:
-    ask = ASKED.setdefault("power_of_math", compiled("power_of_math", "a, b"))
+    ask = compiled("power_of_math", "a, b")
     assert raised_or_bits(ask, base, exponent) == raised_or_bits(math.pow, base, exponent)
 
 
@@ -174,6 +173,6 @@ near_words = st.builds(lambda word, more: float(word) + more, words, st.sampled_
 @example(word=WORD_MIN, other=-(2.0**63))
 @example(word=2**53 + 1, other=2.0**53)
 def test_whole_numbers_are_compared_with_floats_exactly(name: str, word: int, other: float) -> None:
-    ask = ASKED.setdefault(name, compiled(name, "a, b"))
+    ask = compiled(name, "a, b")
     assert ask(word, other) == COMPARED[name](word, other)
     assert ask(other, word) == COMPARED[name](other, word)

@@ -111,7 +111,7 @@ def test_small_games_against_every_order(game: Patience) -> None:
 
 
 @pytest.mark.parametrize(
-    ("suits", "ranks"), [(1, 1), (1, 5), (2, 2), (2, 3), (3, 2), deep(2, 4), (4, 2), (7, 1)], ids=lambda n: str(n)
+    ("suits", "ranks"), [(1, 1), (1, 5), (2, 2), (2, 3), (3, 2), deep(2, 4), deep(4, 2), (7, 1)], ids=lambda n: str(n)
 )
 def test_one_handed_against_every_order(suits: int, ranks: int) -> None:
     same_as_brute(OneHanded(suits=suits, ranks=ranks))

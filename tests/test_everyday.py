@@ -28,7 +28,8 @@ def test_machine_code_solves_them_as_exact_numbers_do(game: Game) -> None:
     assert fast.high - fast.low < 1e-12
 
 
-@pytest.mark.parametrize("game", six_first([Market(), Quiz(), Slide(), Walk()], (Quiz(),)), ids=str)
+@pytest.mark.deep
+@pytest.mark.parametrize("game", [Market(), Quiz(), Slide(), Walk()], ids=str)
 def test_machine_code_plays_them_as_cpython_does(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FACEUP_COMPILE", "here")
     slow, fast = (simulate(game, 600, seed=2, engine=engine) for engine in ("cpython", "native"))

@@ -4,6 +4,7 @@ import ast
 import re
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -144,6 +145,7 @@ def is_module(name: str) -> bool:
     return place.with_suffix(".py").is_file() or place.is_dir()
 
 
+@cache
 def own_imports(path: Path) -> set[str]:
     """The modules of faceup that a file imports, without ``faceup.``."""
     return {name.removeprefix("faceup.") for name in imports(path) if name.startswith("faceup.")}

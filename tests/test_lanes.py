@@ -299,7 +299,7 @@ def statements() -> Any:
     )
 
 
-@settings(max_examples=25, phases=PHASES)
+@settings(max_examples=15, phases=PHASES)
 @given(st.lists(statements(), min_size=1, max_size=5), st.integers(0, 1000))
 def test_random_rules(program: Any, seed: int) -> None:
     game = type("RandomRules", (Program,), {"program": tuple(program)})()

@@ -116,7 +116,7 @@ def test_samples_come_near_and_what_they_prove_is_true(number: int) -> None:
 
 def test_what_a_plan_proves_is_what_best_answers_in_fractions_bring() -> None:
     """The first plans take all moves alike: against such a player the best answer is a game for one."""
-    for game in (THROWN, Scrambled(number=3), *(LateChance(number=number) for number in range(12)), Exchange()):
+    for game in (THROWN, Scrambled(number=3), *(LateChance(number=number) for number in range(4)), Exchange()):
         walk = TreeWalk(game, game.start())
         walk.plan()
         low, high = walk.measure(Limits())
@@ -193,8 +193,9 @@ def test_trees_too_large_to_be_taken_down_are_sampled(monkeypatch: pytest.Monkey
     assert stopped.decision((1, 1)).chances
 
 
-def test_no_room_at_all_leaves_the_bounds_of_payoffs() -> None:
-    solution = learned(Dice(sides=6), memory=1)  # whose tree grows beyond the room that it begins with
+def test_no_room_at_all_leaves_the_bounds_of_payoffs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tree, "FIRST_ROOM", 4)  # the tree grows beyond it
+    solution = learned(THROWN, memory=1)
     assert solution.value.how == "stopped"
     assert solution.value.limit == "memory"
     assert (solution.value.low, solution.value.high) == (-1, 1)

@@ -59,7 +59,7 @@ def decisions(game: Any, seed: int, most: int) -> list[Any]:
     return found
 
 
-EVERY_RUN = ("pig",)  # chance, and positions that can repeat
+EVERY_RUN = ("dodgem",)  # positions can repeat; games that are made up have chance
 
 
 def estimated(engine: str, game: Any, state: Any, playouts: int) -> tuple[str, list[int]]:
@@ -227,9 +227,9 @@ def both_thought(game: Any, playouts: int, most: int | None = None) -> None:
             assert own == other
 
 
-@pytest.mark.parametrize("name", six_first([name for name in library_names() if name in HIDDEN]))
+@pytest.mark.parametrize("name", six_first([name for name in library_names() if name in HIDDEN], ("goofspiel",)))
 def test_both_backends_know_alike(name: str) -> None:
-    both_thought(faceup.game(name), 150)
+    both_thought(faceup.game(name), 50)
 
 
 def test_both_backends_know_alike_where_room_is_made() -> None:

@@ -80,7 +80,7 @@ def test_machine_code_and_cpython_agree(game: Any) -> None:
     [
         *(deep(Pairs(), "random"), deep(Pairs(), last_step), (Pairs(), farthest_step)),
         *(deep(Pawns(), "best"), deep(Pawns(), last_step), deep(Pawns(), farthest_step)),
-        *((Dealt(), "best"), deep(Slices(), "best")),
+        *(deep(Dealt(), "best"), deep(Slices(), "best")),
     ],
 )
 def test_games_are_played_alike(game: Any, policy: Any) -> None:

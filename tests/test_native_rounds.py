@@ -121,12 +121,12 @@ def test_best_play_gets_what_was_promised(few: int, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(thresholds, "STALLING_POSITIONS", few)
     monkeypatch.setattr(thresholds, "STALLING_POSITIONS_AT_LAST", few)
     stalls = 0
-    for seed in range(60):
+    for seed in range(30):
         game = Drawn(seed=seed, size=7, endless=seed % 3 - 1)
         solution = solved(game)
         assert solution.value.low <= played(game, solution) <= solution.value.high, seed
         stalls += solution.endless is not None
-    assert stalls > 5
+    assert stalls > 2
 
 
 @pytest.mark.parametrize("engine", ["cyclic-cpython", "cyclic-native"])

@@ -119,7 +119,7 @@ def test_policies_on_a_graph_are_worth_the_same_by_whatever_way() -> None:
 @pytest.mark.parametrize("policies", POLICIES, ids=["random", "best-random", "first-best", "last-random"])
 def test_random_games_end_as_the_oracle_says(policies: tuple[Policy | str, ...]) -> None:
     endless = 0
-    for seed in range(30):
+    for seed in range(12):
         game = Arbitrary(seed=seed)
         solution = faceup.solve(game, engine="cyclic-cpython")
         found = faceup.outcomes(solution, policies)

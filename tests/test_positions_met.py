@@ -59,7 +59,7 @@ RANDOM, OWN, FIRST = ("random",), (highest,), ("first", "random")
     ("game", "policies"),
     [
         *(deep(GAMES[0], RANDOM), (GAMES[0], OWN), deep(GAMES[0], FIRST)),
-        *(deep(GAMES[1], RANDOM), deep(GAMES[1], OWN), (GAMES[1], FIRST)),
+        *(deep(GAMES[1], RANDOM), deep(GAMES[1], OWN), deep(GAMES[1], FIRST)),
         *((GAMES[2], RANDOM), deep(GAMES[2], OWN), deep(GAMES[2], FIRST)),
     ],
 )

@@ -200,7 +200,7 @@ def cost_of(game: Errand, chosen: dict[int, int]) -> dict[int, Fraction | float]
 @pytest.mark.parametrize("free", [False, True])
 def test_the_cheapest_way_is_that_of_all_policies(free: bool) -> None:
     solved = refused = 0
-    for seed in range(150):
+    for seed in range(60):
         game = Errand(seed=seed, free=free)
         places = game.made
         options = [[(k, m) for m in range(len(own[1]))] for k, own in enumerate(places) if own[0] == 0]
@@ -216,7 +216,7 @@ def test_the_cheapest_way_is_that_of_all_policies(free: bool) -> None:
         policy |= {k: 0 for k in range(game.size) if k not in policy}
         assert cost_of(game, policy)[0] == best, seed
         solved += 1
-    assert solved > 60
+    assert solved > 24
     assert refused  # where some place costs for ever, or chance alone goes round for nothing
 
 

@@ -62,7 +62,7 @@ def outcomes(game: Any, engine: str, count: int, longest: int = 10_000, **how: A
 @pytest.mark.parametrize(
     "game",
     [
-        *(deep(LeftCenterRight(players=2)), LeftCenterRight(players=3), deep(LeftCenterRight(players=6))),
+        *(deep(LeftCenterRight(players=2)), deep(LeftCenterRight(players=3)), deep(LeftCenterRight(players=6))),
         *(deep(Bank(players=1)), deep(Bank(players=2)), deep(Bank(players=5))),
         *(deep(BankOfThree()), Wide(), deep(PaidBank(players=4)), deep(BankWithNothing()), deep(Shooting())),
     ],
@@ -175,7 +175,7 @@ def test_rates_and_means_hold_what_is_known_exactly() -> None:
     for seed in range(40):
         game = Table(seed=seed, players=2 + seed % 4, size=9)
         solution = faceup.solve(game)
-        sample = simulate(game, 600, policies=("best",), solution=solution, confidence=0.999)
+        sample = simulate(game, 300, policies=("best",), solution=solution, confidence=0.999)
         for exact, seat in zip(solution.seats, sample.seats, strict=True):
             seats += 1
             outside += not seat.mean.low <= float(exact.value.exact or 0) <= seat.mean.high
@@ -183,6 +183,7 @@ def test_rates_and_means_hold_what_is_known_exactly() -> None:
     assert outside <= 1
 
 
+@pytest.mark.deep
 def test_left_center_right_comes_to_what_its_solution_says() -> None:
     game = LeftCenterRight(chips=2)
     exact = [float(seat.value.exact or 0) for seat in faceup.solve(game).seats]
@@ -260,13 +261,13 @@ def test_a_tournament_plays_every_policy_from_every_seat_on_the_same_games() -> 
 
 
 def test_opponents_are_rotated_too() -> None:
-    found = tournament(Hog(), ("best", "random"), 2_500)
+    found = tournament(Hog(goal=12), ("best", "random"), 1_000)
     assert set(found.samples) == {(0, 0), (0, 1), (1, 0), (1, 1)}
     first, second = [cell.figures for cell in found.cells if (cell.policy, cell.against) == ("best", "random")]
     assert first.win_rate.value == found.samples[0, 1].win_rate.value
     assert second.win_rate.value == found.samples[1, 0].loss_rate.value
     assert second.mean.value == -found.samples[1, 0].mean.value
-    exact = faceup.solve(Hog()).value.value
+    exact = faceup.solve(Hog(goal=12)).value.value
     (best_first,) = (c.figures for c in found.cells if c.policy == c.against == "best" and c.figures.seat == 0)
     assert best_first.mean.low <= exact <= best_first.mean.high
     assert [one.name for one in found.by_policy] == ["best", "random"]
@@ -334,7 +335,7 @@ def test_a_tournament_is_one_command(capsys: pytest.CaptureFixture[str], tmp_pat
     assert "--rotate plays a tournament" in err
 
 
-@pytest.mark.parametrize("game", ["connect-four columns=4 rows=4", "pig goal=20", f"{TABLES}:Bank"])
+@pytest.mark.parametrize("game", [deep("pig goal=20"), f"{TABLES}:Bank"])
 def test_each_policy_is_told_and_drawn_against_the_one_before(
     game: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

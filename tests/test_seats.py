@@ -29,11 +29,10 @@ from faceup.rules import CHANCE, OVER, Game, NamedTuple
 from faceup.rules.errors import RulesError, UnsupportedError, UsageError
 from faceup.show.text.parts import part_lines
 from faceup.show.text.printed import text
-from tests.elimination import solve_linear as eliminated
 from tests.games.seats import Bargain, Lots, NearTie, PaidLots, Shooting, Table
 from tests.library import deep
 
-SEED_COUNT = 120
+SEED_COUNT = 60
 
 
 def rows_of(solution: Any) -> tuple[Fraction, ...]:
@@ -77,25 +76,7 @@ def test_values_are_those_of_a_subgame_perfect_equilibrium(players: int) -> None
         for k, number in enumerate(rows_of(faceup.solve(game, ties="random"))):
             assert min(row[k] for row in possible) <= number <= max(row[k] for row in possible)
         tied += len(possible) > 1
-    assert tied > 10 or players == 1
-
-
-def policy_worth(game: Any, policy: dict[int, int]) -> list[tuple[Fraction, ...]]:
-    """What each place is worth to every seat where this is played, and play surely ends; by elimination."""
-    size = game.size
-    columns = []
-    for seat in range(game.players):
-        rows, right = [], []
-        for k, (who, targets, odds, row) in enumerate(game.made):
-            line = [Fraction(int(j == k)) for j in range(size)]
-            if who != OVER:
-                chosen = list(zip(targets, odds, strict=True)) if who == CHANCE else [(targets[policy[k]], 1)]
-                for there, weight in chosen:
-                    line[there] -= Fraction(weight, sum(w for _, w in chosen))
-            rows.append(line)
-            right.append(Fraction(row[seat] if who == OVER else 0))
-        columns.append(eliminated(rows, right))
-    return list(zip(*columns, strict=True))
+    assert tied > 3 or players == 1
 
 
 def test_an_equilibrium_of_a_cyclic_game_is_one() -> None:
@@ -476,7 +457,7 @@ def test_fractions_do_not_begin_where_machine_code_found_nothing(monkeypatch: py
 def test_machine_code_finds_the_equilibria_of_fractions(kind: type[Lots]) -> None:
     """Of choices, and of throws that repeat behind them, by every convention for ties."""
     tied = cyclic = 0
-    for seed, ties in product(range(12), ("first", "random", "kind", "spiteful")):
+    for seed, ties in product(range(8), ("first", "random", "kind", "spiteful")):
         game = kind(seed=seed)
         exact, native = (faceup.solve(game, engine=f"equilibrium-{by}", ties=ties) for by in ("cpython", "native"))
         assert native.certified is not None
@@ -501,7 +482,7 @@ def test_machine_code_finds_the_equilibria_of_fractions(kind: type[Lots]) -> Non
 class BankOrThrow(Game):
     """Throw for one point or two, or lose those of this turn; or bank them. All together may throw for ever."""
 
-    goal: int = 3
+    goal: int = 2
     players: int = 3
     quitting: int = -1  # what banking for the goal costs the others
 
@@ -539,11 +520,8 @@ class BankOrThrow(Game):
 @pytest.mark.parametrize(
     "game",
     [
-        CoinRace(goal=3),
-        CoinRace(goal=2, players=2),
-        BankOrThrow(),
-        BankOrThrow(goal=2, players=4, quitting=0),
-        TripleDuel(),
+        *(deep(CoinRace(goal=3)), deep(CoinRace(goal=2, players=2)), deep(TripleDuel())),
+        *(BankOrThrow(), deep(BankOrThrow(goal=2, players=4, quitting=0))),
     ],
     ids=str,
 )
@@ -608,8 +586,12 @@ class Waiting(Game):
         return (-1, -2, -3)
 
 
-def test_play_that_goes_on_for_ever_by_best_moves_is_left_to_fractions() -> None:
+def test_play_that_goes_on_for_ever_by_best_moves_is_known_by_fractions() -> None:
     assert rows_of(faceup.solve(Waiting())) == (0, 0, 0)
+
+
+@pytest.mark.deep  # the rules of Lent are refused for the same reason in every run
+def test_play_that_goes_on_for_ever_by_best_moves_is_left_to_fractions() -> None:
     with pytest.raises(UnsupportedError, match="finds no equilibrium where seats decide among positions"):
         faceup.solve(Waiting(), engine="equilibrium-native")
 

@@ -367,7 +367,7 @@ def test_best_play_meets_the_value_and_is_solved_where_no_solution_is_given() ->
     game = find_game("hog", ("goal=12",))
     solution = faceup.solve(game)
     runs = [
-        simulate(game, 20_000, seed=2, confidence=0.999, policies=("best",), solution=given)
+        simulate(game, 5_000, seed=2, confidence=0.999, policies=("best",), solution=given)
         for given in (None, solution)
     ]
     assert runs[0].totals == runs[1].totals
@@ -375,7 +375,7 @@ def test_best_play_meets_the_value_and_is_solved_where_no_solution_is_given() ->
     value = float(solution.value.low)
     assert run.mean.low < value < run.mean.high
     assert run.win_rate.low < value < run.win_rate.high
-    assert run.mean.high - run.mean.low < 0.03
+    assert run.mean.high - run.mean.low < 0.06
 
 
 def test_best_play_wins_against_chance_in_nim() -> None:

@@ -37,7 +37,7 @@ def asked(text: str) -> Any:
     return njit(eval(f"lambda row, a, b: {text}", names), no_cfunc_wrapper=True)
 
 
-@pytest.mark.parametrize("size", [1, 2, 4, 8, 16])
+@pytest.mark.parametrize("size", [1, 2, 4, 8, deep(16)])
 def test_a_network_puts_all_that_there_is_in_order(size: int) -> None:
     """A network that puts zeros and ones in order, however they lie, puts anything in order (D. Knuth)."""
     steps = [*network(size)]

@@ -20,7 +20,7 @@ from faceup.show.text.parts import part_lines
 from faceup.show.text.printed import solution_lines
 from faceup.web.answers import samples as pages
 from tests.games.payoffs import LastStone, OddOrEven, Rounds, Urn
-from tests.library import one_in
+from tests.library import deep, one_in
 
 WINS = [(1, -1), (1, 0), (0, -1)]  # a win of player 0 and a loss, each way that they can be told
 NUMBERS = [(2, 1), (25, 0), (2, 0), (0, -2)]
@@ -139,7 +139,7 @@ def test_a_draw_that_is_seen_late_is_no_loss() -> None:
 
 
 @pytest.mark.parametrize(
-    "game", [*one_in(3, (LastStone(won=won, lost=lost) for won, lost in NUMBERS)), Rounds()], ids=str
+    "game", [*one_in(4, (LastStone(won=won, lost=lost) for won, lost in NUMBERS)), deep(Rounds())], ids=str
 )
 def test_of_a_game_for_a_number_no_rates_are_claimed(game: LastStone) -> None:
     sample = simulate(game, 300, seed=4, keep={"wins": 3}, engine="cpython")

@@ -38,7 +38,7 @@ Capture = pytest.CaptureFixture[str]
 # --- the group ----------------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=80)
+@settings(max_examples=40)
 @given(scrambles)
 def test_the_group_is_every_renaming_that_fits(game: Scramble) -> None:
     check_group(game)
@@ -127,7 +127,7 @@ def test_the_groups_of_two_graphs() -> None:
     assert symmetries(Marks(points=60, marks=2, graph=3)).order == 12**10 * factorial(10)
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(scrambles, st.integers(0, 2))
 def test_positions_that_a_symmetry_joins_are_one(game: Scramble, memory: int) -> None:
     """Against following every path under every symmetry, with states that hold more than matters too."""
@@ -200,7 +200,7 @@ def test_one_state_stands_for_all_that_are_alike() -> None:
     assert pickle.loads(pickle.dumps(solution)).value_of(off_the_path) == solution.value_of(off_the_path)
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(scrambles)
 def test_arbitrary_games_keep_their_values(game: Scramble) -> None:
     solution = solve(game, symmetries=True)

@@ -14,6 +14,7 @@ from faceup.games.hog import Hog
 from faceup.games.nim import Nim
 from faceup.results.answers.solution import Solution
 from faceup.rules import OVER, Game
+from tests.library import deep
 
 THREADS = 4
 
@@ -58,7 +59,7 @@ def asked(solution: Solution, states: list[Any]) -> dict[Any, Any]:
     [
         ("cpython", Nim(a=12, b=13, c=14), 30),
         ("cpython", Hog(goal=10, dice=2), 30),
-        ("native", Nim(a=30, b=35, c=40), 5),  # long enough for threads to meet in machine code
+        deep("native", Nim(a=30, b=35, c=40), 5),  # long enough for threads to meet in machine code
         ("native", Hog(goal=30), 5),
     ],
 )

@@ -67,6 +67,7 @@ def test_parameters_are_fractions_and_words_in_machine_code(given: dict[str, Any
     assert faceup.solve(game).value.exact == values[game.start()]
 
 
+@pytest.mark.deep  # machine code plays these rules in every run
 def test_numbers_of_chance_and_words_of_players_go_together() -> None:
     game = Pig()
     native, cpython = (faceup.solve(game, engine=f"cyclic-{how}") for how in ("native", "cpython"))
@@ -228,11 +229,11 @@ def test_members_come_back_from_machine_code_as_themselves(tmp_path: Path) -> No
     assert (again.value, again.best()) == (solution.value, solution.best())
 
 
-def test_what_is_hidden_may_be_a_word() -> None:
-    exact, learned = faceup.solve(Caller()), faceup.solve(Caller(), engine="regret")
-    assert exact.value.exact == faceup.rules.Fraction(-1, 5)
-    assert learned.value.low <= exact.value.exact <= learned.value.high
-    assert exact.decision(["heads"]).words == ("heads", "tails")
+@pytest.mark.parametrize("engine", ["sequence-form", deep("regret")])
+def test_what_is_hidden_may_be_a_word(engine: str) -> None:
+    solution = faceup.solve(Caller(), engine=engine)
+    assert solution.value.low <= faceup.rules.Fraction(-1, 5) <= solution.value.high
+    assert solution.decision(["heads"]).words == ("heads", "tails")
 
 
 def test_fields_of_words_are_told_and_tabled_as_words(capsys: Capture) -> None:

@@ -3,7 +3,6 @@
 from enum import IntEnum
 
 from faceup.rules import OVER, Cards, Fraction, Game, NamedTuple, require
-from tests.games.broken import Uncompilable
 
 
 def fibonacci(n):
@@ -106,13 +105,3 @@ class Truthful(Game):
 
     def payoff(self, s):
         return s.k == 6
-
-
-class Listing(Uncompilable):
-    """Gives its moves as a list, and makes lists on the way."""
-
-    def moves(self, s):
-        return [m for m in (1, 2, 3) if m <= s.left]
-
-    def payoff(self, s):
-        return sum([s.left, 7])

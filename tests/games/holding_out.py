@@ -29,9 +29,10 @@ class RareWin(Game):
 
 
 class Foregone(Game):
-    """Take one or two of the stones in turn. The first player wins in any case, and takes them as fast as may be."""
+    """Take one or two of the stones in turn. The first player wins in any case, or the second does where won is -1."""
 
     stones: int = 6
+    won: int = 1
 
     class State(NamedTuple):
         left: int
@@ -50,14 +51,7 @@ class Foregone(Game):
         return self.State(s.left - m, 1 - s.player)
 
     def payoff(self, s):
-        return 1
-
-
-class ForegoneLoss(Foregone):
-    """The second player wins in any case."""
-
-    def payoff(self, s):
-        return -1
+        return self.won
 
 
 class SureThrows(Game):
