@@ -1,6 +1,6 @@
 """What pages call the players: you and the computer, if one person plays and the rules have no names for them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from faceup.results.scene.scene import Scene
@@ -41,13 +41,6 @@ def callings(players: Sequence[str], seats: Sequence[str]) -> dict[str, str]:
     return {name: "you" if seat == person else COMPUTER for seat, name in enumerate(players)}
 
 
-def callings_on_the_table(players: Sequence[str], seats: Sequence[str]) -> dict[str, str]:
-    """The callings; where players keep their names, that of the one person with ``(you)``."""
-    persons = [name for name, who in zip(players, seats, strict=False) if who == PERSON]
-    alone = persons if len(persons) == 1 else []
-    return callings(players, seats) or {name: f"{name} (you)" for name in alone}
-
-
 def short_name(name: str) -> str:
     """``first`` for ``the first player``, and the number alone of a seat that has no ordinal."""
     return names.short_name(name).removeprefix("player number ")
@@ -82,8 +75,10 @@ def seats_sentence(players: Sequence[str], who: Sequence[str], scene: Scene) -> 
     return capital(" vs ".join(seat_words(seat, name) for seat, name in enumerate(players)))
 
 
-def scene_called(scene: Scene, called: Mapping[str, str]) -> Scene:
-    """The scene with what belongs to players under these callings."""
+def scene_called(scene: Scene, players: Sequence[str], seats: Sequence[str]) -> Scene:
+    """The scene with what belongs to players under their callings, with ``(you)`` if the one person keeps a name."""
+    called = callings(players, seats)
+    persons = [name.lower() for name, who in zip(players, seats, strict=False) if who == PERSON and not called]
     short = {short_name(name).lower(): short_name(calling) for name, calling in called.items()}  # as fields are named
 
     def item_called(item: Item) -> Item:
@@ -91,6 +86,7 @@ def scene_called(scene: Scene, called: Mapping[str, str]) -> Scene:
 
     def zone_called(zone: Zone) -> Zone:
         rows = tuple(tuple(map(item_called, row)) for row in zone.rows)
-        return replace(zone, label=short.get(zone.label.lower(), zone.label), rows=rows)
+        yours = " (you)" if [zone.label.lower()] == persons else ""
+        return replace(zone, label=short.get(zone.label.lower(), zone.label) + yours, rows=rows)
 
-    return replace(scene, zones=tuple(map(zone_called, scene.zones))) if called else scene
+    return replace(scene, zones=tuple(map(zone_called, scene.zones)))

@@ -31,7 +31,6 @@ from faceup.rules.texts import line_texts
 from faceup.web.answers.callings import (
     PERSON,
     callings,
-    callings_on_the_table,
     scene_called,
     seats_sentence,
     short_name,
@@ -189,8 +188,7 @@ def _position(
     sits = who_sits(seats, valued)
     by_seat = _by_seat(session, sits, best_play.value is not None)
     called = callings(stakes.names, seats)
-    on_the_table = callings_on_the_table(stakes.names, seats)
-    scene = scene_called(session.scene, on_the_table)
+    scene = scene_called(session.scene, stakes.names, seats)
 
     def who(seat: int) -> str:
         return called.get(session.who(seat), session.who(seat))
@@ -215,7 +213,7 @@ def _position(
         by_seat=by_seat,
         reader=reader,
         added=added,
-        frames=[scene_called(frame, on_the_table) for frame in frames],
+        frames=[scene_called(frame, stakes.names, seats) for frame in frames],
         scene=scene,
         turn=turn,
         who="" if session.over else who(turn),
