@@ -15,6 +15,7 @@ import pytest
 
 from faceup.engines.simulate.processes import cluster
 from faceup.engines.simulate.sampler import simulate
+from faceup.engines.sweep.grid import sweep
 from faceup.games.one_handed import OneHanded
 from faceup.library.finding import find_game
 from faceup.results.samples.sample import Sample
@@ -120,14 +121,17 @@ class Top(Patience):
 def test_a_game_of_a_users_file_is_played_by_the_workers(address: str, tmp_path: Path) -> None:
     (tmp_path / "assist.py").write_text("def worth(card):\n    return card * card\n")
     (tmp_path / "top.py").write_text(GAME)
-    game = find_game(str(tmp_path / "top.py"), ("cards=5",))
-    alone = simulate(game, 20_000, seed=1)
+    game, axes = find_game(str(tmp_path / "top.py"), ("cards=5",)), {"cards": range(4, 6)}
+    alone, swept = simulate(game, 20_000, seed=1), sweep(type(game), axes, games=500, store=tmp_path / "one")
     for file in tmp_path.glob("*.py"):  # the workers have no such file
         file.unlink()
     with cluster(address) as executor:
         found = simulate(game, 20_000, seed=1, executor=executor)
+        cells = sweep(type(game), axes, games=500, executor=executor, store=tmp_path / "other")
     assert found.totals == alone.totals
     assert set(found.histogram) == {0, 1, 4, 9, 16}
+    assert cells == swept
+    assert sweep(type(game), axes, games=500, store=tmp_path / "other").cells[0].stored
 
 
 def test_the_command_runs_on_a_cluster(address: str) -> None:

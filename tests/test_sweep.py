@@ -512,22 +512,6 @@ def test_a_game_of_a_users_file_travels_to_processes(steps: str) -> None:
     assert sorted(set(kinds(found))) == ["", "failed", "no game"]
 
 
-def test_a_cluster_gives_the_same(steps: str, tmp_path: Path) -> None:
-    pytest.importorskip("distributed")
-    from faceup.engines.simulate.processes import cluster
-
-    from .test_cluster import processes
-
-    game, axes = find_class(steps), {"goal": range(5, 8), "most": [1, 2]}
-    alone = sweep(game, axes, figures=["value", "mean"], games=500, store=tmp_path / "one")
-    for file in Path(steps).parent.glob("*.py"):
-        file.unlink()
-    with processes(tmp_path, 1) as (address, _), cluster(address) as executor:
-        found = sweep(game, axes, figures=["value", "mean"], games=500, executor=executor, store=tmp_path / "other")
-    assert found == alone
-    assert sweep(game, axes, store=tmp_path / "other").cells[0].stored
-
-
 @pytest.mark.parametrize(
     ("game", "axes", "options"),
     [

@@ -232,6 +232,8 @@ def serving(*words: str, before: str = "") -> Iterator[Served]:
             line = process.stderr.readline().decode()
             match = re.fullmatch(r"faceup: serving on http://127\.0\.0\.1:([0-9]+)/\n", line)
             assert match, line
+            for word in filter(lambda word: ".py" in word, words):
+                assert process.stderr.readline().decode().startswith(f"faceup: {word} is at http://")
             yield Served(process, Visitor(int(match[1])))
         finally:
             process.kill()
