@@ -211,7 +211,7 @@ def _page(game: Any, answered: Answer | None, gallery: str) -> Iterator[str]:
     if parameters := write_parameters(game):
         yield from _table(("parameter", "default"), [(f"`{name}`", f"{value}") for name, value in parameters.items()])
     yield from ("## The answer", "")
-    yield from (answered.says if answered else "It was left out of this quick build of the site.", "")
+    yield from (_answer(game, answered) if answered else "It was left out of this quick build of the site.", "")
     if answered and answered.picture:
         yield from (f"![{answered.picture}](pictures/{game.name}.svg)", "")
     if answered and answered.line:
@@ -230,6 +230,16 @@ def _page(game: Any, answered: Answer | None, gallery: str) -> Iterator[str]:
     text = Path(str(getsourcefile(rules_class))).read_text().rstrip()
     yield from ("## The rules in Python", "", _whole_file(text), "", "```python", text, "```", "")
     yield from ("**Next:** [write a game of your own](../writing-a-game.md).", "")
+
+
+def _answer(game: Any, answered: Answer) -> str:
+    """The answer, of the game with its defaults, which may be another size than that which is played above."""
+    parameters = parameters_text(game)
+    return (
+        f"With `{parameters}`: {answered.says}"
+        if parameters and "Played here with" in answered.played
+        else answered.says
+    )
 
 
 def _prose(lines: Sequence[str]) -> Iterator[str]:

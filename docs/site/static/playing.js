@@ -165,7 +165,7 @@ class Playing {
       const [word, made, squares] = this.moves[move];
       const text = worths[place];
       const told = this.duel ? { outcome: text } : { value: { short: text, text }, chance: this.scale ? text : null };
-      return { move: made, word, squares, ...told, share: high > low ? (sizes[place] - low) / (high - low) : 1 };
+      return { move: made, word, squares, ...told, share: this.scale ? sizes[place] / 100 : high > low ? (sizes[place] - low) / (high - low) : 1 };
     });
   }
 

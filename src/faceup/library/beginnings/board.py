@@ -1,6 +1,6 @@
 """Three in a row: a board on which two players take squares. A game to begin from."""
 
-from faceup.rules import OVER, Game, NamedTuple, Row, replaced
+from faceup.rules import OVER, Board, Game, NamedTuple, Row, replaced
 
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 FREE, CROSS, NOUGHT = 0, 1, 2
@@ -11,8 +11,8 @@ class Beginning(Game):
     draw.
     """
 
-    # The squares as they lie, and what is written on them, for faceup play and faceup serve.
-    board = ((0, 1, 2), (3, 4, 5), (6, 7, 8))
+    # Squares a1 to c3, and what the numbers of the row below are on them, for faceup play and faceup serve.
+    board = Board(rows=3, columns=3)
     marks = (".", "X", "O")
 
     # A position: a row of nine numbers, which are FREE, CROSS or NOUGHT.
@@ -45,4 +45,5 @@ class Beginning(Game):
 
     def show(self, s):
         """A position as text."""
-        return "\n".join("".join(self.marks[s.squares[square]] for square in row) for row in self.board)
+        signs = "".join(self.marks[mark] for mark in s.squares)
+        return "\n".join((signs[:3], signs[3:6], signs[6:]))

@@ -19,7 +19,10 @@ from faceup.show.pictures.house_style import ACCENT, FAINT, SOFT, house_style, n
 MOST_ROWS = 40  # moves that get a line with their name and value each
 MOST_MOVES = 2000
 LONGEST_FRACTION = 12
+MARGIN = 0.05  # beside the ends of an axis of wins and losses
 NARROWEST_BOUNDS = 0.002  # of the axis; narrower ones would not show
+
+Ends = tuple[float, float] | None
 
 
 class Option(NamedTuple):
@@ -64,9 +67,15 @@ def moves_figure(solution: Solution, state: Any = None) -> Any:
         sign = 1 if who == 1 else -1
         if who != CHANCE:
             options.sort(key=lambda option: sign * option.number)
-        return _rows(heading, options, _axis(solution, who, scale))
+        return _rows(heading, options, _axis(solution, who, scale), _ends(solution))
     across = outcome_head(solution, state, values) if who == CHANCE else "move, in the order of the rules"
-    return _cloud(heading, options, across, _axis(solution, who, scale))
+    return _cloud(heading, options, across, _axis(solution, who, scale), _ends(solution))
+
+
+def _ends(solution: Solution) -> Ends:
+    """The least and the largest payoff of a game of wins and losses, between which a single value is drawn."""
+    stakes = solution.stakes
+    return None if stakes is None or stakes.numeric else (float(min(stakes.payoffs)), float(max(stakes.payoffs)))
 
 
 def _positions_of(value: Value, scale: Measure) -> tuple[float, float, float]:
@@ -112,7 +121,7 @@ def _draw(axes: Any, options: Sequence[Option], places: Sequence[float], upright
         axes.figure.legend(loc="outside lower left", ncols=2)
 
 
-def _rows(heading: str, options: Sequence[Option], axis: str) -> Any:
+def _rows(heading: str, options: Sequence[Option], axis: str, ends: Ends) -> Any:
     """Draw a line for each move, the best at the top, with its value at the right."""
     figure = new_figure(heading, 8, 1.5 + 0.3 * len(options))
     axes = new_axes(figure, grid="x")
@@ -138,11 +147,11 @@ def _rows(heading: str, options: Sequence[Option], axis: str) -> Any:
         if option.best:
             axes.get_yticklabels()[place].set_fontweight("bold")
     axes.set_xlabel(axis)
-    _breathe(axes.xaxis, options, axes.set_xlim)
+    _breathe(axes.xaxis, options, axes.set_xlim, ends)
     return figure
 
 
-def _cloud(heading: str, options: Sequence[Option], across: str, axis: str) -> Any:
+def _cloud(heading: str, options: Sequence[Option], across: str, axis: str, ends: Ends) -> Any:
     """Draw a point for each move, in the order of the rules, with the names of some."""
     figure = new_figure(heading, 8, 4.5)
     axes = new_axes(figure)
@@ -155,7 +164,7 @@ def _cloud(heading: str, options: Sequence[Option], across: str, axis: str) -> A
     axes.set_xticks(places_shown, [one_line(options[k].word, 20) for k in places_shown], **turned)
     axes.set_xlabel(across)
     axes.set_ylabel(axis)
-    _breathe(axes.yaxis, options, axes.set_ylim)
+    _breathe(axes.yaxis, options, axes.set_ylim, ends)
     return figure
 
 
@@ -164,13 +173,16 @@ def _axis(solution: Solution, who: int, scale: Measure) -> str:
     return f"{value_axis(solution)}{scale.words}" + (f"; {second} moves" if who == 1 else "")
 
 
-def _breathe(axis: Any, options: Sequence[Option], limit: Any) -> None:
-    """Set whole ticks for whole values, and some room around a single value and its bounds."""
+def _breathe(axis: Any, options: Sequence[Option], limit: Any, ends: Ends) -> None:
+    """Set whole ticks for whole values; a single value lies between the ends, or with some room and its bounds."""
     values = [option.number for option in options]
     whole = all(value.is_integer() for value in values)
     if whole:
         whole_ticks(axis)
     if max(values) - min(values) < 1e-9 * max(1.0, *map(abs, values)):
+        if ends and ends[0] < ends[1]:
+            limit(ends[0] - MARGIN, ends[1] + MARGIN)
+            return
         reach = max(option.high - option.low for option in options)
         room = (0.5 if whole else 0.1 * abs(values[0])) + reach
         limit(values[0] - room, values[0] + room)
