@@ -185,12 +185,20 @@ def skills(review: Review) -> list[SkillWords]:
         SkillWords(
             player_label(review, seat),
             review.accuracy(seat).text,
-            cost_text(review.scale, review.lost[seat]).removesuffix(unit_text(review.scale)),
+            _cost(review, seat),
             signed_text(review.scale, review.luck(seat)) if review.has_luck else "",
         )
         for seat in review.seats
         if _is_rated(review)
     ]
+
+
+def _cost(review: Review, seat: int) -> str:
+    """The cost of a player's mistakes; where some moves are judged by estimates, what is known of it."""
+    cost = cost_text(review.scale, review.lost[seat]).removesuffix(unit_text(review.scale))
+    if any(row.turn == seat for row in review.estimated):
+        return f"{cost} or more" if review.lost[seat] else "not known"
+    return cost
 
 
 def accuracy_note(review: Review) -> str:

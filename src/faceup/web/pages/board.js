@@ -138,19 +138,21 @@ function squareWords({ columns, ranks, heaps, numbered }, item, down, across) {
 }
 
 /**
- * The move of each column, by its place, where a piece drops: each legal move fills one square, no two in one column,
- * and their words end in the names or numbers of their columns; else none.
+ * The move of each column, by its place, where a piece drops: each legal move fills the lowest free square of a column,
+ * no two of one, and their words end in the names or numbers of their columns; else none.
  * @returns {Map<number, Record<string, any>>}
  */
 function movesOfColumns({ rows, columns }, look) {
-  const found = look.pick ? rows.flatMap((row) =>
-    row.flatMap(({ move }, across) => (move === null ? [] : [{ across, entry: look.entry(move) }]))
+  const found = look.pick ? rows.flatMap((row, down) =>
+    row.flatMap(({ move }, across) => (move === null ? [] : [{ down, across, entry: look.entry(move) }]))
   ) : [];
+  const falls = ({ down, across }) => rows.every((row, k) => (row[across]?.text !== "") === k > down);
   const word = ({ entry }) => entry?.word.split(" ").at(-1);
   const callings = [(across) => columns[across], String, (across) => String(across + 1)];
   const called = callings.some((calling) => found.every((one) => word(one) === calling(one.across)));
   const drops = new Map(found.map(({ across, entry }) => [across, entry]));
-  return called && found.length === look.entries.length && drops.size === found.length ? drops : new Map();
+  const all = found.length === look.entries.length && drops.size === found.length && found.every(falls);
+  return called && all ? drops : new Map();
 }
 
 /** A square as a button, which does nothing unless it is a move, or part of one, or of the column of `drop`. */
