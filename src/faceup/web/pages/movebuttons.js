@@ -11,7 +11,7 @@ import { capital } from "./seats.js";
 const NO_VALUES = "No values: this game is not solved here.";
 const MANY = 12; // moves, from which on the list is made compact and can be sorted
 const FEW = 4; // moves that stand out
-const WORD = /^\p{L}{3,}$/u; // what to do: "roll", "hold"
+const WORD = /^(\p{L}{3,}|\p{L}{2,}( \p{L}{2,}){1,2})$/u; // what to do: "roll", "go on"
 
 /**
  * Buttons for the legal moves that the scene has no place for. `values`: with what they are worth, `onlyBest`: the best

@@ -166,7 +166,8 @@ const several = (sample) => sample.by_seat.length > 1;
 /** The share of games won, as words, or who won most; none where nobody can tell. */
 function share(sample) {
   if (several(sample)) return sample.most && `; ${sample.most}`;
-  return sample.win_rate ? `, won ${percent(sample.win_rate.value)}` : "";
+  const who = sample.players.length > 1 ? `${sample.players[0]} ` : "";
+  return sample.win_rate ? `, ${who}won ${percent(sample.win_rate.value)}` : "";
 }
 
 /** Play what is asked; the newest figures go into the store as they come. */
