@@ -329,7 +329,7 @@ def replay(options: ReplayOptions) -> int:
     """Show one numbered game, or one deal, step by step.
 
     Levels: result, only the end; discards, the steps that are not ordinary draws; draws, every step; hands, every step
-    with the whole table.
+    with the table, of long piles the top. --json has all cards.
     """
     from faceup.play import replays
     from faceup.results.documents.codec import document

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from operator import attrgetter
 from typing import Any, Literal, NamedTuple
 
 from faceup.results.former_names import FormerName
@@ -81,10 +82,15 @@ class Replay(Showable):
 
     told = FormerName("in_words")
 
-    def in_words(self, level: Level = "hands", check_limit: Callable[[int], None] | None = None) -> ReplayText:
+    def in_words(
+        self,
+        level: Level = "hands",
+        check_limit: Callable[[int], None] | None = None,
+        table_text: Callable[[Scene], str] = attrgetter("text"),
+    ) -> ReplayText:
         """The steps by ``level``: none, those that are not quiet, all, or all with their tables.
 
-        ``check_limit`` is called before each step with the number of steps so far.
+        ``check_limit`` is called before each step with the number of steps so far; ``table_text`` writes a table.
         """
         steps = list[StepText]()
         for step in self:
@@ -93,6 +99,6 @@ class Replay(Showable):
             if isinstance(step, ReplayEnd):
                 return ReplayText(steps, step.result, step.scene().text, step.sentence)
             if step.number and (level in ("draws", "hands") or (level == "discards" and not step.quiet)):
-                table = step.scene().text if level == "hands" else None
+                table = table_text(step.scene()) if level == "hands" else None
                 steps.append(StepText(step.number, step.what, table, step.player))
         raise AssertionError("a replay ends with how the game ended")

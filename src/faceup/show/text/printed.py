@@ -30,11 +30,12 @@ from faceup.results.samples.first_cell import FirstCell
 from faceup.results.samples.sample import Sample
 from faceup.results.samples.sweep import Sweep
 from faceup.results.samples.tournament import Tournament
-from faceup.results.scene.scene import PositionCard
+from faceup.results.scene.scene import PositionCard, Scene
 from faceup.results.sentences.games import title
 from faceup.results.sentences.outcomes import ending_text
 from faceup.results.sentences.words import Fact, Rest, count_phrase, in_json, in_notebook, in_terminal
 from faceup.rules.boards import board_of
+from faceup.rules.contract import Game
 from faceup.rules.moves import Move
 from faceup.rules.names import short_seat_name
 from faceup.show.text.parts import part_lines
@@ -292,8 +293,13 @@ def _decision(decision: Decision, page: Page) -> "Printed":
 
 
 def _replay(replay: Replay, page: Page) -> "Printed":
+    from faceup.show.text.scenes import piles_text
+
+    def table_text(scene: Scene) -> str:
+        return scene.text if isinstance(replay.game, Game) else piles_text(scene, page.out.encoding)
+
     return f"{title(replay.game)}  {replay.which}", _replay_lines(
-        replay.in_words(page.level, page.check_limit), replay.game.player_names
+        replay.in_words(page.level, page.check_limit, table_text), replay.game.player_names
     )
 
 

@@ -14,6 +14,7 @@ FRENCH = re.compile(r"([ATJQK]|[0-9]{1,3})([SHDC])")
 SUITS = dict(zip("SHDC", "♠♥♦♣", strict=True))
 MARGIN, GAP = 2, 2
 SHORTEST_BAR, LONGEST_BAR = 10, 25  # columns for a score at the goal
+TOP_CARDS = 8  # of a pile in one line
 NARROWEST = 20  # columns, below which a scene is not squeezed
 TOGETHER = 5  # counters of a heap that stand together, so that they can be counted at a glance
 DICE = "⚀⚁⚂⚃⚄⚅"
@@ -39,6 +40,11 @@ def zone_text(zone: Zone, most: int, encoding: str) -> str:
     words = [str(word) for word in _words(zone, encoding)]
     cut = len(words) > most
     return " ".join([*(["..."] if cut else []), *words[-most:], *([f"({len(words)})"] if cut else [])])
+
+
+def piles_text(scene: Scene, encoding: str) -> str:
+    """The table of a patience in one line, each pile with its top cards."""
+    return "  ".join(f"{zone.label}: {zone_text(zone, TOP_CARDS, encoding)}" for zone in scene.zones)
 
 
 def mark_news(lines: list[Text], before: Sequence[Text]) -> None:
