@@ -102,7 +102,7 @@ def test_what_has_no_fields_and_what_is_hidden_is_refused() -> None:
     with pytest.raises(UsageError, match=r"'4 5' is not a position of tic-tac-toe; possible: its fields, x=- o=-"):
         state_in(find_game("tic-tac-toe"), "4 5")
     with pytest.raises(
-        UsageError, match="KuhnPoker hides something from its players, so every game starts at its beginning"
+        UsageError, match="kuhn-poker hides something from its players, so every game starts at its beginning"
     ):
         state_in(find_game("kuhn-poker"), "first=1")
 

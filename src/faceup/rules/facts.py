@@ -65,4 +65,4 @@ def plays_itself(game: Game | Patience) -> "TypeIs[Patience]":
 
 def hides(game: Game | Patience) -> str:
     """The reason why a game does not suit an engine for perfect information."""
-    return f"{type(game).__name__} hides something from its players"
+    return f"{type(game).name} hides something from its players"
