@@ -484,7 +484,7 @@ def test_solve_refuses_what_it_cannot_do() -> None:
     assert solve(HiddenSayings()).engine == "beliefs"
     with pytest.raises(
         UsageError,
-        match=r"'induction-native' is for open games, and HiddenSayings hides .*; possible: auto, beliefs, regret, seq",
+        match=r"'induction-native' is for open games, and hidden-sayings hides .*; possible: auto, beliefs, regret, ",
     ):
         solve(HiddenSayings(), engine="native")
     with pytest.raises(UsageError, match="nobody has a choice"):

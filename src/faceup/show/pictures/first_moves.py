@@ -174,13 +174,13 @@ def _axis(solution: Solution, who: int, scale: Measure) -> str:
 
 
 def _breathe(axis: Any, options: Sequence[Option], limit: Any, ends: Ends) -> None:
-    """Set whole ticks for whole values; a single value lies between the ends, or with some room and its bounds."""
+    """Set whole ticks for whole values; a single other value lies between the ends, if there are any."""
     values = [option.number for option in options]
     whole = all(value.is_integer() for value in values)
     if whole:
         whole_ticks(axis)
     if max(values) - min(values) < 1e-9 * max(1.0, *map(abs, values)):
-        if ends and ends[0] < ends[1]:
+        if ends and not whole:
             limit(ends[0] - MARGIN, ends[1] + MARGIN)
             return
         reach = max(option.high - option.low for option in options)
