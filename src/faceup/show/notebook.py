@@ -5,7 +5,7 @@ Only pictures have colours, on white, or on black where a notebook is dark; ever
 
 from collections.abc import Callable, Iterable, Iterator
 from io import StringIO
-from itertools import groupby, islice
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from faceup.numbers.value import amount, few_digits
@@ -17,7 +17,7 @@ from faceup.results.answers.sameness import Sameness, Symmetries
 from faceup.results.answers.solution import NO_OPENING, Solution
 from faceup.results.answers.strategy import Strategy
 from faceup.results.number_texts import rate_text
-from faceup.results.reviews.replay import Replay, ReplayStep
+from faceup.results.reviews.replay import Replay
 from faceup.results.reviews.review import Review
 from faceup.results.samples.comparison import Comparison
 from faceup.results.samples.distribution import Distribution
@@ -25,10 +25,10 @@ from faceup.results.samples.first_cell import FirstCell
 from faceup.results.samples.sample import Sample
 from faceup.results.samples.sweep import Sweep
 from faceup.results.samples.tournament import Tournament
-from faceup.results.scene.scene import PositionCard
+from faceup.results.scene.scene import PositionCard, Scene
 from faceup.results.sentences.games import AboutGame, game_facts, headline, rules_paragraphs, title_and_sentence
 from faceup.results.sentences.words import capital, in_notebook
-from faceup.rules.contract import CHANCE, Game
+from faceup.rules.contract import CHANCE, Game, Patience
 from faceup.rules.errors import FaceupError
 from faceup.show.card_parts import GAP, Answer, Heading, Lines, Part, Picture, Rows, Squares, Still
 from faceup.show.text.parts import part_lines, table
@@ -275,28 +275,31 @@ def _replay(replay: Replay) -> Iterator[Part]:
     from faceup.results.sentences.outcomes import ending_text
     from faceup.show.text.printed import replay_rows
 
-    names = replay.game.player_names if isinstance(replay.game, Game) else ()
-    played = replay.in_words("draws")
+    names, labels, tables = replay.game.player_names if isinstance(replay.game, Game) else (), [""], list[list[str]]()
+
+    def note(scene: Scene) -> str:
+        labels[:], cells = _table_cells(replay.game, scene)
+        tables.append(cells)
+        return ""
+
+    played = replay.in_words(table_text=note)
     yield Heading(f"{headline(replay.game)}, {replay.which}")
     yield Answer(ending_text(played.end, played.sentence, names))
     rows = [row[:-1] for row in replay_rows(played, names)]
     if rows:
-        heads, tables = _tables_after(replay)
-        steps = table("", *(("player",) if len(rows[0]) > 2 else ()), "move", *heads)
-        for row, after in zip(rows[:MOST_ROWS], tables, strict=False):
-            steps.add_row(*row, *after)
+        steps = table("", *(("player",) if len(rows[0]) > 2 else ()), "move", *labels)
+        for row, cells in list(zip(rows, tables, strict=True))[:MOST_ROWS]:
+            steps.add_row(*row, *cells)
         yield Rows(steps, len(rows) - MOST_ROWS)
 
 
-def _tables_after(replay: Replay) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
-    """The table after each step: of a patience a column for each pile with its top cards, else as the rules show it."""
+def _table_cells(game: Game | Patience, scene: Scene) -> tuple[list[str], list[str]]:
+    """The table after a step, under its heads: of a patience the top cards of each pile, else as the rules show it."""
     from faceup.show.text.scenes import zone_text
 
-    scenes = [step.scene() for step in islice(replay, MOST_ROWS + 1) if isinstance(step, ReplayStep)]
-    if isinstance(replay.game, Game):
-        return ("then",), [(scene.text,) for scene in scenes[1:]]
-    heads = tuple(zone.label for zone in scenes[0].zones)
-    return heads, [tuple(zone_text(zone, TOP_CARDS, "utf-8") for zone in scene.zones) for scene in scenes[1:]]
+    if isinstance(game, Game):
+        return ["then"], [scene.text]
+    return [zone.label for zone in scene.zones], [zone_text(zone, TOP_CARDS, "utf-8") for zone in scene.zones]
 
 
 def _plainly(result: Any) -> Iterator[Part]:
