@@ -79,6 +79,8 @@ def scene_called(scene: Scene, players: Sequence[str], seats: Sequence[str]) -> 
     """The scene with what belongs to players under their callings, with ``(you)`` if the one person keeps a name."""
     called = callings(players, seats)
     persons = [name.lower() for name, who in zip(players, seats, strict=False) if who == PERSON and not called]
+    if not called and len(persons) != 1:
+        return scene
     short = {short_name(name).lower(): short_name(calling) for name, calling in called.items()}  # as fields are named
 
     def item_called(item: Item) -> Item:
