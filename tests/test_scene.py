@@ -572,16 +572,17 @@ class Take(NamedTuple):
 
 
 class Piles(Game):
-    """Coins of piles, a number that packs what was taken, and whose turn it is by another name."""
+    """Coins of piles, a number that packs what was taken, the last pile or -1, and whose turn it is by another name."""
 
     class State(NamedTuple):
         piles: Row
         taken: tuple[int, int]
         packed: int
+        last: int
         who: int
 
     def start(self) -> Any:
-        return self.State((1, 4, 6), (0, 0), 0, 0)
+        return self.State((1, 4, 6), (0, 0), 0, -1, 0)
 
     def turn(self, s: Any) -> int:
         return s.who if any(s.piles) else OVER
@@ -592,7 +593,7 @@ class Piles(Game):
     def play(self, s: Any, move: Any) -> Any:
         piles = tuple(coins - move[1] * (k == move[0]) for k, coins in enumerate(s.piles))
         taken = tuple(coins + move[1] * (k == s.who) for k, coins in enumerate(s.taken))
-        return self.State(piles, taken, s.packed + 100 ** move[0], 1 - s.who)
+        return self.State(piles, taken, s.packed + 100 ** move[0], move[0], 1 - s.who)
 
     def payoff(self, s: Any) -> int:
         return 1 if s.who else -1
@@ -632,7 +633,7 @@ def test_plain_numbers_are_what_moves_make_of_them() -> None:
         ("1", "first player"),
         ("0", "second player"),
     ]
-    assert session.scene.more == "packed 100"  # nobody reads anything from its size
+    assert (Session(Piles()).scene.more, session.scene.more) == ("", "last 1")  # nobody reads what packs a position
     assert session.game.say(session.state, (2, 4)) == "pile 2 coins 4"
     chips = faceup.game("left-center-right", players=4)
     assert [zone.label for zone in scene_of(chips, chips.start(), ()).zones][-1] == "chips: fourth"

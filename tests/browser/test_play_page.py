@@ -992,8 +992,12 @@ def test_hexagons_have_edges_in_the_colours_of_those_who_join_them(page: Any) ->
 def test_where_nobody_has_a_choice_nothing_offers_one(page: Any) -> None:
     """Chance alone plays: no hint, no best line, nothing to take back, and no strategy."""
     opened(page, "/play/craps")
-    tools = ("hint", "line", "undo", "redo", "values", "new")
-    assert {name for name in tools if page.locator(f"#tool-{name}").is_visible()} == {"values", "new"}
+    assert (status(page), moves(page)) == ("Chance alone decides", [])
+    tools = ("start", "on", "hint", "line", "undo", "redo", "values", "new")
+    assert {name for name in tools if page.locator(f"#tool-{name}").is_visible()} == {"start", "values", "new"}
+    page.locator("#tool-start").click()
+    page.locator("#tool-again").wait_for()
+    assert moves(page) and not page.locator("#tool-start").is_visible()
     page.wait_for_function(
         """async () => (await (await fetch("/api/games")).json()).games.some(
             ({ name, decides }) => name === "craps" && !decides)"""

@@ -17,20 +17,26 @@ PHASES = {"phase", "stage", "choose"}  # names of numbers that say which kind of
 GOING_ON = "ing"  # ends the name of a number that says whether a die rolls
 LEAST_CODE = 100  # the largest step of a number that packs a position
 CODE_STEPS = 50  # times the smallest step, which the largest of a code is at least
+UNSET = -1
 LEAST_BITS = 4  # the least number of which a set of bits can be told from a heap
 OF_MOVER = ("mine", "theirs"), ("mine", "yours"), ("own", "other")  # names of fields, of which players have one each
 Place = tuple[str, int]  # a field, and the place in its row
 
 
 class PlainNumbers(NamedTuple):
-    """The names of fields of whole numbers that are heaps, that say whose turn it is, that pack a position, and that
-    are rows with a place for each player.
+    """The names of fields of whole numbers that are heaps, that say whose turn it is, that pack a position, that are
+    rows with a place for each player, and that are -1 as long as they hold nothing.
     """
 
     heaps: frozenset[str] = frozenset()
     turns: frozenset[str] = frozenset()
     codes: frozenset[str] = frozenset()
     by_seat: frozenset[str] = frozenset()
+    unset: frozenset[str] = frozenset()
+
+    def tell(self, name: str, number: int) -> bool:
+        """Whether a number means something to a person who looks at the position."""
+        return name not in self.codes and not (name in self.unset and number == UNSET)
 
     def annotate_heaps(self, fields: Sequence[Field]) -> list[Field]:
         """The fields with heaps annotated as such, without those of the turn."""
@@ -84,10 +90,15 @@ def _by_plays(game: Game) -> PlainNumbers:
     turns = _turns([seen for step in steps for seen in (step.before, *step.after)], phases)
     told = type(game).show is not Game.show  # in words, of which nothing is left out
     turns_left_out = frozenset() if told else turns
+    unset = _unset([seen for step in steps for seen in (step.before, *step.after)])
     if len(decisions) < FEWEST:
-        return PlainNumbers(turns=turns_left_out)
+        return PlainNumbers(turns=turns_left_out, unset=unset)
     heaps = _heaps(steps, decisions, flags) - turns
-    return PlainNumbers(heaps, turns_left_out, _codes(decisions) - heaps - turns, _by_seat(decisions))
+    codes = _codes(decisions)
+    start = game.start()  # the other player's number is packed alike
+    packed = {number for name in codes if type(number := getattr(start, name)) is int and number >= LEAST_CODE}
+    codes |= {name for name in names if getattr(start, name) in packed}
+    return PlainNumbers(heaps, turns_left_out, codes - heaps - turns, _by_seat(decisions), unset)
 
 
 def named_by_seats(game: Game, state: Any, fields: Sequence[Field]) -> list[Field]:
@@ -134,6 +145,15 @@ def _turns(positions: Sequence[Seen], phases: Collection[str]) -> frozenset[str]
         if is_turn or is_flag or is_phase:
             found.add(place[0])
     return frozenset(found)
+
+
+def _unset(positions: Sequence[Seen]) -> frozenset[str]:
+    """The fields that are -1 at the start, and else 0 or more: they hold something from some move on."""
+    start, lowest = positions[0].numbers, Counter[str]()
+    for seen in positions:
+        for (name, _), number in seen.numbers.items():
+            lowest[name] = min(lowest[name], number)
+    return frozenset(name for (name, _), number in start.items() if number == lowest[name] == UNSET)
 
 
 def _by_seat(decisions: Sequence[Step]) -> frozenset[str]:

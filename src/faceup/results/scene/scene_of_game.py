@@ -126,9 +126,11 @@ def scene_of_fields(
 ) -> Scene:
     """The scene of fields by their annotation, except those on the game's ``board`` or ``track``, and those on
     ``shown``: the fields ``found`` by play, or all but cards, dice and heaps on a board that ``show`` draws. Of
-    ``numbers`` that pack a position the text alone tells.
+    ``numbers`` that tell nothing to a person the text alone tells.
     """
     check_sets(game, fields)
+    if type(game).show is Game.show:
+        fields = [field for field in fields if type(field.value) is not int or numbers.tell(field.name, field.value)]
     moves = {move for move in legal if isinstance(move, int)}
     if shown is None:
         picked = cards_picked(game, fields, turn, moves)
@@ -154,7 +156,7 @@ def scene_of_fields(
         zones = [zone for zone in zones if zone.kind != "heap"]
     if scores:
         fields = [field for field in fields if is_drawn(field) or field.name not in plain_fields(game, "scores")]
-    bare = bare_numbers(game, fields, numbers.codes) if all(zone.kind == "heap" for zone in zones) else []
+    bare = bare_numbers(game, fields) if all(zone.kind == "heap" for zone in zones) else []
     zones += [Zone("number", field.label, ((Item(field.text),),)) for field in bare]
     if bare:
         fields = [field for field in fields if field not in bare and not (field.kind is int and field.value == 0)]
@@ -301,12 +303,12 @@ def _square(track: Track, number: int | None) -> Item:
     return Item("") if number is None else Item(str(track.names.get(number, number)), square=number)
 
 
-def bare_numbers(game: Game, fields: Sequence[Field], codes: Collection[str]) -> list[Field]:
-    """The whole numbers of a state of which no more than heaps is drawn, without a ``show``, but for ``codes`` and the
-    player to move; of many, those that are or at the start were more than 0.
+def bare_numbers(game: Game, fields: Sequence[Field]) -> list[Field]:
+    """The whole numbers of a state of which no more than heaps is drawn, without a ``show``, but for the player to
+    move; of many, those that are or at the start were more than 0.
     """
     plain = [field for field in fields if type(field.value) is int and field.kind is int]
-    numbers = [field for field in plain if field.name != MOVER and field.name not in codes]
+    numbers = [field for field in plain if field.name != MOVER]
     if len(numbers) > MOST_NUMBERS:
         start = game.start()
         numbers = [field for field in numbers if field.value or getattr(start, field.name)]

@@ -242,6 +242,8 @@ def _status(session: Session, scene: Scene, result: Result | None, who: Callable
     """What the position waits for, or how the game ended."""
     if result is not None:
         return result.says.removesuffix(".") or f"{YOURS.get(result.you, 'The end')}: {result.text}"
+    if session.turn == CHANCE and not session.expert.stakes.players:
+        return "Chance alone decides"
     if session.turn == CHANCE:
         kinds = {zone.kind for zone in scene.zones}
         return "Rolling ..." if "dice" in kinds else "Dealing ..." if kinds & {"cards", "pile"} else "Playing ..."

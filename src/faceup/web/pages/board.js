@@ -22,6 +22,9 @@ class GameBoard extends Zone {
     if (zone.lines) return dotGrid(zone, look, fresh);
     const entries = look.pick ? look.entries.filter((entry) => onBoard(scene, entry)) : [];
     const offered = el("div.buttons.offered");
+    const longer = ({ squares: some }, { squares: more }) => more.length > some.length && some.every((one, k) => one === more[k]);
+    const further = entries.some((entry) => entries.some((other) => longer(entry, other)));
+    const how = further && el("p.scene-caption", "Pick a square, and the next one too if both are meant.");
     const offer = (found) => replace(offered, found.map((entry) => offerOf(entry, look)));
     const steps = stepping(entries, look.pick, offer, (button, found) => showWorth(button, found.filter(look.shows)));
     const columns = Math.max(...zone.rows.map((row) => row.length));
@@ -62,7 +65,7 @@ class GameBoard extends Zone {
     zone.columns.forEach((name, across) => grid.append(edge(name, zone.rows.length + 1, under(across))));
     steps.refresh();
     arrowKeys(grid);
-    return [grid, offered];
+    return [grid, offered, how];
   }
 }
 

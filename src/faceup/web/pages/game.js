@@ -103,7 +103,8 @@ export class GameStore extends Store {
     const ignored = unknownParameters(game);
     const { refuse } = this;
     const keep = { hinted, line, sorted, redo, review, row };
-    const came = await this.reach(wish, { text: "Setting up ...", refuse, fresh: true, keep });
+    const goOn = game.players > 0 || wish.moves.length > 0 || after !== ""; // chance alone waits until it is asked
+    const came = await this.reach(wish, { text: "Setting up ...", refuse, fresh: true, keep, goOn });
     if (ignored) this.update({ error: { message: ignored } });
     if (came && at !== null) this.lookBack(at);
   }

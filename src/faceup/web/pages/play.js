@@ -86,6 +86,7 @@ function place(play) {
   });
   at("tools").show({
     tools: [
+      ["start", "Play", null, () => play.goOn()],
       ["again", "Play again", null, () => play.again(play.state.played.seats)],
       ["switch", "Switch seats", null, () => play.again(turned(play.state.played.seats))],
       ["present", "Back to the game", null, () => play.update({ past: null })],
@@ -193,7 +194,9 @@ function tools(play, { position, past, shown, played, hinted, line, redo, asking
   const idle = position?.deciding.length === 0; // nobody ever moves
   const over = Boolean(position?.over) && shown === null; // and seen to the end
   const alone = played?.seats.filter((seat) => seat === "person").length === 1; // among others
+  const begins = Boolean(idle) && !position.history.length && !over;
   at("tools").set({
+    start: { hidden: !begins },
     again: { hidden: !over },
     switch: { hidden: !over || !alone || position.deciding.length < 2 },
     present: { hidden: !past },
@@ -203,7 +206,7 @@ function tools(play, { position, past, shown, played, hinted, line, redo, asking
     hint: { disabled: !position?.person, hidden: none || idle || position.decides === false || over, pressed: hinted },
     line: { disabled: none, hidden: none || idle || position.hidden || position.decides === false, pressed: line },
     new: {},
-    on: { hidden: none || over || position.person },
+    on: { hidden: none || over || position.person || begins },
     help: {},
   });
   if (!asking) mark(null);

@@ -42,7 +42,7 @@ export class GameReview extends HTMLElement {
 
   async #ask(game) {
     const path = apiOf(this.game.state.game, "review");
-    const review = await this.#asked.ask("Looking for mistakes ...", [path, game]);
+    const review = await this.#asked.ask("Reviewing the game ...", [path, game]);
     if (review) this.#asked.update({ review });
   }
 
