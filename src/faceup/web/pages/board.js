@@ -22,7 +22,8 @@ class GameBoard extends Zone {
     if (zone.lines) return dotGrid(zone, look, fresh);
     const entries = look.pick ? look.entries.filter((entry) => onBoard(scene, entry)) : [];
     const offered = el("div.buttons.offered");
-    const longer = ({ squares: some }, { squares: more }) => more.length > some.length && some.every((one, k) => one === more[k]);
+    const longer = ({ squares: some }, { squares: more }) =>
+      more.length > some.length && some.every((one, k) => one === more[k]);
     const further = entries.some((entry) => entries.some((other) => longer(entry, other)));
     const how = further && el("p.scene-caption", "Pick a square, and the next one too if both are meant.");
     const offer = (found) => replace(offered, found.map((entry) => offerOf(entry, look)));

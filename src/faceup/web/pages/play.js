@@ -206,7 +206,7 @@ function tools(play, { position, past, shown, played, hinted, line, redo, asking
     hint: { disabled: !position?.person, hidden: none || idle || position.decides === false || over, pressed: hinted },
     line: { disabled: none, hidden: none || idle || position.hidden || position.decides === false, pressed: line },
     new: {},
-    on: { hidden: none || over || position.person || begins },
+    on: { hidden: none || over || position.person || begins || asking !== null },
     help: {},
   });
   if (!asking) mark(null);
