@@ -49,6 +49,8 @@ def in_fractions(question: Question, limits: Limits, most: float = inf) -> Chain
         raise UnsupportedError(
             f"{type(question.game).name}: more than {thresholds.CHAIN_COMPONENT:,} positions lead back to each other"
         )
+    if most < inf and chain.takes_long(question.tail):
+        raise chain.too_long()
     result = chain.result(question.tail)
     if result.seats:  # of several each seat has an outcome of its own
         return result
@@ -126,8 +128,34 @@ class ExactChain(MarkovChain):
         least = tail if graph.is_cyclic else Fraction(0)
         lengths = exact_lengths(graph, self.never_left, least, self.limits, self.most_work)
         if self.most_work < MOST_EXACT_WORK and not (lengths.finished or lengths.limit):
-            raise UnsupportedError(f"{type(graph.game).name}: plays have many different payoffs, or are long")
+            raise self.too_long()
         return Plays(lengths.lengths, lengths.results, lengths.limit)
+
+    def takes_long(self, tail: Fraction) -> bool:
+        """Whether plays that are not followed in floats anyway are too long to be followed in fractions.
+
+        Floats tell at once, without what plays gain. They decide about the engine alone, not about an answer.
+        """
+        from scipy.sparse import csc_array, csr_array, eye_array
+        from scipy.sparse.linalg import spsolve
+
+        totals, edges, inner = self.graph.totals, np.diff(self.first), ~(self.over | self.never_left)
+        if max(totals) >= EXACT or not inner[0]:
+            return False
+        odds = self.graph.weights.astype(float) / np.repeat(np.array(totals, float), edges)
+        chain = csr_array((odds, self.targets, self.first), shape=(len(inner), len(inner)))[inner][:, inner]
+        here, onward, work = np.eye(1, len(edges[inner]))[0], csr_array(chain.T), 0
+        least = float(tail) if self.graph.is_cyclic else 0.0
+        while here.sum() > least and work <= self.most_work:
+            work += int(edges[inner][here > 0].sum())
+            here = onward @ here
+        if here.sum() <= least:
+            return False
+        return float(spsolve(csc_array(eye_array(len(here)) - chain), np.ones(len(here)))[0]) <= thresholds.CHAIN_LENGTH
+
+    def too_long(self) -> UnsupportedError:
+        """The reason why fractions are given up."""
+        return UnsupportedError(f"{type(self.graph.game).name}: plays have many different payoffs, or are long")
 
 
 class _Visits:
