@@ -30,6 +30,7 @@ class GameBoard extends Zone {
     const steps = stepping(entries, look.pick, offer, (button, found) => showWorth(button, found.filter(look.shows)));
     const columns = Math.max(...zone.rows.map((row) => row.length));
     const drops = movesOfColumns(zone, look);
+    look.chosen.falls ||= drops.size > 0; // the board of such a game stays one when others move
     const names = zone.columns.length > 0;
     const signs = !zone.heaps && items.some(({ name }) => name !== "" && !piece(name) && !zone.pieces.includes(name)); // that stand for men, not letters
     const classes = {
@@ -37,6 +38,7 @@ class GameBoard extends Zone {
       "board-named": names,
       "board-signs": signs,
       "board-pits": zone.heaps,
+      "board-holes": look.chosen.falls,
       "board-hexagons": zone.hexagons,
     };
     const grid = el("div", {
