@@ -480,6 +480,8 @@ def test_simulate_text(capsys: Capture) -> None:
     assert "won " in out
     assert "mean score" in out
     assert "games       500 of seed 2" in out
+    bars = [line.split("  ")[0] for line in done(capsys, "simulate", "tic-tac-toe", "--games", "50").splitlines()[1:4]]
+    assert bars == ["the first player won", "the second player won", "drawn"]
 
 
 def test_replay_at_the_four_levels(capsys: Capture) -> None:
@@ -921,6 +923,8 @@ def test_a_file_that_is_there_is_replaced_and_may_be_read_by_whom_it_may(capsys:
         ("nim --games 9 --store {}/none/runs", "none"),
         ("nim --policy {}/none.py:move", "none.py"),
         ("nim --policy best --policy best --policy best", "3 policies"),
+        ("best-card --policy best,random", "2 policies; best-card has one player; possible: one policy"),
+        ("craps --policy first,random", "2 policies; craps has no player; possible: one policy"),
         ("nim --against", "no game ''"),
         ("nim --against nogame", "nogame"),
         ("nim --against nim d=3", "'d=3'"),
