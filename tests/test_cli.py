@@ -265,6 +265,19 @@ def test_bad_options_are_one_line(capsys: Capture, words: str) -> None:
     refused(capsys, *words.split())
 
 
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("solve pig --golas 9", "no option '--golas'; did you mean goal=...?"),
+        ("solve pig --second 9", "no option '--second'; did you mean --seconds?"),
+        ("simulate kuhn-poker --card 3", "no option '--card'; did you mean cards=...?"),
+        ("solve nim --xyzzy", "no option '--xyzzy'; faceup solve --help lists them"),
+    ],
+)
+def test_an_option_that_is_none_is_told_what_is_near(capsys: Capture, words: str, said: str) -> None:
+    assert said in refused(capsys, *words.split())
+
+
 def test_a_policy_without_a_comma_is_told_where_it_goes(capsys: Capture) -> None:
     complaint = refused(capsys, "simulate", "pig", "--policy", "best", "random")
     assert complaint.endswith("policies have commas between them: --policy best,random\n")
@@ -314,6 +327,8 @@ def test_words_of_several_words_are_read_after() -> None:
     moves = moves_in_text(game, "50, go on, 70, go on 80")
     assert line_texts(game, game.start(), moves) == ["50", "go on", "70", "go on", "80"]
     assert moves_in_text(game, " ".join(map(str, moves))) == moves
+    assert moves_in_text(game, "drew 50, go on, drew 70, go on, 80") == moves  # as plays are shown
+    assert moves_in_text(find_game("pig", ()), "roll, rolled 4") == [1, 4]
 
 
 @pytest.mark.parametrize(
@@ -505,6 +520,7 @@ def test_replay_at_the_four_levels(capsys: Capture) -> None:
 
 
 def test_replay_of_a_game_with_decisions(capsys: Capture) -> None:
+    assert done(capsys, "replay", "kuhn-poker", "--number", "3").endswith("the first player wins by 2, 4 moves\n")
     out = done(capsys, "replay", "nim", "--number", "2", "--policy", "best", "--policy", "random")
     assert "take 2 from heap a" in out.splitlines()[1]
     assert out.splitlines()[-1].startswith("the first player wins, ")

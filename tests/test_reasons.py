@@ -342,7 +342,7 @@ def test_a_move_with_a_minus_is_no_option(capsys: pytest.CaptureFixture[str], tm
     assert "-1" in capsys.readouterr().out
     with pytest.raises(SystemExit):
         main(["why", "fifteen", "--al"])
-    assert "No such option '--al'" in capsys.readouterr().err
+    assert "no option '--al'; did you mean --all?" in capsys.readouterr().err
 
 
 def test_the_document(capsys: pytest.CaptureFixture[str]) -> None:
