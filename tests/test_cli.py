@@ -476,7 +476,7 @@ def test_solve_text(capsys: Capture) -> None:
 
 def test_strategy_of_best_card_is_nine_thresholds(capsys: Capture) -> None:
     lines = done(capsys, "strategy", "best-card").splitlines()
-    assert "thresholds  93 92 91 89 87 84 80 72 55" in lines
+    assert "in short    hold from card 93, 92, 91, 89, 87, 84, 80, 72, 55 for drawn 1 to 9, else go on" in lines
     assert [line.split() for line in lines if line.split()[:1] == ["9"]] == [["9", "55"]]
     assert any("0.621908305285" in line for line in lines)
 

@@ -138,6 +138,8 @@ def rule_text(strategy: Strategy) -> str:
     """What to do in one line, ``hold from card 93, 92, 55 for drawn 1 to 3, else go on``; empty where none says it."""
     if strategy.thresholds is not None and strategy.move is not None:
         head, comma, otherwise = threshold_text(strategy).partition(", ")
+        if all(mark is None for mark in strategy.thresholds):
+            return otherwise.replace("else", "always")
         return f"{head} {_marks_text(strategy, strategy.thresholds)}{comma}{otherwise}"
     if always := next((words for label, words in always_fact(strategy) if label == ALWAYS), ""):
         return f"always {always}"
