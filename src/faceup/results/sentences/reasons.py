@@ -20,7 +20,7 @@ from faceup.results.sentences.outcomes import (
 from faceup.results.sentences.sameness import renaming_facts
 from faceup.results.sentences.solutions import ONE_OF_SEVERAL, best_play_brings
 from faceup.results.sentences.strategies import rule_text, short_sentence, strategy_blocks
-from faceup.results.sentences.words import Fact, Part, Rest, Rows, capital, count_phrase, in_terminal, listing
+from faceup.results.sentences.words import Fact, Part, Rest, Rows, capital, count_phrase, in_terminal, listing, nowhere
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.moves import Move
 from faceup.rules.names import seat_name
@@ -32,7 +32,7 @@ POLICIES = {"random": "playing at random", "careful": "looking one move ahead"}
 MORE = " ..."
 ELSEWHERE = "No rule of one line says what to do; strategy lists it, position by position."
 LATER = "; with its move added, why explains the decision that follows"
-ONLY_CHANCE = "Nobody decides anything; solve --distribution shows how games end, and how long they are."
+ONLY_CHANCE = "; solve --distribution shows how games end, and how long they are"
 
 
 def explanation_parts(why: Explanation, everything: bool = False, rest: Rest = in_terminal) -> Iterator[Part]:
@@ -47,7 +47,7 @@ def explanation_parts(why: Explanation, everything: bool = False, rest: Rest = i
         yield from _twins(why)
         yield from _seat_contests(why)
         return
-    yield from _moves(why)
+    yield from _moves(why, rest)
     yield from _plan(why, everything, rest)
     yield from _table(why, rest)
     yield from _line(why, everything, rest)
@@ -90,10 +90,10 @@ def _names(why: Explanation, moves: Iterable[Move]) -> str:
     return moves_text(why.game, why.state, moves)
 
 
-def _moves(why: Explanation) -> Iterator[str]:
+def _moves(why: Explanation, rest: Rest) -> Iterator[str]:
     """The best moves, the others with their values, and how many replies are safe."""
     if why.who == CHANCE:
-        yield _chance_moves(why)
+        yield _chance_moves(why, rest)
         return
     yield _best_moves(why)
     yield from _worse(why, [group for group in why.groups if not group.best])
@@ -283,11 +283,11 @@ def _share(contest: Contest, payoff: Number) -> str:
     return "<0.01%" if share < 1e-4 else ">99.99%" if share > 1 - 1e-4 else f"{share:.2%}"
 
 
-def _chance_moves(why: Explanation) -> str:
+def _chance_moves(why: Explanation, rest: Rest) -> str:
+    more = rest is in_terminal and why.strategy is None
     if not why.stakes.players and not why.seats:
-        return ONLY_CHANCE
-    first = "Chance moves next" if why.moves else "Chance moves first"
-    return f"{first}{LATER * (why.strategy is None and not why.seats)}."
+        return f"Nobody decides anything{ONLY_CHANCE * more}."
+    return f"Chance moves {'next' if why.moves else 'first'}{LATER * more}."
 
 
 def _seats_worth(why: Explanation) -> str:
@@ -304,7 +304,7 @@ def _seat_moves(why: Explanation) -> Iterator[Part]:
     if why.others_may_be:
         yield capital(f"this is {ONE_OF_SEVERAL}.")
     if why.who == CHANCE:
-        yield _chance_moves(why)
+        yield _chance_moves(why, nowhere)
     else:
         yield from _worths(why)
     for k, seat in enumerate(why.seats):
