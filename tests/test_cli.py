@@ -265,6 +265,19 @@ def test_bad_options_are_one_line(capsys: Capture, words: str) -> None:
     refused(capsys, *words.split())
 
 
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("solve pig --golas 9", "no option '--golas'; did you mean goal=...?"),
+        ("solve pig --second 9", "no option '--second'; did you mean --seconds?"),
+        ("simulate kuhn-poker --card 3", "no option '--card'; did you mean cards=...?"),
+        ("solve nim --xyzzy", "no option '--xyzzy'; faceup solve --help lists them"),
+    ],
+)
+def test_an_option_that_is_none_is_told_what_is_near(capsys: Capture, words: str, said: str) -> None:
+    assert said in refused(capsys, *words.split())
+
+
 def test_a_policy_without_a_comma_is_told_where_it_goes(capsys: Capture) -> None:
     complaint = refused(capsys, "simulate", "pig", "--policy", "best", "random")
     assert complaint.endswith("policies have commas between them: --policy best,random\n")
@@ -314,6 +327,8 @@ def test_words_of_several_words_are_read_after() -> None:
     moves = moves_in_text(game, "50, go on, 70, go on 80")
     assert line_texts(game, game.start(), moves) == ["50", "go on", "70", "go on", "80"]
     assert moves_in_text(game, " ".join(map(str, moves))) == moves
+    assert moves_in_text(game, "drew 50, go on, drew 70, go on, 80") == moves  # as plays are shown
+    assert moves_in_text(find_game("pig", ()), "roll, rolled 4") == [1, 4]
 
 
 @pytest.mark.parametrize(
@@ -461,7 +476,7 @@ def test_solve_text(capsys: Capture) -> None:
 
 def test_strategy_of_best_card_is_nine_thresholds(capsys: Capture) -> None:
     lines = done(capsys, "strategy", "best-card").splitlines()
-    assert "thresholds  93 92 91 89 87 84 80 72 55" in lines
+    assert "in short    hold from card 93, 92, 91, 89, 87, 84, 80, 72, 55 for drawn 1 to 9, else go on" in lines
     assert [line.split() for line in lines if line.split()[:1] == ["9"]] == [["9", "55"]]
     assert any("0.621908305285" in line for line in lines)
 
@@ -480,6 +495,8 @@ def test_simulate_text(capsys: Capture) -> None:
     assert "won " in out
     assert "mean score" in out
     assert "games       500 of seed 2" in out
+    bars = [line.split("  ")[0] for line in done(capsys, "simulate", "tic-tac-toe", "--games", "50").splitlines()[1:4]]
+    assert bars == ["the first player won", "the second player won", "drawn"]
 
 
 def test_replay_at_the_four_levels(capsys: Capture) -> None:
@@ -503,6 +520,7 @@ def test_replay_at_the_four_levels(capsys: Capture) -> None:
 
 
 def test_replay_of_a_game_with_decisions(capsys: Capture) -> None:
+    assert done(capsys, "replay", "kuhn-poker", "--number", "3").endswith("the first player wins by 2, 4 moves\n")
     out = done(capsys, "replay", "nim", "--number", "2", "--policy", "best", "--policy", "random")
     assert "take 2 from heap a" in out.splitlines()[1]
     assert out.splitlines()[-1].startswith("the first player wins, ")
@@ -921,6 +939,8 @@ def test_a_file_that_is_there_is_replaced_and_may_be_read_by_whom_it_may(capsys:
         ("nim --games 9 --store {}/none/runs", "none"),
         ("nim --policy {}/none.py:move", "none.py"),
         ("nim --policy best --policy best --policy best", "3 policies"),
+        ("best-card --policy best,random", "2 policies; best-card has one player; possible: one policy"),
+        ("craps --policy first,random", "2 policies; craps has no player; possible: one policy"),
         ("nim --against", "no game ''"),
         ("nim --against nogame", "nogame"),
         ("nim --against nim d=3", "'d=3'"),

@@ -311,8 +311,8 @@ def test_a_game_in_a_terminal(play: Play) -> None:
     code, text = play(typed, "play", "kuhn-poker", "--seed", "3", "--hints", "as=second")
     assert code == 0
     for part in (
-        "the first player: check",
-        "  first   ?\n  second  1\n",
+        "the computer: check",
+        "  computer  ?\n  you       1\n",
         "best: check 2/3, bet 1/3; at random",
         "best play goes on at random",
         "; no mistakes.",

@@ -103,35 +103,35 @@ def test_a_whole_game(play: Play) -> None:
         It is Fifteen with other parameters, but not tic-tac-toe in disguise: only seven
         triples sum to 14, not eight, and the first player wins.
 
-        the first player: you; the second player: computer (first moves)
+        You (first) vs computer (second): plays its first moves
         Type a move. ? lists the moves, help the commands.
 
           on the table  [0] [1] [2] [3] [4] [5] [6] [7] [8]
-          first         -
-          second        -
+          you           -
+          computer      -
         your move 1> 5
-        the second player: 0
+        the computer: 0
 
           on the table  [1] [2] [3] [4] [6] [7] [8]
-          first         5
-          second        0
+          you           5
+          computer      0
         your move 3> 6?
         move 3 ('6?') is not legal; legal moves: 1, 2, 3, 4, 6, 7, 8; help lists the
           commands
         your move 3> 7
-        the second player: 1
+        the computer: 1
 
           on the table  [2] [3] [4] [6] [8]
-          first         5 7
-          second        0 1
+          you           5 7
+          computer      0 1
         your move 5> 1
         move 5 ('1') is not legal; legal moves: 2, 3, 4, 6, 8; help lists the commands
         your move 5> 8
-        the second player: 2
+        the computer: 2
 
           on the table  [3] [4] [6]
-          first         5 7 8
-          second        0 1 2
+          you           5 7 8
+          computer      0 1 2
         your move 7>
         """
     ).replace("your move 7>\n", "your move 7> \n")
@@ -227,9 +227,11 @@ def test_a_person_plays_every_library_game_to_its_end(play: Play, name: str, sid
         (("best-card", "deck=1", "hand=1"), "h\n", "You win.\n"),
         (("high-low", "cards=2", "matthew=2"), "2\n", "1 for Matthew (you).\n"),
         (("high-low", "cards=2", "matthew=2", "as=second"), "1\n", "1 for Matthew.\n"),
+        (("connect-four", "columns=2", "rows=1", "in_a_row=2"), "", "You (first, red) vs computer (second, yellow): "),
+        (("three-fourteen", "--hints", "as=second"), "?\n", "with best play from here: you lose within 8 moves\n"),
         (("hog", "goal=1"), "1\n", "You win.\n"),
         (("kuhn-poker", "--seed", "3", "as=second"), "bet\n", "You lose by 2.\n"),
-        (("kuhn-poker", "--seed", "3", "as=second", "--hints"), "?\n", "best play from here: -1 for you\n"),
+        (("kuhn-poker", "--seed", "3", "as=second", "--hints"), "?\n", "play from here: you lose by 1 on average\n"),
         (("kuhn-poker", "--seed", "3", "as=second", "--hints"), "?\n", "  * bet    -1\n"),
         (("kuhn-poker", "--seed", "3", "as=second"), "bet\n", "your expected result with best play\n"),
         (("pig", "goal=10", "--hints"), "?\n", "from here: you win 70"),
@@ -318,7 +320,7 @@ def test_undo_and_redo(play: Play) -> None:
     assert out.count("back before move 1\n") == 1
     assert "> redo\nmade again: 5, 0\n" in out
     assert "> redo\nthere is nothing to make again\n" in out
-    assert out.count("first         5\n") == 2
+    assert out.count("you           5\n") == 2
 
 
 def test_a_game_that_is_over_may_be_taken_back(play: Play) -> None:
@@ -407,7 +409,7 @@ def test_what_a_game_says_is_shown_as_it_is_but_for_control_characters(play: Pla
 def test_rules_without_a_docstring_say_nothing_of_themselves(play: Play, tmp_path: Path) -> None:
     assert lines(told(play, "", rules(tmp_path, OWN), "as=both"))[:3] == [
         "own, seed 0",
-        "the first player: a person; the second player: a person",
+        "A person (first) vs a person (second)",
         "Type a move. ? lists the moves, help the commands.",
     ]
 
@@ -418,40 +420,39 @@ def test_any_line_is_answered_and_asked_again(play: Play, word: str) -> None:
     assert (code, err) == (0, "")
     assert "\x1b" not in out
     assert "\x00" not in out
-    assert "> 5\nthe second player: 1\n" in out
+    assert "> 5\nthe computer: 1\n" in out
 
 
 def test_lines_that_are_no_utf8_are_answered(tmp_path: Path) -> None:
     done = process(b"\xff\xfe\n5\n", "fifteen", "--strength", "first")
     assert done.returncode == 0
-    assert b"> 5\nthe second player: 1\n" in done.stdout.replace(b"\r\n", b"\n")
+    assert b"> 5\nthe computer: 1\n" in done.stdout.replace(b"\r\n", b"\n")
 
 
 # --- who plays --------------------------------------------------------------------------------------------------
 
 
 def test_sides(play: Play) -> None:
-    computer = "computer (perfect if solved in time)"  # which it has not tried yet
-    first = f"the first player: you; the second player: {computer}\n"
+    first = "You (first) vs computer (second): perfect if solved in time\n"  # which it has not tried yet
     assert first in told(play, "", "fifteen")
     assert first in told(play, "", "fifteen", "as=first")
-    assert f"the first player: {computer}; the second player: you\n" in told(play, "", "fifteen", "as=second")
-    assert "the first player: a person; the second player: a person\n" in told(play, "", "fifteen", "as=both")
+    assert "Computer (first): perfect if solved in time vs you (second)\n" in told(play, "", "fifteen", "as=second")
+    assert "A person (first) vs a person (second)\n" in told(play, "", "fifteen", "as=both")
 
 
 def test_first_is_whoever_begins(play: Play) -> None:
     out = told(play, "1\n", "high-low", "cards=4", "matthew=1,4", "leader=1", "--strength", "first")
-    assert "Benjamin: you; Matthew: computer (first moves)\n" in out
-    assert "  benjamin  [2] [3]\n" in out
+    assert "Computer (Matthew): plays its first moves vs you (Benjamin)\n" in out
+    assert "  benjamin (you)  [2] [3]\n" in out
 
 
 def test_strengths(play: Play, tmp_path: Path) -> None:
     rules(tmp_path, "def highest(game, state):\n    return max(game.moves(state))\n", "own.py")
     out = told(play, "5\n", "fifteen", "--strength", "own.py:highest")
-    assert "the second player: computer (own:highest)\n" in out
-    assert "the second player: 9\n" in out
+    assert "You (first) vs computer (second): own:highest\n" in out
+    assert "the computer: 9\n" in out
     out = told(play, "", "fifteen", "as=none", "--strength", "first", "--strength", "random")
-    assert "the first player: computer (first moves); the second player: computer (random)\n" in out
+    assert "Computer (first): plays its first moves vs computer (second): plays at random\n" in out
     out = told(
         play,
         "",
@@ -465,7 +466,7 @@ def test_strengths(play: Play, tmp_path: Path) -> None:
         "--strength",
         "best",
     )
-    assert "Benjamin: computer (first moves); Matthew: computer (perfect)\n" in out
+    assert "Computer (Matthew): perfect vs computer (Benjamin): plays its first moves\n" in out
 
 
 def test_the_seed_decides(play: Play) -> None:
@@ -534,7 +535,7 @@ def test_a_game_that_is_too_large_goes_on_without_values(play: Play) -> None:
     flat = " ".join(out.split())
     assert "fifteen is too large to be solved here: the memory limit was reached after" in flat
     assert "play goes on without values, and the computer plays as --strength mcts:1000" in flat
-    assert out.count("the second player: ") == 2  # who it is, and its move
+    assert out.count("the computer: ") == 1  # its move
     assert "with best play" not in out
     assert flat.count("is too large") >= 2
     assert "probably best: " in flat
@@ -574,7 +575,7 @@ def test_a_saved_game_is_reviewed(play: Play, tmp_path: Path) -> None:
     code, out, err = play("", "game.json", command="review")
     assert (code, err) == (0, "")
     assert out.startswith("three-fourteen low=0 high=8 target=14 count=3: ")
-    assert "\n1. you: 5                a draw  cost half a win\n" in out
+    assert "\n1. you: 5           a draw  cost half a win\n" in out
     code, out, err = play("", "game.json", "--json", command="review")
     found = json.loads(out)
     assert (found["made"], found["rows"][0]["best"], found["start"][0]) == (
@@ -658,8 +659,8 @@ def test_a_game_is_saved_and_goes_on(play: Play, tmp_path: Path) -> None:
     assert json.loads((tmp_path / "game.json").read_text())["moves"] == [5, 0]
     out = told(play, "1\nundo\nundo\nredo\n", "three-fourteen", "--load", "game.json")
     assert lines(out)[0].endswith("seed 7")
-    assert "the first player: you; the second player: computer (first moves)\ngoes on after 2 moves: 5, 0\n" in out
-    assert "your move 3> 1\nthe second player: 2\n" in out
+    assert "You (first) vs computer (second): plays its first moves\ngoes on after 2 moves: 5, 0\n" in out
+    assert "your move 3> 1\nthe computer: 2\n" in out
     assert "back before move 1\n" in out
     assert "made again: 5, 0\n" in out
 
@@ -670,7 +671,7 @@ def test_a_record_says_which_game_it_is_of(play: Play) -> None:
     assert "goes on after 1 move: " in told(play, "", "as=both", "--load", "game.json")
     out = told(play, "", "nim", "b=2", "as=first", "--load", "game.json", "--strength", "random", "--seed", "9")
     assert lines(out)[0] == "nim a=2 b=2 c=2, seed 9"
-    assert "the first player: you; the second player: computer (random)\n" in out
+    assert "You (first) vs computer (second): plays at random\n" in out
     assert "b=3' contradicts the record, which has b=2" in refused(play, "nim", "b=3", "--load", "game.json")
     assert "of 'nim', not of 'hog'" in refused(play, "hog", "--load", "game.json")
     assert "'x=3'" in refused(play, "nim", "x=3", "--load", "game.json")

@@ -22,6 +22,7 @@ from faceup.games.nim import Nim
 from faceup.games.red_black import RedBlack
 from faceup.games.three_fourteen import ThreeFourteen
 from faceup.games.tic_tac_toe import TicTacToe
+from faceup.library.finding import find_game
 from faceup.results.answers.reasons import Branch, Contest, Explanation
 from faceup.results.sentences.reasons import explanation_parts
 from faceup.rules import CHANCE, OVER, Cards, Game, NamedTuple
@@ -172,9 +173,24 @@ def test_fifteen_is_tic_tac_toe_and_three_fourteen_is_not() -> None:
 
 def test_best_card_says_what_to_do_and_what_a_shorter_rule_costs() -> None:
     text = "\n".join(part_lines(explanation_parts(explain(BestCard())), 11))
-    assert "hold from card 93 92 91 89 87 84 80 72 55" in text
+    assert "hold from card 93, 92, 91, 89, 87, 84, 80, 72, 55 for drawn 1 to 9, else go on" in text
     assert "\nThe best table of one line (hold from card 88, else go on) wins 57.79% instead of 62.19%.\n" in text
     assert "Playing at random wins 18.55%, best play 62.19%." in text
+
+
+@pytest.mark.parametrize(
+    ("name", "parameters", "sentence"),
+    [
+        ("pig", ("goal=10",), "What to do: always roll."),
+        ("pig", (), "What to do: hold from pot 21 to 24 on, depending on your score and their score, else roll."),
+        ("red-black", (), "What to do: stop from black 1 for red 0 up to 26 for red 20, else turn."),
+        ("hog", ("goal=5",), "No rule of one line says what to do; strategy lists it, position by position."),
+        ("craps", (), "Nobody decides anything; solve --distribution shows how games end, and how long they are."),
+        ("kalah", ("pits=3",), "  With sow pit 1, the first player loses by 8."),
+    ],
+)
+def test_a_rule_or_where_more_is_known(name: str, parameters: tuple[str, ...], sentence: str) -> None:
+    assert sentence in part_lines(explanation_parts(explain(find_game(name, parameters))), 11)
 
 
 def test_words_fit_games_of_other_kinds() -> None:
@@ -235,7 +251,9 @@ def test_thresholds_of_steps_with_gaps_name_their_steps() -> None:
         def payoff(self, s):
             return s.step
 
-    assert "What to do: 1 from card 1 3 10, for step 1 3 10." in part_lines(explanation_parts(explain(Gaps())), 11)
+    assert "What to do: 1 from card 1, 3, 10 for step 1, 3, 10, else 0." in part_lines(
+        explanation_parts(explain(Gaps())), 11
+    )
 
 
 def test_a_game_too_large_to_look_at_every_position(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -324,7 +342,7 @@ def test_a_move_with_a_minus_is_no_option(capsys: pytest.CaptureFixture[str], tm
     assert "-1" in capsys.readouterr().out
     with pytest.raises(SystemExit):
         main(["why", "fifteen", "--al"])
-    assert "No such option '--al'" in capsys.readouterr().err
+    assert "no option '--al'; did you mean --all?" in capsys.readouterr().err
 
 
 def test_the_document(capsys: pytest.CaptureFixture[str]) -> None:

@@ -10,6 +10,8 @@ from faceup.cli import main
 from faceup.engines.graph.game_graph import walk
 from faceup.engines.solve.enumeration import enumerate_deals
 from faceup.engines.solve.smaller_sizes import smaller_sizes
+from faceup.games.connect_four import ConnectFour
+from faceup.games.fifteen import Fifteen
 from faceup.games.hexapawn import Hexapawn
 from faceup.games.nim import Nim
 from faceup.games.one_handed import OneHanded
@@ -26,7 +28,7 @@ MOST = 300  # positions
     [
         (Pig(goal=1000), 1),  # whatever the die
         (Nim(a=100, b=200, c=300), 1),  # alone none of the heaps is enough
-        (Hexapawn(rows=8, columns=8), 2),  # fewer columns, or rows too, of which there are no fewer than three
+        (Hexapawn(rows=8, columns=8), 1),  # fewer of both: a single column is settled beforehand
         (Secretary(candidates=10**9), 1),
         (TripleDuel(), 0),  # no number says how large it is
     ],
@@ -38,6 +40,12 @@ def test_sizes_that_are_offered_are_small(game: Game, sizes: int) -> None:
     for numbers in found:
         assert all(number < getattr(game, name) for name, number in numbers.items())
         assert len(walk(replace(game, **numbers), canonical=True).states) <= MOST  # replace raises where there is none
+
+
+def test_a_smaller_board_comes_before_other_rules() -> None:
+    assert next(smaller_sizes(ConnectFour(), 20_000, inf)) == {"columns": 4, "rows": 3}  # still four in a row
+    (few,) = smaller_sizes(Fifteen(high=16, target=24), 2_000, inf)
+    assert few.keys() == {"high", "target"}  # with high=8 alone, no three cards would sum to 24
 
 
 def test_a_patience_is_offered_with_fewer_cards() -> None:

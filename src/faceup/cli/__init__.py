@@ -6,7 +6,8 @@ import os
 import signal
 import sys
 import warnings
-from contextlib import nullcontext
+from collections.abc import Sequence
+from contextlib import nullcontext, suppress
 from importlib import import_module
 from typing import Any
 
@@ -152,6 +153,16 @@ def main(arguments: list[str] | None = None) -> None:
     sys.exit(code)
 
 
+def _parameters_of(names: Sequence[str]) -> list[str]:
+    """The names of the parameters of the game with this name, if there is one."""
+    from faceup.library.finding import find_game
+    from faceup.rules.parameters import kinds
+
+    with suppress(Exception):  # what is wrong with the game is not asked
+        return [name for one in names for name in kinds(type(find_game(one, ())))]
+    return []
+
+
 def _code_of(arguments: list[str] | None) -> int:
     """Run the command and return its exit code; ``arguments`` None stands for those of the process."""
     watching = watchdog.watching() if arguments is None else nullcontext()  # watching may end the process
@@ -168,7 +179,8 @@ def _code_of(arguments: list[str] | None) -> int:
         print(error.ctx.get_help() if error.ctx else "", file=sys.stderr)
         code = 2
     except click.ClickException as error:
-        code = complain(usage_problem(error), 2)
+        words = sys.argv[1:] if arguments is None else arguments
+        code = complain(usage_problem(error, _parameters_of(words[1:2])), 2)
     except (LimitReached, GivenUp) as error:
         if stop.limit:
             watchdog.print_known()

@@ -239,6 +239,17 @@ class Count(click.ParamType[int]):
         self.fail(f"{value!r} is not a whole number; write 1000000 or 1e6", parameter, context)
 
 
+def check_policy_count(game: Game | Patience, policies: Sequence[Any]) -> None:
+    """Raise UsageError for several policies in a game in which no two players decide."""
+    from faceup.engines.graph.stakes import stakes_seen
+
+    if len(policies) > 1 and isinstance(game, Game):
+        stakes = stakes_seen(game)
+        if not (stakes.two or stakes.seats):
+            who = "one player" if stakes.players else "no player"
+            raise UsageError(f"{len(policies)} policies; {type(game).name} has {who}; possible: one policy")
+
+
 def policy_of(word: str) -> Any:
     """A policy as ``simulate`` takes it: a name, or the function at path/to/file.py:function."""
     path, colon, name = word.rpartition(":")

@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from faceup.rules.errors import quoted
+from faceup.rules.names import near_names
 
 WIDEST, NARROWEST = 80, 30  # columns
 
@@ -103,8 +104,13 @@ def _record(option: click.Option, context: click.Context) -> tuple[str, str] | N
     return syntax, bare.replace("  []", "")
 
 
-def usage_problem(error: click.ClickException) -> str:
-    """Return what is wrong with the words of a command, and what is possible, in one line."""
+def usage_problem(error: click.ClickException, parameters: Sequence[str] = ()) -> str:
+    """Return what is wrong with the words of a command, and what is possible, in one line.
+
+    ``parameters`` are those of the game that the command is about.
+    """
+    if isinstance(error, click.NoSuchOption):
+        return _no_option(error, parameters)
     if isinstance(error, click.MissingParameter) and isinstance(error.param, click.Argument) and error.ctx:
         return missing_word(error.param.make_metavar(error.ctx).removeprefix("[NAME=VALUE]... "), error.ctx)
     if isinstance(error, click.BadOptionUsage) and error.message.endswith("requires an argument."):
@@ -120,6 +126,17 @@ def usage_problem(error: click.ClickException) -> str:
         number = given if isinstance(given, int | float) and not isinstance(given, bool) else max(int(least), 1)
         message = NO_NUMBER.sub(f"; possible: {_number_words(kind)}, as in {name} {number:g}", message)
     return f"{name}: {message.removesuffix('.')}"
+
+
+def _no_option(error: click.NoSuchOption, parameters: Sequence[str]) -> str:
+    """Return that there is no such option, with the nearest option and parameter, if any is near."""
+    asked, command = error.option_name.lstrip("-"), error.ctx.command_path if error.ctx else "faceup"
+    options = (
+        [one[2:] for each in error.ctx.command.params for one in each.opts if one[:2] == "--"] if error.ctx else []
+    )
+    near = [f"--{one}" for one in near_names(asked, options)] + [f"{one}=..." for one in near_names(asked, parameters)]
+    hint = f"did you mean {' or '.join(near)}?" if near else f"{command} --help lists them"
+    return f"no option {error.option_name!r}; {hint}"
 
 
 def missing_word(name: str, context: click.Context) -> str:

@@ -10,6 +10,7 @@ from faceup.cli.common import (
     Count,
     NumberedGame,
     check_plot,
+    check_policy_count,
     check_tables,
     cluster_option,
     confidence_option,
@@ -190,6 +191,8 @@ def simulate(options: SimulateOptions) -> int:
     refuse_policies(type(game), options.policies)
     check_tables(options.csv, options.parquet)
     check_plot(options.plot)
+    if not options.rotate:
+        check_policy_count(game, names_in(options.policies))
     tables = options.csv or options.parquet
     if options.table and (options.against is not None or options.rotate or "best" not in names_in(options.policies)):
         raise UsageError("--table is for --policy best; it does not work with --against or --rotate")
@@ -339,6 +342,7 @@ def replay(options: ReplayOptions) -> int:
     if (options.number is None) == (deal is None):
         raise UsageError("say which game: --number K, or --deal CARDS")
     refuse_policies(type(game), options.policies)
+    check_policy_count(game, names_in(options.policies))
     if deal is None:
         assert options.number is not None
         game_replay = replays.replay(game, options.seed, options.number, policies_in(options.policies))

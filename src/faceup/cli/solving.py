@@ -12,6 +12,7 @@ from faceup.cli.common import (
     after_option,
     by_option,
     check_plot,
+    check_policy_count,
     console,
     engine_option,
     game_arguments,
@@ -304,6 +305,7 @@ def _play(options: SolveOptions) -> int:
     from faceup.results.documents.solution import Played
 
     game, policies = options.played_game, policies_of(options.play)
+    check_policy_count(game, policies)
     solution = options.solution(options.start) if needs_solution(policies) else None
     if not solution and (options.table or options.save):
         raise UsageError(

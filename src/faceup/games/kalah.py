@@ -6,12 +6,12 @@ IRVING = "G. Irving, J. Donkers and J. Uiterwijk, Solving Kalah, ICGA Journal 23
 
 
 class Kalah(Game):
-    """Each player has a row of pits with seeds, and a store at its end. In a turn you sow all seeds of one of your
-    pits, one by one, into the places that follow: your other pits, your store, the other player's pits, but never
-    their store. If the last seed falls into your store, you move again. If it falls into an empty pit of yours and the
-    pit opposite has seeds, you take it and them into your store. When a player's pits are all empty, the game ends,
-    and the other keeps the seeds in theirs. The score is the first player's lead in seeds. The usual board has six
-    pits with four seeds each. Kalah is one of the mancala games.
+    """Each player has a row of pits with seeds, and a store at its end; the lower row and the store on the right are
+    the first player's. In a turn you sow all seeds of one of your pits, one by one, into the places that follow: your
+    other pits, your store, the other player's pits, but never their store. If the last seed falls into your store, you
+    move again. If it falls into an empty pit of yours and the pit opposite has seeds, you take it and them into your
+    store. When a player's pits are all empty, the game ends, and the other keeps the seeds in theirs. The score is the
+    first player's lead in seeds. The usual board has six pits with four seeds each. Kalah is one of the mancala games.
     """
 
     pits: int = 4

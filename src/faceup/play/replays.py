@@ -15,6 +15,7 @@ from faceup.engines.simulate.playthrough import Playthrough
 from faceup.engines.simulate.sampler import MOST_STEPS
 from faceup.engines.solve.dispatch import solve
 from faceup.numbers.exact import Exact
+from faceup.numbers.value import amount, size
 from faceup.results.reviews.replay import Replay, ReplayEnd, ReplayStep
 from faceup.results.scene.dice import outcome_words
 from faceup.results.scene.scene import Scene
@@ -109,8 +110,13 @@ def game_steps(game: Game, seed: int, number: int, policies: tuple[Any, ...]) ->
 
 
 def _who_won(stakes: Stakes, totals: Sequence[Exact], history: Sequence[Made]) -> str:
-    """The end of a game of wins and losses as a sentence; empty for numbers."""
+    """The end of a game that is won, lost or drawn as a sentence; empty for other numbers."""
     if stakes.seats:
         return ""
     outcome = stakes.outcome_of_end(totals[0], last_decider(history))
-    return "" if outcome.kind == "number" else end_sentence(stakes, outcome)
+    if outcome.kind != "number":
+        return end_sentence(stakes, outcome)
+    won = totals[0]
+    if not stakes.opposed:
+        return ""
+    return f"{stakes.name(0 if won > 0 else 1)} wins by {amount(size(won))}" if won else "a draw"

@@ -38,9 +38,16 @@ def near_names(word: str, names: Iterable[str], most: int = 1) -> list[str]:
     (['tic-tac-toe'], ['kuhn-poker'], [])
     >>> near_names("yatzy", ["yahtzee-turn"]), near_names("mastr", ["mastermind"])
     (['yahtzee-turn'], ['mastermind'])
+    >>> near_names("golas", ["sides", "goal"])
+    ['goal']
     """
     asked = _plain(word)
-    slips = {name: min(_share_of_slips(asked, part) for part in _with_parts(_plain(name))) for name in names if asked}
+    spellings = {asked, asked.removesuffix("s") if len(asked) > SHORTEST else asked}
+    slips = {
+        name: min(_share_of_slips(one, part) for part in _with_parts(_plain(name)) for one in spellings)
+        for name in names
+        if asked
+    }
     near = [name for name, share in slips.items() if share <= 1]
     return sorted(near, key=lambda name: (slips[name], _plain(name)[:1] != asked[:1], name))[:most]
 

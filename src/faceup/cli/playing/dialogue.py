@@ -85,7 +85,7 @@ class Dialogue(Narration):
         if two and session.person and session.turn != self.looking:
             if self.looking is not None:  # before the first move the screen shows the rules alone
                 self.screen.clear()
-            who = session.who(session.turn)
+            who = self.who(session.turn)
             if self.screen.ask(f"{who} alone may look now; Enter goes on> ", ()) is None:
                 raise Quit
             self.looking = session.turn
@@ -98,7 +98,7 @@ class Dialogue(Narration):
         if session.over:
             prompt = "the game is over> "
         elif self.person is None:
-            prompt = f"{session.who(session.turn)}, move {number}> "
+            prompt = f"{self.who(session.turn)}, move {number}> "
         else:
             prompt = f"your move {number}> "
         possible = [*self.names().values(), *COMMANDS, *TAKE_MORE]
@@ -170,10 +170,10 @@ class Dialogue(Narration):
         session, stakes, turn = self.session, self.session.expert.stakes, self.session.turn
         chances = session.chances()
         if chances is not None:
-            wins = "you win" if turn == self.person else f"{session.who(turn)} wins"
+            wins = "you win" if turn == self.person else f"{self.who(turn)} wins"
             return lambda value: chance_text(chances(value)), f"how often {wins}"
         whose = turn if stakes.seats else self.side
-        gets = "you get" if stakes.opposed and whose == self.person else f"{session.who(whose)} gets"
+        gets = "you get" if whose == self.person else f"{self.who(whose)} gets"
         return lambda value: words.worth(self.theirs(value)), f"what {gets} from here on"
 
     def hint(self) -> None:

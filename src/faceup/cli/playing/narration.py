@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from functools import partial
 from itertools import starmap
 from typing import Any
@@ -17,12 +18,14 @@ from faceup.play.seats import Person
 from faceup.play.session import INSTEAD, Session
 from faceup.play.sight import told_move
 from faceup.results.number_texts import chance_text
+from faceup.results.reviews.review import Review
 from faceup.results.scene.dice import seen_outcome_words
 from faceup.results.sentences import games as words
 from faceup.results.sentences.games import title
 from faceup.results.sentences.outcomes import (
-    best_play_sentence,
+    best_play_sentence_for,
     end_sentence_for,
+    gain_sentence,
     gains_sentence,
     seats_sentence_for,
     whose,
@@ -30,19 +33,38 @@ from faceup.results.sentences.outcomes import (
     within,
 )
 from faceup.results.sentences.words import count_phrase
+from faceup.results.stakes import Stakes
 from faceup.rules.contract import CHANCE
 from faceup.rules.errors import FaceupError, UsageError
 from faceup.rules.facts import facts_of
 from faceup.show.text.reviews import review_page
 from faceup.show.text.scenes import mark_news, scene_lines
 from faceup.show.text.styled_lines import Text
+from faceup.web.answers.callings import COMPUTER, callings, scene_called, seats_sentence
 
 SOLVING = "working the game out; Ctrl-C leaves"
 AGAIN = 1.0  # seconds of solving once it was too much before
 NOTE = "Type a move. ? lists the moves, help the commands."
 WORDS_FIRST = re.compile(r"(\D*)(.*)", re.DOTALL)  # "rolled 4, 6" says once that it rolled
-COMPUTERS = {"best": "perfect", "first": "first moves"}
+COMPUTERS = {"best": "perfect", "first": "plays its first moves", "random": "plays at random"}
 IF_SOLVED = " if solved in time"  # which it tries at its first move; a weaker one may take over
+
+
+def called_players(session: Session) -> tuple[str, ...]:
+    """The names of players for one person who reads them: that of the computer is ``the computer``."""
+    names = session.expert.stakes.names
+    called = callings(names, [seat.name for seat in session.seats])
+    return tuple(COMPUTER if called.get(name) == COMPUTER else name for name in names)
+
+
+def called_review(session: Session, found: Review) -> Review:
+    """The review with the players, and the result of two, as the one person who plays is told them."""
+    stakes, person = session.expert.stakes, session.one_person
+    if stakes.two and person is not None and found.result:
+        stakes = replace(stakes, own=called_players(session))
+        result = end_sentence_for(stakes, session.outcome, person).removesuffix(".")
+        found = replace(found, result=f"{result[0].lower()}{result[1:]}")
+    return replace(found, players=called_players(session))
 
 
 class Narration:
@@ -74,13 +96,12 @@ class Narration:
         _, aim = words.title_and_sentence(type(session.game))
         if aim and aim not in paragraphs:
             self.say(aim, "bold")
-            screen.say()
         for paragraph in paragraphs:
-            screen.say(paragraph)
             screen.say()
-        stakes = session.expert.stakes
-        players = sorted(stakes.players, key=lambda player: player != stakes.first)
-        self.say("; ".join(f"{session.who(player)}: {self.seat_label(player)}" for player in players))
+            screen.say(paragraph)
+        if paragraphs and self.session.expert.stakes.players:
+            screen.say()
+        self.say(self.sitting())
         if self.hidden and len(self.persons) > 1 and session.history:
             self.say("goes on where it was left")  # before either of the two looks away
         elif moves := session.known_moves:
@@ -88,15 +109,40 @@ class Narration:
         if self.persons:
             self.say(NOTE, "dim")
 
+    def sitting(self) -> str:
+        """Who plays whom, and with which pieces; empty if one person plays alone, or nobody decides anything."""
+        stakes = self.session.expert.stakes
+        if stakes.two:
+            return seats_sentence(stakes.names, [*map(self.seat_label, (0, 1))], self.session.scene)
+        players = sorted(stakes.players, key=lambda player: player != stakes.first)
+        labels = {player: self.seat_label(player).replace(": ", ", ") for player in players}
+        alone = list(labels.values()) == ["you"]
+        return "" if alone else "; ".join(f"{self.who(player)}: {label}" for player, label in labels.items())
+
     def seat_label(self, player: int) -> str:
-        """The name of the player in this seat: you, a person, or the computer's strength."""
+        """Who sits in this seat: ``you``, ``a person``, or a computer with its strength."""
         if player == self.person:
             return "you"
         if player in self.persons:
             return "a person"
         name = self.session.seats[player].name
         so_far = IF_SOLVED if name == "best" and not self.fixed else ""
-        return f"computer ({COMPUTERS.get(name, name)}{so_far})"
+        return f"computer: {COMPUTERS.get(name, name)}{so_far}"
+
+    def who(self, turn: int) -> str:
+        """What a player is called: ``you`` and ``the computer`` if one person plays and the rules have no names."""
+        name = self.session.who(turn)
+        return callings(self.session.expert.stakes.names, self.seats).get(name, name)
+
+    @property
+    def seats(self) -> list[str]:
+        return [seat.name for seat in self.session.seats]
+
+    @property
+    def stakes(self) -> Stakes:
+        """The stakes with the names of players who are no readers."""
+        stakes = self.session.expert.stakes
+        return replace(stakes, own=called_players(self.session)) if stakes.two else stakes
 
     def show(self) -> None:
         """Print the position, and its value if hints are on."""
@@ -104,7 +150,7 @@ class Narration:
         if self.hidden:
             self.tell_all(self.news())
         screen.say()
-        scene = session.scene
+        scene = scene_called(session.scene, session.expert.stakes.names, self.seats)
         lines = scene_lines(scene, screen.width, screen.encoding)
         shown = [line.copy() for line in lines]
         if any(zone.kind == "board" for zone in scene.zones):
@@ -123,15 +169,16 @@ class Narration:
         """The value of the position in words."""
         value = self.session.value()
         more = " more" * self.gains
-        sentence = best_play_sentence(self.session.expert.stakes, value)
+        sentence = best_play_sentence_for(self.stakes, value, self.person)
         if sentence:
             return within(sentence, self.session.won_within())
         if self.session.expert.stakes.seats and (chances := self.session.chances()):
-            wins = "you win" if self.session.turn == self.person else f"{self.session.who(self.session.turn)} wins"
+            wins = "you win" if self.session.turn == self.person else f"{self.who(self.session.turn)} wins"
             return f"{wins} {chance_text(chances(value))} of games"
         if self.session.expert.stakes.chance and (scale := self.session.sight.winning_scale()):
-            return wins_often(self.session.expert.stakes, value, scale, self.person)
-        return f"{words.worth(self.theirs(value))}{more}{self.whose()}"
+            return wins_often(self.stakes, value, scale, self.person)
+        gain = "" if self.person is None else gain_sentence(self.stakes, self.theirs(value), "you")
+        return gain or f"{words.worth(self.theirs(value))}{more}{self.whose()}"
 
     @property
     def side(self) -> int:
@@ -144,7 +191,7 @@ class Narration:
 
     def whose(self) -> str:
         """Words that say for whom a number is."""
-        stakes = self.session.expert.stakes
+        stakes = self.stakes
         return f" for {stakes.name(max(self.session.turn, 0))}" if stakes.seats else whose(stakes, self.person)
 
     def go_on(self) -> None:
@@ -209,7 +256,7 @@ class Narration:
                 else:
                     tell_chance()
                     number = "" if self.persons else f"{session.number - 1}. "  # as the review counts them
-                    self.say(f"{number}{session.who(turn)}: {word}")
+                    self.say(f"{number}{self.who(turn)}: {word}")
         finally:
             tell_chance()
 
@@ -223,7 +270,7 @@ class Narration:
             sentence = seats_sentence_for(session.payoffs, self.person, session.game.player_names)
             self.say(f"{sentence}.", "bold")
         else:
-            self.say(end_sentence_for(session.expert.stakes, session.outcome, self.person), "bold")
+            self.say(end_sentence_for(self.stakes, session.outcome, self.person), "bold")
             if payments := session.paid_in_own_units:
                 self.say(f"Paid to all: {payments}.")
         if session.history:
@@ -237,7 +284,8 @@ class Narration:
         session = self.session
         if not session.history:
             raise UsageError("there is no move to look back at")
-        self.screen.show(review_page(review(session), self.screen.width, self.screen.encoding))
+        found = called_review(session, review(session))
+        self.screen.show(review_page(found, self.screen.width, self.screen.encoding))
 
     def attempt(self, action: Callable[[], Any]) -> Any:
         """The result of the action; prints the error and returns None if the action is impossible."""

@@ -28,6 +28,7 @@ def review(file: Path, name: str | None, memory: float | None, seconds: float, p
 
     FILE is a file that save wrote, in a terminal or on a page. Name the GAME if its rules are a file of your own.
     """
+    from faceup.cli.playing.narration import called_review
     from faceup.cli.playing.saved_game import read_saved, recorded_game, recorded_name
     from faceup.cli.playing.screen import Screen
     from faceup.cli.waiting import waiting
@@ -68,8 +69,8 @@ def review(file: Path, name: str | None, memory: float | None, seconds: float, p
     if as_json:
         print_json({**game_document(game), **document(Reviewed(game_review))})
         return code
-    screen = Screen()
+    screen, told = Screen(), called_review(session, game_review)
     with watchdog.answering():
-        screen.say(review_heading(game_review), "bold", hanging=2)
-        screen.show(review_page(game_review, screen.width, screen.encoding, every=True))
+        screen.say(review_heading(told), "bold", hanging=2)
+        screen.show(review_page(told, screen.width, screen.encoding, every=True))
     return code

@@ -16,6 +16,7 @@ from faceup.engines.model.broken_rules import at
 from faceup.engines.model.contract_check import LONG_PLAY, complete, misspelled_told, random_play
 from faceup.engines.model.dealing import deck_of
 from faceup.engines.model.growing_numbers import growing_number
+from faceup.engines.model.legal_moves import possible_moves
 from faceup.engines.model.seats import seats_of
 from faceup.engines.simulate.game_player import compile_player
 from faceup.engines.simulate.patience_player import CompiledPatiencePlayer, PatiencePlayer
@@ -36,14 +37,17 @@ from faceup.engines.solve.theory import ByTheory
 from faceup.library.errors_in_rules import rules_error_text
 from faceup.results.answers.diagnosis import CountedSize, Diagnosis, Finding, Growth, Trial
 from faceup.results.answers.solution import Refusal
-from faceup.rules.contract import Game, Patience
+from faceup.results.scene.dice import outcome_words
+from faceup.rules.contract import CHANCE, OVER, Game, Patience
 from faceup.rules.errors import FaceupError, RepeatingStateError, RulesError, UnsupportedError
 from faceup.rules.facts import facts_of, plays_itself
+from faceup.rules.texts import move_text
 
 SECONDS = 2.0  # for each trial
 GAMES = 100_000  # of a patience at most
 INDUCTION = (NativeInduction.name, PythonInduction.name)
 WATCHED_MOVES = 20_000  # of random games, to search for numbers beyond 64 bits
+MOST_LOOKED_AT = 2_000  # positions, for the moves by which one of them repeats
 COUNTING_SECONDS = 1.0  # for random games, and as long again for smaller sizes
 POSITIONS = 100_000  # at most, of a smaller size
 STEP = 1.15  # from one size to the next, so that small ones come one after another
@@ -183,7 +187,9 @@ def _try_engines(diagnosis: Diagnosis, seconds: float) -> Iterator[Diagnosis]:
         if by_seat:
             yield _with_machine_code(diagnosis, NativeEquilibrium.name)
         elif diagnosis.answers and diagnosis.interpreted is None:
-            yield _with_trial(diagnosis, NativeInduction.name, seconds, preparing)
+            yield (diagnosis := _with_trial(diagnosis, NativeInduction.name, seconds, preparing))
+        if not by_seat:
+            yield _with_solver(diagnosis, seconds)
     except LeavesWord:  # the findings report it
         yield _with_answer(_with_refusals(diagnosis, "has no numbers that leave 64 bits", NativeInduction.name))
     except RepeatingStateError as error:
@@ -201,7 +207,7 @@ def _try_cyclic(diagnosis: Diagnosis, state: Any, seconds: float) -> Iterator[Di
     except (RepeatingStateError, UnsupportedError) as problem:
         yield (diagnosis := _without_answer(diagnosis, problem))
     diagnosis, _ = _with_compiler(diagnosis)
-    yield _with_machine_code(diagnosis, NativeCyclic.name)
+    yield _with_solver(_with_machine_code(diagnosis, NativeCyclic.name), seconds)
 
 
 def _measure_size(diagnosis: Diagnosis, seconds: float) -> Iterator[Diagnosis]:
@@ -254,6 +260,14 @@ def _with_machine_code(diagnosis: Diagnosis, engine: str) -> Diagnosis:
     return replace(diagnosis, answers=engine) if unended and diagnosis.interpreted is None else diagnosis
 
 
+def _with_solver(diagnosis: Diagnosis, seconds: float) -> Diagnosis:
+    """Make the engine that ``solve`` chooses the answer, if a trial was the whole game."""
+    if diagnosis.answers is None or not any(trial.whole for trial in diagnosis.trials):
+        return diagnosis
+    solution = solve(diagnosis.game, seconds=seconds)
+    return diagnosis if solution.value.how == "stopped" else replace(diagnosis, answers=solution.engine)
+
+
 def _with_memory(diagnosis: Diagnosis) -> Diagnosis:
     """Add the memory of all positions, by the bytes a state of the last trial."""
     if not diagnosis.trials or diagnosis.positions is None:
@@ -270,7 +284,24 @@ def _with_refusals(diagnosis: Diagnosis, reason: str, *engines: str) -> Diagnosi
 
 
 def _repeating_state_text(game: Game, state: Any) -> str:
-    return f"{at(game, state)}: this state can repeat; a play without end is worth {game.endless} to player 0"
+    words = _moves_back(game, state)
+    by = f", by {', '.join(words)}" if words else ""
+    return f"{at(game, state)}: this state can repeat{by}; a play without end is worth {game.endless} to player 0"
+
+
+def _moves_back(game: Game, state: Any) -> list[str]:
+    """Return the words of the fewest moves that lead from a state back to it; empty if it takes long to find them."""
+    lines: dict[Any, list[str]] = {state: []}
+    for here in (queue := [state]):
+        turn = game.turn(here)
+        for move in possible_moves(game, here) if turn != OVER else ():
+            word = outcome_words(game, here, move) if turn == CHANCE else move_text(game, here, move)
+            if (after := game.play(here, move)) == state:
+                return [*lines[here], word]
+            if after not in lines and len(lines) < MOST_LOOKED_AT:
+                lines[after] = [*lines[here], word]
+                queue.append(after)
+    return []
 
 
 def _suitable_engines(game: Game | Patience) -> Iterator[Engine[Any]]:

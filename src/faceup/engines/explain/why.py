@@ -133,21 +133,22 @@ class _Position:
 
     @cached_property
     def strategy(self) -> Strategy | None:
-        """The strategy of a game of one player, where thresholds say it all."""
-        if len(self.stakes.players) > 1 or self.moves:
+        """The strategy of a game against chance, of one player or two."""
+        stakes = self.stakes
+        if self.moves or self.solution.seats or not stakes.players or (stakes.two and not stakes.chance):
             return None
         try:
-            full = strategy(self.solution, most=MOST_POSITIONS, stop=Deadline(self.limits.seconds_left))
+            return strategy(self.solution, most=MOST_POSITIONS, stop=Deadline(self.limits.seconds_left))
         except (LimitReached, GivenUp):
             return None
-        return full if full.thresholds is not None else None
 
     def short(self) -> ShortStrategy | None:
         """A strategy of one line, where the whole of it has more."""
-        if self.strategy is None or not self.strategy.rows or len(self.strategy.lines) < 2:
+        full = self.strategy
+        if full is None or full.thresholds is None or not full.rows or len(full.lines) < 2:
             return None
         try:
-            return short_strategy(self.solution, self.strategy)
+            return short_strategy(self.solution, full)
         except (LimitReached, UsageError):
             return None
 

@@ -12,6 +12,7 @@ from faceup.engines.model.broken_rules import legal_moves_of, no_moves
 from faceup.numbers.exact import Exact, whole_odds
 from faceup.numbers.value import decimal_fraction, simplest
 from faceup.results.answers.decision import GivenMoves
+from faceup.results.scene.dice import outcome_words
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import UsageError, quoted
 from faceup.rules.moves import Move, numbers_text, parts_of
@@ -146,18 +147,27 @@ def moves_in_text(game: Game, text: str, start: Any = None, before: int = 0) -> 
         number = before + len(moves) + 1
         legal = _possible(game, state, number, rest[0])
         named = moves_by_name(game, state, legal)
-        for count in range(len(rest), 0, -1):
-            if (move := _move_named(named, " ".join(rest[:count]))) is not None:
-                break
-        else:
+        found = _longest_named(named, rest)
+        if found is None and game.turn(state) == CHANCE:  # as plays are told: rolled 4
+            found = _longest_named({outcome_words(game, state, move): move for move in legal}, rest)
+        if found is None:
             first, comma, others = rest[0].partition(",")
             if comma and first and others:  # commas alone between moves
                 rest[:1] = [first, others]
                 continue
             raise _impossible(number, rest[0].rstrip(","), in_order(game, legal), named)
+        move, count = found
         moves.append(move)
         state, rest = game.play(state, move), rest[count:]
     return moves
+
+
+def _longest_named(named: Mapping[str, Move], words: Sequence[str]) -> tuple[Move, int] | None:
+    """Return the move that the most of these words name, with the number of words; None if there is none."""
+    for count in range(len(words), 0, -1):
+        if (move := _move_named(named, " ".join(words[:count]))) is not None:
+            return move, count
+    return None
 
 
 def _move_named(named: Mapping[str, Move], word: str) -> Move | None:

@@ -1,11 +1,13 @@
 """Find smaller sizes of a game that have few enough positions to look at all of them."""
 
 import dataclasses
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Set
+from contextlib import suppress
 from functools import cache, partial
 from math import inf
 from typing import Any
 
+from faceup.engines.graph.stakes import stakes_seen
 from faceup.engines.model.limits import Deadline, Limits
 from faceup.engines.model.seats import seats_of
 from faceup.engines.solve.enumeration import enumerate_deals
@@ -19,20 +21,26 @@ SECONDS = 6.0  # for the whole search
 TRIES = 6  # one size may take SECONDS / TRIES
 LIKE = 3  # numbers within this factor of the largest are scaled along with it
 REFUSED = 16  # after a size that the rules refuse, the next is larger by 1/REFUSED
+DIFFERENT = 2  # payoffs, for a game that is not settled beforehand
 CLOSER = 3  # steps of bisection between a size that will do and one twice as large that will not
 
 Numbers = dict[str, int]
 
 
 def smaller_sizes(game: Game | Patience, positions: int = POSITIONS, seconds: float = SECONDS) -> Iterator[Numbers]:
-    """Yield parameters of smaller games that will do: all size parameters scaled together, then each one alone.
+    """Yield parameters of smaller games that will do: dimensions scaled together, or all sizes, then each one alone.
 
-    ``seconds`` limit the whole search, so larger sizes may also do. Every yielded size has been enumerated.
+    ``seconds`` limit the whole search, so larger sizes may also do. Every yielded size has been enumerated, and ends
+    differently, as this game does.
     """
     numbers, over = whole_numbers(game), Deadline(seconds)
-    ways: list[tuple[int, Callable[[int], Numbers]]] = [(now, partial(_one, name)) for name, now in numbers.items()]
-    if len(scale_numbers(game, 1)) > 1:
-        ways.insert(0, (max(numbers.values()), partial(scale_numbers, game)))
+    scaled, dimensions = scale_numbers(game, 1).keys(), _dimensions(game)
+    names = sorted(numbers, key=lambda name: bool(dimensions) and name not in dimensions)
+    ways: list[tuple[int, Callable[[int], Numbers]]] = [(numbers[name], partial(_one, name)) for name in names]
+    together = dimensions & scaled if len(dimensions & scaled) > 1 else scaled
+    if len(together) > 1:
+        ways.insert(0, (max(numbers[name] for name in together), partial(_scale, game, together)))
+    ended = _ends(game)
     for end, numbers_at in ways:
 
         @cache
@@ -44,12 +52,38 @@ def smaller_sizes(game: Game | Patience, positions: int = POSITIONS, seconds: fl
             return positions_of(smaller, positions, seconds / TRIES) is not None
 
         largest = _largest(will_do, end)
-        if largest is not None:
+        if largest is not None and (ended < DIFFERENT or _ends(resize_game(game, numbers_at(largest))) >= DIFFERENT):
             yield numbers_at(largest)
 
 
 def _one(name: str, to: int) -> Numbers:
     return {name: to}
+
+
+def _scale(game: Game | Patience, names: Set[str], to: int) -> Numbers:
+    """Return these parameters scaled by one factor, so that the largest becomes ``to``."""
+    numbers = whole_numbers(game)
+    largest = max((numbers[name] for name in names), default=0)
+    return {name: max(round(now * to / largest), 1) for name, now in numbers.items() if name in names}
+
+
+def _dimensions(game: Game | Patience) -> set[str]:
+    """Return the parameters that change the position or the moves at the start: the size of a board, not a goal."""
+    if isinstance(game, Patience):
+        return set()
+    here = game.start(), list(game.moves(game.start()))
+    found = set()
+    for name, now in whole_numbers(game).items():
+        other = resize_game(game, {name: now - 1})
+        with suppress(*MISTAKES):
+            if other is not None and (other.start(), list(other.moves(other.start()))) != here:
+                found.add(name)
+    return found
+
+
+def _ends(game: Game | Patience) -> int:
+    """Return how many different payoffs random games end with."""
+    return 0 if isinstance(game, Patience) else len(stakes_seen(game).payoffs)
 
 
 def whole_numbers(game: Game | Patience) -> Numbers:
@@ -64,7 +98,7 @@ def scale_numbers(game: Game | Patience, to: int) -> Numbers:
     """
     numbers = whole_numbers(game)
     largest = max(numbers.values(), default=0)
-    return {name: max(round(now * to / largest), 1) for name, now in numbers.items() if LIKE * now >= largest}
+    return _scale(game, {name for name, now in numbers.items() if LIKE * now >= largest}, to)
 
 
 def resize_game(game: Any, numbers: Numbers) -> Any:

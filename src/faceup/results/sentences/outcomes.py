@@ -28,6 +28,14 @@ def best_play_sentence(stakes: Stakes, value: Value) -> str:
     return f"a sure {outcome.of(stakes.alone).kind}"
 
 
+def best_play_sentence_for(stakes: Stakes, value: Value, person: int | None) -> str:
+    """The outcome of best play to the one person who plays, ``you win``; None if there is not one person."""
+    outcome = stakes.worth(value)
+    if person is None or not stakes.two or outcome.winner is None:
+        return best_play_sentence(stakes, value)
+    return f"you {VERBS[outcome.of(person).kind][1]}"
+
+
 def within(sentence: str, moves: int | None) -> str:
     """The sentence, with the number of moves within which it comes true, if known."""
     return f"{sentence} within {count_phrase(moves, 'move')}" if moves else sentence
@@ -63,7 +71,7 @@ def whose(stakes: Stakes, person: int | None = None) -> str:
 
     For a person's own number it is `` for you``.
     """
-    if stakes.opposed and person is not None:
+    if person is not None and stakes.two and stakes.side(person) == person:
         return " for you"
     if stakes.two:
         return f" for {stakes.name(0)}"

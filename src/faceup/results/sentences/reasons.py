@@ -7,13 +7,20 @@ from typing import Any
 
 from faceup.numbers.value import Number, Value
 from faceup.results.answers.reasons import Branch, Contest, Explanation, MoveGroup
-from faceup.results.number_texts import amount_text, percent, result_text, short_number
+from faceup.results.number_texts import amount_text, percent, short_number
 from faceup.results.sentences.games import best_line, moves_text
-from faceup.results.sentences.outcomes import VERBS, best_play_noun, best_play_sentence, wins_often, within
+from faceup.results.sentences.outcomes import (
+    VERBS,
+    best_play_noun,
+    best_play_sentence,
+    gain_sentence,
+    wins_often,
+    within,
+)
 from faceup.results.sentences.sameness import renaming_facts
 from faceup.results.sentences.solutions import ONE_OF_SEVERAL, best_play_brings
-from faceup.results.sentences.strategies import short_sentence
-from faceup.results.sentences.words import Fact, Part, Rest, Rows, capital, count_phrase, in_terminal, listing, words_of
+from faceup.results.sentences.strategies import rule_text, short_sentence, strategy_blocks
+from faceup.results.sentences.words import Fact, Part, Rest, Rows, capital, count_phrase, in_terminal, listing, nowhere
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.moves import Move
 from faceup.rules.names import seat_name
@@ -23,6 +30,9 @@ MOST_ROWS = 20  # of moves with their worth to each seat
 MOST_LINES = 24  # of a plan, before its later replies are left out
 POLICIES = {"random": "playing at random", "careful": "looking one move ahead"}
 MORE = " ..."
+ELSEWHERE = "No rule of one line says what to do; strategy lists it, position by position."
+LATER = "; with its move added, why explains the decision that follows"
+ONLY_CHANCE = "; solve --distribution shows how games end, and how long they are"
 
 
 def explanation_parts(why: Explanation, everything: bool = False, rest: Rest = in_terminal) -> Iterator[Part]:
@@ -37,9 +47,9 @@ def explanation_parts(why: Explanation, everything: bool = False, rest: Rest = i
         yield from _twins(why)
         yield from _seat_contests(why)
         return
-    yield from _moves(why)
+    yield from _moves(why, rest)
     yield from _plan(why, everything, rest)
-    yield from _table(why)
+    yield from _table(why, rest)
     yield from _line(why, everything, rest)
     yield from _twins(why)
     yield from _contests(why)
@@ -80,10 +90,10 @@ def _names(why: Explanation, moves: Iterable[Move]) -> str:
     return moves_text(why.game, why.state, moves)
 
 
-def _moves(why: Explanation) -> Iterator[str]:
+def _moves(why: Explanation, rest: Rest) -> Iterator[str]:
     """The best moves, the others with their values, and how many replies are safe."""
     if why.who == CHANCE:
-        yield _chance_moves(why)
+        yield _chance_moves(why, rest)
         return
     yield _best_moves(why)
     yield from _worse(why, [group for group in why.groups if not group.best])
@@ -134,6 +144,8 @@ def _worse(why: Explanation, groups: Sequence[MoveGroup]) -> Iterator[str]:
 
 def _consequence(why: Explanation, group: MoveGroup) -> str:
     """The sentence on what moves lead to, with places for their names and for the verb."""
+    if why.scale is None and (gain := gain_sentence(why.stakes, group.value, why.stakes.name(0))):
+        return f"With {{}}, {gain}"
     if why.scale is None or why.stakes.worth(group.value).decisive:
         return f"{{}} {{leads}} to {within(_worth(why, group.value), group.length)}"
     person = None if why.stakes.two else why.stakes.alone
@@ -195,22 +207,19 @@ def _plan_lines(
             yield from _plan_lines(why, branch.then, after, depth + 1, deepest)
 
 
-def _table(why: Explanation) -> Iterator[str]:
-    """The thresholds of best play; empty if there are none."""
-    strategy = why.strategy
-    if strategy is None or strategy.thresholds is None or strategy.move is None:
+def _table(why: Explanation, rest: Rest) -> Iterator[str]:
+    """What to do by the table of best play, where a rule says it; else where the table is."""
+    if why.strategy is None:
         return
-    marks = result_text(strategy.thresholds)
-    word, column = strategy.word(strategy.move), words_of(strategy.quantities[-1])
-    if len(strategy.quantities) == 2:
-        steps = " ".join(map(str, strategy.steps))
-        if strategy.steps == tuple(range(strategy.steps[0], strategy.steps[-1] + 1)):
-            steps = f"{strategy.steps[0]}..{strategy.steps[-1]}"
-        yield f"What to do: {word} from {column} {marks}, for {words_of(strategy.quantities[0])} {steps}."
-    else:
-        yield f"What to do: {word} from {column} {marks}."
+    blocks = [(one, rule_text(one)) for _, one in strategy_blocks(why.strategy)]
+    for one, rule in blocks:
+        to_do = "to do" if one.player is None or not why.stakes.two else f"{why.stakes.name(one.player)} should do"
+        if rule:
+            yield f"What {to_do}: {rule}."
     if why.short is not None and why.short.cost.low > 0:
         yield short_sentence(why.short, why.scale)
+    if rest is in_terminal and any(len(one.rows) > 1 and not rule for one, rule in blocks):
+        yield ELSEWHERE
 
 
 def _line(why: Explanation, everything: bool, rest: Rest) -> Iterator[str]:
@@ -274,8 +283,11 @@ def _share(contest: Contest, payoff: Number) -> str:
     return "<0.01%" if share < 1e-4 else ">99.99%" if share > 1 - 1e-4 else f"{share:.2%}"
 
 
-def _chance_moves(why: Explanation) -> str:
-    return "Chance moves next." if why.moves else "Chance moves first."
+def _chance_moves(why: Explanation, rest: Rest) -> str:
+    more = rest is in_terminal and why.strategy is None
+    if not why.stakes.players and not why.seats:
+        return f"Nobody decides anything{ONLY_CHANCE * more}."
+    return f"Chance moves {'next' if why.moves else 'first'}{LATER * more}."
 
 
 def _seats_worth(why: Explanation) -> str:
@@ -292,7 +304,7 @@ def _seat_moves(why: Explanation) -> Iterator[Part]:
     if why.others_may_be:
         yield capital(f"this is {ONE_OF_SEVERAL}.")
     if why.who == CHANCE:
-        yield _chance_moves(why)
+        yield _chance_moves(why, nowhere)
     else:
         yield from _worths(why)
     for k, seat in enumerate(why.seats):

@@ -273,16 +273,21 @@ def _by_player(review: Review, changes: Sequence[Number]) -> str:
 
 def levels_text(review: Review) -> str:
     """The meaning of the graph's heights, and which of them are estimates."""
-    whose = possessive(player_label(review, review.reader))
+    whose, play = possessive(player_label(review, review.reader)), _with_best_play(review)
     estimated, draws = review.estimated, review.scale.draws
     until = f"; estimates up to move {estimated[-1].number:,}" if estimated else ""
     label = {
-        "result": f"{whose} result with best play",
-        "chance": f"{whose} chance of winning with best play; a point is 1%",
-        "points": f"{whose} expected points with best play: a win is 100,{' a draw 50,' * draws} a loss 0",
-        "own": f"{whose} expected result with best play",
+        "result": f"{whose} result{play}",
+        "chance": f"{whose} chance of winning{play}; a point is 1%",
+        "points": f"{whose} expected points{play}: a win is 100,{' a draw 50,' * draws} a loss 0",
+        "own": f"{whose} expected result{play}",
     }[review.scale.kind]
     return f"{label}{until}"
+
+
+def _with_best_play(review: Review) -> str:
+    """`` with best play``; empty if chance alone moved."""
+    return " with best play" if any(row.turn != CHANCE for row in review.rows) else ""
 
 
 def graph_sentence(review: Review) -> str:

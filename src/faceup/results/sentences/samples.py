@@ -33,7 +33,8 @@ def sample_parts(sample: Sample) -> Iterator[Part]:
     else:
         scores, ends = gather_bars(sample.histogram, MOST_BARS), ends_in_words(sample)
         name = bar_namer(sample.histogram, MOST_BARS)
-        counts = {ends.get(score, name(score).rjust(NAME)): games for score, games in scores.items()}
+        order = [score for score in ends if score in scores] if ends.keys() >= scores.keys() else scores
+        counts = {ends.get(score, name(score).rjust(NAME)): scores[score] for score in order}
         yield _bars(counts, flush=bool(ends))
     yield from sampled_figures(sample)
 
@@ -176,7 +177,9 @@ def comparison_parts(comparison: Comparison, names: tuple[str, str]) -> Iterator
 
 
 def ends_in_words(sample: Sample) -> dict[float, str]:
-    """The names of the payoffs -1, 0 and 1 in a game of wins, draws and losses; empty for other games."""
+    """The names of the payoffs -1, 0 and 1 in a game of wins, draws and losses, wins first and draws last; empty for
+    other games.
+    """
     stakes = sample.stakes
     if stakes is None or stakes.numeric or (not stakes.two and stakes.alone):
         return {}
@@ -184,8 +187,9 @@ def ends_in_words(sample: Sample) -> dict[float, str]:
     called = {"win": won, "loss": lost, "draw": "drawn", "no win": f"{stakes.name(0)} did not win"}
     if not stakes.two:
         called["no win"] = lost
-    kinds = {payoff: sample.outcome(float(payoff)).of(0) for payoff in (-1, 0, 1)}
-    return {float(payoff): called[outcome.kind] for payoff, outcome in kinds.items() if outcome.kind in called}
+    kinds = {payoff: sample.outcome(float(payoff)).of(0).kind for payoff in (1, -1, 0)}
+    order = sorted(kinds, key=lambda payoff: (kinds[payoff] != "win", kinds[payoff] == "draw"))
+    return {float(payoff): called[kinds[payoff]] for payoff in order if kinds[payoff] in called}
 
 
 def tournament_parts(tournament: Tournament) -> Iterator[str | Rows]:

@@ -26,6 +26,8 @@ T = TypeVar("T")
 
 MOST_BANDS = 6  # of each leading column of a shortened table
 ROUND_STEPS = [digit * 10**power for power in range(19) for digit in (1, 2, 5)]
+MOST_MARKS = 12  # thresholds in a sentence
+ALWAYS = "always"
 MOST_TIES = 8  # kinds of ties that are named one by one
 MOST_PLACES = 3  # of each kind, before they are counted
 
@@ -132,13 +134,44 @@ def threshold_cells(strategy: Strategy) -> Cells:
     return Cells((*columns[:-1], head), rows, frozenset((*columns, head)))
 
 
+def rule_text(strategy: Strategy) -> str:
+    """What to do in one line, ``hold from card 93, 92, 55 for drawn 1 to 3, else go on``; empty where none says it."""
+    if strategy.thresholds is not None and strategy.move is not None:
+        head, comma, otherwise = threshold_text(strategy).partition(", ")
+        if all(mark is None for mark in strategy.thresholds):
+            return otherwise.replace("else", "always")
+        return f"{head} {_marks_text(strategy, strategy.thresholds)}{comma}{otherwise}"
+    if always := next((words for label, words in always_fact(strategy) if label == ALWAYS), ""):
+        return f"always {always}"
+    if len(strategy.quantities) == 3 and not strategy.looks and (found := boundaries_of(strategy.game, strategy.rows)):
+        return boundaries_sentence(strategy, found)
+    return ""
+
+
+def _marks_text(strategy: Strategy, thresholds: Sequence[int | None]) -> str:
+    """The thresholds with their steps: ``93, 92, 55 for drawn 1 to 3``; of many, the first and the last."""
+    bands = list(_join_bands([(step, step) for step in strategy.steps], thresholds))
+    known = [(range_text(*band), mark) for band, mark in bands if mark is not None]
+    if len(bands) == 1:
+        return str(known[0][1])
+    by = quantity_label(strategy, strategy.quantities[0])
+    if len(known) > MOST_MARKS:
+        return " up to ".join(f"{mark} for {by} {step}" for step, mark in (known[0], known[-1]))
+    steps = [step for step, _ in known]
+    if [*map(int, strategy.steps)] == [*range(strategy.steps[0], strategy.steps[0] + len(known))]:
+        steps = [range_text(strategy.steps[0], strategy.steps[-1])]
+    elif any(" " in step for step in steps):
+        return ", ".join(f"{mark} for {by} {step}" for step, mark in known)
+    return f"{', '.join(str(mark) for _, mark in known)} for {by} {', '.join(steps)}"
+
+
 def always_fact(strategy: Strategy) -> Iterator[Fact]:
     """The move that is always best; nothing if the strategy has more to say."""
     if strategy.thresholds is not None or len(strategy.lines) != 1 or strategy.columns:
         return
     (part,) = strategy.lines[0].parts
     if telling_rows(strategy):
-        yield "always" if len(strategy.rows) > 1 else "best move", " or ".join(part.words)
+        yield ALWAYS if len(strategy.rows) > 1 else "best move", " or ".join(part.words)
 
 
 def strategy_facts(strategy: Strategy, everything: bool = False) -> Iterator[Fact]:

@@ -21,7 +21,6 @@ from faceup.results.answers.reasons import Explanation
 from faceup.results.answers.sameness import Sameness, Symmetries
 from faceup.results.answers.solution import Opening, Solution
 from faceup.results.answers.strategy import ShortStrategy, Strategy
-from faceup.results.number_texts import result_text
 from faceup.results.reviews.replay import Level, Replay, ReplayText
 from faceup.results.reviews.review import Review
 from faceup.results.samples.comparison import Comparison
@@ -169,7 +168,7 @@ def _strategy_parts(strategy: Strategy, page: Page) -> "Parts":
 
 
 def _strategy_block(strategy: Strategy, page: Page) -> "Parts":
-    from faceup.results.sentences.strategies import always_fact, bands_cells, tie_facts
+    from faceup.results.sentences.strategies import always_fact, bands_cells, rule_text, tie_facts
     from faceup.show.text.strategies import FIRST_ROWS, board_rows, side_by_side, strategy_boards, strategy_tables
 
     rest = in_notebook("to_frame()") if page.python else "; --all prints them, --json too"
@@ -184,8 +183,8 @@ def _strategy_block(strategy: Strategy, page: Page) -> "Parts":
         return
     rows_table, left_out = strategy_tables(strategy, most, page.out.width)
     bands = bands_cells(strategy)
-    if strategy.thresholds is not None:
-        yield f"thresholds  {result_text(strategy.thresholds)}"
+    if strategy.thresholds is not None and (rule := rule_text(strategy)):
+        yield f"in short    {rule}"
     if bands is not None:
         yield f"in short    {bands.sentence}"
     if bands is not None and left_out:
@@ -193,7 +192,7 @@ def _strategy_block(strategy: Strategy, page: Page) -> "Parts":
         yield f"cells       least and most of {count_phrase(len(strategy.rows), 'row')}{rest}"
     elif always := list(always_fact(strategy)):
         yield from part_lines(always, 12)
-    elif rows_table.row_count:
+    elif rows_table.row_count and not (strategy.thresholds is not None and rows_table.row_count == 1):
         yield rows_table
     if left_out and bands is None:
         yield f"... {left_out:,} more rows{rest}"
