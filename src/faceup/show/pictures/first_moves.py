@@ -1,7 +1,7 @@
 """The value of each first move as a picture."""
 
 from collections.abc import Sequence
-from itertools import islice
+from itertools import groupby, islice
 from math import ceil
 from typing import Any, NamedTuple
 
@@ -18,6 +18,7 @@ from faceup.show.pictures.house_style import ACCENT, FAINT, SOFT, house_style, n
 
 MOST_ROWS = 40  # moves that get a line with their name and value each
 MOST_MOVES = 2000
+ALIKE = 4  # moves that are worth the same, from which on one line stands for them
 LONGEST_FRACTION = 12
 MARGIN = 0.05  # beside the ends of an axis of wins and losses
 NARROWEST_BOUNDS = 0.002  # of the axis; narrower ones would not show
@@ -63,13 +64,35 @@ def moves_figure(solution: Solution, state: Any = None) -> Any:
     told = [(option.word, option.value) for option in options]
     finding = first_moves_finding(solution, state, told, [option.word for option in options if option.best])
     heading = f"{headline(game)}: {finding}"
-    if len(options) <= MOST_ROWS:
-        sign = 1 if who == 1 else -1
-        if who != CHANCE:
-            options.sort(key=lambda option: sign * option.number)
-        return _rows(heading, options, _axis(solution, who, scale), _ends(solution))
+    sign = 1 if who == 1 else -1
+    rows = _gather(options if who == CHANCE else sorted(options, key=lambda option: sign * option.number))
+    if len(rows) <= MOST_ROWS:
+        return _rows(heading, rows, _axis(solution, who, scale), _ends(solution))
     across = outcome_head(solution, state, values) if who == CHANCE else "move, in the order of the rules"
     return _cloud(heading, options, across, _axis(solution, who, scale), _ends(solution))
+
+
+def _gather(options: Sequence[Option]) -> list[Option]:
+    """The options, with one in the place of each run of several that are worth the same."""
+    rows, worse = list[Option](), sum(not option.best for option in options)
+    for _, group in groupby(options, key=lambda option: (option.number, option.low, option.high, option.best)):
+        alike = list(group)
+        if len(alike) < ALIKE:
+            rows += alike
+            continue
+        word = f"{alike[0].word}, and {len(alike) - 1} more"
+        if _are_numbers(alike):
+            word = f"{alike[0].word} to {alike[-1].word}"
+        elif len(alike) == worse < len(options):
+            word = f"the other {worse}"
+        rows.append(alike[0]._replace(word=word))
+    return rows
+
+
+def _are_numbers(options: Sequence[Option]) -> bool:
+    """Whether the words are whole numbers one after another."""
+    words = [option.word for option in options]
+    return words[0].isdigit() and words == [str(int(words[0]) + k) for k in range(len(words))]
 
 
 def _ends(solution: Solution) -> Ends:
