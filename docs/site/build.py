@@ -26,13 +26,14 @@ PLAYED = re.compile(r"<!-- play: (?P<name>[\w-]+) -->")
 # The pages of the site, part by part, as its margin lists them.
 PARTS = {
     "Five puzzles": ("fifteen", "three-fourteen", "best-card", "cards-high-and-low", "one-handed"),
+    "Games to play": ("games/index",),
     "Questions": (*("who-wins", "rule-of-thumb", "same-game", "smaller-deck", "how-long", "three-players"),),
     "Guide": (
         *("writing-a-game", "rows-sets-moves", "how-it-looks", "many-players", "cyclic-games", "large-games"),
         *("patiences", "hidden-cards", "mixed-moves", "hidden-play", "playing", "browser", "insight", "comparing"),
         *("simulating", "tournaments", "from-python", "interchange"),
     ),
-    "Reference": ("games/index", "python-in-rules", "reference/index", "reference/rules", "reference/results"),
+    "Reference": ("python-in-rules", "reference/index", "reference/rules", "reference/results"),
     "Background": ("best-card-theory", "speed", "glossary", "design"),
 }
 FOLDERS = {"Five puzzles": "gallery/", "Questions": "questions/"}

@@ -1,7 +1,7 @@
 """A page for a game of the library, made from the game itself: its rules, its answer, its published results."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from html import escape
 from inspect import getsourcefile
 from itertools import groupby
@@ -10,12 +10,14 @@ from textwrap import dedent, indent
 from typing import Any, NamedTuple
 
 from game_tables import SMALLER
-from play_tables import OWN, drawn, part
+from play_tables import drawn, part
 
 import faceup
+from faceup.engines.explain.short_strategies import short_strategy
 from faceup.engines.graph.stakes import stakes_seen
 from faceup.results.answers.hidden_solution import HiddenSolution
 from faceup.results.answers.solution import NO_OPENING, Solution
+from faceup.results.answers.winning_chances import winning_scale
 from faceup.results.documents.codec import document
 from faceup.results.number_texts import rate_text
 from faceup.results.scene.scene_of_game import scene_of
@@ -30,9 +32,12 @@ from faceup.results.sentences.games import (
     title_and_sentence,
 )
 from faceup.results.sentences.mixed_reasons import mixed_reason_parts
+from faceup.results.sentences.mixed_strategies import mixed_parts, not_computed, share_note
 from faceup.results.sentences.reasons import explanation_parts
 from faceup.results.sentences.samples import sample_parts
 from faceup.results.sentences.solutions import answer
+from faceup.results.sentences.strategies import short_sentence, strategy_blocks, table_cells
+from faceup.results.sentences.words import Cells, Part, capital
 from faceup.rules.contract import OVER
 from faceup.rules.errors import LimitReached, UnsupportedError, UsageError
 from faceup.rules.facts import plays_itself
@@ -56,18 +61,24 @@ WIDTH = 88  # columns of what a command prints
 ESCAPED = re.compile(r"[*_<>\[\]`|#]")  # signs that Markdown reads
 BESIDE = re.compile(r"^from faceup\.games\.(\w+) import (.+)$", re.MULTILINE)
 LINE = "A line of best play: "  # it becomes a list
+LABEL = re.compile(r"^(\w+) {2,}")  # of a fact
 SQUARE = 8 * " "  # begins a row of a board, under the label of a fact
 STEPS = re.compile(r"(?<=safe\)), ")  # between its moves
 FEW_ROWS = 10_000  # positions whose strategy is drawn: more take minutes
 MOST_NAMED = 300_000  # of them, where the rules name what players look at
+MOST_ROWS = 24  # of a table of best play, to be learnt
 FEW_BOARDS = 12  # moves of a line of best play that is drawn board by board
 
 
 class Answer(NamedTuple):
-    """What was computed of a game: a sentence, reasons, a command and its output, a picture, a line, a game to play."""
+    """What was computed of a game: a sentence, its parameters if they are not the usual ones, reasons, tables of best
+    play, a command and its output, a picture, a line, a game to play.
+    """
 
     says: str
+    given: str = ""
     why: Sequence[str] = ()
+    how: Sequence[Part] = ()
     command: str = ""
     printed: Sequence[str] = ()
     picture: str = ""
@@ -82,8 +93,7 @@ def answer_of(name: str, pictures: Path) -> Answer:
     """
     game = faceup.game(name)
     found = _played(game, pictures) if plays_itself(game) else _solved(game, pictures)
-    own = OWN.get(name, "playing")
-    return found._replace(played=part(name, "../", "playing" if own == "thresholds" else own))
+    return found._replace(played=part(name, "../", "playing"))
 
 
 def _played(game: Any, pictures: Path) -> Answer:
@@ -94,7 +104,8 @@ def _played(game: Any, pictures: Path) -> Answer:
         f"Of {GAMES:,} games that were played {rate_text(sample.win_rate)} were won; the bounds are at 95% confidence."
     )
     lines = [title(game), *part_lines(sample_parts(sample), 12, WIDTH)]
-    return Answer(says, (), f"faceup simulate {game.name} --games {GAMES:,} --seed 1".replace(",", ""), lines, picture)
+    command = f"faceup simulate {game.name} --games {GAMES:,} --seed 1".replace(",", "")
+    return Answer(says, command=command, printed=lines, picture=picture)
 
 
 def _solved(game: Any, pictures: Path) -> Answer:
@@ -105,21 +116,24 @@ def _solved(game: Any, pictures: Path) -> Answer:
     given = f" {parameters}" if (parameters := parameters_text(game)) != parameters_text(type(game)()) else ""
     command = f"faceup solve {game.name}{given}"
     if solution.value.how == "stopped":
-        says = f"It is too large to be solved within {SECONDS} seconds, when this site is made: {solution.value}."
+        says = f"It is too large to be solved in the {SECONDS} seconds that this page has for it: {solution.value}."
         if not given and game.name in SMALLER:
             smaller = faceup.game(game.name, **SMALLER[game.name])
             found = _solved(smaller, pictures)
-            return found._replace(says=f"{says} With {parameters_text(smaller)}: {found.says}")
-        return Answer(says, (), command, [title(game), *solution_lines(solution, NO_OPENING)])
+            usual = f"The usual `{parameters_text(game)}` is too large for the {SECONDS} seconds that this page has."
+            return found._replace(says=f"{found.says} {usual}", given=parameters_text(smaller))
+        return Answer(says, command=command, printed=[title(game), *solution_lines(solution, NO_OPENING)])
     first = solution.opening(LONGEST_LINE)
     lines = [title(game), *solution_lines(solution, first)]
     try:
         why = list(_reasons(solution))
     except LimitReached as reached:
         why = [f"The reasons are left out here: {reached}."]
-    line = _boards(solution, first.line)
+    line = _boards(solution, first.line, _steps(why))
+    if line:  # which tells the same
+        why = [told for told in why if not told.startswith(LINE)]
     picture = "" if line and _all_alike(solution) else _drawn(_figure(solution), pictures / f"{game.name}.svg")
-    return Answer(answer(solution), why, command, lines, picture, line)
+    return Answer(answer(solution), "", why, list(_strategy(solution)), command, lines, picture, line)
 
 
 def _all_alike(solution: Solution) -> bool:
@@ -127,14 +141,24 @@ def _all_alike(solution: Solution) -> bool:
     return len(solution.best(solution.start)) == len(solution.values(solution.start))
 
 
-def _boards(solution: Solution, line: Sequence[Any]) -> str:
-    """A short line of best play to the end, position by position; empty for others, and for positions in mere words."""
+def _steps(why: Sequence[str]) -> list[str]:
+    """The moves of the line of best play that the reasons tell, each with how many moves are as safe."""
+    return next((STEPS.split(told.removeprefix(LINE).rstrip(".")) for told in why if told.startswith(LINE)), [])
+
+
+def _boards(solution: Solution, line: Sequence[Any], steps: Sequence[str]) -> str:
+    """A short line of best play to the end, position by position; empty for others, and for positions in mere words.
+
+    Beside each stands its move, as in ``steps`` if these are of the same line.
+    """
     game, states = solution.game, [solution.start]
     if isinstance(solution, HiddenSolution) or not 0 < len(line) <= FEW_BOARDS:
         return ""
     for move in line:
         states.append(game.play(states[-1], move))
-    said = ["", *line_texts(game, solution.start, line)]
+    words = list(line_texts(game, solution.start, line))
+    safe = len(steps) == len(words) and all(step.startswith(word) for step, word in zip(steps, words, strict=True))
+    said = ["", *(f"{k}. {word}" for k, word in enumerate(steps if safe else words, start=1))]
     scenes = [scene_of(game, state, ()) for state in states]
     if game.turn(states[-1]) != OVER or not scenes[0].zones or scenes[0].more:
         return ""
@@ -150,6 +174,32 @@ def _reasons(solution: Solution) -> Iterator[str]:
     if isinstance(solution, HiddenSolution):
         return part_lines(mixed_reason_parts(faceup.mixed_reasons(solution), rest=_untold), 12)
     return part_lines(explanation_parts(faceup.explain(solution.game, seconds=SECONDS), rest=_untold), 11)
+
+
+def _strategy(solution: Solution) -> Iterator[Part]:
+    """Tables of best play that are short enough to play from, and the best rule of one line; nothing for others."""
+    try:
+        if isinstance(solution, HiddenSolution):
+            mixed = faceup.mixed_strategy(solution)
+            notes = filter(None, (share_note(mixed), not_computed(mixed)))
+            yield from _short_tables([*mixed_parts(mixed, MOST_ROWS + 1), *(capital(f"{note}.") for note in notes)])
+            return
+        if solution.states > FEW_ROWS:
+            return
+        strategy = faceup.strategy(solution)
+        parts = [part for heading, one in strategy_blocks(strategy) for part in (heading, table_cells(one))]
+        yield from _short_tables(filter(None, parts))
+        if (short := short_strategy(solution, strategy)) is not None:
+            yield short_sentence(short, winning_scale(solution, stakes_seen(solution.game)))
+    except (LimitReached, UsageError):
+        return
+
+
+def _short_tables(parts: Iterable[Part]) -> Sequence[Part]:
+    """The parts, if each table among them is short and says something."""
+    told = list(parts)
+    sizes = [len(part.rows) for part in told if isinstance(part, Cells)]
+    return told if any(sizes) and max(sizes) <= MOST_ROWS else ()
 
 
 def _untold(name: str) -> str:
@@ -200,8 +250,8 @@ def _page(game: Any, answered: Answer | None, gallery: str) -> Iterator[str]:
     rules_class = type(game)
     heading, sentence = title_and_sentence(rules_class)
     yield from (f"# {heading}", "", sentence, "")
-    if gallery:
-        yield from (f"*One of five puzzles that faceup began with: [its own page]({gallery}) tells more.*", "")
+    said = _answer(game, answered) if answered else "The answer was left out of this quick build of the site."
+    yield from ("```{container} answer", said, "```", "")
     if answered and answered.played:
         yield from (answered.played, "")
     yield from ("## The rules", "")
@@ -210,36 +260,58 @@ def _page(game: Any, answered: Answer | None, gallery: str) -> Iterator[str]:
     yield from (f"Players: {_players(game)}.", "")
     if parameters := write_parameters(game):
         yield from _table(("parameter", "default"), [(f"`{name}`", f"{value}") for name, value in parameters.items()])
-    yield from ("## The answer", "")
-    yield from (_answer(game, answered) if answered else "It was left out of this quick build of the site.", "")
-    if answered and answered.picture:
-        yield from (f"![{answered.picture}](pictures/{game.name}.svg)", "")
-    if answered and answered.line:
-        yield from ("A line of best play:", "", "```{raw} html", answered.line, "```", "")
-    if answered and answered.why:
-        yield from ("## Why", "", *_prose(answered.why))
-    if game.published:
-        rows = [(published_text(published), published.source) for published in game.published]
-        yield from ("## What was published", "", "`faceup check` computes each of these again, and compares.", "")
-        yield from _table(("figure", "source"), rows)
     if answered:
-        yield from ("## In a terminal", "", "```console", f"$ {answered.command}", *answered.printed, "```", "")
-    if not plays_itself(game):
-        does = "Play" if stakes_seen(game, PLAYS).players else "Watch"
-        yield from (f"{does} it: `faceup play {game.name}` in a terminal, or `faceup serve` for a page.", "")
+        yield from _best_play(game.name, answered)
+    if game.published:
+        by_source = groupby(game.published, key=lambda published: published.source)
+        rows = [("<br>".join(map(published_text, figures)), source) for source, figures in by_source]
+        yield from ("## What was published", "", f"`faceup check {game.name}` computes these again, and compares.", "")
+        yield from _table(("figure", "source"), rows)
+    yield from ("## In a terminal", "")
+    if answered:
+        yield from ("```console", f"$ {answered.command}", *answered.printed, "```", "")
+    yield from _table(("command", "what it does"), [*_commands(game)])
     text = Path(str(getsourcefile(rules_class))).read_text().rstrip()
     yield from ("## The rules in Python", "", _whole_file(text), "", "```python", text, "```", "")
-    yield from ("**Next:** [write a game of your own](../writing-a-game.md).", "")
+    more = f"[more about this puzzle]({gallery})" if gallery else "[another game of the library](index.md)"
+    yield from (f"**Next:** {more}, or [write a game of your own](../writing-a-game.md).", "")
+
+
+def _best_play(name: str, answered: Answer) -> Iterator[str]:
+    """The picture and a line of best play, why it is best, and what to do in each position."""
+    if answered.picture or answered.line:
+        yield from ("## Best play", "")
+    if answered.picture:
+        yield from (f"![{answered.picture}](pictures/{name}.svg)", "")
+    if answered.line:
+        yield from ("A line of best play:", "", "```{raw} html", answered.line, "```", "")
+    if answered.why:
+        yield from ("## Why", "", *_prose(answered.why))
+    if answered.how:
+        yield from ("## How to play it", "")
+        for told in answered.how:
+            yield from _table(told.heads, told.rows, told.right) if isinstance(told, Cells) else (f"{told}", "")
+
+
+def _commands(game: Any) -> Iterator[tuple[str, str]]:
+    """What else can be asked of a game, and how."""
+    name = game.name
+    if plays_itself(game):
+        yield (f"`faceup replay {name} --seed 1`", "one game, step by step")
+    elif stakes_seen(game, PLAYS).players:
+        yield (f"`faceup play {name} --hints`", "play it, with the value of every move, and review your mistakes")
+        yield (f"`faceup strategy {name}`", "the best moves in every position")
+        yield (f"`faceup why {name}`", "why the first move is best")
+    else:
+        yield (f"`faceup play {name}`", "watch it")
+    yield ("`faceup serve`", "the library in a browser, with reviews, pictures and simulations")
 
 
 def _answer(game: Any, answered: Answer) -> str:
     """The answer, of the game with its defaults, which may be another size than that which is played above."""
-    parameters = parameters_text(game)
-    return (
-        f"With `{parameters}`: {answered.says}"
-        if parameters and "Played here with" in answered.played
-        else answered.says
-    )
+    usual = parameters_text(game) if "Played here with" in answered.played else ""
+    parameters = answered.given or usual
+    return f"With `{parameters}`: {answered.says}" if parameters else answered.says
 
 
 def _prose(lines: Sequence[str]) -> Iterator[str]:
@@ -251,9 +323,10 @@ def _prose(lines: Sequence[str]) -> Iterator[str]:
         for line in rows:
             text = line.lstrip(" ")
             level = (len(line) - len(text)) // 2
+            text = LABEL.sub(r"\1: ", text)
             told = ESCAPED.sub(r"\\\g<0>", text)
             if told.startswith(LINE):
-                yield from ("", LINE.strip(), "", *(f"1. {step}" for step in STEPS.split(told.removeprefix(LINE))), "")
+                yield from ("", LINE.strip(), "", *(f"1. {step}" for step in _steps([told])), "")
                 continue
             yield from (f"{'  ' * (level - 1)}- {told}",) if level else ("", told, "")
     yield ""
@@ -271,9 +344,9 @@ def _players(game: Any) -> str:
     return "solitaire, no choices" if plays_itself(game) else players_text(stakes_seen(game, PLAYS))
 
 
-def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
+def _table(heads: Sequence[str], rows: Sequence[Sequence[str]], right: Collection[str] = ()) -> Iterator[str]:
     yield f"| {' | '.join(heads)} |"
-    yield f"|{' --- |' * len(heads)}"
+    yield f"|{'|'.join(' ---: ' if head in right else ' --- ' for head in heads)}|"
     for row in rows:
         yield f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in row)} |"
     yield ""
