@@ -589,11 +589,12 @@ def test_each_move_has_its_value_and_the_best_another_shape(game: Game) -> None:
     for place, (name, text) in enumerate(zip(names, told, strict=True)):  # a line stands for four or more alike
         first, value = moves[0], values[moves[0]]
         alike = [move for move in moves if values[move] == value]
-        others = re.fullmatch(r"the other (\d+)|.*, and (\d+) more", name)
+        others = re.fullmatch(r"(?:all|the other) (\d+)|.*, and (\d+) more", name)
         count = 1 if others is None else int(others[1] or int(others[2]) + 1)
         assert count in (1, len(alike))
         assert others is not None if len(alike) >= ALIKE else name == game.say(start, first)
-        assert text.get_text().split(" = ")[0] == str(value.exact)
+        word = text.get_text().split(" = ")[0]
+        assert {"win": "1", "draw": "0", "loss": "-1"}.get(word, word) == str(value.exact)
         assert (place in marked(figure).get("D", set())) == (first in best)
         moves = moves[count:]
     assert moves == []
@@ -617,13 +618,16 @@ def test_many_moves_of_two_values_are_two_lines() -> None:
 
 
 @pytest.mark.parametrize("game", [Nim(a=1, b=2, c=3), Nim(a=21, b=21, c=0)], ids=str)
-def test_moves_of_one_value_are_drawn_on_no_other_whole_number(game: Game) -> None:
+def test_moves_of_one_result_lie_between_all_results(game: Game) -> None:
     figure = moves_figure(solve(game))
     (axes,) = figure.axes
     figure.draw_without_rendering()
     low, high = axes.xaxis.get_view_interval()
-    assert -2 < low < -1 < high < 0
-    assert ticks(axes.xaxis) == ["\N{MINUS SIGN}1"]
+    assert -2 < low < -1 < 1 < high < 2
+    assert ticks(axes.xaxis) == ["loss", "win"]
+    moves = len(list(game.moves(game.start())))
+    assert [label.get_text() for label in axes.get_yticklabels()] == [f"all {moves}"]
+    assert [text.get_text() for text in axes.texts] == ["loss"]
 
 
 def test_where_chance_begins_its_outcomes_are_drawn() -> None:
@@ -637,9 +641,10 @@ def test_where_chance_begins_its_outcomes_are_drawn() -> None:
 @pytest.mark.parametrize(
     ("name", "title", "axis"),
     [
-        ("tic-tac-toe", "Tic-tac-toe: every move draws", "value to the first player: 1 a win, 0 a draw, -1 a loss"),
+        ("tic-tac-toe", "Tic-tac-toe: every move draws", "result for the first player"),
+        ("hog", "Hog: 3 dice is the best of 3 moves, and wins 62.32% of games", "the first player's chance of winning"),
         ("three-fourteen", "3-14: 6 and 8 win; the rest draw", None),
-        ("hexapawn", "Hexapawn: every move loses", "value to the first player: 1 a win, -1 a loss"),
+        ("hexapawn", "Hexapawn: every move loses", "result for the first player"),
         ("red-black", "Red and black: turn is the best of 2 moves, and is worth 2.624", "value"),
     ],
 )

@@ -139,6 +139,16 @@ def outcome_head(solution: Solution, state: Any, outcomes: Collection[Move]) -> 
     return "outcome of chance"
 
 
+def result_names(solution: Solution, values: Collection[Value]) -> dict[float, str]:
+    """The results of a game of wins, draws and losses for player 0, by their values; empty if a value is between."""
+    stakes = solution.stakes
+    if stakes is None or stakes.numeric or stakes.seats:
+        return {}
+    ends = {payoff: stakes.outcome_of_end(payoff).of(0).kind for payoff in sorted(stakes.payoffs)}
+    whole = all(value.exact in ends for value in values)
+    return {float(payoff): kind for payoff, kind in ends.items()} if whole and {*ends.values()} <= {*VERBS} else {}
+
+
 def value_axis(solution: Solution) -> str:
     """What the numbers on an axis of values are: ``value to the first player: 1 a win, 0 a draw, -1 a loss``."""
     stakes = solution.stakes
