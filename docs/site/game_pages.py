@@ -116,11 +116,11 @@ def _solved(game: Any, pictures: Path) -> Answer:
     given = f" {parameters}" if (parameters := parameters_text(game)) != parameters_text(type(game)()) else ""
     command = f"faceup solve {game.name}{given}"
     if solution.value.how == "stopped":
-        says = f"It is too large to be solved in the {SECONDS} seconds that this page has for it: {solution.value}."
+        says = f"It is too large to be solved in {SECONDS} seconds: {solution.value}."
         if not given and game.name in SMALLER:
             smaller = faceup.game(game.name, **SMALLER[game.name])
             found = _solved(smaller, pictures)
-            usual = f"The usual `{parameters_text(game)}` is too large for the {SECONDS} seconds that this page has."
+            usual = f"The usual `{parameters_text(game)}` is too large to be solved in {SECONDS} seconds."
             return found._replace(says=f"{found.says} {usual}", given=parameters_text(smaller))
         return Answer(says, command=command, printed=[title(game), *solution_lines(solution, NO_OPENING)])
     first = solution.opening(LONGEST_LINE)
@@ -189,7 +189,7 @@ def _strategy(solution: Solution) -> Iterator[Part]:
         strategy = faceup.strategy(solution)
         parts = [part for heading, one in strategy_blocks(strategy) for part in (heading, table_cells(one))]
         yield from _short_tables(filter(None, parts))
-        if (short := short_strategy(solution, strategy)) is not None:
+        if (short := short_strategy(solution, strategy)) is not None and short.cost.low > 0:
             yield short_sentence(short, winning_scale(solution, stakes_seen(solution.game)))
     except (LimitReached, UsageError):
         return
@@ -261,7 +261,7 @@ def _page(game: Any, answered: Answer | None, gallery: str) -> Iterator[str]:
     if parameters := write_parameters(game):
         yield from _table(("parameter", "default"), [(f"`{name}`", f"{value}") for name, value in parameters.items()])
     if answered:
-        yield from _best_play(game.name, answered)
+        yield from _best_play(game, answered)
     if game.published:
         by_source = groupby(game.published, key=lambda published: published.source)
         rows = [("<br>".join(map(published_text, figures)), source) for source, figures in by_source]
@@ -277,12 +277,13 @@ def _page(game: Any, answered: Answer | None, gallery: str) -> Iterator[str]:
     yield from (f"**Next:** {more}, or [write a game of your own](../writing-a-game.md).", "")
 
 
-def _best_play(name: str, answered: Answer) -> Iterator[str]:
+def _best_play(game: Any, answered: Answer) -> Iterator[str]:
     """The picture and a line of best play, why it is best, and what to do in each position."""
     if answered.picture or answered.line:
-        yield from ("## Best play", "")
+        decided = not plays_itself(game) and stakes_seen(game, PLAYS).players
+        yield from ("## Best play" if decided else "## How it ends", "")
     if answered.picture:
-        yield from (f"![{answered.picture}](pictures/{name}.svg)", "")
+        yield from (f"![{answered.picture}](pictures/{game.name}.svg)", "")
     if answered.line:
         yield from ("A line of best play:", "", "```{raw} html", answered.line, "```", "")
     if answered.why:

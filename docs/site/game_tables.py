@@ -45,6 +45,7 @@ SMALLER: dict[str, dict[str, Any]] = {
     "liars-dice": {"sides": 3},
     "mastermind": {"pegs": 2, "colours": 2},
     "pig": {"goal": 20, "sides": 4},
+    "secretary": {"candidates": 20},
     "wheel": {"sections": 5},
 }
 

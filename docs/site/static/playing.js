@@ -52,6 +52,7 @@ class Playing {
 
   begin(seat) {
     Object.assign(this, { seat, at: 0, gained: 0, said: [], before: [] });
+    if (this.persons[0] === CHANCE && !this.shown().zones.length) this.byChance(); // which lays the table
     this.goOn();
   }
 
