@@ -134,6 +134,7 @@ def test_a_computed_page_has_picture_answer_reasons_and_sources(built: Path) -> 
     hexes = (built / "games" / "hex.html").read_text()
     assert "it takes <code" in hexes.partition("This is the whole file; ")[2][:40]
     assert "left out of this quick build" in (built / "games" / "pig.html").read_text()
+    assert "you win 37.10% of games (exact).</strong>" in (built / "games" / "index.html").read_text()
 
 
 def test_search_finds_a_game(page: Any) -> None:

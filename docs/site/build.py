@@ -114,7 +114,7 @@ def library(stage: Path, names: Sequence[str], computed: Sequence[str], workers:
         gallery = f"../gallery/{piece}.md" if piece in PARTS["Five puzzles"] else ""
         page = game_pages.page(name, answers.get(name), gallery)
         (folder / f"{name}.md").write_text(play_tables.with_script(page, "../"))
-    (folder / "index.md").write_text(play_tables.with_script(game_pages.listing(names), "../"))
+    (folder / "index.md").write_text(play_tables.with_script(game_pages.listing(names, answers), "../"))
 
 
 def answered(name: str, folder: Path) -> game_pages.Answer:

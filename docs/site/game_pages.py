@@ -1,7 +1,7 @@
 """A page for a game of the library, made from the game itself: its rules, its answer, its published results."""
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from html import escape
 from inspect import getsourcefile
 from itertools import groupby
@@ -66,6 +66,7 @@ SQUARE = 8 * " "  # begins a row of a board, under the label of a fact
 STEPS = re.compile(r"(?<=safe\)), ")  # between its moves
 FEW_ROWS = 10_000  # positions whose strategy is drawn: more take minutes
 MOST_NAMED = 300_000  # of them, where the rules name what players look at
+SHORT = 100  # characters of an answer in the list of games
 MOST_ROWS = 24  # of a table of best play, to be learnt
 FEW_BOARDS = 12  # moves of a line of best play that is drawn board by board
 
@@ -353,24 +354,27 @@ def _table(heads: Sequence[str], rows: Sequence[Sequence[str]], right: Collectio
     yield ""
 
 
-def _entry(name: str) -> str:
-    """A game in the list: a position from its middle, its title, and what it is."""
+def _entry(name: str, answered: Answer | None) -> str:
+    """A game in the list: a position from its middle, its title, what it is, and its answer if that is short."""
     heading, sentence = map(escape, title_and_sentence(type(faceup.game(name))))
     shown = glimpse(ServedGame(name, name))
     place = drawn("glimpse-place", shown) if shown else ""
     link = f'<h3><a href="{name}.html">{heading}</a></h3>'
-    return f'<article class="game"><div class="cover">{place}{link}<p>{sentence}</p></div></article>'
+    short = answered is not None and not answered.given and len(answered.says) < SHORT
+    says = f" <strong>{escape(answered.says)}</strong>" if answered is not None and short else ""
+    return f'<article class="game"><div class="cover">{place}{link}<p>{sentence}{says}</p></div></article>'
 
 
-def listing(names: Sequence[str]) -> str:
+def listing(names: Sequence[str], answers: Mapping[str, Answer]) -> str:
     """The page that lists the library."""
     first = [name for name in FIRST if name in names]
     players = {name: _players(faceup.game(name)) for name in names if name not in first}
     sections = {"The five puzzles": first} if first else {}
     for who in sorted(set(players.values()), key=players_order):
         sections[players_heading(who)] = [name for name in players if players[name] == who]
-    lines = ["# The library", "", "Every game has a page of its own, made from its rules when this site is made.", ""]
+    about = "Each page has a game's answer, the game to play against the computer, why, and its rules in Python."
+    lines = ["# The library", "", about, ""]
     for section, listed in sections.items():
-        cards = "\n".join(map(_entry, listed))
+        cards = "\n".join(_entry(name, answers.get(name)) for name in listed)
         lines += [f"## {section}", "", f'```{{raw}} html\n<div class="games">\n{cards}\n</div>\n```', ""]
     return "\n".join([*lines, "```{toctree}", ":hidden:", "", *names, "```", ""])
