@@ -220,7 +220,7 @@ def test_a_lost_game_is_reviewed_and_tried_again_from_the_mistake(page: Any) -> 
     play_on(page)
     review = page.get_by_role("region", name="Review")
     first = review.get_by_role("listitem").first
-    assert re.search("take 1 from heap a: loss instead of win. Better: take 2 from heap a.", first.inner_text())
+    assert re.search("take 1 from heap a: a loss instead of a win. Better: take 2 from heap a.", first.inner_text())
     first.get_by_role("button", name="Try again").press("Enter")
     assert review.inner_text() == ""
     page.get_by_label("Show what each move is worth").check()

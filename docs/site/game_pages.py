@@ -39,7 +39,7 @@ from faceup.results.sentences.solutions import answer
 from faceup.results.sentences.strategies import short_sentence, strategy_blocks, table_cells
 from faceup.results.sentences.words import Cells, Part, capital
 from faceup.rules.contract import OVER
-from faceup.rules.errors import LimitReached, UnsupportedError, UsageError
+from faceup.rules.errors import LimitReached, RepeatingStateError, UnsupportedError, UsageError
 from faceup.rules.facts import plays_itself
 from faceup.rules.parameters import write_parameters
 from faceup.rules.texts import line_texts
@@ -192,7 +192,7 @@ def _strategy(solution: Solution) -> Iterator[Part]:
         yield from _short_tables(filter(None, parts))
         if (short := short_strategy(solution, strategy)) is not None and short.cost.low > 0:
             yield short_sentence(short, winning_scale(solution, stakes_seen(solution.game)))
-    except (LimitReached, UsageError):
+    except (LimitReached, RepeatingStateError, UnsupportedError, UsageError):
         return
 
 

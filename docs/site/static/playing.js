@@ -189,7 +189,7 @@ class Playing {
       if (best - totals[made.place] < CLOSE) return [];
       const good = moves.filter((_, place) => best - totals[place] < CLOSE).map((move) => this.word(move));
       const better = good.slice(0, SAID).join(" or ") + (good.length > SAID ? " or others" : "");
-      const [now, could] = [totals[made.place], best].map((all) => this.worth(all));
+      const [now, could] = [totals[made.place], best].map((all) => (this.duel ? "a " : "") + this.worth(all));
       const text = `Your move ${order + 1}, ${this.word(moves[made.place])}: ${now} instead of ${could}. Better: ${better}. `;
       return [el("li", text, pushButton("Try again", () => this.takeBack(order)))];
     });

@@ -28,7 +28,8 @@ STYLE = """
 .faceup.faceup .picture{background:var(--cffffff,#ffffff);border-radius:4px;display:inline-block;box-sizing:border-box;
 max-width:46em;padding:.4em;margin:.2em 0}
 .faceup.faceup svg{max-width:100%;height:auto}
-.faceup.faceup table{border-collapse:collapse;border:0;font-size:inherit;font-variant-numeric:tabular-nums}
+.faceup.faceup table{table-layout:auto;border-collapse:collapse;border:0;font-size:inherit;
+font-variant-numeric:tabular-nums}
 .faceup.faceup :is(th,td){padding:.15em .7em;border:0;text-align:left;vertical-align:top;white-space:pre-wrap}
 .faceup.faceup .right{text-align:right;white-space:nowrap}
 .faceup.faceup thead th{border-bottom:1px solid rgba(128,128,128,.6)}

@@ -121,9 +121,13 @@ def first_moves_finding(solution: Solution, state: Any, moves: Sequence[tuple[st
 
 
 def first_move_texts(solution: Solution, values: Sequence[Value]) -> tuple[str, list[str]]:
-    """What stands over the values of first moves, and each: chances of winning where chance decides about them."""
+    """What stands over the values of first moves, and each: chances of winning where chance decides about them, and
+    results in a game of wins, draws and losses.
+    """
     stakes, who = solution.stakes, max(solution.game.turn(solution.start), 0)
     scale = winning_scale(solution, stakes) if stakes is not None and stakes.chance else None
+    if stakes is not None and scale is None and (names := result_names(solution, values)):
+        return f"result{f' for {stakes.name(0)}' * stakes.two}", [names[value.value or 0.0] for value in values]
     if stakes is None or scale is None:
         return f"value{whose(stakes)}" if stakes else "value", [str(value) for value in values]
     reader = scale.reader(who)
