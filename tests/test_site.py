@@ -121,14 +121,15 @@ def test_every_game_has_a_page_with_its_rules_before_the_code(built: Path) -> No
 
 def test_a_computed_page_has_picture_answer_reasons_and_sources(built: Path) -> None:
     text = (built / "games" / "secretary.html").read_text()
-    answer = ("you win 37.10%", 'class="playing"', "secretary.svg", "What to do:")
-    parts = (*answer, "How to play it", "JASA 61", "In a terminal")
+    parts = ("you win 37.10%", 'class="playing"', "secretary.svg", "What to do:", "JASA 61", "In a terminal")
     places = [text.index(part) for part in parts]
     assert places == sorted(places)
     best, _, why = (built / "games" / "nim.html").read_text().partition("<h2>Best play")[2].partition("<h2>Why")
     assert 'class="positions"' in best
     assert "A line of best play" not in why  # which the positions tell
-    boards = (built / "games" / "hexapawn.html").read_text().partition("<h2>Best play")[2].partition("<h2>Why")[0]
+    hexapawn = (built / "games" / "hexapawn.html").read_text()
+    assert "The first player: every move is as good." in hexapawn.partition("<h2>How to play it")[2]
+    boards = hexapawn.partition("<h2>Best play")[2].partition("<h2>Why")[0]
     assert 'class="positions"' in boards
     assert "<img" not in boards  # any first move will do: they are no picture
     hexes = (built / "games" / "hex.html").read_text()

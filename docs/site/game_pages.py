@@ -37,7 +37,7 @@ from faceup.results.sentences.reasons import explanation_parts
 from faceup.results.sentences.samples import sample_parts
 from faceup.results.sentences.solutions import answer
 from faceup.results.sentences.strategies import short_sentence, strategy_blocks, table_cells
-from faceup.results.sentences.words import Cells, Part, capital
+from faceup.results.sentences.words import Cells, Part, Rows, capital
 from faceup.rules.contract import OVER
 from faceup.rules.errors import LimitReached, RepeatingStateError, UnsupportedError, UsageError
 from faceup.rules.facts import plays_itself
@@ -60,6 +60,7 @@ LONGEST_LINE = 200  # moves of a line of best play
 WIDTH = 88  # columns of what a command prints
 ESCAPED = re.compile(r"[*_<>\[\]`|#]")  # signs that Markdown reads
 BESIDE = re.compile(r"^from faceup\.games\.(\w+) import (.+)$", re.MULTILINE)
+TO_DO = "What to do: "
 LINE = "A line of best play: "  # it becomes a list
 LABEL = re.compile(r"^(\w+) {2,}")  # of a fact
 SQUARE = 8 * " "  # begins a row of a board, under the label of a fact
@@ -78,7 +79,7 @@ class Answer(NamedTuple):
 
     says: str
     given: str = ""
-    why: Sequence[str] = ()
+    why: Sequence[str | Rows] = ()
     how: Sequence[Part] = ()
     command: str = ""
     printed: Sequence[str] = ()
@@ -130,11 +131,11 @@ def _solved(game: Any, pictures: Path) -> Answer:
         why = list(_reasons(solution))
     except LimitReached as reached:
         why = [f"The reasons are left out here: {reached}."]
-    line = _boards(solution, first.line, _steps(why))
-    if line:  # which tells the same
-        why = [told for told in why if not told.startswith(LINE)]
+    line, how = _boards(solution, first.line, _steps(why)), list(_strategy(solution))
+    twice = ((LINE,) if line else ()) + ((TO_DO,) if how else ())  # what the positions and the tables tell
+    why = [told for told in why if told not in how and not (isinstance(told, str) and told.startswith(twice))]
     picture = "" if line and _all_alike(solution) else _drawn(_figure(solution), pictures / f"{game.name}.svg")
-    return Answer(answer(solution), "", why, list(_strategy(solution)), command, lines, picture, line)
+    return Answer(answer(solution), "", why, how, command, lines, picture, line)
 
 
 def _all_alike(solution: Solution) -> bool:
@@ -142,9 +143,10 @@ def _all_alike(solution: Solution) -> bool:
     return len(solution.best(solution.start)) == len(solution.values(solution.start))
 
 
-def _steps(why: Sequence[str]) -> list[str]:
+def _steps(why: Sequence[str | Rows]) -> list[str]:
     """The moves of the line of best play that the reasons tell, each with how many moves are as safe."""
-    return next((STEPS.split(told.removeprefix(LINE).rstrip(".")) for told in why if told.startswith(LINE)), [])
+    lines = (told.removeprefix(LINE) for told in why if isinstance(told, str) and told.startswith(LINE))
+    return next((STEPS.split(line.rstrip(".")) for line in lines), [])
 
 
 def _boards(solution: Solution, line: Sequence[Any], steps: Sequence[str]) -> str:
@@ -171,10 +173,14 @@ def parameters_text(game: Any) -> str:
     return " ".join(f"{name}={value}" for name, value in write_parameters(game).items())
 
 
-def _reasons(solution: Solution) -> Iterator[str]:
+def _reasons(solution: Solution) -> Iterator[str | Rows]:
+    parts: Iterable[Part]
     if isinstance(solution, HiddenSolution):
-        return part_lines(mixed_reason_parts(faceup.mixed_reasons(solution), rest=_untold), 12)
-    return part_lines(explanation_parts(faceup.explain(solution.game, seconds=SECONDS), rest=_untold), 11)
+        parts = mixed_reason_parts(faceup.mixed_reasons(solution), rest=_untold)
+    else:
+        parts = explanation_parts(faceup.explain(solution.game, seconds=SECONDS), rest=_untold)
+    for told in parts:
+        yield from (told,) if isinstance(told, Rows) else part_lines([told], 11)
 
 
 def _strategy(solution: Solution) -> Iterator[Part]:
@@ -188,8 +194,9 @@ def _strategy(solution: Solution) -> Iterator[Part]:
         if solution.states > FEW_ROWS:
             return
         strategy = faceup.strategy(solution)
-        parts = [part for heading, one in strategy_blocks(strategy) for part in (heading, table_cells(one))]
-        yield from _short_tables(filter(None, parts))
+        blocks = [(heading, table_cells(one)) for heading, one in strategy_blocks(strategy)]
+        parts = [(head, cells) if cells.rows else (f"{head}: every move is as good.",) for head, cells in blocks]
+        yield from _short_tables([part for parts_of_block in parts for part in parts_of_block if part])
         if (short := short_strategy(solution, strategy)) is not None and short.cost.low > 0:
             yield short_sentence(short, winning_scale(solution, stakes_seen(solution.game)))
     except (LimitReached, RepeatingStateError, UnsupportedError, UsageError):
@@ -199,8 +206,10 @@ def _strategy(solution: Solution) -> Iterator[Part]:
 def _short_tables(parts: Iterable[Part]) -> Sequence[Part]:
     """The parts, if each table among them is short and says something."""
     told = list(parts)
-    sizes = [len(part.rows) for part in told if isinstance(part, Cells)]
-    return told if any(sizes) and max(sizes) <= MOST_ROWS else ()
+    tables = [part for part in told if isinstance(part, Cells)]
+    if any(len(table.rows) > MOST_ROWS for table in tables):
+        return ()
+    return told if any(len(table.rows) > 1 or len(table.heads) > 1 for table in tables) else ()
 
 
 def _untold(name: str) -> str:
@@ -316,8 +325,18 @@ def _answer(game: Any, answered: Answer) -> str:
     return f"With `{parameters}`: {answered.says}" if parameters else answered.says
 
 
-def _prose(lines: Sequence[str]) -> Iterator[str]:
-    """Sentences as paragraphs, what is indented under one as a list, and the rows of a board as they are."""
+def _prose(parts: Sequence[str | Rows]) -> Iterator[str]:
+    """Sentences as paragraphs, and figures as a table, in their order."""
+    for _, group in groupby(parts, key=type):
+        told = list(group)
+        yield from _paragraphs([line for line in told if isinstance(line, str)])
+        for figures in (each for each in told if isinstance(each, Rows)):
+            heads, *rows = figures.rows
+            yield from _table([head or " " for head in heads], rows, heads[figures.names :])
+
+
+def _paragraphs(lines: Sequence[str]) -> Iterator[str]:
+    """Sentences, what is indented under one as a list, and the rows of a board as they are."""
     for square, rows in groupby(filter(str.strip, lines), lambda line: line.startswith(SQUARE)):
         if square:
             yield from ("", indent("\n".join(("```text", dedent("\n".join(rows)), "```")), "  "), "")
