@@ -1,4 +1,4 @@
-"""Draw the pictures of the gallery and of the questions again: every command that makes one, in its page's folder."""
+"""Draw the pictures of the docs again: every command that makes one, in its page's folder."""
 
 import os
 import re
@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-FOLDERS = [Path(__file__).parent / name for name in ("gallery", "questions")]
+FOLDERS = [Path(__file__).parent / name for name in ("", "gallery", "questions")]
 BLOCK = re.compile(r"```(python|console)\n(.*?)```", re.DOTALL)
 COMMAND = re.compile(r"^\$ (faceup .*--(?:plot|tree) pictures/.*)$", re.MULTILINE)
 

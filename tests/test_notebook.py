@@ -39,7 +39,8 @@ from faceup.results.samples.sweep import NO_GAME, Cell, Sweep
 from faceup.results.showable import Showable
 from faceup.rules import CHANCE, OVER
 from faceup.rules.errors import LimitReached, UsageError
-from faceup.show.card_parts import DARK_STYLE, FEW_ROWS, FRAME
+from faceup.show.card_parts import FEW_ROWS
+from tests.browser.conftest import chromium
 from tests.commands import run
 from tests.games.wordings import Angles
 
@@ -114,7 +115,7 @@ def without_pictures(text: str) -> str:
 
 def plain(text: str) -> str:
     """What a reader sees of HTML."""
-    return html.unescape(re.sub("<[^>]*>", " ", text))
+    return html.unescape(re.sub("<style.*?</style>|<[^>]*>", " ", text, flags=re.DOTALL))
 
 
 @pytest.mark.parametrize(
@@ -150,7 +151,7 @@ def test_a_page_is_whole_and_has_a_picture_where_one_is_possible(name: str) -> N
 @pytest.mark.parametrize(
     ("name", "told"),
     [
-        ("solution", ["take 2 from heap a", "1", "states  "]),
+        ("solution", ["take 2 from heap a", "1", "states"]),
         ("chance first", ["8597/12012 = 0.7157"]),
         ("stopped", ["stopped at the memory limit"]),
         ("thresholds", ["hold from card", "12", "11", "10", "hold or go on where drawn 1, card 12", "8597/12012"]),
@@ -196,21 +197,27 @@ def test_first_moves_that_are_all_alike_are_a_line_without_a_picture() -> None:
     text = solve(TicTacToe())._repr_html_()
     assert "<svg" not in text
     assert "Every move draws." in text
-    assert "<td" not in text
+    assert 'class="bands"' not in text
 
 
 @pytest.mark.parametrize("name", [*RESULTS, *MORE])
 def test_every_card_begins_with_a_name_and_shows_ten_rows(name: str) -> None:
     text: str = (MORE[name]() if name in MORE else result(name))._repr_html_()
     root = ElementTree.fromstring(text)
-    name_of = next(iter(root))
-    assert "font-weight:bold" in name_of.attrib["style"]
+    style, name_of, *shown = root
+    assert style.tag == "style"
+    assert name_of.attrib == {"class": "name"}
     assert name_of.text
-    for table in root.findall("div/table/tbody"):
-        assert len(table) <= FEW_ROWS + 1
-    for rest in root.findall("details"):
-        shown = len(rest.findall("div/table/tbody/tr")) + FEW_ROWS
-        assert rest.findtext("summary") in (f"Show all {shown:,} rows", f"Show {shown:,} rows")
+    for part, after in zip(shown, [*shown[1:], None], strict=True):
+        if (table := part.find("table[@class='bands']")) is None:
+            continue
+        first, *more = table.findall("tbody")
+        assert len(first) <= FEW_ROWS + 1
+        assert [len(rows) for rows in more] == ([] if len(first) != FEW_ROWS or not more else [len(more[0])])
+        if more:  # which the style hides until the line under the table is opened
+            assert more[0].attrib == {"class": "more"}
+            rows = len(first) + len(more[0])
+            assert after.findtext("summary") in (f"Show all {rows:,} rows", f"Show {rows:,} rows")
 
 
 def test_every_kind_of_result_has_a_card() -> None:
@@ -228,11 +235,36 @@ def test_names_are_no_html(name: str) -> None:
     assert "go &amp; &lt;script&gt;" in without_pictures(text)
 
 
-def test_a_style_holds_for_its_own_picture_alone() -> None:
-    for style in re.findall(r"<style[^>]*>(.*?)</style>", page("sample"), flags=re.DOTALL):
-        rule, dark = style.split("}", 1)
-        assert rule.startswith(".faceup svg ")
-        assert dark == DARK_STYLE
+def test_styles_hold_for_cards_alone_and_colours_follow_the_text() -> None:
+    style, *of_picture = re.findall(r"<style[^>]*>(.*?)</style>", page("sample"), flags=re.DOTALL)
+    assert all(rule.startswith(".faceup.faceup") for rule in style.split("}")[:-1])
+    colours, lines = of_picture
+    assert colours.startswith("@supports(color:color(from red srgb calc(r + .1) g b)){.picture{--c")
+    assert lines.startswith(".faceup svg *{")
+    drawing = page("sample").partition("<svg")[2]
+    assert not re.search("[^,]#[0-9a-f]{6}\\b", drawing)  # but as the default of a colour that may be turned around
+    assert {*re.findall(r"var\(--c([0-9a-f]{6}),#\1\)", drawing)} <= {*re.findall("--c([0-9a-f]{6}):", colours)}
+
+
+def test_a_picture_is_light_on_dark_text_and_dark_on_light_text() -> None:
+    def greens(colour: str) -> list[int]:
+        with chromium() as browser:
+            page_of = browser.new_page()
+            page_of.set_content(f'<body style="color:{colour}">{page("duel")}</body>')
+            found: list[int] = page_of.evaluate(
+                """() => ["svg text", ".picture"].map((place, k) => {
+                const painted = document.createElement("canvas").getContext("2d");
+                const look = getComputedStyle(document.querySelector(place));
+                painted.fillStyle = k ? look.backgroundColor : look.fill;
+                painted.fillRect(0, 0, 1, 1);
+                return painted.getImageData(0, 0, 1, 1).data[1];
+                })"""
+            )
+        return found
+
+    (ink, ground), (light_ink, dark_ground) = greens("#111"), greens("#eee")
+    assert (ink < 120, ground) == (True, 255)
+    assert (light_ink > 150, dark_ground < 50) == (True, True)
 
 
 @pytest.fixture
@@ -256,7 +288,7 @@ def test_without_matplotlib_there_is_the_rest(name: str, missing: Callable[[str]
     missing("matplotlib")
     bare = page(name)
     assert "<svg" not in bare
-    assert bare == re.sub(f'<div style="{re.escape(FRAME)}"><svg.*?</svg>\\s*</div>', "", whole, flags=re.DOTALL)
+    assert bare == re.sub(r'<div class="picture"><style>.*?</svg>\s*</div>', "", whole, flags=re.DOTALL)
 
 
 @pytest.mark.parametrize("name", RESULTS)
@@ -453,7 +485,7 @@ def test_what_a_limit_left_unknown_is_no_frame() -> None:
 @pytest.mark.parametrize("name", sorted(DRAWN))
 def test_a_result_names_itself_once(name: str) -> None:
     assert page(name).count("<title>") == 1
-    assert without_pictures(page(name)).count('<div style="font-weight:bold') == 1
+    assert without_pictures(page(name)).count('<div class="name">') == 1
 
 
 def test_a_session_is_played_and_shows_its_position() -> None:
@@ -462,7 +494,7 @@ def test_a_session_is_played_and_shows_its_position() -> None:
     assert [played.turn for played in session.history] == [0, 1]
     assert "│ X │" in shown
     assert f">The second player: {session.words[1]}<" in shown
-    assert f">The first player may play {', '.join(word for _, word in session.legal_words())}</span></pre>" in shown
+    assert f">The first player may play {', '.join(word for _, word in session.legal_words())}</p>" in shown
     session.make(next(iter(session.legal())))
     assert session.turn == 1  # nobody answers
     assert "The second player is to play; session.play() goes on" in session._repr_html_()
@@ -488,7 +520,7 @@ def test_what_is_no_game_is_told_so(wrong: Any) -> None:
 
 def test_a_session_shows_how_it_ended() -> None:
     session = Session(Nim(a=1, b=0, c=0), ("person", "best"))
-    assert session.play(session.legal()[0])._repr_html_().endswith(">The player wins.</span></pre></div>")
+    assert session.play(session.legal()[0])._repr_html_().endswith(">The player wins.</p></div>")
 
 
 def test_a_picture_is_written_where_there_is_one(tmp_path: Path) -> None:

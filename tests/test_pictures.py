@@ -52,7 +52,7 @@ from faceup.results.samples.sweep import Cell, Sweep
 from faceup.rules import Game
 from faceup.rules.errors import LimitReached, UsageError
 from faceup.show.drawings.map_regions import boxes, regions, runs
-from faceup.show.pictures.first_moves import moves_figure
+from faceup.show.pictures.first_moves import ALIKE, moves_figure
 from faceup.show.pictures.house_style import save, shades, svg_text, text_width
 from faceup.show.pictures.mixed_strategies import mixed_figure
 from faceup.show.pictures.painter import CROSSES, DOTS, STRIPES
@@ -175,7 +175,7 @@ def test_two_moves_over_three_numbers_are_one_map_of_boundaries() -> None:
             starts[row.key[:2]].append(row.key[2])
     figure = strategy_figure(found)
     (axes,) = figure.axes
-    drawn = sorted(int(text.get_text()) for text in axes.texts)
+    drawn = sorted(int(text.get_text()) for text in axes.texts if text.get_text() != "always roll")
     assert drawn == sorted(min(pots) for pots in starts.values() if pots)
     assert title_of(figure).startswith("Pot, turns 20: bank from pot ")
     assert ("always roll" in keys_of(figure)) == any(not pots for pots in starts.values())
@@ -584,37 +584,50 @@ def test_each_move_has_its_value_and_the_best_another_shape(game: Game) -> None:
     axes = figure.axes[0]
     values = solution.values(start)
     names = [label.get_text() for label in axes.get_yticklabels()]
-    assert sorted(names) == sorted(game.say(start, move) for move in values)
-    by_name = {game.say(start, move): move for move in values}
-    best = {by_name[name] for place, name in enumerate(names) if place in marked(figure).get("D", set())}
-    assert best == set(solution.best(start))
-    told = [text.get_text() for text in sorted(axes.texts, key=lambda text: text.xy[1])]
-    for name, text in zip(names, told, strict=True):
-        assert text.split(" = ")[0] == str(values[by_name[name]].exact)
-    drawn = [values[by_name[name]].value for name in names]
-    assert drawn == sorted(drawn, reverse=game.turn(start) == 0)
+    moves = sorted(values, key=lambda move: values[move].value, reverse=game.turn(start) == 0)
+    best, told = set(solution.best(start)), sorted(axes.texts, key=lambda text: text.xy[1])
+    for place, (name, text) in enumerate(zip(names, told, strict=True)):  # a line stands for four or more alike
+        first, value = moves[0], values[moves[0]]
+        alike = [move for move in moves if values[move] == value]
+        others = re.fullmatch(r"(?:all|the other) (\d+)|.*, and (\d+) more", name)
+        count = 1 if others is None else int(others[1] or int(others[2]) + 1)
+        assert count in (1, len(alike))
+        assert others is not None if len(alike) >= ALIKE else name == game.say(start, first)
+        word = text.get_text().split(" = ")[0]
+        assert {"win": "1", "draw": "0", "loss": "-1"}.get(word, word) == str(value.exact)
+        assert (place in marked(figure).get("D", set())) == (first in best)
+        moves = moves[count:]
+    assert moves == []
 
 
-def test_many_moves_are_points_in_the_order_of_the_rules() -> None:
-    game = Nim(a=20, b=15, c=10)
+def test_many_values_are_points_in_the_order_of_the_rules() -> None:
+    game = BestCard(deck=60, hand=4)
     solution = solve(game)
     figure = moves_figure(solution)
     drawn = {}
     for line in figure.axes[0].lines:
         drawn |= dict(zip(line.get_xdata(), line.get_ydata(), strict=True))
-    assert [drawn[k] for k in range(45)] == [value.value for value in solution.values(game.start()).values()]
+    assert [drawn[k] for k in range(60)] == [value.value for value in solution.values(game.start()).values()]
+
+
+def test_many_moves_of_two_values_are_two_lines() -> None:
+    figure = moves_figure(solve(Nim(a=20, b=15, c=10)))
+    names = [label.get_text() for label in figure.axes[0].get_yticklabels()]
+    assert names == ["take 15 from heap a", "the other 44"]
     assert "take 15 from heap a is the best of 45 moves, and wins" in title_of(figure)
 
 
 @pytest.mark.parametrize("game", [Nim(a=1, b=2, c=3), Nim(a=21, b=21, c=0)], ids=str)
-def test_moves_of_one_value_are_drawn_on_no_other_whole_number(game: Game) -> None:
+def test_moves_of_one_result_lie_between_all_results(game: Game) -> None:
     figure = moves_figure(solve(game))
     (axes,) = figure.axes
     figure.draw_without_rendering()
-    axis = axes.xaxis if sum(game.start()) <= 40 else axes.yaxis
-    low, high = axis.get_view_interval()
-    assert -2 < low < -1 < high < 0
-    assert ticks(axis) == ["\N{MINUS SIGN}1"]
+    low, high = axes.xaxis.get_view_interval()
+    assert -2 < low < -1 < 1 < high < 2
+    assert ticks(axes.xaxis) == ["loss", "win"]
+    moves = len(list(game.moves(game.start())))
+    assert [label.get_text() for label in axes.get_yticklabels()] == [f"all {moves}"]
+    assert [text.get_text() for text in axes.texts] == ["loss"]
 
 
 def test_where_chance_begins_its_outcomes_are_drawn() -> None:
@@ -628,9 +641,10 @@ def test_where_chance_begins_its_outcomes_are_drawn() -> None:
 @pytest.mark.parametrize(
     ("name", "title", "axis"),
     [
-        ("tic-tac-toe", "Tic-tac-toe: every move draws", "value to the first player: 1 a win, 0 a draw, -1 a loss"),
+        ("tic-tac-toe", "Tic-tac-toe: every move draws", "result for the first player"),
+        ("hog", "Hog: 3 dice is the best of 3 moves, and wins 62.32% of games", "the first player's chance of winning"),
         ("three-fourteen", "3-14: 6 and 8 win; the rest draw", None),
-        ("hexapawn", "Hexapawn: every move loses", "value to the first player: 1 a win, -1 a loss"),
+        ("hexapawn", "Hexapawn: every move loses", "result for the first player"),
         ("red-black", "Red and black: turn is the best of 2 moves, and is worth 2.624", "value"),
     ],
 )

@@ -115,25 +115,27 @@ def test_every_game_has_a_page_with_its_rules_before_the_code(built: Path) -> No
     for name in library_names():
         text = (built / "games" / f"{name}.html").read_text()
         heads = re.findall(r"<h2>([^<]*)", text)
-        assert heads[:2] == ["The rules", "The answer"], name
-        assert heads[-1] == "The rules in Python", name
+        assert text.index('class="answer') < text.index("<h2>The rules"), name
+        assert (heads[0], *heads[-2:]) == ("The rules", "In a terminal", "The rules in Python"), name
 
 
 def test_a_computed_page_has_picture_answer_reasons_and_sources(built: Path) -> None:
     text = (built / "games" / "secretary.html").read_text()
-    parts = ('class="playing"', "you win 37.10%", "secretary.svg", "What to do:", "JASA 61", "In a terminal")
+    parts = ("you win 37.10%", 'class="playing"', "secretary.svg", "What to do:", "JASA 61", "In a terminal")
     places = [text.index(part) for part in parts]
     assert places == sorted(places)
-    answer, _, why = (built / "games" / "nim.html").read_text().partition("<h2>Why")
-    assert 'class="positions"' in answer
-    line = why.partition("A line of best play:")[2]
-    assert re.match(r"</p>\s*<ol[^>]*>\s*<li><p>[^<]*safe\)</p>", line)
-    boards = (built / "games" / "hexapawn.html").read_text().partition("The answer")[2].partition("<h2>Why")[0]
+    best, _, why = (built / "games" / "nim.html").read_text().partition("<h2>Best play")[2].partition("<h2>Why")
+    assert 'class="positions"' in best
+    assert "A line of best play" not in why  # which the positions tell
+    hexapawn = (built / "games" / "hexapawn.html").read_text()
+    assert "The first player: every move is as good." in hexapawn.partition("<h2>How to play it")[2]
+    boards = hexapawn.partition("<h2>Best play")[2].partition("<h2>Why")[0]
     assert 'class="positions"' in boards
     assert "<img" not in boards  # any first move will do: they are no picture
     hexes = (built / "games" / "hex.html").read_text()
     assert "it takes <code" in hexes.partition("This is the whole file; ")[2][:40]
     assert "left out of this quick build" in (built / "games" / "pig.html").read_text()
+    assert "you win 37.10% of games (exact).</strong>" in (built / "games" / "index.html").read_text()
 
 
 def test_search_finds_a_game(page: Any) -> None:
@@ -212,6 +214,21 @@ def test_whoever_follows_the_worth_of_moves_wins_nim_from_a_disk_too(page: Any, 
     assert play_on(page).endswith(("You win!", "You lose."))
 
 
+def test_a_lost_game_is_reviewed_and_tried_again_from_the_mistake(page: Any) -> None:
+    page.goto("/games/nim.html")
+    assert page.locator(".positions li", has_text="1. take 2 from heap a (1 of 12 safe)").count() == 1
+    page.get_by_role("button", name=re.compile("take 1 from heap a")).press("Enter")
+    play_on(page)
+    review = page.get_by_role("region", name="Review")
+    first = review.get_by_role("listitem").first
+    assert re.search("take 1 from heap a: a loss instead of a win. Better: take 2 from heap a.", first.inner_text())
+    first.get_by_role("button", name="Try again").press("Enter")
+    assert review.inner_text() == ""
+    page.get_by_label("Show what each move is worth").check()
+    assert play_on(page, "win").endswith("You win!")
+    assert review.inner_text() == "Review: you made no mistake."
+
+
 def test_a_game_with_something_hidden_and_one_of_chance_are_played_to_their_ends(page: Any) -> None:
     page.goto("/games/hide-or-run.html")
     assert page.locator(".playing .scene").inner_text() != ""
@@ -275,10 +292,14 @@ def test_on_a_phone_the_pages_are_opened_with_the_keyboard(page: Any) -> None:
     page.keyboard.press("Escape")
     link.wait_for(state="hidden")
     assert page.get_by_role("button", name="All pages").get_attribute("aria-expanded") == "false"
-    for path, shown in (("games/nim", "article img"), ("index", "article pre"), ("404", "article h1")):
+    for path, shown in (("index", "article pre"), ("404", "article h1")):
         page.goto(f"/{path}.html")
         cut = "nodes => nodes.map(n => n.scrollWidth > n.clientWidth || n.getBoundingClientRect().right > innerWidth)"
         assert set(page.locator(shown).evaluate_all(cut)) == {False}
+    page.goto("/games/nim.html")
+    assert page.evaluate("document.documentElement.scrollWidth") == 320
+    assert page.locator("article img").bounding_box()["width"] > 500  # so that its words can be read
+    assert page.locator("article p:has(> img)").get_attribute("tabindex") == "0"  # which scrolls it
 
 
 @pytest.mark.parametrize(

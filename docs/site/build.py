@@ -26,13 +26,14 @@ PLAYED = re.compile(r"<!-- play: (?P<name>[\w-]+) -->")
 # The pages of the site, part by part, as its margin lists them.
 PARTS = {
     "Five puzzles": ("fifteen", "three-fourteen", "best-card", "cards-high-and-low", "one-handed"),
+    "Games to play": ("games/index",),
     "Questions": (*("who-wins", "rule-of-thumb", "same-game", "smaller-deck", "how-long", "three-players"),),
     "Guide": (
         *("writing-a-game", "rows-sets-moves", "how-it-looks", "many-players", "cyclic-games", "large-games"),
         *("patiences", "hidden-cards", "mixed-moves", "hidden-play", "playing", "browser", "insight", "comparing"),
         *("simulating", "tournaments", "from-python", "interchange"),
     ),
-    "Reference": ("games/index", "python-in-rules", "reference/index", "reference/rules", "reference/results"),
+    "Reference": ("python-in-rules", "reference/index", "reference/rules", "reference/results"),
     "Background": ("best-card-theory", "speed", "glossary", "design"),
 }
 FOLDERS = {"Five puzzles": "gallery/", "Questions": "questions/"}
@@ -113,7 +114,7 @@ def library(stage: Path, names: Sequence[str], computed: Sequence[str], workers:
         gallery = f"../gallery/{piece}.md" if piece in PARTS["Five puzzles"] else ""
         page = game_pages.page(name, answers.get(name), gallery)
         (folder / f"{name}.md").write_text(play_tables.with_script(page, "../"))
-    (folder / "index.md").write_text(play_tables.with_script(game_pages.listing(names), "../"))
+    (folder / "index.md").write_text(play_tables.with_script(game_pages.listing(names, answers), "../"))
 
 
 def answered(name: str, folder: Path) -> game_pages.Answer:

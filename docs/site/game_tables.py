@@ -22,8 +22,7 @@ from faceup.results.reviews.replay import ReplayEnd
 from faceup.results.scene.dice import outcome_words
 from faceup.results.scene.scene import Scene
 from faceup.results.scene.scene_boards import squares_namer
-from faceup.results.scene.scene_of_game import scene_of
-from faceup.results.view_words import view_text
+from faceup.results.scene.scene_of_game import scene_of, scene_of_view
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import LimitReached, UnsupportedError
 from faceup.rules.facts import plays_itself
@@ -46,6 +45,7 @@ SMALLER: dict[str, dict[str, Any]] = {
     "liars-dice": {"sides": 3},
     "mastermind": {"pegs": 2, "colours": 2},
     "pig": {"goal": 20, "sides": 4},
+    "secretary": {"candidates": 20},
     "wheel": {"sections": 5},
 }
 
@@ -145,6 +145,7 @@ class _Table:
         self.words: dict[str, int] = {}
         self.scenes = _Scenes()
         self.named = squares_namer(game)
+        self.behind: dict[tuple[int, Any], list[Any]] = {}  # of a seat and its view: the states that look like that
 
     def document(self) -> dict[str, Any]:
         start = self.plans.known if self.plans else self.solution.start
@@ -152,6 +153,9 @@ class _Table:
         told: dict[int, list[Any]] = {}
         for person in persons:
             self._walk(start, person, told)
+        if self.plans:
+            for position in told.values():
+                position[1] = [self.scenes.number(self._seen(*looks)) for looks in position[1]]
         scale = None if self.plans or self.solution.seats else winning_scale(self.solution, self.stakes)
         parameters = write_parameters(self.game)
         seats = max(max(persons) + 1, len(self.solution.seats), 2)
@@ -253,14 +257,25 @@ class _Table:
         return _short(self.solution.value_of(state).value)
 
     def _shown(self, state: Any, moves: list[Any]) -> tuple[Any, Scene | None]:
-        """The number of the scene, of a game with something hidden for each seat; and the scene that all see."""
+        """The number of the scene, or each seat and its view if something is hidden; and the scene that all see."""
         if self.plans:
-            texts = [
-                view_text(self.game, view_of(self.game, state, seat)) for seat in range(max(self.stakes.players) + 1)
-            ]
-            return [self.scenes.number(Scene((), text, text)) for text in texts], None
+            looks = [(seat, view_of(self.game, state, seat)) for seat in range(max(self.stakes.players) + 1)]
+            for look in looks:
+                self.behind.setdefault(look, []).append(state)
+            return looks, None
         scene = scene_of(self.game, state, moves)
         return self.scenes.number(scene), scene
+
+    def _seen(self, seat: int, view: Any) -> Scene:
+        """A view as its seat sees it: what differs from it in some state that looks like that lies face down."""
+
+        def conceals(name: str, value: Any) -> Any:
+            others = [getattr(state, name, value) for state in self.behind[seat, view]]
+            if not isinstance(value, tuple):
+                return any(other != value for other in others)
+            return [any(other[k : k + 1] != (each,) for other in others) for k, each in enumerate(value)]
+
+        return scene_of_view(self.game, view, (), OVER, conceals)
 
 
 def _short(number: Any) -> float | int:

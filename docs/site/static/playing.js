@@ -9,6 +9,7 @@ import { GameScene, sceneOf } from "./pages/scene.js";
 
 const [CHANCE, OVER] = [-1, -2];
 const SAID = 4; // moves that are told at once
+const CLOSE = 1e-4; // values that are the same to a player
 
 const number = (value) => String(Math.round(value * 1e4) / 1e4).replace("-", "\u2212");
 
@@ -27,7 +28,8 @@ class Playing {
     this.scene = new GameScene();
     this.choices = new MoveButtons();
     this.on = el("p.on", pushButton("Go on", () => this.pick(null)));
-    place.append(el("h2.unseen", "Play"), this.status, this.scene, this.choices, this.on, this.controls());
+    this.review = el("section.review", { "aria-label": "Review" });
+    place.append(el("h2.unseen", "Play"), this.status, this.scene, this.choices, this.on, this.review, this.controls());
     this.begin(this.persons[0]);
   }
 
@@ -50,11 +52,14 @@ class Playing {
 
   begin(seat) {
     Object.assign(this, { seat, at: 0, gained: 0, said: [], before: [] });
+    if (this.persons[0] === CHANCE && !this.shown().zones.length) this.byChance(); // which lays the table
     this.goOn();
   }
 
-  takeBack() {
-    Object.assign(this, this.before.pop(), { said: [] });
+  /** Back to the last decision of the person, or to the one at this place among them. */
+  takeBack(place = this.before.length - 1) {
+    const { at, gained } = this.before[place];
+    Object.assign(this, { at, gained, before: this.before.slice(0, place), said: [] });
     this.draw();
   }
 
@@ -75,7 +80,7 @@ class Playing {
 
   pick(place) {
     const { at, gained } = this;
-    if (this.turn !== CHANCE) this.before.push({ at, gained });
+    if (this.turn !== CHANCE) this.before.push({ at, gained, place });
     this.said = [];
     if (this.turn === CHANCE) this.byChance();
     else this.make(place);
@@ -111,10 +116,15 @@ class Playing {
     return this.seat === 1 ? -value : value;
   }
 
-  worth(place) {
-    const [, , , , rewards, moves] = this.positions[this.at];
+  /** What the move at this place comes to for the person, with best play from there on. */
+  total(place, { at, gained } = this) {
+    const [, , , , rewards, moves] = this.positions[at];
     const value = this.positions[moves[place][1]][2];
-    const all = this.seats ? this.mine(value) : this.mine(value + this.gained + (rewards ? rewards[place] : 0));
+    return this.seats ? this.mine(value) : this.mine(value + gained + (rewards ? rewards[place] : 0));
+  }
+
+  /** The same in words. */
+  worth(all) {
     if (this.duel) return all > 0 ? "win" : all < 0 ? "loss" : "draw";
     if (!this.scale) return number(all);
     const [low, high] = this.seat === 1 ? this.scale.map((end) => -end).reverse() : this.scale;
@@ -158,7 +168,7 @@ class Playing {
   /** The moves here as the drawings of the page take them, with what each is worth to the person. */
   legal() {
     const [, , , , , moves] = this.positions[this.at];
-    const worths = moves.map((_, place) => this.worth(place));
+    const worths = moves.map((_, place) => this.worth(this.total(place)));
     const sizes = worths.map((text) => parseFloat(text.replace("\u2212", "-")));
     const [low, high] = [Math.min(...sizes), Math.max(...sizes)];
     return moves.map(([move], place) => {
@@ -167,6 +177,24 @@ class Playing {
       const told = this.duel ? { outcome: text } : { value: { short: text, text }, chance: this.scale ? text : null };
       return { move: made, word, squares, ...told, share: this.scale ? sizes[place] / 100 : high > low ? (sizes[place] - low) / (high - low) : 1 };
     });
+  }
+
+  /** The mistakes of the game, each with the best move and a way back to it. */
+  reviewed() {
+    if (this.turn !== OVER || this.hidden || !this.before.length) return [];
+    const mistakes = this.before.flatMap((made, order) => {
+      const moves = this.positions[made.at][5];
+      const totals = moves.map((_, place) => this.total(place, made));
+      const best = Math.max(...totals);
+      if (best - totals[made.place] < CLOSE) return [];
+      const good = moves.filter((_, place) => best - totals[place] < CLOSE).map((move) => this.word(move));
+      const better = good.slice(0, SAID).join(" or ") + (good.length > SAID ? " or others" : "");
+      const [now, could] = [totals[made.place], best].map((all) => (this.duel ? "a " : "") + this.worth(all));
+      const text = `Your move ${order + 1}, ${this.word(moves[made.place])}: ${now} instead of ${could}. Better: ${better}. `;
+      return [el("li", text, pushButton("Try again", () => this.takeBack(order)))];
+    });
+    if (!mistakes.length) return [el("p", "Review: you made no mistake.")];
+    return [el("p", `Review: ${mistakes.length === 1 ? "one mistake" : `${mistakes.length} mistakes`}.`), el("ol", mistakes)];
   }
 
   draw() {
@@ -180,6 +208,7 @@ class Playing {
     this.scene.show({ scene, legal, pick: legal.length ? pick : null, values: this.worthShown, over: turn === OVER });
     this.choices.show({ position: { scene, legal }, pick, values: this.worthShown });
     this.on.hidden = turn !== CHANCE;
+    this.review.replaceChildren(...this.reviewed());
     if (this.back) this.back.disabled = !this.before.length;
   }
 }

@@ -1,34 +1,47 @@
-"""The parts of a notebook's card as HTML: a name, an answer, lines, drawings, tables.
+"""The parts of a notebook's card as HTML: a name, an answer, facts, drawings, tables.
 
-Only pictures have colours, on white, or on black where a notebook is dark; everything else takes those of the page.
+Text takes the font and the colours of the notebook. The colours of a picture follow the colour of the text: dark on
+light as drawn, light on dark with their lightness turned around.
 """
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from colorsys import hls_to_rgb, rgb_to_hls
 from html import escape
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from itertools import groupby
+from typing import Any, NamedTuple, Protocol
 
-from faceup.results.sentences.words import capital, in_notebook
+from faceup.results.sentences import words
+from faceup.results.sentences.words import Cells, capital, in_notebook
 from faceup.rules.errors import FaceupError
 
-if TYPE_CHECKING:
-    from rich.table import Table
-
 FEW_ROWS = 10  # of a table, before a click opens all
-GAP = re.compile(r"(?<=\S) {2,}(?=\S)")  # between the columns of a line
-STILL = "white-space:pre"  # of lines that are columns
-HANGING = "white-space:pre-wrap;padding-left:{0}ch;text-indent:-{0}ch"  # of others, under what they begin with
-RULE = "border-bottom:1px solid rgba(128,128,128,.4)"
-FRAME = (
-    "background:#fff;border-radius:4px;display:inline-block;box-sizing:border-box;max-width:36em;padding:.4em;"
-    "margin-bottom:.4em"
-)
-# The notebooks that are dark: Jupyter, Visual Studio Code, Colab. Turned around, a picture keeps its hues.
-DARK = '[data-jp-theme-light="false"],.vscode-dark,html[theme="dark"]'
-DARK_STYLE = f":is({DARK}) .faceup div:has(svg){{filter:invert(.9) hue-rotate(180deg)}}"
-CELL = "padding:.15em .7em;text-align:{}"
-SQUARE = "border:1px solid rgba(128,128,128,.6);min-width:2.2em;height:2.2em;text-align:center;font-size:110%"
-PLAIN = "background:none;color:inherit;overflow-x:auto"
+GAP = re.compile(r"(?<=\S) {2,}(?=\S)|^ {8}")  # between the columns of a line, and before the squares of a board
+COLOUR = re.compile(r"#([0-9a-f]{6})(?=[;\"])")
+# Twice the class has precedence over the styles of notebooks.
+STYLE = """
+.faceup.faceup{max-width:60em}
+.faceup.faceup :is(p,pre,table){margin:.3em 0;padding:0;background:none;color:inherit}
+.faceup.faceup .name{font-weight:bold;margin-top:.3em}
+.faceup.faceup .answer{font-size:115%;margin:.2em 0 .6em}
+.faceup.faceup .wide{overflow-x:auto}
+.faceup.faceup .picture{background:var(--cffffff,#ffffff);border-radius:4px;display:inline-block;box-sizing:border-box;
+max-width:46em;padding:.4em;margin:.2em 0}
+.faceup.faceup svg{max-width:100%;height:auto}
+.faceup.faceup table{table-layout:auto;border-collapse:collapse;border:0;font-size:inherit;
+font-variant-numeric:tabular-nums}
+.faceup.faceup :is(th,td){padding:.15em .7em;border:0;text-align:left;vertical-align:top;white-space:pre-wrap}
+.faceup.faceup .right{text-align:right;white-space:nowrap}
+.faceup.faceup thead th{border-bottom:1px solid rgba(128,128,128,.6)}
+.faceup.faceup tbody tr{background:none}
+.faceup.faceup .bands tbody tr:nth-child(even){background:rgba(128,128,128,.12)}
+.faceup.faceup .facts th{padding-left:0;min-width:5em;font-weight:normal;font-style:italic;white-space:nowrap}
+.faceup.faceup .board td{border:1px solid rgba(128,128,128,.6);min-width:2.2em;height:2.2em;padding:0;font-size:110%;
+text-align:center;vertical-align:middle}
+.faceup.faceup .bar{background:rgba(36,121,109,.8);height:1em;min-width:1px}
+.faceup.faceup .bars td:nth-child(2){width:20em;vertical-align:middle}
+.faceup.faceup .wide:has(+details:not([open])) .more{display:none}
+""".replace("\n", "")
 
 
 class Part(Protocol):
@@ -41,7 +54,7 @@ class Heading(NamedTuple):
     about: str
 
     def html(self) -> str:
-        return f'<div style="font-weight:bold;margin:.3em 0">{escape(self.about)}</div>'
+        return f'<div class="name">{escape(self.about)}</div>'
 
 
 class Answer(NamedTuple):
@@ -50,34 +63,16 @@ class Answer(NamedTuple):
     says: str
 
     def html(self) -> str:
-        sentence = escape(capital(self.says))
-        return f'<div style="font-size:115%;margin:.2em 0 .6em">{sentence}</div>' if sentence else ""
+        return f'<div class="answer">{escape(capital(self.says))}</div>' if self.says else ""
 
 
-class Lines:
-    """Lines of text; a long line goes on below the start of its text, and columns stay columns."""
+class Facts(NamedTuple):
+    """What is said of a result: sentences, facts with their labels, tables, rows of figures, bars."""
 
-    def __init__(self, texts: Iterable[str]) -> None:
-        self.texts = [line for text in texts for line in text.split("\n")]
+    parts: Iterable[words.Part]
 
     def html(self) -> str:
-        lines = "".join(map(self._line, range(len(self.texts))))
-        return f'<pre style="{PLAIN}">{lines}</pre>' if lines else ""
-
-    def _line(self, k: int) -> str:
-        text = self.texts[k]
-        gaps, begins = list(GAP.finditer(text)), len(text) - len(text.lstrip())
-        here, *_ = beside = [
-            _gaps(other) for other in (text, *self.texts[max(k - 1, 0) : k], *self.texts[k + 1 : k + 2])
-        ]
-        columns = here > 1 and beside.count(here) > 1  # as a line above or below has them
-        look = STILL if columns else HANGING.format(gaps[0].end() if gaps else begins + 2)
-        return f'<span style="display:block;{look}">{escape(text) or "&#160;"}</span>'
-
-
-def _gaps(text: str) -> int:
-    """The number of gaps between columns; the first column may be empty."""
-    return len(GAP.findall(text)) + text.startswith("  ")
+        return "".join(_HTML[kind](list(group)) for kind, group in groupby(self.parts, key=type))
 
 
 class Still(NamedTuple):
@@ -86,7 +81,7 @@ class Still(NamedTuple):
     lines: Sequence[str]
 
     def html(self) -> str:
-        return f'<pre style="{PLAIN}">{escape(chr(10).join(self.lines))}</pre>'
+        return f'<pre class="wide">{escape(chr(10).join(self.lines))}</pre>'
 
 
 class Squares(NamedTuple):
@@ -95,9 +90,9 @@ class Squares(NamedTuple):
     rows: Sequence[Sequence[str]]
 
     def html(self) -> str:
-        ranks = ("".join(f'<td style="{SQUARE}">{escape(text)}</td>' for text in row) for row in self.rows)
+        ranks = ("".join(f"<td>{escape(text)}</td>" for text in row) for row in self.rows)
         rows = "".join(f"<tr>{rank}</tr>" for rank in ranks)
-        return f'<table style="border-collapse:collapse;margin:.4em 0"><tbody>{rows}</tbody></table>'
+        return f'<table class="board"><tbody>{rows}</tbody></table>'
 
 
 class Picture(NamedTuple):
@@ -112,50 +107,106 @@ class Picture(NamedTuple):
             drawing = svg_text(self.draw(), untitled=True)
         except FaceupError:
             return ""
-        fitting = drawing.replace("<svg ", '<svg style="max-width:100%;height:auto" ', 1)
         # Matplotlib's own style would hold for the whole page.
-        fitting = fitting.replace('<style type="text/css">*{', '<style type="text/css">.faceup svg *{')
-        fitting = fitting.replace("</style>", f"{DARK_STYLE}</style>", 1)
-        return f'<div style="{FRAME}">{fitting}</div>'
+        drawing = drawing.replace('<style type="text/css">*{', '<style type="text/css">.faceup svg *{')
+        colours = {"ffffff", *COLOUR.findall(drawing)}
+        either = "".join(sorted(f"--c{colour}:{_on_either(colour)};" for colour in colours))
+        style = f"<style>@supports(color:color(from red srgb calc(r + .1) g b)){{.picture{{{either}}}}}</style>"
+        return f'<div class="picture">{style}{COLOUR.sub(_variable, drawing)}</div>'
+
+
+def _variable(colour: re.Match[str]) -> str:
+    return f"var(--c{colour[1]},{colour[0]})"
+
+
+def _on_either(colour: str) -> str:
+    """The colour where text is dark, and with its lightness turned around where text is light."""
+    day = [int(colour[k : k + 2], 16) / 255 for k in (0, 2, 4)]
+    hue, lightness, saturation = rgb_to_hls(*day)
+    night = hls_to_rgb(hue, 0.93 - 0.8 * lightness, saturation)
+    parts = (f"calc({a:.3f} + clamp(0,(g - .6)*999,1)*{b - a:.3f})" for a, b in zip(day, night, strict=True))
+    return f"color(from currentColor srgb {' '.join(parts)})"
 
 
 class Rows(NamedTuple):
     """A table with its first rows open and the others behind a click; ``left_out`` more rows are missing."""
 
-    table: "Table"
+    cells: Cells
     left_out: int = 0
 
     def html(self) -> str:
-        rows = list(zip(*(column.cells for column in self.table.columns), strict=True))
-        if len(rows) <= FEW_ROWS + 1:
-            return self._table(rows) + self._more
-        summary = f"Show all {len(rows):,} rows" if self.left_out <= 0 else f"Show {len(rows):,} rows"
-        return (
-            f"{self._table(rows[:FEW_ROWS])}<details><summary>{summary}</summary>"
-            f"{self._table(rows[FEW_ROWS:])}{self._more}</details>"
-        )
-
-    def _table(self, rows: Sequence[Sequence[Any]]) -> str:
-        columns = self.table.columns
-        aligned = [CELL.format("right" if column.justify == "right" else "left") for column in columns]
-        heads = "".join(
-            f'<th style="{look};{RULE}">{escape(str(column.header))}</th>'
-            for look, column in zip(aligned, columns, strict=True)
-        )
-        body = "".join(
-            "<tr>"
-            + "".join(f'<td style="{look}">{_cell(str(cell))}</td>' for look, cell in zip(aligned, row, strict=True))
-            + "</tr>"
-            for row in rows
-        )
-        table = f'<table style="border-collapse:collapse"><thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table>'
-        return f'<div style="overflow-x:auto">{table}</div>'
-
-    @property
-    def _more(self) -> str:
-        return f"<div>... {self.left_out:,} more rows{in_notebook('to_frame()')}</div>" if self.left_out > 0 else ""
+        heads, rows, right = self.cells
+        looks = [' class="right"' if head in right else "" for head in heads]
+        few = len(rows) if len(rows) <= FEW_ROWS + 1 else FEW_ROWS
+        head = "".join(f"<th{look}>{escape(text)}</th>" for look, text in zip(looks, heads, strict=True))
+        more = f'<tbody class="more">{_rows(looks, rows[few:])}</tbody>' if few < len(rows) else ""
+        table = f"<thead><tr>{head}</tr></thead><tbody>{_rows(looks, rows[:few])}</tbody>{more}"
+        left_out = f"<p>... {self.left_out:,} more rows{in_notebook('to_frame()')}</p>" if self.left_out > 0 else ""
+        summary = f"Show {'all ' * (self.left_out <= 0)}{len(rows):,} rows"
+        details = f"<details><summary>{summary}</summary>{left_out}</details>" if more else left_out
+        return f'<div class="wide"><table class="bands">{table}</table></div>{details}'
 
 
-def _cell(text: str) -> str:
-    """The text of a cell; of several lines, such as a board, columns stay columns."""
-    return f'<pre style="{PLAIN};margin:0">{escape(text)}</pre>' if "\n" in text else escape(text)
+def _rows(looks: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    return "".join(f"<tr>{''.join(map(_cell, looks, row))}</tr>" for row in rows)
+
+
+def _cell(look: str, text: str) -> str:
+    """A cell; of several lines, such as a board, columns stay columns."""
+    return f"<td{look}>{f'<pre>{escape(text)}</pre>' if chr(10) in text else escape(text)}</td>"
+
+
+def _sentences(texts: Sequence[str]) -> str:
+    """Sentences, each under the one to which it is indented, and lines with columns as they are."""
+    told = list[str]()
+    for columns, group in groupby("\n".join(texts).split("\n"), key=lambda line: bool(GAP.search(line))):
+        lines = list(group)
+        if columns and len(lines) == 1 and len(fact := GAP.split(lines[0])) == 2:
+            told.append(_facts([(fact[0], fact[1])]))
+        elif columns:
+            told.append(Still(lines).html())
+        else:
+            indents = (len(line) - len(line.lstrip()) for line in lines)
+            looks = (f' style="padding-left:{indent}ch"' if indent else "" for indent in indents)
+            told += [f"<p{look}>{escape(line)}</p>" for look, line in zip(looks, lines, strict=True) if line.strip()]
+    return "".join(told)
+
+
+def _facts(facts: Sequence[words.Fact]) -> str:
+    """Facts behind their labels, further lines of the same below one another."""
+    merged = list[tuple[str, str]]()
+    for label, text in facts:
+        if label.strip() or not merged:
+            merged.append((label.strip(), text))
+        else:
+            merged[-1] = (merged[-1][0], f"{merged[-1][1]}\n{text}")
+    rows = "".join(f"<tr><th>{escape(label)}</th><td>{escape(text)}</td></tr>" for label, text in merged)
+    return f'<table class="facts"><tbody>{rows}</tbody></table>'
+
+
+def _figures(rows: words.Rows) -> str:
+    heads, *others = rows.rows
+    return Rows(Cells(heads, others, frozenset(heads[rows.names :]))).html()
+
+
+def _bars(bars: words.Bars) -> str:
+    longest = max((bar.length for bar in bars.bars), default=0) or 1
+    rows = list[str]()
+    for bar in bars.bars:
+        drawn = f'<div class="bar" style="width:{100 * bar.length / longest:.1f}%"></div>'
+        cells = "".join(f'<td class="right">{escape(cell)}</td>' for cell in bar.cells)
+        rows.append(f"<tr><td>{escape(bar.name)}</td><td>{drawn}</td>{cells}</tr>")
+    return f'<div class="wide"><table class="bars"><tbody>{"".join(rows)}</tbody></table></div>'
+
+
+def _each(html: Callable[[Any], str]) -> Callable[[Sequence[Any]], str]:
+    return lambda parts: "".join(map(html, parts))
+
+
+_HTML: dict[type, Callable[[Sequence[Any]], str]] = {
+    str: _sentences,
+    tuple: _facts,
+    Cells: _each(lambda cells: Rows(cells).html()),
+    words.Rows: _each(_figures),
+    words.Bars: _each(_bars),
+}

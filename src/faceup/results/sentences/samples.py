@@ -71,13 +71,13 @@ def _engine(sample: Sample) -> str:
     return f"{sample.engine}, {sample.interpreted}" if sample.interpreted else sample.engine
 
 
-def _score_facts(sample: Sample, score: str, partly: str) -> Iterator[str | Fact]:
+def _score_facts(sample: Sample, score: str, partly: str) -> Iterator[Fact]:
     """The rate of wins, and the score."""
     rates = list(_rates(sample))
     sure = f"  {at_confidence(sample.confidence)}"
     width = max((len(name) for name, _ in rates), default=0)
     for k, (name, rate) in enumerate(rates):
-        yield f"{name:<{max(width, 11)}} {rate_text(rate)}{sure * (k == 0)}"
+        yield f"{name:<{max(width, 11)}} ", f"{rate_text(rate)}{sure * (k == 0)}"
     if ends_in_words(sample):
         return  # the mean and the spread are rates once more
     mean = f"mean {score}"
@@ -171,9 +171,9 @@ def comparison_parts(comparison: Comparison, names: tuple[str, str]) -> Iterator
     if comparison.ended < sample.games:
         yield f"both ended in {comparison.ended:,} pairs, which the difference of the means is about"
         for name, one in zip(names, (comparison.first, comparison.second), strict=True):
-            yield f"{name}  {one.endless:,} games never end, {one.unfinished:,} are unfinished"
+            yield f"{name}  ", f"{one.endless:,} games never end, {one.unfinished:,} are unfinished"
     speed = f"{sample.games_per_second:,.0f} pairs a second ({_engine(sample)})"
-    yield f"games  {sample.games:,} of seed {sample.seed}, {at_confidence(sample.confidence)}, {speed}"
+    yield "games  ", f"{sample.games:,} of seed {sample.seed}, {at_confidence(sample.confidence)}, {speed}"
 
 
 def ends_in_words(sample: Sample) -> dict[float, str]:

@@ -121,9 +121,13 @@ def first_moves_finding(solution: Solution, state: Any, moves: Sequence[tuple[st
 
 
 def first_move_texts(solution: Solution, values: Sequence[Value]) -> tuple[str, list[str]]:
-    """What stands over the values of first moves, and each: chances of winning where chance decides about them."""
+    """What stands over the values of first moves, and each: chances of winning where chance decides about them, and
+    results in a game of wins, draws and losses.
+    """
     stakes, who = solution.stakes, max(solution.game.turn(solution.start), 0)
     scale = winning_scale(solution, stakes) if stakes is not None and stakes.chance else None
+    if stakes is not None and scale is None and (names := result_names(solution, values)):
+        return f"result{f' for {stakes.name(0)}' * stakes.two}", [names[value.value or 0.0] for value in values]
     if stakes is None or scale is None:
         return f"value{whose(stakes)}" if stakes else "value", [str(value) for value in values]
     reader = scale.reader(who)
@@ -137,6 +141,16 @@ def outcome_head(solution: Solution, state: Any, outcomes: Collection[Move]) -> 
         if len(after) > 1 and all(fields[place].value == move for move, fields in after.items()):
             return words_of(field.name)
     return "outcome of chance"
+
+
+def result_names(solution: Solution, values: Collection[Value]) -> dict[float, str]:
+    """The results of a game of wins, draws and losses for player 0, by their values; empty if a value is between."""
+    stakes = solution.stakes
+    if stakes is None or stakes.numeric or stakes.seats:
+        return {}
+    ends = {payoff: stakes.outcome_of_end(payoff).of(0).kind for payoff in sorted(stakes.payoffs)}
+    whole = all(value.exact in ends for value in values)
+    return {float(payoff): kind for payoff, kind in ends.items()} if whole and {*ends.values()} <= {*VERBS} else {}
 
 
 def value_axis(solution: Solution) -> str:

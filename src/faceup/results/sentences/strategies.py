@@ -11,10 +11,13 @@ from faceup.results.answers.winning_chances import WinningScale
 from faceup.results.number_texts import chance_text
 from faceup.results.sentences.strategy_cells import (
     EVERYWHERE,
+    ROOM,
     Tie,
     by_lines,
+    line_cells,
     quantity_label,
     range_text,
+    row_cells,
     telling_rows,
     ties_in_lines,
     ties_of,
@@ -112,6 +115,13 @@ def _band_text(boundaries: Boundaries, row: tuple[int, int], band: tuple[int, in
     if not marks:
         return below if starts else ""
     return range_text(min(marks), max(marks)) + (f" or {below}" if None in starts else "")
+
+
+def table_cells(strategy: Strategy, width: int = ROOM) -> Cells:
+    """The table of a strategy: its thresholds, or ranges of what a player sees, or rows, if these need less room."""
+    if strategy.thresholds is not None:
+        return threshold_cells(strategy)
+    return line_cells(strategy, width) if by_lines(strategy) else row_cells(strategy, width, telling_rows(strategy))
 
 
 def threshold_text(strategy: Strategy) -> str:

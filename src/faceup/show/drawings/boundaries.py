@@ -7,10 +7,11 @@ from faceup.results.answers.strategy import Strategy
 from faceup.results.sentences.strategies import boundaries_sentence
 from faceup.results.sentences.strategy_cells import nowhere, quantity_label
 from faceup.show.drawings.drawing import Cells, Drawing, Label, Panel, evenly, new_drawing
-from faceup.show.drawings.map_regions import Cell, runs
+from faceup.show.drawings.map_regions import Cell, boxes, regions, runs
 from faceup.show.drawings.places import Scale
 
 MOST_KEYS = 12  # of boundaries; of more, some stand for all
+LEAST = 0.2  # shade, which differs from a blank
 
 
 def boundaries_drawing(strategy: Strategy, names: Sequence[str], boundaries: Boundaries) -> Drawing:
@@ -19,7 +20,7 @@ def boundaries_drawing(strategy: Strategy, names: Sequence[str], boundaries: Bou
     across, up = Scale(second, (x for _, x in boundaries.starts)), Scale(leading, (y for y, _ in boundaries.starts))
     above, below = strategy.word(boundaries.above), strategy.word(boundaries.below)
     marks = sorted({start for start in boundaries.starts.values() if start is not None})
-    shades = {mark: f"shade {k / max(len(marks) - 1, 1):.3g}" for k, mark in enumerate(marks)}
+    shades = {mark: f"shade {LEAST + (1 - LEAST) * k / max(len(marks) - 1, 1):.3g}" for k, mark in enumerate(marks)}
     by_kind: dict[tuple[str, str], list[Cell]] = {}
     labels: list[Label] = []
     for pair, start in boundaries.starts.items():
@@ -34,6 +35,8 @@ def boundaries_drawing(strategy: Strategy, names: Sequence[str], boundaries: Bou
     cells: list[Cells] = [
         {"look": look, "name": "", "runs": list(runs(where)), "text": text} for (look, text), where in by_kind.items()
     ]
+    never = regions([place for (look, _), where in by_kind.items() if look == "shade none" for place in where])
+    labels += [{"look": "word", "text": f"always {below}", "boxes": boxes(part)} for part in never[:1]]
     keys = [(shades[mark], f"{above} from {last} {mark:,}") for mark in evenly(marks, MOST_KEYS)]
     if None in boundaries.starts.values():
         keys.append(("shade none", f"always {below}"))

@@ -1,15 +1,17 @@
 """The value of each first move as a picture."""
 
-from collections.abc import Sequence
-from itertools import islice
+from collections.abc import Mapping, Sequence
+from itertools import groupby, islice
 from math import ceil
 from typing import Any, NamedTuple
 
 from faceup.numbers.value import Measure, Value, few_digits, fraction_text, measure
 from faceup.results.answers.solution import UNKNOWN, Solution
+from faceup.results.answers.winning_chances import winning_scale
+from faceup.results.number_texts import chance_text
 from faceup.results.sentences.games import headline
-from faceup.results.sentences.solutions import first_moves_finding, outcome_head, value_axis
-from faceup.results.sentences.words import one_line
+from faceup.results.sentences.solutions import first_moves_finding, outcome_head, result_names, value_axis
+from faceup.results.sentences.words import one_line, possessive
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import LimitReached, UsageError
 from faceup.rules.names import seat_name
@@ -18,6 +20,7 @@ from faceup.show.pictures.house_style import ACCENT, FAINT, SOFT, house_style, n
 
 MOST_ROWS = 40  # moves that get a line with their name and value each
 MOST_MOVES = 2000
+ALIKE = 4  # moves that are worth the same, from which on one line stands for them
 LONGEST_FRACTION = 12
 MARGIN = 0.05  # beside the ends of an axis of wins and losses
 NARROWEST_BOUNDS = 0.002  # of the axis; narrower ones would not show
@@ -25,11 +28,20 @@ NARROWEST_BOUNDS = 0.002  # of the axis; narrower ones would not show
 Ends = tuple[float, float] | None
 
 
+class Axis(NamedTuple):
+    """An axis of values, of ``shares`` or between two ``ends`` if it is known where they lie, or of named results."""
+
+    label: str
+    ends: Ends
+    shares: bool = False
+    names: Mapping[float, str] = {}
+
+
 class Option(NamedTuple):
     """A move, or an outcome of chance, with its value."""
 
     word: str
-    value: Value
+    text: str  # of the value
     number: float  # in the unit of the picture, and the bounds
     low: float
     high: float
@@ -55,21 +67,55 @@ def moves_figure(solution: Solution, state: Any = None) -> Any:
     if who == CHANCE:
         values = {move: value for move, value in values.items() if game.odds(state, move) > 0}
     best = set(solution.best(state)) if who in (0, 1) else set()
-    scale = measure([number for value in values.values() for number in (value.low, value.high)])
+    words = {move: one_line(move_text(game, state, move), 32) for move in values}
+    told = [(words[move], value) for move, value in values.items()]
+    finding = first_moves_finding(solution, state, told, [words[move] for move in values if move in best])
+    heading, stakes = f"{headline(game)}: {finding}", solution.stakes
+    wins = winning_scale(solution, stakes) if stakes is not None and stakes.chance else None
+    reader = wins.reader(max(who, 0)) if wins else 0
+    drawn = {move: wins.chance(value, reader) if wins else value for move, value in values.items()}
+    names = {} if wins else result_names(solution, list(values.values()))
+    scale = measure([number for value in drawn.values() for number in (value.low, value.high)])
     options = [
-        Option(one_line(move_text(game, state, move), 32), value, *_positions_of(value, scale), move in best)
-        for move, value in values.items()
+        Option(words[move], _text(value, bool(wins), names), *_positions_of(value, scale), move in best)
+        for move, value in drawn.items()
     ]
-    told = [(option.word, option.value) for option in options]
-    finding = first_moves_finding(solution, state, told, [option.word for option in options if option.best])
-    heading = f"{headline(game)}: {finding}"
-    if len(options) <= MOST_ROWS:
-        sign = 1 if who == 1 else -1
-        if who != CHANCE:
-            options.sort(key=lambda option: sign * option.number)
-        return _rows(heading, options, _axis(solution, who, scale), _ends(solution))
+    axis = _axis(solution, who, scale, reader if wins else None, names)
+    sign = 1 if who == 1 and reader == 0 else -1
+    rows = _gather(options if who == CHANCE else sorted(options, key=lambda option: sign * option.number))
+    if len(rows) <= MOST_ROWS:
+        return _rows(heading, rows, axis)
     across = outcome_head(solution, state, values) if who == CHANCE else "move, in the order of the rules"
-    return _cloud(heading, options, across, _axis(solution, who, scale), _ends(solution))
+    return _cloud(heading, options, across, axis)
+
+
+def _text(value: Value, wins: bool, names: Mapping[float, str]) -> str:
+    return chance_text(value) if wins else names[value.value or 0.0] if names else _beside(value)
+
+
+def _gather(options: Sequence[Option]) -> list[Option]:
+    """The options, with one in the place of each run of several that are worth the same."""
+    rows, worse = list[Option](), sum(not option.best for option in options)
+    for _, group in groupby(options, key=lambda option: (option.number, option.low, option.high, option.best)):
+        alike = list(group)
+        if len(alike) < ALIKE:
+            rows += alike
+            continue
+        word = f"{alike[0].word}, and {len(alike) - 1} more"
+        if _are_numbers(alike):
+            word = f"{alike[0].word} to {alike[-1].word}"
+        elif len(alike) == len(options):
+            word = f"all {len(alike)}"
+        elif len(alike) == worse:
+            word = f"the other {worse}"
+        rows.append(alike[0]._replace(word=word))
+    return rows
+
+
+def _are_numbers(options: Sequence[Option]) -> bool:
+    """Whether the words are whole numbers one after another."""
+    words = [option.word for option in options]
+    return words[0].isdigit() and words == [str(int(words[0]) + k) for k in range(len(words))]
 
 
 def _ends(solution: Solution) -> Ends:
@@ -121,7 +167,7 @@ def _draw(axes: Any, options: Sequence[Option], places: Sequence[float], upright
         axes.figure.legend(loc="outside lower left", ncols=2)
 
 
-def _rows(heading: str, options: Sequence[Option], axis: str, ends: Ends) -> Any:
+def _rows(heading: str, options: Sequence[Option], axis: Axis) -> Any:
     """Draw a line for each move, the best at the top, with its value at the right."""
     figure = new_figure(heading, 8, 1.5 + 0.3 * len(options))
     axes = new_axes(figure, grid="x")
@@ -135,7 +181,7 @@ def _rows(heading: str, options: Sequence[Option], axis: str, ends: Ends) -> Any
     axes.margins(x=0.06)
     for place, option in zip(places, options, strict=True):
         axes.annotate(
-            _beside(option.value),
+            option.text,
             (1, place),
             (8, 0),
             xycoords=axes.get_yaxis_transform(),
@@ -146,12 +192,12 @@ def _rows(heading: str, options: Sequence[Option], axis: str, ends: Ends) -> Any
         )
         if option.best:
             axes.get_yticklabels()[place].set_fontweight("bold")
-    axes.set_xlabel(axis)
-    _breathe(axes.xaxis, options, axes.set_xlim, ends)
+    axes.set_xlabel(axis.label)
+    _breathe(axes.xaxis, options, axes.set_xlim, axis)
     return figure
 
 
-def _cloud(heading: str, options: Sequence[Option], across: str, axis: str, ends: Ends) -> Any:
+def _cloud(heading: str, options: Sequence[Option], across: str, axis: Axis) -> Any:
     """Draw a point for each move, in the order of the rules, with the names of some."""
     figure = new_figure(heading, 8, 4.5)
     axes = new_axes(figure)
@@ -163,25 +209,37 @@ def _cloud(heading: str, options: Sequence[Option], across: str, axis: str, ends
     turned = {"rotation": 35, "ha": "right"} if longest > 8 else {}
     axes.set_xticks(places_shown, [one_line(options[k].word, 20) for k in places_shown], **turned)
     axes.set_xlabel(across)
-    axes.set_ylabel(axis)
-    _breathe(axes.yaxis, options, axes.set_ylim, ends)
+    axes.set_ylabel(axis.label)
+    _breathe(axes.yaxis, options, axes.set_ylim, axis)
     return figure
 
 
-def _axis(solution: Solution, who: int, scale: Measure) -> str:
-    second = seat_name(1, solution.game.player_names)
-    return f"{value_axis(solution)}{scale.words}" + (f"; {second} moves" if who == 1 else "")
+def _axis(solution: Solution, who: int, scale: Measure, reader: int | None, names: Mapping[float, str]) -> Axis:
+    """The axis of the ``reader``'s chances of winning, of named results, or of values."""
+    stakes, moves = solution.stakes, f"; {seat_name(1, solution.game.player_names)} moves" if who == 1 else ""
+    if reader is not None and stakes is not None:
+        whose = f"{possessive(stakes.name(reader))} " if stakes.two else ""
+        return Axis(f"{whose}chance of winning{moves}", (0.0, 1.0), shares=True)
+    if names and stakes is not None:
+        return Axis(f"result{f' for {stakes.name(0)}' * stakes.two}{moves}", None, names=names)
+    return Axis(f"{value_axis(solution)}{scale.words}{moves}", _ends(solution))
 
 
-def _breathe(axis: Any, options: Sequence[Option], limit: Any, ends: Ends) -> None:
+def _breathe(side: Any, options: Sequence[Option], limit: Any, axis: Axis) -> None:
     """Set whole ticks for whole values; a single other value lies between the ends, if there are any."""
     values = [option.number for option in options]
-    whole = all(value.is_integer() for value in values)
+    if axis.names:
+        side.set_ticks(list(axis.names), list(axis.names.values()))
+        limit(min(axis.names) - MARGIN, max(axis.names) + MARGIN)
+        return
+    if axis.shares:
+        side.set_major_formatter(lambda share, _: f"{100 * share:.4g}%")
+    whole = all(value.is_integer() for value in values) and not axis.shares
     if whole:
-        whole_ticks(axis)
+        whole_ticks(side)
     if max(values) - min(values) < 1e-9 * max(1.0, *map(abs, values)):
-        if ends and not whole:
-            limit(ends[0] - MARGIN, ends[1] + MARGIN)
+        if axis.ends and not whole:
+            limit(axis.ends[0] - MARGIN, axis.ends[1] + MARGIN)
             return
         reach = max(option.high - option.low for option in options)
         room = (0.5 if whole else 0.1 * abs(values[0])) + reach

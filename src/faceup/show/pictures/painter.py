@@ -224,8 +224,8 @@ def _labels(axes: Any, labels: Sequence[Label], cells: Sequence[Cells]) -> None:
                 spots.append((label, size, max(fitting, key=lambda box: box[2] * box[3])))
                 break
     numbers = [size for label, size, _ in spots if label["look"] != "word"]
-    if numbers and len(spots) < len(labels):
-        return
+    if len(numbers) < sum(label["look"] != "word" for label in labels):
+        spots = [spot for spot in spots if spot[0]["look"] == "word"]
     for label, size, (x, y, *_) in spots:
         face = faces.get((round(x), round(y)), {"facecolor": "white"})
         tie = "hatch" in face

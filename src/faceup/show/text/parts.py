@@ -79,6 +79,14 @@ def table_of(cells: Cells, most: int | None = None) -> "Table":
     return rows_table
 
 
+def cells_of(rows_table: "Table") -> Cells:
+    """The cells of a table."""
+    heads = [str(column.header) for column in rows_table.columns]
+    rows = list(zip(*(map(str, column.cells) for column in rows_table.columns), strict=True))
+    right = frozenset(str(column.header) for column in rows_table.columns if column.justify == "right")
+    return Cells(heads, rows, right)
+
+
 def table(*columns: str, right: Iterable[str] = ()) -> "Table":
     """An empty table in the house style."""
     from rich import box

@@ -6,15 +6,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from faceup.results.answers.strategy import Row, Strategy
 from faceup.results.scene.scene_boards import board_zones
 from faceup.results.scene.things import Item, Zone
-from faceup.results.sentences.strategies import threshold_cells
+from faceup.results.sentences.strategies import table_cells
 from faceup.results.sentences.strategy_cells import (
     HOLE,
     ROOM,
     TOO_CLOSE,
-    by_lines,
     condition,
-    line_cells,
-    row_cells,
     telling_rows,
 )
 from faceup.rules.boards import Board, board_of
@@ -33,9 +30,7 @@ GAP = 4  # characters between two boards
 
 def strategy_tables(strategy: Strategy, most: int = FIRST_ROWS, width: int = ROOM) -> "tuple[Table, int]":
     """The table to print, and the number of rows left out."""
-    if strategy.thresholds is not None:
-        return table_of(threshold_cells(strategy)), 0
-    cells = line_cells(strategy, width) if by_lines(strategy) else row_cells(strategy, width, telling_rows(strategy))
+    cells = table_cells(strategy, width)
     return table_of(cells, most), max(0, len(cells.rows) - most)
 
 
