@@ -102,17 +102,18 @@ def test_a_game_too_large_offers_smaller_ones(page: Any, complaints: list[str]) 
         "**/outcomes",
         lambda route: (
             route.fulfill(status=504, json={"error": "no answer within 30 seconds"})
-            if '"size":"6"' in (route.request.post_data or "")
+            if '"rows":"4"' in (route.request.post_data or "")
             else route.continue_()
         ),
     )
-    page.goto("/ends/othello?size=6")
+    page.goto("/ends/hex?rows=4")
     page.get_by_text("no answer within 30 seconds").first.wait_for()
     page.get_by_text("These smaller games can be solved").wait_for()
     smaller, random = page.locator(".way-out a").all_inner_texts()
-    assert (smaller.split()[0], random) == ("size", "simulate instead")
-    assert page.locator(".way-out a").last.get_attribute("href") == "/simulate/othello?size=6"
+    assert (smaller.split()[0], random) == ("rows", "simulate instead")
+    assert page.locator(".way-out a").last.get_attribute("href") == "/simulate/hex?rows=4"
     assert "504" in complaints.pop()
+    assert "504" in complaints.pop()  # it was asked once more
     page.get_by_role("link", name=smaller).click()
     page.locator(".figure-value").first.wait_for()
     assert page.locator(".way-out").count() == 0

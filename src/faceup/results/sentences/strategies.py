@@ -51,11 +51,14 @@ def strategy_blocks(strategy: Strategy) -> Iterator[tuple[str, Strategy]]:
 
 
 def boundaries_sentence(strategy: Strategy, boundaries: Boundaries) -> str:
-    """The boundaries in one line: ``hold from pot 19 to 24 on, depending on mine and theirs, else roll``."""
+    """The boundaries in one line: ``hold from pot 19 to 24 on or never, depending on mine and theirs, else roll``."""
     below = strategy.word(boundaries.below)
     down, across, _ = (quantity_label(strategy, name) for name in strategy.quantities)
-    marks = {start for start in boundaries.starts.values() if start is not None}
-    reach = f"{min(marks):,}" + (f" to {max(marks):,} on, depending on {down} and {across}" if len(marks) > 1 else "")
+    starts = {*boundaries.starts.values()}
+    marks = [start for start in starts if start is not None]
+    reach = range_text(min(marks), max(marks))
+    if len(starts) > 1:
+        reach += f" on{' or never' * (None in starts)}, depending on {down} and {across}"
     return f"{boundary_head(strategy, boundaries)} {reach}" + ("" if boundaries.again else f", else {below}")
 
 
@@ -154,7 +157,7 @@ def rule_text(strategy: Strategy) -> str:
     if always := next((words for label, words in always_fact(strategy) if label == ALWAYS), ""):
         return f"always {always}"
     if len(strategy.quantities) == 3 and not strategy.looks and (found := boundaries_of(strategy.game, strategy.rows)):
-        return boundaries_sentence(strategy, found)
+        return "" if found.again else boundaries_sentence(strategy, found)
     return ""
 
 

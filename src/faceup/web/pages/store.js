@@ -2,6 +2,8 @@
 
 import { cancelled, post } from "./api.js";
 
+const UNFINISHED = /being compiled|no answer within/;
+
 /**
  * What every page's state has: what is waited for, and what went wrong.
  * @typedef {object} Common
@@ -65,7 +67,7 @@ export class Store {
     /** @type {?Error} */
     let wrong = null;
     try {
-      found = await (Array.isArray(question) ? post(...question, own) : question(own.signal));
+      found = await (Array.isArray(question) ? this.#posted(question, own) : question(own.signal));
     } catch (error) {
       wrong = /** @type {Error} */ (error);
     }
@@ -74,6 +76,17 @@ export class Store {
     this.#tell(wrong ? { asking: null } : { asking: null, error: null });
     if (wrong && !cancelled(wrong)) refuse(wrong);
     return found;
+  }
+
+  // Asked once more where time was over: what was compiled until then is on the server's disk, and need not be again.
+  async #posted([path, body], own) {
+    try {
+      return await post(path, body, own);
+    } catch (error) {
+      if (own !== this.#own || !UNFINISHED.test(String(error))) throw error;
+      this.#tell({ asking: { text: "Still working ...", cancel: () => own.abort() } });
+      return await post(path, body, own);
+    }
   }
 
   /** Give up the question under way. */
