@@ -113,6 +113,8 @@ def _played(game: Any, pictures: Path) -> Answer:
 def _solved(game: Any, pictures: Path) -> Answer:
     try:
         solution = faceup.solve(game, seconds=SECONDS)
+        if solution.value.how == "stopped" and not solution.states:  # all the time went into compiling
+            solution = faceup.solve(game, seconds=SECONDS)
     except UnsupportedError as error:
         return Answer(f"It is not solved: {error}.")
     given = f" {parameters}" if (parameters := parameters_text(game)) != parameters_text(type(game)()) else ""
@@ -308,7 +310,7 @@ def _commands(game: Any) -> Iterator[tuple[str, str]]:
     """What else can be asked of a game, and how."""
     name = game.name
     if plays_itself(game):
-        yield (f"`faceup replay {name} --seed 1`", "one game, step by step")
+        yield (f"`faceup replay {name} --seed 1 --number 1`", "one game, step by step")
     elif stakes_seen(game, PLAYS).players:
         yield (f"`faceup play {name} --hints`", "play it, with the value of every move, and review your mistakes")
         yield (f"`faceup strategy {name}`", "the best moves in every position")
