@@ -192,7 +192,8 @@ function markOf(zone, item, isNew = false) {
 export function smallBoard(zone, words) {
   const square = (item) => {
     const star = item.move !== null && item.text === "";
-    return el("span", { class: ["small-square", item.square === null && "small-hole"] }, star ? "★" : markOf(zone, item));
+    const mark = star ? "★" : zone.heaps ? item.text : markOf(zone, item); // of seeds the number says it
+    return el("span", { class: ["small-square", item.square === null && "small-hole", zone.heaps && "small-pit"] }, mark);
   };
   const row = (items, k) => el("div", { style: { "margin-left": zone.hexagons ? `${0.8 * k}rem` : "0" } }, items.map(square));
   return el("div.small-board", { role: "img", "aria-label": words }, zone.rows.map(row));

@@ -25,16 +25,17 @@ export function percent(share) {
 /** A round share, such as a confidence or the tick of an axis: 95%. */
 export const roundPercent = (share) => `${number(100 * share, 4)}%`;
 
-/** Numbers as written, each with as many decimals as the one that has most, so that zeros stay. */
+/** Numbers as written, each with as many decimals as the largest, or as most if that has none. */
 export function alike(texts) {
   const decimals = (text) => /\.(\d+)/.exec(text)?.[1].length ?? 0;
-  const most = Math.max(...texts.map(decimals));
-  return texts.map((text) => {
-    const zeros = "0".repeat(most - decimals(text));
-    return zeros && /\d/.test(text) ? text.replace(
-      /\d(?=\D*$)/, (last) => last + (decimals(text) ? "" : ".") + zeros
-    ) : text;
-  });
+  const size = (text) => Number(text.replace(/[^\d.]/g, ""));
+  const largest = texts.reduce((one, other) => (size(other) > size(one) ? other : one));
+  const places = decimals(largest) || Math.max(...texts.map(decimals));
+  return texts.map((text) => text.replace(/[\d,]*\d(\.\d+)?/, (digits) =>
+    decimals(digits) === places ? digits : Number(digits.replaceAll(",", "")).toLocaleString("en-GB", {
+      minimumFractionDigits: places, maximumFractionDigits: places,
+    })
+  ));
 }
 
 /** A number of seconds as people say it. */

@@ -121,6 +121,7 @@ class PolicyFields extends HTMLElement {
     const given = new URLSearchParams(location.search).getAll("policy");
     this.all = choice("Moves", "policy", this.possible, given[0] ?? usual);
     this.untouched = !given.length && !worst; // nobody chose, so the server does
+    this.hidden = game.players === 0; // chance alone plays
     this.addEventListener("change", () => (this.untouched = false));
     this.append(this.all.node);
     this.seats(count, given.slice(1));
