@@ -225,7 +225,7 @@ def test_a_person_plays_every_library_game_to_its_end(play: Play, name: str, sid
         (("red-black", "red=3", "black=0"), "t\nt\nt\n", "You get 3.\n"),
         (("secretary", "candidates=1"), "TAKE\n", "You win.\n"),
         (("best-card", "deck=1", "hand=1"), "h\n", "You win.\n"),
-        (("high-low", "cards=2", "matthew=2"), "2\n", "1 for Matthew (you).\n"),
+        (("high-low", "cards=2", "matthew=2"), "2\n", "You get 1.\n"),
         (("high-low", "cards=2", "matthew=2", "as=second"), "1\n", "1 for Matthew.\n"),
         (("connect-four", "columns=2", "rows=1", "in_a_row=2"), "", "You (first, red) vs computer (second, yellow): "),
         (("three-fourteen", "--hints", "as=second"), "?\n", "with best play from here: you lose within 8 moves\n"),

@@ -85,7 +85,7 @@ def end_sentence_for(stakes: Stakes, outcome: Outcome, person: int | None) -> st
     if person is None or (outcome.kind == "no win" and outcome.player != person):
         return f"{whole}."
     if outcome.kind == "number" and stakes.two and not stakes.opposed:
-        return f"{whole}{' (you)' * (person == outcome.player)}."
+        return f"You get {amount(outcome.of(0).amount or 0)}." if person == outcome.player else f"{whole}."
     if outcome.kind == "number":
         won = outcome.of(person).amount or 0
         if stakes.opposed and stakes.two:
