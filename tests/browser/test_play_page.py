@@ -215,7 +215,8 @@ def test_the_aim_reaches_to_the_sentence_that_says_who_wins(page: Any) -> None:
             "Take one or two. Whoever takes the last wins. A pass is a move.",
             "Take one or two. Whoever takes the last wins.",
         ),
-        ("A window of time. Cars drive. They leave. All won.", "A window of time. Cars drive. They leave."),
+        ("A window of time. Cars drive. They leave. Then. All won.", "A window of time. Cars drive. They leave."),
+        ("Roll. A one loses the pot. Bank it. The first wins.", "Roll. A one loses the pot. Bank it. The first wins."),
         ("The pass line, e.g. of 3.5", "The pass line, e.g. of 3.5"),
     ):
         assert page.evaluate(f"async (text) => ({module}).aimOf(text)", rules) == aim
