@@ -182,7 +182,11 @@ def test_best_card_says_what_to_do_and_what_a_shorter_rule_costs() -> None:
     ("name", "parameters", "sentence"),
     [
         ("pig", ("goal=10",), "What to do: always roll."),
-        ("pig", (), "What to do: hold from pot 21 to 24 on or never, depending on your score and their score, else roll."),
+        (
+            "pig",
+            (),
+            "What to do: hold from pot 21 to 24 on or never, depending on your score and their score, else roll.",
+        ),
         ("red-black", (), "What to do: stop from black 1 for red 0 up to 26 for red 20, else turn."),
         ("hog", ("goal=5",), "No rule of one line says what to do; strategy lists it, position by position."),
         ("craps", (), "Nobody decides anything; solve --distribution shows how games end, and how long they are."),
