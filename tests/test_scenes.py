@@ -23,7 +23,7 @@ from faceup.rules.fields import Dice, Die, Field
 from faceup.rules.moves import Move
 from faceup.show.text.scenes import FRENCH, scene_lines
 from faceup.show.text.styled_lines import Text, clean, columns, flow, prose
-from tests.games.drawn_by_play import Hands, Hops, Lines, Marks, Pins, Sown, Stones
+from tests.games.drawn_by_play import Hands, Hops, Lines, Marks, Pawns, Pins, Sown, Stones
 from tests.library import deep, open_names
 
 GAMES = [name for name in open_names() if isinstance(faceup.game(name), Game)]
@@ -258,6 +258,7 @@ def test_what_won_is_marked_on_a_board_that_show_draws() -> None:
         (Hops(), (12,), ["T?TFF"], ["d-b"]),
         (Stones(), (0, 5), ["R???", "?B??", "????", "????"], ["b4", "c4", "d4", "a3", "c3"]),
         (Marks(), (4, 0), ["O??", "?X?", "???"], ["b3", "c3", "a2", "c2", "a1"]),
+        (Pawns(), ((0, 2),), ["BB", "W?", "?W"], ["a3-b2", "b3-a2", "b3-b2"]),
         (Sown(), (0,), ["3333", "0444"], ["0", "1", "2", "3"]),
         (Pins(), (7,), ["###??##"], ["a", "a-b", "b", "b-c", "c"]),
     ],

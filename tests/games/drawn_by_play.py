@@ -108,6 +108,42 @@ class Marks(Stones):
         return self.State(tuple(self.turn(s) + 1 if k == m else mark for k, mark in enumerate(s.cells)))
 
 
+class Step(NamedTuple):
+    start: int
+    end: int
+
+
+class Pawns(Game):
+    """Pawns step ahead on a board that ``show`` draws, or capture aside, in moves of two parts without words."""
+
+    class State(NamedTuple):
+        cells: tuple
+        mover: int
+
+    def start(self) -> Any:
+        return self.State((1, 1, 0, 0, 2, 2), 0)
+
+    def turn(self, s: Any) -> int:
+        return s.mover if 1 not in s.cells[4:] and 2 not in s.cells[:2] and any(self.moves(s)) else OVER
+
+    def moves(self, s: Any) -> Iterator[Move]:
+        for start, mark in enumerate(s.cells):
+            ahead = start // 2 * 2 + (-2 if s.mover else 2)
+            for end in (ahead, ahead + 1) if mark == s.mover + 1 else ():
+                if s.cells[end] in ((0,) if (end - start) % 2 == 0 else (0, 2 - s.mover)):
+                    yield Step(start, end)
+
+    def play(self, s: Any, m: Any) -> Any:
+        marks = {m.start: 0, m.end: s.mover + 1}
+        return self.State(tuple(marks.get(k, mark) for k, mark in enumerate(s.cells)), 1 - s.mover)
+
+    def payoff(self, s: Any) -> int:
+        return 1 if s.mover else -1
+
+    def show(self, s: Any) -> str:
+        return "\n".join("".join(".WB"[mark] for mark in s.cells[k : k + 2]) for k in (4, 2, 0))
+
+
 class Sown(Game):
     """Two rows of four pits, their seeds six bits each in one number; seeds are sown around.
 

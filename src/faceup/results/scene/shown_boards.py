@@ -50,7 +50,9 @@ def shown_board(game: Game, state: Any, moves: Collection[Move] = ()) -> Zone | 
 
 def word_of_move(game: Game, state: Any, move: Move) -> str:
     """A move in the rules' words; in a game without words, by the squares on a board, or the dice, that play shows."""
-    bare = type(game).say is Game.say and isinstance(move, int)
+    bare = type(game).say is Game.say
+    if bare and isinstance(move, tuple):
+        return _word_of_step(game, state, move)
     board = found_board(game) if bare else None
     if bare and board is None and (kept := dice_kept(game, state, [*game.moves(state)])):
         return f"keep {' '.join(next(texts for one, texts in kept if one == move)) or 'nothing'}"
@@ -58,6 +60,23 @@ def word_of_move(game: Game, state: Any, move: Move) -> str:
         return move_text(game, state, move)
     squares = squares_of_moves(game, state, board, [move]).get(move)
     return board.name_of_squares(squares) if squares else move_text(game, state, move)
+
+
+def _word_of_step(game: Game, state: Any, move: Move) -> str:
+    """A move of several parts by the squares that it changes, ``b1-c2``, if they tell all legal moves apart."""
+    board = board_shown(game, state)
+    if board is None or board.heaps or not board.columns:
+        return move_text(game, state, move)
+    squares = _squares_of_steps(game, state, board, [*game.moves(state)])
+    return board.name_of_squares(squares[move]) if squares else move_text(game, state, move)
+
+
+def _squares_of_steps(
+    game: Game, state: Any, board: FoundBoard, moves: Collection[Move]
+) -> dict[Move, tuple[int, ...]]:
+    """The squares of each of these moves, if no two have the same; else empty."""
+    squares = squares_of_moves(game, state, board, moves)
+    return squares if len(squares) == len(moves) == len({*squares.values()}) else {}
 
 
 @lru_cache(maxsize=64)
@@ -109,12 +128,21 @@ def _symbols_shown(game: Game, state: Any) -> Symbols:
 
 @lru_cache(maxsize=64)
 def _names_said(game: Game, places: tuple[tuple[int, ...], ...]) -> tuple[Symbols, Symbols]:
-    """The names of the columns and rows of a shown board, if the rules call moves by their squares; else empty."""
+    """The names of the columns and rows of a shown board, if the rules call moves by their squares, or have no words
+    for moves of several parts that squares tell apart; else empty.
+    """
     read, met, count = partial(_symbols_shown, game), positions_met(game), sum(map(len, places))
     states = (one for each in met for one in (each.state, *each.after.values()))
-    if type(game).say is Game.say or any(len(read(one)) != count for one in states):
+    if any(len(read(one)) != count for one in states):
         return (), ()
-    board = name_board(game, met, FoundBoard(frozenset(), read, places))
+    bare = FoundBoard(frozenset(), read, places)
+    decisions = [one for one in met if one.turn >= 0] if type(game).say is Game.say else []
+    steps = ([move for move in one.after if isinstance(move, tuple)] for one in decisions)
+    if type(game).say is Game.say and not all(
+        _squares_of_steps(game, one.state, bare, moves) for one, moves in zip(decisions, steps, strict=True)
+    ):
+        return (), ()
+    board = name_board(game, met, bare)
     return board.columns, board.ranks
 
 

@@ -132,7 +132,8 @@ export function chooser(zone, { entry, pick, shows, hinted, chosen: kept }, { fa
   update();
   const row = el("div.selection", { role: "group", "aria-label": `Choose from ${zone.label}` }, buttons);
   arrowKeys(row);
-  return [row, el("div.buttons", make)];
+  const how = el("p.scene-caption", "Click the ones you choose; the button says what that does.");
+  return [row, how, el("div.buttons", make)];
 }
 
 // Choose things with these texts, the first of those that are alike.
