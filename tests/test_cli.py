@@ -634,6 +634,7 @@ def test_check_is_exit_code_1_where_a_figure_differs(capsys: Capture, tmp_path: 
     ("moves", "complaint"),
     [
         ("yield 1 // 0", "division by zero in `yield 1 // 0`"),
+        ("yield from s[0]", "(bits(...) yields the members of Cards, size(...) counts them) in `yield from s[0]`"),
         ("raise ValueError('two\\nlines')", "two"),
         ("yield 0; assert False", "what is asserted is false"),
         ("return s.nothing", "nothing"),

@@ -72,6 +72,9 @@ MISTAKES = (
 )
 
 
+NUMBER_AS_SET = "'int' object is not iterable", "argument of type 'int' is not", "type 'int' has no len"
+
+
 def is_own(file: str) -> bool:
     """Whether a file is part of faceup and no game of its library, so that a rule writer cannot mend it."""
     return file.startswith(PACKAGE + os.sep) and not file.startswith(os.path.join(PACKAGE, "games") + os.sep)
@@ -113,4 +116,6 @@ def error_words(error: BaseException) -> str:
         return f"{error.strerror}: {error.filename!r}" if error.filename else error.strerror
     if isinstance(error, SystemExit):
         return "the program is ended there"
+    if isinstance(error, TypeError) and any(words in text for words in NUMBER_AS_SET):
+        return f"{text} (bits(...) yields the members of Cards, size(...) counts them)"
     return text or DEFAULT_WORDS.get(type(error), "an exception is raised that says nothing")
