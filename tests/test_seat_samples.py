@@ -329,7 +329,7 @@ def test_a_tournament_is_one_command(capsys: pytest.CaptureFixture[str], tmp_pat
     assert (document["seatings"], len(document["cells"]), document["games"]) == (8, 12, 500)
     assert [one["name"] for one in document["by_seat"]] == list(map(seat_name, range(3)))
     assert len((tmp_path / "cells.csv").read_text().splitlines()) == 13
-    assert "<pre" in tournament(Bank(), ("random",), 100)._repr_html_()
+    assert "<table" in tournament(Bank(), ("random",), 100)._repr_html_()
     code, _, err = run(capsys, *words, "--until", "0.1")
     assert code == 2
     assert "--rotate plays a tournament" in err

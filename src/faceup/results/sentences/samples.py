@@ -13,7 +13,7 @@ from faceup.results.samples.estimate import Estimate, MoveEstimate
 from faceup.results.samples.histogram import bar_namer, gather_bars
 from faceup.results.samples.sample import LENGTH_QUANTILES, QUANTILES, RARE_QUANTILES, Sample
 from faceup.results.samples.tournament import Standing, Tournament, leader, stronger
-from faceup.results.sentences.words import Bar, Bars, Fact, Part, Rows, possessive
+from faceup.results.sentences.words import Bar, Bars, Fact, Part, Rows, count_phrase, possessive
 from faceup.rules.moves import Move
 from faceup.rules.names import seat_name
 
@@ -225,7 +225,7 @@ def tournament_parts(tournament: Tournament) -> Iterator[str | Rows]:
     sample = tournament.sample
     yield (
         f"all intervals of a figure together {at_confidence(sample.confidence)} (Bonferroni); "
-        f"{len(tournament.samples)} seatings of the same {tournament.games:,} games of seed {sample.seed}"
+        f"{count_phrase(len(tournament.samples), 'seating')} of the same {tournament.games:,} games of seed {sample.seed}"
     )
     if unfinished := sum(sample.unfinished for sample in tournament.samples.values()):
         yield f"{unfinished:,} games reached the limit of steps; means are of those that ended"
