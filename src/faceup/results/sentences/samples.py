@@ -225,7 +225,8 @@ def tournament_parts(tournament: Tournament) -> Iterator[str | Rows]:
     sample = tournament.sample
     yield (
         f"all intervals of a figure together {at_confidence(sample.confidence)} (Bonferroni); "
-        f"{count_phrase(len(tournament.samples), 'seating')} of the same {tournament.games:,} games of seed {sample.seed}"
+        f"{count_phrase(len(tournament.samples), 'seating')} of the same {tournament.games:,} games "
+        f"of seed {sample.seed}"
     )
     if unfinished := sum(sample.unfinished for sample in tournament.samples.values()):
         yield f"{unfinished:,} games reached the limit of steps; means are of those that ended"
