@@ -11,6 +11,7 @@ from faceup.cli.playing.screen import Screen
 from faceup.cli.waiting import waiting
 from faceup.engines.hidden.memory import KnownMove
 from faceup.numbers.value import Value, amount
+from faceup.play.callings import COMPUTER, callings, scene_called, seats_sentence
 from faceup.play.expert import NO_VALUES
 from faceup.play.in_progress import PlayedMove
 from faceup.play.review import review
@@ -40,7 +41,6 @@ from faceup.rules.facts import facts_of
 from faceup.show.text.reviews import review_page
 from faceup.show.text.scenes import mark_news, scene_lines
 from faceup.show.text.styled_lines import Text
-from faceup.web.answers.callings import COMPUTER, callings, scene_called, seats_sentence
 
 SOLVING = "working the game out; Ctrl-C leaves"
 AGAIN = 1.0  # seconds of solving once it was too much before

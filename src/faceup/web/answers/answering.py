@@ -17,6 +17,7 @@ from faceup.engines.simulate.sampler import simulate as simulate_game
 from faceup.engines.solve.dispatch import solve as solve_game
 from faceup.engines.solve.enumeration import too_many_deals
 from faceup.engines.solve.smaller_sizes import Numbers
+from faceup.play.callings import COMPUTER, callings
 from faceup.play.expert import NO_VALUES, Expert
 from faceup.play.record import recorded_parameters, recorded_position, session_of
 from faceup.play.replays import replay, replay_deal
@@ -34,7 +35,6 @@ from faceup.rules.boards import board_of
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import MISTAKES, LimitReached, UsageError, quoted
 from faceup.rules.facts import facts_of, plays_itself
-from faceup.web.answers.callings import COMPUTER, callings
 from faceup.web.answers.documents import SceneDocument
 from faceup.web.answers.experts import Experts, with_decisions
 from faceup.web.answers.positions import position_shown, sealed_position

@@ -10,6 +10,14 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 from faceup.engines.model.seats import MOST_SEATS
 from faceup.numbers.value import Number, Value, add_numbers, amount
+from faceup.play.callings import (
+    PERSON,
+    callings,
+    scene_called,
+    seats_sentence,
+    short_name,
+    who_sits,
+)
 from faceup.play.expert import NO_VALUES
 from faceup.play.record import record
 from faceup.play.seats import Best, Slips
@@ -28,14 +36,6 @@ from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import RulesError
 from faceup.rules.moves import Move, parts_of
 from faceup.rules.texts import line_texts
-from faceup.web.answers.callings import (
-    PERSON,
-    callings,
-    scene_called,
-    seats_sentence,
-    short_name,
-    who_sits,
-)
 from faceup.web.answers.documents import BY_SEAT, Players, ShownValue, Turn, shown
 from faceup.web.limits import VisitorLimits
 

@@ -11,9 +11,9 @@ from pydantic.json_schema import JsonSchemaMode, models_json_schema
 
 from faceup.engines.model.seats import MOST_SEATS
 from faceup.library.finding import library_names
+from faceup.play.callings import SEAT_KINDS
 from faceup.rules.facts import facts_of
 from faceup.rules.names import seat_name
-from faceup.web.answers.callings import SEAT_KINDS
 from faceup.web.answers.replies import REPLIES, Failure, Library
 from faceup.web.answers.requests import ABOUT_NO_GAME, REQUESTS, Message
 from faceup.web.games import ServedGame, describe, rules_of

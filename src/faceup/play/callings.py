@@ -1,4 +1,4 @@
-"""What pages call the players: you and the computer, if one person plays and the rules have no names for them."""
+"""What players are called: you and the computer, if one person plays and the rules have no names for them."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -30,7 +30,7 @@ ALONE = "the player"
 
 
 def callings(players: Sequence[str], seats: Sequence[str]) -> dict[str, str]:
-    """From names of players to what pages call them; empty if they keep their names."""
+    """From names of players to what one person reads; empty if they keep their names."""
     persons = [seat for seat, who in enumerate(seats) if who == PERSON]
     if players[:1] == (ALONE,) and persons[:1] == [0]:
         person = 0
