@@ -116,7 +116,7 @@ def test_a_session_takes_them_and_its_record_comes_back() -> None:
     assert again.state == session.state
     assert again.history == session.history
     with pytest.raises(
-        UsageError, match=r"move 1 \(7-5\) is not legal; legal moves: source 6 target 3, source 7 target 4, "
+        UsageError, match=r"move 1 \(7-5\) is not legal; legal moves: a1-a2, b1-b2, c1-c2"
     ):
         Session(Pawns()).play((7, 5))
 
