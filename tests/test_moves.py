@@ -115,9 +115,7 @@ def test_a_session_takes_them_and_its_record_comes_back() -> None:
     again = session_of(told, Pawns())
     assert again.state == session.state
     assert again.history == session.history
-    with pytest.raises(
-        UsageError, match=r"move 1 \(7-5\) is not legal; legal moves: a1-a2, b1-b2, c1-c2"
-    ):
+    with pytest.raises(UsageError, match=r"move 1 \(7-5\) is not legal; legal moves: a1-a2, b1-b2, c1-c2"):
         Session(Pawns()).play((7, 5))
 
 
