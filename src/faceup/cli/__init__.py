@@ -180,7 +180,8 @@ def _code_of(arguments: list[str] | None) -> int:
         code = 2
     except click.ClickException as error:
         words = sys.argv[1:] if arguments is None else arguments
-        code = complain(usage_problem(error, _parameters_of(words[1:2])), 2)
+        parameters = _parameters_of(words[1:2]) if isinstance(error, click.NoSuchOption) else ()
+        code = complain(usage_problem(error, parameters), 2)
     except (LimitReached, GivenUp) as error:
         if stop.limit:
             watchdog.print_known()
