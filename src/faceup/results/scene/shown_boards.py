@@ -136,10 +136,10 @@ def _names_said(game: Game, places: tuple[tuple[int, ...], ...]) -> tuple[Symbol
     if any(len(read(one)) != count for one in states):
         return (), ()
     bare = FoundBoard(frozenset(), read, places)
-    decisions = [one for one in met if one.turn >= 0] if type(game).say is Game.say else []
-    steps = ([move for move in one.after if isinstance(move, tuple)] for one in decisions)
     if type(game).say is Game.say and not all(
-        _squares_of_steps(game, one.state, bare, moves) for one, moves in zip(decisions, steps, strict=True)
+        _squares_of_steps(game, one.state, bare, [move for move in one.after if isinstance(move, tuple)])
+        for one in met
+        if one.turn >= 0
     ):
         return (), ()
     board = name_board(game, met, bare)
