@@ -151,6 +151,9 @@ def test_a_lost_address_leads_to_the_nearest_name_and_the_library_shows_position
     page.locator("h1", has_text="Hexapawn").wait_for()
     page.goto("/games/index.html")
     page.locator(".game", has_text="Tic-tac-toe").locator(".glimpse game-board").wait_for()
+    page.get_by_label("Find a game").fill("conect for")
+    page.get_by_role("status").filter(has_text="No game fits; near: Connect Four").wait_for()
+    assert page.get_by_role("link", name="Tic-tac-toe", exact=True).filter(visible=True).count() == 1  # in the margin
 
 
 def test_dark_is_one_press_away(page: Any) -> None:
@@ -210,7 +213,7 @@ def test_whoever_follows_the_worth_of_moves_wins_nim_from_a_disk_too(page: Any, 
     page.get_by_role("button", name=re.compile("take 2 from heap a.*win")).press("Enter")
     page.get_by_role("button", name="Take back").press("Enter")
     assert play_on(page, "win").endswith("You win!")
-    page.get_by_role("button", name="The computer begins").press("Enter")
+    page.get_by_role("button", name="Switch sides").press("Enter")
     assert play_on(page).endswith(("You win!", "You lose."))
 
 

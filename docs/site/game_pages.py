@@ -51,7 +51,7 @@ from faceup.show.pictures.strategies import strategy_figure
 from faceup.show.text.parts import part_lines
 from faceup.show.text.printed import solution_lines
 from faceup.web.answers.answering import glimpse
-from faceup.web.games import FIRST, ServedGame
+from faceup.web.games import FIRST, ServedGame, describe
 
 SECONDS = 60  # for the answer of a game, and as long for its reasons
 GAMES = 100_000  # of a patience
@@ -375,11 +375,18 @@ def _table(heads: Sequence[str], rows: Sequence[Sequence[str]], right: Collectio
     yield ""
 
 
+FIND = """<form id="find" class="find" role="search"><div class="field"><label for="filter">Find a game</label>
+<input id="filter" type="search" autocomplete="off" spellcheck="false"></div><p id="count" role="status"></p>
+<div id="kinds" class="buttons kinds" role="group" aria-label="Show games of"></div></form>"""
+CHOSEN_BY = ("name", "title", "what", "rules", "hidden", "seats", "players", "shelf")  # what a game is found by
+
+
 def _entry(name: str, answered: Answer | None) -> str:
     """A game in the list: a position from its middle, its title, what it is, and its answer if that is short."""
-    heading, sentence = map(escape, title_and_sentence(type(faceup.game(name))))
-    shown = glimpse(ServedGame(name, name))
-    place = drawn("glimpse-place", shown) if shown else ""
+    served = ServedGame(name, name)
+    about = describe(served)
+    heading, sentence = escape(about["title"]), escape(about["what"])
+    place = drawn("glimpse-place", {**{key: about[key] for key in CHOSEN_BY}, "glimpse": glimpse(served)})
     link = f'<h3><a href="{name}.html">{heading}</a></h3>'
     short = answered is not None and not answered.given and len(answered.says) < SHORT
     says = f" <strong>{escape(answered.says)}</strong>" if answered is not None and short else ""
@@ -394,7 +401,7 @@ def listing(names: Sequence[str], answers: Mapping[str, Answer]) -> str:
     for who in sorted(set(players.values()), key=players_order):
         sections[players_heading(who)] = [name for name in players if players[name] == who]
     about = "Each page has a game's answer, the game to play against the computer, why, and its rules in Python."
-    lines = ["# The library", "", about, ""]
+    lines = ["# The library", "", about, "", "```{raw} html", FIND, "```", ""]
     for section, listed in sections.items():
         cards = "\n".join(_entry(name, answers.get(name)) for name in listed)
         lines += [f"## {section}", "", f'```{{raw}} html\n<div class="games">\n{cards}\n</div>\n```', ""]

@@ -19,9 +19,10 @@ from faceup.results.answers.winning_chances import winning_scale
 from faceup.results.documents.codec import document
 from faceup.results.documents.game import move_document
 from faceup.results.reviews.replay import ReplayEnd
-from faceup.results.scene.dice import outcome_words
+from faceup.results.scene.dice import faces_shown, outcome_words
 from faceup.results.scene.scene import Scene
 from faceup.results.scene.scene_boards import squares_namer
+from faceup.results.scene.scene_fields import dice_zone
 from faceup.results.scene.scene_of_game import scene_of, scene_of_view
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import LimitReached, UnsupportedError
@@ -97,7 +98,7 @@ def _patience_table(game: Any) -> dict[str, Any]:
             positions[at][5].append([words.setdefault(last if over else step.what, len(words)), after, 1])
             at = after
     nobody = {"persons": [CHANCE], "begins": False, "duel": False, "decided": False, "race": None, "scale": None}
-    plain = {"given": "", "names": ["you"], "called": [], **nobody, "seats": 0, "hidden": False}
+    plain = {"given": "", "names": ["you"], "called": [], **nobody, "seats": 0, "hidden": False, "rolled": None}
     return {**plain, "moves": [[word, None, []] for word in words], **scenes.document(), "positions": positions}
 
 
@@ -155,7 +156,9 @@ class _Table:
             self._walk(start, person, told)
         if self.plans:
             for position in told.values():
-                position[1] = [self.scenes.number(self._seen(*looks)) for looks in position[1]]
+                position[1] = [
+                    look if isinstance(look, int) else self.scenes.number(self._seen(*look)) for look in position[1]
+                ]
         scale = None if self.plans or self.solution.seats else winning_scale(self.solution, self.stakes)
         parameters = write_parameters(self.game)
         seats = max(max(persons) + 1, len(self.solution.seats), 2)
@@ -172,6 +175,7 @@ class _Table:
             "seats": len(self.solution.seats),
             "hidden": self.plans is not None,
             "moves": [*map(json.loads, self.words)],
+            "rolled": document(dice_zone("rolled", ())),
             **self.scenes.document(),
             "positions": [told[number] for number in range(len(told))],
         }
@@ -242,7 +246,9 @@ class _Table:
         else:
             changed = {} if move in scene.moves else scene.squares
             squares = changed.get(move) or self.named(move, word)
-        number = _place(self.words, [word, move_document(move), squares])
+        rolled = dice_zone("rolled", faces_shown(self.game, state, move) if turn == CHANCE else ())
+        dice = [_place(self.scenes.items, item) for item in document(rolled)["rows"][0]]
+        number = _place(self.words, [word, move_document(move), squares, *([dice] if dice else ())])
         odds = [float(self.game.odds(state, move))] if turn == CHANCE else []
         return [number, self._number(self._after(at, move)), *odds]
 
@@ -259,7 +265,10 @@ class _Table:
     def _shown(self, state: Any, moves: list[Any]) -> tuple[Any, Scene | None]:
         """The number of the scene, or each seat and its view if something is hidden; and the scene that all see."""
         if self.plans:
-            looks = [(seat, view_of(self.game, state, seat)) for seat in range(max(self.stakes.players) + 1)]
+            seats = range(max(self.stakes.players) + 1)
+            if self.game.turn(state) == OVER:  # all lies open
+                return [self.scenes.number(scene_of(self.game, state, ()))] * len(seats), None
+            looks = [(seat, view_of(self.game, state, seat)) for seat in seats]
             for look in looks:
                 self.behind.setdefault(look, []).append(state)
             return looks, None

@@ -3,12 +3,14 @@
 
 import { el, pushButton } from "./pages/elements.js";
 import { MoveButtons } from "./pages/movebuttons.js";
+import { filterGames } from "./pages/gamefilter.js";
 import { glimpseOf } from "./pages/glimpse.js";
 import { capital } from "./pages/seats.js";
 import { GameScene, sceneOf } from "./pages/scene.js";
 
 const [CHANCE, OVER] = [-1, -2];
 const SAID = 4; // moves that are told at once
+const NEAR = 3; // games that are named where none fits
 const CLOSE = 1e-4; // values that are the same to a player
 
 const number = (value) => String(Math.round(value * 1e4) / 1e4).replace("-", "\u2212");
@@ -34,12 +36,8 @@ class Playing {
   }
 
   controls() {
-    const alone = this.persons.length < 2;
-    const two = this.names.length === 2 && this.begins;
-    const named = (seat) =>
-      alone ? "New game" : two ? (seat === 0 ? "You begin" : "The computer begins") : `Be ${this.names[seat]}`;
-    const beginnings = this.persons.map((seat) => pushButton(named(seat), () => this.begin(seat)));
-    if (this.persons[0] === CHANCE) return el("p.controls", beginnings);
+    this.beginnings = this.persons.map((seat) => pushButton(this.beginning(seat), () => this.begin(seat)));
+    if (this.persons[0] === CHANCE) return el("p.controls", this.beginnings);
     this.back = pushButton("Take back", () => this.takeBack());
     const changed = () => {
       this.worthShown = box.checked;
@@ -47,19 +45,27 @@ class Playing {
     };
     const box = el("input", { type: "checkbox", on: { change: changed } });
     const worth = !this.hidden && el("label", box, " Show what each move is worth");
-    return el("p.controls", beginnings, this.back, worth);
+    return el("p.controls", this.beginnings, this.back, worth);
+  }
+
+  /** What the button says with which the person begins anew in that seat. */
+  beginning(seat) {
+    const two = this.names.length === 2;
+    if (this.at !== undefined && this.turn === OVER && (seat === this.seat || two)) return seat === this.seat ? "Play again" : "Switch sides";
+    if (this.persons.length < 2) return "New game";
+    if (two && this.begins) return seat === 0 ? "You begin" : "The computer begins";
+    return `Be ${this.names[seat]}`;
   }
 
   begin(seat) {
-    Object.assign(this, { seat, at: 0, gained: 0, said: [], before: [] });
+    Object.assign(this, { seat, at: 0, gained: 0, said: [], before: [], dice: [], chosen: false });
     if (this.persons[0] === CHANCE && !this.shown().zones.length) this.byChance(); // which lays the table
     this.goOn();
   }
 
   /** Back to the last decision of the person, or to the one at this place among them. */
   takeBack(place = this.before.length - 1) {
-    const { at, gained } = this.before[place];
-    Object.assign(this, { at, gained, before: this.before.slice(0, place), said: [] });
+    Object.assign(this, { ...this.before[place], before: this.before.slice(0, place), said: [] });
     this.draw();
   }
 
@@ -71,16 +77,19 @@ class Playing {
     return this.positions[this.at][0];
   }
 
-  /** Make the move at this place among those of the position. */
+  /** Make the move at this place among those of the position; the dice that lie there are those rolled since the last choice. */
   make(place) {
-    const [, , , , rewards, moves] = this.positions[this.at];
+    const [turn, , , , rewards, moves] = this.positions[this.at];
+    const faces = this.moves[moves[place][0]][3] ?? [];
+    if (faces.length) this.dice = this.chosen || faces.length > 1 ? faces : [...this.dice, ...faces];
+    this.chosen = turn !== CHANCE || (this.chosen && !faces.length);
     this.gained += rewards ? rewards[place] : 0;
     this.at = moves[place][1];
   }
 
   pick(place) {
-    const { at, gained } = this;
-    if (this.turn !== CHANCE) this.before.push({ at, gained, place });
+    const { at, gained, dice, chosen } = this;
+    if (this.turn !== CHANCE) this.before.push({ at, gained, dice, chosen, place });
     this.said = [];
     if (this.turn === CHANCE) this.byChance();
     else this.make(place);
@@ -162,7 +171,9 @@ class Playing {
       label: own(zone.label),
       rows: zone.rows.map((row) => row.map((item) => mine(this.items[item]))),
     });
-    return { zones: zones.map((zone) => laid(this.zones[zone])), more, text: more };
+    const drawn = zones.map((zone) => laid(this.zones[zone]));
+    if (this.dice.length && !drawn.some(({ kind }) => kind === "dice")) drawn.push(laid({ ...this.rolled, rows: [this.dice] }));
+    return { zones: drawn, more, text: more };
   }
 
   /** The moves here as the drawings of the page take them, with what each is worth to the person. */
@@ -210,6 +221,7 @@ class Playing {
     this.on.hidden = turn !== CHANCE;
     this.review.replaceChildren(...this.reviewed());
     if (this.back) this.back.disabled = !this.before.length;
+    this.persons.forEach((seat, place) => (this.beginnings[place].textContent = this.beginning(seat)));
   }
 }
 
@@ -227,6 +239,19 @@ const position = ([said, scene]) => el("li", el("div", { inert: true }, sceneOf(
 for (const place of document.querySelectorAll(".positions"))
   tableIn(place.querySelector("script")).then((shown) => place.append(el("ol", shown.map(position))));
 
-// Games to choose from, each with a position.
-for (const place of document.querySelectorAll(".glimpse-place"))
-  tableIn(place.querySelector("script")).then((scene) => place.replaceWith(glimpseOf(scene)));
+// Games to choose from, each with a position, and what they are chosen by.
+async function toChooseFrom(place) {
+  const game = await tableIn(place.querySelector("script"));
+  const card = Object.assign(place.closest(".game"), { game });
+  place.replaceWith(glimpseOf(game.glimpse));
+  return card;
+}
+const farFrom = (typed) => ({ game: { name, title } }) => Math.min(distance(typed, name), distance(typed, title.toLowerCase()));
+Promise.all([...document.querySelectorAll(".glimpse-place")].map(toChooseFrom)).then((cards) => {
+  const near = async (typed) => {
+    const far = farFrom(typed);
+    const found = cards.filter((card) => far(card) <= typed.length / 2).sort((one, other) => far(one) - far(other));
+    return found.slice(0, NEAR).map(({ game }) => game.name);
+  };
+  if (cards.length) filterGames(cards, near);
+});
