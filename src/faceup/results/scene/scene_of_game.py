@@ -20,6 +20,7 @@ from faceup.rules.boards import Board, DotGrid, Track, board_of
 from faceup.rules.cards import HIGHEST_CARD, bits, holds
 from faceup.rules.contract import OVER, Game
 from faceup.rules.errors import RulesError
+from faceup.rules.facts import facts_of
 from faceup.rules.fields import MOVER, Card, Dice, Die, Field, Heap, Place, fields_of, item_kind
 from faceup.rules.moves import Move
 from faceup.rules.names import seat_name, short_seat_name
@@ -67,6 +68,8 @@ def scene_of(game: Game, state: Any, legal: Collection[Move], rolled: Iterable[i
         scene = replace(
             scene, zones=tuple(replace(zone, selections=kept) if zone.kind == "dice" else zone for zone in scene.zones)
         )
+    if facts_of(type(game)).hidden and type(game).show is not Game.show:
+        scene = _without_numbers(scene)
     if shown is None and board_of(game) is None:
         if sets_are_places(game):
             scene = replace(scene, zones=tuple(map(_as_numbers, scene.zones)))
@@ -433,10 +436,13 @@ def scene_of_view(
     else:
         fields = [field for k, field in enumerate(fields) if field.value or not hides(game, view, k)]
     scene = scene_of_fields(game, fields, text, legal, turn, {})
-    if not is_state(game, view) or type(game).show is Game.show:
-        return scene
-    zones = tuple(zone for zone in scene.zones if zone.kind != "number")  # the rules have words for bare numbers
-    return scene if zones == scene.zones else Scene(zones, text, text_not_drawn(text, zones))
+    return _without_numbers(scene) if is_state(game, view) and type(game).show is not Game.show else scene
+
+
+def _without_numbers(scene: Scene) -> Scene:
+    """The scene without the numbers of a game with something hidden, for which ``show`` has words."""
+    zones = tuple(zone for zone in scene.zones if zone.kind != "number")
+    return scene if zones == scene.zones else Scene(zones, scene.text, text_not_drawn(scene.text, zones))
 
 
 def _turn_over(field: Field, conceals: Callable[[str, Any], Any]) -> Field:
