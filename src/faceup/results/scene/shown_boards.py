@@ -64,11 +64,17 @@ def word_of_move(game: Game, state: Any, move: Move) -> str:
 
 def _word_of_step(game: Game, state: Any, move: Move) -> str:
     """A move of several parts by the squares that it changes, ``b1-c2``, if they tell all legal moves apart."""
+    return _words_of_steps(game, state).get(move) or move_text(game, state, move)
+
+
+@lru_cache(maxsize=16)  # whoever asks for one word mostly asks for all
+def _words_of_steps(game: Game, state: Any) -> dict[Move, str]:
+    """All legal moves by the squares that they change; empty if these do not tell them apart."""
     board = board_shown(game, state)
     if board is None or board.heaps or not board.columns:
-        return move_text(game, state, move)
+        return {}
     squares = _squares_of_steps(game, state, board, [*game.moves(state)])
-    return board.name_of_squares(squares[move]) if squares else move_text(game, state, move)
+    return {move: board.name_of_squares(changed) for move, changed in squares.items()}
 
 
 def _squares_of_steps(
