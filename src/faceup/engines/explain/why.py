@@ -15,6 +15,7 @@ from faceup.engines.model.contract_check import open_game
 from faceup.engines.model.legal_moves import named_moves, state_after
 from faceup.engines.model.limits import Deadline, GivenUp, Limits
 from faceup.engines.same.isomorphism import same
+from faceup.engines.same.renaming_search import LITTLE_WORK
 from faceup.engines.same.symmetries import symmetries
 from faceup.engines.simulate.sampler import simulate
 from faceup.engines.solve.dispatch import solve
@@ -127,7 +128,9 @@ class _Position:
         if self.graph is None:
             return None
         try:
-            return symmetries(self.game, start=self.state, most=MOST_POSITIONS, limits=self.limits)
+            return symmetries(
+                self.game, start=self.state, most=MOST_POSITIONS, limits=self.limits, most_work=LITTLE_WORK
+            )
         except FaceupError:  # too long a search
             return None
 

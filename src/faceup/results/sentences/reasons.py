@@ -94,6 +94,7 @@ def _moves(why: Explanation, rest: Rest) -> Iterator[str]:
     """The best moves, the others with their values, and how many replies are safe."""
     if why.who == CHANCE:
         yield _chance_moves(why, rest)
+        yield from _alike(why)
         return
     yield _best_moves(why)
     yield from _worse(why, [group for group in why.groups if not group.best])
@@ -121,6 +122,8 @@ def _best_moves(why: Explanation) -> str:
 
 def _alike(why: Explanation) -> Iterator[str]:
     """The moves that are alike by symmetry; empty if there are none."""
+    if why.symmetries is None and why.positions is not None:
+        yield "Moves that are alike by symmetry were not searched for to the end."
     if why.symmetries is None or len(why.groups) == sum(len(group.moves) for group in why.groups):
         return
     apart = "; ".join(_names(why, group.moves) for group in why.groups)

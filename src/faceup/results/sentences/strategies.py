@@ -14,6 +14,7 @@ from faceup.results.sentences.strategy_cells import (
     ROOM,
     Tie,
     by_lines,
+    joined,
     line_cells,
     quantity_label,
     range_text,
@@ -22,7 +23,7 @@ from faceup.results.sentences.strategy_cells import (
     ties_in_lines,
     ties_of,
 )
-from faceup.results.sentences.words import Cells, Fact, capital, count_phrase, words_of
+from faceup.results.sentences.words import Cells, Fact, capital, count_phrase, either, words_of
 from faceup.rules.names import seat_name
 
 T = TypeVar("T")
@@ -124,7 +125,9 @@ def table_cells(strategy: Strategy, width: int = ROOM) -> Cells:
     """The table of a strategy: its thresholds, or ranges of what a player sees, or rows, if these need less room."""
     if strategy.thresholds is not None:
         return threshold_cells(strategy)
-    return line_cells(strategy, width) if by_lines(strategy) else row_cells(strategy, width, telling_rows(strategy))
+    lines = by_lines(strategy)
+    cells = line_cells(strategy, width) if lines else row_cells(strategy, width, telling_rows(strategy))
+    return joined(strategy, cells, width)
 
 
 def threshold_text(strategy: Strategy) -> str:
@@ -184,7 +187,7 @@ def always_fact(strategy: Strategy) -> Iterator[Fact]:
         return
     (part,) = strategy.lines[0].parts
     if telling_rows(strategy):
-        yield ALWAYS if len(strategy.rows) > 1 else "best move", " or ".join(part.words)
+        yield ALWAYS if len(strategy.rows) > 1 else "best move", either(part.words)
 
 
 def strategy_facts(strategy: Strategy, everything: bool = False) -> Iterator[Fact]:
