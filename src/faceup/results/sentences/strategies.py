@@ -14,7 +14,7 @@ from faceup.results.sentences.strategy_cells import (
     ROOM,
     Tie,
     by_lines,
-    joined,
+    join_rows,
     line_cells,
     quantity_label,
     range_text,
@@ -127,7 +127,7 @@ def table_cells(strategy: Strategy, width: int = ROOM) -> Cells:
         return threshold_cells(strategy)
     lines = by_lines(strategy)
     cells = line_cells(strategy, width) if lines else row_cells(strategy, width, telling_rows(strategy))
-    return joined(strategy, cells, width)
+    return join_rows(strategy, cells, width)
 
 
 def threshold_text(strategy: Strategy) -> str:

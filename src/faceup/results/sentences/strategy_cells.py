@@ -123,7 +123,7 @@ def _cells(columns: Sequence[_Column], last: str, plays: Sequence[str]) -> Cells
     return Cells(heads, rows, frozenset(column.head for column in columns if column.right))
 
 
-def joined(strategy: Strategy, cells: Cells, width: int) -> Cells:
+def join_rows(strategy: Strategy, cells: Cells, width: int) -> Cells:
     """The cells with rows that differ in one column of sets or hands alone as one row, which lists these.
 
     Of several such columns the one that leaves the fewest rows; none where a reader would search long for a hand.
