@@ -165,14 +165,17 @@ def rule_text(strategy: Strategy) -> str:
 
 
 def _marks_text(strategy: Strategy, thresholds: Sequence[int | None]) -> str:
-    """The thresholds with their steps: ``93, 92, 55 for drawn 1 to 3``; of many, the first and the last."""
+    """The thresholds with their steps: ``93, 92, 55 for drawn 1 to 3``; of many, how they change."""
     bands = list(_join_bands([(step, step) for step in strategy.steps], thresholds))
     known = [(range_text(*band), mark) for band, mark in bands if mark is not None]
     if len(bands) == 1:
         return str(known[0][1])
     by = quantity_label(strategy, strategy.quantities[0])
     if len(known) > MOST_MARKS:
-        return " up to ".join(f"{mark} for {by} {step}" for step, mark in (known[0], known[-1]))
+        (first, one), (last, other), marks = known[0], known[-1], [mark for _, mark in known]
+        if marks not in (sorted(marks), sorted(marks, reverse=True)):
+            return f"{min(marks)} to {max(marks)}, depending on {by}"
+        return f"{one} for {by} {first}, {'rising' if other > one else 'falling'} to {other} for {by} {last}"
     steps = [step for step, _ in known]
     if [*map(int, strategy.steps)] == [*range(strategy.steps[0], strategy.steps[0] + len(known))]:
         steps = [range_text(strategy.steps[0], strategy.steps[-1])]
