@@ -747,6 +747,7 @@ def test_the_command_draws(capsys: Capture, tmp_path: Path, words: str, told: st
         ("solve nim --plot {}/plot.gif", 2, "plot.gif"),
         ("solve nim --tree {}/none/tree.svg", 2, "cannot be written"),
         ("solve nim a=0 b=0 c=0 --plot {}/plot.svg", 2, "there is no move to draw"),
+        ("strategy pig goal=20 --plot {}/plot.svg", 0, "no plot: the best move is always roll"),
         ("solve fifteen high=14 target=21 --memory 0.002 --plot {}/plot.svg", 3, "nothing to draw"),
         ("sweep nim a=3 --plot {}/plot.svg", 2, "0 parameters vary"),
     ],

@@ -1,6 +1,7 @@
 """Why: every fact in the sentences is true by the rules alone."""
 
 import json
+import re
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -187,7 +188,7 @@ def test_best_card_says_what_to_do_and_what_a_shorter_rule_costs() -> None:
             (),
             "What to do: hold from pot 21 to 24 on or never, depending on your score and their score, else roll.",
         ),
-        ("red-black", (), "What to do: stop from black 1 for red 0 up to 26 for red 20, else turn."),
+        ("red-black", (), "What to do: stop from black 1 for red 0, rising to 26 for red 20, else turn."),
         ("hog", ("goal=5",), "No rule of one line says what to do; strategy lists it, position by position."),
         ("craps", (), "Nobody decides anything; solve --distribution shows how games end, and how long they are."),
         ("kalah", ("pits=3",), "  With sow pit 1, the first player loses by 8."),
@@ -269,7 +270,31 @@ def test_a_game_too_large_to_look_at_every_position(monkeypatch: pytest.MonkeyPa
     assert all(contest.games == 400 for contest in why.contests)
     text = "\n".join(part_lines(explanation_parts(why), 11))
     assert "Best play by both ends in a draw" in text
-    assert "games played" in text
+    assert re.search(r"draws 0\.5% ± 0\.7%, loses 99\.5% ± 0\.7% \(400 games played, 95% intervals\)", text)
+
+
+def test_a_search_for_symmetries_that_takes_long_is_given_up_and_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in ("explain.why", "same.renaming_search"):
+        monkeypatch.setattr(f"faceup.engines.{module}.LITTLE_WORK", 10)
+    why = explain(TicTacToe())
+    assert why.symmetries is None
+    assert "Moves that are alike by symmetry were not searched for to the end." in part_lines(
+        explanation_parts(why), 11
+    )
+
+
+def test_a_rule_says_what_it_weighs_in_its_first_and_in_its_closest_decision() -> None:
+    why = explain(BestCard(deck=20, hand=5))
+    assert [line for line in part_lines(explanation_parts(why), 11) if " decision, at " in line] == [
+        "The first decision, at 1 of 5 turned, the highest is 1: go on wins 68.50% and hold wins 0%.",
+        "The closest decision, at 3 of 5 turned, the highest is 15: hold wins 48.53% and go on wins 47.79%.",
+    ]
+    worths = oracle(why.game)
+    for state, who, values in why.weighed:
+        assert who == 0
+        assert {move: value.exact for move, value in values} == {
+            move: worths[why.game.play(state, move)] for move in why.game.moves(state)
+        }
 
 
 @pytest.mark.parametrize(

@@ -20,6 +20,7 @@ from faceup.cli.common import (
     print_lines,
     print_result,
     seconds_option,
+    tell,
 )
 from faceup.cli.help_layout import Command
 from faceup.cli.options import LimitOptions, PositionOptions, against_option, responses, with_options
@@ -30,7 +31,7 @@ from faceup.engines.model.limits import Deadline
 from faceup.numbers.value import every_digit
 from faceup.results.answers.hidden_solution import HiddenSolution
 from faceup.results.answers.mixed_strategy import MixedStrategy
-from faceup.rules.errors import LimitReached, RepeatingStateError, UsageError
+from faceup.rules.errors import LimitReached, NothingToDraw, RepeatingStateError, UsageError
 from faceup.rules.facts import facts_of
 
 if TYPE_CHECKING:
@@ -144,7 +145,10 @@ def _draw(options: StrategyOptions, result: "Strategy | MixedStrategy") -> None:
     if options.plot:
         from faceup.show.pictures.plots import plot
 
-        plot(result, options.plot)
+        try:
+            plot(result, options.plot)
+        except NothingToDraw as nothing:
+            tell(str(nothing))
 
 
 def _find_strategy(options: StrategyOptions, solution: "Solution") -> "Strategy | MixedStrategy":

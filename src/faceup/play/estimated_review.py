@@ -5,6 +5,7 @@ search prefers. A move looks like a mistake if the other leads to clearly more, 
 worse. The work is limited by legal moves listed, not by time, so that the same moves have the same estimates.
 """
 
+from math import sqrt
 from typing import Any
 
 from faceup.engines.graph.stakes import payoff_range
@@ -15,6 +16,7 @@ from faceup.numbers.exact import Exact
 from faceup.numbers.value import Number, estimated_at, nearest_float
 from faceup.play.session import Session
 from faceup.play.sight import told_move
+from faceup.results.answers.reasons import TWO_SIDED
 from faceup.results.reviews.review import JudgedMove
 from faceup.results.reviews.review_scale import Scale, scale_of
 from faceup.results.samples.estimate import Estimate
@@ -68,6 +70,7 @@ class Estimator:
             hopes=(nearest_float(gain) + after,),
             hoped=(nearest_float(gain) + before,),
             estimated=True,
+            error=TWO_SIDED * self._range() / sqrt(2 * self.playouts),  # of the difference of two means
         )
         _, estimate = self._worth(number - 1)
         if turn == CHANCE or estimate is None:
@@ -75,7 +78,7 @@ class Estimator:
         gap, sign = self._after(number - 1, estimate.move) - self._after(number - 1, move), -1 if turn == 1 else 1
         best = word_of_move(self.game, state, estimate.move)
         lost = max(min(sign * gap, sign * (before - after)), 0.0)
-        return row._replace(word=told.word, lost=lost, luck=None, best=(best,))
+        return row._replace(word=told.word, lost=lost, drop=lost, luck=None, best=(best,))
 
     def _level(self, count: int) -> float:
         """The estimated result of the position after so many moves.

@@ -6,7 +6,7 @@ The digits of a single number are in ``numbers/value.py``.
 from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
-from math import inf
+from math import floor, inf, log10
 from typing import Any
 
 from faceup.numbers.value import (
@@ -103,6 +103,21 @@ def rate_text(rate: Value) -> str:
         return f"{percent(rate.value)} (no spread seen)"
     value, low, high = written_alike(*(100 * nearest_float(each) for each in (rate.value, rate.low, rate.high)))
     return f"{value}% ({low}% to {high}%)"
+
+
+def give_or_take(number: Number, half: Number, unit: str = "") -> str:
+    """A number and half the width of its interval, ``24% ± 4%``: no digit that the interval leaves open."""
+    if not 0 < half < inf:
+        return few_digits(number, DIGITS) + unit
+    return f"{to_place_of(half, number)}{unit} ± {to_place_of(half, half)}{unit}"
+
+
+def to_place_of(error: Number, number: Number) -> str:
+    """A number with no digit below the first one of its error: ``60`` of 61.3 within 20."""
+    if not 0 < error < inf:
+        return few_digits(number, DIGITS)
+    places = -floor(log10(error))
+    return f"{round(nearest_float(number), places):z,.{max(places, 0)}f}"
 
 
 def amount_text(value: Value) -> str:

@@ -15,7 +15,7 @@ from faceup.engines.chain.evaluation import evaluate
 from faceup.engines.explain.full_table import FullTable, Key, full_table, merge_rows, merge_ties
 from faceup.engines.explain.quantities import SeatRows
 from faceup.engines.explain.seat_rows import alike, rows_of_seats, seen_by_mover
-from faceup.engines.explain.smallest_table import worded_table
+from faceup.engines.explain.smallest_table import SmallTable, worded_table
 from faceup.engines.graph.game_graph import MOST_POSITIONS, GameGraph, walk
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.seats import seats_of
@@ -23,7 +23,7 @@ from faceup.engines.solve.best_moves import ExactBestMoves, Moves
 from faceup.numbers.value import Value
 from faceup.results.answers.hidden_solution import HiddenSolution
 from faceup.results.answers.solution import Solution
-from faceup.results.answers.strategy import Row, Strategy, common_word
+from faceup.results.answers.strategy import Line, Row, Strategy, common_word, is_telling
 from faceup.rules.boards import board_of
 from faceup.rules.contract import OVER, Game
 from faceup.rules.errors import LimitReached, UsageError
@@ -312,16 +312,14 @@ def _compress_table(
     thresholds = thresholds_of(table, words)
     moves_at = {key: small.moves(key) for key in table.rows}
     rows = [Row(key, moves, key not in unsure, key not in narrow, others[key]) for key, moves in table.rows.items()]
-    if sets := [k for k, name in enumerate(table.quantities) if getattr(table.looks.get(name), "kind", "") == "set"]:
-        met = dict.fromkeys(_members(key, sets) for key in table.keys.values())  # as play comes to them
-        turns = {size: turn for turn, size in enumerate(met)}
-        rows.sort(key=lambda row: turns[_members(row.key, sets)])
+    telling = {id(small.part(row.key)) for row in rows if is_telling(row)}
+    order = _as_play_comes(table, table.quantities)
     shown = {
         "quantities": table.quantities,
-        "rows": tuple(rows),
+        "rows": tuple(sorted(rows, key=lambda row: order(row.key))),
         "start": table.keys.get(best.solution.start),
         "columns": small.columns,
-        "lines": small.lines,
+        "lines": tuple(_lines_in_order(table, small, telling)),
         "words": words,
         "thresholds": thresholds.boundaries,
         "steps": thresholds.steps,
@@ -335,9 +333,41 @@ def _compress_table(
     return _Compressed(shown, table.keys, {state: moves_at[key] for state, key in table.keys.items()})
 
 
-def _members(key: Key, places: Sequence[int]) -> int:
+def _lines_in_order(table: FullTable, small: SmallTable, telling: Collection[int]) -> Iterable[Line]:
+    """The lines as play comes to them; parts whose identity is not ``telling`` are ``free``."""
+    order, numbers = _as_play_comes(table, small.columns[:-1]), range(len(small.columns) - 1)
+    falls = _falling(table, small.columns[:-1])
+    for line in sorted(small.lines, key=lambda line: order(tuple(line.ranges[k][falls[k]] for k in numbers))):
+        yield line._replace(parts=tuple(part._replace(free=id(part) not in telling) for part in line.parts))
+
+
+def _as_play_comes(table: FullTable, columns: Sequence[str]) -> Callable[[Key], tuple[int, ...]]:
+    """The order in which play comes to the values of these columns: to sets by their size, to heaps from the top."""
+    places = [table.quantities.index(name) for name in columns]
+    sets = [k for k, name in enumerate(columns) if getattr(table.looks.get(name), "kind", "") == "set"]
+    sizes = dict.fromkeys(_members([key[k] for k in places], sets) for key in table.keys.values())
+    turns = {size: turn for turn, size in enumerate(sizes)}
+    signs = [-1 if falls else 1 for falls in _falling(table, columns)]
+
+    def order(values: Key) -> tuple[int, ...]:
+        return turns[_members(values, sets)], *(sign * value for sign, value in zip(signs, values, strict=True))
+
+    return order
+
+
+def _falling(table: FullTable, columns: Sequence[str]) -> list[bool]:
+    """Whether each column has a number that begins above its mean, as what is left in a heap does."""
+    keys = list(table.keys.values())
+    places = [table.quantities.index(name) for name in columns]
+    return [
+        columns[n] not in table.looks and keys[0][k] * len(keys) > sum(key[k] for key in keys)
+        for n, k in enumerate(places)
+    ]
+
+
+def _members(values: Sequence[int], places: Sequence[int]) -> int:
     """How many members the sets in these places have."""
-    return sum(key[k].bit_count() for k in places)
+    return sum(values[k].bit_count() for k in places)
 
 
 def _of_each_player(game: Game, whole: _Compressed, states: Mapping[Any, Moves]) -> dict[int, dict[Any, Moves]]:

@@ -1,8 +1,11 @@
 """Why: the facts behind a value, from the solved game alone."""
 
-from collections.abc import Iterable
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, partial
+from itertools import islice
 from math import inf
+from operator import itemgetter
 from typing import Any
 
 from faceup.engines.explain.best_play_tree import forced_win
@@ -12,16 +15,17 @@ from faceup.engines.explain.strategies import strategy
 from faceup.engines.graph.game_graph import GameGraph, walk
 from faceup.engines.graph.stakes import stakes_after, stakes_seen
 from faceup.engines.model.contract_check import open_game
-from faceup.engines.model.legal_moves import named_moves, state_after
+from faceup.engines.model.legal_moves import named_moves, possible_moves, state_after
 from faceup.engines.model.limits import Deadline, GivenUp, Limits
 from faceup.engines.same.isomorphism import same
+from faceup.engines.same.renaming_search import LITTLE_WORK
 from faceup.engines.same.symmetries import symmetries
 from faceup.engines.simulate.sampler import simulate
 from faceup.engines.solve.dispatch import solve
 from faceup.library.finding import find_game, library_names
-from faceup.numbers.value import Value
+from faceup.numbers.value import Value, nearest_float
 from faceup.results.answers.decision import GivenMoves
-from faceup.results.answers.reasons import Contest, Explanation, ForcedWin, MoveGroup, Step
+from faceup.results.answers.reasons import Contest, Explanation, ForcedWin, MoveGroup, Step, Weighed
 from faceup.results.answers.sameness import Sameness, Symmetries
 from faceup.results.answers.solution import Solution
 from faceup.results.answers.strategy import ShortStrategy, Strategy
@@ -31,11 +35,13 @@ from faceup.rules.contract import OVER, Game
 from faceup.rules.errors import FaceupError, LimitReached, UnsupportedError, UsageError, limit_reached
 from faceup.rules.facts import facts_of, hides, plays_itself
 from faceup.rules.moves import Move
-from faceup.rules.texts import move_text
+from faceup.rules.texts import move_text, state_text
 
 MOST_POSITIONS = 30_000  # that are looked at one by one; beyond, facts that need all of them are left out
 LONGEST_LINE = 1000  # moves of best play that are looked at
 CONTEST_GAMES = 400  # played where a game is too large to look at every position
+MOST_WEIGHED = 4_000  # positions, the first ones, among which the closest decision is looked for
+SHOWN_MOVES = 3  # best moves of a decision that are weighed
 LEAST_CONTEST_GAMES = 100  # that are enough for a figure
 
 
@@ -91,6 +97,7 @@ class _Position:
             twins=tuple(self.twins()),
             contests=tuple(self.contests()),
             strategy=self.strategy,
+            weighed=tuple(self.weighed()),
             short=self.short(),
             length=self.solution.won_within(self.state, self.stakes) or None,
             seats=self.solution.seats,
@@ -127,7 +134,9 @@ class _Position:
         if self.graph is None:
             return None
         try:
-            return symmetries(self.game, start=self.state, most=MOST_POSITIONS, limits=self.limits)
+            return symmetries(
+                self.game, start=self.state, most=MOST_POSITIONS, limits=self.limits, most_work=LITTLE_WORK
+            )
         except FaceupError:  # too long a search
             return None
 
@@ -141,6 +150,35 @@ class _Position:
             return strategy(self.solution, most=MOST_POSITIONS, stop=Deadline(self.limits.seconds_left))
         except (LimitReached, GivenUp):
             return None
+
+    def weighed(self) -> Iterable[Weighed]:
+        """The first decision of a game of chance in which moves differ, and the closest one: what its rule weighs."""
+        if self.strategy is None or not self.stakes.chance:
+            return
+        found: dict[str, Weighed] = {}  # by the position in words, which may leave out whose turn it is
+        for state in islice(self._positions(), MOST_WEIGHED):
+            who = self.game.turn(state)
+            if who < 0 or (place := state_text(self.game, state)) in found:
+                continue
+            sign = -1 if who == 1 else 1
+            values = [(sign * (value.middle or 0), move, value) for move, value in self.solution.values(state).items()]
+            values.sort(key=itemgetter(0), reverse=True)
+            ordered = [(move, value) for _, move, value in values]
+            if len(ordered) > 1 and _gap(ordered):
+                found[place] = Weighed(state, who, tuple(ordered[:SHOWN_MOVES]))
+        first, others = list(found.values())[:1], list(found.values())[1:]
+        yield from first + sorted(others, key=lambda one: _gap(one.values))[:1]
+
+    def _positions(self) -> Iterator[Any]:
+        """The positions from here on, breadth first."""
+        state, met = self.state, {self.state}
+        queue = deque([state])
+        while queue:
+            yield (state := queue.popleft())
+            if self.game.turn(state) != OVER:
+                new = dict.fromkeys(self.game.play(state, move) for move in possible_moves(self.game, state))
+                queue.extend(after for after in new if after not in met)
+                met.update(new)
 
     def short(self) -> ShortStrategy | None:
         """A strategy of one line, where the whole of it has more."""
@@ -252,6 +290,13 @@ class _Position:
         if all(contests[pair].mean == contests[_rough(pair)].mean for pair in cares):
             return [contests[pair] for pair in contests if pair not in cares]
         return contests.values()
+
+
+def _gap(ordered: Sequence[tuple[Move, Value]]) -> float:
+    """The distance of the best two moves, or 0 if it is not sure that they differ."""
+    (_, best), (_, next_best) = ordered[:2]
+    apart = best.low > next_best.high or best.high < next_best.low
+    return abs(nearest_float((best.middle or 0) - (next_best.middle or 0))) if apart else 0.0
 
 
 def _rough(pair: tuple[str, ...]) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import sqrt
 from typing import Any, NamedTuple
 
 from faceup.numbers.value import Number, Value, few_digits, nearest_float
@@ -15,6 +16,8 @@ from faceup.results.showable import Showable
 from faceup.results.stakes import Stakes
 from faceup.rules.contract import Game
 from faceup.rules.moves import Move
+
+TWO_SIDED = 1.96  # standard errors to either side of a mean, for 95%
 
 
 @dataclass(frozen=True)
@@ -73,6 +76,11 @@ class Step(NamedTuple):
     legal: int
 
 
+def half_width_of(variance: float, games: int) -> float:
+    """Half the width of the 95% interval of a mean of so many games; 0 without any."""
+    return TWO_SIDED * sqrt(variance / games) if games else 0.0
+
+
 @dataclass(frozen=True)
 class Contest(FormerTuple):
     """Policies against each other: the ``mean`` gain of player 0, and the share of every possible payoff.
@@ -87,6 +95,12 @@ class Contest(FormerTuple):
     games: int = 0
 
     document_keys = ("players", "mean=average", "shares=by_payoff", "games=played")
+
+    @property
+    def half_width(self) -> float:
+        """Half the width of the 95% interval of the mean; 0 if it is exact."""
+        variance = sum(share * (nearest_float(payoff) - self.average) ** 2 for payoff, share in self.shares.items())
+        return half_width_of(variance, self.games)
 
     @property
     def average(self) -> float:
@@ -104,14 +118,23 @@ class Contest(FormerTuple):
         return self.games or None
 
 
+class Weighed(NamedTuple):
+    """A decision against chance, with the values of its moves, best first, to player 0."""
+
+    state: Any
+    who: int
+    values: tuple[tuple[Move, Value], ...]
+
+
 @dataclass(frozen=True, repr=False)
 class Explanation(Showable):
     """The facts that explain the value of a position. Values are player 0's.
 
     ``moves`` led to the position ``state``, and ``who`` is the player to move (CHANCE, or OVER at the end). ``stakes``
     are those of the whole game, ``length`` the moves within which the winner has won. ``seats`` has the values to seats
-    with their own payoffs; ``scale`` the payoffs of a loss and a win, if there are no others. Facts that would take too
-    long to compute are None or empty.
+    with their own payoffs; ``scale`` the payoffs of a loss and a win, if there are no others. ``weighed`` are, for the
+    rule of a game of chance, its first decision and the closest one. Facts that would take too long to compute are None
+    or empty.
     """
 
     brief = ("game", "value")
@@ -141,6 +164,7 @@ class Explanation(Showable):
     others_may_be: bool = False
     scale: WinningScale | None = None
     certified: Certified | None = None  # of the solution
+    weighed: tuple[Weighed, ...] = ()
 
     @property
     def seat_values(self) -> tuple[Value, ...]:

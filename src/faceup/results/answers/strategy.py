@@ -29,12 +29,21 @@ class Row(NamedTuple):
     others: tuple[Move, ...] = ()
 
 
+def is_telling(row: Row) -> bool:
+    """Whether some move of the row is worse than another, or may be."""
+    return not (row.free and row.sure and len(row.moves) > 1)
+
+
 class Part(NamedTuple):
-    """A part of a line: from this value of the last column to the next part, any of these moves, with their words."""
+    """A part of a line: from this value of the last column to the next part, any of these moves, with their words.
+
+    ``free`` means that every legal move is as good wherever the part is.
+    """
 
     low: int
     moves: tuple[Move, ...]
     words: tuple[str, ...] = ()
+    free: bool = False
 
 
 class Line(NamedTuple):
@@ -59,8 +68,9 @@ class Strategy(Showable, Tabular):
     """The best moves in every decision that matters.
 
     ``rows`` is the full table over ``quantities``, without those that never vary. ``lines`` is the smallest table
-    without loss, over ``columns``. If each step has one boundary from which ``move`` is best, ``thresholds`` has it for
-    each of ``steps`` (None if the move is never best). ``words`` has the word of each move, by a row's key.
+    without loss, over ``columns``; both are in the order in which play comes to them. If each step has one boundary
+    from which ``move`` is best, ``thresholds`` has it for each of ``steps`` (None if the move is never best). ``words``
+    has the word of each move, by a row's key.
 
     ``value`` is that of best play, ``played`` that of play by ``lines``, both to player 0. ``player`` is the player of
     the decisions (None for all), ``reach`` their extent: ``best``, ``one`` or ``all``. ``looks`` has the quantities

@@ -20,7 +20,8 @@ class JudgedMove(NamedTuple):
     anything. ``changes`` are the changes for every seat with its own payoff. ``hopes`` are the expected results of all
     players after the move, rewards so far included, and ``hoped`` those just before it, if they are not those after the
     row before, because chance and others have moved unseen or unjudged. If ``estimated``, all numbers come from looking
-    ahead and prove nothing: ``lost`` is 0 unless the estimates differ clearly, and ``luck`` is 0.
+    ahead and prove nothing: ``lost`` is 0 unless the estimates differ clearly, and ``luck`` is 0; ``drop`` is the
+    estimated loss, however small, and ``error`` half of the 95% interval of any of these numbers, at most.
     """
 
     number: int
@@ -39,6 +40,8 @@ class JudgedMove(NamedTuple):
     reason: Annotated[str, "what the best move keeps, and how best play answers this one"] = ""
     hoped: tuple[Number, ...] = ()
     estimated: Annotated[bool, "whether its numbers are estimates by looking ahead, not exact values"] = False
+    drop: float = 0.0
+    error: float = 0.0
 
     def on(self, scale: Scale) -> "JudgedMove":
         """The same, without a loss that is too small to be seen on this scale."""

@@ -36,7 +36,31 @@ def scene_in_play(
     scene = scene_of(game, state, legal, dice_lying(game, history))
     if game.turn(state) == OVER:
         scene = _with_cards_dealt(scene, game, state, history, stakes_of)
+    scene = _with_moves_in_words(scene, game, state, history)
     return with_tricks(with_winning_set(scene, game, state, winner, history), state, history, who)
+
+
+def _with_moves_in_words(scene: Scene, game: Game, state: Any, history: Sequence[Made]) -> Scene:
+    """The scene with each row of numbers that is a record of moves in the words of these moves."""
+    states = [*(before for before, _, _ in history), state]
+    words: dict[str, list[str]] = {}
+    for k, field in enumerate(fields_of(state)):
+        if isinstance(field.value, tuple) and field.value:
+            steps = [(one[k], other[k], *made) for one, other, made in zip(states, states[1:], history, strict=False)]
+            added = [step for step in steps if step[0] != step[1]]
+            if all(turn >= 0 and after == (*before, move) for before, after, _, turn, move in added):
+                words[field.label] = [move_text(game, before, move) for _, _, before, _, move in added]
+    if not words:
+        return scene
+    return replace(scene, zones=tuple(_in_words(zone, words.get(zone.label, [])) for zone in scene.zones))
+
+
+def _in_words(zone: Zone, words: Sequence[str]) -> Zone:
+    """A zone of numbers with words in their place, if there are as many."""
+    if zone.kind != "number" or len(zone.rows) != 1 or len(zone.rows[0]) != len(words):
+        return zone
+    row = tuple(item._replace(text=word) for item, word in zip(zone.rows[0], words, strict=True))
+    return replace(zone, rows=(row,))
 
 
 def _with_cards_dealt(

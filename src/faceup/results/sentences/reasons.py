@@ -5,9 +5,9 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
-from faceup.numbers.value import Number, Value
-from faceup.results.answers.reasons import Branch, Contest, Explanation, MoveGroup
-from faceup.results.number_texts import amount_text, percent, short_number
+from faceup.numbers.value import Number, Value, nearest_float
+from faceup.results.answers.reasons import Branch, Contest, Explanation, MoveGroup, half_width_of
+from faceup.results.number_texts import amount_text, chance_text, give_or_take, percent, short_number
 from faceup.results.sentences.games import best_line, moves_text
 from faceup.results.sentences.outcomes import (
     VERBS,
@@ -24,10 +24,11 @@ from faceup.results.sentences.words import Fact, Part, Rest, Rows, capital, coun
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.moves import Move
 from faceup.rules.names import seat_name
-from faceup.rules.texts import in_order, line_texts
+from faceup.rules.texts import in_order, line_texts, move_text, state_text
 
 MOST_ROWS = 20  # of moves with their worth to each seat
 MOST_LINES = 24  # of a plan, before its later replies are left out
+LONGEST_PLACE = 80  # characters of a position that is named in a sentence
 POLICIES = {"random": "playing at random", "careful": "looking one move ahead"}
 MORE = " ..."
 ELSEWHERE = "No rule of one line says what to do; strategy lists it, position by position."
@@ -50,6 +51,7 @@ def explanation_parts(why: Explanation, everything: bool = False, rest: Rest = i
     yield from _moves(why, rest)
     yield from _plan(why, everything, rest)
     yield from _table(why, rest)
+    yield from _weighed(why)
     yield from _line(why, everything, rest)
     yield from _twins(why)
     yield from _contests(why)
@@ -94,6 +96,7 @@ def _moves(why: Explanation, rest: Rest) -> Iterator[str]:
     """The best moves, the others with their values, and how many replies are safe."""
     if why.who == CHANCE:
         yield _chance_moves(why, rest)
+        yield from _alike(why)
         return
     yield _best_moves(why)
     yield from _worse(why, [group for group in why.groups if not group.best])
@@ -121,6 +124,8 @@ def _best_moves(why: Explanation) -> str:
 
 def _alike(why: Explanation) -> Iterator[str]:
     """The moves that are alike by symmetry; empty if there are none."""
+    if why.symmetries is None and why.positions is not None:
+        yield "Moves that are alike by symmetry were not searched for to the end."
     if why.symmetries is None or len(why.groups) == sum(len(group.moves) for group in why.groups):
         return
     apart = "; ".join(_names(why, group.moves) for group in why.groups)
@@ -222,6 +227,25 @@ def _table(why: Explanation, rest: Rest) -> Iterator[str]:
         yield ELSEWHERE
 
 
+def _weighed(why: Explanation) -> Iterator[str]:
+    """What each move brings in the first decision, and in the closest one."""
+    for which, one in zip(("first", "closest"), why.weighed, strict=False):
+        where = " ".join(state_text(why.game, one.state).split())
+        if len(where) > LONGEST_PLACE:
+            continue
+        brings = [
+            f"{move_text(why.game, one.state, move)} {_brings(why, one.who, value)}" for move, value in one.values
+        ]
+        yield f"The {which} decision, at {where}: {listing(brings)}."
+
+
+def _brings(why: Explanation, who: int, value: Value) -> str:
+    """What a move brings to the player who makes it: ``wins 62.2%``, or a number."""
+    if why.scale is not None and who in why.scale.winners:
+        return f"wins {chance_text(why.scale.chance(value, who))}"
+    return f"brings {amount_text(value.to_the_other(0) if who == 1 else value)}"
+
+
 def _line(why: Explanation, everything: bool, rest: Rest) -> Iterator[str]:
     """A line of best play; where players do not take turns, with the name of each player who begins to move."""
     turns = [None, *(step.who for step in why.line)]
@@ -248,9 +272,10 @@ def _contests(why: Explanation) -> Iterator[str]:
 
 
 def _contest(why: Explanation, contest: Contest) -> str:
-    where, mean = "" if contest.games == 0 else f" ({contest.games:,} games played)", short_number(contest.mean)
+    where = "" if contest.games == 0 else f" ({contest.games:,} games played, 95% intervals)"
+    mean = give_or_take(contest.mean, contest.half_width) if contest.games else short_number(contest.mean)
     if len(contest.players) == 1:
-        random, best = (_score(why, number) for number in (contest.mean, why.value.middle or 0))
+        random, best = _score(why, contest.mean, contest.half_width), _score(why, why.value.middle or 0)
         return f"Playing at random {'wins' if why.scale else 'brings'} {random}, best play {best}{where}."
     place = next(k for k, policy in enumerate(contest.players) if policy != "best")
     who, policy = why.stakes.name(place), POLICIES[contest.players[place]]
@@ -261,11 +286,14 @@ def _contest(why: Explanation, contest: Contest) -> str:
     return f"Against best play, {who} {policy} {shares}{where}."
 
 
-def _score(why: Explanation, number: Number) -> str:
-    """The rate of wins, or the mean payoff, of a single player."""
+def _score(why: Explanation, number: Number, half_width: float = 0.0) -> str:
+    """The rate of wins, or the mean payoff, of a single player, of games played with its interval."""
     if why.scale is None:
-        return short_number(number)
-    return percent((Fraction(number) - why.scale.low) / (why.scale.high - why.scale.low))
+        return give_or_take(number, half_width) if half_width else short_number(number)
+    chance, range_ = Fraction(number) - why.scale.low, why.scale.high - why.scale.low
+    if half_width:
+        return give_or_take(100 * nearest_float(chance / range_), 100 * half_width / range_, "%")
+    return percent(chance / range_)
 
 
 def _often(verb: str, share: str) -> str:
@@ -280,6 +308,8 @@ def _share(contest: Contest, payoff: Number) -> str:
         return "never" if not contest.games else "in none"
     if len(contest.shares) == 1:
         return "always" if not contest.games else "in all"
+    if contest.games:
+        return give_or_take(100 * share, 100 * half_width_of(share * (1 - share), contest.games), "%")
     return "<0.01%" if share < 1e-4 else ">99.99%" if share > 1 - 1e-4 else f"{share:.2%}"
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Literal, NamedTuple
 
 from faceup.numbers.value import Number, few_digits, nearest_float, plain, size
-from faceup.results.number_texts import DIGITS, percent
+from faceup.results.number_texts import DIGITS, give_or_take, percent, to_place_of
 from faceup.results.reviews.review import JudgedMove, Review
 from faceup.results.reviews.review_scale import LEAST_POINTS, Scale, is_nothing
 from faceup.results.sentences.games import title
@@ -16,7 +16,7 @@ RESULTS = {0: "a loss", 50: "a draw", 100: "a win"}
 COSTS = {0: "nothing", 50: "half a win", 100: "a win"}
 SEEMS = "looks like a mistake"
 MARKS: dict[Mark, str] = {"lost": "a mistake", "seems": SEEMS, "luck": "luck"}  # on the graph
-ROUGH_DIGITS = 2  # of an estimate in the game's own numbers
+MOST_DROPS = 3  # estimated losses that are named, where none is clear
 NOTHING_MADE = "no move was made, so there is nothing to look back at"
 MOST_BEST = 6  # best moves named in a review
 ACCURACY = "Accuracy: best moves out of those where a mistake was possible"
@@ -50,8 +50,14 @@ def hope_text(scale: Scale, row: JudgedMove, number: Number) -> str:
     if not row.estimated:
         return level_text(scale, number)
     if not scale.points:
-        return f"about {few_digits(number, ROUGH_DIGITS)}"
-    return f"about {round(scale.level(number))}{'%' if scale.kind == 'chance' else ' points'}"
+        return f"about {to_place_of(row.error, nearest_float(number))}"
+    unit = "%" if scale.kind == "chance" else " points"
+    return f"about {to_place_of(_in_points(scale, row.error), scale.level(number))}{unit}"
+
+
+def _in_points(scale: Scale, difference: float) -> float:
+    """A difference in points of 100."""
+    return difference * 100 / (scale.high - scale.low)
 
 
 def size_text(scale: Scale, difference: Number) -> str:
@@ -125,7 +131,7 @@ def summary(review: Review) -> str:
         parts += ["no mistakes"] * _is_rated(review)
     elif review.exact_rows:  # to one person of that person alone, else of all who moved
         tellable = [seat for seat in sorted(review.movers) if review.person in (None, seat)]
-        parts += [_mistakes(review, seat) for seat in tellable]
+        parts += filter(None, (_mistakes(review, seat) for seat in tellable))
     if parts and review.unknown:
         parts[-1] += f" in the moves judged{' exactly' * bool(review.estimated)}"
     parts += _seeming_mistakes(review)
@@ -139,11 +145,26 @@ def _seeming_mistakes(review: Review) -> list[str]:
     if not tellable:
         return []
     if not seeming:
-        return ["by estimate no move looks like a mistake"]
+        return ["by estimate no move looks like a mistake", *_largest_drops(review, tellable)]
     named = [f"{row.number} ({row.word})" for row in seeming]
     if len(named) == 1:
         return [f"by estimate move {named[0]} {SEEMS}"]
     return [f"by estimate {len(named)} moves look like mistakes: {', '.join(named)}"]
+
+
+def _largest_drops(review: Review, rows: Sequence[JudgedMove]) -> list[str]:
+    """The moves with the largest estimated losses: those beyond the error, or the largest one."""
+    most = sorted((row for row in rows if row.drop > 0), key=lambda row: -row.drop)
+    told = [row for row in most if row.drop > row.error][:MOST_DROPS] or most[:1]
+    if not told:
+        return []
+    points = review.scale.points
+
+    def much(row: JudgedMove) -> str:
+        drop, error = ((_in_points(review.scale, each) if points else each) for each in (row.drop, row.error))
+        return f"move {row.number} ({row.word}) by {give_or_take(drop, error)}{' points' * points}"
+
+    return [f"the largest estimated drop{'s' * (len(told) > 1)}: {', '.join(map(much, told))}"]
 
 
 def _is_rated(review: Review) -> bool:
@@ -155,6 +176,8 @@ def _is_rated(review: Review) -> bool:
 def _mistakes(review: Review, seat: int) -> str:
     """The cost of a player's mistakes."""
     loss, who = review.lost[seat], player_label(review, seat)
+    if not loss and review.estimated and not review.accuracy(seat).counted:
+        return ""
     if not loss:
         return f"{who} made no mistakes"
     return f"{possessive(who)} mistakes cost {cost_text(review.scale, loss)}"

@@ -25,6 +25,7 @@ Texts = tuple[str, str]
 MOST_LISTED = 12  # sets that are listed one by one
 TUPLES = {1: "single moves", 2: "pairs of moves", 3: "triples of moves"}
 NAMED = {"moves": "moves of the players", "outcomes": "outcomes of chance"}
+FEW_PAIRS = 8  # of old and new names that a sentence lists
 LONGEST_TABLE = 60  # moves of a renaming, before the rest is counted
 LISTED = 8  # symmetries that are listed one by one by default
 MOST_GROUPS = 20  # of openings
@@ -67,9 +68,9 @@ def renaming_facts(sameness: Sameness) -> Iterator[str | Fact]:
     else:
         for what, part in sameness.renaming.kinds.items():
             mine, theirs = (words.of(TURNS[what]) for words in sameness.words)
-            pairs = [f"{mine[old]} is {theirs[new]}" for old, new in list(part.items())[:LONGEST_TABLE]]
-            more = [f"... {len(part) - len(pairs):,} more"] * (len(part) > len(pairs))
-            yield CALLED.get(what, what), "; ".join(pairs + more)
+            pairs = [f"{mine[old]} is {theirs[new]}" for old, new in part.items()]
+            told = "; ".join(pairs) if len(pairs) <= FEW_PAIRS else f"{len(pairs):,} renamed, for example {pairs[0]}"
+            yield CALLED.get(what, what), told
 
 
 def keeps_names(renaming: Renaming) -> bool:

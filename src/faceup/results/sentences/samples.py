@@ -220,8 +220,9 @@ def tournament_parts(tournament: Tournament) -> Iterator[str | Rows]:
         yield ""
     if tournament.seats > 1 and not tournament.all_alike:
         first = tournament.going_first
-        rate = f"won {rate_text(first.win_rate)} more of the games, and " if has_wins else ""
-        yield f"going first: {rate}{first.mean} more of a mean payoff, than the others on average"
+        rate = f"won {_more_or_less(first.win_rate, rate_text, 'fewer')} of the games, and " if has_wins else ""
+        mean = _more_or_less(first.mean, str, "less")
+        yield f"going first: {rate}{mean} of a mean payoff, than the others on average"
     sample = tournament.sample
     yield (
         f"all intervals of a figure together {at_confidence(sample.confidence)} (Bonferroni); "
@@ -230,6 +231,12 @@ def tournament_parts(tournament: Tournament) -> Iterator[str | Rows]:
     )
     if unfinished := sum(sample.unfinished for sample in tournament.samples.values()):
         yield f"{unfinished:,} games reached the limit of steps; means are of those that ended"
+
+
+def _more_or_less(difference: Value, text: Callable[[Value], str], less: str) -> str:
+    """A difference in words: ``7% (5% to 9%) fewer``."""
+    fewer = (difference.middle or 0) < 0
+    return f"{text(difference.to_the_other() if fewer else difference)} {less if fewer else 'more'}"
 
 
 def _cell_rows(tournament: Tournament, word: str) -> Iterator[tuple[str, ...]]:

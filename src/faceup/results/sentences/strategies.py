@@ -14,6 +14,7 @@ from faceup.results.sentences.strategy_cells import (
     ROOM,
     Tie,
     by_lines,
+    join_rows,
     line_cells,
     quantity_label,
     range_text,
@@ -22,7 +23,7 @@ from faceup.results.sentences.strategy_cells import (
     ties_in_lines,
     ties_of,
 )
-from faceup.results.sentences.words import Cells, Fact, capital, count_phrase, words_of
+from faceup.results.sentences.words import Cells, Fact, capital, count_phrase, either, words_of
 from faceup.rules.names import seat_name
 
 T = TypeVar("T")
@@ -124,7 +125,9 @@ def table_cells(strategy: Strategy, width: int = ROOM) -> Cells:
     """The table of a strategy: its thresholds, or ranges of what a player sees, or rows, if these need less room."""
     if strategy.thresholds is not None:
         return threshold_cells(strategy)
-    return line_cells(strategy, width) if by_lines(strategy) else row_cells(strategy, width, telling_rows(strategy))
+    lines = by_lines(strategy)
+    cells = line_cells(strategy, width) if lines else row_cells(strategy, width, telling_rows(strategy))
+    return join_rows(strategy, cells, width)
 
 
 def threshold_text(strategy: Strategy) -> str:
@@ -162,14 +165,17 @@ def rule_text(strategy: Strategy) -> str:
 
 
 def _marks_text(strategy: Strategy, thresholds: Sequence[int | None]) -> str:
-    """The thresholds with their steps: ``93, 92, 55 for drawn 1 to 3``; of many, the first and the last."""
+    """The thresholds with their steps: ``93, 92, 55 for drawn 1 to 3``; of many, how they change."""
     bands = list(_join_bands([(step, step) for step in strategy.steps], thresholds))
     known = [(range_text(*band), mark) for band, mark in bands if mark is not None]
     if len(bands) == 1:
         return str(known[0][1])
     by = quantity_label(strategy, strategy.quantities[0])
     if len(known) > MOST_MARKS:
-        return " up to ".join(f"{mark} for {by} {step}" for step, mark in (known[0], known[-1]))
+        (first, one), (last, other), marks = known[0], known[-1], [mark for _, mark in known]
+        if marks not in (sorted(marks), sorted(marks, reverse=True)):
+            return f"{min(marks)} to {max(marks)}, depending on {by}"
+        return f"{one} for {by} {first}, {'rising' if other > one else 'falling'} to {other} for {by} {last}"
     steps = [step for step, _ in known]
     if [*map(int, strategy.steps)] == [*range(strategy.steps[0], strategy.steps[0] + len(known))]:
         steps = [range_text(strategy.steps[0], strategy.steps[-1])]
@@ -184,7 +190,7 @@ def always_fact(strategy: Strategy) -> Iterator[Fact]:
         return
     (part,) = strategy.lines[0].parts
     if telling_rows(strategy):
-        yield ALWAYS if len(strategy.rows) > 1 else "best move", " or ".join(part.words)
+        yield ALWAYS if len(strategy.rows) > 1 else "best move", either(part.words)
 
 
 def strategy_facts(strategy: Strategy, everything: bool = False) -> Iterator[Fact]:

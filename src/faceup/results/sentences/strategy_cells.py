@@ -2,11 +2,12 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from textwrap import fill
 from typing import Any, NamedTuple
 
 from faceup.results.answers.quantities import NOTHING, Group, place_label
-from faceup.results.answers.strategy import Line, Part, Row, Strategy
-from faceup.results.sentences.words import Cells, words_of
+from faceup.results.answers.strategy import Line, Part, Row, Strategy, is_telling
+from faceup.results.sentences.words import Cells, either, listing, words_of
 from faceup.rules.fields import field_kinds
 from faceup.rules.names import short_seat_name
 from faceup.rules.rows import ABSENT
@@ -16,9 +17,12 @@ MOST_PARTS = 8  # of a line; lists longer than that read worse than rows
 ROOM = 100  # characters across, by default
 LEAST_ROOM = 24  # characters reserved for moves
 GAP = 3  # characters between columns
+MOST_JOINED, MOST_LISTED = 60, 30  # rows of a table with lists of hands, and hands of a list
+UNBROKEN = "\N{NO-BREAK SPACE}"
 HOLE = " "  # a place of a board without a square
 TOO_CLOSE = "(too close to tell)"  # of moves whose order rounding hides
 EVERYWHERE = "everywhere"
+ANY_MOVE = "any move"
 SEATS = ("first", "second")  # names of sets that say whose they are
 FEW = 2  # legal moves, up to which a full tie names them
 
@@ -41,7 +45,7 @@ GroupCell = Callable[[Group, Sequence[_Column], int], str]
 
 def by_lines(strategy: Strategy) -> bool:
     """Whether the lines need clearly less room than the rows."""
-    parts = [len(line.parts) for line in strategy.lines]
+    parts = [len(line.parts) for line in telling_lines(strategy)]
     readable = _one_by_one(strategy) or max(parts, default=0) <= MOST_PARTS
     return sum(parts) < WORTH_IT * len(telling_rows(strategy)) and readable
 
@@ -54,7 +58,15 @@ def _one_by_one(strategy: Strategy) -> bool:
 
 def telling_rows(strategy: Strategy) -> list[Row]:
     """The rows in which some move is worse than another."""
-    return [row for row in strategy.rows if not (row.free and row.sure and len(row.moves) > 1)]
+    return list(filter(is_telling, strategy.rows))
+
+
+def telling_lines(strategy: Strategy) -> list[Line]:
+    """The lines in which some move is worse than another; where each part has its own row, with those parts alone."""
+    telling = [line for line in strategy.lines if not all(part.free for part in line.parts)]
+    if not _one_by_one(strategy):
+        return telling
+    return [line._replace(parts=tuple(part for part in line.parts if not part.free)) for line in telling]
 
 
 def line_cells(strategy: Strategy, width: int) -> Cells:
@@ -62,13 +74,13 @@ def line_cells(strategy: Strategy, width: int) -> Cells:
     if _one_by_one(strategy):
         names = strategy.columns
         ranges_and_plays = [
-            ((*line.ranges, (part.low, part.low)), " or ".join(part.words))
-            for line in strategy.lines
+            ((*line.ranges, (part.low, part.low)), either(part.words))
+            for line in telling_lines(strategy)
             for part in line.parts
         ]
     else:
         names = strategy.columns[:-1]
-        ranges_and_plays = [(line.ranges, _line_text(strategy, line)) for line in strategy.lines]
+        ranges_and_plays = [(line.ranges, _line_text(strategy, line)) for line in telling_lines(strategy)]
     columns = [
         _column(strategy, name, [_range_seen(strategy, name, *ranges[k]) for ranges, _ in ranges_and_plays])
         for k, name in enumerate(names)
@@ -109,6 +121,33 @@ def _cells(columns: Sequence[_Column], last: str, plays: Sequence[str]) -> Cells
     rows = list(zip(*(column.cells for column in columns), plays, strict=True))
     heads = (*(column.head for column in columns), last)
     return Cells(heads, rows, frozenset(column.head for column in columns if column.right))
+
+
+def join_rows(strategy: Strategy, cells: Cells, width: int) -> Cells:
+    """The cells with rows that differ in one column of sets or hands alone as one row, which lists these.
+
+    Of several such columns the one that leaves the fewest rows; none where a reader would search long for a hand.
+    """
+    things = {head(strategy, name) for name, look in strategy.looks.items() if look.kind in ("set", "hand")}
+    best = cells
+    for k, name in enumerate(cells.heads):
+        if name in things:
+            listed: dict[tuple[str, ...], list[str]] = {}
+            for row in cells.rows:
+                listed.setdefault((*row[:k], *row[k + 1 :]), []).append(row[k])
+            longest = max(map(len, listed.values()), default=0)
+            if longest <= MOST_LISTED and len(listed) < len(best.rows) and len(listed) <= MOST_JOINED:
+                widths = [max(map(len, column)) + GAP for column in zip(*listed, strict=True)]
+                room = min(width // 2, max(width - sum(widths), LEAST_ROOM))
+                rows = [(*rest[:k], _list_of_things(texts, room), *rest[k:]) for rest, texts in listed.items()]
+                best = Cells(cells.heads, rows, cells.right - {name})
+    return best
+
+
+def _list_of_things(texts: Sequence[str], width: int) -> str:
+    """Sets or hands one after another, in lines that do not divide one."""
+    kept = listing([text.replace(" ", UNBROKEN) for text in texts], "or")
+    return fill(kept, width, break_long_words=False, break_on_hyphens=False).replace(UNBROKEN, " ")
 
 
 def _column(strategy: Strategy, name: str, cells: list[str]) -> _Column:
@@ -195,7 +234,7 @@ def range_text(low: int, high: int) -> str:
 
 def _line_text(strategy: Strategy, line: Line) -> str:
     """The moves of a line, by ranges of the last column."""
-    plays = [" or ".join(part.words) for part in line.parts]
+    plays = [ANY_MOVE if part.free else either(part.words) for part in line.parts]
     last = strategy.columns[-1] if strategy.columns else ""
     look = strategy.looks.get(last)
     if look is None or len(plays) == 1:
@@ -254,7 +293,7 @@ def ties_of(strategy: Strategy, rows: Sequence[Row]) -> Iterator[Tie]:
     by_moves: dict[str, list[Row]] = {}
     for row in sorted(rows, key=lambda row: not row.free):
         alike = row.free and row.sure and not named
-        by_moves.setdefault("any move" if alike else " or ".join(strategy.words_of(row)), []).append(row)
+        by_moves.setdefault(ANY_MOVE if alike else either(strategy.words_of(row)), []).append(row)
     for moves, where in by_moves.items():
         yield Tie(moves, len(where), list(_places(strategy, where)))
 
@@ -267,7 +306,7 @@ def ties_in_lines(strategy: Strategy) -> set[Row]:
         ties_by_place.setdefault(tuple(row.key[k] for k in where[:-1]), []).append(row)
     return {
         row
-        for line in strategy.lines
+        for line in telling_lines(strategy)
         for leading, rows in ties_by_place.items()
         if all(low <= value <= high for value, (low, high) in zip(leading, line.ranges, strict=True))
         for row in rows
@@ -289,7 +328,7 @@ def _places(strategy: Strategy, rows: Sequence[Row]) -> Iterator[str]:
     along = last not in strategy.looks
     alike = Counter(row.key[:-1] for row in strategy.rows)
     runs: list[list[Row]] = []
-    for row in rows:
+    for row in sorted(rows, key=lambda row: row.key):
         before = runs[-1][-1].key if runs else ()
         if along and before and row.key[:-1] == before[:-1] and row.key[-1] == before[-1] + 1:
             runs[-1].append(row)
@@ -318,21 +357,9 @@ def _merge_over(places: Sequence[dict[str, str]], name: str) -> list[dict[str, s
             labels
         )
     return [
-        {**alike[0], name: _either([labels[name] for labels in alike])} if name in alike[0] else alike[0]
+        {**alike[0], name: either([labels[name] for labels in alike])} if name in alike[0] else alike[0]
         for alike in by_other_labels.values()
     ]
-
-
-def _either(texts: Sequence[str]) -> str:
-    """Alternatives as ``2 or 7``, with consecutive numbers as a range: ``2 to 5 or 7``."""
-    runs: list[list[str]] = []
-    for text in texts:
-        if runs and text.isdigit() and runs[-1][-1].isdigit() and int(text) == int(runs[-1][-1]) + 1:
-            runs[-1].append(text)
-        else:
-            runs.append([text])
-    parts = [f"{run[0]} to {run[-1]}" if len(run) > FEW else " or ".join(run) for run in runs]
-    return " or ".join(parts) if len(parts) <= FEW else f"{', '.join(parts[:-1])} or {parts[-1]}"
 
 
 def _place(strategy: Strategy, labels: Mapping[str, str]) -> str:

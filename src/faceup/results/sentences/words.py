@@ -62,6 +62,17 @@ def listing(words: Sequence[str], joint: str = "and") -> str:
     return f"{', '.join(first)} {joint} {last}" if first else last
 
 
+def either(texts: Sequence[str]) -> str:
+    """Alternatives: ``2, 4, 5 or 7``, with more than two consecutive numbers as a range: ``2 to 5 or 7``."""
+    runs: list[list[str]] = []
+    for text in texts:
+        if runs and text.isdigit() and runs[-1][-1].isdigit() and int(text) == int(runs[-1][-1]) + 1:
+            runs[-1].append(text)
+        else:
+            runs.append([text])
+    return listing([part for run in runs for part in (run if len(run) < 3 else [f"{run[0]} to {run[-1]}"])], "or")
+
+
 def words_of(name: str) -> str:
     """A name in the rules as a person writes it."""
     return name.replace("_", " ")

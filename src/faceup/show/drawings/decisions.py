@@ -7,7 +7,7 @@ from itertools import groupby
 from faceup.numbers.value import plain
 from faceup.results.answers.strategy import Row, Strategy
 from faceup.results.sentences.strategy_cells import condition, head, nowhere, quantity_label
-from faceup.results.sentences.words import one_line
+from faceup.results.sentences.words import either, one_line
 from faceup.rules.errors import UsageError
 from faceup.rules.moves import Move
 from faceup.rules.texts import in_order
@@ -130,7 +130,7 @@ class _Kinds:
         tally: Counter[tuple[str, str]] = Counter()
         by_size = sorted(counts.items(), key=lambda kind: (not kind[0][1], len(kind[0][0]), self.places(kind[0][0])))
         for (moves, sure), count in by_size:
-            words = one_line(" or ".join(self.words[move] for move in moves), 48)
+            words = one_line(either([self.words[move] for move in moves]), 48)
             if not sure:
                 tally["unsure", "dotted: too close to tell"] += count
             elif len(moves) > 1 and not apart:

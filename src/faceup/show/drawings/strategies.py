@@ -6,10 +6,10 @@ from typing import Any
 from faceup.results.answers.boundaries import boundaries_of
 from faceup.results.answers.strategy import Row, Strategy
 from faceup.results.scene.scene_boards import row_of_squares
-from faceup.results.sentences.words import words_of
+from faceup.results.sentences.words import either, words_of
 from faceup.rules.boards import board_of
 from faceup.rules.contract import Game
-from faceup.rules.errors import UsageError
+from faceup.rules.errors import NothingToDraw, UsageError
 from faceup.rules.facts import facts_of
 from faceup.rules.fields import MOVER, Card, Dice, Die, fields_of, item_kind
 from faceup.rules.parameters import Cards
@@ -65,8 +65,8 @@ def _rows(strategy: Strategy) -> tuple[tuple[str, ...], tuple[Row, ...]]:
         places = [k for k, name in enumerate(names) if name in strategy.columns]
         names, rows = tuple(names[k] for k in places), _merge_rows(rows, places)
     if not names or len({row.moves for row in rows}) == 1:
-        word = " or ".join(strategy.word(move) for move in rows[0].moves)
-        raise UsageError(f"nothing to draw: the best move is the same in every decision: {word}")
+        word = either([strategy.word(move) for move in rows[0].moves])
+        raise NothingToDraw(f"no plot: the best move is always {word}")
     labels = [words_of(name) for name in names]
     for kind, words in NO_NUMBERS.items():
         if those := [words_of(name) for name in names if name in strategy.looks and strategy.looks[name].kind == kind]:

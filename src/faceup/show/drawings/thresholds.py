@@ -6,7 +6,7 @@ from math import ceil
 
 from faceup.results.answers.strategy import Strategy
 from faceup.results.sentences.strategy_cells import quantity_label
-from faceup.rules.errors import UsageError
+from faceup.rules.errors import NothingToDraw
 from faceup.show.drawings.drawing import Area, Drawing, Line, Panel, Step, new_drawing, numbers
 from faceup.show.drawings.map_regions import Cell
 from faceup.show.drawings.places import Scale
@@ -25,7 +25,7 @@ def curve_drawing(strategy: Strategy) -> Drawing:
     steps = zip(strategy.steps, strategy.thresholds, strict=True)
     marks = [(step, mark) for step, mark in steps if mark is not None]
     if not marks:
-        raise UsageError(f"nothing to draw: {word} is never best")
+        raise NothingToDraw(f"no plot: {word} is never best")
     lowest, highest = min(y for _, y in marks), max(y for _, y in marks)
     room = max((highest - lowest) * ROOM, 1)
     foot, head = lowest - room, highest + room

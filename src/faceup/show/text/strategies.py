@@ -14,6 +14,7 @@ from faceup.results.sentences.strategy_cells import (
     condition,
     telling_rows,
 )
+from faceup.results.sentences.words import either
 from faceup.rules.boards import Board, board_of
 from faceup.rules.contract import Game
 from faceup.rules.fields import MOVER, fields_of
@@ -92,7 +93,7 @@ def _board_shown(strategy: Strategy, row: Row) -> BoardText:
         for word, move in zip(strategy.words_of(row), row.moves, strict=True)
         if _needs_word(game, word, move, starred)
     ]
-    notes = [" or ".join(named)] if named else []
+    notes = [either(named)] if named else []
     if not row.sure:
         notes.append(TOO_CLOSE)
     notes += [f"also {strategy.words[row.key, move]}" for move in row.others]

@@ -16,7 +16,7 @@ from faceup.results.sentences.strategies import (
     bands_cells,
     strategy_blocks,
     strategy_facts,
-    threshold_cells,
+    table_cells,
     tie_facts,
     unmet_text,
     value_facts,
@@ -25,7 +25,6 @@ from faceup.results.sentences.strategy_cells import (
     ROOM,
     by_lines,
     head,
-    line_cells,
     quantity_label,
     row_cells,
     telling_rows,
@@ -168,7 +167,7 @@ def strategy_document(strategy: Strategy, says: str, stakes: Stakes, most: int, 
         always=_always(strategy),
         rows_left_out=max(len(strategy.rows) - most, 0),
         bands=_bands(strategy),
-        lines=_lines(strategy, most) if strategy.thresholds is not None or by_lines(strategy) else None,
+        lines=_lines(strategy, most),
         thresholds=strategy.thresholds,
         steps=strategy.steps,
         move=None if strategy.move is None else strategy.word(strategy.move),
@@ -214,16 +213,13 @@ def is_long(strategy: Strategy) -> bool:
 
 
 def _player_table(who: str, strategy: Strategy, most: int) -> PlayerTable:
-    boards, telling = strategy_boards(strategy, min(most, MOST_BOARDS)), telling_rows(strategy)
-    lines = by_lines(strategy) and not boards
-    cells = line_cells(strategy, ROOM) if lines else row_cells(strategy, ROOM, telling[:most])
+    boards = strategy_boards(strategy, min(most, MOST_BOARDS))
+    cells = table_cells(strategy)
     return PlayerTable(
         who,
         cells.heads,
         () if boards else cells.rows[:most],
-        max(
-            (len(cells.rows) if lines else len(board_rows(strategy) if boards else telling)) - (len(boards) or most), 0
-        ),
+        max(len(board_rows(strategy)) - len(boards) if boards else len(cells.rows) - most, 0),
         [Board(*board) for board in boards],
         list(part_lines(tie_facts(strategy), 12)),
         _always(strategy),
@@ -254,8 +250,11 @@ def _drawing(strategy: Strategy) -> Drawing | None:
         return None
 
 
-def _lines(strategy: Strategy, most: int) -> LinesTable:
-    cells = line_cells(strategy, ROOM) if strategy.thresholds is None else threshold_cells(strategy)
+def _lines(strategy: Strategy, most: int) -> LinesTable | None:
+    """The table to play from; None where that is the rows anyway."""
+    cells, telling = table_cells(strategy), len(telling_rows(strategy))
+    if strategy.thresholds is None and (not telling or (not by_lines(strategy) and len(cells.rows) == telling)):
+        return None
     return LinesTable(cells.heads, cells.rows[:most], max(len(cells.rows) - most, 0))
 
 

@@ -126,37 +126,22 @@ export function rowTable({ heads, rows, rows_left_out: left, planned, things }, 
     ]);
   const first = rows.slice(0, planned).filter(wanted).length;
   const caption = first ? "Best moves, first where all play best" : "Best moves";
-  const how = { first: Math.min(first || FIRST_ROWS, FIRST_ROWS), things, join: !first };
+  const how = { first: Math.min(first || FIRST_ROWS, FIRST_ROWS), things };
   return long(caption, [...heads, "best"], cells, left, how);
 }
 
-function long(caption, head, rows, left, { first = FIRST_ROWS, names = false, things = {}, join = true } = {}) {
+function long(caption, head, rows, left, { first = FIRST_ROWS, names = false, things = {} } = {}) {
   const cards = head.some((text) => things[text] === "cards") && rows.every((row) => /^\d+$/.test(row.at(-1)));
   const kinds = head.map((text, k) => things[text] ?? (cards && k === head.length - 1 ? "cards" : null));
   const laid = (row) => row.map((cell, k) => (kinds[k] ? thingsCell(kinds[k], cell) : cell));
-  const lines = join ? joined(rows, head.flatMap((text, k) => (things[text] ? [k] : []))) : rows;
-  const shown = (count) => [dataTable(caption, head, lines.slice(0, count).map(laid), { names })];
-  return unfolding("row", lines.length, first, left, shown);
-}
-
-// Rows that differ in one of these columns alone, as one row with a list there: by the column that leaves the fewest.
-function joined(rows, columns) {
-  const ways = columns.map((column) => {
-    const found = new Map();
-    for (const row of rows) {
-      const key = JSON.stringify(row.with(column, ""));
-      const texts = found.get(key)?.[column] ?? [];
-      texts.push(row[column]);
-      if (texts.length === 1) found.set(key, row.with(column, texts));
-    }
-    return [...found.values()];
-  });
-  return [rows, ...ways].reduce((best, way) => (way.length < best.length ? way : best));
+  const shown = (count) => [dataTable(caption, head, rows.slice(0, count).map(laid), { names })];
+  return unfolding("row", rows.length, first, left, shown);
 }
 
 // Cards or dice that lie together, or a list of such.
 function thingsCell(kind, text) {
-  if (Array.isArray(text)) return el("div.thing-sets", text.map((each) => thingsCell(kind, each)));
+  const sets = text.split(/,\s|\sor\s/);
+  if (sets.length > 1) return el("div.thing-sets", sets.map((each) => thingsCell(kind, each)));
   if (text === "-") return el("span.soft", "none");
   const one = (word) => (kind === "dice" ? die(word) : el("span.chip", word));
   return el("span.things", text.split(" ").map((word, k) => [k > 0 && " ", one(word)]));
