@@ -144,18 +144,16 @@ def test_a_page_is_told_what_every_field_may_hold() -> None:
     assert (found["text"], found["problem"]) == ("x=0,4,8 o=-", "")
     assert found["note"].startswith("No play from the start leads to this position")
     assert [(one["name"], one["kind"], one["numbers"]) for one in found["fields"]] == [
-        ("x", "board", [0, 4, 8]),
-        ("o", "board", []),
+        ("x", "board-set", [0, 4, 8]),
+        ("o", "board-set", []),
     ]
-    assert [(piece["field"], piece["name"]) for piece in found["board"]["pieces"]] == [("x", "cross"), ("o", "nought")]
+    pieces = [(piece["name"], piece["numbers"]) for piece in found["board"]["pieces"]]
+    assert pieces == [("", [0, 0]), ("cross", [1, 0]), ("nought", [0, 1])]
     wrong = setup(answers, "tic-tac-toe", position="x=0 o=0")
-    assert (wrong["text"], wrong["problem"].partition(": ")[2]) == (
-        "x=0 o=0",
-        "0 is in x and in o; possible: one of them",
-    )
+    assert (wrong["text"], wrong["problem"]) == ("x=0 o=0", "0 is in x and in o; possible: one of them")
     moved = setup(answers, "hexapawn", moves=[[7, 4]])
     assert moved["fields"][0]["numbers"] == [2, 2, 2, 0, 1, 0, 1, 0, 1]
-    assert [piece["number"] for piece in moved["board"]["pieces"]] == [0, 1, 2]
+    assert [piece["numbers"] for piece in moved["board"]["pieces"]] == [[0], [1], [2]]
     mover = moved["fields"][1]
     assert (mover["label"], mover["kind"]) == ("to move", "choice")
     assert mover["words"] == ["the first player", "the second player"]

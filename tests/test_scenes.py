@@ -23,6 +23,7 @@ from faceup.rules.fields import Dice, Die, Field
 from faceup.rules.moves import Move
 from faceup.show.text.scenes import FRENCH, scene_lines
 from faceup.show.text.styled_lines import Text, clean, columns, flow, prose
+from faceup.web.answers.setups import setup_document
 from tests.games.drawn_by_play import Hands, Hops, Lines, Marks, Pawns, Pins, Sown, Stones
 from tests.library import deep, open_names
 
@@ -249,6 +250,23 @@ class Rows(Game):
 def test_what_won_is_marked_on_a_board_that_show_draws() -> None:
     (board,) = Session(Rows(), ("person", "person"), moves=(0, 3, 1, 4, 2)).scene.zones
     assert [item.won for item in board.items] == [False] * 3 + [True] * 3
+
+
+@pytest.mark.parametrize(
+    ("game", "fields", "slots", "pieces"),
+    [
+        (Line(), ["squares"], [0, 1, 2, 3, 4, 5], {"": [0], "X": [1], "O": [2]}),
+        (Rows(), ["first", "second"], [3, 4, 5, 0, 1, 2], {"": [0, 0], "X": [1, 0], "O": [0, 1]}),
+        (Stones(), ["red", "blue"], [*range(16)], {"": [0, 0], "R": [1, 0], "B": [0, 1]}),
+        (Marks(), ["cells"], [*range(9)], {"": [0], "X": [1], "O": [2]}),
+    ],
+)
+def test_a_board_that_is_shown_is_set_up_by_laying_pieces_on_its_squares(
+    game: Game, fields: list[str], slots: list[int], pieces: dict[str, list[int]]
+) -> None:
+    board = setup_document(game, "")["board"]
+    assert board["places"] == [[{"field": name, "slot": slot} for name in fields] for slot in slots]
+    assert {piece["text"]: piece["numbers"] for piece in board["pieces"]} == pieces
 
 
 @pytest.mark.parametrize(

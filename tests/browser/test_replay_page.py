@@ -67,7 +67,7 @@ def test_the_steps_are_those_of_the_engine(page: Any) -> None:
 def test_buttons_keys_the_list_and_the_slider_lead_to_steps(page: Any) -> None:
     opened(page, ONE_HANDED)
     what, _, _ = expected("one-handed", 1, 17)
-    page.get_by_role("button", name="Step", exact=True).click()
+    page.get_by_role("button", name="Next", exact=True).click()
     assert (at(page), cards(page, "stock")) == (1, 51)
     press(page, "ArrowRight", "ArrowRight", "ArrowRight", "ArrowRight", "ArrowRight")
     assert (at(page), what[5], cards(page, "hand")) == (6, "drop two", 3)
@@ -176,7 +176,7 @@ def test_policies_of_the_address_are_played(page: Any) -> None:
     what, _, end = expected("three-fourteen", 5, 2, "best", "random")
     assert what[0] in ("6", "8")
     shown = page.locator(".steps li").all_inner_texts()[1:]
-    assert [line.split(maxsplit=1)[1] for line in shown] == what
+    assert [line.split()[-1] for line in shown] == what
     press(page, "End")
     winner = "first" if end["payoff"] == 1 else "second"
     assert page.locator(".result").inner_text().startswith(f"The end: the {winner} player wins, ")
@@ -184,13 +184,16 @@ def test_policies_of_the_address_are_played(page: Any) -> None:
     page.get_by_label("The second player plays").select_option("")
     page.get_by_role("button", name="Show").click()
     page.wait_for_url("**&policy=first")
-    assert page.locator(".steps li").nth(1).inner_text().split() == ["1", "0"]
+    assert page.locator(".steps li").nth(1).inner_text().split() == ["1", "First", "0"]
 
 
 def test_a_move_by_hand_is_said(page: Any) -> None:
     opened(page, "fifteen?seed=1&game=3&policy=random")
     press(page, "ArrowRight")
-    assert "Step 1 of 6: 5: first holds 5; second holds nothing" in page.locator("#announcements").inner_text()
+    assert (
+        "Step 1 of 6: the first player, 5: first holds 5; second holds nothing"
+        in page.locator("#announcements").inner_text()
+    )
 
 
 def test_keys_are_letters_while_typing(page: Any) -> None:
@@ -237,7 +240,7 @@ def test_refused_parameters_are_said_and_can_be_mended(page: Any, complaints: li
     page.get_by_role("button", name="Show").click()
     page.wait_for_selector(".steps button")
     assert alert.count() == 0
-    assert page.url.endswith("?ranks=5&seed=0&game=0")
+    assert page.url.endswith("?ranks=5&seed=0&game=1")
 
 
 def test_waiting_can_be_cancelled(page: Any, held: set[str]) -> None:
@@ -276,7 +279,7 @@ def test_nothing_sticks_out_of_a_phone_and_the_buttons_stay_above_the_table(page
 
 def test_a_counter_goes_along_its_track(page: Any) -> None:
     opened(page, "snakes-and-ladders")
-    _, texts, _ = expected("snakes-and-ladders", 0, 0)
+    _, texts, _ = expected("snakes-and-ladders", 0, 1)
     track = page.locator(".track")
     assert track.get_attribute("aria-label").startswith("square beside the track, 1 leads to 38, ")
     for text in texts[1:4]:
@@ -302,7 +305,12 @@ def test_the_best_moves_are_watched_where_nobody_chose_any(page: Any) -> None:
     opened(page, "fifteen?seed=1&game=3")
     assert page.locator("#policy").input_value() == "best"
     what, _, _ = expected("fifteen", 1, 3, "best")
-    assert page.locator(".steps button").all_inner_texts()[1:] == [f"{k}\n{text}" for k, text in enumerate(what, 1)]
+    steps = [line.split() for line in page.locator(".steps button").all_inner_texts()]
+    assert steps[1:] == [[str(k), "First" if k % 2 else "Second", text] for k, text in enumerate(what, 1)]
+    assert page.get_by_text(
+        "Both play the best move. Every game is the same, as there is no chance in it."
+    ).is_visible()
+    assert page.get_by_role("button", name="Next game").is_hidden()
 
 
 def test_moves_are_at_random_where_the_server_says_that_best_play_takes_too_long(page: Any) -> None:

@@ -95,6 +95,21 @@ def test_the_page_begins_by_itself(page: Any) -> None:
     assert page.evaluate("document.activeElement === document.body")
 
 
+def test_games_that_are_all_the_same_are_one_game_and_another_opponent(page: Any) -> None:
+    opened(page, "tic-tac-toe?games=1000")
+    start(page)
+    done(page)
+    same = "Every game is the same: there is no chance in it, and both play perfectly."
+    assert page.get_by_text(same).is_visible()
+    assert page.get_by_text("A draw after 9 moves.").is_visible()
+    assert page.locator(".bar").count() == 0
+    page.get_by_role("button", name="Have the second player move at random").click()
+    page.wait_for_url("**&policy=best&policy=random")
+    done(page)
+    assert page.locator(".bar:visible").count() > 0
+    assert page.get_by_text(same).count() == 0
+
+
 def test_bars_are_as_high_as_their_shares(page: Any) -> None:
     opened(page, "fifteen?games=1000&policy=random")
     start(page)

@@ -39,6 +39,14 @@ COUNTED = (Card, Die, Heap)  # kinds that are never negative
 YES_NO = {"no": 0, "yes": 1, "0": 0, "1": 1}
 
 
+class NoPositionError(UsageError):
+    """A text is no possible position, for this ``reason``."""
+
+    def __init__(self, game: Game, text: str, reason: str) -> None:
+        super().__init__(f"{quoted(text)} is not a position of {type(game).name}: {reason}")
+        self.reason = reason
+
+
 def at_position(game: Game, text: str) -> Game:
     """Return the game from the position in a text on; the game itself if the text is empty.
 
@@ -66,15 +74,13 @@ def state_in(game: Game, text: str) -> Any:
     for name in named:
         if name not in names or named.count(name) > 1:
             problem = "occurs twice" if name in names else "is not a field"
-            raise UsageError(
-                f"{quoted(text)} is not a position of {type(game).name}: {name} {problem}; possible: {possible}"
-            )
+            raise NoPositionError(game, text, f"{name} {problem}; possible: {possible}")
     try:
         values = {field.name: _value(game, field, texts[field.name]) for field in fields if field.name in texts}
         state = game.start()._replace(**values)
         check_possible(game, state)
     except (ValueError, ParameterError) as error:
-        raise UsageError(f"{quoted(text)} is not a position of {type(game).name}: {error_words(error)}") from None
+        raise NoPositionError(game, text, error_words(error)) from None
     return state
 
 
@@ -82,7 +88,7 @@ def _as_rules_read(game: Game, text: str) -> Any:
     try:
         state: Any = game.read(text)
     except (ValueError, LookupError) as error:
-        raise UsageError(f"{quoted(text)} is not a position of {type(game).name}: {error_words(error)}") from None
+        raise NoPositionError(game, text, error_words(error)) from None
     if getattr(state, "_fields", None) != getattr(game.start(), "_fields", ()):
         problem = f"read returns {state!r} for {quoted(text)}; possible: a state"
         raise RulesError(f"{type(game).__name__}: {problem}{line_of(game, 'read')}")

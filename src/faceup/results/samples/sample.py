@@ -30,6 +30,7 @@ UNKNOWN = Value(-inf, inf, "sampled")
 FIGURES = ("win_rate", "mean", "length")
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 RARE_QUANTILES = (0.99, 0.999)
+UNVARYING = ("best", "first", "worst")  # policies that choose the same move in the same position
 LENGTH_QUANTILES = (0.25, 0.5, 0.75, *RARE_QUANTILES)
 
 
@@ -144,6 +145,13 @@ class Sample(Showable, Tabular):
         """The stakes, as far as these games and some random ones show them; None for a patience."""
         ends = ((mark - BY_PLAYER_0, decimal_fraction(payoff)) for payoff, mark in self.totals.ends)
         return self.seen and self.seen.with_ends(ends)
+
+    @property
+    def alike(self) -> bool:
+        """Whether all games are one game, as there is no chance in it and no policy varies its moves."""
+        fixed = bool(self.policies) and {*self.policies} <= {*UNVARYING}
+        one = self.games > 1 and len(self.lengths) == len(self.totals.ends) == 1
+        return fixed and one and self.stakes is not None and not self.stakes.chance
 
     def outcome(self, payoff: float) -> Outcome:
         """The outcome of a payoff in these games."""

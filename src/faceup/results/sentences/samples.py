@@ -25,7 +25,9 @@ FEWEST = 10  # games beyond a rare score, for its quantile to be printed
 
 
 def sample_parts(sample: Sample) -> Iterator[Part]:
-    """The histogram and the figures."""
+    """The histogram and the figures; first, if all games are one game, that they are."""
+    if sample.alike:
+        yield alike_sentence(sample)
     if len(sample.seats) > 1:
         counts = {seat.name: sample.totals.tops.get(1 << seat.seat, 0) for seat in sample.seats}
         counts |= {"shared": sample.shared} if sample.shared else {}
@@ -37,6 +39,13 @@ def sample_parts(sample: Sample) -> Iterator[Part]:
         counts = {ends.get(score, name(score).rjust(NAME)): scores[score] for score in order}
         yield _bars(counts, flush=bool(ends))
     yield from sampled_figures(sample)
+
+
+def alike_sentence(sample: Sample) -> str:
+    """Why all games of a sample are one game."""
+    who = {1: "the player plays", 2: "both play"}.get(sample.players, "all play")
+    how = f"{who} perfectly" if {*sample.policies} == {"best"} else "nobody chooses at random"
+    return f"every game is the same: there is no chance in it, and {how}"
 
 
 def sampled_figures(sample: Sample) -> Iterator[Part]:

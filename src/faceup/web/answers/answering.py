@@ -29,7 +29,7 @@ from faceup.results.answers.strategy import Strategy
 from faceup.results.documents.codec import document
 from faceup.results.documents.game import move_in
 from faceup.results.documents.review import Reviewed
-from faceup.results.samples.sample import Sample
+from faceup.results.samples.sample import UNVARYING, Sample
 from faceup.results.sentences.solutions import answer
 from faceup.rules.boards import board_of
 from faceup.rules.contract import Game, Patience
@@ -247,7 +247,8 @@ class Answerer:
         game, policies, players = self._numbered_players(served, request)
         seed, number, deal = request["seed"], request["number"], request.get("deal", "")
         steps = replay_deal(game, deal) if deal else replay(game, seed, number, policies)
-        return document(replay_shown(game, seed, number, policies, steps, players, self.limits.steps, deal))
+        alike = not plays_itself(game) and {*policies} <= {*UNVARYING} and not self.experts.on(game).stakes.chance
+        return document(replay_shown(game, seed, number, policies, steps, players, self.limits.steps, deal, alike))
 
     def _numbered_players(
         self, served: ServedGame, request: Request

@@ -64,6 +64,7 @@ class SceneStep(NamedTuple):
 
     number: int
     what: str
+    who: Annotated[str, "who moved, where there are several"]
     quiet: bool
     change: SceneChange
 
@@ -76,13 +77,14 @@ class TextEndingDocument(EndingDocument):
 
 @dataclass(frozen=True)
 class Replayed:
-    """One numbered game, or one deal, step by step."""
+    """One numbered game, or one deal, step by step; ``alike``: by these policies all numbers give this game."""
 
     game: Game | Patience
     deal: str
     seed: int
     number: int
     policies: Sequence[str]
+    alike: bool
     start: Scene
     steps: Sequence[SceneStep]
     result: TextEndingDocument
@@ -98,6 +100,7 @@ def replay_shown(
     players: Sequence[str],
     most: int,
     deal: str = "",
+    alike: bool = False,
 ) -> Replayed:
     """A replay with at most ``most`` steps, and the number of others; ``players`` are names."""
     shown: list[SceneStep] = []
@@ -114,7 +117,8 @@ def replay_shown(
         elif len(shown) < most:
             before, scene = scene, step.scene()
             change = scene_change(before, scene)
-            shown.append(SceneStep(step.number, step.what, step.quiet, change))
+            who = players[step.player] if step.player is not None and len(players) > 1 else ""
+            shown.append(SceneStep(step.number, step.what, who, step.quiet, change))
         else:
             left_out += 1
-    return Replayed(game, deal, seed, number, policies, start, shown, result, left_out)
+    return Replayed(game, deal, seed, number, policies, alike, start, shown, result, left_out)

@@ -16,6 +16,7 @@ from faceup.results.seats import SeatFigures
 from faceup.results.sentences.distributions import exact_figures
 from faceup.results.sentences.games import headline
 from faceup.results.sentences.outcomes import end_sentence, most_wins_sentence
+from faceup.results.sentences.samples import alike_sentence
 from faceup.results.sentences.words import capital
 from faceup.results.stakes import UNITS, Stakes
 from faceup.rules.contract import Game
@@ -79,6 +80,7 @@ class SampleShown:
     draw_rate: ShownValue | None
     loss_rate: ShownValue | None
     engine: str
+    alike: Annotated[str, "why every game is the same, if it is so"]
     drawing: Drawing
 
 
@@ -117,6 +119,7 @@ def sample_shown(sample: Sample, policies: Sequence[str], players: Sequence[str]
         draw_rate=_rate(sample.draw_rate) if sample.duel and sample.drawable else None,
         loss_rate=_rate(sample.loss_rate) if sample.duel else None,
         engine=sample.engine,
+        alike=capital(alike_sentence(sample)) + "." if sample.alike else "",
         drawing=sample_drawing(sample),
     )
 

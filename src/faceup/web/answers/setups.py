@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
 from faceup.engines.graph.stakes import stakes_seen
 from faceup.engines.model.policies import play_through
 from faceup.engines.model.positions import (
+    NoPositionError,
     Seen,
     fields_seen,
     fields_text,
@@ -19,16 +20,14 @@ from faceup.engines.model.positions import (
 )
 from faceup.results.documents.codec import Document, document
 from faceup.results.documents.game import game_document
-from faceup.results.scene.scene_boards import board_zones, own_marks, row_of_squares
-from faceup.results.scene.things import Item, Zone
 from faceup.results.sentences.games import NOT_REACHED
-from faceup.rules.boards import board_of
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import UsageError
 from faceup.rules.facts import facts_of, hides
 from faceup.rules.fields import MOVER, Card, Die, Field, Heap, fields_of, holds_words, item_kind, value_text
 from faceup.rules.parameters import Cards
 from faceup.rules.rows import place_name
+from faceup.web.answers.board_setups import Board, board_setup
 
 TO_MOVE = "to move"  # the label of the field of the player to move
 CHANCE_NEXT = "chance is next"
@@ -37,15 +36,16 @@ GAMES, LONGEST = 4, 100  # random games that show what numbers mean, and moves o
 FEW = 12  # numbers that can be chosen from
 UNCHECKED = "faceup has not checked whether play can lead to this position: the game has too many positions."
 
-FieldKind = Literal["board", "cards", "sets", "dice", "row", "number", "choice", "yes-no"]
+FieldKind = Literal["board", "board-set", "cards", "sets", "dice", "row", "number", "choice", "yes-no"]
 
 
 @dataclass(frozen=True)
 class FieldSetup:
     """A field of a position, and how a page sets it.
 
-    ``kind`` is ``board`` (it lies on the board), ``cards`` (a set of cards, which may hold ``numbers``), ``sets``
-    (several sets, as text), ``dice``, ``row`` (numbers with labels), ``number``, or ``choice`` (one of few ``words``).
+    ``kind`` is ``board`` (numbers that lie on the board), ``board-set`` (a set of its squares), ``cards`` (a set of
+    cards, which may hold ``numbers``), ``sets`` (several sets, as text), ``dice``, ``row`` (numbers with labels),
+    ``number``, or ``choice`` (one of few ``words``).
     """
 
     document_name = "Field"
@@ -59,31 +59,6 @@ class FieldSetup:
     words: Sequence[str]
     grows: Annotated[bool, "whether a row has more numbers at one time than at another"]
     apart: Annotated[Sequence[str], "sets that have no member in common with it"]
-
-
-@dataclass(frozen=True)
-class Piece:
-    """A piece for a square, by the field that it changes: a set that holds it, or the number in a row."""
-
-    document_keys = ("*item", "field", "number")
-
-    item: Item
-    field: str
-    number: int
-
-
-class Board(NamedTuple):
-    """A board for ``pieces``, its squares by their numbers, -1 for a hole; without pieces it has pits with ``names``,
-    and the numbers in them are typed.
-    """
-
-    rows: Sequence[Sequence[int]]
-    names: Sequence[Sequence[str]]
-    columns: tuple[str, ...]
-    ranks: tuple[str, ...]
-    hexagons: bool
-    edges: tuple[str, ...]
-    pieces: Sequence[Piece]
 
 
 class Setup(NamedTuple):
@@ -109,23 +84,20 @@ def setup_document(game: Game, text: str) -> Document:
     try:
         state = state_in(game, text) if text else position
         note = {False: NOT_REACHED, None: UNCHECKED}.get(reachable(game, state), "") if text else ""
+    except NoPositionError as error:
+        problem = error.reason
     except UsageError as error:
         problem = str(error)
     values_seen = fields_seen(game)
     fields = fields_of(state)
-    board, zone = board_of(game), None
-    on_board: list[Field] = []
-    if board is not None:
-        (zone,), on_board = board_zones(game, fields, ())
-        squares = row_of_squares(board, fields)
-        if squares is not None:  # sets lie beside it, and numbers without marks are typed
-            on_board = [squares] if own_marks(game) or zone.heaps else []
+    board = board_setup(game, state)
+    on_board = {place.field for at in board.places for place in at} if board else set()
     setup = Setup(
         text if problem else fields_text(state),
         problem,
         note,
-        [_field(game, field, one, field in on_board) for field, one in zip(fields, values_seen, strict=True)],
-        _board(game, fields, dict(zip(state._fields, values_seen, strict=True)), zone, on_board),
+        [_field(game, field, one, field.name in on_board) for field, one in zip(fields, values_seen, strict=True)],
+        board,
     )
     return {**game_document(game), **document(setup)}
 
@@ -176,7 +148,7 @@ def _field(game: Game, field: Field, values_seen: Seen, on_board: bool) -> Field
 def _kind(game: Game, field: Field, values_seen: Seen, on_board: bool) -> tuple[FieldKind, list[str]]:
     """The kind of control for a field, and the names of its numbers or of the places of a row."""
     if on_board:
-        return "board", []
+        return "board-set" if is_set(field) else "board", []
     if is_set(field):
         return "cards", list(map(str, values_seen.numbers))
     if holds_words(field.kind):
@@ -199,28 +171,3 @@ def _kind(game: Game, field: Field, values_seen: Seen, on_board: bool) -> tuple[
     if field.kind is int and tuple(values_seen.numbers) == (0, 1):
         return "choice", ["no", "yes"]
     return "number", []
-
-
-def _board(
-    game: Game, fields: Sequence[Field], values_seen: dict[str, Seen], zone: Zone | None, on_board: Sequence[Field]
-) -> Board | None:
-    if zone is None or not on_board:
-        return None
-    rows = [[-1 if item.square is None else item.square for item in row] for row in zone.rows]
-    names = [[item.name for item in row] for row in zone.rows]
-    first = next(square for row in rows for square in row if square >= 0)
-    pieces: list[Piece] = []
-    for field in () if zone.heaps else on_board:
-        sets = field.kind is Cards
-        for number in (1,) if sets else sorted({*own_marks(game), *values_seen[field.name].numbers}):
-            laid = {one.name: _empty_value(one) for one in on_board}
-            laid[field.name] = 1 << first if sets else tuple(number for _ in field.value)
-            there = [one._replace(value=laid.get(one.name, one.value)) for one in fields]
-            (board_zone,), _ = board_zones(game, there, ())
-            item = next(item for item in board_zone.items if item.square == first)
-            pieces.append(Piece(item, field.name, number))
-    return Board(rows, names, zone.columns, zone.ranks, zone.hexagons, zone.edges, pieces)
-
-
-def _empty_value(field: Field) -> Any:
-    return 0 if field.kind is Cards else field.value

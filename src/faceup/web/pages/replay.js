@@ -5,7 +5,7 @@ import { announce, el, pushButton } from "./elements.js";
 import { gamePage, PublishedList, remember, seldom } from "./gamepage.js";
 import { many, number } from "./numbers.js";
 import { GameScene, sceneWords } from "./scene.js";
-import { policyQuery, SettingsForm, WholeField } from "./settings.js";
+import { playersLine, policyQuery, SettingsForm, WholeField } from "./settings.js";
 import { StepControls } from "./stepcontrols.js";
 
 const MANY = 6; // things on the table, beyond which they lie beside each other
@@ -39,7 +39,7 @@ const BEGINS = {
 };
 
 gamePage("replay", "Watch", BEGINS, (game, store) => {
-  const which = new WholeField("Game", query.get("game") ?? 0, { name: "game" });
+  const which = new WholeField("Game", query.get("game") ?? 1, { name: "game" });
   const seed = new WholeField("Seed", query.get("seed") ?? 0, { name: "seed" });
   const table = tableOf(game, store);
 
@@ -68,16 +68,14 @@ gamePage("replay", "Watch", BEGINS, (game, store) => {
     another();
   };
   const button = (text, choose) => pushButton(text, other(choose));
-  const above = [
-    el("div.fields", which, seed),
-    el(
-      "div.buttons",
-      button("Previous game", (now) => Math.max(0, now - 1)),
-      button("Next game", (now) => now + 1),
-      button("Random game", () => Math.floor(Math.random() * RANDOM)),
-    ),
-  ];
-  const form = new SettingsForm(game, store, { submit: "Show", send: another, policies: {}, above });
+  const numbered = el("div.stack", el("div.fields", which, seed), el(
+    "div.buttons",
+    button("Previous game", (now) => Math.max(0, now - 1)),
+    button("Next game", (now) => now + 1),
+    button("Random game", () => Math.floor(Math.random() * RANDOM)),
+  ));
+  store.subscribe(["replay"], ({ replay }) => (numbered.hidden = Boolean(replay?.alike)));
+  const form = new SettingsForm(game, store, { submit: "Show", send: another, policies: {}, above: numbered });
   const record = game.published.filter((published) => published.deal);
   const deals = record.length > 0 && el(
     "div.panel.stack", new PublishedList({ ...game, published: record }, "Deals of record")
@@ -95,6 +93,7 @@ gamePage("replay", "Watch", BEGINS, (game, store) => {
 /** The table with what is told about it, as {node, controls}. */
 function tableOf(game, store) {
   const title = el("h2");
+  const players = el("p.soft");
   const told = el("p.told");
   const scene = new GameScene();
   const place = el("div.scene-place", scene);
@@ -105,7 +104,7 @@ function tableOf(game, store) {
   const stage = el("div.stage.stack", told, place, result, more);
   const watching = el("div.watching", controls, stage, controls.list);
   const keys = el("p.soft.small", KEYS.map((part) => (Array.isArray(part) ? el("kbd", part[0]) : part)));
-  const node = el("div.panel.stack.results", { hidden: true }, title, watching, keys);
+  const node = el("div.panel.stack.results", { hidden: true }, title, players, watching, keys);
 
   store.subscribe(["replay"], ({ replay }) => {
     node.hidden = !replay;
@@ -114,7 +113,9 @@ function tableOf(game, store) {
     const known = game.published.find(({ deal }) => deal && deal === replay.deal);
     title.textContent = replay.deal
       ? `${game.title}: ${known?.text ?? replay.deal}`
-      : `${game.title}: game ${number(replay.number)} (seed ${number(replay.seed)})`;
+      : game.title + (replay.alike ? "" : `: game ${number(replay.number)} (seed ${number(replay.seed)})`);
+    const same = replay.alike && "Every game is the same, as there is no chance in it.";
+    players.textContent = [playersLine(game, replay), same].filter(Boolean).join(" ");
     result.textContent = `The end: ${replay.result.text}.`;
     more.textContent = `Not shown: ${many(replay.left_out, "more step")} before the end.`;
   });
@@ -124,7 +125,7 @@ function tableOf(game, store) {
     const step = replay.steps[at - 1];
     const last = at === replay.steps.length;
     told.textContent = step
-      ? `Step ${number(step.number)} of ${number(replay.steps.length + replay.left_out)}: ${step.what}`
+      ? `Step ${number(step.number)} of ${number(replay.steps.length + replay.left_out)}: ${step.who && `${step.who}, `}${step.what}`
       : "The start";
     place.style.minHeight = `${place.offsetHeight}px`; // nothing below jumps when cards leave the table
     watching.classList.toggle("watching-many", scenes[at].zones.length > MANY);

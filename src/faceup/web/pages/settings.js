@@ -149,6 +149,12 @@ class PolicyFields extends HTMLElement {
     this.replaceChildren(this.all.node, ...(nodes.length > 1 ? [several()] : nodes));
   }
 
+  /** Have the last of them, else the one, choose like this. */
+  turn(policy) {
+    (this.#others.at(-1) ?? this.all).select.value = policy;
+    this.untouched = false;
+  }
+
   read() {
     if (this.untouched) return [];
     const all = this.all.select.value;
@@ -165,6 +171,18 @@ export function choice(label, id, options, wanted, on = {}) {
     options.map(([value, text]) => el("option", { value, selected: value === wanted }, text)),
   );
   return { node: el("div.field", el("label", { for: id }, label), select), select };
+}
+
+/** Who plays by what, of an answer about numbered games; "" where nobody decides. */
+export function playersLine(game, { policies, parameters }) {
+  if (game.kind === "patience" || game.players === 0) return "";
+  const all = Object.fromEntries([...POLICIES, ...LOOKING_AHEAD, FOR_TWO]);
+  const words = policies.map((policy) => all[policy] ?? `by ${policy}`);
+  const count = game.players === 1 ? 1 : seatCount(game, parameters);
+  const names = game.seatNames.slice(0, count);
+  const who = { 1: "The player plays", 2: "Both play" }[count] ?? "All play";
+  if (new Set(words).size === 1) return `${who} ${words[0]}.`;
+  return `${names.map((name, k) => `${capital(name)} plays ${words[k] ?? words.at(-1)}`).join("; ")}.`;
 }
 
 /** Policies as they stand in an address. */

@@ -2,6 +2,7 @@
 
 import { fromQuery, pageOf, readHash, seedOf, unusual, writeHash } from "./address.js";
 import { apiOf, post } from "./api.js";
+import { markOf } from "./board.js";
 import { card, cardWords } from "./cards.js";
 import { announce, el, pushButton, replace } from "./elements.js";
 import { gamePage } from "./gamepage.js";
@@ -33,6 +34,10 @@ class PositionEditor extends HTMLElement {
     this.begin = begin;
     store.subscribe(["fields"], ({ fields }) => fields && this.#fill(fields));
     store.subscribe(["held"], ({ fields }) => fields && this.#redraw(fields));
+    store.subscribe(["fields", "piece"], ({ piece }) => {
+      for (const one of /** @type {NodeListOf<HTMLElement>} */ (this.querySelectorAll("[data-piece]")))
+        one.setAttribute("aria-pressed", String(Number(one.dataset.piece) === piece));
+    });
   }
 
   #set(name, value) {
@@ -40,11 +45,12 @@ class PositionEditor extends HTMLElement {
   }
 
   #fill({ fields, board }) {
-    const some = fields.some(({ kind }) => kind === "cards" || kind === "board");
-    const typed = fields.filter(({ kind }) => !["board", "cards"].includes(kind));
+    const some = board || fields.some(({ kind }) => kind === "cards");
+    const typed = fields.filter(({ kind }) => !["board", "board-set", "cards"].includes(kind));
     const own = [
       el("h2", { id: "setup-title" }, "The position"),
-      board && (board.pieces.length ? this.#board(board) : this.#pits(board, fields.find(({ kind }) => kind === "board"))),
+      board?.pieces.length > 0 && this.#palette(board),
+      board && this.#board(board),
       fields.filter(({ kind }) => kind === "cards").map((one) => this.#cards(one, fields)),
       el("div.fields", typed.map((one) => this.#field(one))),
       el("div.buttons", pushButton("Starting position", this.begin), some && pushButton("Clear", () => this.#clear(fields, board))),
@@ -58,7 +64,7 @@ class PositionEditor extends HTMLElement {
     const group = document.activeElement?.closest("[id^=setup-board], [id^=cards-]");
     if (!this.firstChild) return;
     for (const pit of /** @type {NodeListOf<HTMLInputElement>} */ (this.querySelectorAll("#setup-board input")))
-      pit.value = this.store.state.held[pit.name][Number(pit.dataset.square)];
+      pit.value = String(this.#number(board.places[Number(pit.dataset.square)][0]));
     if (board?.pieces.length) this.querySelector("#setup-board")?.replaceWith(this.#board(board));
     for (const one of fields.filter(({ kind }) => kind === "cards"))
       this.querySelector(`#cards-${one.name}`)?.replaceWith(this.#cards(one, fields));
@@ -68,54 +74,74 @@ class PositionEditor extends HTMLElement {
 
   /** Nothing on the board, and no card in any hand. */
   #clear(fields, board) {
-    const held = { ...this.store.state.held };
-    for (const { name, kind, numbers, possible } of fields) {
-      const none = possible.includes(0) ? 0 : possible[0];
-      if (kind === "cards") held[name] = [];
-      else if (kind === "board") held[name] = isSet(board, name) ? [] : numbers.map(() => none);
-    }
+    const sets = fields.filter(({ kind }) => ["cards", "board-set"].includes(kind));
+    let held = { ...this.store.state.held, ...Object.fromEntries(sets.map(({ name }) => [name, []])) };
+    const none = board?.pieces[0]?.numbers ?? [0];
+    for (const at of board?.places ?? []) held = this.#laid(held, at, none);
     this.changed(held);
   }
 
-  // Clicked, a square goes on to the next thing that may lie on it.
-  #board({ rows, columns, ranks, hexagons, edges, pieces }) {
-    const { held } = this.store.state;
-    const empty = { text: "", name: "", owner: null, field: null, number: 0 };
-    const sets = isSet({ pieces }, pieces[0].field);
-    const order = sets ? [empty, ...pieces] : pieces;
-    const lies = ({ field, number }, square) => (sets ? held[field].includes(square) : held[field][square] === number);
-    const on = (square) => pieces.find((one) => lies(one, square)) ?? empty;
-    const put = (square) => {
-      const next = order[(order.indexOf(on(square)) + 1) % order.length];
-      const without = (name) => held[name].filter((other) => other !== square);
-      const now = { ...held, ...(sets ? Object.fromEntries(pieces.map(({ field }) => [field, without(field)])) : {}) };
-      if (sets && next.field) now[next.field] = sorted([...now[next.field], square]);
-      if (!sets) now[next.field] = held[next.field].with(square, next.number);
-      this.changed(now);
+  // Which fields are sets of squares: what these hold of a square is 1 or 0.
+  #isSet(name) {
+    return this.store.state.fields.fields.some((one) => one.name === name && one.kind === "board-set");
+  }
+
+  #number({ field, slot }) {
+    const of = this.store.state.held[field];
+    return this.#isSet(field) ? Number(of.includes(slot)) : Number(of[slot]);
+  }
+
+  /** What is held, with these numbers in the places of a square. */
+  #laid(held, at, numbers) {
+    const now = { ...held };
+    at.forEach(({ field, slot }, k) => {
+      const others = () => now[field].filter((other) => other !== slot);
+      if (!this.#isSet(field)) now[field] = now[field].with(slot, numbers[k]);
+      else now[field] = numbers[k] ? sorted([...others(), slot]) : others();
+    });
+    return now;
+  }
+
+  /** The pieces that may lie on a square: one is chosen, and laid where a square is clicked. */
+  #palette({ zone, pieces }) {
+    const button = (item, k) => {
+      const word = zone.lines ? (item.text ? "line" : "no line") : !item.text && "empty";
+      const said = { class: "item setup-piece", "aria-label": word || item.name || item.text, "data-piece": k };
+      return pushButton(word || markOf(zone, item), () => this.store.update({ piece: k }), said);
     };
-    const hole = { text: "", move: null, owner: null, square: null, name: "", won: false };
-    const item = (square) => (square < 0 ? hole : { ...on(square), move: square, square, won: false });
-    const plain = { label: "board", choices: false, jumps: [], selections: [], heaps: false, goal: 0, edges, pieces: [] };
-    const zone = { ...plain, kind: "board", rows: rows.map((row) => row.map(item)), columns, ranks, hexagons };
-    const squares = rows.flat().filter((square) => square >= 0);
-    const legal = squares.map((move) => ({ move, word: String(move), squares: [], value: null }));
-    return el(
-      "div", { id: "setup-board" }, el("p.soft", "A click on a square changes what lies there."), sceneOf({ scene: { zones: [zone], text: "\n", more: "" }, legal, pick: put })
-    );
+    const how = el("p.soft", "Choose a piece, then click squares; a second click takes it off.");
+    return [how, el("div.setup-palette", { role: "group", "aria-label": "Pieces" }, pieces.map(button))];
+  }
+
+  #board({ zone, places, pieces }) {
+    const on = (square) => pieces.findIndex(({ numbers }) => places[square].every((at, k) => this.#number(at) === numbers[k]));
+    const put = (square) => {
+      const { held, piece } = this.store.state;
+      this.changed(this.#laid(held, places[square], pieces[on(square) === piece ? 0 : piece].numbers));
+    };
+    const set = (square) => square !== null && places[square]?.length > 0;
+    if (!pieces.length) return this.#pits(zone, places);
+    const item = (one) => ({ ...(set(one.square) ? pieces[on(one.square)] : one), move: set(one.square) ? one.square : null, square: one.square, won: false });
+    const rows = zone.rows.map((row) => row.map(item));
+    const legal = rows.flat().filter(({ move }) => move !== null).map(({ move }) => ({ move, word: "", squares: [], value: null }));
+    const scene = { zones: [{ ...zone, rows, label: "board", numbered: false }], text: "\n", more: "" };
+    return el("div", { id: "setup-board" }, sceneOf({ scene, legal, pick: put }));
   }
 
   // A number is typed into each pit, where it lies on the board.
-  #pits({ rows, names }, { name }) {
-    const pit = (square, down, across) => {
-      const put = (value) => this.#set(name, this.store.state.held[name].with(square, value));
-      const called = names[down][across];
-      const said = { "aria-label": `${called ? `pit ${called}` : "store"}, row ${down + 1}`, "data-square": square };
-      const input = typed(this.store.state.held[name][square], { name, inputmode: "numeric", ...said }, put);
+  #pits({ rows, heaps }, places) {
+    const pit = ({ square, name: called }, down, across) => {
+      const [at] = places[square] ?? [];
+      if (!at) return null;
+      const put = (value) => this.changed(this.#laid(this.store.state.held, [at], [value]));
+      const what = called ? `pit ${called}` : heaps ? "store" : `square ${across + 1}`;
+      const said = { "aria-label": `${what}, row ${down + 1}`, "data-square": square };
+      const input = typed(this.#number(at), { inputmode: "numeric", ...said }, put);
       const place = { style: { "grid-row": down + 1, "grid-column": across + 1 } };
       return el("span.square", place, input, el("span.pit-name.small.soft", { "aria-hidden": true }, called));
     };
-    const pits = rows.map((row, down) => row.map((square, across) => square >= 0 && pit(square, down, across)));
-    const hint = el("p.soft", "Type how many seeds lie in each pit.");
+    const pits = rows.map((row, down) => row.map((one, across) => one.square !== null && pit(one, down, across)));
+    const hint = el("p.soft", heaps ? "Type how many seeds lie in each pit." : "Type the number on each square.");
     return el("div", { id: "setup-board" }, hint, el("div.board.board-pits", { style: { "--columns": rows[0].length, "--rows": rows.length } }, pits));
   }
 
@@ -181,7 +207,6 @@ const typed = (value, given, read) =>
   el("input", { value, autocomplete: "off", spellcheck: "false", ...given, on: { change: ({ target }) => read(target.value.trim()) } });
 
 const sorted = (numbers) => [...numbers].sort((one, other) => one - other);
-const isSet = ({ pieces }, name) => pieces.filter(({ field }) => field === name).length === 1;
 
 customElements.define("position-editor", PositionEditor);
 
@@ -192,7 +217,8 @@ const NO_GAME = { moves: [], position: "", values: false, line: false };
 
 /**
  * The store has the `setup` that the server gave last, what is `held` in each field now, the `position` that this makes,
- * null where the rules take none, and whether its `values` and a best `line` are shown. The hash has the last three.
+ * null where the rules take none, the `piece` that a click lays, and whether its `values` and a best `line` are shown.
+ * The hash has the position and the last two.
  */
 /** @typedef {import("./gamepage.js").Answer} Answer */
 const BEGINS = {
@@ -200,6 +226,7 @@ const BEGINS = {
   fields: /** @type {?Answer} */ (null),
   held: /** @type {Record<string, unknown>} */ ({}),
   position: /** @type {?Answer} */ (null),
+  piece: 1,
   values: false,
   line: false,
 };
@@ -222,7 +249,7 @@ gamePage("setup", "Set up", BEGINS, (game, store) => {
     const { setup } = found;
     if (begins) store.update({ held: beginsWith(setup), fields: setup });
     page.classList.toggle(
-      "setup-wide", Boolean(setup.board && (setup.board.hexagons || setup.board.rows[0].length > WIDE))
+      "setup-wide", Boolean(setup.board && (setup.board.zone.hexagons || setup.board.zone.rows[0].length > WIDE))
     );
     const on = ["values", "line"].filter((name) => store.state[name]).map((name) => `&${name}=on`);
     const hash = `#moves=&position=${encodeURIComponent(setup.text)}${on.join("")}`;

@@ -7,7 +7,7 @@ import { Component, el, pushButton, replace, svg } from "./elements.js";
 import { gamePage, remember, seldom } from "./gamepage.js";
 import { alike, duration, many, number, percent, roundPercent } from "./numbers.js";
 import { linear } from "./picture.js";
-import { seatFigures } from "./seats.js";
+import { capital, seatFigures } from "./seats.js";
 import { choice, policyQuery, SettingsForm, WholeField } from "./settings.js";
 
 const HALVINGS = 3; // intervals that stay, each at most half as wide as the one before
@@ -155,7 +155,11 @@ gamePage("simulate", "Simulate", BEGINS, (game, store, limits) => {
   }
 
   store.subscribe(["sample"], ({ sample }) => sample && form.policies?.settle(sample.policies));
-  const found = results(game, store, stop);
+  const other = (policy) => {
+    form.policies?.turn(policy);
+    send();
+  };
+  const found = results(game, store, stop, other);
   start.disabled = true;
   setTimeout(() => begin({ wanted: false })); // once the page has what is given back here
   return el("div.split", form, found);
@@ -201,7 +205,7 @@ async function play(game, store) {
 }
 
 /** Where a run is shown. */
-function results(game, store, stop) {
+function results(game, store, stop, other) {
   const patience = game.kind === "patience";
   const state = el("p.state");
   const scores = new DataChart(patience ? "Histogram of scores" : "Histogram of results", "The histogram as a table");
@@ -213,7 +217,8 @@ function results(game, store, stop) {
   const figures = [...rates, mean, length];
   const [seats, kept, others] = [el("div"), el("div.kept"), el("p.soft")];
   const [intervals, meaning] = [el("div.intervals", figures), el("p.soft.small")];
-  const found = el("div.stack", { hidden: true }, run, intervals, meaning, scores, bars, seats, others, kept);
+  const same = el("div.stack");
+  const found = el("div.stack", { hidden: true }, run, same, intervals, meaning, scores, bars, seats, others, kept);
 
   store.subscribe(["state"], (now) => (state.textContent = now.state));
   store.subscribe(["sample", "done"], ({ sample, asked, done }) => {
@@ -223,6 +228,8 @@ function results(game, store, stop) {
     const { players, confidence, win_rate: won, draw_rate: drawn, loss_rate: lost } = sample;
     const seated = several(sample);
     run.show({ sample, wanted: asked.games });
+    replace(same, sample.alike && onlyGame(sample, other));
+    intervals.hidden = meaning.hidden = Boolean(sample.alike);
     const labels = [patience ? "Won" : `Won by ${players[0]}`, "Drawn", `Won by ${players[1]}`];
     [won, drawn, lost].forEach((value, k) => {
       rates[k].hidden = !value || seated;
@@ -232,8 +239,8 @@ function results(game, store, stop) {
     mean.show({ value: sample.mean, label: sample.measure });
     length.show({ value: sample.length });
     meaning.textContent = `Bars: intervals at ${roundPercent(confidence)} confidence; fainter ones are from earlier in the run.`;
-    scores.show({ drawing: seated ? null : sample.drawing });
-    bars.show({ drawing: seated ? sample.drawing : null });
+    scores.show({ drawing: seated || sample.alike ? null : sample.drawing });
+    bars.show({ drawing: seated && !sample.alike ? sample.drawing : null });
     replace(seats, seated && seatFigures(sample));
     const given = `${many(sample.unfinished ?? 0, "game")} were given up as too long; a rate counts them as either.`;
     const endless = sample.endless ? `${many(sample.endless, "game")} never end.` : "";
@@ -242,6 +249,13 @@ function results(game, store, stop) {
   const title = el("h2.unseen", { id: "found" }, "What was found");
   const line = el("div.state-line", title, state, stop);
   return el("section.panel.stack.results", { "aria-labelledby": "found" }, line, found);
+}
+
+/** That all games are one game, how it ends, and who else may play. */
+function onlyGame({ alike, players, ends, histogram: [[worth]], length }, other) {
+  const end = capital(ends?.[0] ?? `payoff ${number(worth)}`);
+  const who = players.length > 1 ? `Have ${players.at(-1)} move at random` : "Choose moves at random";
+  return [el("p", alike), el("p.figure-value", `${end} after ${many(length.value, "move")}.`), pushButton(who, () => other("random"))];
 }
 
 /** Links to games that were kept to be watched. */

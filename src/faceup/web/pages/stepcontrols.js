@@ -2,6 +2,7 @@
 
 import { el, pushButton, replace, within } from "./elements.js";
 import { many, number } from "./numbers.js";
+import { capital, shortName } from "./seats.js";
 
 const SPEEDS = [0.5, 1, 2, 4, 8, 16, 32]; // steps a second
 const USUAL = 2;
@@ -26,7 +27,7 @@ export class StepControls extends HTMLElement {
     this.buttons = [
       button("First", first, "Home"),
       button("Back", back, "ArrowLeft"),
-      button("Step", step, "ArrowRight"),
+      button("Next", step, "ArrowRight"),
       button("Last", last, "End"),
     ];
     this.scrub = slider("scrub", 0, 0, () => this.#byHand(Number(this.scrub.value)));
@@ -102,11 +103,12 @@ export class StepControls extends HTMLElement {
 
   #load(steps) {
     this.pause();
-    const line = (to, text) => {
+    const line = (to, ...texts) => {
       const number = el("span.step-number", to);
-      return el("li", pushButton([number, text], () => this.#byHand(to), { tabindex: -1 }));
+      return el("li", pushButton([number, texts], () => this.#byHand(to), { tabindex: -1 }));
     };
-    this.#items = [line(0, "start"), ...steps.map((step) => line(step.number, step.what))];
+    const who = (step) => step.who && el("span.step-who", capital(shortName(step.who)), " ");
+    this.#items = [line(0, "start"), ...steps.map((step) => line(step.number, who(step), step.what))];
     replace(this.list, this.#items);
     this.list.scrollTop = 0;
     this.scrub.max = steps.length;
