@@ -272,7 +272,7 @@ def _contests(why: Explanation) -> Iterator[str]:
 
 
 def _contest(why: Explanation, contest: Contest) -> str:
-    where = "" if contest.games == 0 else f" ({contest.games:,} games played, 95% intervals)"
+    where = "" if contest.games == 0 else f" ({contest.games:,} games, 95% intervals)"
     mean = give_or_take(contest.mean, contest.half_width) if contest.games else short_number(contest.mean)
     if len(contest.players) == 1:
         random, best = _score(why, contest.mean, contest.half_width), _score(why, why.value.middle or 0)
