@@ -320,7 +320,7 @@ def test_thresholds_without_decisions_are_a_curve() -> None:
     [
         (Fifteen(high=5, target=8), r"sets of cards \(first, second\)"),
         (Nim(a=0, b=0, c=0), "nim has no decision"),
-        (Field(wide=1, high=1), "the same in every decision: split <& go>"),
+        (Field(wide=1, high=1), "no plot: the best move is always split <& go>"),
         (Nim(a=9, b=9, c=9), r"moves are best somewhere; a map can show 24"),
     ],
 )

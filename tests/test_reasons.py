@@ -270,7 +270,7 @@ def test_a_game_too_large_to_look_at_every_position(monkeypatch: pytest.MonkeyPa
     assert all(contest.games == 400 for contest in why.contests)
     text = "\n".join(part_lines(explanation_parts(why), 11))
     assert "Best play by both ends in a draw" in text
-    assert re.search(r"draws 0\.5% ± 0\.7%, loses 99\.5% ± 0\.7% \(400 games played, 95% intervals\)", text)
+    assert re.search(r"draws 0\.5% ± 0\.7%, loses 99\.5% ± 0\.7% \(400 games, 95% intervals\)", text)
 
 
 def test_a_search_for_symmetries_that_takes_long_is_given_up_and_said(monkeypatch: pytest.MonkeyPatch) -> None:

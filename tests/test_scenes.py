@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 import faceup
 from faceup.engines.model.dealing import deal
 from faceup.engines.model.policies import play_through
+from faceup.games.kuhn_poker import KuhnPoker
 from faceup.play.session import Session
 from faceup.results.scene.scene import Scene
 from faceup.results.scene.scene_in_play import table_scene
@@ -474,3 +475,37 @@ def test_pits_have_the_numbers_of_their_moves_where_the_mover_has_them() -> None
 
     assert lines()[-1].split() == ["1", "2"]
     assert lines("sow pit 2")[0].split() == ["2", "1"]
+
+
+def test_a_row_that_is_a_record_of_moves_has_their_words() -> None:
+    *steps, end = faceup.replay(KuhnPoker(), 3, 0)
+    (acts,) = [zone for zone in end.scene().zones if zone.label == "acts"]
+    assert [item.text for item in acts.items] == [step.what for step in steps[2:]] == ["check", "bet", "call"]
+    bids = Bids()
+    (row,) = [zone for zone in Session(bids, "random", moves=[0, 1]).scene.zones if zone.label == "bids"]
+    assert [item.text for item in row.items] == ["1", "0"]  # the last one first: no record
+
+
+class Bids(Game):
+    """Two players add a number in front of a row."""
+
+    class State(NamedTuple):
+        bids: Row
+
+    def start(self):
+        return self.State(())
+
+    def turn(self, s):
+        return OVER if len(s.bids) == 3 else len(s.bids) % 2
+
+    def moves(self, s):
+        return (0, 1)
+
+    def play(self, s, m):
+        return self.State((m, *s.bids))
+
+    def payoff(self, s):
+        return s.bids[0] - s.bids[1]
+
+    def say(self, s, m):
+        return ("pass", "raise")[m]

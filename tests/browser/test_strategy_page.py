@@ -217,7 +217,8 @@ def test_sets_of_cards_are_written_as_sets(page: Any) -> None:
     assert rows.count() == 20
     more.first.click()
     assert 60 < rows.count() < len(found)  # those that differ in one hand are one row
-    assert place.locator("tbody .thing-sets > *").count() == len(found)
+    hands = "rows => rows.map(row => row.querySelector('.thing-sets')?.children.length ?? 1).reduce((a, b) => a + b)"
+    assert rows.evaluate_all(hands) > rows.count()
     assert page.locator("p", has_text="any move").count() == 2
 
 

@@ -97,7 +97,7 @@ class _Position:
             twins=tuple(self.twins()),
             contests=tuple(self.contests()),
             strategy=self.strategy,
-            weighed=tuple(self.weighed()),
+            weighed=tuple(self.decisions_to_weigh()),
             short=self.short(),
             length=self.solution.won_within(self.state, self.stakes) or None,
             seats=self.solution.seats,
@@ -151,7 +151,7 @@ class _Position:
         except (LimitReached, GivenUp):
             return None
 
-    def weighed(self) -> Iterable[Weighed]:
+    def decisions_to_weigh(self) -> Iterable[Weighed]:
         """The first decision of a game of chance in which moves differ, and the closest one: what its rule weighs."""
         if self.strategy is None or not self.stakes.chance:
             return

@@ -42,7 +42,7 @@ class ExactBestMoves:
 
     def _equal(self, state: Any, moves: Sequence[Move]) -> Sequence[Move]:
         """Return the exactly best of nearly equal moves, or all of them when the budget does not suffice."""
-        if self.solution.sure(state):
+        if self.solution.sure(state, moves):
             return moves
         if self.exact is not None:
             try:

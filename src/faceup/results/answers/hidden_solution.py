@@ -114,7 +114,7 @@ class HiddenSolution(Solution):
         """None: hidden positions are not won or lost by themselves."""
         return None
 
-    def sure(self, state: Any) -> bool:
+    def sure(self, state: Any, best: Sequence[Move] | None = None) -> bool:
         return self.value.how == "exact"
 
     def observations(self) -> Mapping[str, Sequence[Any]]:

@@ -381,9 +381,14 @@ class Solution(Showable, Tabular):
                 counts[replace(stakes, complete=True).worth(exactly(worth)).of(0).kind] += count
         return None if counts["number"] else Standings(counts["win"], counts["draw"], counts["loss"])
 
-    def sure(self, state: Any) -> bool:
-        """Whether ``best`` and ``move`` are certainly best; False if rounding hides which of several is."""
-        if self.table.theory is not None or self.open_table.always_exact or len(self.best(state)) == 1:
+    def sure(self, state: Any, best: Sequence[Move] | None = None) -> bool:
+        """Whether ``best`` and ``move`` are certainly best; False if rounding hides which of several is.
+
+        ``best`` are the best moves, if they are known already.
+        """
+        if self.table.theory is not None or self.open_table.always_exact:
+            return True
+        if len(self.best(state) if best is None else best) == 1:
             return True
         return all(value.how == "exact" for value in self.values(state).values())
 

@@ -17,8 +17,13 @@ MOST_COLUMNS = 5  # of moves with their probabilities; more moves share one cell
 
 
 def decision_cells(strategy: MixedStrategy, player: int, most: int, fractions: bool = False) -> tuple[Cells, int]:
-    """At most ``most`` rows, and how many are left out. Numbers are decimals, or exact ``fractions``."""
-    decisions = strategy.of(player)
+    """At most ``most`` rows, those between the same moves together, and how many are left out.
+
+    Numbers are decimals, or exact ``fractions``.
+    """
+    choices = dict.fromkeys(decision.words for decision in strategy.of(player))
+    place = {words: k for k, words in enumerate(choices)}
+    decisions = sorted(strategy.of(player), key=lambda decision: place[decision.words])
     words = list(dict.fromkeys(word for decision in decisions for word in decision.words))
     make = _by_moves if len(words) <= MOST_COLUMNS else _in_one_cell
     return make(strategy, decisions[:most], words, fractions), max(len(decisions) - most, 0)

@@ -51,7 +51,7 @@ def explanation_parts(why: Explanation, everything: bool = False, rest: Rest = i
     yield from _moves(why, rest)
     yield from _plan(why, everything, rest)
     yield from _table(why, rest)
-    yield from _weighed(why)
+    yield from _decisions(why)
     yield from _line(why, everything, rest)
     yield from _twins(why)
     yield from _contests(why)
@@ -227,7 +227,7 @@ def _table(why: Explanation, rest: Rest) -> Iterator[str]:
         yield ELSEWHERE
 
 
-def _weighed(why: Explanation) -> Iterator[str]:
+def _decisions(why: Explanation) -> Iterator[str]:
     """What each move brings in the first decision, and in the closest one."""
     for which, one in zip(("first", "closest"), why.weighed, strict=False):
         where = " ".join(state_text(why.game, one.state).split())
@@ -272,7 +272,7 @@ def _contests(why: Explanation) -> Iterator[str]:
 
 
 def _contest(why: Explanation, contest: Contest) -> str:
-    where = "" if contest.games == 0 else f" ({contest.games:,} games played, 95% intervals)"
+    where = "" if contest.games == 0 else f" ({contest.games:,} games, 95% intervals)"
     mean = give_or_take(contest.mean, contest.half_width) if contest.games else short_number(contest.mean)
     if len(contest.players) == 1:
         random, best = _score(why, contest.mean, contest.half_width), _score(why, why.value.middle or 0)

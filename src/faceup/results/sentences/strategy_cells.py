@@ -17,7 +17,7 @@ MOST_PARTS = 8  # of a line; lists longer than that read worse than rows
 ROOM = 100  # characters across, by default
 LEAST_ROOM = 24  # characters reserved for moves
 GAP = 3  # characters between columns
-MOST_JOINED, MOST_LISTED = 60, 30  # rows of a table with lists of hands, and hands of a list
+MOST_LISTED = 30  # sets or hands in one row of a table
 UNBROKEN = "\N{NO-BREAK SPACE}"
 HOLE = " "  # a place of a board without a square
 TOO_CLOSE = "(too close to tell)"  # of moves whose order rounding hides
@@ -136,7 +136,7 @@ def join_rows(strategy: Strategy, cells: Cells, width: int) -> Cells:
             for row in cells.rows:
                 listed.setdefault((*row[:k], *row[k + 1 :]), []).append(row[k])
             longest = max(map(len, listed.values()), default=0)
-            if longest <= MOST_LISTED and len(listed) < len(best.rows) and len(listed) <= MOST_JOINED:
+            if longest <= MOST_LISTED and len(listed) < len(best.rows):
                 widths = [max(map(len, column)) + GAP for column in zip(*listed, strict=True)]
                 room = min(width // 2, max(width - sum(widths), LEAST_ROOM))
                 rows = [(*rest[:k], _list_of_things(texts, room), *rest[k:]) for rest, texts in listed.items()]

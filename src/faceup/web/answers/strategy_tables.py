@@ -251,9 +251,10 @@ def _drawing(strategy: Strategy) -> Drawing | None:
 
 
 def _lines(strategy: Strategy, most: int) -> LinesTable | None:
-    """The table to play from; None where that is the rows anyway."""
+    """The table to play from; None where that is the rows anyway, or where those of the plan come first."""
     cells, telling = table_cells(strategy), len(telling_rows(strategy))
-    if strategy.thresholds is None and (not telling or (not by_lines(strategy) and len(cells.rows) == telling)):
+    by_rows = strategy.thresholds is None and not by_lines(strategy)
+    if by_rows and (strategy.plan or len(cells.rows) == telling):
         return None
     return LinesTable(cells.heads, cells.rows[:most], max(len(cells.rows) - most, 0))
 
