@@ -13,7 +13,7 @@ from faceup.results.scene.plain_numbers import PlainNumbers, named_by_seats, pla
 from faceup.results.scene.scene import Scene
 from faceup.results.scene.scene_boards import board_zones
 from faceup.results.scene.scene_fields import Stones, dice_zone, field_zones, is_drawn, stones_taken
-from faceup.results.scene.shown_boards import shown_board, with_numbered_squares
+from faceup.results.scene.shown_boards import shown_board, with_falling_pieces, with_numbered_squares
 from faceup.results.scene.things import Item, Selection, Zone
 from faceup.results.view_words import hides, is_state, plain_fields, view_fields, view_text
 from faceup.rules.boards import Board, DotGrid, Track, board_of
@@ -71,7 +71,7 @@ def scene_of(game: Game, state: Any, legal: Collection[Move], rolled: Iterable[i
         if sets_are_places(game):
             scene = replace(scene, zones=tuple(map(_as_numbers, scene.zones)))
         return with_moves_said(scene, game, state, fields, legal)
-    return with_numbered_squares(scene, game, state, legal)
+    return with_falling_pieces(with_numbered_squares(scene, game, state, legal), game)
 
 
 def _as_numbers(zone: Zone) -> Zone:

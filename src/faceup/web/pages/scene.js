@@ -51,7 +51,7 @@ export class GameScene extends Component {
     const old = this.earlier?.zones.length === scene.zones.length ? this.earlier?.zones : null;
     const zones = scene.zones.map((zone, k) => {
       const fresh = news(zone, old && old[k]);
-      const chosen = (this.chosen[k] ??= { key: "", places: new Set(), falls: false });
+      const chosen = (this.chosen[k] ??= { key: "", places: new Set() });
       if (over && !zone.rows.flat().length && ["cards", "pile"].includes(zone.kind)) return null;
       const node = el(ZONES[zone.kind]);
       node.show({ zone, scene, fresh, look: { ...look, chosen } });
