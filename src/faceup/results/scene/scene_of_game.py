@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -38,7 +38,7 @@ MANY = 4  # numbers, too many to equal those on the table by accident
 WORDS_OF_SHOWING = ("the", "shows", "show", "is", "are", "on", "table", "thrown")
 
 
-def scene_of(game: Game, state: Any, legal: Collection[Move], rolled: Iterable[int] = ()) -> Scene:
+def scene_of(game: Game, state: Any, legal: Collection[Move], rolled: Sequence[int] = ()) -> Scene:
     """The scene of a position with its legal moves, empty if nobody decides; ``rolled`` are the dice rolled last."""
     shown, scores = shown_board(game, state, legal), score_zones(game, state)
     found = found_board(game)
@@ -118,7 +118,7 @@ def scene_of_fields(
     legal: Collection[Move],
     turn: int,
     stones: Stones,
-    rolled: Iterable[int] = (),
+    rolled: Sequence[int] = (),
     scores: Sequence[Zone] = (),
     shown: Zone | None = None,
     numbers: PlainNumbers = NOTHING_KNOWN,
@@ -164,7 +164,7 @@ def scene_of_fields(
         fields = [field for field in fields if field not in on_board]
     more = not_drawn(game, text, fields, zones) if shown is None or found is not None else ""
     if rolled and not any(zone.kind == "dice" for zone in zones):
-        zones.append(dice_zone("rolled", rolled))
+        zones.append(dice_zone("rolled" if any(rolled) else "dice", rolled))
         more = more and not_drawn(game, text, fields, zones)
     return Scene(tuple(zones), text, more)
 
