@@ -873,8 +873,11 @@ def test_a_limit_of_time_is_no_fact_about_the_game(monkeypatch: pytest.MonkeyPat
 def test_time_that_a_compiler_took_is_not_taken_from_the_next_question(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("faceup.play.expert.compiler_at_work", lambda: True)
     expert = Expert(faceup.game("nim"), seconds=0)
-    with pytest.raises(LimitReached, match=r"nim was not solved in time: .* while the rules were being compiled"):
+    with pytest.raises(
+        LimitReached, match=r"nim was not solved in time: .* while the rules were being compiled"
+    ) as refused:
         expert.value(expert.game.start())
+    assert refused.value.unfinished
     expert.seconds = 60
     assert expert.value(expert.game.start()).how == "exact"
 

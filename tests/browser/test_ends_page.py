@@ -101,7 +101,7 @@ def test_a_game_too_large_offers_smaller_ones(page: Any, complaints: list[str]) 
     page.route(
         "**/outcomes",
         lambda route: (
-            route.fulfill(status=504, json={"error": "no answer within 30 seconds"})
+            route.fulfill(status=504, json={"error": "no answer within 30 seconds", "unfinished": True})
             if '"rows":"4"' in (route.request.post_data or "")
             else route.continue_()
         ),

@@ -86,7 +86,7 @@ def test_a_deal_of_record_is_watched(library: Any) -> None:
         .is_visible()
     )
     library.get_by_role("button", name="Next game").click()
-    library.get_by_role("heading", name="game 1 (seed 0)").wait_for()
+    library.get_by_role("heading", name="game 2 (seed 0)").wait_for()
     assert "deal" not in library.url
 
 

@@ -227,7 +227,7 @@ class Expert:
             until = monotonic() + (0 if self.compiling else AGAIN) if timed else inf
             self._refused[state] = text, until, self.seconds
             refusal = LimitReached(text)
-            refusal.limit = solution.value.limit
+            refusal.limit, refusal.unfinished = solution.value.limit, self.compiling
             raise refusal
         return solution
 

@@ -62,6 +62,7 @@ class LimitReached(FaceupError):
     positions: int = 0  #: the number of positions met by then
     last: Any = None  #: the last of these positions
     game: Any = None  #: the game of these positions, if known
+    unfinished: bool = False  #: whether a compiler took the time, so that the same question gets further once more
 
     def of(self, game: Any) -> "LimitReached":
         """Set the game of the positions, and return this error."""

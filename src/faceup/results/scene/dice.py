@@ -55,6 +55,11 @@ def dice_lying(game: Game, history: Sequence[Made]) -> tuple[int, ...]:
     return tuple(faces)
 
 
+def rolls_dice(game: Game) -> bool:
+    """Whether what chance decides is a roll of dice."""
+    return callable(getattr(game, "faces", None)) or bool(found_dice(game)) or is_rolled(game)
+
+
 def outcome_words(game: Game, state: Any, outcome: Move) -> str:
     """An outcome of chance in words: ``rolled 4``, ``drew 20``, ``prize 3``, or the game's own words."""
     word = move_text(game, state, outcome)

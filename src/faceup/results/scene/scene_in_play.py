@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
-from faceup.results.scene.dice import dice_lying
+from faceup.results.scene.dice import dice_lying, faces_shown
 from faceup.results.scene.scene import Scene
 from faceup.results.scene.scene_fields import FACE_DOWN
 from faceup.results.scene.scene_of_game import scene_of
@@ -33,7 +33,10 @@ def scene_in_play(
     def who(turn: int) -> str:
         return stakes_of().name(turn)
 
-    scene = scene_of(game, state, legal, dice_lying(game, history))
+    rolled = dice_lying(game, history)
+    if not history and game.turn(state) == CHANCE:  # the dice lie there before the first roll, too
+        rolled = (0,) * len(faces_shown(game, state, next(iter(game.moves(state)))))
+    scene = scene_of(game, state, legal, rolled)
     if game.turn(state) == OVER:
         scene = _with_cards_dealt(scene, game, state, history, stakes_of)
     scene = _with_moves_in_words(scene, game, state, history)

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -13,7 +13,7 @@ from faceup.results.scene.plain_numbers import PlainNumbers, named_by_seats, pla
 from faceup.results.scene.scene import Scene
 from faceup.results.scene.scene_boards import board_zones
 from faceup.results.scene.scene_fields import Stones, dice_zone, field_zones, is_drawn, stones_taken
-from faceup.results.scene.shown_boards import shown_board, with_numbered_squares
+from faceup.results.scene.shown_boards import shown_board, with_falling_pieces, with_numbered_squares
 from faceup.results.scene.things import Item, Selection, Zone
 from faceup.results.view_words import hides, is_state, plain_fields, view_fields, view_text
 from faceup.rules.boards import Board, DotGrid, Track, board_of
@@ -39,7 +39,7 @@ MANY = 4  # numbers, too many to equal those on the table by accident
 WORDS_OF_SHOWING = ("the", "shows", "show", "is", "are", "on", "table", "thrown")
 
 
-def scene_of(game: Game, state: Any, legal: Collection[Move], rolled: Iterable[int] = ()) -> Scene:
+def scene_of(game: Game, state: Any, legal: Collection[Move], rolled: Sequence[int] = ()) -> Scene:
     """The scene of a position with its legal moves, empty if nobody decides; ``rolled`` are the dice rolled last."""
     shown, scores = shown_board(game, state, legal), score_zones(game, state)
     found = found_board(game)
@@ -74,7 +74,7 @@ def scene_of(game: Game, state: Any, legal: Collection[Move], rolled: Iterable[i
         if sets_are_places(game):
             scene = replace(scene, zones=tuple(map(_as_numbers, scene.zones)))
         return with_moves_said(scene, game, state, fields, legal)
-    return with_numbered_squares(scene, game, state, legal)
+    return with_falling_pieces(with_numbered_squares(scene, game, state, legal), game)
 
 
 def _as_numbers(zone: Zone) -> Zone:
@@ -121,7 +121,7 @@ def scene_of_fields(
     legal: Collection[Move],
     turn: int,
     stones: Stones,
-    rolled: Iterable[int] = (),
+    rolled: Sequence[int] = (),
     scores: Sequence[Zone] = (),
     shown: Zone | None = None,
     numbers: PlainNumbers = NOTHING_KNOWN,
@@ -167,7 +167,7 @@ def scene_of_fields(
         fields = [field for field in fields if field not in on_board]
     more = not_drawn(game, text, fields, zones) if shown is None or found is not None else ""
     if rolled and not any(zone.kind == "dice" for zone in zones):
-        zones.append(dice_zone("rolled", rolled))
+        zones.append(dice_zone("rolled" if any(rolled) else "dice", rolled))
         more = more and not_drawn(game, text, fields, zones)
     return Scene(tuple(zones), text, more)
 

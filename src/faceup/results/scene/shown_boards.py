@@ -13,7 +13,7 @@ from faceup.results.scene.found_dice import dice_kept
 from faceup.results.scene.scene import Scene
 from faceup.results.scene.scene_boards import SIGNS, board_zones, names_of_pieces, sign_name
 from faceup.results.scene.things import Item, Zone
-from faceup.rules.boards import Board, DotGrid, board_of
+from faceup.rules.boards import Board, DotGrid, board_of, column_name
 from faceup.rules.contract import CHANCE, Game
 from faceup.rules.facts import facts_of
 from faceup.rules.fields import fields_of
@@ -275,3 +275,49 @@ def _symbols(game: Game, state: Any) -> Symbols:
     (zone, *_), _ = board_zones(game, fields_of(state), ())
     texts = {item.square: item.text for item in zone.items if item.square is not None}
     return tuple(texts.get(square, "") for square in range(max(texts, default=-1) + 1))
+
+
+def with_falling_pieces(scene: Scene, game: Game) -> Scene:
+    """The scene whose board says whether pieces drop into its columns."""
+    boards = [zone for zone in scene.zones if zone.kind == "board" and len(zone.rows) > 1 and not zone.lines]
+    if not boards or facts_of(game).hidden or not _pieces_fall(game):
+        return scene
+    return replace(scene, zones=tuple(replace(zone, falls=zone in boards) for zone in scene.zones))
+
+
+@lru_cache(maxsize=64)
+def _pieces_fall(game: Game) -> bool:
+    """Whether in some plays each move of a player fills the lowest free square of a column alone, and its last word is
+    the name or number of that column.
+    """
+    called, decisions = set[str](), 0
+    for one in positions_met(game):
+        before = _texts_of_squares(game, one.state)
+        for move, after in one.after.items() if one.turn >= 0 else ():
+            filled = [
+                (down, across)
+                for down, pair in enumerate(zip(before, _texts_of_squares(game, after), strict=True))
+                for across, (old, new) in enumerate(zip(*pair, strict=True))
+                if old != new
+            ]
+            if len(filled) != 1 or any((row[filled[0][1]] != "") != (k > filled[0][0]) for k, row in enumerate(before)):
+                return False
+            across, word = filled[0][1], move_text(game, one.state, move).split()[-1]
+            calling = {column_name(across): "name", str(across): "from 0", str(across + 1): "from 1"}
+            called.add(calling.get(word, ""))
+            decisions += 1
+    return decisions > 0 and len(called) == 1 and called != {""}
+
+
+def board_zone(game: Game, state: Any) -> Zone | None:
+    """The board of a state, the game's own or a shown one."""
+    if board_of(game) is None:
+        return shown_board(game, state)
+    zones, _ = board_zones(game, fields_of(state), ())
+    return zones[0]
+
+
+def _texts_of_squares(game: Game, state: Any) -> tuple[tuple[str, ...], ...]:
+    """What is written on the squares of a board, row by row."""
+    zone = board_zone(game, state)
+    return tuple(tuple(item.text for item in row) for row in zone.rows) if zone else ()

@@ -65,12 +65,13 @@ class Zone:
         tuple[Selection, ...], "moves that choose some of the items, by what is written on these"
     ] = ()
     numbered: Annotated[bool, "whether moves call a board's squares by their numbers"] = False
+    falls: Annotated[bool, "whether pieces drop into a board's columns, by which moves are called"] = False
     named: tuple[tuple[Move, tuple[int, ...]], ...] = ()
 
     document_keys = (
         *("kind", "label", "rows", "choices", "columns", "ranks", "jumps"),
         *("selections", "heaps", "hexagons", "lines", "edges", "pieces", "owners", "goal"),
-        "numbered",
+        *("numbered", "falls"),
     )
 
     @property

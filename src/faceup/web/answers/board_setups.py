@@ -7,11 +7,10 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from faceup.engines.model.positions import Seen, fields_seen, is_set
-from faceup.results.scene.scene_boards import board_zones, own_marks
+from faceup.results.scene.scene_boards import own_marks
 from faceup.results.scene.scene_of_game import scene_of
-from faceup.results.scene.shown_boards import shown_board
+from faceup.results.scene.shown_boards import board_zone
 from faceup.results.scene.things import Item, Zone
-from faceup.rules.boards import board_of
 from faceup.rules.contract import Game
 from faceup.rules.errors import MISTAKES
 from faceup.rules.fields import MOVER, Card, Dice, Die, Field, fields_of, item_kind
@@ -123,7 +122,7 @@ def _pieces(game: Game, empty: Any, places: Sequence[Sequence[Place]], fields: F
     else:
         seen = {*own_marks(game)}.union(*(fields[name][1].numbers for name in on_board))
         possible = [[number] for number in sorted(seen)]
-    zone = _zone(game, empty)
+    zone = board_zone(game, empty)
     if len(possible) > MOST_PIECES or zone is None or zone.heaps:
         return
     for numbers in possible:
@@ -156,12 +155,8 @@ def _with(state: Any, place: Place, number: int) -> Any:
     return state._replace(**{name: new})
 
 
-def _zone(game: Game, state: Any) -> Zone | None:
-    return board_zones(game, fields_of(state), ())[0][0] if board_of(game) is not None else shown_board(game, state)
-
-
 def _items(game: Game, state: Any) -> Items:
-    zone = _zone(game, state)
+    zone = board_zone(game, state)
     return {item.square: item for item in zone.items if item.square is not None} if zone else {}
 
 

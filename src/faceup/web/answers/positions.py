@@ -24,7 +24,7 @@ from faceup.play.seats import Best, Slips
 from faceup.play.session import INSTEAD_IN_WORDS, Session
 from faceup.results.number_texts import chance_text, share, short_text
 from faceup.results.outcome import Kind
-from faceup.results.scene.dice import seen_outcome_words
+from faceup.results.scene.dice import rolls_dice, seen_outcome_words
 from faceup.results.scene.scene import Scene
 from faceup.results.scene.scene_boards import squares_namer
 from faceup.results.seats import winning_seat
@@ -124,9 +124,22 @@ class Position:
     """
 
     document_keys = (
-        *("game", "hidden", "moves", "seats", "seed", "history", "players", "deciding", "chance", "decides", "by_seat"),
-        *("reader", "added", "frames", "scene", "turn", "who", "person", "over", "sitting", "status", "score"),
-        *("result", "legal", "lost_start", "*best_play", "note", "record"),
+        *("game", "hidden", "moves", "seats", "seed", "history", "players", "deciding", "chance", "rolls", "decides"),
+        *(
+            "by_seat",
+            "reader",
+            "added",
+            "frames",
+            "scene",
+            "turn",
+            "who",
+            "person",
+            "over",
+            "sitting",
+            "status",
+            "score",
+        ),
+        *("score", "result", "legal", "lost_start", "*best_play", "note", "record"),
     )
 
     game: Game
@@ -138,6 +151,7 @@ class Position:
     players: Players
     deciding: Annotated[Sequence[int], "the players who were seen to decide anything"]
     chance: Annotated[bool, "whether chance was seen to decide anything"]
+    rolls: Annotated[bool, "whether it rolls dice"]
     decides: Annotated[bool, "whether anybody was seen to have two moves to choose from"]
     by_seat: Annotated[Sequence[Seat], BY_SEAT]
     reader: Annotated[int, "from whose side values are: who moves, or the one person, or player 0"]
@@ -209,6 +223,7 @@ def _position(
         players=list(stakes.names),
         deciding=sorted(stakes.players),
         chance=stakes.chance,
+        rolls=rolls_dice(session.game),
         decides=session.expert.decides,
         by_seat=by_seat,
         reader=reader,

@@ -74,10 +74,16 @@ class LibraryDocument(TypedDict):
     limits: dict[str, float]
 
 
-class FailureDocument(TypedDict):
-    """A failure, in one line for people."""
+class ErrorDocument(TypedDict):
+    """An error, in one line for people."""
 
     error: str
+
+
+class FailureDocument(ErrorDocument, total=False):
+    """A failure, in one line for people."""
+
+    unfinished: Annotated[bool, "whether the same question gets further once more"]
 
 
 @cache

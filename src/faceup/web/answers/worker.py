@@ -82,7 +82,7 @@ class Worker:
                 document.close()
             self.write({"done": None if isinstance(document, Generator) else document})
         except LimitReached as error:
-            self.fail(str(error), "limit")
+            self.fail(str(error), "limit", unfinished=error.unfinished)
         except FaceupError as error:
             self.fail(str(error), "usage")
         except MemoryError:
@@ -96,8 +96,8 @@ class Worker:
                 traceback.print_exception(error)
                 self.fail("something is wrong in faceup itself", "broken")
 
-    def fail(self, text: str, kind: str, last: bool = False) -> None:
-        self.write({"error": " ".join(text.split()), "kind": kind, "last": last})
+    def fail(self, text: str, kind: str, last: bool = False, unfinished: bool = False) -> None:
+        self.write({"error": " ".join(text.split()), "kind": kind, "last": last, "unfinished": unfinished})
 
     def write(self, message: dict[str, Any]) -> None:
         line = json.dumps(message, allow_nan=False).encode() + b"\n"

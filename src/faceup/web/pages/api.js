@@ -1,11 +1,15 @@
 // Asking the server: every answer is JSON, every refusal one line for people.
 
-/** The server said no: `message` is its own line, `status` the HTTP status, 0 where no server answered. */
+/**
+ * The server said no: `message` is its own line, `status` the HTTP status, 0 where no server answered; `unfinished`: the
+ * same question gets further once more.
+ */
 export class Refused extends Error {
-  constructor(message, status) {
+  constructor(message, status, unfinished = false) {
     super(message);
     this.name = "Refused";
     this.status = status;
+    this.unfinished = unfinished;
   }
 }
 
@@ -103,5 +107,6 @@ async function fetched(path, options) {
 
 async function refusal(answer) {
   const said = await answer.json().catch(() => null);
-  return new Refused(said?.error ?? `the server answered ${answer.status} ${answer.statusText}`.trim(), answer.status);
+  const words = said?.error ?? `the server answered ${answer.status} ${answer.statusText}`.trim();
+  return new Refused(words, answer.status, said?.unfinished === true);
 }

@@ -29,8 +29,8 @@ class GameBoard extends Zone {
     const offer = (found) => replace(offered, found.map((entry) => offerOf(entry, look)));
     const steps = stepping(entries, look.pick, offer, (button, found) => showWorth(button, found.filter(look.shows)));
     const columns = Math.max(...zone.rows.map((row) => row.length));
-    const drops = movesOfColumns(zone, look);
-    look.chosen.falls ||= drops.size > 0; // the board of such a game stays one when others move
+    const entry = (move) => (move === null || !look.pick ? null : look.entry(move));
+    const drop = (across) => zone.falls && zone.rows.map((row) => entry(row[across].move)).find(Boolean); // into a column
     const names = zone.columns.length > 0;
     const signs = !zone.heaps && items.some(({ name }) => name !== "" && !piece(name) && !zone.pieces.includes(name)); // that stand for men, not letters
     const classes = {
@@ -38,7 +38,7 @@ class GameBoard extends Zone {
       "board-named": names,
       "board-signs": signs,
       "board-pits": zone.heaps,
-      "board-holes": look.chosen.falls,
+      "board-holes": zone.falls,
       "board-hexagons": zone.hexagons,
     };
     const grid = el("div", {
@@ -52,7 +52,7 @@ class GameBoard extends Zone {
         if (item.square === null) return; // a hole
         const said = squareWords(zone, item, down, across);
         const square = squareOf(
-          zone, item, look, said, (down + across) % 2 && "square-dark", fresh(item, down, across), drops.get(across)
+          zone, item, look, said, (down + across) % 2 && "square-dark", fresh(item, down, across), drop(across)
         );
         const column = zone.hexagons ? `${2 * across + down + 2} / span 2` : across + 1 + Number(names);
         square.style.setProperty("grid-column", column);
@@ -141,24 +141,6 @@ function squareWords({ columns, ranks, heaps, numbered }, item, down, across) {
   const inRows = numbered ? `square ${item.square}` : `row ${down + 1}, column ${across + 1}`;
   const place = columns.length ? columns[across] + ranks[down] : inRows;
   return `${place}, ${item.name || item.text || "empty"}${item.won ? ", one of those that won" : ""}`;
-}
-
-/**
- * The move of each column, by its place, where a piece drops: each legal move fills the lowest free square of a column,
- * no two of one, and their words end in the names or numbers of their columns; else none.
- * @returns {Map<number, Record<string, any>>}
- */
-function movesOfColumns({ rows, columns }, look) {
-  const found = look.pick ? rows.flatMap((row, down) =>
-    row.flatMap(({ move }, across) => (move === null ? [] : [{ down, across, entry: look.entry(move) }]))
-  ) : [];
-  const falls = ({ down, across }) => rows.every((row, k) => (row[across]?.text !== "") === k > down);
-  const word = ({ entry }) => entry?.word.split(" ").at(-1);
-  const callings = [(across) => columns[across], String, (across) => String(across + 1)];
-  const called = callings.some((calling) => found.every((one) => word(one) === calling(one.across)));
-  const drops = new Map(found.map(({ across, entry }) => [across, entry]));
-  const all = found.length === look.entries.length && drops.size === found.length && found.every(falls);
-  return called && all ? drops : new Map();
 }
 
 /** A square as a button, which does nothing unless it is a move, or part of one, or of the column of `drop`. */

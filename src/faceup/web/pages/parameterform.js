@@ -22,7 +22,9 @@ export class ParameterForm extends HTMLElement {
     this.setAttribute("aria-label", `Parameters of ${game.title}`);
     for (const parameter of game.parameters) {
       const id = `field-${++ParameterForm.made}`;
-      const { node, reader } = field(parameter, values[parameter.name], () => onchange(this.read()), sliders, id);
+      const seat = game.player_names.find((name) => name.toLowerCase() === parameter.name);
+      const called = seat && parameter.kind === "cards" ? { ...parameter, label: `${seat}'s cards` } : parameter;
+      const { node, reader } = field(called, values[parameter.name], () => onchange(this.read()), sliders, id);
       this.#readers.set(parameter.name, reader);
       this.append(node);
     }
@@ -64,7 +66,7 @@ function field(parameter, given, changed, sliders, id) {
   const node = el(
     "div",
     { class: ["field", number ? "field-number" : "field-text", slider && "field-slider"] },
-    el("label", { for: id }, label(parameter.name)),
+    el("label", { for: id }, parameter.label ?? label(parameter.name)),
     input,
     slider,
   );

@@ -42,10 +42,11 @@ class ToolBar extends Component {
     );
   }
 
-  /** `states`: id -> {disabled, hidden, pressed: on or off}. */
+  /** `states`: id -> {disabled, hidden, pressed: on or off, text}. */
   set(states) {
-    for (const [id, { disabled = false, pressed = null, hidden = false }] of Object.entries(states)) {
+    for (const [id, { disabled = false, pressed = null, hidden = false, text = "" }] of Object.entries(states)) {
       const button = within(this, `#tool-${id}`);
+      if (text) button.textContent = text;
       Object.assign(button, { disabled, hidden });
       if (pressed !== null) button.setAttribute("aria-pressed", String(pressed));
     }
@@ -196,7 +197,7 @@ function tools(play, { position, past, shown, played, hinted, line, redo, asking
   const alone = played?.seats.filter((seat) => seat === "person").length === 1; // among others
   const begins = Boolean(idle) && !position.history.length && !over;
   at("tools").set({
-    start: { hidden: !begins },
+    start: { hidden: !begins, text: position?.rolls ? "Roll" : "Play" },
     again: { hidden: !over },
     switch: { hidden: !over || !alone || position.deciding.length < 2 },
     present: { hidden: !past },

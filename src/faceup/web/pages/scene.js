@@ -51,7 +51,7 @@ export class GameScene extends Component {
     const old = this.earlier?.zones.length === scene.zones.length ? this.earlier?.zones : null;
     const zones = scene.zones.map((zone, k) => {
       const fresh = news(zone, old && old[k]);
-      const chosen = (this.chosen[k] ??= { key: "", places: new Set(), falls: false });
+      const chosen = (this.chosen[k] ??= { key: "", places: new Set() });
       if (over && !zone.rows.flat().length && ["cards", "pile"].includes(zone.kind)) return null;
       const node = el(ZONES[zone.kind]);
       node.show({ zone, scene, fresh, look: { ...look, chosen } });
@@ -62,8 +62,12 @@ export class GameScene extends Component {
       !zones.length || drawing
         ? el(drawing ? "pre" : "p", { class: "scene-text", text: scene.more })
         : scene.more && el("p.scene-caption", withPieces(scene.more, scene, true));
-    const taken = ({ kind, rows }) => kind === "heap" && rows.flat().some(({ move }) => move !== null);
-    const how = pick && scene.zones.some(taken) && el("p.scene-caption", "Pick a stone to take it and those after it.");
+    const heaps = scene.zones.filter(({ kind }) => kind === "heap").map(({ rows }) => rows.flat());
+    const answers = ({ move }) => move !== null;
+    const count = heaps.flat().filter(answers).length;
+    const partly = heaps.some((stones) => stones.some(answers) && !stones.every(answers)); // those are marked
+    const which = !partly ? "a stone" : count === 1 ? "the marked stone" : "a marked stone";
+    const how = pick && count > 0 && el("p.scene-caption", `Pick ${which} to take it and those after it.`);
     return el("div", { class: ["scene", values && "with-worth"] }, zones, told, how);
   }
 }

@@ -2,8 +2,6 @@
 
 import { cancelled, post } from "./api.js";
 
-const UNFINISHED = /being compiled|no answer within/;
-
 /**
  * What every page's state has: what is waited for, and what went wrong.
  * @typedef {object} Common
@@ -83,7 +81,7 @@ export class Store {
     try {
       return await post(path, body, own);
     } catch (error) {
-      if (own !== this.#own || !UNFINISHED.test(String(error))) throw error;
+      if (own !== this.#own || !(/** @type {import("./api.js").Refused} */ (error).unfinished)) throw error;
       this.#tell({ asking: { text: "Still working ...", cancel: () => own.abort() } });
       return await post(path, body, own);
     }

@@ -327,7 +327,8 @@ async def _refusal_response(_: Request, error: Exception) -> Response:
 async def _failure_response(_: Request, error: Exception) -> Response:
     assert isinstance(error, WorkerFailure)
     headers = {} if error.retry_after is None else {"retry-after": str(error.retry_after)}
-    return JSONResponse({"error": error.text}, error.status, headers)
+    again = {"unfinished": True} if error.unfinished else {}
+    return JSONResponse({"error": error.text, **again}, error.status, headers)
 
 
 async def _broken(_: Request, error: Exception) -> Response:

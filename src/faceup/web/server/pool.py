@@ -177,7 +177,7 @@ class Pool:
                     answer = await worker.answer(request, each)
             except TimeoutError:
                 await worker.end()
-                raise WorkerFailure(504, f"no answer within {self.seconds:g} seconds") from None
+                raise WorkerFailure(504, f"no answer within {self.seconds:g} seconds", unfinished=True) from None
             except WorkerFailure:
                 if self._closed:
                     raise _ending() from None

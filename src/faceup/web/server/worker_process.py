@@ -22,11 +22,11 @@ PartReader = Callable[[bytes], Awaitable[None]]
 
 
 class WorkerFailure(Exception):
-    """A failed request, with the reason in one line for people."""
+    """A failed request, with the reason in one line for people; ``unfinished`` if it gets further once more."""
 
-    def __init__(self, status: int, text: str, retry_after: int | None = None) -> None:
+    def __init__(self, status: int, text: str, retry_after: int | None = None, unfinished: bool = False) -> None:
         super().__init__(text)
-        self.status, self.text, self.retry_after = status, text, retry_after
+        self.status, self.text, self.retry_after, self.unfinished = status, text, retry_after, unfinished
 
 
 def busy(why: str) -> WorkerFailure:
@@ -113,7 +113,7 @@ class WorkerProcess:
             last = line.startswith(b'{"error": ') and json.loads(line)
             self.busy = bool(last and last["last"])
             if last:
-                raise WorkerFailure(HTTP_STATUS[last["kind"]], last["error"])
+                raise WorkerFailure(HTTP_STATUS[last["kind"]], last["error"], unfinished=last["unfinished"])
             assert line.startswith(b'{"done": ')
             return line[9:-2]
 
