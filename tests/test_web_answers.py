@@ -540,10 +540,10 @@ def test_a_record_of_another_game_names_it(answers: Answerer) -> None:
 
 
 def test_whoever_looks_to_a_depth_sits_where_all_is_seen(answers: Answerer) -> None:
-    found = answers.answer("play", "tic-tac-toe", PLAY | {"seats": ["ab:2", "person"]})
+    found = answers.answer("play", "dodgem", PLAY | {"seats": ["ab:2", "person"]})
     assert found["seats"] == ["ab:2", "person"]
     assert found["added"] == 1
     request = {"parameters": {}, "games": 2, "seed": 1, "policies": ["ab:1"], "confidence": 0.95}
-    assert list(answers.answer("simulate", "tic-tac-toe", request))[-1]["games"] == 2
+    assert list(answers.answer("simulate", "dodgem", request))[-1]["games"] == 2
     with pytest.raises(UsageError, match="ab:3 is for two opponents who see everything, and kuhn-poker hides"):
         answers.answer("play", "kuhn-poker", PLAY | {"seats": ["person", "ab:3"]})
