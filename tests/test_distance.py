@@ -197,7 +197,7 @@ def plain_distances(game: Game) -> dict[Any, tuple[bool, int]]:
 
 
 @pytest.mark.parametrize(
-    "engine", [deep("induction-cpython"), "induction-native", "cyclic-cpython", deep("cyclic-native")]
+    "engine", ["induction-cpython", deep("induction-native"), "cyclic-cpython", deep("cyclic-native")]
 )
 @pytest.mark.parametrize(("won", "lost"), [deep(1, -1), deep(1, 0), (0, -1)])
 def test_a_loser_holds_out_and_a_winner_hurries_however_ends_are_counted(won: int, lost: int, engine: str) -> None:
