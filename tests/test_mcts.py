@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 import faceup
 from faceup.engines.hidden.memory import story_of
+from faceup.engines.mcts import backends
 from faceup.engines.mcts.information_set_backends import ROOM
 from faceup.engines.mcts.information_sets import InformationSetSearch, Worlds
 from faceup.engines.mcts.thinking import Thinking, engines_of
@@ -91,6 +92,14 @@ class Stuck(Scramble):
 def test_both_backends_estimate_alike_with_rewards_and_with_seats(game: Any) -> None:
     for state in decisions(game, 2, 4):
         assert estimated("native", game, state, 80) == estimated("cpython", game, state, 80)
+
+
+def test_many_moves_find_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Stuck(seed=5, nodes=60, width=30)
+    expected = [estimated(engine, game, game.start(), 80) for engine in ("cpython", "native")]
+    monkeypatch.setattr(backends, "MOVES", 4)
+    assert [estimated(engine, game, game.start(), 80) for engine in ("cpython", "native")] == expected
+    assert expected[0] == expected[1]
 
 
 @settings(max_examples=25)
