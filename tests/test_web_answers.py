@@ -324,12 +324,12 @@ def test_a_review_of_numbers_is_from_the_side_of_the_one_whose_they_are(answers:
 
 
 def test_a_review_of_a_game_that_is_too_large_has_its_end() -> None:
-    small = Answerer(serve_games([]), replace(PATIENT, memory=300_000))
-    ways = {"parameters": {"high": 16, "target": 24}, "moves": [*range(1, 11)]}
+    small = Answerer(serve_games([]), replace(PATIENT, memory=100_000))
+    ways = {"parameters": {"high": 12, "target": 20}, "moves": [*range(1, 9)]}
     found = small.answer("review", "fifteen", ways)
     assert "the game is too large to be solved here" in found["unknown"]
     rows = found["rows"]
-    assert (found["made"], [row["number"] for row in rows]) == (10, list(range(1, 11)))
+    assert (found["made"], [row["number"] for row in rows]) == (8, list(range(1, 9)))
     assert [row["estimated"] for row in rows] == sorted((row["estimated"] for row in rows), reverse=True)
     assert (rows[0]["estimated"], rows[0]["after"]["how"], rows[-1]["estimated"]) == (True, "estimated", False)
     assert all("about" in row["hopes"][0] for row in rows if row["estimated"])
