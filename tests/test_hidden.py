@@ -24,7 +24,6 @@ from faceup.engines.solve.dispatch import solve
 from faceup.games.kuhn_poker import KuhnPoker
 from faceup.games.nim import Nim
 from faceup.numbers.linear_systems import rational_solution
-from faceup.results.answers.hidden_solution import HiddenSolution
 from faceup.results.answers.mixed_strategy import MixedStrategy
 from faceup.rules import OVER, RulesError, UsageError
 from faceup.rules.errors import LimitReached, UnsupportedError
@@ -48,13 +47,7 @@ from tests.games.hidden import (
     Twice,
     Unnoticed,
 )
-from tests.hidden_oracle import oracle
-
-
-def solved(game: Any, **how: Any) -> HiddenSolution:
-    solution = solve(game, **how)
-    assert isinstance(solution, HiddenSolution)
-    return solution
+from tests.hidden_oracle import oracle, solved
 
 
 def form_of(game: Any) -> SequenceForm:
