@@ -10,11 +10,20 @@ from itertools import product
 from typing import Any
 
 from faceup.engines.hidden.equilibrium_plans import matrix_plans
+from faceup.engines.solve.dispatch import solve
+from faceup.results.answers.hidden_solution import HiddenSolution
 from faceup.rules import CHANCE, OVER
 
 MOST_SETS = 6  # of a player
 
 Memory = tuple[Any, ...]
+
+
+def solved(game: Any, **how: Any) -> HiddenSolution:
+    """Solve a game in which something is hidden: what the oracles are compared with."""
+    solution = solve(game, **how)
+    assert isinstance(solution, HiddenSolution)
+    return solution
 
 
 def with_view(memory: Memory, view: Any) -> Memory:

@@ -619,7 +619,7 @@ def test_a_policy_is_watched_unless_it_has_the_engines_work(
 
 def test_a_call_in_c_that_does_not_end_has_a_limit_too(heap: Callable[..., str]) -> None:
     word = heap(MOVES, "        yield sum(iter(int, 1))\n")
-    command = [sys.executable, "-m", "faceup", "solve", word, "--seconds", "2"]
+    command = [sys.executable, "-m", "faceup", "solve", word, "--seconds", "0.5"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=120)
     assert done.stderr == (
         "faceup: the time limit was reached in a call that does not come to an end: heap.py, line 23, in moves\n"
@@ -640,14 +640,14 @@ def at_work(watchers: list[Path]) -> bool:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL])
+@pytest.mark.parametrize("number", [deep(signal.SIGTERM), signal.SIGINT, signal.SIGKILL])
 def test_a_signal_ends_a_call_in_c_that_does_not_end(heap: Callable[..., str], number: int) -> None:
     word = heap(MOVES, "        print(file=__import__('sys').stderr, flush=True)\n        yield sum(iter(int, 1))\n")
     command = [sys.executable, "-m", "faceup", "solve", word]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as process:
         assert process.stderr is not None
         process.stderr.readline()  # it is in that call now, or soon
-        time.sleep(0.5)
+        time.sleep(0.2)
         watchers = watchers_of(process)
         process.send_signal(number)
         err = process.communicate(timeout=120)[1]

@@ -129,7 +129,7 @@ def agree_in_search(game: Game) -> None:
             deep(Mnk()),
             deep(ConnectFour(columns=4, rows=4, in_a_row=3)),
         ),
-        *(Foregone(), Foregone(won=-1)),
+        *(Foregone(), deep(Foregone(won=-1))),
         *(deep(Hex(size=3)), deep(Hex(size=3, won=1, lost=0)), deep(Hex(size=3, won=0, lost=-1))),
     ],
     ids=repr,
@@ -140,7 +140,7 @@ def test_a_search_counts_as_a_table_does(game: Game) -> None:
 
 def test_a_search_explains_how_soon_each_move_wins() -> None:
     won = 0
-    for seed in range(10):
+    for seed in range(4):
         game = PlainScramble(seed=seed, nodes=20, chance=False, low=-1, payoffs=3)
         table, search = (
             explain(game, solution=solve(game, engine=engine)) for engine in ("induction-native", "search")
@@ -150,7 +150,7 @@ def test_a_search_explains_how_soon_each_move_wins() -> None:
         wins = [each.win and each.win.length for each in (table, search)]
         assert wins[0] == wins[1]
         won += wins[0] is not None
-    assert won > 2
+    assert won > 1
 
 
 @settings(max_examples=20, deadline=None)
@@ -197,7 +197,7 @@ def plain_distances(game: Game) -> dict[Any, tuple[bool, int]]:
 
 
 @pytest.mark.parametrize(
-    "engine", [deep("induction-cpython"), "induction-native", "cyclic-cpython", deep("cyclic-native")]
+    "engine", ["induction-cpython", deep("induction-native"), "cyclic-cpython", deep("cyclic-native")]
 )
 @pytest.mark.parametrize(("won", "lost"), [deep(1, -1), deep(1, 0), (0, -1)])
 def test_a_loser_holds_out_and_a_winner_hurries_however_ends_are_counted(won: int, lost: int, engine: str) -> None:

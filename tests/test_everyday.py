@@ -9,6 +9,7 @@ from faceup.engines.doctor.diagnose import doctor
 from faceup.engines.simulate.sampler import simulate
 from faceup.engines.solve.dispatch import solve
 from faceup.engines.solve.induction.native_table import NativeTable
+from faceup.games.hog import Hog
 from faceup.library.finding import find_game
 from faceup.native.not_compiled import NotCompiled
 from faceup.results.sentences.samples import sample_parts
@@ -38,10 +39,10 @@ def test_machine_code_plays_them_as_cpython_does(game: Game, monkeypatch: pytest
 
 
 def test_a_sample_says_why_cpython_played(monkeypatch: pytest.MonkeyPatch) -> None:
-    few = simulate(Quiz(), 100)
+    few = simulate(Hog(), 100)
     assert any("(cpython, for so few games)" in line for line in part_lines(sample_parts(few), 12, 80))
     monkeypatch.setenv("FACEUP_COMPILE", "here")
-    assert any(line.endswith("(native)") for line in part_lines(sample_parts(simulate(Quiz(), 2000)), 12, 80))
+    assert any(line.endswith("(native)") for line in part_lines(sample_parts(simulate(Hog(), 2000)), 12, 80))
 
 
 LENGTHS = '''

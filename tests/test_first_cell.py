@@ -26,7 +26,7 @@ def first_of_all(axes: dict[str, Any], until: str, **how: Any) -> tuple[Any, Any
     return values[place] if place < len(values) else None, values[place - 1] if place else None
 
 
-@pytest.mark.parametrize("target", one_in(3, (Fraction(k, 6) for k in range(7))))
+@pytest.mark.parametrize("target", one_in(4, (Fraction(k, 6) for k in range(7))))
 @pytest.mark.parametrize("comparison", [">=", "<", "<=", ">"])
 def test_the_first_cell_is_that_of_the_whole_sweep(comparison: str, target: Fraction) -> None:
     axes = {"wanted": "4..30", "coins": 3}

@@ -24,7 +24,6 @@ from faceup.engines.solve.dispatch import solve
 from faceup.games.kuhn_poker import KuhnPoker
 from faceup.games.nim import Nim
 from faceup.numbers.linear_systems import rational_solution
-from faceup.results.answers.hidden_solution import HiddenSolution
 from faceup.results.answers.mixed_strategy import MixedStrategy
 from faceup.rules import OVER, RulesError, UsageError
 from faceup.rules.errors import LimitReached, UnsupportedError
@@ -48,13 +47,7 @@ from tests.games.hidden import (
     Twice,
     Unnoticed,
 )
-from tests.hidden_oracle import oracle
-
-
-def solved(game: Any, **how: Any) -> HiddenSolution:
-    solution = solve(game, **how)
-    assert isinstance(solution, HiddenSolution)
-    return solution
+from tests.hidden_oracle import oracle, solved
 
 
 def form_of(game: Any) -> SequenceForm:
@@ -63,7 +56,7 @@ def form_of(game: Any) -> SequenceForm:
     return SequenceForm(stage.sets, stage.pays)
 
 
-@pytest.mark.parametrize(("rules", "seeds"), [(MadeUp, 60), (MadeUpAlone, 30), (MadeUpForTheSecond, 20)])
+@pytest.mark.parametrize(("rules", "seeds"), [(MadeUp, 40), (MadeUpAlone, 30), (MadeUpForTheSecond, 20)])
 def test_values_are_those_of_an_oracle_that_knows_all_plans(rules: Any, seeds: int) -> None:
     compared, engines = 0, set()
     for seed in range(seeds):
@@ -105,7 +98,7 @@ def test_who_always_gets_less_wins_nothing() -> None:
 def test_opponents_in_other_units_are_worth_the_same_in_these() -> None:
     """A positive multiple, a shift, and a third seat that never decides change no plan."""
     compared, names = 0, set[str]()
-    for seed in range(40):
+    for seed in range(24):
         expected = oracle(MadeUp(seed=seed))
         if expected is None:
             continue
@@ -126,7 +119,7 @@ def test_opponents_in_other_units_are_worth_the_same_in_these() -> None:
                 )
                 assert (there.chances, there.worths) == (here.chances, worths), seed
         compared += 1
-    assert compared > 25
+    assert compared > 15
     assert {"the first player", "the second player"} <= names
 
 
@@ -170,7 +163,7 @@ def test_what_decisions_say_adds_up() -> None:
 def test_no_decision_makes_a_move_that_another_beats_for_certain() -> None:
     """Not even where best play of the other never leads: who errs there shall pay for it."""
     compared = 0
-    for seed in range(80):
+    for seed in range(50):
         game = MadeUp(seed=seed)
         if oracle(game) is None:
             continue
@@ -184,7 +177,7 @@ def test_no_decision_makes_a_move_that_another_beats_for_certain() -> None:
                 for made, chance in zip(zip(*worths, strict=True), decision.chances, strict=True):
                     beaten = any(all(map(gt, another, made)) for another in zip(*worths, strict=True))
                     assert not (chance and beaten), (seed, decision)
-    assert compared > 40
+    assert compared > 25
 
 
 def test_leduc_poker_is_worth_a_fraction() -> None:

@@ -292,7 +292,7 @@ def test_a_terminal_shows_the_same_wherever_the_person_knows_the_same(name: str,
     )  # who cannot know all when it is their turn
     shown: dict[Any, set[str]] = defaultdict(set)
     truth: dict[Any, set[Any]] = defaultdict(set)
-    for seed in range(16):
+    for seed in range(10):
         session = Session(game, ("person", "random")[:: 1 if player == 0 else -1], seed=seed)
         session.play()
         against = () if name == "mastermind" else ("--strength", "random")

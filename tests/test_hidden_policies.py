@@ -20,13 +20,7 @@ from faceup.rules import CHANCE, OVER, RulesError, UsageError
 from faceup.rules.errors import LimitReached, UnsupportedError
 from tests.commands import Capture, run
 from tests.games.hidden import Foreheads, Forgetting, MadeUp, MadeUpAlone, MadeUpForTheSecond, Peek, Twice, Unnoticed
-from tests.hidden_oracle import best_response_value
-
-
-def solved(game: Any, **how: Any) -> HiddenSolution:
-    solution = solve(game, **how)
-    assert isinstance(solution, HiddenSolution)
-    return solution
+from tests.hidden_oracle import best_response_value, solved
 
 
 def shown_only(game: Any, seen: Any) -> int:

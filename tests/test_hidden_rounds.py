@@ -13,7 +13,6 @@ from faceup.cli import main
 from faceup.engines.doctor.diagnose import doctor
 from faceup.engines.solve.dispatch import solve
 from faceup.play.session import Session
-from faceup.results.answers.hidden_solution import HiddenSolution
 from faceup.rules.errors import RepeatingStateError
 from tests.games.hidden_rounds import (
     Everett,
@@ -34,15 +33,10 @@ from tests.games.hidden_rounds import (
     WantedLater,
     worth_again,
 )
+from tests.hidden_oracle import solved
 from tests.library import one_in
 
 Capture = pytest.CaptureFixture[str]
-
-
-def solved(game: Any, **how: Any) -> HiddenSolution:
-    solution = solve(game, **how)
-    assert isinstance(solution, HiddenSolution)
-    return solution
 
 
 def test_until_somebody_wins() -> None:

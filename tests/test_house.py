@@ -98,6 +98,7 @@ def name_of(path: Path) -> str:
     return ".".join(path.relative_to(SOURCE).with_suffix("").parts)
 
 
+@cache
 def imports(path: Path, typing: bool = True) -> set[str]:
     """The modules that a file imports anywhere: late, by name as text, and, unless not asked for, for types alone.
 

@@ -66,8 +66,8 @@ def compare(game: Patience, count: int = 300, longest: int = 1000) -> set[int]:
 
 @pytest.mark.parametrize(
     "parameters",
-    [{}, {"ranks": 12, "lowest": 2}, {"ranks": 5}, {"suits": 2, "ranks": 3}, {"suits": 1, "ranks": 1}, {"suits": 3},
-     {"suits": 8, "ranks": 15}],
+    [{}, {"ranks": 12, "lowest": 2}, deep({"ranks": 5}), deep({"suits": 2, "ranks": 3}), {"suits": 1, "ranks": 1},
+     deep({"suits": 3}), {"suits": 8, "ranks": 15}],
 )  # fmt: skip
 def test_one_handed(parameters: dict[str, int]) -> None:
     compare(OneHanded(**parameters), 1500)
@@ -317,7 +317,7 @@ def test_random_rules(program: Any, seed: int) -> None:
         assert in_lanes(player, orders, 80) == [plain(game, order, 80) for order in orders.tolist()]
 
 
-@pytest.mark.parametrize("depth", [1, 2, 3, 4])
+@pytest.mark.parametrize("depth", [1, deep(2), deep(3), 4])
 def test_a_tally_may_be_a_card_that_nothing_else_looks_at(depth: int) -> None:
     """Found by chance among random rules: such rows were not kept."""
     note = [("note", ("top", 0, depth))]

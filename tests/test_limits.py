@@ -76,7 +76,7 @@ def test_a_terminal_is_told_that_games_may_be_endless_and_how_far_best_play_is_k
 def test_best_play_that_is_not_known_in_time_is_told_as_that() -> None:
     told = r"^the time limit was reached before best play was known"
     with pytest.raises(LimitReached, match=told):
-        faceup.simulate(ENDLESS, 10, policies="best", seconds=0.2)
+        faceup.simulate(ENDLESS, 10, policies="best", seconds=0.05)
 
 
 def test_a_terminal_shows_what_is_waited_for(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:

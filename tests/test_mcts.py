@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 import faceup
 from faceup.engines.hidden.memory import story_of
+from faceup.engines.mcts import backends
 from faceup.engines.mcts.information_set_backends import ROOM
 from faceup.engines.mcts.information_sets import InformationSetSearch, Worlds
 from faceup.engines.mcts.thinking import Thinking, engines_of
@@ -73,7 +74,7 @@ def estimated(engine: str, game: Any, state: Any, playouts: int) -> tuple[str, l
 def test_both_backends_estimate_alike(name: str) -> None:
     game = faceup.game(name)
     for state in decisions(game, 1, 3):
-        for playouts in (1, 2, 150):
+        for playouts in (1, 2, 80):
             assert estimated("native", game, state, playouts) == estimated("cpython", game, state, playouts)
 
 
@@ -90,7 +91,13 @@ class Stuck(Scramble):
 @pytest.mark.parametrize("game", [Stuck(seed=5, nodes=30), Shooting(), deep(faceup.game("coin-race", players=4))])
 def test_both_backends_estimate_alike_with_rewards_and_with_seats(game: Any) -> None:
     for state in decisions(game, 2, 4):
-        assert estimated("native", game, state, 200) == estimated("cpython", game, state, 200)
+        assert estimated("native", game, state, 80) == estimated("cpython", game, state, 80)
+
+
+def test_many_moves_find_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(backends, "MOVES", 4)
+    game = Stuck(seed=5, nodes=60, width=30)
+    assert estimated("native", game, game.start(), 80) == estimated("cpython", game, game.start(), 80)
 
 
 @settings(max_examples=25)
@@ -229,7 +236,7 @@ def both_thought(game: Any, playouts: int, most: int | None = None) -> None:
 
 @pytest.mark.parametrize("name", six_first([name for name in library_names() if name in HIDDEN], ("goofspiel",)))
 def test_both_backends_know_alike(name: str) -> None:
-    both_thought(faceup.game(name), 50)
+    both_thought(faceup.game(name), 20)
 
 
 def test_both_backends_know_alike_where_room_is_made() -> None:
@@ -358,6 +365,6 @@ def test_looking_ahead_beats_chance_where_three_hide_something() -> None:
 @pytest.mark.parametrize("name", ["kuhn-poker", deep("liars-dice"), deep("leduc-poker")])
 def test_looking_ahead_beats_chance_where_something_is_hidden(name: str) -> None:
     game = faceup.game(name)
-    first = faceup.simulate(game, 150, policies=("mcts:100", "random")).mean.estimate
-    second = faceup.simulate(game, 150, policies=("random", "mcts:100")).mean.estimate
+    first = faceup.simulate(game, 100, policies=("mcts:40", "random")).mean.estimate
+    second = faceup.simulate(game, 100, policies=("random", "mcts:40")).mean.estimate
     assert first > second

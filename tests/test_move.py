@@ -112,7 +112,7 @@ def test_a_move_may_be_sent_as_it_is_shown(name: str, shown: str, sent: str) -> 
 
 def test_every_position_gets_a_perfect_move() -> None:
     assert 4000 < len(lines()) < 5478
-    for hands, moves in list(lines().items())[::4]:
+    for hands, moves in list(lines().items())[::12]:
         answered = answer(GAME, text_of(moves) + "\n").split(" ")
         assert answered[:-1] == text_of([*moves, 0]).split(" ")[:-1]
         chosen = int(answered[-1])

@@ -209,7 +209,7 @@ def test_rewards_that_never_settle_are_told() -> None:
     ("name", "parameters"),
     [
         deep("high-low", {"matthew": "1-5", "cards": 10}),
-        ("hog", {"goal": 6}),
+        deep("hog", {"goal": 6}),
         deep("hog", {"goal": 12}),
         deep("nim", {}),
         ("pig", {"goal": 8}),

@@ -82,7 +82,7 @@ def same_as_exact(game: Any, width: float = 1e-11) -> int:
     return surely
 
 
-@pytest.mark.parametrize(("size", "seeds"), [(4, 12), (25, 12), deep(4, 40), deep(9, 40), deep(25, 40)])
+@pytest.mark.parametrize(("size", "seeds"), [(4, 12), (25, 6), deep(4, 40), deep(9, 40), deep(25, 40)])
 def test_every_position_is_worth_what_fractions_say(size: int, seeds: int) -> None:
     assert sum(same_as_exact(Drawn(seed=seed, size=size, endless=seed % 3 - 1)) for seed in range(seeds))
     for seed in range(seeds):
@@ -121,12 +121,12 @@ def test_best_play_gets_what_was_promised(few: int, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(thresholds, "STALLING_POSITIONS", few)
     monkeypatch.setattr(thresholds, "STALLING_POSITIONS_AT_LAST", few)
     stalls = 0
-    for seed in range(30):
+    for seed in range(15):
         game = Drawn(seed=seed, size=7, endless=seed % 3 - 1)
         solution = solved(game)
         assert solution.value.low <= played(game, solution) <= solution.value.high, seed
         stalls += solution.endless is not None
-    assert stalls > 2
+    assert stalls > 1
 
 
 @pytest.mark.parametrize("engine", ["cyclic-cpython", "cyclic-native"])
@@ -140,7 +140,7 @@ def test_best_play_leaves_where_chance_decides_rather_than_stay_for_ever(seed: i
 def test_positions_in_which_one_player_may_stall_are_taken_together(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thresholds, "STALLING_POSITIONS", 0)
     monkeypatch.setattr(thresholds, "STALLING_POSITIONS_AT_LAST", 0)
-    for seed in range(20):
+    for seed in range(10):
         same_as_exact(Drawn(seed=seed, size=20, players=1, endless=seed % 3 - 1))
         game, settled = Paid(seed=seed, size=12, players=1, least=-2), True
         try:
@@ -165,10 +165,10 @@ def test_what_two_who_may_both_stall_are_sure_of_holds_the_exact_values(monkeypa
         rivals(*arguments)
 
     monkeypatch.setattr(flat_solver.StrategyIteration, "solve", counted)
-    for seed in range(20):
+    for seed in range(12):
         same_as_exact(Drawn(seed=seed, size=[6, 12, 24][seed % 3], endless=seed % 3 - 1), width=1e-10)
     same_as_exact(Bump(length=6))
-    assert met > 7
+    assert met > 3
 
 
 def test_a_long_race_in_which_both_may_stall_is_bounded() -> None:
@@ -179,7 +179,7 @@ def test_a_long_race_in_which_both_may_stall_is_bounded() -> None:
 
 def test_the_cheapest_way_is_that_of_fractions() -> None:
     ways = 0
-    for seed in range(30):
+    for seed in range(15):
         game = Paid(seed=seed, size=12, chance=False, players=1, least=-3)
         try:
             exact = known_states(game)
@@ -187,7 +187,7 @@ def test_the_cheapest_way_is_that_of_fractions() -> None:
             continue
         assert same_as_exact(game) == len(exact), seed
         ways += len(exact) > 3
-    assert ways > 10
+    assert ways > 5
 
 
 @pytest.mark.parametrize("gate", [0, 4])

@@ -101,12 +101,15 @@ DRAWN = {
 
 @cache
 def result(name: str) -> Any:
-    return RESULTS[name]()
+    return (RESULTS | MORE)[name]()
 
 
-def page(name: str) -> str:
+def shown(name: str) -> str:
     text: str = result(name)._repr_html_()
     return text
+
+
+page = cache(shown)
 
 
 def without_pictures(text: str) -> str:
@@ -142,6 +145,7 @@ def test_a_page_is_whole_and_has_a_picture_where_one_is_possible(name: str) -> N
     root = ElementTree.fromstring(text)  # every element closed, everything escaped
     assert root.attrib == {"class": "faceup"}
     assert bool(list(root.iter("{http://www.w3.org/2000/svg}svg"))) == (name in DRAWN)
+    assert text.count("<title>") == (name in DRAWN)  # which readers of pages have instead of the picture
     assert plain(without_pictures(text)).strip()
     printed = str(result(name))
     assert printed
@@ -202,13 +206,13 @@ def test_first_moves_that_are_all_alike_are_a_line_without_a_picture() -> None:
 
 @pytest.mark.parametrize("name", [*RESULTS, *MORE])
 def test_every_card_begins_with_a_name_and_shows_ten_rows(name: str) -> None:
-    text: str = (MORE[name]() if name in MORE else result(name))._repr_html_()
-    root = ElementTree.fromstring(text)
-    style, name_of, *shown = root
+    text = page(name)
+    style, name_of, *parts = ElementTree.fromstring(text)
     assert style.tag == "style"
+    assert without_pictures(text).count('<div class="name">') == 1
     assert name_of.attrib == {"class": "name"}
     assert name_of.text
-    for part, after in zip(shown, [*shown[1:], None], strict=True):
+    for part, after in zip(parts, [*parts[1:], None], strict=True):
         if (table := part.find("table[@class='bands']")) is None:
             continue
         first, *more = table.findall("tbody")
@@ -221,9 +225,9 @@ def test_every_card_begins_with_a_name_and_shows_ten_rows(name: str) -> None:
 
 
 def test_every_kind_of_result_has_a_card() -> None:
-    shown = {type(MORE[name]() if name in MORE else result(name)) for name in (*RESULTS, *MORE)}
+    kinds = {type(result(name)) for name in (*RESULTS, *MORE)}
     others = {"PositionCard"}  # of a session, in test_session.py
-    missing_here = {kind.__name__ for kind in Showable.__subclasses__()} - {kind.__name__ for kind in shown}
+    missing_here = {kind.__name__ for kind in Showable.__subclasses__()} - {kind.__name__ for kind in kinds}
     assert missing_here == others
 
 
@@ -286,7 +290,7 @@ def missing(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
 def test_without_matplotlib_there_is_the_rest(name: str, missing: Callable[[str], None]) -> None:
     whole = page(name)
     missing("matplotlib")
-    bare = page(name)
+    bare = shown(name)
     assert "<svg" not in bare
     assert bare == re.sub(r'<div class="picture"><style>.*?</svg>\s*</div>', "", whole, flags=re.DOTALL)
 
@@ -333,9 +337,9 @@ def timeless(text: str) -> str:
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_print_shows_what_the_command_prints(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    shown = MORE[name]() if name in MORE else result(name)
+    found = result(name)
     _, out, _ = run(capsys, *COMMANDS[name].split())
-    assert timeless(f"{shown}\n") == timeless(out)
+    assert timeless(f"{found}\n") == timeless(out)
 
 
 def test_names_of_before_say_what_they_are_called_now() -> None:
@@ -480,12 +484,6 @@ def test_other_libraries_are_refused() -> None:
 def test_what_a_limit_left_unknown_is_no_frame() -> None:
     with pytest.raises(LimitReached, match="before the values of moves were known"):
         result("stopped").to_frame()
-
-
-@pytest.mark.parametrize("name", sorted(DRAWN))
-def test_a_result_names_itself_once(name: str) -> None:
-    assert page(name).count("<title>") == 1
-    assert without_pictures(page(name)).count('<div class="name">') == 1
 
 
 def test_a_session_is_played_and_shows_its_position() -> None:

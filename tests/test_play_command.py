@@ -561,11 +561,12 @@ def test_a_strength_that_was_chosen_is_not_replaced(play: Play) -> None:
 
 
 def test_the_review_of_a_game_that_is_too_large_says_so(play: Play) -> None:
-    out = told(play, "", *LARGE, "as=none", "--strength", "first")
-    assert "\nMoves 1 to 7 are judged by estimates, which may be wrong: the game is too large" in out
-    assert "\nmove 9, the first player: 9 threw a win away" in out  # of the end there is enough memory
+    words = ("fifteen", "high=13", "target=21", "--memory", "0.0002", "as=none", "--strength", "first")
+    out = told(play, "", *words)
+    assert "\nMoves 1 to 6 are judged by estimates, which may be wrong: the game is too large" in out
+    assert "\nmove 7, the first player: 7 threw a win away" in out  # of the end there is enough memory
     loss = (
-        "move 7, the first player: 7 looks like a mistake; by estimate the first player had about 100 points, now about"
+        "move 3, the first player: 3 looks like a mistake; by estimate the first player had about 100 points, now about"
     )
     assert f"\n{loss} 0" in out.replace("\n  ", " ")
 

@@ -189,7 +189,7 @@ def user_file(folder: Path) -> Path:
 def test_totals_of_processes_also_of_a_users_file(expected: Any, tmp_path: Path) -> None:
     path = user_file(tmp_path)
     game, policy = find_game(f"{path}:Count", ("n=7",)), policy_of(f"{path}:greedy")
-    with ProcessPoolExecutor(2, multiprocessing.get_context("spawn")) as executor:
+    with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as executor:
         assert simulate(OneHanded(), GAMES, seed=1, keep=KEEP, executor=executor).totals == expected
         for engine, policies, games in (("cpython", ("random",), 2000), ("native", (policy,), SMALLEST)):
             alone = simulate(game, games, seed=2, policies=policies, engine=engine)
@@ -199,8 +199,9 @@ def test_totals_of_processes_also_of_a_users_file(expected: Any, tmp_path: Path)
             for file in tmp_path.rglob("*.away"):
                 file.rename(file.with_suffix(".py"))
             assert found.totals == alone.totals
-        alone = simulate(game, 20_000, seed=3, policies="best")
-        assert simulate(game, 20_000, seed=3, policies="best", executor=executor).totals == alone.totals
+        alone = simulate(game, 2000, seed=3, policies="best", engine="cpython")
+        found = simulate(game, 2000, seed=3, policies="best", engine="cpython", executor=executor)
+        assert found.totals == alone.totals
         pair = (OneHanded(), OneHanded(ranks=12, lowest=2), 40_000)
         there, here = compare(*pair, executor=executor), compare(*pair, threads=1)
         assert (there.pairs, there.first.totals) == (here.pairs, here.first.totals)
@@ -279,10 +280,10 @@ def test_a_run_ends_at_the_first_block_that_is_enough_on_any_number_of_threads(f
     game = OneHanded(suits=2, ranks=3)
     expected = ends_at(game, width, figure, 20 * SMALLEST, seed=4)
     assert expected == SMALLEST if width == 0.5 else 2 * SMALLEST < expected < 20 * SMALLEST
-    for threads in (1, 2, 5):
+    totals = simulate(game, expected, seed=4).totals
+    for threads in (1, 3):
         found = simulate(game, until=width, figure=figure, seed=4, threads=threads)
-        assert found.games == expected
-        assert found.totals == simulate(game, expected, seed=4).totals
+        assert (found.games, found.totals) == (expected, totals)
     with Shuffling(5, 4) as executor:
         found = simulate(game, until=width, figure=figure, seed=4, executor=executor)
     assert found.games == expected

@@ -56,7 +56,7 @@ from tests.games.disguises import (
 from tests.games.duels import HiddenTicTacToe
 from tests.games.payments import DotsAtTheEnd, Halved, Stones, StonesLater, Tolls, TollsOnArrival, Web
 from tests.games.rounds import Arbitrary, Chase
-from tests.library import deep
+from tests.library import deep, one_in
 from tests.test_cli import done, refused, run
 
 Capture = pytest.CaptureFixture[str]
@@ -378,7 +378,7 @@ def renamed(game: Game, seed: int) -> Any:
 
 def test_cyclic_games_are_compared() -> None:
     told_apart = 0
-    for seed in range(40):
+    for seed in range(20):
         game, other = Arbitrary(seed=seed), Arbitrary(seed=seed + 1000)
         assert same(game, disguised(game, renamed(game, seed), memory=2)), seed
         ends = [state for state in states_of(game) if game.turn(state) == OVER]
@@ -386,7 +386,7 @@ def test_cyclic_games_are_compared() -> None:
             spoilt = disguised(game, renamed(game, seed), spoilt=("payoff", ends[0], 0))
             assert not same(game, spoilt), seed
         told_apart += not same(game, other)
-    assert told_apart > 35
+    assert told_apart > 17
     found = same(Chase(), Hunted())
     assert [reason.what for reason in found.reasons][:1] == ["endless"]
     assert "a play of" in found.reasons[0].text
@@ -545,7 +545,7 @@ def test_payments_that_go_round_either_way_are_compared_move_by_move() -> None:
     assert not same(Tolls(turned=1), TollsOnArrival(turned=1)).same
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", one_in(3, range(60)))
 def test_games_are_the_same_if_all_their_plays_are(seed: int) -> None:
     """Against trying every renaming on every play; of all seeds some are and some are not."""
     first, spoilt = Web(seed=seed), Web(seed=seed, moved=seed + 1, spoilt=(0, 10, 100, 201)[seed % 4])

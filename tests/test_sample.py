@@ -16,6 +16,7 @@ from faceup.engines.simulate.playthrough import finish
 from faceup.engines.simulate.sampler import compare, simulate
 from faceup.games.beggar_my_neighbour import BeggarMyNeighbour
 from faceup.games.clock import Clock
+from faceup.games.hog import Hog
 from faceup.games.nim import Nim
 from faceup.games.one_handed import OneHanded
 from faceup.library.finding import find_game
@@ -291,7 +292,7 @@ FULL, LESS = OneHanded(), OneHanded(ranks=12, lowest=2)
 
 
 @pytest.mark.parametrize("engine", ["cpython", "native"])
-@pytest.mark.parametrize("game", [FULL, Clock(), Nim()], ids=lambda game: game.name)
+@pytest.mark.parametrize("game", [FULL, Clock(), Hog()], ids=lambda game: game.name)
 def test_a_game_differs_from_itself_by_nothing(game: Any, engine: str) -> None:
     comparison = compare(game, game, 500, seed=3, engine=engine)
     assert (comparison.mean.value, comparison.win_rate.value) == (0, 0)

@@ -519,9 +519,9 @@ def test_the_commands_answer_from_a_file(tmp_path: Path, capsys: Capture) -> Non
     saved = document("solve", *game, "--save", path)
     assert saved["engine"] == NATIVE
     assert document("solve", *game, "--table", path) == saved
-    other, board = str(tmp_path / "other"), ("kalah", "pits=3")
+    other, board = str(tmp_path / "other"), ("kalah", "pits=2")
     document("solve", *board, "--save", other)
-    for words in (["why", *board], ["why", *board, "2"], ["simulate", *board, "--policy", "best", "--games", "50"]):
+    for words in (["why", *board], ["why", *board, "1"], ["simulate", *board, "--policy", "best", "--games", "50"]):
         kept, found = document(*words), document(*words, "--table", other)
         assert found | {"certified": 0} == kept | {"certified": 0}  # CPython solved this one, and needs no certificate
     code, out, err = run(capsys, "solve", "hog", "goal=11", "--table", path)

@@ -239,7 +239,7 @@ def test_two_tables_are_compared_game_by_game_by_their_first_seat() -> None:
 
 def test_a_tournament_plays_every_policy_from_every_seat_on_the_same_games() -> None:
     game, names = Bank(), ("careful", "bold", "random")
-    found = tournament(game, (careful, bold, "random"), 600, seed=5)
+    found = tournament(game, (careful, bold, "random"), 200, seed=5)
     assert found.policies == names
     assert len(found.samples) == 3 + 3 * 2 * 3
     assert len(found.cells) == 3 * 3 * 3
@@ -248,9 +248,9 @@ def test_a_tournament_plays_every_policy_from_every_seat_on_the_same_games() -> 
     for cell in found.cells[::5]:
         seat = cell.figures.seat
         sitting = tuple(policies[cell.policy if k == seat else cell.against] for k in range(3))
-        sample = simulate(game, 600, seed=5, policies=sitting)
+        sample = simulate(game, 200, seed=5, policies=sitting)
         wins = sample.totals.tops.get(1 << seat, 0)
-        assert (cell.figures.win_rate.low, cell.figures.win_rate.high) == wilson(wins, 600, z)
+        assert (cell.figures.win_rate.low, cell.figures.win_rate.high) == wilson(wins, 200, z)
         assert cell.figures.mean == mean(sample.payoffs[seat], z)
     for standing in found.by_policy:
         mine = [cell.figures.mean.value for cell in found.cells if cell.policy == standing.name != cell.against]

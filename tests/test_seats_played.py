@@ -237,7 +237,7 @@ def test_a_sample_has_the_figures_of_every_seat(answers: Answerer) -> None:
     assert [row["win_rate"]["value"] for row in found["by_seat"]] == [seat.win_rate.value for seat in expected.seats]
     assert [row["name"] for row in found["by_seat"]] == [seat.name for seat in expected.seats]
     assert (found["tied"], found["most"]) == (0, "the third player won most")
-    assert ask(answers, "simulate", "nim", **request)["by_seat"] == []
+    assert ask(answers, "simulate", "hog", **request)["by_seat"] == []
 
 
 @pytest.mark.parametrize(

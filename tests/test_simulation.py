@@ -129,7 +129,7 @@ FEWER = {"high-low": 300, "nim": 300, "hog": 300, "perpetual-motion": 30, "war":
 # One of each kind; in every run the first games are compared with CPython's, whatever the rules.
 KINDS = (
     *(deep("best-card"), deep("fifteen"), deep("high-low"), "hog", deep("kalah"), deep("nim"), deep("shut-the-box")),
-    *(deep("clock"), "one-handed", "perpetual-motion", deep("war")),
+    *(deep("clock"), "one-handed", deep("perpetual-motion"), deep("war")),
 )
 
 
@@ -239,13 +239,13 @@ def test_rules_that_break_in_a_later_game_show_the_table(engine: str) -> None:
         (3, 2, 1024),
         (3, 2, 1025),
         (1, 1, 5000),
-        (31, 33, 0),
+        deep(31, 33, 0),
         (1, 1024, 0),
         (1, 1025, 0),
-        (25, 41, 7),
-        (53, 47, 100),
-        (63, 64, 2048),
-        (61, 67, 5000),
+        deep(25, 41, 7),
+        deep(53, 47, 100),
+        deep(63, 64, 2048),
+        deep(61, 67, 5000),
         (63, 128, 0),
     ],
 )
@@ -291,6 +291,7 @@ def test_what_is_seen_to_repeat_does_repeat_and_nothing_else_does(games: tuple[A
     assert min(marks[ENDLESS], marks[WON]) > 20
 
 
+@pytest.mark.deep  # other endless deals are met in every run
 def test_the_endless_deal_of_beggar_my_neighbour_is_endless_in_machine_code() -> None:
     game = BeggarMyNeighbour()
     order = order_in(game, ENDLESS_DEAL)
@@ -424,7 +425,7 @@ def cheat(game, s):
 
 
 def test_more_moves_than_there_is_room_for_at_first() -> None:
-    for outcomes in (255, 256, 257, 1025):
+    for outcomes in (256, 257, 1025):
         check_alike(Draw(high=outcomes, low=1), 20, seed=1)
 
 
@@ -485,12 +486,12 @@ def test_an_illegal_move_in_the_first_game_is_refused() -> None:
 def test_best_moves_are_learned_by_two_threads_at_once() -> None:
     game = Draw()
     solution = faceup.solve(game)
-    expected = player(game, "cpython", seed=3, policies=(last_digit,)).outcomes(0, 4000)
+    expected = player(game, "cpython", seed=3, policies=(last_digit,)).outcomes(0, 2000)
     assert Counter(expected.scores.tolist()).keys() == {1.0, -1.0}
     for _ in range(2):
         playing = player(game, "native", seed=3, policies=("best",), solution=solution)
         with ThreadPoolExecutor(2) as pool:
-            blocks = [pool.submit(playing.outcomes, first, 2000) for first in (0, 2000)]
+            blocks = [pool.submit(playing.outcomes, first, 1000) for first in (0, 1000)]
             found = [block.result() for block in blocks]
         parts = [np.concatenate([block[k] for block in found]).tolist() for k in range(3)]
         assert parts == lists(expected)

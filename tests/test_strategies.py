@@ -429,7 +429,7 @@ def test_short_tables_of_numbers_beyond_floats_are_refused() -> None:
 
 def test_two_lines_where_positions_repeat_are_worth_what_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     """Played as a game of its own in which the player keeps to them; more than one line, and no less."""
-    game = Race(goal=9, sides=2)
+    game = Race(goal=7, sides=2)
     solution = solve(game)
     full = strategy(solution, player=0, reach="all")
     one, two = short_strategy(solution, full, 1), short_strategy(solution, full, 2)
@@ -448,7 +448,7 @@ def test_two_lines_where_positions_repeat_are_worth_what_is_said(monkeypatch: py
             (mark,) = [mark for within, mark in two.lines if within and within[0] <= step <= within[1]]
             return (two.below if mark is None or s[places[two.column]] < mark else two.above,)
 
-    worth = solve(Bound(goal=9, sides=2), engine="cyclic-cpython").value
+    worth = solve(Bound(goal=7, sides=2), engine="cyclic-cpython").value
     assert two.value.low <= worth.high
     assert worth.low <= two.value.high
     assert two.value.high - two.value.low < 1e-9

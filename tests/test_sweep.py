@@ -33,6 +33,7 @@ from faceup.games.best_card import BestCard
 from faceup.games.coin_race import CoinRace
 from faceup.games.fifteen import Fifteen
 from faceup.games.high_low import HighLow
+from faceup.games.hog import Hog
 from faceup.games.nim import Nim
 from faceup.games.one_handed import OneHanded
 from faceup.library.finding import find_class
@@ -201,8 +202,8 @@ def test_threads_that_need_the_same_machine_code_wait_for_it() -> None:
 
 def test_figures_of_playing_are_what_simulating_gives() -> None:
     found = sweep(
-        Nim,
-        {"a": [1, 2]},
+        Hog,
+        {"goal": [5, 6]},
         figures=["mean", "win_rate", "length", "value"],
         games=300,
         seed=4,
@@ -219,7 +220,7 @@ def test_figures_of_playing_are_what_simulating_gives() -> None:
         "by": "auto",
     }
     for cell in found.cells:
-        game = Nim(**cell.parameters)
+        game = Hog(**cell.parameters)
         sample = simulate(game, 300, seed=4, confidence=0.9, policies=("first", "random"))
         assert cell.values == {
             "mean": sample.mean,

@@ -19,6 +19,7 @@ from faceup.numbers.value import read_fraction
 from faceup.results.samples.sweep import FAILED, FIGURES, Cell, Sweep
 from faceup.show.text.sweeps import sweep_lines
 
+from .library import deep
 from .test_cli import document, done, on_a_terminal, refused, run
 from .test_sweep import finished
 from .test_sweep import steps as steps
@@ -387,10 +388,10 @@ def test_the_processes_of_a_command_that_is_killed_end_with_it(tmp_path: Path) -
 @pytest.mark.parametrize(
     ("workers", "number"),
     [
-        (["--threads", "2"], signal.SIGINT),
+        deep(["--threads", "2"], signal.SIGINT),
         (["--exact"], signal.SIGTERM),
         (["--processes", "1"], signal.SIGINT),
-        (["--processes", "1"], signal.SIGKILL),
+        deep(["--processes", "1"], signal.SIGKILL),  # as one that goes on after it, in test_sweep.py
     ],
     ids=str,
 )

@@ -41,6 +41,7 @@ from tests.games.theories import (
     WrongThreshold,
     WrongValue,
 )
+from tests.library import deep
 from tests.oracle import oracle
 
 GO_ON, HOLD = BestCard.GO_ON, BestCard.HOLD
@@ -61,7 +62,7 @@ def contains(estimate: object, truth: Fraction) -> bool:
 # The theory of best card
 
 
-@pytest.mark.parametrize("hand", range(1, 9))
+@pytest.mark.parametrize("hand", [1, 2, deep(3), deep(4), 5, deep(6), 7, deep(8)])
 def test_values_moves_and_thresholds_are_those_of_search(hand: int) -> None:
     ties = 0
     for deck in range(hand, 31):

@@ -324,12 +324,12 @@ def test_a_review_of_numbers_is_from_the_side_of_the_one_whose_they_are(answers:
 
 
 def test_a_review_of_a_game_that_is_too_large_has_its_end() -> None:
-    small = Answerer(serve_games([]), replace(PATIENT, memory=300_000))
-    ways = {"parameters": {"high": 16, "target": 24}, "moves": [*range(1, 11)]}
+    small = Answerer(serve_games([]), replace(PATIENT, memory=100_000))
+    ways = {"parameters": {"high": 12, "target": 20}, "moves": [*range(1, 9)]}
     found = small.answer("review", "fifteen", ways)
     assert "the game is too large to be solved here" in found["unknown"]
     rows = found["rows"]
-    assert (found["made"], [row["number"] for row in rows]) == (10, list(range(1, 11)))
+    assert (found["made"], [row["number"] for row in rows]) == (8, list(range(1, 9)))
     assert [row["estimated"] for row in rows] == sorted((row["estimated"] for row in rows), reverse=True)
     assert (rows[0]["estimated"], rows[0]["after"]["how"], rows[-1]["estimated"]) == (True, "estimated", False)
     assert all("about" in row["hopes"][0] for row in rows if row["estimated"])
@@ -540,10 +540,10 @@ def test_a_record_of_another_game_names_it(answers: Answerer) -> None:
 
 
 def test_whoever_looks_to_a_depth_sits_where_all_is_seen(answers: Answerer) -> None:
-    found = answers.answer("play", "tic-tac-toe", PLAY | {"seats": ["ab:2", "person"]})
+    found = answers.answer("play", "dodgem", PLAY | {"seats": ["ab:2", "person"]})
     assert found["seats"] == ["ab:2", "person"]
     assert found["added"] == 1
     request = {"parameters": {}, "games": 2, "seed": 1, "policies": ["ab:1"], "confidence": 0.95}
-    assert list(answers.answer("simulate", "tic-tac-toe", request))[-1]["games"] == 2
+    assert list(answers.answer("simulate", "dodgem", request))[-1]["games"] == 2
     with pytest.raises(UsageError, match="ab:3 is for two opponents who see everything, and kuhn-poker hides"):
         answers.answer("play", "kuhn-poker", PLAY | {"seats": ["person", "ab:3"]})

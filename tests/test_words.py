@@ -50,7 +50,9 @@ def state_after(game: Any, *moves: Any) -> Any:
     return state
 
 
-@pytest.mark.parametrize("game", [Stones(), Matched(), Spelled(), Numbered()], ids=lambda game: type(game).__name__)
+@pytest.mark.parametrize(
+    "game", [Stones(), deep(Matched()), Spelled(), deep(Numbered())], ids=lambda game: type(game).__name__
+)
 def test_machine_code_values_words_as_cpython_does(game: Stones) -> None:
     values, table = oracle(game), NativeTable(game)
     assert {state: table.value(state).exact for state in values} == values
