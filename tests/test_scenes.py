@@ -478,16 +478,17 @@ def test_pits_have_the_numbers_of_their_moves_where_the_mover_has_them() -> None
 
 
 def test_a_row_that_is_a_record_of_moves_has_their_words() -> None:
+    for bids, texts in ((Bids(), ["pass", "raise"]), (Bids(newest_first=True), ["1", "0"])):  # the second is no record
+        (row,) = [zone for zone in Session(bids, "random", moves=[0, 1]).scene.zones if zone.label == "bids"]
+        assert [item.text for item in row.items] == texts
     *steps, end = faceup.replay(KuhnPoker(), 3, 0)
-    (acts,) = [zone for zone in end.scene().zones if zone.label == "acts"]
-    assert [item.text for item in acts.items] == [step.what for step in steps[2:]] == ["check", "bet", "call"]
-    bids = Bids()
-    (row,) = [zone for zone in Session(bids, "random", moves=[0, 1]).scene.zones if zone.label == "bids"]
-    assert [item.text for item in row.items] == ["1", "0"]  # the last one first: no record
+    assert end.scene().more == ", ".join(step.what for step in steps[2:]) == "check, bet, call"
 
 
 class Bids(Game):
-    """Two players add a number in front of a row."""
+    """Two players add a number to a row."""
+
+    newest_first: bool = False
 
     class State(NamedTuple):
         bids: Row
@@ -502,7 +503,7 @@ class Bids(Game):
         return (0, 1)
 
     def play(self, s, m):
-        return self.State((m, *s.bids))
+        return self.State((m, *s.bids) if self.newest_first else (*s.bids, m))
 
     def payoff(self, s):
         return s.bids[0] - s.bids[1]

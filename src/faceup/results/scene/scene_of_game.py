@@ -31,6 +31,7 @@ from faceup.rules.texts import line_of, move_text, state_text
 MOST_SQUARES = 200  # of a track, before places are numbers
 ALONE = "●"  # the sign of a counter that has the track for itself
 NUMBERS = re.compile(r"(\d+)(?:-(\d+))?")
+THINGS_FIRST = re.compile(r"\d+(?: and \d+)*: ")
 MOST_NUMBERS = 6  # of a state, before those that are 0 from the start on are left out
 NOTHING_KNOWN = PlainNumbers()
 PAIR = 2  # players, or squares; two places of a row need not be theirs
@@ -345,10 +346,14 @@ def _repeats(text: str, zones: Sequence[Zone]) -> bool:
 
 
 def text_not_drawn(text: str, zones: Sequence[Zone]) -> str:
-    """The text without clauses that repeat a zone: ``dice 2 3 4``, ``the die shows 5``, ``3``.
+    """The text without clauses that repeat a zone: ``dice 2 3 4``, ``the die shows 5``, ``3``; nor does it begin with
+    cards or dice that are drawn, ``3 and 1: check, bet``.
 
     A clause of many numbers repeats a zone with the same numbers; one of few does only if its words are in the label.
     """
+    things = {text for zone in zones if zone.kind in ("cards", "dice") for text in _texts(zone)}
+    if (first := THINGS_FIRST.match(text)) and things.issuperset(re.findall(r"\d+", first[0])):
+        text = text[first.end() :]
     contents = [({*zone.label.split(), *WORDS_OF_SHOWING}, Counter(_texts(zone))) for zone in zones if not zone.choices]
 
     def is_drawn_already(clause: str) -> bool:

@@ -49,11 +49,14 @@ def alike_sentence(sample: Sample) -> str:
 
 
 def sampled_figures(sample: Sample) -> Iterator[Part]:
-    """The figures with their intervals, and the number of games."""
+    """The figures with their intervals, unless all games are one game, and the number of games."""
     score, step = ("score", "steps") if sample.dealt or sample.players == 0 else ("payoff", "moves")
     partly = "  of the games that ended" if sample.finished < sample.games else ""
-    yield from _seat_parts(sample, partly) if sample.seats else _score_facts(sample, score, partly)
-    yield "length", f"{sample.length} {step}{partly}"
+    if sample.alike:
+        yield "length", f"{min(sample.lengths)} {step}"
+    else:
+        yield from _seat_parts(sample, partly) if sample.seats else _score_facts(sample, score, partly)
+        yield "length", f"{sample.length} {step}{partly}"
     if len(sample.lengths) > 1:
         marks = _marks(sample, LENGTH_QUANTILES, sample.length_quantile)
         shortest, longest = (f"{extreme(sample.lengths):,}" for extreme in (min, max))
