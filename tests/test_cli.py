@@ -165,7 +165,7 @@ def test_one_game_is_told_whole(capsys: Capture, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setenv("COLUMNS", "60")
     out = done(capsys, "games", "pig", "centipede")
     for text in (
-        "players     two, chance\n",
+        "players     two, with chance\n",
         "parameters  goal=50 sides=6\n",
         "published   win rate 4/7",
         "\ncentipede\n",

@@ -429,10 +429,14 @@ def test_a_constant_is_made_a_parameter_by_its_annotation(heap: Callable[..., st
     assert code == 2
     assert "'most=2': most is a constant of Heap; write `most: int = 3` to make it a parameter" in err
     for kind, problem in (
-        ("list", "parameter stones is annotated list; possible: "),
-        ("'itn'", "name 'itn' is not defined"),
+        ("stones: list", "parameter stones is annotated list; possible: "),
+        ("stones: 'itn'", "name 'itn' is not defined"),
+        (
+            "name, stones = 5, 9\n    stones: int",
+            "Heap: name is no text; possible: name = 'heap', as commands call the game",
+        ),
     ):
-        code, _, err = run(capsys, "solve", heap("stones: int", f"stones: {kind}"))
+        code, _, err = run(capsys, "solve", heap("stones: int", kind))
         assert (code, err.count("\n")) == (2, 1)
         assert problem in err
 

@@ -326,6 +326,21 @@ def test_words_and_lines_of_other_lengths_are_no_board(text: str, monkeypatch: p
     assert all(zone.kind != "board" for zone in scene_of(Line(), Line().start(), ()).zones)
 
 
+@pytest.mark.parametrize(
+    "text", ["2 X . o\n1 . X .\n  a b c", "2 X.o\n1 .X.", "abc\nX.o\n.X.", "a b c\n1 X . o\n2 . X ."]
+)
+def test_names_at_the_edges_of_a_board_are_no_squares(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Line, "show", lambda self, s: text)
+    (board,) = scene_of(Line(), Line().start(), ()).zones
+    assert [[item.text for item in row] for row in board.rows] == [["X", "", "O"], ["", "X", ""]]
+
+
+def test_numbers_beside_numbers_lie_on_squares(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Line, "show", lambda self, s: "1 5 6\n2 3 4")
+    (board,) = scene_of(Line(), Line().start(), ()).zones
+    assert [len(row) for row in board.rows] == [3, 3]
+
+
 def test_hexagons_lie_half_a_square_further_in_each_row() -> None:
     lines = texts(scene_lines(Session(faceup.game("hex", rows=3), moves=(4, 1)).scene, 80, "utf-8"))
     assert lines == ["  3  ·   W   ·", "    2  ·   B   ·", "      1  ·   ·   ·", "           a   b   c"]

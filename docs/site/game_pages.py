@@ -136,7 +136,10 @@ def _solved(game: Any, pictures: Path) -> Answer:
     line, how = _boards(solution, first.line, _steps(why)), list(_strategy(solution))
     twice = ((LINE,) if line else ()) + ((TO_DO,) if how else ())  # what the positions and the tables tell
     why = [told for told in why if told not in how and not (isinstance(told, str) and told.startswith(twice))]
-    picture = "" if line and _all_alike(solution) else _drawn(_figure(solution), pictures / f"{game.name}.svg")
+    drawn_rule, figure = _figure(solution)
+    if drawn_rule:  # in all positions, and not in those alone where best play comes
+        why = [told for told in why if not (isinstance(told, str) and told.startswith(TO_DO))]
+    picture = "" if line and _all_alike(solution) else _drawn(figure, pictures / f"{game.name}.svg")
     return Answer(answer(solution), "", why, how, command, lines, picture, line)
 
 
@@ -219,31 +222,43 @@ def _untold(name: str) -> str:
     return ""
 
 
-def _figure(solution: Solution) -> Any:
-    """The first of the pictures that can be drawn: a map may not show such decisions, or it may take too long."""
+def _figure(solution: Solution) -> tuple[bool, Any]:
+    """The first of the pictures that can be drawn, and whether it is of a strategy: a map may not show such decisions,
+    or it may take too long.
+    """
     for draw in _pictures(solution):
         try:
-            return draw()
+            return draw is _strategy_map, draw(solution)
         except (LimitReached, UsageError):
             continue
-    return moves_figure(solution)
+    return False, moves_figure(solution)
 
 
-def _pictures(solution: Solution) -> Iterator[Callable[[], Any]]:
+def _strategy_map(solution: Solution) -> Any:
+    """What to do, in all positions if several players decide."""
+    several = len(stakes_seen(solution.game, PLAYS).players) > 1
+    return strategy_figure(faceup.strategy(solution, reach="all" if several else "best"))
+
+
+def _pictures(solution: Solution) -> Iterator[Callable[[Solution], Any]]:
     """How it ends where nobody decides, or several do for themselves; what to do where that is a map; else first moves.
     Where something is hidden what is done how often, or how that ends.
     """
     game = solution.game
     if isinstance(solution, HiddenSolution):
-        yield lambda: mixed_figure(faceup.mixed_strategy(solution))
-        yield lambda: distribution_figure(faceup.outcomes(solution, seconds=SECONDS), headline(game))
+        yield lambda known: mixed_figure(faceup.mixed_strategy(known))
+        yield _ends
         return
     players = stakes_seen(game, PLAYS).players
     few = solution.states <= (MOST_NAMED if getattr(game, "quantities", ()) else FEW_ROWS)
     if not players or solution.seats:
-        yield lambda: distribution_figure(faceup.outcomes(solution, seconds=SECONDS), headline(game))
+        yield _ends
     if few and (len(players) == 1 or getattr(game, "quantities", ())):
-        yield lambda: strategy_figure(faceup.strategy(solution, reach="all" if len(players) > 1 else "best"))
+        yield _strategy_map
+
+
+def _ends(solution: Solution) -> Any:
+    return distribution_figure(faceup.outcomes(solution, seconds=SECONDS), headline(solution.game))
 
 
 def _drawn(figure: Any, file: Path) -> str:

@@ -24,6 +24,7 @@ from faceup.results.scene.scene import Scene
 from faceup.results.scene.scene_boards import squares_namer
 from faceup.results.scene.scene_fields import dice_zone
 from faceup.results.scene.scene_of_game import scene_of, scene_of_view
+from faceup.results.sentences.solutions import answer
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import LimitReached, UnsupportedError
 from faceup.rules.facts import plays_itself
@@ -164,6 +165,7 @@ class _Table:
         seats = max(max(persons) + 1, len(self.solution.seats), 2)
         return {
             "given": " ".join(f"{name}={parameters[name]}" for name in self.parameters),
+            "says": answer(self.solution),
             "names": [seat_name(seat, self.game.player_names) for seat in range(seats)],
             "called": [] if seats > 2 or self.game.player_names else [short_seat_name(seat, ()) for seat in range(2)],
             "persons": persons,

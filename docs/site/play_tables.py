@@ -83,7 +83,7 @@ def part(name: str, up: str, kind: str = "") -> str:
     if table is None:
         return ""
     if kind == "playing":
-        given = f"Played here with `{table['given']}`.\n\n" if table["given"] else ""
+        given = f"Played here with `{table['given']}`: {table['says']}\n\n" if table["given"] else ""
         return f"{given}```{{raw}} html\n{drawn(kind, table)}\n```\n"
     script = f'<script defer src="{up}_static/{kind}.js"></script>'
     return f'```{{raw}} html\n<div class="{kind}">{embedded(table)}</div>\n{script}\n```\n'

@@ -128,8 +128,8 @@ def test_luck_has_a_sign_and_a_word_of_its_own(page: Any) -> None:
     opened(page, "/play/best-card#moves=77&seats=person,best&seed=5")
     page.get_by_role("button", name="hold").first.click()
     page.wait_for_selector(".review-graph .sign-luck")
-    said = "Luck cost you 9.5 points, most on move 5 (a higher card); your mistakes cost 52.7 points."
-    assert page.locator(".review-sentence").inner_text() == said
+    said = "Luck cost you 9.5% of winning chance, most on move 5 (a higher card); your mistakes cost 52.7%"
+    assert page.locator(".review-sentence").inner_text() == f"{said} of winning chance."
     assert "luck" in page.locator(".review-graph .legend").inner_text()
 
 

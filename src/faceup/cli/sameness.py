@@ -16,6 +16,8 @@ from faceup.engines.model.limits import Limits
 from faceup.library.finding import KINDS
 from faceup.rules.errors import UsageError
 
+USAGE = "GAME_A [NAME=VALUE]... GAME_B [NAME=VALUE]..."
+
 
 def _two_games(words: tuple[str, ...]) -> list[tuple[str, tuple[str, ...]]]:
     """The two games, each with the NAME=VALUE words that follow it."""
@@ -23,20 +25,18 @@ def _two_games(words: tuple[str, ...]) -> list[tuple[str, tuple[str, ...]]]:
     for word in words:
         if "=" in word and not any(kind in word for kind in KINDS):
             if not games:
-                raise UsageError(
-                    f"{word!r} comes before any game; possible: GAME_A [NAME=VALUE]... GAME_B [NAME=VALUE]..."
-                )
+                raise UsageError(f"{word!r} comes before any game; possible: {USAGE}")
             games[-1] = games[-1][0], (*games[-1][1], word)
         else:
             games.append((word, ()))
     if len(games) != 2:
         names = ", ".join(name for name, _ in games)
-        raise UsageError(f"{names}: {len(games)} game{'s' * (len(games) != 1)}; possible: two, to compare")
+        raise UsageError(f"{names}: same compares two games; possible: {USAGE}")
     return games
 
 
 @click.command(cls=Command, example="faceup same fifteen tic-tac-toe")
-@click.argument("words", nargs=-1, required=True, metavar="GAME_A [NAME=VALUE]... GAME_B [NAME=VALUE]...")
+@click.argument("words", nargs=-1, required=True, metavar=USAGE)
 @seconds_option
 @json_option
 def same(words: tuple[str, ...], seconds: float, as_json: bool) -> int:

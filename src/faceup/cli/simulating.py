@@ -321,7 +321,7 @@ class ReplayOptions(GameOptions):
 @click.command(cls=NumberedGame, example="faceup replay one-handed --seed 1 --number 7")
 @game_arguments
 @seed_option
-@click.option("--number", type=int, help="The number of the game, from 0.")
+@click.option("--number", type=int, help="The number of the game, from 0, which is the default.")
 @click.option("--deal", metavar="CARDS", help="Play a patience with this deck instead, the bottom card first.")
 @click.option("--level", type=click.Choice(LEVELS), default="hands", show_default=True, help="How much to show.")
 @policy_option
@@ -339,13 +339,12 @@ def replay(options: ReplayOptions) -> int:
     from faceup.results.documents.replay import Replayed
 
     game, deal = options.game, options.deal
-    if (options.number is None) == (deal is None):
-        raise UsageError("say which game: --number K, or --deal CARDS")
+    if options.number is not None and deal is not None:
+        raise UsageError("--number K and --deal CARDS name two games; possible: one of them")
     refuse_policies(type(game), options.policies)
     check_policy_count(game, names_in(options.policies))
     if deal is None:
-        assert options.number is not None
-        game_replay = replays.replay(game, options.seed, options.number, policies_in(options.policies))
+        game_replay = replays.replay(game, options.seed, options.number or 0, policies_in(options.policies))
     else:
         game_replay = replays.replay_deal(game, deal)
     watchdog.knows()

@@ -10,8 +10,8 @@ class Pig(Game):
     """Two players take turns. The player to move rolls a die again and again: a one ends the turn with nothing, any
     other number goes into the pot. Holding adds the pot to the score and ends the turn; the first to reach the goal
     wins. With two sides this is Piglet, where any roll but a one counts 1. You must roll at least once; a score that
-    would reach the goal wins at once, without holding. It is usually played to 100; to less than 39, best play always
-    rolls.
+    would reach the goal wins at once, without holding. It is usually played to 100; with six sides and to less
+    than 39, best play always rolls.
     """
 
     goal: int = 50

@@ -96,7 +96,7 @@ def read_cards(text: str) -> int:
             raise ParameterError(f"{part!r} in {text!r}: a run goes from low to high, within 0 to {HIGHEST_CARD}")
         for card in range(low, high + 1):
             if holds(cards, card):
-                raise ParameterError(f"{text!r} names card {card} twice")
+                raise ParameterError(f"{text!r} names {card} twice")
             cards |= 1 << card
     return cards
 

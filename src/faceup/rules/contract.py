@@ -54,6 +54,9 @@ class Rules:
         for member in list(vars(cls).values()):
             if isinstance(member, type) and hasattr(member, "_fields"):
                 keep_sets_in_order(member)
+        if not isinstance(vars(cls).get("name", ""), str):
+            possible = f"name = {cls.__name__.lower()!r}, as commands call the game"
+            raise RulesError(f"{cls.__name__}: name is no text; possible: {possible}, or another word for what it is")
         if "name" not in cls.__dict__:
             words = "".join(" " + c.lower() if c.isupper() else c for c in cls.__name__).split()
             cls.name = "-".join(words)

@@ -18,7 +18,6 @@ from faceup.engines.model.contract_check import open_game
 from faceup.engines.model.legal_moves import named_moves, possible_moves, state_after
 from faceup.engines.model.limits import Deadline, GivenUp, Limits
 from faceup.engines.same.isomorphism import same
-from faceup.engines.same.renaming_search import LITTLE_WORK
 from faceup.engines.same.symmetries import symmetries
 from faceup.engines.simulate.sampler import simulate
 from faceup.engines.solve.dispatch import solve
@@ -134,9 +133,7 @@ class _Position:
         if self.graph is None:
             return None
         try:
-            return symmetries(
-                self.game, start=self.state, most=MOST_POSITIONS, limits=self.limits, most_work=LITTLE_WORK
-            )
+            return symmetries(self.game, start=self.state, most=MOST_POSITIONS, limits=self.limits, patient=False)
         except FaceupError:  # too long a search
             return None
 
@@ -166,8 +163,11 @@ class _Position:
             ordered = [(move, value) for _, move, value in values]
             if len(ordered) > 1 and _gap(ordered):
                 found[place] = Weighed(state, who, tuple(ordered[:SHOWN_MOVES]))
-        first, others = list(found.values())[:1], list(found.values())[1:]
-        yield from first + sorted(others, key=lambda one: _gap(one.values))[:1]
+        decisions = list(found.values())
+        yield from decisions[:1]
+        closest = min(decisions, key=lambda one: _gap(one.values), default=None)
+        if closest is not None and closest is not decisions[0]:
+            yield closest
 
     def _positions(self) -> Iterator[Any]:
         """The positions from here on, breadth first."""

@@ -321,15 +321,15 @@ def _earlier(search: Search, renaming: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def searching(
-    a: LabelledGraph, b: LabelledGraph, question: Callable[[Search], T], limits: Limits, most_work: int = MOST_WORK
+    a: LabelledGraph, b: LabelledGraph, question: Callable[[Search], T], limits: Limits, patient: bool = True
 ) -> T:
-    """Return the answer of a search; if it takes long, start again with sharper colours, where so much work may be."""
+    """Return the answer of a search; if it takes long, start again with sharper colours, if ``patient``."""
     graphs = [a] if a is b else [a, b]
     colours = refine(graphs)
     try:
         return question(Search(a, b, (colours[0], colours[-1]), LITTLE_WORK, limits))
     except LimitReached:
-        if most_work <= LITTLE_WORK:
+        if not patient:
             raise
         colours = sharpen_colours(graphs, colours, limits)
-        return question(Search(a, b, (colours[0], colours[-1]), most_work, limits))
+        return question(Search(a, b, (colours[0], colours[-1]), MOST_WORK, limits))

@@ -20,7 +20,7 @@ from faceup.engines.same.labelled_graph import (
     steps,
 )
 from faceup.engines.same.permutation_groups import elements, orbit, swap, without_products
-from faceup.engines.same.renaming_search import MOST_WORK, Search, searching
+from faceup.engines.same.renaming_search import Search, searching
 from faceup.results.answers.sameness import Symmetries
 from faceup.rules.cards import bits
 from faceup.rules.contract import Game, alter
@@ -37,16 +37,16 @@ def symmetries(
     start: Any = None,
     most: int = MOST_POSITIONS,
     limits: Limits | None = None,
-    most_work: int = MOST_WORK,
+    patient: bool = True,
 ) -> Symmetries:
     """Return the group of renamings of moves that leave the game unchanged, with the openings and positions up to it.
 
     All players have one renaming, outcomes of chance have another; seats keep their places. The group is complete,
     however large. ``start`` is the state to play from, by default the game's own. Raises
-    LimitReached beyond ``most`` positions, where other ``limits`` are reached, or when the search visits more than
-    ``most_work`` moves.
+    LimitReached beyond ``most`` positions, where other ``limits`` are reached, or when the search takes too long: soon
+    if it is not ``patient``.
     """
-    return _explore(game, start, most, limits or Limits(), most_work)[0]
+    return _explore(game, start, most, limits or Limits(), patient)[0]
 
 
 def reduce_game(
@@ -73,14 +73,14 @@ class Representatives:
 
 
 def _explore(
-    game: Game, start: Any, most: int, limits: Limits, most_work: int = MOST_WORK
+    game: Game, start: Any, most: int, limits: Limits, patient: bool = True
 ) -> tuple[Symmetries, list[Any], Any]:
     """Return the symmetries, all states, and for each state the first equivalent one."""
     open_game(game, "compared", seats=True)
     began = time.perf_counter()
     graph = walk(game, start=start, most=most, limits=limits, seats=seats_of(game))
     (least,) = label([minimal_graph(graph)])
-    order, generators = automorphisms(least, limits, most_work)
+    order, generators = automorphisms(least, limits, patient)
     unchanged = tuple(range(len(least.names)))
     group = elements(unchanged, generators) if order <= MOST_LISTED else None
     if group is not None:
@@ -112,13 +112,13 @@ def _openings(least: LabelledGraph, generators: Sequence[Permutation]) -> tuple[
     return tuple(map(tuple, groups.values()))
 
 
-def automorphisms(least: LabelledGraph, limits: Limits, most_work: int = MOST_WORK) -> tuple[int, list[Permutation]]:
+def automorphisms(least: LabelledGraph, limits: Limits, patient: bool = True) -> tuple[int, list[Permutation]]:
     """Return the order of the automorphism group of the minimal graph, and generators (Schreier-Sims).
 
     The search fixes one name after another. On the way back, with the names before it fixed, each name has an orbit;
     the product of the orbit sizes is the order of the group.
     """
-    return searching(least, least, _stabiliser_chain, limits, most_work)
+    return searching(least, least, _stabiliser_chain, limits, patient)
 
 
 def _stabiliser_chain(search: Search) -> tuple[int, list[Permutation]]:

@@ -70,7 +70,7 @@ def _range(kind: Any, name: str, part: str) -> Iterable[int | Fraction]:
     if by <= 0:
         raise ParameterError(f"{name}={part}: a step is {'1 or more' if kind is int else 'more than 0'}")
     if last < first:
-        raise ParameterError(f"{name}={part}: nothing is from {first} up to {last}")
+        raise ParameterError(f"{name}={part}: a range goes up; possible: {name}={last}..{first}{colon}{step}")
     return takewhile(lambda value: value <= last, (first + k * by for k in count()))
 
 

@@ -2,9 +2,11 @@
 
 import re
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
+from itertools import pairwise
+from string import ascii_lowercase
 from typing import Any
 
 from faceup.results.scene.example_plays import positions_met
@@ -20,6 +22,8 @@ from faceup.rules.fields import fields_of
 from faceup.rules.moves import Move
 from faceup.rules.texts import move_text, state_text
 
+LETTERS = ascii_lowercase  # of columns
+NUMBERED_ROW = re.compile(r"(\d+) +(\S.*)")
 EMPTY = frozenset(".-_·")
 LEAST = 2  # rows, and squares in each
 MOST_TRIED = 300  # moves, before none is looked at
@@ -214,7 +218,7 @@ def _grid_of(game: Game, state: Any) -> tuple[tuple[str, ...], ...]:
     """The symbols of the text of ``show``, row by row, empty ones as ""; no rows if it is not a board."""
     if board_of(game) is not None or type(game).show is Game.show:
         return ()
-    lines = [line.strip() for line in state_text(game, state).splitlines()]
+    lines = _without_edges([line.strip() for line in state_text(game, state).splitlines()])
     apart = all(" " in line for line in lines)
     rows = [line.split() if apart else list(line) for line in lines]
     if len(rows) < LEAST or len(rows[0]) < LEAST or len(set(map(len, rows))) > 1:
@@ -227,6 +231,21 @@ def _grid_of(game: Game, state: Any) -> tuple[tuple[str, ...], ...]:
         return ()  # words of one length
     blank = EMPTY | {"0"} if not letters else EMPTY
     return tuple(tuple("" if symbol in blank else symbol.upper() for symbol in row) for row in rows)
+
+
+def _without_edges(lines: Sequence[str]) -> Sequence[str]:
+    """The lines of a board without the letters of its columns below or above, and the numbers of its rows on the left.
+
+    Numbers beside numbers may be what lies on the squares, unless the columns have letters.
+    """
+    ends = [end for end in (-1, 0) if lines and "".join(lines[end].split()) in LETTERS and lines[end][:1] == LETTERS[0]]
+    below = lines[: ends[0]] if ends == [-1] else lines[1:] if ends == [0] else lines
+    parts = [NUMBERED_ROW.fullmatch(line) for line in below]
+    numbers = [int(part[1]) for part in parts if part]
+    if len(numbers) < max(len(below), LEAST) or {one - other for one, other in pairwise(numbers)} not in ({1}, {-1}):
+        return below if len(below) < len(lines) else lines
+    rests = [part[2] for part in parts if part]
+    return rests if ends or not any(map(str.isdigit, "".join(rests))) else lines
 
 
 def with_numbered_squares(scene: Scene, game: Game, state: Any, legal: Collection[Move]) -> Scene:

@@ -165,10 +165,10 @@ def _letters(text: str) -> str:
 
 
 def players_text(stakes: Stakes) -> str:
-    """The number of players, as in ``two, chance``."""
+    """The number of players, as in ``two, with chance``."""
     if not stakes.players:
         return f"no choices, {_number(stakes.seats)} players" if stakes.seats else "no choices"
-    return _number(max(len(stakes.players), stakes.seats)) + (", chance" if stakes.chance else "")
+    return _number(max(len(stakes.players), stakes.seats)) + (", with chance" if stakes.chance else "")
 
 
 def _number(count: int) -> str:

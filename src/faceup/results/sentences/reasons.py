@@ -174,14 +174,15 @@ def _plan(why: Explanation, everything: bool, rest: Rest) -> Iterator[str]:
     if why.win.plan is None:
         yield "The forced win is too long to tell with every reply."
         return
-    yield f"How {why.stakes.name(why.win.winner)} forces it, with every reply:"
     deepest = 2 * why.win.length
     lines = list(_plan_lines(why, why.win.plan, why.state, 1, deepest))
     while len(lines) > MOST_LINES and not everything and deepest > 1:
         deepest -= 1
         lines = list(_plan_lines(why, why.win.plan, why.state, 1, deepest))
+    cut = any(line.endswith(MORE) for line in lines)
+    yield f"How {why.stakes.name(why.win.winner)} {'begins to force' if cut else 'forces'} it, with every reply:"
     yield from lines
-    if any(line.endswith(MORE) for line in lines):
+    if cut:
         yield f"  and so on{MORE}{rest('win.plan')}"
 
 
@@ -247,11 +248,14 @@ def _brings(why: Explanation, who: int, value: Value) -> str:
 
 
 def _line(why: Explanation, everything: bool, rest: Rest) -> Iterator[str]:
-    """A line of best play; where players do not take turns, with the name of each player who begins to move."""
+    """A line of best play, with how many moves are as good where some are not; where players do not take turns, with
+    the name of each player who begins to move.
+    """
     turns = [None, *(step.who for step in why.line)]
     named = any(one == other for one, other in pairwise(turns)) and len(set(turns)) > 2
     steps = [
-        (f"{why.stakes.name(who)}: " if named and who != last else "") + f"{word} ({safe} of {legal} safe)"
+        (f"{why.stakes.name(who)}: " if named and who != last else "")
+        + (f"{word} ({safe} of {legal} safe)" if safe < legal else word)
         for last, (who, word, safe, legal) in zip(turns, why.line, strict=False)
     ]
     return best_line(steps, everything, rest)

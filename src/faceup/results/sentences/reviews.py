@@ -19,6 +19,7 @@ MARKS: dict[Mark, str] = {"lost": "a mistake", "seems": SEEMS, "luck": "luck"}  
 MOST_DROPS = 3  # estimated losses that are named, where none is clear
 NOTHING_MADE = "no move was made, so there is nothing to look back at"
 MOST_BEST = 6  # best moves named in a review
+UNITS = {"chance": "% of winning chance"}  # of losses and gains
 ACCURACY = "Accuracy: best moves out of those where a mistake was possible"
 NO_ACCURACY = "No move could have been a mistake, so nobody has an accuracy."
 
@@ -68,7 +69,9 @@ def size_text(scale: Scale, difference: Number) -> str:
 
 
 def cost_text(scale: Scale, loss: Number) -> str:
-    """A loss or gain in a sentence: ``half a win``, ``12.5 points``, or in the game's own numbers."""
+    """A loss or gain in a sentence: ``half a win``, ``12.5% of winning chance``, ``12.5 points``, or in the game's own
+    numbers.
+    """
     if scale.kind != "result":
         return f"{size_text(scale, loss)}{unit_text(scale)}"
     level = nearest_float(loss * 100 / (scale.high - scale.low))
@@ -89,7 +92,7 @@ def signed_text(scale: Scale, difference: Number) -> str:
 
 def unit_text(scale: Scale) -> str:
     """The unit behind the first number of a sentence."""
-    return " points" if scale.points else ""
+    return UNITS.get(scale.kind, " points") if scale.points else ""
 
 
 def loss_text(scale: Scale, row: JudgedMove) -> str:
@@ -124,7 +127,7 @@ def _moves_from(first: int, last: int) -> str:
 
 
 def summary(review: Review) -> str:
-    """``Luck cost you 9.5 points, most on move 5 (6); your mistakes cost 52.7 points.``; empty without moves."""
+    """``Luck cost you 3 points, most on move 5 (6); your mistakes cost 7 points.``; empty without moves."""
     lucky = _lucky(review)
     parts = [lucky] if lucky else []
     if review.movers and not review.mistakes:
@@ -162,7 +165,7 @@ def _largest_drops(review: Review, rows: Sequence[JudgedMove]) -> list[str]:
 
     def much(row: JudgedMove) -> str:
         drop, error = ((_in_points(review.scale, each) if points else each) for each in (row.drop, row.error))
-        return f"move {row.number} ({row.word}) by {give_or_take(drop, error)}{' points' * points}"
+        return f"move {row.number} ({row.word}) by {give_or_take(drop, error)}{unit_text(review.scale)}"
 
     return [f"the largest estimated drop{'s' * (len(told) > 1)}: {', '.join(map(much, told))}"]
 
@@ -301,7 +304,7 @@ def levels_text(review: Review) -> str:
     until = f"; estimates up to move {estimated[-1].number:,}" if estimated else ""
     label = {
         "result": f"{whose} result{play}",
-        "chance": f"{whose} chance of winning{play}; a point is 1%",
+        "chance": f"{whose} chance of winning{play}",
         "points": f"{whose} expected points{play}: a win is 100,{' a draw 50,' * draws} a loss 0",
         "own": f"{whose} expected result{play}",
     }[review.scale.kind]

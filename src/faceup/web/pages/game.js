@@ -68,14 +68,17 @@ export class GameStore extends Store {
   /**
    * Ask for the position after `wish`, a changed `played`; returns whether it came. Where it does not, all stays as it
    * was. `question` is asked instead of the wish; `keep` is state that the position brings with it; a `fresh` one is of
-   * another game.
+   * another game. Of an `aside` question, which only tells more of the position, a move makes an end; a `plain` one asks
+   * for no values.
    * @param {Partial<Played>} wish
-   * @param {{text?: string, keep?: Partial<State>, goOn?: boolean, fresh?: boolean, refuse?: (error: Error) => void,
+   * @param {{text?: string, keep?: Partial<State>, goOn?: boolean, fresh?: boolean, aside?: boolean, plain?: boolean, refuse?: (error: Error) => void,
    *   question?: ?[path: string, body: Answer]}} how
    */
-  async reach(wish, { text = "Thinking ...", keep = {}, goOn = true, fresh = false, refuse, question = null } = {}) {
+  async reach(wish, how = {}) {
+    const { text = "Thinking ...", keep = {}, goOn = true, fresh = false, aside = false, plain = false, refuse, question = null } = how;
     const first = fresh || !this.state.position;
-    const values = Boolean(wish.values || keep.hinted || keep.line);
+    const values = Boolean((wish.values && !plain) || keep.hinted || keep.line);
+    this.aside = aside;
     const asked = question ?? this.question({ ...wish, values }, goOn);
     this.update({ shown: null, error: null });
     const position = await this.ask(text, asked, refuse);
@@ -115,19 +118,26 @@ export class GameStore extends Store {
   /** Make a move. */
   async pick(move) {
     const { played, position } = this.state;
-    if (this.busy || !played || !position) return;
+    const { asking, shown } = this.state;
+    if ((asking && !this.aside) || shown !== null || !played || !position) return;
     this.update({ picked: move, redo: [], review: false, row: null });
     const next = { ...played, moves: [...played.moves, move] };
     if (position.hidden || !played.seats.some((seat) => seat !== "person")) return void this.reach(next);
-    if (await this.reach(next, { goOn: false })) this.goOn();
+    if (await this.reach(next, { goOn: false, plain: this.#slow })) this.goOn();
+  }
+
+  /** Whether values take long here, so that the position comes first. */
+  get #slow() {
+    return Boolean(this.state.played?.values && this.state.position?.unknown);
   }
 
   /** Let computers and chance make their moves, while the person's own lies on the table. */
-  goOn() {
+  async goOn() {
     const { position, played } = this.state;
     if (!position || !played || position.over || position.person || this.busy) return;
     const text = position.turn >= 0 ? `${capital(position.who)} is thinking ...` : "Thinking ...";
-    this.reach(played, { text });
+    const plain = this.#slow;
+    if ((await this.reach(played, { text, plain })) && plain) this.reach(played, { text: VALUES, aside: true });
   }
 
   /** A new game; the one in progress stays until there is one, and comes back with the Back button. */
@@ -194,6 +204,7 @@ export class GameStore extends Store {
     const { played, position } = this.state;
     if (this.busy || !played || !position) return;
     if (count >= position.history.length) return this.update({ past: null });
+    this.aside = false;
     const asked = this.question({ ...played, moves: played.moves.slice(0, count), values: false });
     const found = await this.ask("Setting up ...", asked);
     if (found) this.update({ past: { count, position: found } });
@@ -211,14 +222,14 @@ export class GameStore extends Store {
   /** Show what the moves are worth, or not. */
   values() {
     const { played, position } = this.state;
-    if (position && played && !this.busy) this.reach({ ...played, values: !played.values }, { text: VALUES });
+    if (position && played && !this.busy) this.reach({ ...played, values: !played.values }, { text: VALUES, aside: true });
   }
 
   async hint() {
     const { position, hinted, played } = this.state;
     if (!played || !position?.person || !position.decides || this.busy) return;
     if (hinted) return this.update({ hinted: false });
-    const options = { text: "Looking for the best moves ...", keep: { hinted: true }, goOn: false };
+    const options = { text: "Looking for the best moves ...", keep: { hinted: true }, goOn: false, aside: true };
     if (!(await this.reach(played, options))) return;
     const { legal, unknown, estimate } = this.state.position ?? position;
     const best = legal.filter((entry) => entry.best).map(
@@ -231,7 +242,7 @@ export class GameStore extends Store {
     const { position, line, played } = this.state;
     if (!position || !played || this.busy) return;
     if (line) this.update({ line: false });
-    else this.reach(played, { text: "Looking for a line of best play ...", keep: { line: true }, goOn: false });
+    else this.reach(played, { text: "Looking for a line of best play ...", keep: { line: true }, goOn: false, aside: true });
   }
 
   /** Change the position by hand, on a page of its own. */

@@ -69,7 +69,7 @@ export function says(position, { values, hinted, line }) {
   const parts = position.note ? [folded("The computer looks ahead here and may err.", position.note)] : [];
   if (values || line) {
     if (position.unknown) parts.push(folded(NO_VALUES, position.unknown), ...estimated(position));
-    else if (position.value && position.by_seat.length < 2)
+    else if (position.value && position.by_seat.length < 2 && !position.over)
       parts.push(position.says || `The result: ${badge(position.value.short)}.`);
   } else if (hinted && position.unknown) {
     parts.push(
