@@ -274,8 +274,7 @@ def test_a_game_too_large_to_look_at_every_position(monkeypatch: pytest.MonkeyPa
 
 
 def test_a_search_for_symmetries_that_takes_long_is_given_up_and_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in ("explain.why", "same.renaming_search"):
-        monkeypatch.setattr(f"faceup.engines.{module}.LITTLE_WORK", 10)
+    monkeypatch.setattr("faceup.engines.same.renaming_search.LITTLE_WORK", 10)
     why = explain(TicTacToe())
     assert why.symmetries is None
     assert "Moves that are alike by symmetry were not searched for to the end." in part_lines(

@@ -23,6 +23,7 @@ from faceup.rules.errors import RulesError
 from faceup.rules.fields import Dice, Die, Field
 from faceup.rules.moves import Move
 from faceup.show.text.scenes import FRENCH, scene_lines
+from faceup.show.text.strategies import strategy_boards
 from faceup.show.text.styled_lines import Text, clean, columns, flow, prose
 from faceup.web.answers.setups import setup_document
 from tests.games.drawn_by_play import Hands, Hops, Lines, Marks, Pawns, Pins, Sown, Stones
@@ -318,6 +319,11 @@ def test_dice_lie_beside_a_board_that_show_draws() -> None:
     scene = scene_of_fields(Line(), fields, "X.\n..", (), 0, {}, shown=board)
     assert [zone.kind for zone in scene.zones] == ["board", "dice", "dice"]
     assert scene.more == ""
+
+
+def test_a_strategy_on_a_board_that_show_draws_is_drawn_on_boards() -> None:
+    boards = strategy_boards(faceup.strategy(faceup.solve(Line())), 2)
+    assert [board.lines[:3] for board in boards] == [("X . .", ". O .", "0-1"), (". X .", ". O .", "0-1")]
 
 
 @pytest.mark.parametrize("text", ["left\nover", "one line", "X.\n...", "12 3\n45 6", ""])

@@ -24,7 +24,7 @@ from faceup.numbers.value import Value
 from faceup.results.answers.hidden_solution import HiddenSolution
 from faceup.results.answers.solution import Solution
 from faceup.results.answers.strategy import Line, Row, Strategy, common_word, is_telling
-from faceup.rules.boards import board_of
+from faceup.results.scene.shown_boards import has_board
 from faceup.rules.contract import OVER, Game
 from faceup.rules.errors import LimitReached, UsageError
 from faceup.rules.facts import facts_of
@@ -438,7 +438,7 @@ def check_player(game: Game, player: int | None) -> None:
 
 def _states(game: Game, table: FullTable) -> Mapping[Key, Any]:
     """The state that is in each row, where the game has a board, and each row is one state."""
-    if board_of(game) is None or len(table.rows) < len(table.keys):
+    if len(table.rows) < len(table.keys) or not has_board(game):
         return {}
     return {key: state for state, key in table.keys.items()}
 

@@ -13,7 +13,7 @@ from faceup.results.scene.plain_numbers import PlainNumbers, named_by_seats, pla
 from faceup.results.scene.scene import Scene
 from faceup.results.scene.scene_boards import board_zones
 from faceup.results.scene.scene_fields import Stones, dice_zone, field_zones, is_drawn, stones_taken
-from faceup.results.scene.shown_boards import shown_board, with_falling_pieces, with_numbered_squares
+from faceup.results.scene.shown_boards import fields_on_board, shown_board, with_falling_pieces, with_numbered_squares
 from faceup.results.scene.things import Item, Selection, Zone
 from faceup.results.view_words import hides, is_state, plain_fields, view_fields, view_text
 from faceup.rules.boards import Board, DotGrid, Track, board_of
@@ -21,7 +21,7 @@ from faceup.rules.cards import HIGHEST_CARD, bits, holds
 from faceup.rules.contract import OVER, Game
 from faceup.rules.errors import RulesError
 from faceup.rules.facts import facts_of
-from faceup.rules.fields import MOVER, Card, Dice, Die, Field, Heap, Place, fields_of, item_kind
+from faceup.rules.fields import MOVER, Card, Dice, Die, Field, Place, fields_of, item_kind
 from faceup.rules.moves import Move
 from faceup.rules.names import seat_name, short_seat_name
 from faceup.rules.parameters import Cards, write_parameters
@@ -142,12 +142,7 @@ def scene_of_fields(
         to_take = cards_to_take(game, fields, moves - picked.keys())
     else:
         picked, to_take = {}, []
-        on_shown = (
-            (lambda field: field.kind is Cards or _is_row(field))
-            if found is None
-            else (lambda field: field.name in found)
-        )
-        board, on_board = [shown], [*filter(on_shown, fields)]
+        board, on_board = [shown], fields_on_board(fields, found)
     track, on_track = track_zones(game, fields)
     zones: list[Zone] = [*scores, *to_take, *board, *track]
     chosen_from, selections = selections_of(game, fields, legal) if turn >= 0 else ("", ())
@@ -178,13 +173,6 @@ def seats_of_rows(game: Game, two: bool) -> list[str]:
     players = getattr(game, "players", 0)
     seats = players if type(players) is int else len(game.player_names)
     return [seat_name(seat, game.player_names) for seat in range(seats if seats > PAIR else PAIR if two else 0)]
-
-
-def _is_row(field: Field) -> bool:
-    """Whether a field is a row of numbers or sets, as squares are, and not of things that lie beside a board."""
-    if field.kind is Dice:
-        return False
-    return isinstance(field.value, tuple | frozenset) and item_kind(field.kind) not in (Card, Die, Heap, Place)
 
 
 def check_sets(game: Game, fields: Sequence[Field]) -> None:

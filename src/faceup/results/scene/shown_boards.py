@@ -18,8 +18,9 @@ from faceup.results.scene.things import Item, Zone
 from faceup.rules.boards import Board, DotGrid, board_of, column_name
 from faceup.rules.contract import CHANCE, Game
 from faceup.rules.facts import facts_of
-from faceup.rules.fields import fields_of
+from faceup.rules.fields import Card, Dice, Die, Field, Heap, Place, fields_of, item_kind
 from faceup.rules.moves import Move
+from faceup.rules.parameters import Cards
 from faceup.rules.texts import move_text, state_text
 
 LETTERS = ascii_lowercase  # of columns
@@ -50,6 +51,37 @@ def shown_board(game: Game, state: Any, moves: Collection[Move] = ()) -> Zone | 
     owners = tuple(board.names.get(sign) or sign for sign in board.owners)
     zone = Zone("board", "board", rows, heaps=board.heaps, lines=board.lines, named=tuple(squares.items()))
     return replace(zone, columns=board.columns, ranks=board.ranks, owners=owners if len(owners) == LEAST else ())
+
+
+def has_board(game: Game) -> bool:
+    """Whether a game declares a board, or has one of pieces that ``show`` draws or play shows."""
+    board = None if board_of(game) is not None else board_shown(game, game.start())
+    return board_of(game) is not None or (board is not None and not board.heaps and not board.lines)
+
+
+def board_and_fields(game: Game, state: Any, moves: Collection[Move]) -> tuple[Zone, frozenset[str]]:
+    """The board of a game that ``has_board``, with the moves on its squares, and the names of the fields on it."""
+    fields = fields_of(state)
+    if board_of(game) is not None:
+        ((zone, *_), on_board) = board_zones(game, fields, moves)
+        return zone, frozenset(field.name for field in on_board)
+    zone_shown, found = shown_board(game, state, moves), found_board(game)
+    assert zone_shown is not None
+    return zone_shown, frozenset(field.name for field in fields_on_board(fields, found.fields if found else None))
+
+
+def fields_on_board(fields: Sequence[Field], found: Collection[str] | None) -> list[Field]:
+    """The fields on a shown board: those ``found`` by play, or all but cards, dice and heaps."""
+    if found is not None:
+        return [field for field in fields if field.name in found]
+    return [field for field in fields if field.kind is Cards or _is_row(field)]
+
+
+def _is_row(field: Field) -> bool:
+    """Whether a field is a row of numbers or sets, as squares are, and not of things that lie beside a board."""
+    if field.kind is Dice:
+        return False
+    return isinstance(field.value, tuple | frozenset) and item_kind(field.kind) not in (Card, Die, Heap, Place)
 
 
 def word_of_move(game: Game, state: Any, move: Move) -> str:

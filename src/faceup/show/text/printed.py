@@ -30,10 +30,10 @@ from faceup.results.samples.sample import Sample
 from faceup.results.samples.sweep import Sweep
 from faceup.results.samples.tournament import Tournament
 from faceup.results.scene.scene import PositionCard, Scene
+from faceup.results.scene.shown_boards import has_board
 from faceup.results.sentences.games import title
 from faceup.results.sentences.outcomes import ending_text
 from faceup.results.sentences.words import Fact, Rest, count_phrase, in_json, in_notebook, in_terminal
-from faceup.rules.boards import board_of
 from faceup.rules.contract import Game
 from faceup.rules.moves import Move
 from faceup.rules.names import short_seat_name
@@ -203,9 +203,7 @@ def _strategy_block(strategy: Strategy, page: Page) -> "Parts":
 def _shorter_table(strategy: Strategy, page: Page) -> "Parts":
     """How to ask for a table that is short enough to play from."""
     if strategy.reach == "best" and strategy.players > 1 and not page.python:
-        options = (
-            f"--player {strategy.player or 0} --reach one{' --symmetries' * (board_of(strategy.game) is not None)}"
-        )
+        options = f"--player {strategy.player or 0} --reach one{' --symmetries' * has_board(strategy.game)}"
         yield from part_lines([("to play", f"{options} has one best move in each position that can come up")], 12)
 
 

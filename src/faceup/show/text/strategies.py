@@ -1,10 +1,10 @@
 """A strategy as a table in the form that has room, or as boards side by side with stars on the best squares."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from faceup.results.answers.strategy import Row, Strategy
-from faceup.results.scene.scene_boards import board_zones
+from faceup.results.scene.shown_boards import board_and_fields
 from faceup.results.scene.things import Item, Zone
 from faceup.results.sentences.strategies import table_cells
 from faceup.results.sentences.strategy_cells import (
@@ -15,7 +15,6 @@ from faceup.results.sentences.strategy_cells import (
     telling_rows,
 )
 from faceup.results.sentences.words import either
-from faceup.rules.boards import Board, board_of
 from faceup.rules.contract import Game
 from faceup.rules.fields import MOVER, fields_of
 from faceup.rules.moves import Move
@@ -75,14 +74,14 @@ def board_rows(strategy: Strategy) -> list[Row]:
 
 def _pieces(game: Game, state: Any) -> int:
     """The number of occupied squares, which grows with the game."""
-    (zone, *_), _ = board_zones(game, fields_of(state), ())
+    zone, _ = board_and_fields(game, state, ())
     return sum(bool(item.text) for rank in zone.rows for item in rank)
 
 
 def _board_shown(strategy: Strategy, row: Row) -> BoardText:
     game, state = strategy.game, strategy.states[row.key]
     fields = fields_of(state)
-    ((zone, *_), board_fields) = board_zones(game, fields, row.moves)
+    zone, on_board = board_and_fields(game, state, row.moves)
     starred = {item.move for rank in zone.rows for item in rank if item.move is not None and not item.text}
     texts = [[_text(item) for item in rank] for rank in zone.rows]
     wide = max(len(text) for rank in texts for text in rank)
@@ -91,18 +90,17 @@ def _board_shown(strategy: Strategy, row: Row) -> BoardText:
     named = [
         word
         for word, move in zip(strategy.words_of(row), row.moves, strict=True)
-        if _needs_word(game, word, move, starred)
+        if move not in starred or not _is_name_of(word, move, zone)
     ]
     notes = [either(named)] if named else []
     if not row.sure:
         notes.append(TOO_CLOSE)
     notes += [f"also {strategy.words[row.key, move]}" for move in row.others]
-    on_board = {field.name for field in board_fields} | {MOVER}
     labels = strategy.seen_in(row)
     notes += [
         condition(strategy, field.name, labels[field.name])
         for field in fields
-        if field.name in labels.keys() - on_board
+        if field.name in labels.keys() - on_board - {MOVER}
     ]
     return BoardText(tuple(ranks), tuple(notes), zone)
 
@@ -116,11 +114,14 @@ def _text(item: Item) -> str:
     return FREE if item.move is None else STAR
 
 
-def _needs_word(game: object, word: str, move: Move, starred: Collection[Move]) -> bool:
-    """Whether a star on the board is not enough to name a move, by its square, or the column or the row of that."""
-    board = board_of(game)
-    named = board.square(move) if isinstance(board, Board) and isinstance(move, int) and move in starred else ""
-    return move not in starred or not (word == str(move) or (named and named.startswith(word)))
+def _is_name_of(word: str, move: Move, zone: Zone) -> bool:
+    """Whether a word is the number or name of the move's square, or the column of that."""
+    if word == str(move) or not zone.columns:
+        return word == str(move)
+    at = [
+        (across, down) for down, rank in enumerate(zone.rows) for across, item in enumerate(rank) if item.move == move
+    ]
+    return any((zone.columns[across] + zone.ranks[down]).startswith(word) for across, down in at)
 
 
 def side_by_side(boards: Sequence[BoardText], width: int) -> Iterator[str]:

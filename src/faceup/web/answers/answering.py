@@ -30,8 +30,8 @@ from faceup.results.documents.codec import document
 from faceup.results.documents.game import move_in
 from faceup.results.documents.review import Reviewed
 from faceup.results.samples.sample import UNVARYING, Sample
+from faceup.results.scene.shown_boards import has_board
 from faceup.results.sentences.solutions import answer
-from faceup.rules.boards import board_of
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import MISTAKES, LimitReached, UsageError, quoted
 from faceup.rules.facts import facts_of, plays_itself
@@ -195,7 +195,7 @@ class Answerer:
         """
         from faceup.engines.explain.strategies import strategy as strategy_of
 
-        on_board = board_of(solution.game) is not None
+        on_board = has_board(solution.game)
         if on_board and solution.states <= FEW_STATES:
             with suppress(LimitReached, UsageError):
                 joined = solve_game(solution.game, start=solution.start, symmetries=True, states=FEW_STATES)
