@@ -520,6 +520,7 @@ def test_replay_at_the_four_levels(capsys: Capture) -> None:
 
 def test_replay_of_a_game_with_decisions(capsys: Capture) -> None:
     assert done(capsys, "replay", "kuhn-poker", "--number", "3").endswith("the first player wins by 2, 4 moves\n")
+    assert done(capsys, "replay", "kuhn-poker") == done(capsys, "replay", "kuhn-poker", "--number", "0")
     out = done(capsys, "replay", "nim", "--number", "2", "--policy", "best", "--policy", "random")
     assert "take 2 from heap a" in out.splitlines()[1]
     assert out.splitlines()[-1].startswith("the first player wins, ")

@@ -1,11 +1,11 @@
-"""Craps: the pass line of the casino's game of two dice."""
+"""Craps: roll 7 or 11 at once, or roll your first sum again before a 7."""
 
 from faceup.rules import CHANCE, OVER, Game, NamedTuple, Place, Published, Track
 
 
 class Craps(Game):
-    """Two dice are thrown. A first throw of 7 or 11 wins; 2, 3 or 12 loses. Any other sum is the point: the dice are
-    thrown until it shows again, which wins, or a 7, which loses.
+    """The pass line of the casino's game. Two dice are rolled. A first roll of 7 or 11 wins; 2, 3 or 12 loses. Any
+    other sum is the point: the dice are rolled until it shows again, which wins, or a 7, which loses.
     """
 
     published = (
@@ -16,7 +16,7 @@ class Craps(Game):
     track = Track((4, 5, 6, 8, 9, 10))
 
     class State(NamedTuple):
-        point: Place  # 0 before the first throw
+        point: Place  # 0 before the first roll
         result: int  # 1 won, -1 lost, 0 undecided
 
     def start(self):
@@ -50,4 +50,4 @@ class Craps(Game):
     def show(self, s):
         if s.result:
             return "won" if s.result == 1 else "lost"
-        return f"the point is {s.point}" if s.point else "the first throw"
+        return f"the point is {s.point}" if s.point else "the first roll"

@@ -190,12 +190,9 @@ def _title(strategy: Strategy, rows: Sequence[Row]) -> str:
     counts = Counter(row.moves[0] for row in rows if row.sure and len(row.moves) == 1)
     different = len({move for row in rows for move in row.moves})
     finding = f"{different} different moves are best in {len(rows):,} decisions"
-    if different < MANY_MOVES:
-        words = {move: strategy.word(move) for move in counts}
-        shares = [
-            f"{'move ' * words[move].isdigit()}{words[move]} in {count / len(rows):.0%}"
-            for move, count in counts.most_common()
-        ]
+    words = {move: strategy.word(move) for move in counts}
+    if different < MANY_MOVES and not any(map(str.isdigit, words.values())):  # of mere numbers shares say nothing
+        shares = [f"{words[move]} in {count / len(rows):.0%}" for move, count in counts.most_common()]
         finding = f"of {len(rows):,} decisions, best is {', '.join(shares)}"
     equal = sum(row.sure and len(row.moves) > 1 for row in rows)
     return finding + (f"; {equal / len(rows):.0%} have several best moves" if equal else "")

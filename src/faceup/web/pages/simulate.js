@@ -181,7 +181,13 @@ async function play(game, store) {
   /** @type {any} */
   let last = null;
   let [waiting, ending] = [0, ""];
-  store.update({ sample: null, done: false, state: "Getting ready ..." });
+  const solved = game.players > 0 && (asked.policies?.[0] ?? "best") === "best";
+  const what = solved ? "Solving the game first ..." : "Getting the rules ready ...";
+  const begun = performance.now();
+  const clock = setInterval(() => {
+    if (!last) store.update({ state: `${what} ${Math.round((performance.now() - begun) / 1000)} s` });
+  }, 1000);
+  store.update({ sample: null, done: false, state: what });
   say("simulating");
   const each = (sample) => {
     last = sample;
@@ -198,6 +204,7 @@ async function play(game, store) {
     if (!cancelled(error)) store.update({ error });
     ending = "Stopped";
   }
+  clearInterval(clock);
   cancelAnimationFrame(waiting);
   const state = last ? `${ending}: ${many(last.games, "game")}${share(last)}.` : `${ending} before a game was played.`;
   store.update({ sample: last, done: true, state });
