@@ -80,7 +80,7 @@ export class GameStore extends Store {
     const values = Boolean((wish.values && !plain) || keep.hinted || keep.line);
     this.aside = aside;
     const asked = question ?? this.question({ ...wish, values }, goOn);
-    this.update({ shown: null, error: null });
+    this.update(aside ? { error: null } : { shown: null, error: null });
     const position = await this.ask(text, asked, refuse);
     this.update({ picked: null });
     if (!position) return false;
@@ -128,7 +128,7 @@ export class GameStore extends Store {
 
   /** Whether values take long here, so that the position comes first. */
   get #slow() {
-    return Boolean(this.state.played?.values && this.state.position?.unknown);
+    return Boolean(this.state.played?.values && this.state.position && !this.state.position.value);
   }
 
   /** Let computers and chance make their moves, while the person's own lies on the table. */
@@ -222,7 +222,10 @@ export class GameStore extends Store {
   /** Show what the moves are worth, or not. */
   values() {
     const { played, position } = this.state;
-    if (position && played && !this.busy) this.reach({ ...played, values: !played.values }, { text: VALUES, aside: true });
+    if (!position || !played || this.busy) return;
+    const wish = { ...played, values: !played.values };
+    if (wish.values) this.update({ played: wish }); // also where a move comes before them
+    this.reach(wish, { text: VALUES, aside: true });
   }
 
   async hint() {
