@@ -182,7 +182,7 @@ def test_a_choice_that_is_the_same_to_whoever_makes_it_and_not_to_others_is_told
     (row,) = review(session).rows
     assert (row.lost, row.favours, row.changes) == (0, True, (0, -1, 1))
     changed = (
-        "move 1, you: crown 2 cost nothing, and changed what others get: the second player -100 points, "
+        "move 1, you: crown 2 cost nothing, and changed what others get: the second player -100% of winning chance, "
         "the third player +100; you have 0%"
     )
     why = "no move could lose anything here, so it does not count"
@@ -200,7 +200,7 @@ def test_luck_is_that_of_the_seat_that_reads() -> None:
     found = review(Session(race, ["random", "person", "random"], moves=[1, 0, 1, 1]))
     luck = {seat: sum(row.changes[seat] for row in found.rows) for seat in range(3)}
     assert luck == {0: Fraction(-4, 7), 1: Fraction(5, 7), 2: Fraction(-1, 7)}
-    assert review_sentences(found)[0].startswith("Luck gave you 71.4 points, most on move 4 (")
+    assert review_sentences(found)[0].startswith("Luck gave you 71.4% of winning chance, most on move 4 (")
     assert [(skill.who, skill.luck) for skill in skills(found)] == [
         ("the first player", "-57.1"),
         ("you", "+71.4"),

@@ -819,7 +819,7 @@ def test_a_review_counts_chances_only_where_all_ends_are_known() -> None:
     for game, moves in ((faceup.game("pig", goal=3), (1, 3)), (faceup.game("hog", goal=2, dice=1, sides=2), (1, 1, 1))):
         endings = review(Session(game, ("random", "person"), moves=moves))
         assert (endings.scale.kind, endings.reader) == ("chance", 1)
-    assert summary(endings) == "Luck gave you 25 points; no mistakes."
+    assert summary(endings) == "Luck gave you 25% of winning chance; no mistakes."
     both = review(session("tic-tac-toe", 4, 1, 0, 8, 2, 6, 7, 3, 5))
     mistakes = "The first player's mistakes cost half a win; the second player's mistakes cost half a win."
     assert (both.result, summary(both)) == ("a draw", mistakes)

@@ -59,15 +59,22 @@ def has_board(game: Game) -> bool:
     return board_of(game) is not None or (board is not None and not board.heaps and not board.lines)
 
 
-def board_and_fields(game: Game, state: Any, moves: Collection[Move]) -> tuple[Zone, frozenset[str]]:
-    """The board of a game that ``has_board``, with the moves on its squares, and the names of the fields on it."""
-    fields = fields_of(state)
+def board_zone(game: Game, state: Any, moves: Collection[Move] = ()) -> Zone | None:
+    """The board of a state, the game's own or a shown one, with the moves on its squares; None without a board."""
+    if board_of(game) is None:
+        return shown_board(game, state, moves)
+    zones, _ = board_zones(game, fields_of(state), moves)
+    return zones[0]
+
+
+def names_on_board(game: Game, state: Any) -> frozenset[str]:
+    """The names of the fields that are drawn on the board of a state."""
+    fields, found = fields_of(state), found_board(game)
     if board_of(game) is not None:
-        ((zone, *_), on_board) = board_zones(game, fields, moves)
-        return zone, frozenset(field.name for field in on_board)
-    zone_shown, found = shown_board(game, state, moves), found_board(game)
-    assert zone_shown is not None
-    return zone_shown, frozenset(field.name for field in fields_on_board(fields, found.fields if found else None))
+        _, on_board = board_zones(game, fields, ())
+    else:
+        on_board = fields_on_board(fields, found.fields if found else None)
+    return frozenset(field.name for field in on_board)
 
 
 def fields_on_board(fields: Sequence[Field], found: Collection[str] | None) -> list[Field]:
@@ -358,14 +365,6 @@ def _pieces_fall(game: Game) -> bool:
             called.add(calling.get(word, ""))
             decisions += 1
     return decisions > 0 and len(called) == 1 and called != {""}
-
-
-def board_zone(game: Game, state: Any) -> Zone | None:
-    """The board of a state, the game's own or a shown one."""
-    if board_of(game) is None:
-        return shown_board(game, state)
-    zones, _ = board_zones(game, fields_of(state), ())
-    return zones[0]
 
 
 def _texts_of_squares(game: Game, state: Any) -> tuple[tuple[str, ...], ...]:

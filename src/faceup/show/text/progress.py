@@ -120,7 +120,7 @@ def solving() -> Iterator[dict[str, Any]]:
         )
 
     def note_states(states: int) -> None:
-        status["states"] = f"{states:,} states" if states else "compiling the rules"
+        status["states"] = f"{states:,} states" if states > 1 else "compiling the rules"
 
     def note_bounds(low: float, high: float) -> None:
         status["bounds"] = f"between {low:.{DIGITS}g} and {high:.{DIGITS}g}"

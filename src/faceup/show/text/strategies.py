@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from faceup.results.answers.strategy import Row, Strategy
-from faceup.results.scene.shown_boards import board_and_fields
+from faceup.results.scene.shown_boards import board_zone, names_on_board
 from faceup.results.scene.things import Item, Zone
 from faceup.results.sentences.strategies import table_cells
 from faceup.results.sentences.strategy_cells import (
@@ -74,14 +74,15 @@ def board_rows(strategy: Strategy) -> list[Row]:
 
 def _pieces(game: Game, state: Any) -> int:
     """The number of occupied squares, which grows with the game."""
-    zone, _ = board_and_fields(game, state, ())
-    return sum(bool(item.text) for rank in zone.rows for item in rank)
+    zone = board_zone(game, state)
+    return sum(bool(item.text) for item in zone.items) if zone else 0
 
 
 def _board_shown(strategy: Strategy, row: Row) -> BoardText:
     game, state = strategy.game, strategy.states[row.key]
     fields = fields_of(state)
-    zone, on_board = board_and_fields(game, state, row.moves)
+    zone, on_board = board_zone(game, state, row.moves), names_on_board(game, state)
+    assert zone is not None
     starred = {item.move for rank in zone.rows for item in rank if item.move is not None and not item.text}
     texts = [[_text(item) for item in rank] for rank in zone.rows]
     wide = max(len(text) for rank in texts for text in rank)

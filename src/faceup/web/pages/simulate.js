@@ -267,10 +267,10 @@ function onlyGame({ alike, players, ends, histogram: [[worth]], length }, other)
 
 /** Links to games that were kept to be watched. */
 function keptGames(game, sample, asked) {
-  const lists = Object.entries(KEPT).filter(([what]) => sample.kept[what]?.length);
+  const lists = Object.entries(KEPT).filter(([what]) => sample.kept[what]?.length).slice(0, sample.alike ? 1 : undefined);
   const list = ([what, usual]) => {
-    const title = what === "wins" && several(sample) ? `Won by ${sample.players[0]}` : usual;
-    const links = sample.kept[what].map((each) => el("li", watch(game, each, asked, title, sample)));
+    const title = sample.alike ? "The game" : what === "wins" && several(sample) ? `Won by ${sample.players[0]}` : usual;
+    const links = sample.kept[what].slice(0, sample.alike ? 1 : undefined).map((each) => el("li", watch(game, each, asked, title, sample)));
     return el("section", { "aria-label": title }, el("h3", title), el("ul.links", links));
   };
   return [lists.length > 0 && el("h2", "Games to watch"), lists.map(list)];
