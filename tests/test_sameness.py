@@ -467,7 +467,7 @@ def test_the_document_of_same(capsys: Capture, tmp_path: Path) -> None:
 
 def test_wrong_use_of_same(capsys: Capture) -> None:
     assert "same compares two games; possible: GAME_A" in refused(capsys, "same", "fifteen")
-    assert "3 games" in refused(capsys, "same", "fifteen", "nim", "hog")
+    assert "fifteen, nim, hog: same compares two" in refused(capsys, "same", "fifteen", "nim", "hog")
     assert "'a=3' comes before any game" in refused(capsys, "same", "a=3", "nim", "nim")
     assert "patience" in refused(capsys, "same", "fifteen", "one-handed")
     assert "no game 'chess'" in refused(capsys, "same", "chess", "fifteen")

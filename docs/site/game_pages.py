@@ -64,7 +64,7 @@ TO_DO = "What to do: "
 LINE = "A line of best play: "  # it becomes a list
 LABEL = re.compile(r"^(\w+) {2,}")  # of a fact
 SQUARE = 8 * " "  # begins a row of a board, under the label of a fact
-STEPS = re.compile(r"(?<=safe\)), ")  # between its moves
+STEPS = re.compile(r", (?!\d+ moves in all)")  # between its moves
 FEW_ROWS = 10_000  # positions whose strategy is drawn: more take minutes
 MOST_NAMED = 300_000  # of them, where the rules name what players look at
 SHORT = 100  # characters of an answer in the list of games
@@ -137,7 +137,7 @@ def _solved(game: Any, pictures: Path) -> Answer:
     twice = ((LINE,) if line else ()) + ((TO_DO,) if how else ())  # what the positions and the tables tell
     why = [told for told in why if told not in how and not (isinstance(told, str) and told.startswith(twice))]
     drawn_rule, figure = _figure(solution)
-    if drawn_rule:  # in all positions, and not in those alone where best play comes
+    if drawn_rule and len(stakes_seen(game, PLAYS).players) > 1:  # in all positions, not those alone of best play
         why = [told for told in why if not (isinstance(told, str) and told.startswith(TO_DO))]
     picture = "" if line and _all_alike(solution) else _drawn(figure, pictures / f"{game.name}.svg")
     return Answer(answer(solution), "", why, how, command, lines, picture, line)

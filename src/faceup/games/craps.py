@@ -1,4 +1,4 @@
-"""Craps: roll 7 or 11 at once, or roll your first sum again before a 7."""
+"""Craps: roll 7 or 11, or your first sum again before a 7."""
 
 from faceup.rules import CHANCE, OVER, Game, NamedTuple, Place, Published, Track
 

@@ -61,7 +61,7 @@ class Expert:
         self._stakes = stakes
         self._solution: Solution | None = None
         #: states that were too much: the error, until when, and the seconds within which it was tried
-        self._refused: dict[Any, tuple[str, float, float]] = {}
+        self._refused: dict[Any, tuple[LimitReached, float, float]] = {}
 
     @property
     def stakes(self) -> Stakes:
@@ -167,7 +167,7 @@ class Expert:
         refused_lately = self._is_refused(start)
         if not (self.whole and self._solve_whole()) and not (self._solution and self._solution.table.knows(state)):
             if self.whole and not refused_lately:  # solving has just taken all the time of this question
-                raise LimitReached(self._refused[start][0])
+                raise self._refused[start][0].with_traceback(None)
             self._solution = self._from(state, self.memory)
         assert self._solution is not None
         return self._solution
@@ -193,7 +193,7 @@ class Expert:
 
     def _is_refused(self, state: Any) -> bool:
         """Whether solving from this state was too much, so recently that it is not tried again."""
-        _, until, seconds = self._refused.get(state, ("", 0.0, 0.0))
+        _, until, seconds = self._refused.get(state, (None, 0.0, 0.0))
         return monotonic() < until and (until == inf or self.seconds <= seconds)
 
     @contextmanager
@@ -207,13 +207,13 @@ class Expert:
 
     def _from(self, state: Any, memory: float | None) -> Solution:
         if self._is_refused(state):  # a player asks again with every move
-            raise LimitReached(self._refused[state][0])
+            raise self._refused[state][0].with_traceback(None)
         begun = compilers_begun()
         try:
             limits: dict[str, Any] = {"memory": memory, "seconds": self.seconds, "states": self.states}
             solution = solve(self.game, start=state, **limits, threads=self.threads, table=self.table)
         except LimitReached as error:  # before there was a table
-            self._refused[state] = str(error), monotonic() + AGAIN, self.seconds
+            self._refused[state] = error, monotonic() + AGAIN, self.seconds
             raise
         if solution.value.how == "stopped":
             bounds = f"; its value is {solution.value.bounds_text()}" if solution.value.known else ""
@@ -223,11 +223,10 @@ class Expert:
             done = "while the rules were being compiled" if self.compiling else f"after {count}"
             so_far = f"{limit_reached(solution.value.limit)} {done}{bounds}"
             why = "was not solved in time" if timed else "is too large to be solved here"
-            text = f"{type(self.game).name} {why}: {so_far}"
-            until = monotonic() + (0 if self.compiling else AGAIN) if timed else inf
-            self._refused[state] = text, until, self.seconds
-            refusal = LimitReached(text)
+            refusal = LimitReached(f"{type(self.game).name} {why}: {so_far}")
             refusal.limit, refusal.unfinished = solution.value.limit, self.compiling
+            until = monotonic() + (0 if self.compiling else AGAIN) if timed else inf
+            self._refused[state] = refusal, until, self.seconds
             raise refusal
         return solution
 

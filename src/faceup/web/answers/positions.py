@@ -125,20 +125,7 @@ class Position:
 
     document_keys = (
         *("game", "hidden", "moves", "seats", "seed", "history", "players", "deciding", "chance", "rolls", "decides"),
-        *(
-            "by_seat",
-            "reader",
-            "added",
-            "frames",
-            "scene",
-            "turn",
-            "who",
-            "person",
-            "over",
-            "sitting",
-            "status",
-            "score",
-        ),
+        *("by_seat", "reader", "added", "frames", "scene", "turn", "who", "person", "over", "sitting", "status"),
         *("score", "result", "legal", "lost_start", "*best_play", "note", "record"),
     )
 
