@@ -313,7 +313,7 @@ def _compress_table(
     moves_at = {key: small.moves(key) for key in table.rows}
     rows = [Row(key, moves, key not in unsure, key not in narrow, others[key]) for key, moves in table.rows.items()]
     telling = {id(small.part(row.key)) for row in rows if is_telling(row)}
-    order = _as_play_comes(table, table.quantities)
+    order = _as_play_comes(table, table.quantities, _falling(table, table.quantities))
     shown = {
         "quantities": table.quantities,
         "rows": tuple(sorted(rows, key=lambda row: order(row.key))),
@@ -335,19 +335,21 @@ def _compress_table(
 
 def _lines_in_order(table: FullTable, small: SmallTable, telling: Collection[int]) -> Iterable[Line]:
     """The lines as play comes to them; parts whose identity is not ``telling`` are ``free``."""
-    order, numbers = _as_play_comes(table, small.columns[:-1]), range(len(small.columns) - 1)
     falls = _falling(table, small.columns[:-1])
-    for line in sorted(small.lines, key=lambda line: order(tuple(line.ranges[k][falls[k]] for k in numbers))):
+    order = _as_play_comes(table, small.columns[:-1], falls)
+    for line in sorted(
+        small.lines, key=lambda line: order(tuple(line.ranges[k][fall] for k, fall in enumerate(falls)))
+    ):
         yield line._replace(parts=tuple(part._replace(free=id(part) not in telling) for part in line.parts))
 
 
-def _as_play_comes(table: FullTable, columns: Sequence[str]) -> Callable[[Key], tuple[int, ...]]:
+def _as_play_comes(table: FullTable, columns: Sequence[str], falls: Sequence[bool]) -> Callable[[Key], tuple[int, ...]]:
     """The order in which play comes to the values of these columns: to sets by their size, to heaps from the top."""
     places = [table.quantities.index(name) for name in columns]
     sets = [k for k, name in enumerate(columns) if getattr(table.looks.get(name), "kind", "") == "set"]
     sizes = dict.fromkeys(_members([key[k] for k in places], sets) for key in table.keys.values())
     turns = {size: turn for turn, size in enumerate(sizes)}
-    signs = [-1 if falls else 1 for falls in _falling(table, columns)]
+    signs = [-1 if fall else 1 for fall in falls]
 
     def order(values: Key) -> tuple[int, ...]:
         return turns[_members(values, sets)], *(sign * value for sign, value in zip(signs, values, strict=True))

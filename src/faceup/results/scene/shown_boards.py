@@ -55,8 +55,10 @@ def shown_board(game: Game, state: Any, moves: Collection[Move] = ()) -> Zone | 
 
 def has_board(game: Game) -> bool:
     """Whether a game declares a board, or has one of pieces that ``show`` draws or play shows."""
-    board = None if board_of(game) is not None else board_shown(game, game.start())
-    return board_of(game) is not None or (board is not None and not board.heaps and not board.lines)
+    if board_of(game) is not None:
+        return True
+    board = board_shown(game, game.start())
+    return board is not None and not board.heaps and not board.lines
 
 
 def board_zone(game: Game, state: Any, moves: Collection[Move] = ()) -> Zone | None:
@@ -282,9 +284,9 @@ def _without_edges(lines: Sequence[str]) -> Sequence[str]:
     parts = [NUMBERED_ROW.fullmatch(line) for line in below]
     numbers = [int(part[1]) for part in parts if part]
     if len(numbers) < max(len(below), LEAST) or {one - other for one, other in pairwise(numbers)} not in ({1}, {-1}):
-        return below if len(below) < len(lines) else lines
+        return below
     rests = [part[2] for part in parts if part]
-    return rests if ends or not any(map(str.isdigit, "".join(rests))) else lines
+    return rests if ends or not any(map(str.isdigit, "".join(rests))) else below
 
 
 def with_numbered_squares(scene: Scene, game: Game, state: Any, legal: Collection[Move]) -> Scene:

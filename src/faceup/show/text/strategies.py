@@ -117,12 +117,14 @@ def _text(item: Item) -> str:
 
 def _is_name_of(word: str, move: Move, zone: Zone) -> bool:
     """Whether a word is the number or name of the move's square, or the column of that."""
-    if word == str(move) or not zone.columns:
-        return word == str(move)
-    at = [
-        (across, down) for down, rank in enumerate(zone.rows) for across, item in enumerate(rank) if item.move == move
-    ]
-    return any((zone.columns[across] + zone.ranks[down]).startswith(word) for across, down in at)
+    named = zip(zone.ranks, zone.rows, strict=False) if zone.columns else ()
+    names = (
+        column + rank
+        for rank, row in named
+        for column, item in zip(zone.columns, row, strict=False)
+        if item.move == move
+    )
+    return word == str(move) or any(name.startswith(word) for name in names)
 
 
 def side_by_side(boards: Sequence[BoardText], width: int) -> Iterator[str]:
