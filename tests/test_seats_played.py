@@ -202,9 +202,9 @@ def test_luck_is_that_of_the_seat_that_reads() -> None:
     assert luck == {0: Fraction(-4, 7), 1: Fraction(5, 7), 2: Fraction(-1, 7)}
     assert review_sentences(found)[0].startswith("Luck gave you 71.4% of winning chance, most on move 4 (")
     assert [(skill.who, skill.luck) for skill in skills(found)] == [
-        ("the first player", "-57.1"),
-        ("you", "+71.4"),
-        ("the third player", "-14.3"),
+        ("the first player", "-57.1%"),
+        ("you", "+71.4%"),
+        ("the third player", "-14.3%"),
     ]
 
 

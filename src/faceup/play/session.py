@@ -338,6 +338,13 @@ class Session:
             raise UsageError(f"move {number}; possible: 1 to {len(places)}")
         self._take_back(places[number - 1])
 
+    def begin_again(self) -> None:
+        """Begin a new game with the same players, and the next seed."""
+        if self.history:
+            self._take_back(0)
+        self._undone.clear()
+        self.seed += 1
+
     def redo(self) -> None:
         """Repeat the moves taken back last, or the rest of them if chance and computers repeated some by themselves.
 

@@ -35,6 +35,8 @@ HELP = {
     "redo": "repeat the moves taken back",
     "back": "back to before a move, to try again from there: back 5",
     "save": "keep the game in a file that --load takes; save FILE says in which",
+    "again": "a new game with the same players, and the next seed",
+    "switch": "a new game with the sides changed",
     "review": "a graph of your expected result, luck and mistakes",
     "help": "this list; a command that is a move too is written with a slash: /undo",
     "quit": "leave, as the end of the input does",
@@ -232,6 +234,22 @@ class Dialogue(Narration):
         self.say(f"back before move {number}")
         return True
 
+    def again(self) -> bool:
+        """Begin a new game."""
+        self.session.begin_again()
+        self.shown, self.events, self.looking = [], {}, None
+        self.say(f"A new game{self.seed_text()}.", "bold")
+        return True
+
+    def switch(self) -> bool:
+        """Begin a new game in which two players have changed their sides."""
+        if not self.session.expert.stakes.two:
+            raise UsageError("switch is for games of two sides; again begins a new game")
+        self.session.seats = self.session.seats[::-1]
+        self.again()
+        self.say(self.sitting())
+        return True
+
     def redo(self) -> bool:
         before = len(self.session.known_moves)
         self.session.redo()
@@ -258,6 +276,8 @@ COMMANDS: dict[str, Callable[[Dialogue], Any]] = {
     "line": Dialogue.line,
     "undo": Dialogue.undo,
     "redo": Dialogue.redo,
+    "again": Dialogue.again,
+    "switch": Dialogue.switch,
     "review": Dialogue.review,
     "help": Dialogue.help,
     "quit": Dialogue.quit,

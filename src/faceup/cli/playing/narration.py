@@ -11,7 +11,7 @@ from faceup.cli.playing.screen import Screen
 from faceup.cli.waiting import waiting
 from faceup.engines.hidden.memory import KnownMove
 from faceup.numbers.value import Value, amount
-from faceup.play.callings import COMPUTER, callings, scene_called, seats_sentence
+from faceup.play.callings import COMPUTER, PERSON, callings, scene_called, seats_sentence
 from faceup.play.expert import NO_VALUES
 from faceup.play.in_progress import PlayedMove
 from faceup.play.review import review
@@ -47,7 +47,7 @@ AGAIN = 1.0  # seconds of solving once it was too much before
 NOTE = "Type a move. ? lists the moves, help the commands."
 WORDS_FIRST = re.compile(r"(\D*)(.*)", re.DOTALL)  # "rolled 4, 6" says once that it rolled
 COMPUTERS = {"best": "perfect", "first": "plays its first moves", "random": "plays at random"}
-IF_SOLVED = " if solved in time"  # which it tries at its first move; a weaker one may take over
+SOLVED = "the game is solved: {} perfectly"
 
 
 def called_players(session: Session) -> tuple[str, ...]:
@@ -76,13 +76,27 @@ class Narration:
     def __init__(self, session: Session, screen: Screen, hints: bool, fixed: bool) -> None:
         self.session, self.screen = session, screen
         self.hints, self.fixed = hints, fixed
-        self.persons = [k for k, one in enumerate(session.seats) if isinstance(one, Person)]
-        self.person = self.persons[0] if len(self.persons) == 1 else None
-        self.hidden = session.sight.hidden and bool(self.persons)
         self.gains = facts_of(session.game).rewarding
         self.unknown = ""  # why there are no values
+        self.unproven = not fixed  # whether the perfect player has still to show that it solves the game
         self.shown: list[Text] = []  # the position that was printed last
         self.events: dict[int | None, list[KnownMove]] = {}  # printed for each person, if cards are hidden
+
+    @property
+    def persons(self) -> list[int]:
+        """The seats of persons."""
+        return [k for k, one in enumerate(self.session.seats) if isinstance(one, Person)]
+
+    @property
+    def person(self) -> int | None:
+        """The seat of the only person."""
+        persons = self.persons
+        return persons[0] if len(persons) == 1 else None
+
+    @property
+    def hidden(self) -> bool:
+        """Whether cards are hidden from a person."""
+        return self.session.sight.hidden and bool(self.persons)
 
     def say(self, text: str, style: str = "") -> None:
         if text:
@@ -91,7 +105,7 @@ class Narration:
     def greet(self) -> None:
         """Print the title, the rules and the players."""
         session, screen = self.session, self.screen
-        self.say(f"{title(session.game)}, seed {session.seed}", "bold")
+        self.say(f"{title(session.game)}{self.seed_text()}", "bold")
         paragraphs = words.rules_paragraphs(type(session.game))
         _, aim = words.title_and_sentence(type(session.game))
         if aim and aim not in paragraphs:
@@ -108,6 +122,12 @@ class Narration:
             self.say(f"goes on after {count_phrase(len(moves), 'move')}: {words.runs(one.word for one in moves)}")
         if self.persons:
             self.say(NOTE, "dim")
+
+    def seed_text(self) -> str:
+        """``, seed 3`` if chance or a computer draws by the seed; else empty."""
+        draws = self.session.expert.stakes.chance or self.session.sight.hidden
+        computers = {name for name in self.seats if name not in (PERSON, "best", "first")}
+        return f", seed {self.session.seed}" if draws or computers else ""
 
     def sitting(self) -> str:
         """Who plays whom, and with which pieces; empty if one person plays alone, or nobody decides anything."""
@@ -126,8 +146,7 @@ class Narration:
         if player in self.persons:
             return "a person"
         name = self.session.seats[player].name
-        so_far = IF_SOLVED if name == "best" and not self.fixed else ""
-        return f"computer: {COMPUTERS.get(name, name)}{so_far}"
+        return "computer" if name == "best" and self.unproven else f"computer: {COMPUTERS.get(name, name)}"
 
     def who(self, turn: int) -> str:
         """What a player is called: ``you`` and ``the computer`` if one person plays and the rules have no names."""
@@ -255,6 +274,10 @@ class Narration:
                     by_chance.append(number if by_chance and number and begins == before else outcome)
                 else:
                     tell_chance()
+                    if self.unproven and self.seats[turn] == "best":
+                        self.unproven = False
+                        several = self.seats.count("best") > 1 and not self.persons
+                        self.say(SOLVED.format("computers play" if several else "the computer plays"), "dim")
                     number = "" if self.persons else f"{session.number - 1}. "  # as the review counts them
                     self.say(f"{number}{self.who(turn)}: {word}")
         finally:
@@ -277,7 +300,8 @@ class Narration:
             with waiting(SOLVING):
                 self.review()
         if self.persons and self.screen.talks:
-            self.say("Next: undo, review, save FILE; Enter quits.", "dim")
+            switch = " switch (sides)," * self.session.expert.stakes.two
+            self.say(f"Next: again,{switch} undo, review, save FILE; Enter quits.", "dim")
 
     def review(self) -> None:
         """Print the expected result after each move, mistakes and luck, or why they are unknown."""

@@ -1,10 +1,10 @@
 """The sentences of a review: mistakes, luck, and accuracy, and the words on the scale of its graph."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Literal, NamedTuple
 
 from faceup.numbers.value import Number, few_digits, nearest_float, plain, size
-from faceup.results.number_texts import DIGITS, give_or_take, percent, to_place_of
+from faceup.results.number_texts import DIGITS, give_or_take, to_place_of
 from faceup.results.reviews.review import JudgedMove, Review
 from faceup.results.reviews.review_scale import LEAST_POINTS, Scale, is_nothing
 from faceup.results.sentences.games import title
@@ -20,6 +20,7 @@ MOST_DROPS = 3  # estimated losses that are named, where none is clear
 NOTHING_MADE = "no move was made, so there is nothing to look back at"
 MOST_BEST = 6  # best moves named in a review
 UNITS = {"chance": "% of winning chance"}  # of losses and gains
+CELL_UNITS = {"chance": "%"}  # the same in a table
 ACCURACY = "Accuracy: best moves out of those where a mistake was possible"
 NO_ACCURACY = "No move could have been a mistake, so nobody has an accuracy."
 
@@ -37,13 +38,13 @@ SKILL = SkillWords("", "accuracy", "mistakes cost", "luck")  # the heads of the 
 
 
 def level_text(scale: Scale, number: Number) -> str:
-    """``a draw``, ``62.19%`` as on the badges of moves, ``62.2 points`` or the game's own number."""
+    """``a draw``, ``62.2%``, ``62.2 points`` or the game's own number."""
     if not scale.points:
         return few_digits(number, DIGITS)
     level = scale.level(number)
     if scale.kind == "result" and level in RESULTS:
         return RESULTS[int(level)]
-    return percent(scale.share(number)) if scale.kind == "chance" else f"{_tenths(level)} points"
+    return f"{_tenths(level)}{'%' if scale.kind == 'chance' else ' points'}"
 
 
 def hope_text(scale: Scale, row: JudgedMove, number: Number) -> str:
@@ -212,7 +213,7 @@ def skills(review: Review) -> list[SkillWords]:
             player_label(review, seat),
             review.accuracy(seat).text,
             _cost(review, seat),
-            signed_text(review.scale, review.luck(seat)) if review.has_luck else "",
+            _signed_cell(review.scale, review.luck(seat)) if review.has_luck else "",
         )
         for seat in review.seats
         if _is_rated(review)
@@ -221,7 +222,7 @@ def skills(review: Review) -> list[SkillWords]:
 
 def _cost(review: Review, seat: int) -> str:
     """The cost of a player's mistakes; where some moves are judged by estimates, what is known of it."""
-    cost = cost_text(review.scale, review.lost[seat]).removesuffix(unit_text(review.scale))
+    cost = _cost_cell(review.scale, review.lost[seat])
     if any(row.turn == seat for row in review.estimated):
         return f"{cost} or more" if review.lost[seat] else "not known"
     return cost
@@ -283,11 +284,21 @@ def change_text(review: Review, row: JudgedMove) -> str:
     if row.estimated:
         return SEEMS if row.lost else ""
     if row.lost:
-        return f"cost {cost_text(review.scale, row.lost).removesuffix(unit_text(review.scale))}"
+        return f"cost {_cost_cell(review.scale, row.lost)}"
     if row.favours:
         return "nothing, but others' chances changed"
     luck = row.luck_of(review.reader)
-    return "" if is_nothing(luck) else f"luck {signed_text(review.scale, luck)}"
+    return "" if is_nothing(luck) else f"luck {_signed_cell(review.scale, luck)}"
+
+
+def _cost_cell(scale: Scale, loss: Number) -> str:
+    """A loss in a table, whose unit is short."""
+    return cost_text(scale, loss).removesuffix(unit_text(scale)) + CELL_UNITS.get(scale.kind, "")
+
+
+def _signed_cell(scale: Scale, difference: Number) -> str:
+    """A loss or gain with its sign in a table."""
+    return signed_text(scale, difference) + CELL_UNITS.get(scale.kind, "")
 
 
 def _by_player(review: Review, changes: Sequence[Number]) -> str:
@@ -338,8 +349,27 @@ def review_heading(review: Review, about: Callable[[Any], str] = title) -> str:
 
 def review_sentences(review: Review) -> list[str]:
     """Luck and skill in a sentence, and a line for every move that lost value or gave it to others."""
-    moves = [f"{move_sentence(review, row)}; {advice(row)}" for row in review.rows if row.lost or row.favours]
-    return list(filter(None, (left_out(review), summary(review), *moves)))
+    return list(filter(None, (left_out(review), summary(review), *mistake_sentences(review))))
+
+
+def mistake_sentences(review: Review, listed: bool = False) -> Iterator[str]:
+    """A line for every move that lost value or gave it to others; of its cost only if the moves are not ``listed``."""
+    for row in review.rows:
+        if row.lost and listed:
+            yield f"move {row.number}: {advice(row)}"
+        elif row.lost or row.favours:
+            yield f"{move_sentence(review, row)}; {advice(row)}"
+
+
+def luckiest_sentence(review: Review) -> str:
+    """``Luck mattered most on move 20 (rolled 1): +58.2%``; empty if chance moved less than twice."""
+    rows = review.chance if review.has_luck else []
+    lucks = {k: row.luck_of(review.reader) for k, row in enumerate(rows)}
+    most = max(lucks, key=lambda k: size(lucks[k]), default=0)
+    if len(rows) < 2 or is_nothing(lucks[most]):
+        return ""
+    much = _signed_cell(review.scale, lucks[most])
+    return f"Luck mattered most on move {rows[most].number} ({rows[most].word}): {much}."
 
 
 def skill_rows(review: Review) -> list[tuple[str, ...]]:

@@ -3,7 +3,16 @@
 from collections.abc import Iterator, Sequence
 
 from faceup.results.reviews.review import Review
-from faceup.results.sentences.reviews import NOTHING_MADE, accuracy_note, move_rows, review_sentences, skill_rows
+from faceup.results.sentences.reviews import (
+    NOTHING_MADE,
+    accuracy_note,
+    left_out,
+    luckiest_sentence,
+    mistake_sentences,
+    move_rows,
+    skill_rows,
+    summary,
+)
 from faceup.show.text.review_graph import graph_legend, graph_lines
 from faceup.show.text.styled_lines import Text, columns, prose
 
@@ -24,9 +33,12 @@ def review_page(review: Review, width: int, encoding: str, every: bool = False) 
     if every and review.rows:
         yield from _in_columns(move_rows(review), width)
         yield Text("")
-    for text in review_sentences(review):
-        yield from prose(text, width, hanging=2)
-    if skill := skill_rows(review):
+    skill = skill_rows(review)
+    in_table = skill and not review.estimated
+    whole = luckiest_sentence(review) if in_table else summary(review)
+    for text in (left_out(review), *mistake_sentences(review, listed=every), whole):
+        yield from prose(text, width, hanging=2) if text else ()
+    if skill:
         yield from _in_columns(skill[1:], width, skill[0])
     if note := accuracy_note(review):
         yield from prose(note, width, hanging=2)
