@@ -892,7 +892,7 @@ def test_a_long_table_is_told_in_bands() -> None:
     found = bands_cells(told)
     assert found is not None
     sentence, made = found.sentence, found.cells
-    assert sentence == "hold from pot 4 to 29 on or never, depending on mine and theirs, else throw"
+    assert sentence == "hold from pot 4 to 29 on, depending on mine and theirs, in some positions never, else throw"
     assert made.heads == (
         "mine",
         "theirs 3 to 4",

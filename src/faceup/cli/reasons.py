@@ -104,7 +104,8 @@ def _solve_game(options: WhyOptions) -> "Solution":
 
     hidden = facts_of(options.played_game).hidden
     start = options.played_game.start() if hidden else options.start
-    so_far = SoFar(options.played_game, start, [] if hidden else options.moves, options.as_json, all_there_is=False)
+    moves = [] if hidden else options.moves
+    so_far = SoFar(options.played_game, start, moves, options.as_json, all_there_is=False, estimates=not hidden)
     with so_far.solving() as callbacks:
         solution = solve(options.played_game, start=start, table=options.table, **options.limits, **callbacks)
     so_far.note_solution(solution)

@@ -2,25 +2,29 @@
 
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from faceup.cli.common import after_a_while, console, print_json, print_lines, tell
 from faceup.cli.watchdog import watchdog
-from faceup.engines.graph.stakes import value_bounds
+from faceup.engines.graph.stakes import stakes_seen, value_bounds
 from faceup.engines.model.limits import stop
 from faceup.numbers.value import Value
 from faceup.results.answers.solution import NO_OPENING, Solution
+from faceup.results.sentences.samples import estimate_sentence
 from faceup.rules.contract import Game
+from faceup.rules.errors import FaceupError
 from faceup.rules.moves import Move
+from faceup.rules.texts import move_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 PRINTING_MODULES = ("faceup.results.documents.solution", "faceup.show.text.printed")
 LONG = 10.0  # seconds without an answer, after which a number of the state is suspected to grow without end
+EARLY = 300, 3.0  # playouts, and seconds, of an estimate before the answer
 NO_TABLE: Any = None  # of a solution that is printed for its bounds alone
 
 
@@ -29,14 +33,22 @@ class SoFar:
 
     Trivial bounds (those of the payoffs) are printed for people only if a limit was reached and the value is
     ``all_there_is`` to the answer; a command that looks for a strategy leaves them out. With ``as_json`` the document
-    is always printed.
+    is always printed. With ``estimates``, a few playouts say after a while which move is probably best.
     """
 
-    def __init__(self, game: Game, start: Any, moves: "Sequence[Move]", as_json: bool, all_there_is: bool) -> None:
+    def __init__(
+        self,
+        game: Game,
+        start: Any,
+        moves: "Sequence[Move]",
+        as_json: bool,
+        all_there_is: bool,
+        estimates: bool = False,
+    ) -> None:
         for module in PRINTING_MODULES:  # now: ``tell`` may run while another thread is importing
             import_module(module)
         self.game, self.start, self.moves = game, start, moves
-        self.as_json, self.all_there_is = as_json, all_there_is
+        self.as_json, self.all_there_is, self.estimates = as_json, all_there_is, estimates
         self.began = time.monotonic()
         self.by_payoffs = self.low, self.high = value_bounds(game)
         self.states = 0
@@ -68,9 +80,24 @@ class SoFar:
         def hint() -> None:
             if growth := growing_number(self.game, self.start):
                 say(str(growth))
+            if self.estimates and self.game.turn(self.start) >= 0:
+                with suppress(FaceupError):  # the work itself reports it
+                    say(f"so far: {self.estimate()}")
 
         with after_a_while(LONG, hint):
             yield
+
+    def estimate(self) -> str:
+        """Which move is probably best, by playouts in CPython: the solver may be compiling."""
+        from faceup.engines.mcts.thinking import Thinking
+        from faceup.engines.model.policies import Thought
+        from faceup.engines.model.random_stream import STREAM_SIZE, begin
+
+        stream = [0] * STREAM_SIZE
+        begin(stream, 0, 0)
+        found = Thinking(self.game, "cpython").estimate(self.start, (), Thought(*EARLY), stream)
+        names = {row.move: move_text(self.game, self.start, row.move) for row in found.moves}
+        return estimate_sentence(found, names, stakes_seen(self.game).decided)
 
     def note_solution(self, solution: Solution) -> None:
         """Take the value, or the bounds proven before a limit, from here on."""

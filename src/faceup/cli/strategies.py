@@ -174,7 +174,7 @@ def _answer(options: StrategyOptions) -> int:
     from faceup.results.sentences.games import title
     from faceup.results.sentences.mixed_strategies import response_parts
     from faceup.show.text.parts import part_lines
-    from faceup.show.text.strategies import FIRST_ROWS
+    from faceup.show.text.strategies import FIRST_LINES
 
     best_answers = responses(options, options.against, options.player, options.limits)
     if options.as_json:
@@ -184,7 +184,7 @@ def _answer(options: StrategyOptions) -> int:
         part
         for one in best_answers
         for part in response_parts(
-            one, len(one.strategy.decisions) if options.everything else FIRST_ROWS, options.fractions
+            one, len(one.strategy.decisions) if options.everything else FIRST_LINES, options.fractions
         )
     )
     print_lines(console(), title(options.played_game), part_lines(parts, 8))

@@ -125,14 +125,9 @@ class Value:
         return f"at most {high}" if self.low == -inf else f"between {low} and {high}"
 
     def _within(self) -> str:
-        """Twelve digits of the middle, or more if more are certain, and the largest distance of the true number from
-        them."""
-        middle, low, high = Fraction(self.value or 0), Fraction(self.low), Fraction(self.high)
-        for digits in range(12, 18):
-            text = plain(float(middle), digits)
-            shown = Fraction(text)
-            if abs(shown - middle) <= (high - low) / 2:
-                break
+        """Twelve digits of the middle, and the largest distance of the true number from them."""
+        text, low, high = plain(self.value or 0.0, MANY_DIGITS), Fraction(self.low), Fraction(self.high)
+        shown = Fraction(text)
         return f"{text} (within {_digits(max(high - shown, shown - low), 1, ROUND_UP)})"
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from faceup.numbers.value import Number, Value, amount
+from faceup.numbers.value import SHORT_FRACTION, Number, Value, amount, fraction_text
 from faceup.results.answers.winning_chances import WinningScale
 from faceup.results.number_texts import amount_text, chance_text, how_sure
 from faceup.results.outcome import Outcome
@@ -135,7 +135,9 @@ def gain_sentence(stakes: Stakes, value: Value, who: str) -> str:
     if stakes.decided and stakes.complete and stakes.chance:
         hundred = amount_text(replace(size, low=size.low * 100, high=size.high * 100, estimate=None))
         return f"{who} {verb} {hundred} more games in 100 than the other"
-    return f"{who} {verb} by {amount_text(size)}{' on average' if stakes.chance else ''}"
+    fraction = "" if size.exact is None else fraction_text(size.exact)
+    much = fraction if 0 < len(fraction) <= SHORT_FRACTION else amount_text(size)
+    return f"{who} {verb} by {much}{' on average' if stakes.chance else ''}"
 
 
 def _from_here(stakes: Stakes, value: Value, scale: WinningScale | None, moves: int | None, person: int | None) -> str:

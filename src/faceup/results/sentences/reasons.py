@@ -232,7 +232,7 @@ def _decisions(why: Explanation) -> Iterator[str]:
     """What each move brings in the first decision, and in the closest one."""
     for which, one in zip(("first", "closest"), why.weighed, strict=False):
         where = " ".join(state_text(why.game, one.state).split())
-        if len(where) > LONGEST_PLACE:
+        if len(where) > LONGEST_PLACE or one.state == why.state:  # the moves here were named before
             continue
         brings = [
             f"{move_text(why.game, one.state, move)} {_brings(why, one.who, value)}" for move, value in one.values
@@ -270,24 +270,28 @@ def _twins(why: Explanation) -> Iterator[str | Fact]:
 
 def _contests(why: Explanation) -> Iterator[str]:
     """The results of simple policies."""
-    yield from (_contest(why, contest) for contest in why.contests)
+    contests = list(why.contests)
+    if contests and len(contests[0].players) > 1:
+        games = contests[0].games
+        yield f"Against best play{f' ({games:,} games, 95% intervals)' * bool(games)}:"
+    yield from (_contest(why, contest) for contest in contests)
     if any("careful" in contest.players for contest in why.contests):
-        yield "(Looking one move ahead: win at once if possible, else keep the other from winning at once.)"
+        yield "  (Looking one move ahead: win at once if possible, else keep the other from winning at once.)"
 
 
 def _contest(why: Explanation, contest: Contest) -> str:
-    where = "" if contest.games == 0 else f" ({contest.games:,} games, 95% intervals)"
     mean = give_or_take(contest.mean, contest.half_width) if contest.games else short_number(contest.mean)
     if len(contest.players) == 1:
+        where = "" if contest.games == 0 else f" ({contest.games:,} games, 95% intervals)"
         random, best = _score(why, contest.mean, contest.half_width), _score(why, why.value.middle or 0)
         return f"Playing at random {'wins' if why.scale else 'brings'} {random}, best play {best}{where}."
     place = next(k for k, policy in enumerate(contest.players) if policy != "best")
     who, policy = why.stakes.name(place), POLICIES[contest.players[place]]
     ends = {why.stakes.outcome_of_end(payoff).of(place).kind: payoff for payoff in why.stakes.payoffs}
     if not ends or not set(ends) <= set(VERBS):
-        return f"With {who} {policy} against best play, {why.stakes.name(0)} gets {mean} on average{where}."
+        return f"  With {who} {policy}, {why.stakes.name(0)} gets {mean} on average."
     shares = ", ".join(_often(VERBS[kind][0], _share(contest, ends[kind])) for kind in VERBS if kind in ends)
-    return f"Against best play, {who} {policy} {shares}{where}."
+    return f"  {capital(who)} {policy} {shares}."
 
 
 def _score(why: Explanation, number: Number, half_width: float = 0.0) -> str:

@@ -97,8 +97,8 @@ def _score_facts(sample: Sample, score: str, partly: str) -> Iterator[Fact]:
     if sample.variance is not None:
         marks = _marks(sample, (*QUANTILES, *RARE_QUANTILES), sample.quantile)
         least, most = (f"{extreme(sample.histogram):.10g}" for extreme in (min, max))
-        spread = "larger than any float" if sample.variance == inf else f"{sample.variance:.6g}"
-        yield "spread", f"least met {least}, most met {most}, variance {spread}, quantiles {marks}"
+        spread = "larger than any float" if sample.variance == inf else f"{sample.variance**0.5:.4g}"
+        yield "spread", f"least met {least}, most met {most}, standard deviation {spread}, quantiles {marks}"
 
 
 def _marks(sample: Sample, shares: Sequence[float], quantile: Callable[[float], float | None]) -> str:

@@ -30,7 +30,7 @@ T = TypeVar("T")
 
 MOST_BANDS = 6  # of each leading column of a shortened table
 ROUND_STEPS = [digit * 10**power for power in range(19) for digit in (1, 2, 5)]
-MOST_MARKS = 12  # thresholds in a sentence
+FEW_MARKS, MOST_MARKS = 3, 12  # thresholds in clauses of their own, and in a sentence
 ALWAYS = "always"
 MOST_TIES = 8  # kinds of ties that are named one by one
 MOST_PLACES = 3  # of each kind, before they are counted
@@ -52,14 +52,14 @@ def strategy_blocks(strategy: Strategy) -> Iterator[tuple[str, Strategy]]:
 
 
 def boundaries_sentence(strategy: Strategy, boundaries: Boundaries) -> str:
-    """The boundaries in one line: ``hold from pot 19 to 24 on or never, depending on mine and theirs, else roll``."""
+    """The boundaries in one line: ``hold from pot 19 to 24 on, depending on mine and theirs, else roll``."""
     below = strategy.word(boundaries.below)
     down, across, _ = (quantity_label(strategy, name) for name in strategy.quantities)
     starts = {*boundaries.starts.values()}
     marks = [start for start in starts if start is not None]
     reach = range_text(min(marks), max(marks))
     if len(starts) > 1:
-        reach += f" on{' or never' * (None in starts)}, depending on {down} and {across}"
+        reach += f" on, depending on {down} and {across}{', in some positions never' * (None in starts)}"
     return f"{boundary_head(strategy, boundaries)} {reach}" + ("" if boundaries.again else f", else {below}")
 
 
@@ -156,7 +156,7 @@ def rule_text(strategy: Strategy) -> str:
         head, comma, otherwise = threshold_text(strategy).partition(", ")
         if all(mark is None for mark in strategy.thresholds):
             return otherwise.replace("else", "always")
-        return f"{head} {_marks_text(strategy, strategy.thresholds)}{comma}{otherwise}"
+        return f"{_marks_text(strategy, head, strategy.thresholds)}{comma}{otherwise}"
     if always := next((words for label, words in always_fact(strategy) if label == ALWAYS), ""):
         return f"always {always}"
     if len(strategy.quantities) == 3 and not strategy.looks and (found := boundaries_of(strategy.game, strategy.rows)):
@@ -164,24 +164,27 @@ def rule_text(strategy: Strategy) -> str:
     return ""
 
 
-def _marks_text(strategy: Strategy, thresholds: Sequence[int | None]) -> str:
-    """The thresholds with their steps: ``93, 92, 55 for drawn 1 to 3``; of many, how they change."""
+def _marks_text(strategy: Strategy, head: str, thresholds: Sequence[int | None]) -> str:
+    """The thresholds with their steps behind a ``head``, ``hold from card 93, 92, 55 for drawn 1 to 3``: each in a
+    clause if steps are few or apart; of many, how they change.
+    """
     bands = list(_join_bands([(step, step) for step in strategy.steps], thresholds))
     known = [(range_text(*band), mark) for band, mark in bands if mark is not None]
     if len(bands) == 1:
-        return str(known[0][1])
+        return f"{head} {known[0][1]} on"
     by = quantity_label(strategy, strategy.quantities[0])
     if len(known) > MOST_MARKS:
-        (first, one), (last, other), marks = known[0], known[-1], [mark for _, mark in known]
+        (low, one), (high, other), marks = known[0], known[-1], [mark for _, mark in known]
         if marks not in (sorted(marks), sorted(marks, reverse=True)):
-            return f"{min(marks)} to {max(marks)}, depending on {by}"
-        return f"{one} for {by} {first}, {'rising' if other > one else 'falling'} to {other} for {by} {last}"
-    steps = [step for step, _ in known]
-    if [*map(int, strategy.steps)] == [*range(strategy.steps[0], strategy.steps[0] + len(known))]:
-        steps = [range_text(strategy.steps[0], strategy.steps[-1])]
-    elif any(" " in step for step in steps):
-        return ", ".join(f"{mark} for {by} {step}" for step, mark in known)
-    return f"{', '.join(str(mark) for _, mark in known)} for {by} {', '.join(steps)}"
+            return f"{head} {min(marks)} to {max(marks)} on, depending on {by}"
+        return f"{head} {one} for {by} {low}, {'rising' if other > one else 'falling'} to {other} for {by} {high}"
+    first, last = strategy.steps[0], strategy.steps[-1]
+    if len(known) > FEW_MARKS and [*map(int, strategy.steps)] == [*range(first, first + len(known))]:
+        return f"{head} {', '.join(str(mark) for _, mark in known)} for {by} {range_text(first, last)}"
+    least = min(row.key[-1] for row in strategy.rows)
+    always = f"always {head.partition(' from ')[0]}"
+    clauses = (always if mark <= least else f"{head} {mark} on" for _, mark in known)
+    return "; ".join(f"for {by} {step}, {clause}" for (step, _), clause in zip(known, clauses, strict=True))
 
 
 def always_fact(strategy: Strategy) -> Iterator[Fact]:

@@ -27,6 +27,9 @@ SEATS = ("first", "second")  # names of sets that say whose they are
 FEW = 2  # legal moves, up to which a full tie names them
 
 
+Ranges = tuple[tuple[int, int], ...]  # the least and the largest value of each column
+
+
 class _Column(NamedTuple):
     """The column of one quantity, or of all places of one group."""
 
@@ -79,8 +82,9 @@ def line_cells(strategy: Strategy, width: int) -> Cells:
             for part in line.parts
         ]
     else:
-        names = strategy.columns[:-1]
-        ranges_and_plays = [(line.ranges, _line_text(strategy, line)) for line in telling_lines(strategy)]
+        names, ranges_and_plays = _few_values_first(
+            strategy, [(line.ranges, _line_text(strategy, line)) for line in telling_lines(strategy)]
+        )
     columns = [
         _column(strategy, name, [_range_seen(strategy, name, *ranges[k]) for ranges, _ in ranges_and_plays])
         for k, name in enumerate(names)
@@ -92,6 +96,19 @@ def line_cells(strategy: Strategy, width: int) -> Cells:
         return _pattern(strategy, group, {column.name: column.cells[k] for column in members})
 
     return _cells(list(_group_columns(columns, _groups_in_one_column(strategy, wide), join_columns)), "move", plays)
+
+
+def _few_values_first(
+    strategy: Strategy, lines: list[tuple[Ranges, str]]
+) -> tuple[tuple[str, ...], list[tuple[Ranges, str]]]:
+    """The names of the leading columns and the lines, with columns of two values before others, which they divide."""
+    names = strategy.columns[:-1]
+    values = [{row.key[strategy.quantities.index(name)] for row in strategy.rows} for name in names]
+    order = sorted(range(len(names)), key=lambda k: len(values[k]) > 2)
+    if order == sorted(order) or strategy.groups:
+        return names, lines
+    ranges = sorted((tuple(line[k] for k in order), text) for line, text in lines)
+    return tuple(names[k] for k in order), ranges
 
 
 def _pattern(strategy: Strategy, group: Group, ranges: Mapping[str, str]) -> str:

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from io import StringIO
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 from faceup.numbers.value import Value
@@ -49,6 +50,8 @@ if TYPE_CHECKING:
     Printed = tuple[str, Parts]
 
 WIDTH = 120  # characters across, without a terminal or COLUMNS
+HEAD = 6  # lines around a table, for its name, rule, columns and ties
+MOST_BOARDS = 200  # of a strategy, before it is known how many have room
 POSITION_WIDTH = 80  # of a position
 
 
@@ -155,11 +158,14 @@ def _strategy(strategy: Strategy, page: Page) -> "Printed":
 
 def _strategy_parts(strategy: Strategy, page: Page) -> "Parts":
     from faceup.results.sentences.strategies import strategy_blocks, unmet_text, value_facts
+    from faceup.show.text.strategies import FIRST_LINES
 
-    for whose, block in strategy_blocks(strategy):
+    blocks = list(strategy_blocks(strategy))
+    lines = inf if page.everything else (FIRST_LINES - HEAD * (len(blocks) - 1)) // max(len(blocks), 1)
+    for whose, block in blocks:
         if whose:
             yield whose
-        yield from _strategy_block(block, page)
+        yield from _strategy_block(block, page, lines)
     if strategy.reach == "best" and (unmet := unmet_text(strategy)):
         yield from part_lines([("left out", f"{unmet}; --reach all has them")], 12)
     yield from part_lines(value_facts(strategy, page.format_value), 12)
@@ -167,21 +173,22 @@ def _strategy_parts(strategy: Strategy, page: Page) -> "Parts":
         yield f"shorter     {page.shorter}"
 
 
-def _strategy_block(strategy: Strategy, page: Page) -> "Parts":
+def _strategy_block(strategy: Strategy, page: Page, lines: float) -> "Parts":
+    """One table, with at most so many lines of rows."""
     from faceup.results.sentences.strategies import always_fact, bands_cells, rule_text, tie_facts
-    from faceup.show.text.strategies import FIRST_ROWS, board_rows, side_by_side, strategy_boards, strategy_tables
+    from faceup.show.text.strategies import board_rows, first_boards, side_by_side, strategy_boards, strategy_tables
 
-    rest = in_notebook("to_frame()") if page.python else "; --all prints them, --json too"
-    most = len(strategy.rows) if page.everything else FIRST_ROWS
+    rest = in_notebook("to_frame()") if page.python else f"; --all prints them{_shorter_table(strategy)}"
     ties = part_lines(tie_facts(strategy, page.everything), 12)
-    if boards := strategy_boards(strategy, most):
-        yield from side_by_side(boards, min(page.out.width, WIDTH))
+    most = len(strategy.rows) if page.everything else MOST_BOARDS
+    width = min(page.out.width, WIDTH)
+    if boards := first_boards(strategy_boards(strategy, most), width, lines):
+        yield from side_by_side(boards, width)
         if more := len(board_rows(strategy)) - len(boards):
             yield f"... {count_phrase(more, 'more position')}{rest}"
-            yield from _shorter_table(strategy, page)
         yield from ties
         return
-    rows_table, left_out = strategy_tables(strategy, most, page.out.width)
+    rows_table, left_out = strategy_tables(strategy, lines, page.out.width)
     bands = bands_cells(strategy)
     if strategy.thresholds is not None and (rule := rule_text(strategy)):
         yield f"in short    {rule}"
@@ -196,15 +203,15 @@ def _strategy_block(strategy: Strategy, page: Page) -> "Parts":
         yield rows_table
     if left_out and bands is None:
         yield f"... {left_out:,} more rows{rest}"
-        yield from _shorter_table(strategy, page)
     yield from ties
 
 
-def _shorter_table(strategy: Strategy, page: Page) -> "Parts":
-    """How to ask for a table that is short enough to play from."""
-    if strategy.reach == "best" and strategy.players > 1 and not page.python:
-        options = f"--player {strategy.player or 0} --reach one{' --symmetries' * has_board(strategy.game)}"
-        yield from part_lines([("to play", f"{options} has one best move in each position that can come up")], 12)
+def _shorter_table(strategy: Strategy) -> str:
+    """How to ask for a table that is short enough to play from; empty if this is it."""
+    if strategy.reach != "best" or strategy.players < 2:
+        return ""
+    options = f"--player {strategy.player or 0} --reach one{' --symmetries' * has_board(strategy.game)}"
+    return f", {options} those of one best move"
 
 
 def _short_strategy(short: ShortStrategy, page: Page) -> "Printed":
@@ -215,9 +222,9 @@ def _short_strategy(short: ShortStrategy, page: Page) -> "Printed":
 
 def _mixed_strategy(strategy: MixedStrategy, page: Page) -> "Printed":
     from faceup.results.sentences.mixed_strategies import mixed_facts, mixed_parts
-    from faceup.show.text.strategies import FIRST_ROWS
+    from faceup.show.text.strategies import FIRST_LINES
 
-    most = len(strategy.decisions) if page.everything else FIRST_ROWS
+    most = len(strategy.decisions) if page.everything else FIRST_LINES
     parts = mixed_parts(strategy, most, page.fractions)
     return title(strategy.game), part_lines((*parts, *mixed_facts(strategy, page.format_value)), 12)
 

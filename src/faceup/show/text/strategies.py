@@ -1,6 +1,7 @@
 """A strategy as a table in the form that has room, or as boards side by side with stars on the best squares."""
 
 from collections.abc import Iterator, Sequence
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from faceup.results.answers.strategy import Row, Strategy
@@ -23,15 +24,17 @@ from faceup.show.text.parts import table_of
 if TYPE_CHECKING:
     from rich.table import Table
 
-FIRST_ROWS = 60  # of a long table, before the rest is counted
+FIRST_LINES = 36  # of long tables, before the rest is counted
 STAR, FREE = "*", "."
 GAP = 4  # characters between two boards
 
 
-def strategy_tables(strategy: Strategy, most: int = FIRST_ROWS, width: int = ROOM) -> "tuple[Table, int]":
-    """The table to print, and the number of rows left out."""
+def strategy_tables(strategy: Strategy, lines: float = FIRST_LINES, width: int = ROOM) -> "tuple[Table, int]":
+    """The table to print, of at most so many lines, and the number of rows left out."""
     cells = table_cells(strategy, width)
-    return table_of(cells, most), max(0, len(cells.rows) - most)
+    ends = accumulate(1 + max(cell.count("\n") for cell in row) for row in cells.rows)
+    most = sum(end <= lines for end in ends)
+    return table_of(cells, most), len(cells.rows) - most
 
 
 class BoardText(NamedTuple):
@@ -127,14 +130,26 @@ def _is_name_of(word: str, move: Move, zone: Zone) -> bool:
     return word == str(move) or any(name.startswith(word) for name in names)
 
 
+def boards_across(boards: Sequence[BoardText], width: int) -> list[Sequence[BoardText]]:
+    """The boards in rows, as many side by side as fit."""
+    wide = max((len(line) for board in boards for line in board.lines), default=0) + GAP
+    across = max(1, (width + GAP) // wide)
+    return [boards[first : first + across] for first in range(0, len(boards), across)]
+
+
+def first_boards(boards: Sequence[BoardText], width: int, lines: float) -> list[BoardText]:
+    """The boards of the first rows that have so many lines together, and of the first row in any case."""
+    rows = boards_across(boards, width)
+    ends = accumulate(1 + max(len(board.lines) for board in row) for row in rows)
+    fit = max(1, sum(end <= lines for end in ends))
+    return [board for row in rows[:fit] for board in row]
+
+
 def side_by_side(boards: Sequence[BoardText], width: int) -> Iterator[str]:
     """The boards as lines of text, as many side by side as fit."""
-    if not boards:
-        return
-    wide = max(len(line) for board in boards for line in board.lines) + GAP
-    across = max(1, (width + GAP) // wide)
-    for first in range(0, len(boards), across):
-        tiles = boards[first : first + across]
+    rows = boards_across(boards, width)
+    wide = max((len(line) for board in boards for line in board.lines), default=0) + GAP
+    for tiles in rows:
         high = max(len(tile.lines) for tile in tiles)
         for k in range(high):
             yield "".join((tile.lines[k] if k < len(tile.lines) else "").ljust(wide) for tile in tiles).rstrip()
