@@ -241,7 +241,7 @@ def test_a_state_that_repeats_is_told_and_is_nothing_unusual(tmp_path: Path) -> 
     found = found_in(tmp_path, "s.left - m,", "s.left - m if s.left != 3 or m == 1 else 5,")
     assert found.findings == ()
     assert found.answers == "cyclic-cpython"
-    assert "this state can repeat, by 2, 2; a play without end" in (found.repeating_state or "")
+    assert "the moves 2, 2 lead back to it; a play without end" in (found.repeating_state or "")
 
 
 def test_what_is_too_large_for_fractions_is_answered_in_machine_code(monkeypatch: pytest.MonkeyPatch) -> None:

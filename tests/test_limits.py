@@ -227,20 +227,23 @@ class Grows(Game):
 RULES = "from faceup.rules import CHANCE, OVER, Game, NamedTuple, Row\n\n\n"
 
 
+FIRST_BELOW = "move 6 in State(pot=0, debt=0, seen=(), rolling=True)"
+
+
 class TestGrowing:
     """A number without a bound is named where a limit is reached, and no other."""
 
     HINTS = (
         None,
         "`pot` keeps growing (it has reached 3,000); bound it, as in min(s.pot + m, self.goal)",
-        "`debt` keeps falling (it has reached -3,000); bound it, as in max(s.debt - m, 0)",
+        f"`debt` keeps falling (it has reached -3,000), first below 0 by {FIRST_BELOW}",
         "`seen` keeps getting longer (it has reached 500 numbers); keep only those that later moves need",
     )
 
     @pytest.mark.parametrize("way", range(len(HINTS)))
     def test_it_is_named_by_its_field(self, way: int) -> None:
         found = growing_number(Grows(way=way))
-        assert (found and str(found)) == self.HINTS[way]
+        assert (found and str(found).partition("; let moves")[0]) == self.HINTS[way]
 
     def test_no_game_of_the_library_has_one(self) -> None:
         games = [find_class(name)() for name in library_names()]

@@ -37,13 +37,13 @@ def game_arguments(command: Command) -> Command:
 def more_than_zero(context: click.Context, parameter: click.Parameter, value: float | None) -> float | None:
     """Refuse a number of 0 or less; None if the option is absent."""
     if value is not None and not 0 < value < inf:  # also true of nan
-        raise click.BadParameter(f"{value}; possible: more than 0")
+        raise click.BadParameter(f"{value:g}; possible: more than 0")
     return value
 
 
 def _in_bytes(context: click.Context, parameter: click.Parameter, value: float | None) -> float | None:
     if value is not None and not value > 0:  # also true of nan
-        raise click.BadParameter(f"{value} GiB; possible: more than 0")
+        raise click.BadParameter(f"{value:g} GiB; possible: more than 0")
     if value is None:
         return None
     watchdog.bound_memory(value * 2**30)
@@ -60,7 +60,7 @@ def _clock(context: click.Context, parameter: click.Parameter, value: float | No
     if value is None:
         return inf
     if not 0 < value < inf:  # also false of nan
-        raise click.BadParameter(f"{value} s; possible: more than 0")
+        raise click.BadParameter(f"{value:g} s; possible: more than 0")
     watchdog.allow(value)
     return value
 

@@ -53,6 +53,7 @@ GROUPS = {
 FEW = 8  # options that need no groups
 RANGE = re.compile(r";? ?[^ \[;]*x[<>]=?[^ \];]*|(?<=\[)[^ \];]*<=?x[^ \];]*;? ?")  # as click tells one
 NO_NUMBER = re.compile(r" is not (a valid (integer|float)|in the range) ?.*", re.DOTALL)  # as click says it
+NO_CHOICE = re.compile(r" is not one of .*", re.DOTALL)
 LARGEST = 2**62  # a limit from here on is that of the machine
 EXTRA = re.compile(r"Got unexpected extra arguments? \((.*)\)", re.DOTALL)
 PLAIN = {"INTEGER RANGE": "NUMBER", "INTEGER": "NUMBER", "FLOAT": "NUMBER", "TEXT": "TEXT", "PATH": "FILE"}
@@ -114,7 +115,7 @@ def usage_problem(error: click.ClickException, parameters: Sequence[str] = ()) -
     if isinstance(error, click.MissingParameter) and isinstance(error.param, click.Argument) and error.ctx:
         return missing_word(error.param.make_metavar(error.ctx).removeprefix("[NAME=VALUE]... "), error.ctx)
     if isinstance(error, click.BadOptionUsage) and error.message.endswith("requires an argument."):
-        return f"{error.option_name} is given without a value"
+        return f"{error.option_name} is given without a value; write {error.option_name} and the value"
     if not isinstance(error, click.BadParameter) or error.param is None:
         message = error.format_message().removesuffix(".")
         extra = EXTRA.fullmatch(message)
@@ -125,6 +126,8 @@ def usage_problem(error: click.ClickException, parameters: Sequence[str] = ()) -
         least = getattr(kind, "min", None) or 0
         number = given if isinstance(given, int | float) and not isinstance(given, bool) else max(int(least), 1)
         message = NO_NUMBER.sub(f"; possible: {_number_words(kind)}, as in {name} {number:g}", message)
+    elif isinstance(kind, click.Choice):
+        message = NO_CHOICE.sub(f"; possible: {', '.join(map(str, kind.choices))}", message)
     return f"{name}: {message.removesuffix('.')}"
 
 
@@ -155,6 +158,8 @@ def _number_words(kind: click.types.IntParamType | click.types.FloatParamType) -
     if not isinstance(kind, click.IntRange | click.FloatRange):
         return words
     least, most = kind.min, kind.max
+    if least is not None and most is not None and most < LARGEST and not (kind.min_open or kind.max_open):
+        return f"{words} from {least:g} to {most:g}"
     low = "" if least is None else f"more than {least:g}" if kind.min_open else f"{least:g} or more"
     high = "" if most is None or most >= LARGEST else f"less than {most:g}" if kind.max_open else f"{most:g} or less"
     return ", ".join(filter(None, (words, low, high)))

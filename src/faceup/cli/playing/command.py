@@ -32,7 +32,7 @@ PERSONS = ("person", "person")  # until the rules say which player begins
 
 def _speed(context: click.Context, parameter: click.Parameter, value: float | None) -> float | None:
     if value is not None and not (isfinite(value) and value >= 0):
-        raise click.BadParameter(f"{value} steps a second; possible: 0 (no waiting) or more")
+        raise click.BadParameter(f"{value:g} steps a second; possible: 0 (no waiting) or more")
     return value
 
 

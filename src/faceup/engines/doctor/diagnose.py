@@ -285,8 +285,9 @@ def _with_refusals(diagnosis: Diagnosis, reason: str, *engines: str) -> Diagnosi
 
 def _repeating_state_text(game: Game, state: Any) -> str:
     words = _moves_back(game, state)
-    by = f", by {', '.join(words)}" if words else ""
-    return f"{at(game, state)}: this state can repeat{by}; a play without end is worth {game.endless} to player 0"
+    move = "the move" if len(words) == 1 else "the moves"
+    how = f"{move} {', '.join(words)} lead{'s' * (len(words) == 1)} back to it" if words else "it can repeat"
+    return f"{at(game, state)}: {how}; a play without end is worth {game.endless} to player 0"
 
 
 def _moves_back(game: Game, state: Any) -> list[str]:

@@ -15,6 +15,7 @@ from faceup.results.answers.solution import Growing
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import MISTAKES
 from faceup.rules.facts import facts_of
+from faceup.rules.moves import numbers_text
 from faceup.rules.parameters import kinds
 
 PARTS, MOVES = 10, 100  # in each of PARTS parts of MOVES moves, the number must grow
@@ -34,11 +35,13 @@ def growing_number(game: Any, start: Any = None) -> Growing | None:
         ways = [*_candidates(game, state)]
         until = time.monotonic() + SECONDS
         for candidate, measure in ways:
-            if (largest := _largest_reached(game, state, measure, until)) is not None:
+            if (reached := _largest_reached(game, state, measure, until)) is not None:
+                largest, step = reached
                 if candidate.way == "more" and candidate.bound and largest <= getattr(game, candidate.bound):
                     continue
                 least = -largest if candidate.way == "less" else largest
-                return Growing(candidate.field, least, candidate.way, candidate.in_row, candidate.bound)
+                below = step if candidate.way == "less" else ""
+                return Growing(candidate.field, least, candidate.way, candidate.in_row, candidate.bound, below)
     except MISTAKES:  # reported elsewhere, with its place
         return None
     return None
@@ -72,9 +75,11 @@ def _below(row: Any) -> int:
     return max(-min(row, default=0), 0)
 
 
-def _largest_reached(game: Game, state: Any, measure: Measure, until: float) -> int | None:
-    """Return the largest measure in a play of PARTS x MOVES moves; None if play ends or the measure stops growing."""
-    chooser, most = random.Random(1), measure(state)
+def _largest_reached(game: Game, state: Any, measure: Measure, until: float) -> tuple[int, str] | None:
+    """Return the largest measure in a play of PARTS x MOVES moves, and the move by which it is first above 0; None if
+    play ends or the measure stops growing.
+    """
+    chooser, most, step = random.Random(1), measure(state), ""
     choices = "choices" in facts_of(game).overridden
     for _ in range(PARTS):
         before = most
@@ -87,8 +92,11 @@ def _largest_reached(game: Game, state: Any, measure: Measure, until: float) -> 
             options = chooser.sample(options, TRIED) if len(options) > TRIED else options
             afters = [game.canon(game.play(state, move)) for move in options]
             ranked = [(game.turn(after) != OVER, measure(after), chooser.random()) for after in afters]
-            state = afters[max(range(len(afters)), key=ranked.__getitem__)]
+            chosen = max(range(len(afters)), key=ranked.__getitem__)
+            if not step and ranked[chosen][1] > 0:
+                step = f"move {numbers_text(options[chosen])} in {state!r}"
+            state = afters[chosen]
             most = max(most, measure(state))
         if most <= before:
             return None
-    return most
+    return most, step

@@ -85,7 +85,8 @@ def _checked_setting(kind: Any, name: str, setting: Any) -> tuple[Setting, ...]:
     if not distinct:
         raise ParameterError(f"{name} has no value")
     if len(distinct) > MOST_CELLS:
-        raise UsageError(f"{name}: more than {MOST_CELLS:,} values")
+        sent = f"={setting}" if isinstance(setting, str) else ""
+        raise UsageError(f"{name}{sent}: more than {MOST_CELLS:,} values; possible: a step, as in LOW..HIGH:STEP")
     return tuple(distinct)
 
 

@@ -175,7 +175,7 @@ class Growing:
     """A ``field`` of the state that grew without end in one play, up to ``reached``.
 
     ``way`` is ``more``, ``less`` or ``longer``; with ``in_row`` it is a number in a row of the field. ``bound`` is the
-    name of a parameter that may bound it, empty if there is none.
+    name of a parameter that may bound it, empty if there is none. ``step`` is the move by which it was first below 0.
     """
 
     field: str
@@ -183,6 +183,7 @@ class Growing:
     way: str
     in_row: bool = False
     bound: str = ""
+    step: str = ""
 
     document_keys = ("field", "reached", "says")
 
@@ -202,7 +203,8 @@ class Growing:
         number = "n" if self.in_row else f"s.{name}"
         bound = f"self.{self.bound}" if self.bound and more else "100" if more else "0"
         what = f"{subject} keeps {grows} (it has reached {reached:,})"
-        return f"{what}; bound it, as in {least}({number} {sign} m, {bound})"
+        first = f", first below 0 by {self.step}; let moves offer no more than there is, or" if self.step else ";"
+        return f"{what}{first} bound it, as in {least}({number} {sign} m, {bound})"
 
 
 @dataclass(frozen=True, repr=False)
