@@ -363,7 +363,7 @@ def test_solve_asks_the_engines_in_order_or_the_one_that_is_named(capsys: Captur
     assert (code, complaint) == (2, f"faceup: engine 'gpu'; possible: {engines}\n")
     code, _, complaint = run(capsys, "solve", "one-handed", "--engine", "native")
     assert code == 2
-    assert "is for games with decisions, and this is a patience that plays itself" in complaint
+    assert "is for games with decisions, and this is a solitaire game that plays itself" in complaint
 
 
 def test_solve_json_writes_fractions_and_sets_as_a_person_does(capsys: Capture) -> None:

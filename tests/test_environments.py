@@ -111,7 +111,7 @@ def test_what_is_not_legal_ends_the_play() -> None:
         faceup.to_gymnasium(faceup.game("nim")).step(0)
     with pytest.raises(UsageError, match="action 'a' is not a whole number"):
         env.step("a")
-    with pytest.raises(UsageError, match="'clock' is a patience that plays itself"):
+    with pytest.raises(UsageError, match="'clock' is a solitaire game that plays itself"):
         faceup.to_gymnasium(faceup.game("clock"))
     with pytest.raises(
         UsageError, match="opponent 'clever'; possible: random, first, best, mcts:1000, ab:4, or a function"

@@ -246,7 +246,7 @@ def test_learning_stops_at_the_width_that_is_typed(capsys: Capture, monkeypatch:
         *((f"kuhn-poker --width {number}", "possible: more than 0") for number in ("0", "-1", "nan", "inf")),
         ("kuhn-poker --width wide", "'wide'; possible: a number"),
         ("nim --width 0.1", "nim hides nothing; width is for games with hidden cards or moves"),
-        ("one-handed --width 0.1", "'one-handed' is a patience, in which nobody moves"),
+        ("one-handed --width 0.1", "'one-handed' is a solitaire game, in which nobody moves"),
     ],
 )
 def test_a_width_that_means_nothing_is_refused(capsys: Capture, words: str, problem: str) -> None:

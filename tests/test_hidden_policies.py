@@ -224,8 +224,8 @@ def test_who_plays_alone_needs_one_policy() -> None:
         ("solve kuhn-poker --against random --play best", "--play is about best play"),
         ("strategy kuhn-poker --against random --player 2", "player 2; possible: 0, 1"),
         ("solve kuhn-poker --player 0", "--player says who answers --against"),
-        ("solve one-handed --against random", "'one-handed' is a patience, in which nobody moves"),
-        ("solve one-handed --ties kind", "'one-handed' is a patience, in which nobody moves"),
+        ("solve one-handed --against random", "'one-handed' is a solitaire game, in which nobody moves"),
+        ("solve one-handed --ties kind", "'one-handed' is a solitaire game, in which nobody moves"),
         ("solve kuhn-poker --against random --ties kind", "ties are for games in which each seat has its own payoff"),
     ],
 )

@@ -125,7 +125,7 @@ def plain(text: str) -> str:
     ("game", "told"),
     [
         (Nim(a=2), "Nim, a 2 Take the last stone. Three heaps|players two|a=2 b=4 c=5|ask faceup.solve(game)"),
-        (OneHanded(), "One Handed Solitaire|players patience|ask faceup.simulate(game, 1000)"),
+        (OneHanded(), "One Handed Solitaire|players solitaire|ask faceup.simulate(game, 1000)"),
         (faceup.game("kuhn-poker"), "players two, with chance|faceup.mixed_strategy(faceup.solve(game))"),
     ],
     ids=str,

@@ -742,7 +742,7 @@ def test_the_command_draws(capsys: Capture, tmp_path: Path, words: str, told: st
         ("solve fifteen --tree {}/tree.svg", 2, "meets 884 positions; possible: up to 60"),
         ("strategy fifteen --plot {}/plot.svg", 2, "fifteen has no number to draw a map over, only first, second"),
         ("strategy othello --plot {}/plot.svg", 2, "no number to draw a map over, only squares"),
-        ("solve one-handed --tree {}/tree.svg", 2, "'one-handed' is a patience"),
+        ("solve one-handed --tree {}/tree.svg", 2, "'one-handed' is a solitaire game"),
         ("solve mia --tree {}/tree.svg", 2, "mia hides something from its players; --tree is for games in which"),
         ("solve nim --plot {}/plot.gif", 2, "plot.gif"),
         ("solve nim --tree {}/none/tree.svg", 2, "cannot be written"),

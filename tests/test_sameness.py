@@ -403,7 +403,7 @@ def test_positions_are_one_where_play_goes_on_alike_for_ever() -> None:
 
 
 def test_what_cannot_be_compared_is_refused() -> None:
-    with pytest.raises(UsageError, match="patience"):
+    with pytest.raises(UsageError, match="solitaire"):
         same(OneHanded(), Fifteen())  # type: ignore[arg-type]
     with pytest.raises(UnsupportedError, match="hides"):
         same(Fifteen(), HiddenTicTacToe())
@@ -469,7 +469,7 @@ def test_wrong_use_of_same(capsys: Capture) -> None:
     assert "same compares two games; possible: GAME_A" in refused(capsys, "same", "fifteen")
     assert "fifteen, nim, hog: same compares two" in refused(capsys, "same", "fifteen", "nim", "hog")
     assert "'a=3' comes before any game" in refused(capsys, "same", "a=3", "nim", "nim")
-    assert "patience" in refused(capsys, "same", "fifteen", "one-handed")
+    assert "solitaire" in refused(capsys, "same", "fifteen", "one-handed")
     assert "no game 'chess'" in refused(capsys, "same", "chess", "fifteen")
     assert "has no parameter 'x=1'" in refused(capsys, "same", "fifteen", "x=1", "nim")
 

@@ -153,7 +153,7 @@ def test_outcomes_of_chance_that_cannot_be_are_not_legal() -> None:
 
 
 def test_what_cannot_be_played_is_refused() -> None:
-    with pytest.raises(UsageError, match="'one-handed' is a patience"):
+    with pytest.raises(UsageError, match="'one-handed' is a solitaire game"):
         Session(faceup.game("one-handed"))  # type: ignore[arg-type]
     with pytest.raises(RulesError, match="Game"):
         Session(Game())

@@ -479,7 +479,7 @@ def test_solve_refuses_what_it_cannot_do() -> None:
         UsageError, match=r"'induction-native' is for games with decisions.*; possible: auto, enumeration$"
     ):
         solve(OneHanded(suits=2, ranks=3), engine="native")
-    with pytest.raises(UsageError, match=rf"'enumeration' is for patiences.*; {every}"):
+    with pytest.raises(UsageError, match=rf"'enumeration' is for solitaire games.*; {every}"):
         solve(Nim(), engine="enumeration")
     assert solve(HiddenSayings()).engine == "beliefs"
     with pytest.raises(

@@ -259,7 +259,7 @@ def test_what_symmetries_cannot_do() -> None:
     stop.set()
     with pytest.raises(GivenUp):
         solve(TicTacToe(), symmetries=True, stop=stop)
-    with pytest.raises(UsageError, match="patience"):
+    with pytest.raises(UsageError, match="solitaire"):
         symmetries(OneHanded())  # type: ignore[arg-type]
 
 
@@ -306,8 +306,8 @@ def test_solving_by_symmetries_says_what_was_saved(capsys: Capture, tmp_path: Pa
     file = tmp_path / "squares.py"
     file.write_text("from faceup.games.tic_tac_toe import TicTacToe\nclass Squares(TicTacToe):\n    pass\n")
     assert "states  765 in " in done(capsys, "solve", f"{file}:Squares", "--symmetries")
-    assert "patience" in refused(capsys, "solve", "one-handed", "--symmetries")
-    assert "patience" in refused(capsys, "symmetries", "clock")
+    assert "solitaire" in refused(capsys, "solve", "one-handed", "--symmetries")
+    assert "solitaire" in refused(capsys, "symmetries", "clock")
 
 
 def test_agree_is_no_rubber_stamp() -> None:

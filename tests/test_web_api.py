@@ -228,7 +228,7 @@ def test_every_answer_has_the_form_that_is_described(visitor: Visitor, game: str
     answer = visitor.post(f"/api/games/{game}/{do}", {"parameters": SMALL.get(game, {}), **seats})
     if answer.status == 422:
         reasons = (
-            "patience that plays itself",
+            "solitaire game that plays itself",
             "each with a payoff of its own",
             "so every game starts at its beginning",
         )

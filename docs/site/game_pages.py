@@ -54,7 +54,7 @@ from faceup.web.answers.answering import glimpse
 from faceup.web.games import FIRST, ServedGame, describe
 
 SECONDS = 60  # for the answer of a game, and as long for its reasons
-GAMES = 100_000  # of a patience
+GAMES = 100_000  # of a solitaire game
 PLAYS = 4  # that show who takes part in a game
 LONGEST_LINE = 200  # moves of a line of best play
 WIDTH = 88  # columns of what a command prints
@@ -99,7 +99,7 @@ def answer_of(name: str, pictures: Path) -> Answer:
 
 
 def _played(game: Any, pictures: Path) -> Answer:
-    """A patience, of which so many games are played."""
+    """A solitaire game, of which so many games are played."""
     sample = faceup.simulate(game, GAMES, seed=1)
     picture = _drawn(sample_figure(sample, headline(game)), pictures / f"{game.name}.svg")
     says = (

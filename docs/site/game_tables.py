@@ -35,7 +35,7 @@ from faceup.rules.texts import move_text
 MOST_POSITIONS = 20_000
 MOST_BYTES = 300_000  # of a page, packed
 DIGITS = 6  # of a value
-PATIENCES, MOST_STEPS = 3, 150  # games of a patience on its page, and steps of each
+PATIENCES, MOST_STEPS = 3, 150  # deals of a solitaire game on its page, and steps of each
 SECONDS = 20  # to solve what a page plays
 # What is played on a page where the usual parameters make a table that is too large for one.
 SMALLER: dict[str, dict[str, Any]] = {
@@ -75,7 +75,7 @@ def packed(table: Any) -> str:
 
 
 def _patience_table(game: Any) -> dict[str, Any]:
-    """A few games of a patience, step by step, one of which chance chooses: there is nothing to decide."""
+    """A few deals of a solitaire game, step by step, one of which chance chooses: there is nothing to decide."""
     scenes = _Scenes()
     words: dict[str, int] = {}
     nothing = Scene((), "", "A game that plays itself, step by step.")

@@ -31,7 +31,7 @@ RESULTS = (
 # What has no docstring of its own, being a number or the name of a kind of field.
 PLAIN = {
     "CHANCE": "What ``turn`` gives where nobody decides: the odds do.",
-    "OVER": "What ``turn``, and a patience's ``step``, give where the game has ended.",
+    "OVER": "What ``turn``, and a solitaire game's ``step``, give where the game has ended.",
     "Card": "A field of the state that is one card, shown as such.",
     "Cards": "A field or a parameter that is a set of cards, as a bitset: card 3 is in it where bit 3 is set.",
     "Heap": "A field that is a heap of stones, counters or coins.",

@@ -93,7 +93,7 @@ def _draw_game(game: _Any) -> str:
     about = _import_module("faceup.results.sentences.games")
     seen = _import_module("faceup.engines.graph.stakes").stakes_seen
     patience = _import_module("faceup.rules.facts").plays_itself(game)
-    return _draw(about.AboutGame(game, "patience" if patience else about.players_text(seen(game, 4))))
+    return _draw(about.AboutGame(game, "solitaire" if patience else about.players_text(seen(game, 4))))
 
 
 _Rules._repr_html_ = _draw_game  # type: ignore[attr-defined]

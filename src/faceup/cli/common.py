@@ -267,12 +267,12 @@ def policies_of(words: str) -> tuple[Any, ...]:
 
 
 def game_with_decisions(name: str, parameters: tuple[str, ...]) -> Game:
-    """The game of this name; raises UsageError for a patience."""
+    """The game of this name; raises UsageError for a solitaire."""
     return with_decisions(name, find_game(name, parameters))
 
 
 def with_decisions(name: str, game: Game | Patience) -> Game:
-    """The game itself; raises UsageError for a patience."""
+    """The game itself; raises UsageError for a solitaire."""
     if plays_itself(game):
         from faceup.engines.model.dealing import no_decisions
 

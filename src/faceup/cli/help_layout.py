@@ -37,7 +37,7 @@ GROUPS = {
     "What": (
         *("--after", "--position", "--load", "--against", "--player", "--reach", "--lines", "--figure", "--until"),
         *("--distribution", "--play", "--games", "--seed", "--number", "--deal", "--rotate", "--dice", "--board"),
-        *("--cards", "--hidden", "--seats", "--patience", "--stdio"),
+        *("--cards", "--hidden", "--seats", "--solitaire", "--stdio"),
     ),
     "How": (
         *("--strength", "--policy", "--exact", "--by", "--engine", "--ties", "--width", "--check", "--symmetries"),

@@ -86,7 +86,7 @@ def _players(rules_class: Any) -> str:
     from faceup.results.sentences.games import players_text
 
     game = rules_class()
-    return "patience" if plays_itself(game) else players_text(stakes_seen(game, PLAYS))
+    return "solitaire" if plays_itself(game) else players_text(stakes_seen(game, PLAYS))
 
 
 @click.command(cls=Command, example="faceup check three-fourteen")
@@ -182,7 +182,14 @@ def _print_verdicts(lines: "list[str]") -> None:
 @click.option(
     "--seats", "kinds", flag_value="seats", multiple=True, help="A die, and three players against each other."
 )
-@click.option("--patience", "kinds", flag_value="patience", multiple=True, help="A shuffled deck that plays itself.")
+@click.option(
+    "--solitaire",
+    "--patience",
+    "kinds",
+    flag_value="patience",
+    multiple=True,
+    help="A shuffled deck that plays itself.",
+)
 def new(path: Path, kinds: tuple[str, ...]) -> int:
     """Write a small game with comments, to begin from; without an option, two players take stones.
 
@@ -193,7 +200,8 @@ def new(path: Path, kinds: tuple[str, ...]) -> int:
 
     kind, *others = dict.fromkeys(kinds) or ("game",)
     if others:
-        raise UsageError(f"choose one of {' and '.join(f'--{each}' for each in (kind, *others))}")
+        names = [f"--{each}".replace("patience", "solitaire") for each in (kind, *others)]
+        raise UsageError(f"choose one of {' and '.join(names)}")
     name = class_name(path)
     if path.exists():
         raise UsageError(f"{quoted(str(path))} exists already; possible: the name of a new file")

@@ -76,7 +76,7 @@ def policies_in(policies: tuple[str, ...]) -> tuple[Any, ...]:
 
 
 def refuse_policies(rules_class: type[Rules], policies: tuple[str, ...]) -> None:
-    """Raise UsageError if a patience gets policies."""
+    """Raise UsageError if a solitaire gets policies."""
     if not facts_of(rules_class).decisions and policies != ("random",):
         raise UsageError(f"{rules_class.name} plays itself; --policy is for games with decisions")
 
@@ -322,7 +322,7 @@ class ReplayOptions(GameOptions):
 @game_arguments
 @seed_option
 @click.option("--number", type=int, help="The number of the game, from 0, which is the default.")
-@click.option("--deal", metavar="CARDS", help="Play a patience with this deck instead, the bottom card first.")
+@click.option("--deal", metavar="CARDS", help="Play a solitaire game with this deck instead, the bottom card first.")
 @click.option("--level", type=click.Choice(LEVELS), default="hands", show_default=True, help="How much to show.")
 @policy_option
 @seconds_option

@@ -162,7 +162,7 @@ class SolveOptions(PositionOptions, LimitOptions):
 def solve(options: SolveOptions) -> int:
     """Who wins, the best first moves, a line of best play.
 
-    The value is the first player's. For a patience with a small deck, solve prints the exact distribution over all
+    The value is the first player's. For a solitaire game with a small deck, solve prints the exact distribution over
     deals. At a limit it prints the bounds so far, with exit code 3.
     """
     from faceup.engines.model.seats import check_ties
@@ -203,15 +203,15 @@ def _check_save(options: SolveOptions) -> None:
 
 
 def _refuse(options: SolveOptions) -> None:
-    """Raise UsageError for an option of no use to a patience."""
+    """Raise UsageError for an option of no use to a solitaire."""
     if options.symmetries:
-        raise UsageError(f"{options.name!r} is a patience; its symmetries are what its own method alike says")
+        raise UsageError(f"{options.name!r} is a solitaire game; its symmetries are what its own method alike says")
     if options.tree:
-        raise UsageError(f"{options.name!r} is a patience, in which nobody plays; --tree is for games with decisions")
+        raise UsageError(f"{options.name!r} is a solitaire game, in which nobody plays; --tree is for others")
     for option in ("after", "position", "ties", "width", "play", "against", "table", "save"):
         if getattr(options, option):
             problem = f"in which nobody moves; --{option} is for games with decisions"
-            raise UsageError(f"{options.name!r} is a patience, {problem}")
+            raise UsageError(f"{options.name!r} is a solitaire game, {problem}")
 
 
 def _solve(options: SolveOptions) -> int:
@@ -442,7 +442,7 @@ def _draw_tree(options: SolveOptions, solution: Solution) -> None:
 
 
 def _solve_deals(options: SolveOptions, game: Patience) -> int:
-    """Print the exact distribution over all deals of a patience."""
+    """Print the exact distribution over all deals of a solitaire."""
     from faceup.engines.solve.dispatch import solve as solve_game
     from faceup.results.documents.solution import Deals
 

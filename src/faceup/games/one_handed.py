@@ -1,4 +1,4 @@
-"""One Handed Solitaire: the patience you can play standing in a queue."""
+"""One Handed Solitaire: the solitaire you can play standing in a queue."""
 
 from faceup.rules import OVER, NamedTuple, Patience, Pile, Published, rank, require, suit, swap_ranks, swap_suits
 

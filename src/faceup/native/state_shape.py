@@ -97,7 +97,7 @@ _widening = threading.Lock()
 
 
 def layout_of(rules: Any) -> Layout | None:
-    """The layout of the states of this game; None if all fields are numbers, and for a patience."""
+    """The layout of the states of this game; None if all fields are numbers, and for a solitaire."""
     if not facts_of(rules).decisions:
         return None
     layout, least = _sampled_layout(rules), _least.get(rules)

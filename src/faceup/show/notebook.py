@@ -302,7 +302,7 @@ def _replay(replay: Replay) -> Iterator[Part]:
 
 
 def _table_cells(game: Game | Patience, scene: Scene) -> tuple[list[str], list[str]]:
-    """The table after a step, under its heads: of a patience the top cards of each pile, else as the rules show it."""
+    """The table after a step, under its heads: of a solitaire the top cards of each pile, else as the rules show it."""
     from faceup.show.text.scenes import zone_text
 
     if isinstance(game, Game):

@@ -85,13 +85,13 @@ class PlayOptions:
 @click.option("--save", type=click.Path(path_type=Path), help="Save the game here when it ends or you leave.")
 @memory_option_of("1, or half of what is free")
 @click.option(
-    "--speed", type=float, callback=_speed, help="Steps of a patience per second: 4 by default; 0 for no waiting."
+    "--speed", type=float, callback=_speed, help="Steps of a solitaire game per second: 4 by default; 0 for no waiting."
 )
-@click.option("--number", type=int, help="The number of a patience's game, from 0.")
+@click.option("--number", type=int, help="The number of a solitaire game, from 0.")
 @saved_option
 @with_options(PlayOptions)
 def play(options: PlayOptions) -> int:
-    """Play against the computer, which is perfect in a game that it can solve, or weaker; watch a patience.
+    """Play against the computer, which is perfect in a game that it can solve, or weaker; watch a solitaire game.
 
     as=first (you begin), as=second, as=both (two people), as=none (computers alone). Type a move in the
     game's words; ? lists moves, help lists commands.
@@ -175,6 +175,6 @@ def refuse(game: Game | Patience, options: dict[str, Any]) -> None:
     """Raise UsageError if one of these options has a value: it is of no use to such a game."""
     watched = plays_itself(game)
     for option in (option for option, value in options.items() if value):
-        kind = "games with decisions" if watched else "patiences"
-        what = "a patience, which is watched" if watched else "no patience"
+        kind = "games with decisions" if watched else "solitaire"
+        what = "a solitaire game, which is watched" if watched else "none"
         raise UsageError(f"{option} is for {kind}; {type(game).name} is {what}")

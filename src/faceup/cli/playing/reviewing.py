@@ -54,7 +54,7 @@ def review(file: Path, name: str | None, memory: float | None, seconds: float, p
             f"rules of your own: faceup review {file} GAME.py"
         ) from None
     if plays_itself(game):
-        raise UsageError(f"{type(game).name} is a patience, in which nobody decides; possible: faceup replay")
+        raise UsageError(f"{type(game).name} is a solitaire game, in which nobody decides; possible: faceup replay")
     watchdog.knows()
     most = MOST_STATES if memory is None and seconds == inf and not facts_of(game).hidden else inf
     expert = Expert(game, memory, seconds=SOLVING * min(seconds, stop.seconds_left), states=most)

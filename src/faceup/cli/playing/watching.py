@@ -1,4 +1,4 @@
-"""Watching a patience: animated on a terminal, step by step elsewhere."""
+"""Watching a solitaire: animated on a terminal, step by step elsewhere."""
 
 import time
 from collections.abc import Iterable

@@ -26,9 +26,10 @@ TOGETHER = 128  # games whose random numbers are computed side by side
 
 
 def no_decisions(game: Patience) -> UsageError:
-    """The refusal of a question about decisions, with the commands that a patience has."""
+    """The refusal of a question about decisions, with the commands that a solitaire has."""
     solve = ", solve" * (len(deck_of(game)) <= thresholds.ENUMERATED_CARDS)
-    return UsageError(f"{game.name!r} is a patience that plays itself; possible: play, simulate, replay{solve}, check")
+    possible = f"possible: play, simulate, replay{solve}, check"
+    return UsageError(f"{game.name!r} is a solitaire game that plays itself; {possible}")
 
 
 def deck_of(game: Patience) -> list[int]:

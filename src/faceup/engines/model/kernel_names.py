@@ -202,7 +202,7 @@ def own_place(rules: Any, state: Any, which: int, moves: Any, count: int) -> Any
     unbound()
 
 
-# --- Patiences (``native.piles``) -----------------------------------------------------------------------------------
+# --- Solitaire games (``native.piles``) ------------------------------------------------------------------------------
 
 
 def fix_parameters(rules: Any) -> Any:

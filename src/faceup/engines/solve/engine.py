@@ -123,7 +123,7 @@ class Engine(Generic[AnyTable]):
     def refuses(self, question: Question) -> str | None:
         """Return why this engine refuses, in words that follow its name; None if it answers."""
         if not question.facts.decisions:
-            return "is for games with decisions, and this is a patience that plays itself"
+            return "is for games with decisions, and this is a solitaire game that plays itself"
         if question.facts.hidden and not self.takes_hidden:
             return f"is for open games, and {hides(question.game)}"
         if (seats := seats_of(question.game)) and not self.takes_seats:

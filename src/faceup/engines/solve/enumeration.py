@@ -87,9 +87,9 @@ class Enumeration(Engine[Any]):
 
     def refuses(self, question: Question) -> str | None:
         if not question.facts.deals:
-            return "is for patiences, and this is a game with decisions"
+            return "is for solitaire games, and this is a game with decisions"
         if seats := seats_of(question.game):
-            return f"is for patiences of one score, and here is one for each of {seats} seats: simulate counts those"
+            return f"is for solitaire games of one score, and here each of {seats} seats has one: simulate counts those"
         return None
 
     def answer(self, question: Question, limits: Limits) -> Distribution:

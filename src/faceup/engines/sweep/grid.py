@@ -81,7 +81,7 @@ def sweep(
     parameters left out keep their defaults. Of games with decisions ``figures`` are ``value`` (unless others are asked
     for), ``thresholds``, ``states`` and ``openings`` (the number of best first moves), by ``solve`` with ``exact``,
     ``engine`` and ``by``. ``win_rate``, ``mean`` and ``length`` are simulated with ``games`` (100,000), ``seed``,
-    ``confidence`` and ``policies``; those of a patience (``win_rate`` unless others are asked for) come from all deals,
+    ``confidence`` and ``policies``; in solitaire these (``win_rate`` unless others are asked for) come from all deals,
     exactly, where ``exact`` says so. With policies that ``play``, as ``outcomes`` has them, all figures are exact, and
     ``draw_rate``, ``loss_rate``, ``length_50``, ``length_90`` and ``length_99`` (moves within which so many of 100
     plays end) are known, too. Where each seat has a payoff of its own, ``value``, ``win_rate``, ``tie_rate`` and
@@ -194,7 +194,7 @@ class _Grid:
         fixed = {name: row[0] for name, row in written.items() if len(row) == 1}
         cells = tuple(self.cells[place] for place in sorted(self.cells))
         seconds, question = time.perf_counter() - self.began, self.question
-        names = tuple(getattr(question.rules_class, "player_names", ()))  # a patience has none
+        names = tuple(getattr(question.rules_class, "player_names", ()))  # a solitaire has none
         about = question.rules_class.name, varying, fixed, question.figures, cells, question.options, seconds, names
         stakes = self.stakes
         alone = stakes is not None and stakes.players <= {0}

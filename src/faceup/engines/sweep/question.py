@@ -124,7 +124,7 @@ class CellQuestion:
 
     @property
     def dealing(self) -> bool:
-        """Whether the figures come from all deals of a patience."""
+        """Whether the figures come from all deals of a solitaire."""
         return self.exact and facts_of(self.rules_class).deals
 
     @property

@@ -9,7 +9,7 @@ from faceup.results.reviews.replay import Replay, ReplayText
 
 
 class EndingDocument(TypedDict, total=False):
-    """The end: of a patience a score, unless it never ends; of a game a payoff, or the payoffs of all seats."""
+    """The end: of a solitaire a score, unless it never ends; of a game a payoff, or the payoffs of all seats."""
 
     score: float | None
     scores: list[float | None]

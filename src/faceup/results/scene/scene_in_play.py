@@ -1,4 +1,4 @@
-"""The scene of a position after known moves, with dice, tricks, and the winning set; and of a patience."""
+"""The scene of a position after known moves, with dice, tricks, and the winning set; and of a solitaire."""
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
@@ -89,7 +89,7 @@ def _with_cards_dealt(
 
 
 def table_scene(game: Patience, table: Any) -> Scene:
-    """The table of a patience."""
+    """The table of a solitaire."""
     zones = []
     for name, thing in zip(table._fields, table, strict=True):
         if isinstance(thing, Tally):

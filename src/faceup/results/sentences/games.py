@@ -184,7 +184,7 @@ def players_heading(players: str) -> str:
 
 
 def players_order(players: str) -> tuple[int, str]:
-    """The sort key of players: by number, then those without choices and patiences."""
+    """The sort key of players: by number, then those without choices and solitaire games."""
     first = players.partition(",")[0]
     return (NUMBERS.index(first) if first in NUMBERS else len(NUMBERS), players)
 

@@ -133,7 +133,7 @@ def _sample(sample: Sample, page: Page) -> "Printed":
 
 
 def _policies(sample: Sample, page: Page) -> Iterator[Fact]:
-    """The policies of the players; nothing for a patience."""
+    """The policies of the players; nothing for a solitaire."""
     if sample.policies:
         others = "" if page.python else "; --policy has others play"
         yield "play", f"{', '.join(sample.policies)}{others}"

@@ -43,7 +43,7 @@ def zone_text(zone: Zone, most: int, encoding: str) -> str:
 
 
 def piles_text(scene: Scene, encoding: str) -> str:
-    """The table of a patience in one line, each pile with its top cards."""
+    """The table of a solitaire in one line, each pile with its top cards."""
     return "  ".join(f"{zone.label}: {zone_text(zone, TOP_CARDS, encoding)}" for zone in scene.zones)
 
 
