@@ -107,8 +107,8 @@ def strategy(options: StrategyOptions) -> int:
         from faceup.show.drawings.strategies import check_drawable
 
         check_drawable(options.played_game)
-    if options.lines is not None and facts_of(options.played_game).hidden:
-        raise UsageError("--lines is for games in which everybody sees all")
+    if options.lines is not None:
+        _check_lines(options)
     so_far = SoFar(options.played_game, options.start, options.moves, options.as_json, all_there_is=False)
     with so_far.solving() as callbacks:
         solution = solve(
@@ -134,6 +134,18 @@ def strategy(options: StrategyOptions) -> int:
     print_result(result, options.as_json, StrategyTable(result, short, why or None), **how)
     _draw(options, result)
     return 0
+
+
+def _check_lines(options: StrategyOptions) -> None:
+    """Raise UsageError unless ``--lines`` asks for the table of one player of an open game."""
+    from faceup.engines.graph.stakes import stakes_seen
+
+    if facts_of(options.played_game).hidden:
+        raise UsageError("--lines is for games in which everybody sees all")
+    players = stakes_seen(options.played_game).players
+    if options.player is None and len(players) > 1:
+        possible = ", ".join(f"--player {player}" for player in sorted(players))
+        raise UsageError(f"--lines {options.lines} is for one player's table; possible: {possible}")
 
 
 def _numbers(options: StrategyOptions) -> dict[str, Any]:

@@ -36,7 +36,8 @@ if TYPE_CHECKING:
     from faceup.show.drawings.drawing import Drawing
 
 MOST_ROWS = 500  # of a table, all together
-ALIKE = 4  # rows in a row that are the same, of which one stands for all
+ALIKE = 4  # moves in a row that are worth the same, which have one row together
+MOST_NAMED = 12  # of them that are all named
 WIDTH = 80  # characters of a position
 TOP_CARDS = 6  # of a pile
 ROOM = 200  # characters across, for tables that choose their form by it
@@ -90,12 +91,10 @@ def _solution(solution: Solution) -> Iterator[Part]:
         first_rows = [first_rows[k] for k in order]
     for (text, good), group in groupby(first_rows[:MOST_ROWS], key=lambda row: row[1:]):
         alike = [word for word, *_ in group]
-        few = len(alike) < ALIKE
-        best_text = "best" if good else ""
-        outcomes += [(word, text.removesuffix(exact), best_text) for word in (alike if few else alike[:1])]
-        if not few:
-            more = f"the next {len(alike) - 1}" if who == CHANCE else f"{len(alike) - 1} more"
-            outcomes.append((more, "the same", best_text))
+        named = alike
+        if len(alike) >= ALIKE:
+            named = [", ".join(alike) if len(alike) <= MOST_NAMED else f"{alike[0]}, ..., {alike[-1]} ({len(alike)})"]
+        outcomes += [(word, text.removesuffix(exact), "best" if good else "") for word in named]
     if values:
         yield Rows(Cells((head, worth + exact, ""), outcomes, frozenset((worth + exact,))), len(values) - MOST_ROWS)
     yield Facts(facts)

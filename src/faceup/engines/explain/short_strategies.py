@@ -14,7 +14,7 @@ import numpy as np
 from faceup.engines.chain.evaluation import Evaluator, evaluate, single_edges
 from faceup.engines.explain.best_boundaries import Gates, Table, best_boundaries, gates_of
 from faceup.engines.explain.quantities import looked_at
-from faceup.engines.graph.game_graph import GameGraph, walk
+from faceup.engines.graph.game_graph import GameGraph, too_large, walk
 from faceup.results.answers.solution import Solution
 from faceup.results.answers.strategy import ShortStrategy, Strategy
 from faceup.rules.errors import UsageError
@@ -66,6 +66,8 @@ def short_strategy(solution: Solution, full: Strategy, lines: int = 1) -> ShortS
     """
     if lines < 1:
         raise UsageError(f"{lines} lines; possible: 1 or more")
+    if solution.states > MOST_POSITIONS:
+        raise too_large(solution.game, MOST_POSITIONS, solution.start)
     graph = walk(solution.game, start=solution.start, canonical=full.representatives, most=MOST_POSITIONS)
     deciders = sorted(set(graph.turns[graph.turns >= 0].tolist()))
     player = full.player if full.player is not None else deciders[0] if len(deciders) == 1 else None

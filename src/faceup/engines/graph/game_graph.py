@@ -282,7 +282,7 @@ def fill_graph(
         if len(legal) > max(most, broken_rules.MOST_MOVES):
             raise broken_rules.endless_moves(game, state)
         if len(states) > most or len(moves) + len(legal) > room:
-            raise _too_large(game, most, states[-1])
+            raise too_large(game, most, states[-1])
         moves += legal
         weights += odds
         first.append(len(moves))
@@ -350,7 +350,8 @@ def _outcomes(game: Game, state: Any, most: int, most_odds: float) -> tuple[list
     return list(lowest), list(lowest.values())
 
 
-def _too_large(game: Game, most: int, last: Any) -> LimitReached:
+def too_large(game: Game, most: int, last: Any) -> LimitReached:
+    """The refusal of a walk through more positions than that; ``last`` is the one at which it ended."""
     error = LimitReached(f"{type(game).name} is too large to look at every position: more than {most:,} of them")
     error.positions, error.last = most, last
     return error.of(game)
