@@ -102,9 +102,7 @@ def _played(game: Any, pictures: Path) -> Answer:
     """A solitaire game, of which so many games are played."""
     sample = faceup.simulate(game, GAMES, seed=1)
     picture = _drawn(sample_figure(sample, headline(game)), pictures / f"{game.name}.svg")
-    says = (
-        f"Of {GAMES:,} games that were played {rate_text(sample.win_rate)} were won; the bounds are at 95% confidence."
-    )
+    says = f"Won: {rate_text(sample.win_rate)} of {GAMES:,} games, at 95% confidence."
     lines = [title(game), *part_lines(sample_parts(sample), 12, WIDTH)]
     command = f"faceup simulate {game.name} --games {GAMES:,} --seed 1".replace(",", "")
     return Answer(says, command=command, printed=lines, picture=picture)

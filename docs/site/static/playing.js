@@ -29,7 +29,7 @@ class Playing {
     this.status = el("p.status", { role: "status" });
     this.scene = new GameScene();
     this.choices = new MoveButtons();
-    this.on = el("p.on", pushButton("Go on", () => this.pick(null)));
+    this.on = el("p.on", pushButton("Next step", () => this.pick(null)));
     this.review = el("section.review", { "aria-label": "Review" });
     place.append(el("h2.unseen", "Play"), this.status, this.scene, this.choices, this.on, this.review, this.controls());
     this.begin(this.persons[0]);
@@ -58,7 +58,7 @@ class Playing {
   }
 
   begin(seat) {
-    Object.assign(this, { seat, at: 0, gained: 0, said: [], before: [], dice: [], chosen: false });
+    Object.assign(this, { seat, at: 0, gained: 0, said: [], before: [], dice: [], chosen: false, step: 0 });
     if (this.persons[0] === CHANCE && !this.shown().zones.length) this.byChance(); // which lays the table
     this.goOn();
   }
@@ -99,7 +99,9 @@ class Playing {
   byChance() {
     const moves = this.positions[this.at][5];
     const place = drawn(moves.map(([, , odds]) => odds));
-    if (!this.hidden) this.said.push(`${capital(this.word(moves[place]))}.`);
+    this.step += 1;
+    const step = this.persons[0] === CHANCE ? `Step ${this.step}: ${this.word(moves[place])}` : capital(this.word(moves[place]));
+    if (!this.hidden) this.said.push(`${step}.`);
     this.make(place);
   }
 

@@ -13,6 +13,7 @@ export function glimpseOf(scene) {
   const drawing = el("div.glimpse-drawing", sceneOf({ scene }));
   place.append(drawing);
   const rigid = scene.zones.length === 1 && ["board", "track"].includes(scene.zones[0].kind);
+  place.classList.toggle("glimpse-alone", rigid);
   new ResizeObserver(() => {
     const room = { wide: place.clientWidth - 24, high: place.clientHeight - 20 };
     const scaleAt = (width) => {
