@@ -317,7 +317,7 @@ def _replay_lines(steps_and_end: ReplayText, names: Sequence[str]) -> Iterator[s
     """The steps, and the end of the game; ``names`` are the players' names in the rules."""
     rows = replay_rows(steps_and_end, names)
     rooms = [max(map(len, column), default=0) for column in zip(*(row[:-1] for row in rows), strict=True)]
-    for (*cells, _), table in zip(rows, _aligned([table for *_, table in rows]), strict=True):
+    for (*cells, _), table in zip(rows, _align_piles([table for *_, table in rows]), strict=True):
         begin = f"{'  '.join(f'{cell:<{room}}' for cell, room in zip(cells, rooms, strict=True))}  "
         first, *more = table.split("\n")
         yield f"{begin}{first}".rstrip()
@@ -325,7 +325,7 @@ def _replay_lines(steps_and_end: ReplayText, names: Sequence[str]) -> Iterator[s
     yield ending_text(steps_and_end.end, steps_and_end.sentence, names)
 
 
-def _aligned(tables: Sequence[str]) -> Sequence[str]:
+def _align_piles(tables: Sequence[str]) -> Sequence[str]:
     """The tables, with their piles in columns if all have the same number of piles in one line."""
     piles = [table.split("  ") for table in tables]
     if len({*map(len, piles)}) != 1 or any("\n" in table for table in tables):
