@@ -203,7 +203,7 @@ def test_numbers_that_no_float_can_hold_are_played_reviewed_and_drawn(
     assert "inf" not in session._repr_html_()
     found = review(Session(game, ("person", "best"), moves=(1, 1, 1, 1)))
     document = json.loads(json.dumps(document_of(Reviewed(found)), allow_nan=False))
-    assert document["says"] == f"Your mistakes cost {lost}."
+    assert document["says"] == f"Your mistakes cost {lost} points."
     assert document["graph"]["heights"][0] == 1.0
     assert document["graph"]["heights"][-1] == 0.0
     assert document["graph"]["ticks"][1:] == [middle, won]

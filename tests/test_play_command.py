@@ -251,10 +251,10 @@ def test_the_review_says_what_was_thrown_away(play: Play) -> None:
     assert "\ndraw │░░░░░━━x━━━" in out
     assert "\nyour result with best play; x a" in out
     out = told(play, "stop\n", "red-black", "red=1", "black=1")
-    assert "move 1, you: stop cost 0.5; you had 0.5, now 0; best: turn (stop ends the game)\n" in out
-    assert "\n     accuracy     mistakes cost\nyou  0% (0 of 1)  0.5\nAccuracy: best moves out of those" in out
+    assert "move 1, you: stop cost 0.5 points; you had 0.5, now 0; best: turn (stop ends the\n" in out
+    assert "\n     accuracy     mistakes cost\nyou  0% (0 of 1)  0.5 points\nAccuracy: best moves out of those" in out
     out = told(play, "turn\nstop\n", "red-black", "red=1", "black=1", "--seed", "2")
-    assert "\nyou  50% (1 of 2)  1              -0.5\n" in out
+    assert "\nyou  50% (1 of 2)  1 point        -0.5\n" in out
 
 
 def test_chances_to_win_are_per_cent_among_several_players_too(play: Play) -> None:

@@ -70,11 +70,12 @@ def size_text(scale: Scale, difference: Number) -> str:
 
 
 def cost_text(scale: Scale, loss: Number) -> str:
-    """A loss or gain in a sentence: ``half a win``, ``12.5% of winning chance``, ``12.5 points``, or in the game's own
-    numbers.
+    """A loss or gain in a sentence: ``half a win``, ``12.5% of winning chance``, ``12.5 points`` of 100 or of
+    the game's own.
     """
     if scale.kind != "result":
-        return f"{size_text(scale, loss)}{unit_text(scale)}"
+        much = size_text(scale, loss)
+        return f"{much} point{'s' * (much != '1')}" if scale.kind == "own" else f"{much}{unit_text(scale)}"
     level = nearest_float(loss * 100 / (scale.high - scale.low))
     return COSTS.get(round(level), f"{plain(level / 100, DIGITS)} wins")
 
