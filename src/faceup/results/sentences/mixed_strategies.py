@@ -17,7 +17,7 @@ MOST_COLUMNS = 5  # of moves with their probabilities; more moves share one cell
 
 
 def decision_cells(strategy: MixedStrategy, player: int, most: int, fractions: bool = False) -> tuple[Cells, int]:
-    """At most ``most`` rows, those between the same moves together, and how many are left out.
+    """At most ``most`` rows, those between the same moves together, and how many are left out: those never reached first.
 
     Numbers are decimals, or exact ``fractions``.
     """
@@ -26,7 +26,8 @@ def decision_cells(strategy: MixedStrategy, player: int, most: int, fractions: b
     decisions = sorted(strategy.of(player), key=lambda decision: place[decision.words])
     words = list(dict.fromkeys(word for decision in decisions for word in decision.words))
     make = _by_moves if len(words) <= MOST_COLUMNS else _in_one_cell
-    return make(strategy, decisions[:most], words, fractions), max(len(decisions) - most, 0)
+    first = decisions if len(decisions) <= most else sorted(decisions, key=lambda decision: decision.reach == 0)[:most]
+    return make(strategy, first, words, fractions), len(decisions) - len(first)
 
 
 def is_computed(decision: Decision) -> bool:

@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     Printed = tuple[str, Parts]
 
 WIDTH = 120  # characters across, without a terminal or COLUMNS
+FEWEST = 4  # lines of rows, however many tables there are
 HEAD = 6  # lines around a table, for its name, rule, columns and ties
 MOST_BOARDS = 200  # of a strategy, before it is known how many have room
 POSITION_WIDTH = 80  # of a position
@@ -161,7 +162,7 @@ def _strategy_parts(strategy: Strategy, page: Page) -> "Parts":
     from faceup.show.text.strategies import FIRST_LINES
 
     blocks = list(strategy_blocks(strategy))
-    lines = inf if page.everything else (FIRST_LINES - HEAD * (len(blocks) - 1)) // max(len(blocks), 1)
+    lines = inf if page.everything else _lines_each(FIRST_LINES, len(blocks))
     for whose, block in blocks:
         if whose:
             yield whose
@@ -171,6 +172,11 @@ def _strategy_parts(strategy: Strategy, page: Page) -> "Parts":
     yield from part_lines(value_facts(strategy, page.format_value), 12)
     if page.shorter:
         yield f"shorter     {page.shorter}"
+
+
+def _lines_each(lines: int, tables: int) -> int:
+    """The lines of rows that each of so many tables has, if all together have about so many lines."""
+    return max((lines - HEAD * (tables - 1)) // max(tables, 1), FEWEST)
 
 
 def _strategy_block(strategy: Strategy, page: Page, lines: float) -> "Parts":
@@ -224,7 +230,7 @@ def _mixed_strategy(strategy: MixedStrategy, page: Page) -> "Printed":
     from faceup.results.sentences.mixed_strategies import mixed_facts, mixed_parts
     from faceup.show.text.strategies import FIRST_LINES
 
-    most = len(strategy.decisions) if page.everything else FIRST_LINES
+    most = len(strategy.decisions) if page.everything else _lines_each(FIRST_LINES, len(strategy.players))
     parts = mixed_parts(strategy, most, page.fractions)
     return title(strategy.game), part_lines((*parts, *mixed_facts(strategy, page.format_value)), 12)
 
