@@ -13,7 +13,7 @@ const SAID = 4; // moves that are told at once
 const NEAR = 3; // games that are named where none fits
 const CLOSE = 1e-4; // values that are the same to a player
 
-const number = (value) => String(Math.round(value * 1e4) / 1e4).replace("-", "\u2212");
+const number = (value) => String(Math.round(value * 1e4) / 1e4);
 
 /** One of the places, each as often as its weight says. */
 function drawn(weights) {
@@ -182,7 +182,7 @@ class Playing {
   legal() {
     const [, , , , , moves] = this.positions[this.at];
     const worths = moves.map((_, place) => this.worth(this.total(place)));
-    const sizes = worths.map((text) => parseFloat(text.replace("\u2212", "-")));
+    const sizes = worths.map((text) => parseFloat(text));
     const [low, high] = [Math.min(...sizes), Math.max(...sizes)];
     return moves.map(([move], place) => {
       const [word, made, squares] = this.moves[move];

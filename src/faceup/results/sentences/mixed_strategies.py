@@ -17,7 +17,7 @@ MOST_COLUMNS = 5  # of moves with their probabilities; more moves share one cell
 
 
 def decision_cells(strategy: MixedStrategy, player: int, most: int, fractions: bool = False) -> tuple[Cells, int]:
-    """At most ``most`` rows, those between the same moves together, and how many are left out: those never reached first.
+    """At most ``most`` rows, those between the same moves together; how many are left out, those never reached first.
 
     Numbers are decimals, or exact ``fractions``.
     """
