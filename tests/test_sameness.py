@@ -433,6 +433,8 @@ def test_the_first_moves_of_games_with_many_positions_may_be_enough() -> None:
     assert later.reasons[0].text.startswith(
         "after 2 moves there are 343 ways to go on in connect-four rows=6, and 336 in "
     )
+    at_once = same(Fifteen(target=1, count=1), TicTacToe(), most=10)  # in the one of which the first move may end it
+    assert at_once.reasons[0].text.startswith("after 1 move there are 64 ways to go on in fifteen")
 
 
 def test_the_command_says_why_not(capsys: Capture) -> None:

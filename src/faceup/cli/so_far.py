@@ -82,13 +82,14 @@ class SoFar:
                 say(str(growth))
             if self.estimates and self.game.turn(self.start) >= 0:
                 with suppress(FaceupError):  # the work itself reports it
-                    say(f"so far: {self.estimate()}")
+                    if estimate := self.estimate():
+                        say(f"so far: {estimate}")
 
         with after_a_while(LONG, hint):
             yield
 
     def estimate(self) -> str:
-        """Which move is probably best, by playouts in CPython: the solver may be compiling."""
+        """Which move is probably best, by playouts in CPython, as the solver may be compiling; empty if none is."""
         from faceup.engines.mcts.thinking import Thinking
         from faceup.engines.model.policies import Thought
         from faceup.engines.model.random_stream import STREAM_SIZE, begin
@@ -96,6 +97,8 @@ class SoFar:
         stream = [0] * STREAM_SIZE
         begin(stream, 0, 0)
         found = Thinking(self.game, "cpython").estimate(self.start, (), Thought(*EARLY), stream)
+        if len({row.mean for row in found.moves}) < 2:
+            return ""
         names = {row.move: move_text(self.game, self.start, row.move) for row in found.moves}
         return estimate_sentence(found, names, stakes_seen(self.game).decided)
 

@@ -14,7 +14,7 @@ from faceup.results.answers.sameness import Renaming, Sameness, Symmetries, Word
 from faceup.results.number_texts import exact_or_about
 from faceup.results.sentences.words import Cells, Fact, Part, Rest, count_phrase, in_json, in_terminal
 from faceup.rules.boards import board_of
-from faceup.rules.contract import CHANCE
+from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.moves import Move
 from faceup.rules.names import seat_name
 from faceup.rules.texts import move_text
@@ -301,7 +301,8 @@ def position_sentence(games: Texts, side: int, moves: Sequence[str], how: str, c
 
 def first_moves_sentence(games: Texts, made: int, ways: Sequence[int], turns: Sequence[int]) -> str:
     """How the first moves differ after so many were ``made``: who begins, or in how many ``ways`` play may go on."""
-    begins = ["chance" if turn == CHANCE else seat_name(turn) for turn in turns]
+    nobody = {CHANCE: "chance", OVER: "nobody"}
+    begins = [nobody.get(turn) or seat_name(turn) for turn in turns]
     if made == 0 and begins[0] != begins[1]:
         return f"{begins[0]} begins in {games[0]}, {begins[1]} in {games[1]}"
     after = "at first" if made == 0 else f"after {count_phrase(made, 'move')}"
