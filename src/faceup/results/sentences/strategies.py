@@ -289,7 +289,7 @@ def _where(tie: Tie, most: int) -> str:
 
 def short_text(short: ShortStrategy) -> str:
     """A short strategy with its price, in one line."""
-    value, best = (f"{value.value:.6g}" for value in (short.value, short.best))
+    value, best = (f"{value.value:.4g}" for value in (short.value, short.best))
     worse = "less" if short.player == 0 else "more to the other"
     if short.cost.low > 0 or short.cost.how == "exact":
         price = "at no loss" if short.cost.high == 0 else f"{value} instead of {best}, {short.cost.value:.3g} {worse}"
@@ -305,7 +305,7 @@ def short_sentence(short: ShortStrategy, scale: WinningScale | None) -> str:
         value, best = (chance_text(scale.chance(value, short.player)) for value in (short.value, short.best))
         verb = "wins"
     else:
-        value, best = (f"{value.value:.6g}" for value in (short.value, short.best))
+        value, best = (f"{value.value:.4g}" for value in (short.value, short.best))
         verb = "is worth" if short.player == 0 else "gives the other"
     return f"{kind} of {_size(short)} ({_short_table(short)}) {verb} {value} instead of {best}."
 
