@@ -377,7 +377,7 @@ def _whole_file(text: str) -> str:
 
 
 def _players(game: Any) -> str:
-    return "solitaire, no choices" if plays_itself(game) else players_text(stakes_seen(game, PLAYS))
+    return "solitaire" if plays_itself(game) else players_text(stakes_seen(game, PLAYS))
 
 
 def _table(heads: Sequence[str], rows: Sequence[Sequence[str]], right: Collection[str] = ()) -> Iterator[str]:
@@ -412,7 +412,7 @@ def listing(names: Sequence[str], answers: Mapping[str, Answer]) -> str:
     players = {name: _players(faceup.game(name)) for name in names if name not in first}
     sections = {"The five puzzles": first} if first else {}
     for who in sorted(set(players.values()), key=players_order):
-        sections[players_heading(who)] = [name for name in players if players[name] == who]
+        sections.setdefault(players_heading(who), []).extend(name for name in players if players[name] == who)
     about = "Each page has a game's answer, the game to play against the computer, why, and its rules in Python."
     lines = ["# The library", "", about, "", "```{raw} html", FIND, "```", ""]
     for section, listed in sections.items():

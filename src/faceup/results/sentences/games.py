@@ -179,7 +179,7 @@ def players_heading(players: str) -> str:
     """The players as a heading: ``Two players and chance``."""
     number, _, chance = players.partition(", ")
     if number not in NUMBERS:
-        return capital(players)
+        return capital(number)
     return f"{capital(number)} player{'s' * (number != 'one')}{' and chance' if chance else ''}"
 
 

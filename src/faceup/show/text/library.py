@@ -20,9 +20,9 @@ NARROWEST = 60  # columns for a name and a sentence side by side
 def library_lines(entries: Sequence[tuple[str, str, str]], width: int) -> Iterator[str]:
     """A line for each game with its name and a sentence, grouped by the number of players."""
     named = max((len(name) for _, name, _ in entries), default=0) + 2
-    for players in dict.fromkeys(sorted((players for players, _, _ in entries), key=players_order)):
-        yield players_heading(players)
-        for name, sentence in ((name, sentence) for who, name, sentence in entries if who == players):
+    for heading in dict.fromkeys(map(players_heading, sorted((who for who, _, _ in entries), key=players_order))):
+        yield heading
+        for name, sentence in ((name, sentence) for who, name, sentence in entries if players_heading(who) == heading):
             if width >= NARROWEST:
                 yield f"  {name:<{named}}{sentence}"
             else:
