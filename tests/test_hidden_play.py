@@ -315,7 +315,7 @@ def test_a_game_in_a_terminal(play: Play) -> None:
         "  computer  ?\n  you       1\n",
         "best: check 2/3, bet 1/3; at random",
         "best play goes on at random",
-        "; no mistakes.",
+        "mistakes cost",
     ):
         assert part in text
     code, text = play("rock\npaper\n", "play", "rock-paper-scissors", "as=both")

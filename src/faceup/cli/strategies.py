@@ -76,7 +76,9 @@ class StrategyOptions(PositionOptions, LimitOptions):
     help="Which decisions: all that best play can reach, those reached by one best move everywhere, or all.",
 )
 @click.option(
-    "--lines", type=click.IntRange(1), help="Also show the best table of at most this many lines, and what it costs."
+    "--lines",
+    type=click.IntRange(1),
+    help="Also show the best table of one player with at most this many lines, and what it costs.",
 )
 @click.option(
     "--symmetries", is_flag=True, help="Show only one of several equivalent positions, by the game's symmetries."
