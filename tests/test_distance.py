@@ -24,7 +24,9 @@ from faceup.games.tic_tac_toe import TicTacToe
 from faceup.rules import OVER, Cards, Game
 from tests.games.arbitrary import LongWalk, PlainScramble, Scramble
 from tests.games.hexes import Hex
-from tests.games.holding_out import Chased, Foregone, HeadsAtLast, RareWin, SureThrows, ToAndFro
+from tests.games.holding_out import Chased, HeadsAtLast, RareWin, SureThrows
+from tests.games.payoffs import LastStone
+from tests.games.rounds import Standoff
 from tests.library import deep
 from tests.oracle import oracle
 
@@ -129,7 +131,7 @@ def agree_in_search(game: Game) -> None:
             deep(Mnk()),
             deep(ConnectFour(columns=4, rows=4, in_a_row=3)),
         ),
-        *(Foregone(), deep(Foregone(won=-1))),
+        *(LastStone(stones=6, lost=1), deep(LastStone(stones=6, won=-1))),  # won by one player in any case
         *(deep(Hex(size=3)), deep(Hex(size=3, won=1, lost=0)), deep(Hex(size=3, won=0, lost=-1))),
     ],
     ids=repr,
@@ -235,10 +237,10 @@ def test_a_throw_that_changes_nothing_is_counted(engine: str) -> None:
 
 @pytest.mark.parametrize("engine", ["cyclic-cpython", deep("cyclic-native")])
 def test_what_may_go_on_for_ever_has_no_distance(engine: str) -> None:
-    """A coin thrown until heads wins surely, and nobody can say when; two who step to and fro do not end."""
+    """A coin thrown until heads wins surely, and nobody can say when; two who wait in turn do not end."""
     patient = solve(HeadsAtLast(), engine=engine)
     assert patient.distance(patient.start) is None
-    round_game = solve(ToAndFro(), engine=engine)
+    round_game = solve(Standoff(), engine=engine)
     assert round_game.value.exact == 0
     assert round_game.distance(round_game.start) is None
 

@@ -162,7 +162,7 @@ def test_rewards_without_a_sum_are_told_with_a_way_round(monkeypatch: pytest.Mon
     """At once: what exact numbers do not give nobody looks for in machine code."""
     monkeypatch.setattr(NativeCyclic, "answer", lambda *_: pytest.fail("machine code was asked"))
     with pytest.raises(
-        RepeatingStateError, match=r"in state State\(place=\d\): play can come back to this state, by 1, 1, 1 and"
+        RepeatingStateError, match=r"in state State\(place=\d\): play can come back to this state, by 0, 0, 0 and"
     ):
         faceup.solve(Wheel())
 

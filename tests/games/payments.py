@@ -184,9 +184,6 @@ class Tolls(Game):
     def reward(self, s, m):
         return self.due(s) if s.stride else 0
 
-    def payoff(self, s):
-        return 0
-
 
 class TollsOnArrival(Tolls):
     """The same, but one pays for where one comes to; for where one begins, at the end."""

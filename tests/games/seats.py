@@ -5,6 +5,7 @@ from functools import cached_property
 
 from faceup.rules import CHANCE, OVER, Game, NamedTuple
 from tests.games.rounds import Drawn
+from tests.games.written import Once
 
 
 class Table(Game):
@@ -105,26 +106,11 @@ class Shooting(Game):
         return s.alive
 
 
-class Kingmaker(Game):
+class Kingmaker(Once):
     """The first of three has nothing to win, and says who of the others wins."""
 
-    class State(NamedTuple):
-        winner: int
-
-    def start(self):
-        return self.State(0)
-
-    def turn(self, s):
-        return OVER if s.winner else 0
-
-    def moves(self, s):
-        return (1, 2)
-
-    def play(self, s, m):
-        return self.State(m)
-
     def payoff(self, s):
-        return (0, s.winner == 1, s.winner == 2)
+        return (0, s.made == 1, s.made == 2)
 
     def say(self, s, m):
         return f"crown {m}"
