@@ -25,7 +25,6 @@ from faceup.rules import OVER, Cards, Game
 from tests.games.arbitrary import LongWalk, PlainScramble, Scramble
 from tests.games.hexes import Hex
 from tests.games.holding_out import Chased, HeadsAtLast, RareWin, SureThrows
-from tests.games.payoffs import LastStone
 from tests.games.rounds import Standoff
 from tests.library import deep
 from tests.oracle import oracle
@@ -131,7 +130,7 @@ def agree_in_search(game: Game) -> None:
             deep(Mnk()),
             deep(ConnectFour(columns=4, rows=4, in_a_row=3)),
         ),
-        *(LastStone(stones=6, lost=1), deep(LastStone(stones=6, won=-1))),  # won by one player in any case
+        *(PlainScramble(nodes=25, chance=False, low=low, payoffs=1) for low in (1, -1)),  # one player wins in any case
         *(deep(Hex(size=3)), deep(Hex(size=3, won=1, lost=0)), deep(Hex(size=3, won=0, lost=-1))),
     ],
     ids=repr,
