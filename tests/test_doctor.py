@@ -34,7 +34,7 @@ from faceup.results.sentences.diagnosis import diagnosis_facts
 from faceup.rules import OVER, Board, Game, NamedTuple, Track
 from faceup.show.text.parts import part_lines
 from tests.games.hidden import InOrder, Leaky, Open, SometimesLeaky, ToldByMoves, ToldByMovesToTheSecond, Unshowable
-from tests.games.rounds import Stroll
+from tests.games.rounds import Ruin
 from tests.library import deep
 
 RULES = '''
@@ -246,8 +246,8 @@ def test_a_state_that_repeats_is_told_and_is_nothing_unusual(tmp_path: Path) -> 
 
 def test_what_is_too_large_for_fractions_is_answered_in_machine_code(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(diagnose, "_compile_rules", lambda game: (None, 0.0))
-    assert doctor(Stroll(length=300_000), seconds=0.2).answers == "cyclic-native"
-    assert doctor(Stroll(length=30), seconds=5).answers == "cyclic-cpython"
+    assert doctor(Ruin(wanted=300_000), seconds=0.2).answers == "cyclic-native"
+    assert doctor(Ruin(wanted=30), seconds=5).answers == "cyclic-cpython"
 
 
 class Line(Game):

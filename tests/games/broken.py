@@ -175,28 +175,6 @@ class Overflowing(Game):
         return 0
 
 
-class LargeStart(Game):
-    """Begins with a number that leaves 64 bits."""
-
-    class State(NamedTuple):
-        number: int
-
-    def start(self):
-        return self.State(2**70)
-
-    def turn(self, s):
-        return 0 if s.number else OVER
-
-    def moves(self, s):
-        yield 1
-
-    def play(self, s, m):
-        return self.State(0)
-
-    def payoff(self, s):
-        return 1
-
-
 class WorthForEver(OneMove):
     def payoff(self, s):
         return float("inf")

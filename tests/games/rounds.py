@@ -144,31 +144,6 @@ class Ruin(Game):
         return s.coins > 0
 
 
-class Stroll(Game):
-    """A fair walk between two ends, which takes long where they are far."""
-
-    place: int = 3
-    length: int = 7
-
-    class State(NamedTuple):
-        place: int
-
-    def start(self):
-        return self.State(self.place)
-
-    def turn(self, s):
-        return CHANCE if 0 < s.place < self.length else OVER
-
-    def moves(self, s):
-        return (-1, 1)
-
-    def play(self, s, m):
-        return self.State(s.place + m)
-
-    def payoff(self, s):
-        return 1 if s.place > 0 else 0
-
-
 class Tug(Game):
     """Two choose in turns how hard to pull along a ring; once in a long while it is over."""
 
