@@ -138,6 +138,7 @@ WAYS = {
     "a constant with underscores": Way("self.__limit__", members="__limit__ = @"),
     "a parameter's default": Way("self.k", members="k: int = @"),
     "a static method": Way("self.worth()", members="\0staticmethod\ndef worth(): return @"),
+    "the code of a class method": Way("self.worth()", members="\0classmethod\ndef worth(cls): return @"),
     "a class method": Way("self.worth()", members="k = @\n\0classmethod\ndef worth(cls): return cls.k"),
     "a property": Way("self.worth", members="\0property\ndef worth(self): return @"),
     "a property that remembers": Way(
