@@ -31,8 +31,9 @@ from faceup.games.tic_tac_toe import TicTacToe
 from faceup.library.finding import find_game
 from faceup.results.answers.diagnosis import CountedSize, Diagnosis, Growth
 from faceup.results.sentences.diagnosis import diagnosis_facts
-from faceup.rules import OVER, Board, Game, NamedTuple, Track
+from faceup.rules import Board, Game, Track
 from faceup.show.text.parts import part_lines
+from tests.games.arbitrary import TwoHeaps
 from tests.games.hidden import InOrder, Leaky, Open, SometimesLeaky, ToldByMoves, ToldByMovesToTheSecond, Unshowable
 from tests.games.rounds import Ruin
 from tests.library import deep
@@ -250,31 +251,6 @@ def test_what_is_too_large_for_fractions_is_answered_in_machine_code(monkeypatch
     assert doctor(Ruin(wanted=30), seconds=5).answers == "cyclic-cpython"
 
 
-class Line(Game):
-    """Two piles that only one player takes from, one stone at a time."""
-
-    high: int = 40
-
-    class State(NamedTuple):
-        a: int
-        b: int
-
-    def start(self):  # type: ignore[no-untyped-def]
-        return self.State(self.high, self.high)
-
-    def turn(self, s):  # type: ignore[no-untyped-def]
-        return OVER if s.a + s.b == 0 else 0
-
-    def moves(self, s):  # type: ignore[no-untyped-def]
-        return [m for m in (0, 1) if s[m]]
-
-    def play(self, s, m):  # type: ignore[no-untyped-def]
-        return self.State(s.a - (m == 0), s.b - (m == 1))
-
-    def payoff(self, s):  # type: ignore[no-untyped-def]
-        return s.a - s.b
-
-
 def test_what_to_expect_of_a_small_game() -> None:
     found = doctor(Fifteen(), seconds=20)
     assert not found.findings
@@ -290,7 +266,8 @@ def test_what_to_expect_of_a_small_game() -> None:
 def test_a_sample_says_how_many_positions_there_are_at_least(monkeypatch: pytest.MonkeyPatch) -> None:
     times = iter(range(1000))  # looked at before each random game
     monkeypatch.setattr("faceup.engines.doctor.diagnose.time.monotonic", lambda: next(times))
-    assert 600 <= diagnose.least_positions(Line(), seconds=400) <= 41 * 41  # random play hardly leaves the diagonal
+    game = TwoHeaps(heap=40, stake=2)  # of which random play hardly leaves the diagonal
+    assert 600 <= diagnose.least_positions(game, seconds=400) <= 2 * 41 * 41
 
 
 def test_positions_met_after_more_and_fewer_moves_are_counted_once(monkeypatch: pytest.MonkeyPatch) -> None:
