@@ -131,7 +131,7 @@ def agree_in_search(game: Game) -> None:
             deep(ConnectFour(columns=4, rows=4, in_a_row=3)),
         ),
         *(PlainScramble(nodes=25, chance=False, low=low, payoffs=1) for low in (1, -1)),  # one player wins in any case
-        *(deep(Hex(size=3)), deep(Hex(size=3, won=1, lost=0)), deep(Hex(size=3, won=0, lost=-1))),
+        *(deep(Hex()), deep(Hex(won=1, lost=0)), deep(Hex(won=0, lost=-1))),
     ],
     ids=repr,
 )
@@ -202,7 +202,7 @@ def plain_distances(game: Game) -> dict[Any, tuple[bool, int]]:
 )
 @pytest.mark.parametrize(("won", "lost"), [deep(1, -1), deep(1, 0), (0, -1)])
 def test_a_loser_holds_out_and_a_winner_hurries_however_ends_are_counted(won: int, lost: int, engine: str) -> None:
-    game = Hex(size=3, won=won, lost=lost)
+    game = Hex(won=won, lost=lost)
     solution, truth = solve(game, engine=engine), plain_distances(game)
     for state, (first, moves) in truth.items():
         assert solution.value_of(state).exact == (won if first else lost)

@@ -29,7 +29,7 @@ from faceup.rules import CHANCE, OVER, Game, NamedTuple
 from faceup.rules.errors import RulesError, UnsupportedError, UsageError
 from faceup.show.text.parts import part_lines
 from faceup.show.text.printed import text
-from tests.games.seats import Bargain, Lots, NearTie, PaidLots, Shooting, Table
+from tests.games.seats import Bargain, Lots, NearTie, PaidLots, Table
 from tests.games.written import Written
 from tests.library import deep
 
@@ -109,7 +109,7 @@ def test_a_row_with_a_number_for_each_seat_is_told_by_who_has_each() -> None:
 
 def test_a_duel_of_three_is_worth_what_is_known() -> None:
     """The weakest shoots in the air: R. Kinnaird (1946), in Gardner's Scientific American column."""
-    solution = faceup.solve(Shooting())
+    solution = faceup.solve(TripleDuel(first=Fraction(1, 3), second=Fraction(2, 3), third=Fraction(1), drawn=False))
     assert rows_of(solution) == (Fraction(25, 63), Fraction(8, 21), Fraction(2, 9))
     assert solution.best(solution.start) == [0]
 

@@ -491,7 +491,7 @@ def test_solve_refuses_what_it_cannot_do() -> None:
         deep(TicTacToe()),
         Fifteen(high=7, target=12),
         deep(PlainScramble(seed=3, nodes=60, chance=True)),
-        deep(Hex(size=3)),
+        deep(Hex()),
     ],
     ids=str,
 )
@@ -523,7 +523,7 @@ def test_positions_that_repeat_are_counted(engine: str) -> None:
 
 
 def test_positions_are_won_by_the_second_player_where_the_first_gets_nothing() -> None:
-    game = Hex(size=3, lost=0)
+    game = Hex(lost=0)
     solution, truth = solve(game), Counter(oracle(game).values())
     assert solution.standings(stakes_for(game, solution.value)) == (truth[1], 0, truth[0])
     bet = BestCard(deck=12, hand=5)

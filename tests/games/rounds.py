@@ -224,44 +224,6 @@ class Duration(Ruin):
         return 0
 
 
-class Piglet(Game):
-    """Throw a coin as often as you like; heads count one, tails lose what was thrown in this turn. Two points win."""
-
-    goal: int = 2
-
-    class State(NamedTuple):
-        mine: int
-        theirs: int
-        pot: int
-        mover: int
-        throwing: int
-
-    def start(self):
-        return self.State(0, 0, 0, 0, 0)
-
-    def turn(self, s):
-        if s.theirs >= self.goal:
-            return OVER
-        return CHANCE if s.throwing else s.mover
-
-    def moves(self, s):
-        return (0, 1) if s.throwing or s.pot else (1,)
-
-    def play(self, s, m):
-        if not s.throwing:
-            if m:
-                return s._replace(throwing=1)
-            return self.State(s.theirs, s.mine + s.pot, 0, 1 - s.mover, 0)
-        if not m:
-            return self.State(s.theirs, s.mine, 0, 1 - s.mover, 0)
-        if s.mine + s.pot + 1 >= self.goal:
-            return self.State(s.theirs, s.mine + s.pot + 1, 0, 1 - s.mover, 0)
-        return s._replace(pot=s.pot + 1, throwing=0)
-
-    def payoff(self, s):
-        return s.mover == 1
-
-
 class Chase(Game):
     """On a ring of squares two take turns to step, one to catch the other, who wins by reaching the gate."""
 
