@@ -205,7 +205,7 @@ def test_moves_of_several_kinds_are_the_same_in_every_engine(monkeypatch: pytest
 
 def test_a_game_that_is_over_at_once_refuses_nothing_for_others() -> None:
     with pytest.raises(NotCompiled):  # nobody has seen a move
-        NativeTable(Countdown(left=0)).value(Countdown(left=0).start())
+        NativeTable(Countdown(stones=0)).value(Countdown(stones=0).start())
     assert (
         NativeTable(Countdown()).value(Countdown().start()).exact
         == PythonTable(Countdown()).value(Countdown().start()).exact

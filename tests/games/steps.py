@@ -3,6 +3,7 @@
 from itertools import combinations
 
 from faceup.rules import CHANCE, OVER, Die, Game, NamedTuple, Row, replaced
+from tests.games.payoffs import LastStone
 
 
 class Pairs(Game):
@@ -134,29 +135,16 @@ class Asking(Dealt):
         return super().payoff(s) * self.odds(s, (0, 1, 2, 0))
 
 
-class Countdown(Game):
-    """Take one or two; nothing to take is the end, which may be the start."""
+class Countdown(LastStone):
+    """The last stone, with moves that say how many stones are left too; no stone is the end, which may be the start."""
 
-    left: int = 5
-
-    class State(NamedTuple):
-        left: int
-        mover: int
-
-    def start(self):
-        return self.State(self.left, 0)
-
-    def turn(self, s):
-        return s.mover if s.left else OVER
+    stones: int = 5
 
     def moves(self, s):
         return [(taken, s.left) for taken in range(1, min(s.left, 2) + 1)]
 
     def play(self, s, m):
         return self.State(s.left - m[0], 1 - s.mover)
-
-    def payoff(self, s):
-        return 1 if s.mover else -1
 
 
 class NoNumbers(Countdown):
