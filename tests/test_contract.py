@@ -269,36 +269,18 @@ def test_a_reduction_that_changes_a_value_which_changes_no_other_is_refused() ->
 
 
 SELDOM = '''
-from faceup.rules import OVER, Game, NamedTuple
+from faceup.games.nim import Nim
 
 
-class Seldom(Game):
+class Seldom(Nim):
     """Take one or two of three heaps; who takes the last wins. One position of a thousand is said to be another."""
 
-    class State(NamedTuple):
-        a: int
-        b: int
-        c: int
-        mover: int
-
-    def start(self):
-        return self.State(19, 20, 21, 0)
-
-    def turn(self, s):
-        return s.mover if s.a + s.b + s.c else OVER
+    a: int = 19
+    b: int = 20
+    c: int = 21
 
     def moves(self, s):
-        for heap in range(3):
-            for stones in range(1, min(2, s[heap]) + 1):
-                yield stones * 4 + heap
-
-    def play(self, s, m):
-        stones = m // 4
-        a, b, c = s.a - stones * (m % 4 == 0), s.b - stones * (m % 4 == 1), s.c - stones * (m % 4 == 2)
-        return self.State(a, b, c, 1 - s.mover)
-
-    def payoff(self, s):
-        return 1 if s.mover == 1 else -1
+        yield from (m for m in super().moves(s) if m < 12)
 '''
 WRONG_SELDOM = {
     "canon": "        return s._replace(mover=1 - s.mover) if seldom and s.a else s\n",

@@ -24,7 +24,8 @@ from faceup.games.tic_tac_toe import TicTacToe
 from faceup.rules import OVER, Cards, Game
 from tests.games.arbitrary import LongWalk, PlainScramble, Scramble
 from tests.games.hexes import Hex
-from tests.games.holding_out import Chased, Foregone, HeadsAtLast, RareWin, SureThrows, ToAndFro
+from tests.games.holding_out import Chased, HeadsAtLast, RareWin, SureThrows
+from tests.games.rounds import Standoff
 from tests.library import deep
 from tests.oracle import oracle
 
@@ -129,8 +130,8 @@ def agree_in_search(game: Game) -> None:
             deep(Mnk()),
             deep(ConnectFour(columns=4, rows=4, in_a_row=3)),
         ),
-        *(Foregone(), deep(Foregone(won=-1))),
-        *(deep(Hex(size=3)), deep(Hex(size=3, won=1, lost=0)), deep(Hex(size=3, won=0, lost=-1))),
+        *(PlainScramble(nodes=25, chance=False, low=low, payoffs=1) for low in (1, -1)),  # one player wins in any case
+        *(deep(Hex()), deep(Hex(won=1, lost=0)), deep(Hex(won=0, lost=-1))),
     ],
     ids=repr,
 )
@@ -201,7 +202,7 @@ def plain_distances(game: Game) -> dict[Any, tuple[bool, int]]:
 )
 @pytest.mark.parametrize(("won", "lost"), [deep(1, -1), deep(1, 0), (0, -1)])
 def test_a_loser_holds_out_and_a_winner_hurries_however_ends_are_counted(won: int, lost: int, engine: str) -> None:
-    game = Hex(size=3, won=won, lost=lost)
+    game = Hex(won=won, lost=lost)
     solution, truth = solve(game, engine=engine), plain_distances(game)
     for state, (first, moves) in truth.items():
         assert solution.value_of(state).exact == (won if first else lost)
@@ -235,10 +236,10 @@ def test_a_throw_that_changes_nothing_is_counted(engine: str) -> None:
 
 @pytest.mark.parametrize("engine", ["cyclic-cpython", deep("cyclic-native")])
 def test_what_may_go_on_for_ever_has_no_distance(engine: str) -> None:
-    """A coin thrown until heads wins surely, and nobody can say when; two who step to and fro do not end."""
+    """A coin thrown until heads wins surely, and nobody can say when; two who wait in turn do not end."""
     patient = solve(HeadsAtLast(), engine=engine)
     assert patient.distance(patient.start) is None
-    round_game = solve(ToAndFro(), engine=engine)
+    round_game = solve(Standoff(), engine=engine)
     assert round_game.value.exact == 0
     assert round_game.distance(round_game.start) is None
 

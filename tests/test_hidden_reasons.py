@@ -13,10 +13,9 @@ from faceup.results.answers.decision import Decision, Seen
 from faceup.results.answers.hidden_solution import HiddenSolution
 from faceup.results.answers.mixed_reasons import MixedExplanation
 from faceup.results.sentences.mixed_reasons import mixed_reason_parts
-from faceup.rules import OVER, Game, NamedTuple
 from faceup.show.text.parts import part_lines
 from tests.commands import Capture, run
-from tests.games.hidden import Signals
+from tests.games.hidden import PaidPennies, Signals
 from tests.hidden_oracle import Memory, best_response_value
 
 
@@ -75,32 +74,16 @@ def test_kuhns_bluff_is_why_a_two_does_not_always_fold() -> None:
     assert {why.strategy.sees[one.decision]: one.words for one in bluff.balances}["2: check, bet"] == ("fold", "call")
 
 
-class Fair(Game):
+class Fair(PaidPennies):
     """Both show a number of fingers at once; what the first one wins stands in a table, whose last row is no use."""
 
-    class State(NamedTuple):
-        first: int
-        second: int
-
     TABLE = ((2, -1), (-1, 1), (-1, 0))
-
-    def start(self) -> Any:
-        return self.State(-1, -1)
-
-    def turn(self, s: Any) -> int:
-        return 0 if s.first < 0 else 1 if s.second < 0 else OVER
 
     def moves(self, s: Any) -> Any:
         return range(3 if s.first < 0 else 2)
 
-    def play(self, s: Any, m: int) -> Any:
-        return s._replace(first=m) if s.first < 0 else s._replace(second=m)
-
-    def payoff(self, s: Any) -> int:
+    def payoff(self, s: Any) -> Any:
         return self.TABLE[s.first][s.second]
-
-    def view(self, s: Any, player: int) -> Any:
-        return s if s.second >= 0 or player == 0 else self.start()
 
 
 def test_dominated_moves_are_named() -> None:

@@ -21,6 +21,7 @@ from faceup.engines.model.broken_rules import legal_moves_of
 from faceup.engines.model.contract_check import check_contract
 from faceup.engines.model.policies import MOST_PLAYOUTS, Thought, sample_outcome
 from faceup.engines.model.random_stream import STREAM_SIZE, begin, below
+from faceup.games.triple_duel import TripleDuel
 from faceup.library.finding import find_class, library_names
 from faceup.play.session import Session
 from faceup.results.answers.decision import Seen
@@ -29,7 +30,6 @@ from faceup.rules import CHANCE, OVER, Game, NamedTuple, RulesError, UsageError
 from faceup.rules.errors import UnsupportedError
 from faceup.rules.facts import facts_of
 from tests.games.arbitrary import PlainScramble, Scramble
-from tests.games.seats import Shooting
 from tests.library import deep, open_names, six_first
 from tests.oracle import oracle
 
@@ -88,7 +88,9 @@ class Stuck(Scramble):
             yield m
 
 
-@pytest.mark.parametrize("game", [Stuck(seed=5, nodes=30), Shooting(), deep(faceup.game("coin-race", players=4))])
+@pytest.mark.parametrize(
+    "game", [Stuck(seed=5, nodes=30), TripleDuel(drawn=False), deep(faceup.game("coin-race", players=4))]
+)
 def test_both_backends_estimate_alike_with_rewards_and_with_seats(game: Any) -> None:
     for state in decisions(game, 2, 4):
         assert estimated("native", game, state, 80) == estimated("cpython", game, state, 80)

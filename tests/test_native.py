@@ -345,7 +345,7 @@ def test_the_check_mode_finds_what_machine_code_would_get_wrong(how: int, word: 
 
 def test_numbers_that_machine_code_never_meets_may_leave_64_bits() -> None:
     """Rules that do not compile are CPython's, and the check says why it is of no use."""
-    solution = solve(broken.LargeStart(), check=True)
+    solution = solve(broken.Huge(steps=1), check=True)
     assert solution.value.exact == 1
     assert solution.watched is not None
     assert "number leaves 64 bits" in solution.watched.not_compiled

@@ -32,7 +32,7 @@ from faceup.games.pig import Pig
 from faceup.numbers import intervals
 from faceup.rules import CHANCE, OVER
 from faceup.rules.errors import LimitReached, RepeatingStateError, UnsupportedError
-from tests.games.rounds import Arbitrary, Bump, Chase, Drawn, Paid, Stroll, Tug
+from tests.games.rounds import Arbitrary, Bump, Chase, Drawn, Paid, Ruin, Tug
 from tests.library import deep
 from tests.test_rounds import chain_values, oracle
 
@@ -213,7 +213,7 @@ def test_the_value_of_a_shorter_pig_is_that_of_fractions() -> None:
 
 @pytest.mark.parametrize("length", [deep(10), 3000])
 def test_a_long_walk_is_bounded_all_the_same(length: int) -> None:
-    value = solved(Stroll(length=length)).value
+    value = solved(Ruin(wanted=length)).value
     assert value.low <= Fraction(3, length) <= value.high
     assert value.high - value.low < 1e-13
 
@@ -482,7 +482,7 @@ def test_limits_are_kept() -> None:
 
 def test_equations_whose_factors_take_too_much_memory_are_not_solved(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(linear_equations, "FACTOR_BYTES", 1e12)
-    value = solved(Stroll(length=3000), memory=10**9).value
+    value = solved(Ruin(wanted=3000), memory=10**9).value
     assert (value.how, value.limit) == ("stopped", "memory")
 
 

@@ -209,7 +209,7 @@ def test_rewards_on_the_way_are_part_of_the_result() -> None:
     assert found.mean.exact == faceup.solve(Duration()).value.exact
     assert found.mean == found.length  # a coin for every throw
     with pytest.raises(RepeatingStateError):
-        faceup.outcomes(Wheel(), lambda game, state: 1)
+        faceup.outcomes(Wheel(), lambda game, state: 0)
 
 
 def test_what_cannot_be_played_is_told() -> None:

@@ -13,12 +13,13 @@ from faceup.engines.exact.decision_process import Action, free_end_components
 from faceup.engines.exact.opponents import values_of
 from faceup.engines.graph.game_graph import walk
 from faceup.engines.solve.cyclic.cyclic_engines import NativeCyclic
+from faceup.games.pig import Pig
 from faceup.numbers.linear_systems import Chain, eliminate
 from faceup.rules import CHANCE, OVER
 from faceup.rules.errors import LimitReached, RepeatingStateError, RulesError
 from tests.elimination import solve_linear
 from tests.games.pieces import Exchanged, Pieces, Together
-from tests.games.rounds import Arbitrary, Chase, Duration, Gates, Piglet, Ruin, Wheel
+from tests.games.rounds import Arbitrary, Chase, Duration, Gates, Ruin, Wheel
 from tests.games.shortest_ways import Corridor, Errand, Lights
 from tests.library import deep
 
@@ -140,7 +141,7 @@ def test_expectations_are_those_of_elimination(count: int) -> None:
         (Ruin(p=Fraction(2, 5)), (Fraction(3, 2) ** 3 - 1) / (Fraction(3, 2) ** 7 - 1)),
         (Duration(), 12),
         (Duration(coins=30, wanted=100), 2100),
-        (Piglet(), Fraction(4, 7)),
+        (Pig(goal=2, sides=2), Fraction(1, 7)),  # wins of 4 in 7
         (Chase(), 0),
         (Chase(gate=4), -1),
     ],
@@ -162,7 +163,7 @@ def test_rewards_without_a_sum_are_told_with_a_way_round(monkeypatch: pytest.Mon
     """At once: what exact numbers do not give nobody looks for in machine code."""
     monkeypatch.setattr(NativeCyclic, "answer", lambda *_: pytest.fail("machine code was asked"))
     with pytest.raises(
-        RepeatingStateError, match=r"in state State\(place=\d\): play can come back to this state, by 1, 1, 1 and"
+        RepeatingStateError, match=r"in state State\(place=\d\): play can come back to this state, by 0, 0, 0 and"
     ):
         faceup.solve(Wheel())
 

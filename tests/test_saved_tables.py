@@ -29,6 +29,7 @@ from faceup.results.answers.solution import Solution
 from faceup.results.documents.codec import document as document_of
 from faceup.results.documents.solution import Solved
 from faceup.rules.errors import UsageError
+from tests.games import payoffs
 from tests.games.milestones import Turns
 
 from .commands import Capture, run
@@ -37,26 +38,7 @@ from .library import deep
 Damage = Callable[[bytes], bytes]
 NATIVE = "induction-native"
 GAMES = (("hog", "goal=10"), ("kalah", "pits=3"), ("three-fourteen",))
-EDITED = """
-from faceup.rules import OVER, Game, NamedTuple
-
-class Countdown(Game):
-    \"\"\"Take one or two from a heap; the last to take wins.\"\"\"
-    heap: int = 30
-    class State(NamedTuple):
-        left: int
-        mover: int
-    def start(self):
-        return self.State(self.heap, 0)
-    def turn(self, s):
-        return s.mover if s.left else OVER
-    def moves(self, s):
-        yield from range(1, min(s.left, 2) + 1)
-    def play(self, s, m):
-        return self.State(s.left - m, 1 - s.mover)
-    def payoff(self, s):
-        return 1 if s.mover else -1
-"""
+RULES = Path(payoffs.__file__).read_text()
 
 
 def documents(solution: Solution) -> Any:
@@ -279,20 +261,20 @@ def test_another_game_and_other_parameters_are_refused(kept: Path) -> None:
 
 
 def test_edited_rules_are_refused(tmp_path: Path) -> None:
-    rules, path = tmp_path / "countdown.py", tmp_path / "table"
-    rules.write_text(EDITED)
-    solve(find_game(str(rules)), engine=NATIVE).save(path)
-    rules.write_text(EDITED.replace("a heap", "one heap"))  # which changes no play
-    assert solve(find_game(str(rules)), table=path).value.low == -1
-    rules.write_text(EDITED.replace("min(s.left, 2)", "min(s.left, 3)"))
-    refused(path, "other rules", name=str(rules), parameters=())
+    rules, path = tmp_path / "stones.py", tmp_path / "table"
+    rules.write_text(RULES)
+    solve(find_game(f"{rules}:LastStone"), engine=NATIVE).save(path)
+    rules.write_text(RULES.replace("in turn; whoever", "one after the other; whoever"))  # which changes no play
+    assert solve(find_game(f"{rules}:LastStone"), table=path).value.low == 1
+    rules.write_text(RULES.replace("if s.left > 1:", "if s.left > 2:"))
+    refused(path, "other rules", name=f"{rules}:LastStone", parameters=())
 
 
 def test_rules_without_a_lasting_digest_are_refused_at_once(tmp_path: Path, capsys: Capture) -> None:
-    rules = tmp_path / "countdown.py"
-    text = EDITED.replace("from faceup", "import threading\nLOCK = threading.Lock()\nfrom faceup", 1)
-    rules.write_text(text.replace("return 1 if s.mover else", "return 1 if s.mover or not LOCK else"))
-    code, out, err = run(capsys, "solve", str(rules), "--save", str(tmp_path / "table"))
+    rules = tmp_path / "stones.py"
+    text = RULES.replace("from faceup", "import threading\nLOCK = threading.Lock()\nfrom faceup", 1)
+    rules.write_text(text.replace("if s.mover == 1 else self.lost", "if s.mover == 1 or not LOCK else self.lost"))
+    code, out, err = run(capsys, "solve", f"{rules}:LastStone", "--save", str(tmp_path / "table"))
     assert (code, out) == (2, "")
     assert "no lasting digest" in err
 

@@ -26,6 +26,7 @@ from faceup.numbers.value import Value
 from faceup.rules import OVER, Cards, FaceupError, Game, NamedTuple, RulesError
 from faceup.rules.errors import UnsupportedError
 from tests.games.arbitrary import PlainScramble, Scramble
+from tests.games.written import Once
 from tests.library import deep
 from tests.oracle import oracle
 
@@ -114,29 +115,14 @@ def test_very_long_games_need_more_room_as_they_go_on() -> None:
     assert solve(game, engine="search").value.exact == solve(game).value.exact
 
 
-class Wide(Game):
+class Wide(Once):
     """Name a number; the largest wins as much."""
 
     numbers: int = 5_000
 
-    class State(NamedTuple):
-        named: int
-
-    def start(self):
-        return self.State(0)
-
-    def turn(self, s):
-        return OVER if s.named else 0
-
     def moves(self, s):
         for number in range(1, self.numbers + 1):
             yield number
-
-    def play(self, s, number):
-        return self.State(number)
-
-    def payoff(self, s):
-        return s.named
 
 
 def test_a_state_may_have_many_moves() -> None:

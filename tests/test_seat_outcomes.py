@@ -9,10 +9,11 @@ import pytest
 
 import faceup
 from faceup.games.left_center_right import LeftCenterRight
+from faceup.games.triple_duel import TripleDuel
 from faceup.rules import CHANCE, OVER
 from faceup.rules.errors import UnsupportedError, UsageError
 from tests.elimination import solve_linear as eliminated
-from tests.games.seats import Paid, Shooting, Table
+from tests.games.seats import Paid, Table
 
 GAMES = 400
 Row = tuple[Fraction, ...]
@@ -215,7 +216,7 @@ def test_policies_are_one_or_one_for_each_seat() -> None:
 
 
 def test_the_worst_moves_are_worst_for_whoever_makes_them() -> None:
-    game = Shooting()
+    game = TripleDuel()
     solution = faceup.solve(game)
     for seat in range(3):
         policies = tuple("worst" if k == seat else "best" for k in range(3))

@@ -18,6 +18,7 @@ from faceup.games.fifteen import Fifteen
 from faceup.games.hog import Hog
 from faceup.games.left_center_right import LeftCenterRight
 from faceup.games.one_handed import OneHanded
+from faceup.games.triple_duel import TripleDuel
 from faceup.play import seats as seats_at_table
 from faceup.results.reviews.replay import ReplayEnd
 from faceup.results.samples.sample import Sample, mean, wilson, z_of
@@ -25,7 +26,7 @@ from faceup.results.samples.totals import Totals
 from faceup.rules import RulesError, UsageError
 from faceup.rules.contract import LOST, SHARED, UNFINISHED, WON
 from faceup.rules.names import seat_name
-from tests.games.seats import Shooting, Table
+from tests.games.seats import Table
 from tests.games.tables import (
     Bank,
     BankOfThree,
@@ -64,7 +65,7 @@ def outcomes(game: Any, engine: str, count: int, longest: int = 10_000, **how: A
     [
         *(deep(LeftCenterRight(players=2)), deep(LeftCenterRight(players=3)), deep(LeftCenterRight(players=6))),
         *(deep(Bank(players=1)), deep(Bank(players=2)), deep(Bank(players=5))),
-        *(deep(BankOfThree()), Wide(), deep(PaidBank(players=4)), deep(BankWithNothing()), deep(Shooting())),
+        *(deep(BankOfThree()), Wide(), deep(PaidBank(players=4)), deep(BankWithNothing()), deep(TripleDuel())),
     ],
     ids=str,
 )

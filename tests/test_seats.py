@@ -29,7 +29,8 @@ from faceup.rules import CHANCE, OVER, Game, NamedTuple
 from faceup.rules.errors import RulesError, UnsupportedError, UsageError
 from faceup.show.text.parts import part_lines
 from faceup.show.text.printed import text
-from tests.games.seats import Bargain, Lots, NearTie, PaidLots, Shooting, Table
+from tests.games.seats import Bargain, Lots, NearTie, PaidLots, Table
+from tests.games.written import Written
 from tests.library import deep
 
 SEED_COUNT = 60
@@ -108,7 +109,7 @@ def test_a_row_with_a_number_for_each_seat_is_told_by_who_has_each() -> None:
 
 def test_a_duel_of_three_is_worth_what_is_known() -> None:
     """The weakest shoots in the air: R. Kinnaird (1946), in Gardner's Scientific American column."""
-    solution = faceup.solve(Shooting())
+    solution = faceup.solve(TripleDuel(first=Fraction(1, 3), second=Fraction(2, 3), third=Fraction(1), drawn=False))
     assert rows_of(solution) == (Fraction(25, 63), Fraction(8, 21), Fraction(2, 9))
     assert solution.best(solution.start) == [0]
 
@@ -313,29 +314,15 @@ def test_a_way_round_that_costs_is_left_whichever_move_comes_first(passing: int)
     assert rows_of(faceup.solve(Costly(passing=passing))) == (4, 2, 2)
 
 
-class Doubtful(Game):
+class Doubtful(Written):
     """The first is paid each time the second stays; who goes lets the third choose what going was worth."""
 
-    class State(NamedTuple):
-        place: int  # 3 and 4 are ends
-
-    def start(self):  # type: ignore[no-untyped-def]
-        return self.State(0)
-
-    def turn(self, s):  # type: ignore[no-untyped-def]
-        return s.place if s.place < 3 else OVER
-
-    def moves(self, s):  # type: ignore[no-untyped-def]
-        return range(2 if s.place else 1)
-
-    def play(self, s, m):  # type: ignore[no-untyped-def]
-        return self.State(((1,), (2, 0), (3, 4))[s.place][m])
+    who = (0, 1, 2, OVER, OVER)
+    leads = ((1,), (2, 0), (3, 4))
+    paid = ((0, 1, 0), (0, -2, 0))
 
     def reward(self, s, m):  # type: ignore[no-untyped-def]
         return (int(s.place == 1 and m == 1), 0, 0)
-
-    def payoff(self, s):  # type: ignore[no-untyped-def]
-        return (0, 1 if s.place == 3 else -2, 0)
 
 
 def test_a_convention_without_an_equilibrium_is_left_out_of_the_range() -> None:
@@ -561,29 +548,12 @@ def test_seats_that_decide_among_many_positions_are_left_to_machine_code(monkeyp
     assert faceup.solve(BankOrThrow()).engine == "equilibrium-native"
 
 
-class Waiting(Game):
+class Waiting(Written):
     """Whoever goes on a throw ends it all, for less than waiting for ever is worth."""
 
-    class State(NamedTuple):
-        mover: int
-        step: int
-
-    def start(self):
-        return self.State(0, 0)
-
-    def turn(self, s):
-        return (s.mover, CHANCE, OVER)[s.step]
-
-    def moves(self, s):
-        return range(2)
-
-    def play(self, s, m):
-        if s.step == 1:
-            return s._replace(step=2) if m else self.State((s.mover + 1) % 3, 0)
-        return s._replace(step=1) if m else self.State((s.mover + 1) % 3, 0)
-
-    def payoff(self, s):
-        return (-1, -2, -3)
+    who = (0, 1, 2, CHANCE, CHANCE, CHANCE, OVER)
+    leads = ((1, 3), (2, 4), (0, 5), (1, 6), (2, 6), (0, 6))
+    paid = ((-1, -2, -3),)
 
 
 def test_play_that_goes_on_for_ever_by_best_moves_is_known_by_fractions() -> None:
@@ -596,26 +566,12 @@ def test_play_that_goes_on_for_ever_by_best_moves_is_left_to_fractions() -> None
         faceup.solve(Waiting(), engine="equilibrium-native")
 
 
-class Indifferent(Game):
+class Indifferent(Written):
     """The first player may stop, which pays the others and not them, or go on for ever, which pays nobody."""
 
-    class State(NamedTuple):
-        step: int
-
-    def start(self):
-        return self.State(0)
-
-    def turn(self, s):
-        return (0, 1, OVER)[s.step]
-
-    def moves(self, s):
-        return (1, 2) if s.step == 0 else (0,)
-
-    def play(self, s, m):
-        return self.State(m)
-
-    def payoff(self, s):
-        return (0, 1, 1)
+    who = (0, 1, OVER)
+    leads = ((1, 2), (0,))
+    paid = ((0, 1, 1),)
 
 
 def test_a_seat_that_may_as_well_go_on_for_ever_leaves_a_tie() -> None:

@@ -25,13 +25,14 @@ from faceup.results.answers.solution import Solution
 from faceup.results.documents.review import review_graph
 from faceup.results.sentences.outcomes import best_play_sentence
 from faceup.results.sentences.reviews import accuracy_note, left_out, summary
-from faceup.rules import CHANCE, OVER, Game, NamedTuple
+from faceup.rules import CHANCE, OVER, Game
 from faceup.rules.errors import FaceupError, LimitReached, RulesError, UsageError
 from tests.games.arbitrary import LongWalk, Scramble
 from tests.games.broken import Broken, WorthForEver
-from tests.games.duels import Ends, Needle, OneMove, Survive
+from tests.games.duels import Alone, Ends, Needle, OneMove, Survive
 from tests.games.rounds import Standoff
 from tests.games.wordings import Sayings, Twins, Wordless
+from tests.games.written import Once
 from tests.library import TOO_LARGE, open_names, six_first
 
 GAMES = [name for name in open_names() if isinstance(faceup.game(name), Game)]
@@ -760,56 +761,23 @@ def test_play_that_may_go_another_way_next_time_goes_on(seats: tuple[str, str]) 
     assert session.payoff in (1, -1)
 
 
-class Alone(Game):
-    """One player takes 0 or 1 three times, and a single 1 loses."""
-
-    class State(NamedTuple):
-        taken: int
-        lost: int
-
-    def start(self):
-        return self.State(0, 0)
-
-    def turn(self, s):
-        return OVER if s.taken == 3 else 0
-
-    def moves(self, s):
-        return (0, 1)
-
-    def play(self, s, m):
-        return self.State(s.taken + 1, s.lost | m)
-
-    def payoff(self, s):
-        return -1 if s.lost else 1
-
-
 def test_whoever_plays_alone_loses_to_nobody() -> None:
-    found = review(Session(Alone(), ("person", "person"), moves=(1, 0, 0)))
+    found = review(Session(Alone(), ("person", "person"), moves=(0, 0, 0)))
     (mistake,) = found.mistakes
     assert "loses within" in mistake.reason
     assert "wins" not in mistake.reason.partition(";")[2]
 
 
-class Rare(Game):
+class Rare(Once):
     """Chance throws a hundred-sided die: 5 for a hundred, else 1 or 0; a value is not a probability of winning."""
 
-    class State(NamedTuple):
-        shown: int
-
-    def start(self):
-        return self.State(0)
-
-    def turn(self, s):
-        return OVER if s.shown else CHANCE
+    who = CHANCE
 
     def moves(self, s):
         return range(1, 101)
 
-    def play(self, s, m):
-        return self.State(m)
-
     def payoff(self, s):
-        return 5 if s.shown == 100 else s.shown % 2
+        return 5 if s.made == 100 else s.made % 2
 
 
 def test_a_review_counts_chances_only_where_all_ends_are_known() -> None:

@@ -443,13 +443,6 @@ def test_the_line_of_the_article_is_best_throughout() -> None:
     assert Fifteen().show(state) == "first holds 2 3 6 8 9; second holds 1 4 5 7"
 
 
-def test_three_fourteen_is_not_tic_tac_toe() -> None:
-    numbers = range(9)
-    triples = [(a, b, c) for a in numbers for b in range(a) for c in range(b) if a + b + c == 14]
-    assert len(triples) == 7
-    assert solve(ThreeFourteen()).value.exact == 1
-
-
 @pytest.mark.parametrize(("hand", "rounds"), [("1-16,36-44", 16), ("1-7,16-33", 17), ("1-8,30-46", 12)])
 @pytest.mark.parametrize(
     ("engine", "leader"), [("cpython", 0), deep("cpython", 1), deep("native", 0), deep("native", 1)]
@@ -498,7 +491,7 @@ def test_solve_refuses_what_it_cannot_do() -> None:
         deep(TicTacToe()),
         Fifteen(high=7, target=12),
         deep(PlainScramble(seed=3, nodes=60, chance=True)),
-        deep(Hex(size=3)),
+        deep(Hex()),
     ],
     ids=str,
 )
@@ -530,7 +523,7 @@ def test_positions_that_repeat_are_counted(engine: str) -> None:
 
 
 def test_positions_are_won_by_the_second_player_where_the_first_gets_nothing() -> None:
-    game = Hex(size=3, lost=0)
+    game = Hex(lost=0)
     solution, truth = solve(game), Counter(oracle(game).values())
     assert solution.standings(stakes_for(game, solution.value)) == (truth[1], 0, truth[0])
     bet = BestCard(deck=12, hand=5)

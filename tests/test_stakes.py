@@ -39,7 +39,7 @@ def first_lines(game: Any) -> list[str]:
 # --- two players, one of whom wins -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("engine", ["cpython", "native"])
+@pytest.mark.parametrize("engine", ["cpython", deep("native")])
 @pytest.mark.parametrize(("won", "lost"), WINS)
 def test_games_are_won_and_lost_alike_whatever_that_counts(won: int, lost: int, engine: str) -> None:
     keep = {"wins": 3, "longest": 2}

@@ -22,8 +22,7 @@ from faceup.engines.simulate.numbered_games import NumberedGames
 from faceup.engines.simulate.sampler import compare, simulate
 from faceup.games.nim import Nim
 from faceup.games.one_handed import OneHanded
-from faceup.library.finding import find_class, find_game
-from faceup.native.digests.digest import rules_digest
+from faceup.library.finding import find_game
 from faceup.results.samples.sample import Sample
 from faceup.results.samples.store import Store
 from faceup.results.samples.totals import KeptGame, Totals
@@ -243,14 +242,12 @@ def test_other_games_never_come_from_the_store(tmp_path: Path) -> None:
 
 
 RULES = """
-from faceup.rules import OVER, NamedTuple, Patience, Pile, Game
+from faceup.rules import OVER, NamedTuple, Patience, Pile
 import prizes
 
 BONUS = 0
 
 class Turns(Patience):
-    prizes = {table}
-
     class Table(NamedTuple):
         stock: Pile
 
@@ -261,15 +258,8 @@ class Turns(Patience):
     def step(self, t):
         return OVER
 
-    @classmethod
-    def double(cls, n):
-        return 2 * n
-
     def score(self, t):
-        return self.double(t.stock.top(1)) + prizes.prize(1) + BONUS + self.prizes[0]
-
-def policy(game, s):
-    return BONUS
+        return t.stock.top(1) + prizes.prize(1) + BONUS
 """
 PRIZES = "def prize(k):\n    return inner(k)\n\ndef inner(k):\n    return 10\n"
 
@@ -279,45 +269,24 @@ PRIZES = "def prize(k):\n    return inner(k)\n\ndef inner(k):\n    return 10\n"
     ("old", "new"),
     [
         ("BONUS = 0", "BONUS = 100"),
-        ("t.stock.top(1)) +", "t.stock.top(2)) + 100 +"),
+        ("t.stock.top(1) +", "t.stock.top(2) + 100 +"),
         ("return 10", "return 110"),
-        ("return 2 * n", "return 2 * n + 100"),
-        ("prizes = (0, 1)", "prizes = (100, 1)"),
-        ("prizes = [0, 1]", "prizes = [100, 1]"),
-        ("prizes = {0: 0}", "prizes = {0: 100}"),
-        ("prizes = range(0, 9)", "prizes = range(100, 109)"),
     ],
 )
 def test_edited_rules_are_another_run(tmp_path: Path, old: str, new: str) -> None:
     path, rules, helper = tmp_path / "runs", tmp_path / "turns.py", tmp_path / "prizes.py"
-    text = RULES.replace("{table}", old.partition(" = ")[2] if old.startswith("prizes") else "(0, 1)")
-    assert (text + PRIZES).count(old) == 1
-    rules.write_text(text)
+    assert (RULES + PRIZES).count(old) == 1
+    rules.write_text(RULES)
     helper.write_text(PRIZES)
     before = stored(path, 150, find_game(str(rules)))
-    rules.write_text(text.replace(old, new))
+    rules.write_text(RULES.replace(old, new))
     helper.write_text(PRIZES.replace(old, new))
     after = stored(path, 150, find_game(str(rules)))
     assert max(before.histogram) < 100 <= min(after.histogram)
     assert after.computed == 150
-    rules.write_text(text + "\n# a comment\n")
+    rules.write_text(RULES + "\n# a comment\n")
     helper.write_text(PRIZES)
     assert stored(path, 150, find_game(str(rules))).computed == 0
-
-
-def test_an_edited_method_that_remembers_its_answers_is_another_run(tmp_path: Path) -> None:
-    rules = tmp_path / "cached.py"
-    digests = []
-    for worth in (1, 2, 1):
-        rules.write_text(
-            "from functools import cache\nfrom faceup.rules import OVER, NamedTuple, Patience, Pile\n"
-            "class Cached(Patience):\n    class Table(NamedTuple):\n        stock: Pile\n"
-            "    def deck(self):\n        yield 1\n    def step(self, t):\n        return OVER\n"
-            f"    @cache\n    def worth(self):\n        return {worth}\n"
-            "    def score(self, t):\n        return self.worth()\n"
-        )
-        digests.append(rules_digest(find_class(str(rules))))
-    assert digests[0] != digests[1]
 
 
 @pytest.mark.usefixtures("small_blocks")

@@ -14,7 +14,7 @@ from faceup.engines.model import thresholds
 from faceup.results.samples.distribution import Distribution
 from faceup.results.samples.slow_plays import SlowPlays
 from faceup.rules import CHANCE, OVER, Game
-from tests.games.rounds import Ruin
+from tests.games.rounds import Drawn, Ruin
 from tests.library import one_in
 
 SHARES = [Fraction(share) for share in ("1/1000", "1/100", "1/4", "1/2", "3/4", "99/100", "999/1000")]
@@ -52,46 +52,32 @@ class Rolls(Game):
         return 7
 
 
-class Loose(Game):
+class Loose(Drawn):
     """A chain drawn by a seed, which repeats positions and is left again; rewards are whole numbers times 3/2."""
 
-    seed: int = 0
     size: int = 6
     least: int = 0
     most: int = 2
 
-    class State(NamedTuple):
-        place: int
-
-    def lot(self, place, what, count):
-        drawn = (self.seed * 7919 + place * 104729 + what * 1299709 + 12345) % 2147483647
-        for _ in range(4):
-            drawn = drawn * 48271 % 2147483647
-            drawn = drawn ^ (drawn >> 7)
-        return (drawn >> 8) % count
-
-    def start(self):
-        return self.State(0)
-
     def turn(self, s):
-        return OVER if s.place >= self.size else CHANCE
+        return OVER if s.k >= self.size else CHANCE
 
     def moves(self, s):
-        return range(2 + self.lot(s.place, 1, 3))
+        return range(2 + self.lot(s.k, 1) % 3)
 
     def odds(self, s, m):
-        return 1 + self.lot(s.place, 20 + m, 5)
+        return 1 + self.lot(s.k, 20 + m) % 5
 
     def play(self, s, m):
         if m == 0:
-            return self.State(self.size + self.lot(s.place, 2, 2))
-        return self.State(self.lot(s.place, 10 + m, self.size + 2))
+            return self.State(self.size + self.lot(s.k, 2) % 2)
+        return self.State(self.lot(s.k, 10 + m) % (self.size + 2))
 
     def reward(self, s, m):
-        return (self.least + self.lot(s.place, 40 + m, self.most - self.least + 1)) * 1.5
+        return (self.least + self.lot(s.k, 40 + m) % (self.most - self.least + 1)) * 1.5
 
     def payoff(self, s):
-        return (self.lot(s.place, 3, 6) - 2) * 1.5
+        return (self.lot(s.k, 3) % 6 - 2) * 1.5
 
 
 def played_out(game: Game, left: Fraction) -> tuple[dict[Any, Fraction], dict[int, Fraction], Fraction]:

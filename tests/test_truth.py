@@ -16,7 +16,7 @@ from faceup.engines.solve.dispatch import solve
 from faceup.games.fifteen import Fifteen
 from faceup.games.secretary import Secretary
 from faceup.games.tic_tac_toe import TicTacToe
-from faceup.library.finding import find_class, find_game
+from faceup.library.finding import find_game
 from faceup.native.digests.digest import rules_digest
 from faceup.numbers.value import Value, exactly
 from faceup.play.replays import replay
@@ -171,17 +171,6 @@ def test_each_rule_file_has_the_helpers_of_its_own_folder_as_they_are_now(tmp_pa
     assert solve(find_game(str(tmp_path / "one" / "user.py"))).value.exact == 7
 
 
-def test_a_constant_in_a_package_beside_the_rules_is_in_the_digest(tmp_path: Path) -> None:
-    (tmp_path / "user.py").write_text(USER.format(module="pk.sub"))
-    (tmp_path / "pk").mkdir()
-    (tmp_path / "pk" / "__init__.py").write_text("")
-    digests = []
-    for worth in (5, 6, 5):
-        (tmp_path / "pk" / "sub.py").write_text(f"WORTH = {worth}\n")
-        digests.append(rules_digest(find_class(str(tmp_path / "user.py"))))
-    assert digests[0] == digests[2] != digests[1]
-
-
 def test_what_is_not_understood_never_shares_compiled_code() -> None:
     thing = threading.Lock()
 
@@ -225,20 +214,6 @@ def test_a_foreign_solution_is_neither_stored_nor_taken(tmp_path: Path) -> None:
         simulate(nim, 10, policies=("best",), solution=solve(nim), store=tmp_path / "runs")
     with pytest.raises(UsageError, match="solution"):
         simulate(nim, 10, policies=("best",), solution=solve(find_game("nim", ("a=1",))))
-
-
-def test_an_edited_special_method_is_another_digest(tmp_path: Path) -> None:
-    rules, digests = tmp_path / "worth.py", []
-    for worth in (1, 1000):
-        rules.write_text(
-            "from faceup.rules import OVER, NamedTuple, Patience, Pile\n"
-            f"class Scorer:\n    def __init__(self):\n        self.k = {worth}\n"
-            "class Worth(Patience):\n    class Table(NamedTuple):\n        stock: Pile\n"
-            "    def deck(self):\n        yield 1\n    def step(self, t):\n        return OVER\n"
-            "    def score(self, t):\n        return Scorer().k\n"
-        )
-        digests.append(rules_digest(find_class(str(rules))))
-    assert digests[0] != digests[1]
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,6 @@ from faceup.rules.facts import facts_of
 from faceup.web.answers.replies import REPLIES, Library
 from faceup.web.answers.requests import ABOUT_NO_GAME, REQUESTS
 from faceup.web.games import describe, serve_games
-from faceup.web.limits import VisitorLimits
 from faceup.web.server.static_files import read_files, read_pages, static_folder
 
 from .library import SIX, six_first
@@ -278,8 +277,6 @@ def test_sameness(visitor: Visitor) -> None:
     ("do", "sent", "status", "quoted"),
     [
         ("play", b"{", 400, "not JSON"),
-        ("play", b'{"seed": NaN}', 400, "NaN"),
-        ("play", b"[" * 100_000, 400, "nested"),
         ("play", b" " * 300_000, 413, "262,144"),
         ("play", {"moves": [1, 1]}, 422, "move 2 (1) is not legal"),
         ("play", {"parameters": {"size": 1}}, 422, "'size=1'"),
@@ -289,12 +286,9 @@ def test_sameness(visitor: Visitor) -> None:
         ("play", {"parameters": {"target=1": 5}}, 422, "'target=1' is not a name of a parameter; possible: low, high"),
         ("play", {"parameters": {"=": 5}}, 422, "'=' is not a name"),
         ("play", {"parameters": {"": 5}}, 422, "has no parameter '=5'"),
-        ("play", {"seats": ["person"]}, 422, "seats has 1 entries; possible: at least 2"),
         ("play", {"seats": ["person", "wizard"]}, 422, "'wizard'"),
         ("play", {"seats": ["person", "own.py:f"]}, 422, "'own.py:f'"),
         ("simulate", {"games": 10_000_001}, 422, "10,000,000"),
-        ("simulate", {"policies": ["own.py:f"]}, 422, "own.py:f"),
-        ("simulate", {"parameters": {"target": "x"}}, 422, "target=x"),
         ("load", {"record": {}}, 422, "not a saved game"),
         ("replay", {"number": 2**62}, 422, "2**62"),
     ],
@@ -428,32 +422,15 @@ def test_the_end_of_a_simulation_that_is_broken_off_is_waited_for(tmp_path: Path
         assert served.visitor.post("/api/games/nim/simulate", {"games": 1000}).status == 200
 
 
-@pytest.mark.parametrize("workers", [1, 2])
-def test_a_visitor_with_slow_requests_keeps_no_other_waiting(tmp_path: Path, workers: int) -> None:
-    trouble = Trouble(tmp_path)
-    with serving(trouble.word, "--workers", str(workers), "--seconds", "600") as served:
-        sent = {"parameters": {"what": SLEEPS}}
-        begun = [begin(served.visitor, "/api/games/trouble/play", sent) for _ in range(6)]
-        wait_until(lambda: len(trouble.begun) == workers)
-        another = Visitor(served.visitor.port, OTHER)
-        for _ in range(5):
-            assert another.ask("nim", "play")["turn"] == 0
-        for one in begun:
-            one.close()
-
-
-def test_a_visitor_may_have_so_many_requests_waiting(tmp_path: Path) -> None:
+def test_a_visitor_with_slow_requests_keeps_no_other_waiting(tmp_path: Path) -> None:
     trouble = Trouble(tmp_path)
     with serving(trouble.word, "--workers", "1", "--seconds", "600") as served:
         sent = {"parameters": {"what": SLEEPS}}
-        most = VisitorLimits().waiting_of_one
-        begun = [begin_trouble(served.visitor, trouble, "play", SLEEPS)]
-        begun += [begin(served.visitor, "/api/games/trouble/play", sent) for _ in range(most)]
-        # Whoever comes later is answered, so that all of these wait by now.
-        assert Visitor(served.visitor.port, OTHER).ask("nim", "play")["turn"] == 0
-        answer = served.visitor.post("/api/games/nim/play", {})
-        assert (answer.status, answer.headers["retry-after"]) == (429, "5")
-        assert answer.error == f"{most} requests of yours are waiting; possible: end one, or wait"
+        begun = [begin(served.visitor, "/api/games/trouble/play", sent) for _ in range(6)]
+        wait_until(lambda: len(trouble.begun) == 1)
+        another = Visitor(served.visitor.port, OTHER)
+        for _ in range(5):
+            assert another.ask("nim", "play")["turn"] == 0
         for one in begun:
             one.close()
 

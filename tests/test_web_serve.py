@@ -24,7 +24,7 @@ from faceup.web.server import listening as web_server
 from faceup.web.server.guard import App, Guard, Hosts
 from faceup.web.server.listening import listen
 
-from .visiting import DEAF, PATIENCE, PRINTS, SLEEPS, STUMBLES, Served, Trouble, Visitor, alive, serving, wait_until
+from .visiting import DEAF, PATIENCE, SLEEPS, Served, Trouble, Visitor, alive, serving, wait_until
 
 Capture = pytest.CaptureFixture[str]
 Run = subprocess.CompletedProcess[bytes]
@@ -176,13 +176,6 @@ def test_beyond_this_machine_there_is_a_warning() -> None:
         assert b"warning: " in process.stderr.readline()
         assert b"serving on http://0.0.0.0:" in process.stderr.readline()
         process.terminate()
-
-
-def test_a_worker_that_prints_does_not_disturb(tmp_path: Path) -> None:
-    with serving(Trouble(tmp_path).word, "--workers", "1") as served:
-        assert served.visitor.ask("trouble", "play", parameters={"what": PRINTS})["turn"] == 0
-        assert served.visitor.post("/api/games/trouble/play", {"parameters": {"what": STUMBLES}}).status == 422
-        assert served.visitor.ask("trouble", "play")["turn"] == 0
 
 
 def wait_for_the_end(

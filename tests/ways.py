@@ -138,11 +138,13 @@ WAYS = {
     "a constant with underscores": Way("self.__limit__", members="__limit__ = @"),
     "a parameter's default": Way("self.k", members="k: int = @"),
     "a static method": Way("self.worth()", members="\0staticmethod\ndef worth(): return @"),
+    "the code of a class method": Way("self.worth()", members="\0classmethod\ndef worth(cls): return @"),
     "a class method": Way("self.worth()", members="k = @\n\0classmethod\ndef worth(cls): return cls.k"),
     "a property": Way("self.worth", members="\0property\ndef worth(self): return @"),
     "a property that remembers": Way(
         "self.worth", "from functools import cached_property", "\0cached_property\ndef worth(self): return @"
     ),
+    "a method that remembers": Way("self.worth()", "from functools import cache", "\0cache\ndef worth(self): return @"),
     "a descriptor": Way(
         "self.worth",
         "class Worth:\n    def __init__(self, k): self.k = k\n    def __get__(self, thing, cls=None): return self.k",
@@ -183,6 +185,7 @@ WAYS = {
     "what a class of its own kind has": Way(
         "Box.worth", "class Kind(type):\n    \0property\n    def worth(cls): return @\nclass Box(metaclass=Kind): pass"
     ),
+    "a special method": Way("Box().k", "class Box:\n    def __init__(self): self.k = @"),
     "an instance": Way("BOX.k", "class Box: pass\nBOX = Box()\nBOX.k = @"),
     "an instance in slots": Way("BOX.k", "class Box: __slots__ = ('k',)\nBOX = Box()\nBOX.k = @"),
     "a dataclass": Way("BOX.k", "import dataclasses\n\0dataclasses.dataclass\nclass Box:\n    k: int\nBOX = Box(@)"),

@@ -10,6 +10,7 @@ from faceup.rules import CHANCE, OVER, Game, NamedTuple, Patience, Pile, Tally, 
 
 from .duels import OneMove
 from .small_patiences import EndlessIfLowest, SmallDeck
+from .written import Once
 
 
 class Broken(Game):
@@ -174,28 +175,6 @@ class Overflowing(Game):
         return 0
 
 
-class LargeStart(Game):
-    """Begins with a number that leaves 64 bits."""
-
-    class State(NamedTuple):
-        number: int
-
-    def start(self):
-        return self.State(2**70)
-
-    def turn(self, s):
-        return 0 if s.number else OVER
-
-    def moves(self, s):
-        yield 1
-
-    def play(self, s, m):
-        return self.State(0)
-
-    def payoff(self, s):
-        return 1
-
-
 class WorthForEver(OneMove):
     def payoff(self, s):
         return float("inf")
@@ -304,34 +283,16 @@ class Shifty(Game):
         return (1 << size(s.y) * 6) % 1000
 
 
-class Loaded(Game):
+class Loaded(Once):
     """One throw with the odds that ``how`` says."""
 
     how: int = 0
 
-    class State(NamedTuple):
-        k: int
-
-    def start(self):
-        return self.State(0)
-
     def turn(self, s):
-        if self.how == 1:
-            return 7
-        return OVER if s.k else CHANCE
-
-    def moves(self, s):
-        yield 1
-        yield 2
+        return OVER if s.made else 7 if self.how == 1 else CHANCE
 
     def odds(self, s, m):
         return -1 if m == 1 else 3
-
-    def play(self, s, m):
-        return self.State(m)
-
-    def payoff(self, s):
-        return s.k
 
 
 class FourCards(Patience):

@@ -1,6 +1,7 @@
 """Games with chance that people could play: dice, doors, numbers drawn."""
 
 from faceup.rules import CHANCE, OVER, Game, NamedTuple
+from tests.games.written import Once
 
 
 class Field(Game):
@@ -192,26 +193,13 @@ class OneDoor(TwoDoors):
         return self.State(1, 0) if s.shown == 1 else s
 
 
-class Doubles(Game):
+class Doubles(Once):
     """A throw whose outcome 1 is named twice, and has both chances."""
 
-    class State(NamedTuple):
-        thrown: int = 0
-
-    def start(self):
-        return self.State()
-
-    def turn(self, s):
-        return OVER if s.thrown else CHANCE
+    who = CHANCE
 
     def moves(self, s):
         yield from (1, 2, 1)
-
-    def play(self, s, m):
-        return self.State(m)
-
-    def payoff(self, s):
-        return s.thrown
 
 
 class Loaded(Doubles):

@@ -3,6 +3,7 @@
 from enum import IntEnum
 
 from faceup.rules import OVER, Cards, Fraction, Game, NamedTuple, require
+from tests.games.written import Once
 
 
 def fibonacci(n):
@@ -84,24 +85,8 @@ class Switches(Game):
         require(self.number != 13, "thirteen is unlucky")
 
 
-class Truthful(Game):
+class Truthful(Once):
     """The payoff is a truth value."""
 
-    class State(NamedTuple):
-        k: int
-
-    def start(self):
-        return self.State(0)
-
-    def turn(self, s):
-        return OVER if s.k > 4 else 0
-
-    def moves(self, s):
-        yield 1
-        yield 2
-
-    def play(self, s, m):
-        return self.State(s.k + m)
-
     def payoff(self, s):
-        return s.k == 6
+        return s.made == 2

@@ -7,6 +7,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from faceup.games.rock_paper_scissors import RockPaperScissors
 from faceup.rules import CHANCE, OVER, Game
+from tests.games.hidden import Unnoticed
 
 NOBODY, DRAWN = -1, -2
 Cell = tuple[
@@ -215,37 +216,18 @@ class WantedLater(Wanted):
         return after if s.coin == 0 or m else after._replace(left=s.left - 1)
 
 
-class Late(Game):
+class Late(Unnoticed):
     """A card is shown at once, or after some throws that nobody notices; then the first player guesses which."""
 
     waits: int = 3
-
-    class State(NamedTuple):
-        waited: int
-        shown: int
-        guess: int
-
-    def start(self) -> Any:
-        return self.State(0, 0, -1)
-
-    def turn(self, s: Any) -> int:
-        return CHANCE if not s.shown else OVER if s.guess >= 0 else 0
 
     def moves(self, s: Any) -> Any:
         if s.shown or s.waited == 0:
             return (0, 1)
         return (int(s.waited == self.waits),)
 
-    def play(self, s: Any, m: int) -> Any:
-        if s.shown:
-            return s._replace(guess=m)
-        return s._replace(shown=1) if m else s._replace(waited=s.waited + 1)
-
     def payoff(self, s: Any) -> int:
         return int(s.guess == (s.waited > 0))
-
-    def view(self, s: Any, player: int) -> Any:
-        return (s.shown, s.guess)
 
 
 class Match(Game):

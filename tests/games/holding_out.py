@@ -1,6 +1,7 @@
 """Games that are won sooner or later: by whom is plain, and when is the question."""
 
 from faceup.rules import CHANCE, OVER, Game, NamedTuple
+from tests.games.written import Written
 
 
 class RareWin(Game):
@@ -28,32 +29,6 @@ class RareWin(Game):
         return s.won
 
 
-class Foregone(Game):
-    """Take one or two of the stones in turn. The first player wins in any case, or the second does where won is -1."""
-
-    stones: int = 6
-    won: int = 1
-
-    class State(NamedTuple):
-        left: int
-        player: int
-
-    def start(self):
-        return self.State(self.stones, 0)
-
-    def turn(self, s):
-        return s.player if s.left else OVER
-
-    def moves(self, s):
-        return range(1, 1 + min(2, s.left))
-
-    def play(self, s, m):
-        return self.State(s.left - m, 1 - s.player)
-
-    def payoff(self, s):
-        return self.won
-
-
 class SureThrows(Game):
     """Two throws, two choices between a short and a long way, and the end: the first player wins in any case."""
 
@@ -79,49 +54,12 @@ class SureThrows(Game):
         return 1 if s.thrown != 9 else -1
 
 
-class HeadsAtLast(Game):
+class HeadsAtLast(Written):
     """A coin is thrown until it shows heads, which wins; the player may also give up."""
 
-    class State(NamedTuple):
-        at: int  # 0 to choose, 1 to throw, 2 won, 3 given up
-
-    def start(self):
-        return self.State(0)
-
-    def turn(self, s):
-        return (0, CHANCE, OVER, OVER)[s.at]
-
-    def moves(self, s):
-        return (1, 3) if s.at == 0 else (0, 2)
-
-    def play(self, s, m):
-        return self.State(m)
-
-    def payoff(self, s):
-        return 1 if s.at == 2 else -1
-
-
-class ToAndFro(Game):
-    """Two players step to and fro; whoever stops loses."""
-
-    class State(NamedTuple):
-        side: int
-        stopped: int
-
-    def start(self):
-        return self.State(0, 0)
-
-    def turn(self, s):
-        return OVER if s.stopped else s.side
-
-    def moves(self, s):
-        return (0, 1)
-
-    def play(self, s, m):
-        return self.State(1 - s.side, m)
-
-    def payoff(self, s):
-        return 1 if s.side == 0 else -1
+    who = (0, CHANCE, OVER, OVER)  # to choose, to throw, won, given up
+    leads = ((1, 3), (0, 2))
+    paid = (1, -1)
 
 
 class Chased(Game):

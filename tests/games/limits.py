@@ -1,6 +1,7 @@
 """Games of chance and decisions whose odds and payoffs lie near what machine code can hold, from a seed."""
 
 from faceup.rules import CHANCE, OVER, Fraction, Game, NamedTuple
+from tests.games.written import Once
 
 SIZES = (5e-324, 3e-323, 2.2250738585072014e-308, 1e-310, 1e-160, 0.1, 0.3, 1.0, 9007199254740993.0, 4.6e18, 1e300)
 NUMBERS = (0, 1, 3, 2**31, 2**52 - 1, 2**53, 2**53 + 1, 2**62, 2**62 + 1, 2**63 - 1)
@@ -94,32 +95,18 @@ class Sixes(Game):
         return 1 - s.missed
 
 
-class Bet(Game):
+class Bet(Once):
     """One bet: to win has these odds, and so has to lose; and once more, with a payoff of a tenth."""
 
     odds_each: int = 1 << 33
-
-    class State(NamedTuple):
-        won: int
-
-    def start(self):
-        return self.State(0)
-
-    def turn(self, s):
-        return CHANCE if s.won == 0 else OVER
+    who = CHANCE
 
     def moves(self, s):
         yield 1
         yield -1
 
-    def play(self, s, m):
-        return self.State(m)
-
     def odds(self, s, m):
         return self.odds_each
-
-    def payoff(self, s):
-        return s.won
 
 
 class Bent(Game):

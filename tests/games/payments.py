@@ -5,6 +5,7 @@ from functools import cached_property
 
 from faceup.games.dots_and_boxes import DotsAndBoxes
 from faceup.rules import CHANCE, OVER, Game, NamedTuple, Row, replaced
+from tests.games.payoffs import LastStone
 
 
 class DotsAtTheEnd(DotsAndBoxes):
@@ -38,26 +39,11 @@ class DotsAtTheEnd(DotsAndBoxes):
         return s.ahead
 
 
-class Stones(Game):
-    """Take one or two stones in turns; each is worth its place in the heap to whoever takes it."""
+class Stones(LastStone):
+    """Each stone is worth its place in the heap to whoever takes it."""
 
     stones: int = 6
-
-    class State(NamedTuple):
-        left: int
-        mover: int
-
-    def start(self):
-        return self.State(self.stones, 0)
-
-    def turn(self, s):
-        return s.mover if s.left else OVER
-
-    def moves(self, s):
-        return range(1, min(2, s.left) + 1)
-
-    def play(self, s, m):
-        return self.State(s.left - m, 1 - s.mover)
+    payoff = Game.payoff
 
     def worth(self, s, m):
         """Of the stones taken, to player 0."""
@@ -183,9 +169,6 @@ class Tolls(Game):
 
     def reward(self, s, m):
         return self.due(s) if s.stride else 0
-
-    def payoff(self, s):
-        return 0
 
 
 class TollsOnArrival(Tolls):

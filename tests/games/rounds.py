@@ -5,6 +5,7 @@ from fractions import Fraction
 from functools import cached_property
 
 from faceup.rules import CHANCE, OVER, Game, NamedTuple
+from tests.games.written import Written
 
 
 class Arbitrary(Game):
@@ -143,31 +144,6 @@ class Ruin(Game):
         return s.coins > 0
 
 
-class Stroll(Game):
-    """A fair walk between two ends, which takes long where they are far."""
-
-    place: int = 3
-    length: int = 7
-
-    class State(NamedTuple):
-        place: int
-
-    def start(self):
-        return self.State(self.place)
-
-    def turn(self, s):
-        return CHANCE if 0 < s.place < self.length else OVER
-
-    def moves(self, s):
-        return (-1, 1)
-
-    def play(self, s, m):
-        return self.State(s.place + m)
-
-    def payoff(self, s):
-        return 1 if s.place > 0 else 0
-
-
 class Tug(Game):
     """Two choose in turns how hard to pull along a ring; once in a long while it is over."""
 
@@ -248,44 +224,6 @@ class Duration(Ruin):
         return 0
 
 
-class Piglet(Game):
-    """Throw a coin as often as you like; heads count one, tails lose what was thrown in this turn. Two points win."""
-
-    goal: int = 2
-
-    class State(NamedTuple):
-        mine: int
-        theirs: int
-        pot: int
-        mover: int
-        throwing: int
-
-    def start(self):
-        return self.State(0, 0, 0, 0, 0)
-
-    def turn(self, s):
-        if s.theirs >= self.goal:
-            return OVER
-        return CHANCE if s.throwing else s.mover
-
-    def moves(self, s):
-        return (0, 1) if s.throwing or s.pot else (1,)
-
-    def play(self, s, m):
-        if not s.throwing:
-            if m:
-                return s._replace(throwing=1)
-            return self.State(s.theirs, s.mine + s.pot, 0, 1 - s.mover, 0)
-        if not m:
-            return self.State(s.theirs, s.mine, 0, 1 - s.mover, 0)
-        if s.mine + s.pot + 1 >= self.goal:
-            return self.State(s.theirs, s.mine + s.pot + 1, 0, 1 - s.mover, 0)
-        return s._replace(pot=s.pot + 1, throwing=0)
-
-    def payoff(self, s):
-        return s.mover == 1
-
-
 class Chase(Game):
     """On a ring of squares two take turns to step, one to catch the other, who wins by reaching the gate."""
 
@@ -315,26 +253,15 @@ class Chase(Game):
         return 1 if s.hunter == s.hare else -1
 
 
-class Wheel(Game):
+class Wheel(Written):
     """A coin for every time round, as often as one likes: no sum."""
 
-    class State(NamedTuple):
-        place: int
-
-    def start(self):
-        return self.State(0)
-
-    def turn(self, s):
-        return OVER if s.place == 3 else 0
-
-    def moves(self, s):
-        return (1, 3) if s.place == 0 else (1,)
-
-    def play(self, s, m):
-        return self.State(3 if m == 3 else (s.place + 1) % 3)
+    who = (0, 0, 0, OVER)
+    leads = ((1, 3), (2,), (0,))
+    paid = (0,)
 
     def reward(self, s, m):
-        return 1 if m == 1 else 0
+        return 1 if s.place or m == 0 else 0
 
 
 class Standoff(Game):
@@ -362,28 +289,12 @@ class Standoff(Game):
         return 1 if s.player == 0 else -1
 
 
-class Gates(Game):
-    """Two go round, 0 and 1, and each may leave for a throw instead, 2 or 3: it is lost, 4, or won, 5."""
+class Gates(Written):
+    """Two go round, and each may leave for a throw instead: it is lost or won."""
 
-    class State(NamedTuple):
-        place: int
-
-    def start(self):
-        return self.State(0)
-
-    def turn(self, s):
-        return (0, 1, CHANCE, CHANCE, OVER, OVER)[s.place]
-
-    def moves(self, s):
-        return 0, 1
+    who = (0, 1, CHANCE, CHANCE, OVER, OVER)
+    leads = ((1, 2), (0, 3), (4, 5), (4, 5))
+    paid = (-1, 1)
 
     def odds(self, s, m):
         return 8 if (m == 1) == (s.place == 2) else 3
-
-    def play(self, s, m):
-        if s.place > 1:
-            return self.State(4 + m)
-        return self.State(2 + s.place if m else 1 - s.place)
-
-    def payoff(self, s):
-        return 1 if s.place == 5 else -1

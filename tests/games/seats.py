@@ -5,6 +5,7 @@ from functools import cached_property
 
 from faceup.rules import CHANCE, OVER, Game, NamedTuple
 from tests.games.rounds import Drawn
+from tests.games.written import Once
 
 
 class Table(Game):
@@ -63,68 +64,11 @@ class Paid(Table):
         return tuple((s.place * (k + 2) + m) % 3 for k in range(self.players))
 
 
-class Shooting(Game):
-    """Three take turns to shoot at one of the others, or in the air, until one is left."""
-
-    first: int = 1  # hits in three shots
-    second: int = 2
-    third: int = 3
-
-    class State(NamedTuple):
-        alive: tuple[int, ...]
-        mover: int
-        aim: int
-
-    def start(self):
-        return self.State((1, 1, 1), 0, -1)
-
-    def turn(self, s):
-        if sum(s.alive) == 1:
-            return OVER
-        return s.mover if s.aim < 0 else CHANCE
-
-    def moves(self, s):
-        if s.aim >= 0:
-            return [0, 1]
-        return [k for k in range(3) if s.alive[k]]  # at oneself is in the air
-
-    def odds(self, s, m):
-        hits = (self.first, self.second, self.third)[s.mover]
-        return hits if m else 3 - hits
-
-    def play(self, s, m):
-        if s.aim < 0 and m != s.mover:
-            return s._replace(aim=m)
-        alive = tuple(0 if m and s.aim == k else one for k, one in enumerate(s.alive)) if s.aim >= 0 else s.alive
-        mover = (s.mover + 1) % 3
-        while not alive[mover]:
-            mover = (mover + 1) % 3
-        return self.State(alive, mover, -1)
-
-    def payoff(self, s):
-        return s.alive
-
-
-class Kingmaker(Game):
+class Kingmaker(Once):
     """The first of three has nothing to win, and says who of the others wins."""
 
-    class State(NamedTuple):
-        winner: int
-
-    def start(self):
-        return self.State(0)
-
-    def turn(self, s):
-        return OVER if s.winner else 0
-
-    def moves(self, s):
-        return (1, 2)
-
-    def play(self, s, m):
-        return self.State(m)
-
     def payoff(self, s):
-        return (0, s.winner == 1, s.winner == 2)
+        return (0, s.made == 1, s.made == 2)
 
     def say(self, s, m):
         return f"crown {m}"

@@ -29,9 +29,6 @@ class Lights(Game):
     def reward(self, s, m):
         return -1
 
-    def payoff(self, s):
-        return 0
-
 
 class Errand(Game):
     """A few places, ways between them drawn by lot, which cost something; some of the ways are chance's."""
@@ -74,9 +71,6 @@ class Errand(Game):
     def reward(self, s, m):
         return -self.made[s.k][3][m]
 
-    def payoff(self, s):
-        return 0
-
 
 class Corridor(Game):
     """A step forwards or backwards at a time, to the other end."""
@@ -100,6 +94,3 @@ class Corridor(Game):
 
     def reward(self, s, m):
         return -1
-
-    def payoff(self, s):
-        return 0

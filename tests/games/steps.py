@@ -3,53 +3,7 @@
 from itertools import combinations
 
 from faceup.rules import CHANCE, OVER, Die, Game, NamedTuple, Row, replaced
-
-
-class Step(NamedTuple):
-    source: int
-    target: int
-
-
-class Pawns(Game):
-    """Pawns that step ahead or take aslant; reach the other side, or leave the other no move."""
-
-    rows: int = 3
-    columns: int = 3
-
-    class State(NamedTuple):
-        squares: Row  # 0 free, 1 and 2 the players' pawns
-        mover: int
-
-    def start(self):
-        side = self.columns
-        return self.State((2,) * side + (0,) * (self.rows - 2) * side + (1,) * side, 0)
-
-    def steps(self, s):
-        ahead = -self.columns if s.mover == 0 else self.columns
-        for source, pawn in enumerate(s.squares):
-            if pawn == s.mover + 1:
-                for aside in (-1, 0, 1):
-                    target, column = source + ahead + aside, source % self.columns + aside
-                    if (
-                        0 <= column < self.columns
-                        and 0 <= target < len(s.squares)
-                        and s.squares[target] == (0 if aside == 0 else 2 - s.mover)
-                    ):
-                        yield Step(source, target)
-
-    def turn(self, s):
-        reached = 1 in s.squares[: self.columns] or 2 in s.squares[-self.columns :]
-        return OVER if reached or not any(True for _ in self.steps(s)) else s.mover
-
-    def moves(self, s):
-        yield from self.steps(s)
-
-    def play(self, s, m):
-        moved = replaced(replaced(s.squares, m.source, 0), m.target, s.mover + 1)
-        return self.State(moved, 1 - s.mover)
-
-    def payoff(self, s):
-        return 1 if s.mover else -1
+from tests.games.payoffs import LastStone
 
 
 class Pairs(Game):
@@ -181,29 +135,16 @@ class Asking(Dealt):
         return super().payoff(s) * self.odds(s, (0, 1, 2, 0))
 
 
-class Countdown(Game):
-    """Take one or two; nothing to take is the end, which may be the start."""
+class Countdown(LastStone):
+    """The last stone, with moves that say how many stones are left too; no stone is the end, which may be the start."""
 
-    left: int = 5
-
-    class State(NamedTuple):
-        left: int
-        mover: int
-
-    def start(self):
-        return self.State(self.left, 0)
-
-    def turn(self, s):
-        return s.mover if s.left else OVER
+    stones: int = 5
 
     def moves(self, s):
         return [(taken, s.left) for taken in range(1, min(s.left, 2) + 1)]
 
     def play(self, s, m):
         return self.State(s.left - m[0], 1 - s.mover)
-
-    def payoff(self, s):
-        return 1 if s.mover else -1
 
 
 class NoNumbers(Countdown):

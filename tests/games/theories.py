@@ -1,6 +1,7 @@
 """Theories beside the rules: one that is right, and those that are wrong in one place each."""
 
 from faceup.games.best_card import BestCard
+from faceup.games.best_card_theory import BestCardTheory
 from faceup.games.nim import Nim
 from faceup.rules import OVER, Estimate, Game, NamedTuple, Theory, require
 
@@ -27,75 +28,51 @@ class KnownNim(Nim):
         return NimSum(self)
 
 
-class WrongValue(BestCard):
-    def theory(self):
-        class Wrong(type(super().theory())):  # type: ignore[misc]
-            def value(self, state, exact=False):
-                found = super().value(state, exact)
-                return found / 2 if exact and self.game.deck == 5 and state.drawn == 0 else found
-
-        return Wrong(self)
+def best_card_with(name, **methods):
+    """Best card with a theory of which these methods are others."""
+    other = type("Other", (BestCardTheory,), methods)
+    return type(name, (BestCard,), {"theory": lambda self: other(self)})
 
 
-class WrongBound(BestCard):
-    def theory(self):
-        class Wrong(type(super().theory())):  # type: ignore[misc]
-            def value(self, state, exact=False):
-                found = super().value(state, exact)
-                return Estimate(found.value + 1e-9, found.error) if isinstance(found, Estimate) else found
-
-        return Wrong(self)
+def halved_once(self, state, exact=False):
+    found = BestCardTheory.value(self, state, exact)
+    return found / 2 if exact and self.game.deck == 5 and state.drawn == 0 else found
 
 
-class WrongMove(BestCard):
-    def theory(self):
-        class Wrong(type(super().theory())):  # type: ignore[misc]
-            def best(self, state):
-                return super().best(state)[:1]  # a tie is missed
-
-        return Wrong(self)
+def a_little_more(self, state, exact=False):
+    found = BestCardTheory.value(self, state, exact)
+    return Estimate(found.value + 1e-9, found.error) if isinstance(found, Estimate) else found
 
 
-class WrongThreshold(BestCard):
-    def theory(self):
-        class Wrong(type(super().theory())):  # type: ignore[misc]
-            def thresholds(self):
-                return tuple(card + (self.game.hand == 4) for card in super().thresholds())
-
-        return Wrong(self)
+def nothing_in_large_decks(self, state, exact=False):
+    found = BestCardTheory.value(self, state, exact)
+    return 0 if self.game.deck > 300 and state.drawn == self.game.hand else found
 
 
-class NoNumber(BestCard):
-    def theory(self):
-        class Wrong(type(super().theory())):  # type: ignore[misc]
-            def value(self, state, exact=False):
-                return 0.5
-
-        return Wrong(self)
+def first_best(self, state):
+    return BestCardTheory.best(self, state)[:1]  # a tie is missed
 
 
-class NoSizes(BestCard):
-    def theory(self):
-        class Wrong(type(super().theory())):  # type: ignore[misc]
-            def sizes(self):
-                yield {"deck": 10**6, "hand": 100}
+def higher_thresholds(self):
+    return tuple(card + (self.game.hand == 4) for card in BestCardTheory.thresholds(self))
 
-        return Wrong(self)
+
+def large_sizes(self):
+    yield {"deck": 10**6, "hand": 100}
+
+
+WrongValue = best_card_with("WrongValue", value=halved_once)
+WrongBound = best_card_with("WrongBound", value=a_little_more)
+WrongLarge = best_card_with("WrongLarge", value=nothing_in_large_decks)
+WrongMove = best_card_with("WrongMove", best=first_best)
+WrongThreshold = best_card_with("WrongThreshold", thresholds=higher_thresholds)
+NoNumber = best_card_with("NoNumber", value=lambda self, state, exact=False: 0.5)
+NoSizes = best_card_with("NoSizes", sizes=large_sizes)
 
 
 class NoTheory(BestCard):
     def theory(self):
         return 5
-
-
-class WrongLarge(BestCard):
-    def theory(self):
-        class Wrong(type(super().theory())):  # type: ignore[misc]
-            def value(self, state, exact=False):
-                found = super().value(state, exact)
-                return 0 if self.game.deck > 300 and state.drawn == self.game.hand else found
-
-        return Wrong(self)
 
 
 class Gains(Game):

@@ -5,6 +5,7 @@ from typing import NamedTuple
 from faceup.rules import OVER, Game
 
 from .duels import OneMove
+from .written import Once
 
 
 class Angles(Game):
@@ -35,23 +36,11 @@ class Angles(Game):
         return ("<b>stay</b>", "go & <script>")[m]
 
 
-class Sayings(Game):
+class Sayings(Once):
     """One move; what moves are called is the game."""
-
-    class State(NamedTuple):
-        made: int
-
-    def start(self):
-        return self.State(0)
-
-    def turn(self, s):
-        return OVER if s.made else 0
 
     def moves(self, s):
         return range(1, 14)
-
-    def play(self, s, m):
-        return self.State(m)
 
     def payoff(self, s):
         return 0
