@@ -606,9 +606,9 @@ def test_no_values_are_said_why(page: Any) -> None:
     says.locator("summary").click()
     assert says.locator("p").inner_text() == "The game is too large."
     press(page, "v")
-    made["estimate"] = "probably best: 5: 60 points of 100; estimated by 1,000 playouts"
+    made["estimate"] = "estimated by 1,000 playouts"
     press(page, "h")
-    assert says.inner_text() == "Not certain.\nProbably best: 5: 60 points of 100; estimated by 1,000 playouts."
+    assert says.inner_text() == "Not solved here; moves are estimated by 1,000 playouts."
 
 
 def test_one_player_alone_has_no_opponent_to_seat(page: Any) -> None:

@@ -238,7 +238,8 @@ export class GameStore extends Store {
     const best = legal.filter((entry) => entry.best).map(
       ({ word, often }) => [word, oftenWords(often)].filter(Boolean).join(" ")
     );
-    announce(unknown ? estimate || `no hint: ${unknown}` : alikeWords(legal) || `best: ${best.join(", ")}`);
+    const named = `${estimate ? "probably best" : "best"}: ${best.join(", ")}`;
+    announce(unknown && !estimate ? `no hint: ${unknown}` : alikeWords(legal) || named);
   }
 
   bestLine() {
