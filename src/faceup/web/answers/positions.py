@@ -166,11 +166,11 @@ class Position:
     record: Annotated[dict[str, Any] | None, "the game as a file; null with hidden information"]
 
 
-def position_shown(session: Session, values: bool, go_on: bool, limits: VisitorLimits) -> Position:
-    """The position after the moves of chance and computers that are due."""
+def position_shown(session: Session, values: bool, most: int, limits: VisitorLimits) -> Position:
+    """The position after the moves of chance and computers that are due, or after so many of them."""
     before = len(session.history)
     with session.expert.within(limits.reply_seconds):
-        frames, note = _go_on(session, limits.moves) if go_on else ([], None)
+        frames, note = _go_on(session, most)
     return _position(session, values, limits, len(session.history) - before, frames, note)
 
 
@@ -251,7 +251,7 @@ def _status(session: Session, scene: Scene, result: Result | None, who: Callable
     if result is not None:
         return result.says.removesuffix(".") or f"{YOURS.get(result.you, 'The end')}: {result.text}"
     if session.turn == CHANCE and not session.expert.stakes.players:
-        return "Chance alone decides"
+        return "Your roll" if rolls_dice(session.game) else "Chance alone decides"
     if session.turn == CHANCE:
         kinds = {zone.kind for zone in scene.zones}
         return "Rolling ..." if "dice" in kinds else "Dealing ..." if kinds & {"cards", "pile"} else "Playing ..."
