@@ -16,6 +16,7 @@ from faceup.rules.texts import line_of, move_text, speaks_of_cards
 
 LARGEST_CARD = 104  # of two decks
 COIN = 2  # outcomes, of which numbers say too little
+HAPPENED = {"roll": "rolled", "throw": "threw", "draw": "drew", "deal": "dealt", "spin": "spun", "flip": "flipped"}
 COURT = 10  # the value of tens and court cards
 
 
@@ -61,7 +62,7 @@ def outcome_words(game: Game, state: Any, outcome: Move) -> str:
     """An outcome of chance in words: ``rolled 4``, ``drew 20``, ``prize 3``, or the game's own words."""
     word = move_text(game, state, outcome)
     if _has_letters(word):
-        return word
+        return seen_outcome_words(word)
     if faces := faces_shown(game, state, outcome):
         return f"rolled {' '.join(map(str, faces))}"
     after = fields_of(game.play(state, outcome))
@@ -104,8 +105,11 @@ def _is_drawn_from_cards(game: Game, state: Any) -> bool:
 
 
 def seen_outcome_words(word: str) -> str:
-    """An outcome of chance in words, from its word alone."""
-    return word if _has_letters(word) else f"chance: {word}"
+    """An outcome of chance in words, from its word alone: what rules call ``roll 4`` has happened, ``rolled 4``."""
+    if not _has_letters(word):
+        return f"chance: {word}"
+    verb, space, rest = word.partition(" ")
+    return f"{HAPPENED.get(verb, verb)}{space}{rest}" if rest else word
 
 
 def _has_letters(word: str) -> bool:

@@ -157,7 +157,7 @@ def scene_of_fields(
         zones = [zone for zone in zones if zone.kind != "heap"]
     if scores:
         fields = [field for field in fields if is_drawn(field) or field.name not in plain_fields(game, "scores")]
-    bare = bare_numbers(game, fields) if all(zone.kind == "heap" for zone in zones) else []
+    bare = bare_numbers(game, fields) if all(zone.kind in ("heap", "dice") for zone in zones) else []
     zones += [Zone("number", field.label, ((Item(field.text),),)) for field in bare]
     if bare:
         fields = [field for field in fields if field not in bare and not (field.kind is int and field.value == 0)]
@@ -298,7 +298,7 @@ def _square(track: Track, number: int | None) -> Item:
 
 
 def bare_numbers(game: Game, fields: Sequence[Field]) -> list[Field]:
-    """The whole numbers of a state of which no more than heaps is drawn, without a ``show``, but for the player to
+    """The whole numbers of a state without a ``show``, of which at most heaps and dice are drawn, but for the player to
     move; of many, those that are or at the start were more than 0.
     """
     plain = [field for field in fields if type(field.value) is int and field.kind is int]
