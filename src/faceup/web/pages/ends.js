@@ -33,7 +33,9 @@ gamePage("ends", "How it ends", BEGINS, (game, store) => {
     game, store, { submit: "Calculate", send: ask, policies: { worst: true } }
   );
   ask();
-  return el("div.split", form, answerPlace(game, store));
+  const nothing = !game.parameters.length && game.players === 0; // to choose
+  if (nothing) store.subscribe(["found"], ({ found }) => (form.hidden = found !== null));
+  return el(nothing ? "div.stack" : "div.split", form, answerPlace(game, store));
 });
 
 function answerPlace(game, store) {
@@ -52,7 +54,7 @@ function answerPlace(game, store) {
     replace(
       node,
       el("h2", [found.title, unit === "moves" && outcomes.policies.map(policyWords).join(" against ")].filter(Boolean).join(": ")),
-      el("div.intervals", figuresOf(found)),
+      el("div.intervals.figures-alone", figuresOf(found)),
       bars,
       found.seats_drawing && seatFigures({ ...found, tied }),
       lengths,
@@ -77,7 +79,7 @@ function figuresOf({ outcomes, players, worth, by_seat, unit }) {
     ? rates.map(([name, rate]) => figure(name, percent(rate.value), rate))
     : by_seat.length > 1
       ? []
-      : [figure(`Value to ${first}`, worth.value === null ? badge(worth.short) : number(worth.value, 6), worth)];
+      : [figure(`Value to ${first}`, worth.value === null ? badge(worth.short) : number(worth.value, 4), worth)];
   const within = SHARES.filter(([share]) => outcomes.within[share] !== null).map(([share, name]) =>
     figure(name, many(outcomes.within[share], unit.slice(0, -1)), null),
   );
