@@ -29,10 +29,10 @@ def said(name: str, person: int | None, moves: tuple[int, ...] = (), **parameter
         ("pig goal=10", 0, (1, 4), "You win 79.31% of games with best play by both (exact)."),
         ("pig goal=10", 1, (1, 4), "You win 20.69% of games with best play by both (exact)."),
         ("pig goal=10", None, (1, 4), "The first player wins 79.31% of games with best play by both (exact)."),
-        ("red-black", 0, (), "You get 2.624 from here on average with best play (exact)."),
-        ("red-black", None, (), "The player gets 2.624 from here on average with best play (exact)."),
-        ("snakes-and-ladders", None, (), "It brings 39.23 from here on average (exact)."),
-        ("snakes-and-ladders", 0, (), "It brings 39.23 from here on average (exact)."),
+        ("red-black", 0, (), "You get 2.624 in all on average with best play (exact)."),
+        ("red-black", None, (), "The player gets 2.624 in all on average with best play (exact)."),
+        ("snakes-and-ladders", None, (), "It brings 39.23 in all on average (exact)."),
+        ("snakes-and-ladders", 0, (), "It brings 39.23 in all on average (exact)."),
         ("gamblers-ruin", None, (), "The player wins 78.99% of games (exact)."),
         ("hog goal=2 dice=1 sides=2", 0, (), "You win 75.00% of games with best play by both (exact)."),
         ("hog goal=2 dice=1 sides=2", 1, (), "You win 25.00% of games with best play by both (exact)."),
@@ -53,7 +53,7 @@ def test_where_not_every_end_was_looked_at_only_the_one_who_gets_1_wins(person: 
     assert text == f"{who} 75.00% of games with best play by both (exact)."
     other_way = replace(seen, payoffs=frozenset({-1, 0}), closings=frozenset())
     mirrored = replace(solution, table=Mirrored())
-    assert winning_scale(mirrored, other_way) == (-1, 0, (1,))
+    assert winning_scale(mirrored, other_way) == (-1, 0, (1,), False)
     assert winning_scale(mirrored, replace(other_way, chance=False)) is None
 
 
@@ -65,5 +65,5 @@ class Mirrored:
 
 def test_numbers_of_two_are_those_of_player_0() -> None:
     hands = {"cards": 6, "matthew": "1,4,5"}
-    assert said("high-low", 0, **hands) == "You get 1 from here with best play by both (exact)."
-    assert said("high-low", 1, **hands) == "Matthew gets 1 from here with best play by both (exact)."
+    assert said("high-low", 0, **hands) == "You get 1 in all with best play by both (exact)."
+    assert said("high-low", 1, **hands) == "Matthew gets 1 in all with best play by both (exact)."

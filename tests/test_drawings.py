@@ -151,13 +151,13 @@ def test_moves_that_are_equally_good_lie_on_either_side_of_a_boundary_and_are_to
     start = 6 if equal == 5 else 5
     assert drawing["title"] == f"hold from c {start}, else roll"
     assert "in places both are equally good" in keys_of(drawing)
-    assert "leaning" not in keys_of(drawing)
+    assert "italics" not in keys_of(drawing)
 
 
 def test_a_boundary_after_which_the_other_move_comes_again_has_no_else() -> None:
     drawing = drawn(Row(key, (int(3 <= key[2] < (7 if key[1] else 9)),)) for key in MANY)
     assert drawing["title"] == "hold from c 3"
-    assert "roll again from larger values on" in keys_of(drawing)
+    assert "roll again with a larger c" in keys_of(drawing)
 
 
 @pytest.mark.parametrize(("met", "told"), [((0, 1, 2, 8), True), ((0, 1, 2, 3, 8), False)])

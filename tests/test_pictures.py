@@ -191,7 +191,7 @@ def test_where_the_first_move_is_best_once_more_its_number_leans() -> None:
     figure = strategy_figure(replace(strategy_of("four moves"), quantities=("a", "b", "c"), rows=rows))
     styles = Counter(text.get_style() for text in figure.axes[0].texts)
     assert styles == {"italic": 11, "normal": 1}
-    assert any("again from larger values on" in key for key in keys_of(figure))
+    assert any("again with a larger" in key for key in keys_of(figure))
 
 
 def test_numbers_that_decide_nothing_are_left_out_of_four() -> None:

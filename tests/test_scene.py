@@ -454,7 +454,7 @@ def test_doctor_asks_for_the_dice_too() -> None:
 def test_rules_without_words_for_chance_and_phases_are_told_in_a_players_words() -> None:
     session = Session(Steps(), ("person",), moves=(4,))
     assert outcome_words(Steps(), Steps().start(), 4) == "rolled 4"
-    assert [zone.label for zone in session.scene.zones] == ["way"]  # the phase only says that the player is to move
+    assert [zone.label for zone in session.scene.zones] == ["way", "rolled"]  # the phase only says who is to move
     dealt = type("Dealt", (Steps,), {"moves": lambda *_: range(1, 11), "odds": lambda _, s, m: 4 if m == 10 else 1})()
     assert [outcome_words(dealt, dealt.start(), value) for value in (3, 10)] == ["drew 3", "drew 10"]
     totals = {total: 6 - abs(7 - total) for total in range(2, 13)}

@@ -164,8 +164,9 @@ def test_a_game_too_large_is_played_without_values() -> None:
     request = PLAY | {"seats": ["person", "random"], "parameters": {"low": 1, "high": 16, "target": 34, "count": 4}}
     found = tight.answer("play", "fifteen", request)
     assert "too large" in found["unknown"]
-    assert found["estimate"].startswith("probably best: ")
-    assert found["estimate"].endswith("; estimated by 1,000 playouts")
+    assert found["estimate"] == "estimated by 1,000 playouts"
+    assert {(entry["value"]["how"], entry["chance"][0]) for entry in found["legal"]} == {("estimated", "≈")}
+    assert sum(entry["best"] for entry in found["legal"]) == 1
     assert found["value"] is None
     assert len(found["legal"]) == 16
     assert found["note"] is None
@@ -499,7 +500,7 @@ def odd(tmp_path_factory: pytest.TempPathFactory) -> Answerer:
 def test_a_cyclic_game_is_played_without_values(odd: Answerer) -> None:
     found = odd.answer("play", "paying", PLAY | {"seats": ["person", "random"], "moves": [1, 1]})
     assert "play can come back to this state" in found["unknown"]
-    assert [entry["value"] for entry in found["legal"]] == [None, None]
+    assert [entry["value"]["how"] for entry in found["legal"]] == ["estimated", "exact"]
 
 
 def test_outcomes_named_twice_are_one_and_words_named_twice_have_numbers(odd: Answerer) -> None:

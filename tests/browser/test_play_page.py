@@ -606,9 +606,9 @@ def test_no_values_are_said_why(page: Any) -> None:
     says.locator("summary").click()
     assert says.locator("p").inner_text() == "The game is too large."
     press(page, "v")
-    made["estimate"] = "probably best: 5: 60 points of 100; estimated by 1,000 playouts"
+    made["estimate"] = "estimated by 1,000 playouts"
     press(page, "h")
-    assert says.inner_text() == "Not certain.\nProbably best: 5: 60 points of 100; estimated by 1,000 playouts."
+    assert says.inner_text() == "Not solved here; moves are estimated by 1,000 playouts."
 
 
 def test_one_player_alone_has_no_opponent_to_seat(page: Any) -> None:
@@ -993,13 +993,18 @@ def test_hexagons_have_edges_in_the_colours_of_those_who_join_them(page: Any) ->
 def test_where_nobody_has_a_choice_nothing_offers_one(page: Any) -> None:
     """Chance alone plays: no hint, no best line, nothing to take back, and no strategy."""
     opened(page, "/play/craps")
-    assert (status(page), moves(page)) == ("Chance alone decides", [])
-    tools = ("start", "on", "hint", "line", "undo", "redo", "values", "new")
-    assert {name for name in tools if page.locator(f"#tool-{name}").is_visible()} == {"start", "values", "new"}
-    page.locator("#tool-start").click()
-    page.locator("#tool-again").wait_for()
-    assert moves(page)
-    assert not page.locator("#tool-start").is_visible()
+    assert (status(page), moves(page)) == ("Your roll", [])
+    tools = ("step", "on", "hint", "line", "undo", "redo", "values", "new")
+    assert {name for name in tools if page.locator(f"#tool-{name}").is_visible()} == {"step", "on", "values", "new"}
+    while page.locator("#tool-step").is_visible():
+        before = len(moves(page))
+        page.locator("#tool-step").click()
+        page.wait_for_function("before => document.querySelectorAll('#history li').length > before", arg=before)
+        assert len(moves(page)) == before + 1  # each roll is a press
+        settled(page)
+    page.locator("#tool-again").click()
+    page.locator("#tool-step").wait_for()
+    assert moves(page) == []
     page.wait_for_function(
         """async () => (await (await fetch("/api/games")).json()).games.some(
             ({ name, decides }) => name === "craps" && !decides)"""

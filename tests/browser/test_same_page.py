@@ -83,15 +83,6 @@ def test_a_line_of_the_square_is_shown(page: Any) -> None:
     assert page.locator(".chosen").count() == 0
 
 
-def test_every_move_has_its_name_in_the_table(page: Any) -> None:
-    opened(page)
-    cards = square(page)
-    table = page.get_by_role("region", name="Move names")
-    rows = [row.locator("td").all_inner_texts() for row in table.locator("tbody tr").all()]
-    named = {f"{'abc'[square % 3]}{3 - square // 3}": card for square, card in cards.items()}
-    assert {there: int(card) for card, there in rows} == named
-
-
 def test_the_other_way_round_it_is_the_same_board(page: Any) -> None:
     opened(page, "?first=tic-tac-toe&second=fifteen")
     assert sorted(square(page).values()) == list(range(1, 10))

@@ -133,10 +133,10 @@ class Expert:
         with self._within_limits():
             return self._solution_for(state).won_after(state, move, self.stakes)
 
-    def winning_scale(self, state: Any) -> WinningScale | None:
-        """The scale from values to probabilities of winning; None if values give none."""
+    def winning_scale(self, state: Any, points: bool = False) -> WinningScale | None:
+        """The scale from values to probabilities of winning, or to ``points`` if there are draws; None without one."""
         with self._within_limits():
-            return winning_scale(self._solution_for(state), self.stakes)
+            return winning_scale(self._solution_for(state), self.stakes, points)
 
     def one_wins(self, state: Any) -> bool:
         """Whether every play from here ends with one of several seats winning, so that values are probabilities."""

@@ -50,10 +50,20 @@ class JudgedDecision:
 
     def hopes(self, worth: Fraction, scale: Scale) -> tuple[Number, ...]:
         """The expected results of both players, from rewards so far and a value to player 0."""
-        first = simplest(Fraction(self.gained or 0) + Fraction(self.value(worth).low))
-        if scale.points or self.units.plain:
-            return first, scale.other(first)
-        return first, Fraction(self.units.to_second(exactly(first)).low)
+        return _of_both(simplest(Fraction(self.gained or 0) + Fraction(self.value(worth).low)), scale, self.units)
+
+
+def _of_both(first: Exact, scale: Scale, units: OwnUnits) -> tuple[Number, ...]:
+    """The expected results of both players, from that of player 0."""
+    if scale.points or units.plain:
+        return first, scale.other(first)
+    return first, Fraction(units.to_second(exactly(first)).low)
+
+
+def _start(session: Session, scale: Scale) -> tuple[Number, ...]:
+    """The expected results of both players before the first deal; empty if they are not known exactly."""
+    value = session.expert.solution(session.game.start()).value.exact
+    return () if value is None else _of_both(simplest(value), scale, units_in(session.game))
 
 
 def hidden_review(session: Session, seconds: float) -> Review:
@@ -77,7 +87,8 @@ def hidden_review(session: Session, seconds: float) -> Review:
     rows = tuple(_judge(session, one, scale) for one in judged)
     lost = tuple(add_numbers(*(row.lost for row in rows if row.turn == player)) for player in range(len(session.seats)))
     of = tuple(session.sight.reviewed_players if session.persons else ())
-    lucks = _lucks(session, lost) if rows and len(judged) == len(_decision_places(session)) else ()
+    whole = bool(rows) and len(judged) == len(_decision_places(session))
+    lucks = _lucks(session, lost) if whole else ()
     return Review(
         game=session.game,
         rows=rows,
@@ -85,7 +96,7 @@ def hidden_review(session: Session, seconds: float) -> Review:
         players=stakes.names,
         person=person,
         reader=scale.whose if scale.whose is not None else min(stakes.players, default=0) if person is None else person,
-        start=rows[0].hoped if rows else (),
+        start=(whole and _start(session, scale)) or (rows[0].hoped if rows else ()),
         scale=scale,
         moves=len(_decision_places(session)),
         unknown=unknown or UNKNOWN * (len(judged) < len(decisions)),

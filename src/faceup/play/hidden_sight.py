@@ -160,8 +160,8 @@ class HiddenSight(Sight):
     def won_after(self, move: Move) -> int | None:
         return None
 
-    def winning_scale(self) -> WinningScale | None:
-        return self.expert.winning_scale(self.game.start())
+    def winning_scale(self, points: bool = False) -> WinningScale | None:
+        return self.expert.winning_scale(self.game.start(), points)
 
     # Inside
 

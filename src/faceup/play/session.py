@@ -365,15 +365,15 @@ class Session:
         """The value of every legal move, or outcome of chance, from here on, its reward included."""
         return {} if self.over else self.sight.values()
 
-    def chances(self) -> Callable[[Value], Value] | None:
-        """From values to the mover's probability of winning, in games with chance or several seats; None if there is
-        none.
+    def chances(self, points: bool = False) -> Callable[[Value], Value] | None:
+        """From values to the mover's probability of winning, or ``points`` if there are draws, in games with chance or
+        several seats; None if there is none.
         """
         if self.over or self.turn < 0:
             return None
         if self.expert.stakes.seats:
             return (lambda value: value) if self.expert.one_wins(self.state) else None
-        scale = self.sight.winning_scale() if self.expert.stakes.chance else None
+        scale = self.sight.winning_scale(points) if self.expert.stakes.chance else None
         return partial(scale.chance, player=self.turn) if scale and self.turn in scale.winners else None
 
     def won_within(self) -> int | None:

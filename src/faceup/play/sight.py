@@ -108,8 +108,8 @@ class Sight:
     def won_after(self, move: Move) -> int | None:
         return self.expert.won_after(self.session.state, move)
 
-    def winning_scale(self) -> WinningScale | None:
-        return self.expert.winning_scale(self.session.state)
+    def winning_scale(self, points: bool = False) -> WinningScale | None:
+        return self.expert.winning_scale(self.session.state, points)
 
     def forget(self) -> None:
         """Forget all observations, because moves were taken back."""

@@ -83,7 +83,9 @@ def at_confidence(confidence: float) -> str:
 
 
 def chance_text(chance: Value) -> str:
-    """A probability in per cent, or its bounds if it is not known well enough."""
+    """A probability in per cent, or its bounds if it is not known well enough; ``≈67%`` if it is an estimate."""
+    if chance.how == "estimated":
+        return f"≈{100 * (chance.value or 0):.0f}%"
     low, high = max(Fraction(chance.low), Fraction(0)), min(Fraction(chance.high), Fraction(1))
     if low == high or high - low <= CLOSE * min(high, 1 - low):
         return percent(chance.exact if chance.exact is not None else (low + high) / 2)

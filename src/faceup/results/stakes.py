@@ -86,6 +86,11 @@ class Stakes:
         return {-1, 1} <= self.payoffs <= {-1, 0, 1} and not self.numeric
 
     @property
+    def may_draw(self) -> bool:
+        """Whether a game that is won or lost may also end in a draw, as far as it is known."""
+        return 0 in self.payoffs or not (self.complete or self.drawless)
+
+    @property
     def duel(self) -> bool:
         """Whether two players win, draw or lose against each other without chance."""
         return self.decided and self.two and not self.chance

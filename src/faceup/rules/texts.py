@@ -13,6 +13,7 @@ from faceup.rules.moves import Move, is_word, numbers_text, parts_of
 from faceup.rules.word_numbers import words_of
 
 CARDS = re.compile(r"\b(cards?|decks?)\b", re.IGNORECASE)
+DICE = re.compile(r"\b(die|dice|roll(s|ed|ing)?|throw(s|n|ing)?)\b", re.IGNORECASE)
 
 
 def move_text(game: Game, state: Any, move: Move) -> str:
@@ -58,6 +59,11 @@ def own_docstring(rules_class: type) -> str:
 def speaks_of_cards(game: Game) -> bool:
     """Whether the docstring of the rules mentions cards or a deck."""
     return CARDS.search(own_docstring(type(game))) is not None
+
+
+def names_dice(text: str) -> bool:
+    """Whether a text mentions dice or rolls."""
+    return DICE.search(text) is not None
 
 
 def print_aside(*things: Any, **how: Any) -> None:

@@ -1,14 +1,15 @@
 """Values as probabilities of winning: possible if all ends have one of two payoffs."""
 
+from collections.abc import Set
 from fractions import Fraction
 from typing import NamedTuple
 
-from faceup.numbers.value import Value
+from faceup.numbers.value import Number, Value, estimated_at, nearest_float
 from faceup.results.answers.solution import Solution
 from faceup.results.stakes import Stakes
 
 # The payoffs of a loss and of a win of player 0, by the set of all payoffs.
-TWO_RESULTS: dict[frozenset[int], tuple[int, int]] = {
+TWO_RESULTS: dict[Set[Number], tuple[int, int]] = {
     frozenset({-1, 1}): (-1, 1),
     frozenset({0, 1}): (0, 1),
     frozenset({-1, 0}): (-1, 0),
@@ -18,12 +19,14 @@ TWO_RESULTS: dict[frozenset[int], tuple[int, int]] = {
 class WinningScale(NamedTuple):
     """The payoffs of the worse and the better result of player 0, and ``winners``, the players whose wins values give.
 
-    Values give both players' wins if every end has a winner; if 0 may be a draw, those of the player who gets 1.
+    Values give both players' wins if every end has a winner; if 0 may be a draw, those of the player who gets 1. With
+    ``draws`` they are no chances, but points: a draw is half a win.
     """
 
     low: int
     high: int
     winners: tuple[int, ...]
+    draws: bool = False
 
     def reader(self, player: int) -> int:
         """The player, if values give that player's probability of winning, else the other."""
@@ -31,19 +34,39 @@ class WinningScale(NamedTuple):
 
     def chance(self, value: Value, player: int) -> Value:
         """The probability that a player wins with a value."""
-        low, high = (Fraction(Fraction(bound) - self.low) / (self.high - self.low) for bound in (value.low, value.high))
-        chance = Value(low, high, value.how)
+        if value.how == "estimated":
+            chance = estimated_at(nearest_float(self._share(value.estimate or 0)))
+        else:
+            chance = Value(self._share(value.low), self._share(value.high), value.how)
         return chance.to_the_other(1) if player else chance
 
+    def _share(self, number: Number) -> Fraction:
+        return (Fraction(number) - self.low) / (self.high - self.low)
 
-def winning_scale(solution: Solution, stakes: Stakes) -> WinningScale | None:
-    """The scale from values to probabilities of winning; None if there are other payoffs."""
+
+POINTS = WinningScale(-1, 1, (0, 1), draws=True)
+
+
+def rough_scale(stakes: Stakes) -> WinningScale | None:
+    """The scale of all ends that are known of, of points if there may be draws; None for other payoffs."""
+    return POINTS if stakes.decided and stakes.may_draw else scale_of_ends(stakes.payoffs, stakes)
+
+
+def winning_scale(solution: Solution, stakes: Stakes, points: bool = False) -> WinningScale | None:
+    """The scale from values to probabilities of winning, or to ``points`` if there are draws; None if there is none."""
     ends = solution.plain_ends
-    if ends not in TWO_RESULTS or stakes.rewards or stakes.seats or solution.endless is not None:
+    if ends is None or solution.endless is not None:
+        return None
+    return POINTS if points and stakes.decided and 0 in ends else scale_of_ends(ends, stakes)
+
+
+def scale_of_ends(ends: Set[Number], stakes: Stakes) -> WinningScale | None:
+    """The scale of a game with these ends; None if they are other payoffs than two of -1, 0 and 1."""
+    if ends not in TWO_RESULTS or stakes.rewards or stakes.seats:
         return None
     if not stakes.units.wins_and_losses(stakes.payoffs):
         return None
-    low, high = TWO_RESULTS[ends]
+    low, high = TWO_RESULTS[frozenset(ends)]
     # 0 alone may be a draw or a win of the other; the player who decided last may tell them apart.
     doubtful = stakes.two and 0 in ends and not (stakes.race and stakes.complete)
     if doubtful and not stakes.chance:

@@ -28,6 +28,7 @@ from faceup.results.sentences.reviews import (
 )
 
 TICKS = (0.0, 0.5, 1.0)
+SMALL = 5, 10, 25  # per cent, up to which a graph of small chances reaches
 NAMES: dict[str, tuple[str, ...]] = {
     "result": ("loss", "draw", "win"),
     "chance": ("0%", "50%", "100%"),
@@ -66,8 +67,12 @@ def review_graph(review: Review) -> ReviewGraph | None:
     hopes = review.hopes(reader)
     marks = tuple(_mark(row, reader) for row in review.rows)
     if scale.points:
-        heights, (low, middle, high) = tuple(scale.level(hope) / 100 for hope in hopes), NAMES[scale.kind]
+        levels, (low, middle, high) = [scale.level(hope) for hope in hopes], NAMES[scale.kind]
+        top = next((most for most in SMALL if max(levels) <= most), 100) if scale.kind == "chance" else 100
+        heights = tuple(level / top for level in levels)
         ticks: tuple[str, ...] = (low, middle if scale.draws or scale.kind != "result" else "", high)
+        if top < 100:
+            ticks = (low, f"{top / 2:g}%", f"{top}%")
     else:
         heights, ticks = _stretch(hopes)
     return ReviewGraph(

@@ -76,6 +76,5 @@ def scale_of(stakes: Stakes, ends: frozenset[int] | None, chances: WinningScale 
         return Scale(kind, chances.low, chances.high, None if both else chances.winners[0], draws=False)
     sure = ends <= {-1, 0, 1} if ends is not None else stakes.complete
     if stakes.decided and sure:
-        draws = 0 in stakes.payoffs or not (stakes.complete or stakes.drawless)
-        return Scale("result" if stakes.duel else "points", -1, 1, draws=draws)
+        return Scale("result" if stakes.duel else "points", -1, 1, draws=stakes.may_draw)
     return Scale("own", whose=0) if stakes.two and not stakes.opposed else OWN

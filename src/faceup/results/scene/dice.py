@@ -1,33 +1,30 @@
 """Dice that chance has rolled, and outcomes of chance in words."""
 
-from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import islice
 from typing import Any
 
-from faceup.results.scene.example_plays import MOST_TRIED, positions_met
-from faceup.results.scene.found_dice import found_dice
+from faceup.results.scene.example_plays import positions_met
+from faceup.results.scene.found_dice import found_dice, is_die, is_rolled, odds_again
 from faceup.results.scene.things import Made
 from faceup.rules.contract import CHANCE, Game
-from faceup.rules.errors import MISTAKES, RulesError
+from faceup.rules.errors import RulesError
 from faceup.rules.fields import Card, Dice, Die, fields_of, item_kind
 from faceup.rules.moves import Move
 from faceup.rules.texts import line_of, move_text, speaks_of_cards
 
-FACES = range(1, 7)
-ONE_DIE = frozenset((face, 1) for face in FACES)
-TWO_DICE = frozenset(Counter(one + other for one in FACES for other in FACES).items())
 LARGEST_CARD = 104  # of two decks
 COIN = 2  # outcomes, of which numbers say too little
+HAPPENED = {"roll": "rolled", "throw": "threw", "draw": "drew", "deal": "dealt", "spin": "spun", "flip": "flipped"}
 COURT = 10  # the value of tens and court cards
 
 
 def faces_shown(game: Game, state: Any, outcome: Move) -> tuple[int, ...]:
-    """The numbers of the dice for an outcome of chance; empty if the rules have no ``faces``."""
+    """The numbers of the dice for an outcome of chance, by ``faces`` of the rules or if chance always rolls a die."""
     faces = getattr(game, "faces", None)
     if not callable(faces):
-        return ()
+        return (outcome,) if isinstance(outcome, int) and is_die(game) else ()
     numbers: Any = faces(state, outcome)
     if not isinstance(numbers, tuple | list) or not all(map(_is_face, numbers)):
         problem = f"{type(game).__name__}: faces returns {numbers!r}; possible: a whole number for each die"
@@ -41,15 +38,16 @@ def _is_face(face: Any) -> bool:
 
 def dice_lying(game: Game, history: Sequence[Made]) -> tuple[int, ...]:
     """The numbers of the dice that chance has rolled since the last decision, one after another, or of the last roll of
-    several dice; else those of the dice that still lie there.
+    several dice, or where nobody decides; else those of the dice that still lie there.
     """
+    alone = not any(one.turn >= 0 for one in positions_met(game))
     faces: list[int] = []
-    for state, turn, move in reversed(history) if callable(getattr(game, "faces", None)) else ():
+    for state, turn, move in reversed(history):
         if turn != CHANCE and faces:
             break
         if turn == CHANCE:
             numbers = faces_shown(game, state, move)
-            if len(numbers) > 1:
+            if len(numbers) > 1 or (alone and numbers):
                 return tuple(faces) or numbers
             faces[:0] = numbers
     return tuple(faces)
@@ -64,7 +62,7 @@ def outcome_words(game: Game, state: Any, outcome: Move) -> str:
     """An outcome of chance in words: ``rolled 4``, ``drew 20``, ``prize 3``, or the game's own words."""
     word = move_text(game, state, outcome)
     if _has_letters(word):
-        return word
+        return seen_outcome_words(word)
     if faces := faces_shown(game, state, outcome):
         return f"rolled {' '.join(map(str, faces))}"
     after = fields_of(game.play(state, outcome))
@@ -93,17 +91,9 @@ def is_card_value(game: Game, state: Any) -> bool:
 
 
 @lru_cache(maxsize=64)
-def is_rolled(game: Game) -> bool:
-    """Whether chance always chooses a number from 1 to 6, each as likely, again and again, as a die does, or the sum of
-    two dice.
-    """
-    return _odds_again(game) in (ONE_DIE, TWO_DICE)
-
-
-@lru_cache(maxsize=64)
 def _is_drawn_again(game: Game) -> bool:
     """Whether chance always chooses from the same numbers, more than two, with the same odds."""
-    odds = _odds_again(game)
+    odds = odds_again(game)
     return len(odds) > COIN and all(isinstance(outcome, int) for outcome, _ in odds)
 
 
@@ -114,25 +104,12 @@ def _is_drawn_from_cards(game: Game, state: Any) -> bool:
     return speaks_of_cards(game) and numbers and len(outcomes) > COIN
 
 
-def _odds_again(game: Game) -> frozenset[tuple[Move, Any]]:
-    """The outcomes with their odds that chance has again and again; empty if they vary, or if it decides once."""
-    places = [
-        state
-        for one in positions_met(game)
-        for turn, state in ((one.turn, one.state), *zip(one.turns, one.after.values(), strict=True))
-        if turn == CHANCE
-    ]
-    states = set(places[:MOST_TRIED])
-    try:
-        odds = {frozenset((move, game.odds(state, move)) for move in game.moves(state)) for state in states}
-    except MISTAKES:  # told where the position is reached
-        return frozenset()
-    return odds.pop() if len(odds) == 1 < len(states) else frozenset()
-
-
 def seen_outcome_words(word: str) -> str:
-    """An outcome of chance in words, from its word alone."""
-    return word if _has_letters(word) else f"chance: {word}"
+    """An outcome of chance in words, from its word alone: what rules call ``roll 4`` has happened, ``rolled 4``."""
+    if not _has_letters(word):
+        return f"chance: {word}"
+    verb, space, rest = word.partition(" ")
+    return f"{HAPPENED.get(verb, verb)}{space}{rest}" if rest else word
 
 
 def _has_letters(word: str) -> bool:

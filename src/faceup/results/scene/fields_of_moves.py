@@ -17,7 +17,7 @@ FEWEST = 3  # moves, before a number that is set to them holds them by no accide
 @lru_cache(maxsize=64)
 def fields_of_moves(game: Game) -> Mapping[str, Mapping[int, str]]:
     """The fields that decisions change by their move, a set by a member or a number to it, with the words of
-    the moves that have one word each.
+    the moves that have one word each; a member has the same word in all sets.
     """
     if type(game).say is Game.say:
         return {}
@@ -32,10 +32,16 @@ def fields_of_moves(game: Game) -> Mapping[str, Mapping[int, str]]:
                     words.setdefault(name, {}).setdefault(move, set()).add(move_text(game, met.state, move))
                 else:
                     others.add(name)
+    kinds, members = field_kinds(type(game.start())), dict[int, set[str]]()
+    found = {name: of_moves for name, of_moves in words.items() if name not in others and len(of_moves) >= FEWEST}
+    for name, of_moves in found.items():
+        for move, of_move in of_moves.items() if kinds[name] is Cards else ():
+            members[move] = members.get(move, set()) | of_move
     return {
-        name: {move: word for move, (word, *more) in of_moves.items() if not more}
-        for name, of_moves in words.items()
-        if name not in others and len(of_moves) >= FEWEST
+        name: {
+            move: word for move, (word, *more) in (members if kinds[name] is Cards else of_moves).items() if not more
+        }
+        for name, of_moves in found.items()
     }
 
 

@@ -3,23 +3,27 @@
 from collections import Counter
 from collections.abc import Collection, Sequence
 from functools import lru_cache
+from itertools import islice
 from typing import Any
 
-from faceup.results.scene.example_plays import positions_met
+from faceup.results.scene.example_plays import MOST_TRIED, positions_met
 from faceup.results.scene.things import Selection
 from faceup.rules.contract import CHANCE, Game
+from faceup.rules.errors import MISTAKES
 from faceup.rules.fields import Die, Field, field_kinds, item_kind
 from faceup.rules.moves import Move
-from faceup.rules.texts import speaks_of_cards
+from faceup.rules.texts import move_text, names_dice, own_docstring, speaks_of_cards
 
 LARGEST = 20  # number of a die
 FEWEST = 2  # dice to choose from
+FACES = range(1, 7)
+TWO_DICE = frozenset(Counter(one + other for one in FACES for other in FACES).items())
 
 
 @lru_cache(maxsize=64)
 def found_dice(game: Game) -> tuple[str, ...]:
-    """The fields that are dice: the row, or the numbers, to which each outcome of chance adds itself; none of rules
-    that speak of cards.
+    """The fields that are dice: the row, or the numbers, to which each outcome of chance adds itself, or a number that
+    becomes what is rolled; none of rules that speak of cards.
     """
     if speaks_of_cards(game):
         return ()
@@ -49,7 +53,50 @@ def found_dice(game: Game) -> tuple[str, ...]:
     )
     without_one = [tuple(name for name in numbers if name != one) for one in numbers]
     groups = [*((row,) for row in rows), *(group for group in (numbers, *without_one) if len(group) >= FEWEST)]
-    return next(filter(are_dice, groups), ())
+    found = next(filter(are_dice, groups), ())
+    if not found and is_die(game):
+        set_by_it = (name for name in numbers if all(getattr(after, name) == outcome for _, outcome, after in fills))
+        found = tuple(islice(set_by_it, 1))
+    return found
+
+
+@lru_cache(maxsize=64)
+def is_die(game: Game) -> bool:
+    """Whether chance always rolls one die: it chooses a number from 1 to 6, each as likely, again and again, or from 1
+    to any other if the rules speak of dice, and the rules do not call that anything but a roll.
+    """
+    odds, numbers = odds_again(game), len(FACES)
+    if names_dice(own_docstring(type(game))):
+        numbers = max(len(odds), FEWEST)
+    if odds != frozenset((face, 1) for face in range(1, numbers + 1)):
+        return False
+    words = move_text(game, _chance_states(game)[0], 1)
+    return not any(map(str.isalpha, words)) or names_dice(words)
+
+
+def is_rolled(game: Game) -> bool:
+    """Whether chance always rolls one die, or chooses the sum of two dice."""
+    return is_die(game) or odds_again(game) == TWO_DICE
+
+
+@lru_cache(maxsize=64)
+def odds_again(game: Game) -> frozenset[tuple[Move, Any]]:
+    """The outcomes with their odds that chance has again and again; empty if they vary, or if it decides once."""
+    states = set(_chance_states(game)[:MOST_TRIED])
+    try:
+        odds = {frozenset((move, game.odds(state, move)) for move in game.moves(state)) for state in states}
+    except MISTAKES:  # told where the position is reached
+        return frozenset()
+    return odds.pop() if len(odds) == 1 < len(states) else frozenset()
+
+
+def _chance_states(game: Game) -> list[Any]:
+    return [
+        state
+        for one in positions_met(game)
+        for turn, state in ((one.turn, one.state), *zip(one.turns, one.after.values(), strict=True))
+        if turn == CHANCE
+    ]
 
 
 def _faces(state: Any, names: Collection[str]) -> list[int]:
@@ -64,6 +111,8 @@ def with_dice(game: Game, fields: Sequence[Field]) -> list[Field]:
     if not names:
         return list(fields)
     dice = [field for field in fields if field.name in names]
+    if len(dice) == 1 and type(dice[0].value) is int:
+        return [field._replace(kind=Die) if field is dice[0] else field for field in fields]
     single = isinstance(dice[0].value, tuple)
     row = dice[0].value if single else tuple(field.value for field in dice)
     as_dice = Field(names[0] if single else "dice", row, tuple[Die, ...])

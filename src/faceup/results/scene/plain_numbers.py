@@ -132,7 +132,7 @@ def _observation(turn: int, state: Any, names: Sequence[str]) -> Seen:
 
 def _turns(positions: Sequence[Seen], phases: Collection[str]) -> frozenset[str]:
     """The fields with the player to move, and those of ``phases``, or with such a name, that say no more than whether
-    chance is to move.
+    chance is to move, or whether the game is over.
     """
     found = set()
     for place in positions[0].numbers:
@@ -142,7 +142,9 @@ def _turns(positions: Sequence[Seen], phases: Collection[str]) -> frozenset[str]
         values, others = ({number for _, number in some} for some in (decided, pairs - decided))
         is_flag = place[0] in phases and len(values) == len(others) == 1 and values | others == {0, 1}
         is_phase = place[0] in PHASES and len(values) == 1 and others and values.isdisjoint(others)
-        if is_turn or is_flag or is_phase:
+        ended = {seen.numbers.get(place) for seen in positions if seen.turn == OVER}
+        says_over = place[0] in phases and values | others == {0} and ended == {1}
+        if is_turn or is_flag or is_phase or says_over:
             found.add(place[0])
     return frozenset(found)
 

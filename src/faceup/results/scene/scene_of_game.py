@@ -8,7 +8,7 @@ from typing import Any
 
 from faceup.results.scene.fields_of_moves import fields_of_moves, moves_are_members, sets_are_places
 from faceup.results.scene.found_boards import found_board
-from faceup.results.scene.found_dice import dice_kept, with_dice
+from faceup.results.scene.found_dice import dice_kept, is_die, with_dice
 from faceup.results.scene.plain_numbers import PlainNumbers, named_by_seats, plain_numbers
 from faceup.results.scene.scene import Scene
 from faceup.results.scene.scene_boards import board_zones
@@ -45,8 +45,10 @@ def scene_of(game: Game, state: Any, legal: Collection[Move], rolled: Sequence[i
     shown, scores = shown_board(game, state, legal), score_zones(game, state)
     found = found_board(game)
     numbers = plain_numbers(game) if shown is None or found else NOTHING_KNOWN
-    bare = board_of(game) is None and type(game).say is Game.say and not hasattr(game, "faces")
-    fields = numbers.annotate_heaps(with_dice(game, fields_of(state)) if bare else fields_of(state))
+    plain = board_of(game) is None and not hasattr(game, "faces")
+    bare = plain and type(game).say is Game.say
+    fields = fields_of(state)
+    fields = numbers.annotate_heaps(with_dice(game, fields) if bare or (plain and is_die(game)) else fields)
     if type(game).show is Game.show and not scores:
         fields = named_by_seats(game, state, fields)
     kept = dice_kept(game, state, legal) if bare else ()
@@ -155,7 +157,7 @@ def scene_of_fields(
         zones = [zone for zone in zones if zone.kind != "heap"]
     if scores:
         fields = [field for field in fields if is_drawn(field) or field.name not in plain_fields(game, "scores")]
-    bare = bare_numbers(game, fields) if all(zone.kind == "heap" for zone in zones) else []
+    bare = bare_numbers(game, fields) if all(zone.kind in ("heap", "dice") for zone in zones) else []
     zones += [Zone("number", field.label, ((Item(field.text),),)) for field in bare]
     if bare:
         fields = [field for field in fields if field not in bare and not (field.kind is int and field.value == 0)]
@@ -296,7 +298,7 @@ def _square(track: Track, number: int | None) -> Item:
 
 
 def bare_numbers(game: Game, fields: Sequence[Field]) -> list[Field]:
-    """The whole numbers of a state of which no more than heaps is drawn, without a ``show``, but for the player to
+    """The whole numbers of a state without a ``show``, of which at most heaps and dice are drawn, but for the player to
     move; of many, those that are or at the start were more than 0.
     """
     plain = [field for field in fields if type(field.value) is int and field.kind is int]

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from faceup.numbers.exact import Exact
 from faceup.numbers.value import SHORT_FRACTION, Number, Value, amount, fraction_text
 from faceup.results.answers.winning_chances import WinningScale
 from faceup.results.number_texts import amount_text, chance_text, how_sure
@@ -105,21 +106,33 @@ def mistake_sentence(before: Outcome, after: Outcome) -> str:
     return f"threw a {before.kind} away: now a {after.kind}"
 
 
-def from_here(stakes: Stakes, value: Value, scale: WinningScale | None, moves: int | None, person: int | None) -> str:
+def from_here(
+    stakes: Stakes,
+    value: Value,
+    scale: WinningScale | None,
+    moves: int | None,
+    person: int | None,
+    gained: Exact | None = 0,
+) -> str:
     """``You win within 3 moves with best play (exact).``
 
     ``scale`` is that from values to probabilities of winning, if there is one, ``moves`` the number within which the
     winner has won, ``person`` the reader, None for a sentence with the players' names. Numbers of two who are not
-    opposed are player 0's for every reader: the other's gain may be no loss.
+    opposed are player 0's for every reader: the other's gain may be no loss. With rewards, what was ``gained`` so far
+    counts too, unless it is unknown.
     """
-    return f"{capital(_from_here(stakes, value, scale, moves, person))} ({how_sure(value)})."
+    return f"{capital(_from_here(stakes, value, scale, moves, person, gained))} ({how_sure(value)})."
 
 
 def wins_often(stakes: Stakes, value: Value, scale: WinningScale, person: int | None) -> str:
-    """The rate of wins of the person (of player 0 without one), or of the other if values give only that."""
+    """The rate of wins of the person (of player 0 without one), or of the other if values give only that; with draws,
+    the share of points.
+    """
     winner = scale.reader(stakes.alone if not stakes.two else person or 0)
-    wins = "you win" if person is not None and winner == person else f"{stakes.name(winner)} wins"
-    return f"{wins} {chance_text(scale.chance(value, winner))} of games"
+    chance, you = chance_text(scale.chance(value, winner)), person is not None and winner == person
+    if scale.draws:
+        return f"{'you score' if you else f'{stakes.name(winner)} scores'} {chance} of the points"
+    return f"{'you win' if you else f'{stakes.name(winner)} wins'} {chance} of games"
 
 
 def gain_sentence(stakes: Stakes, value: Value, who: str) -> str:
@@ -140,7 +153,14 @@ def gain_sentence(stakes: Stakes, value: Value, who: str) -> str:
     return f"{who} {verb} by {much}{' on average' if stakes.chance else ''}"
 
 
-def _from_here(stakes: Stakes, value: Value, scale: WinningScale | None, moves: int | None, person: int | None) -> str:
+def _from_here(
+    stakes: Stakes,
+    value: Value,
+    scale: WinningScale | None,
+    moves: int | None,
+    person: int | None,
+    gained: Exact | None,
+) -> str:
     play = " with best play" if stakes.players else ""
     outcome = stakes.worth(value)
     if outcome.decisive:
@@ -155,11 +175,12 @@ def _from_here(stakes: Stakes, value: Value, scale: WinningScale | None, moves: 
     if stakes.two:
         side = stakes.side(person)
         you = person == side
+    value = value.plus(gained or 0)
     number = value.to_the_other() if side else value
     average = " on average" if stakes.chance else ""
     if you and (gain := gain_sentence(stakes, number, "you")):
         return f"{play.strip()} {gain}"
-    amount = amount_text(number) + " from here" * stakes.rewards
+    amount = amount_text(number) + (" from here" if gained is None else " in all") * stakes.rewards
     gets = "you get" if you else f"{stakes.name(side)} gets"
     return f"{gets if stakes.players else 'it brings'} {amount}{average}{by_both}"
 

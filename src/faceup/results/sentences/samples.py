@@ -286,8 +286,12 @@ def estimate_sentence(estimate: Estimate, names: Mapping[Move, str], decided: bo
         return f"{name}{':' * name[-1:].isdigit()} {number}{' for certain' * row.settled}"
 
     more = "; then " + ", ".join(map(row_text, others[:MOST_ESTIMATES])) if others else ""
-    points, plural = " points of 100" if decided else "", "s" * ((estimate.depth or estimate.playouts) != 1)
-    how = f"looking {estimate.depth} move{plural} ahead" if estimate.depth else f"{estimate.playouts:,} playout{plural}"
-    return (
-        f"probably best: {row_text(first)}{points}{more}{', ...' * (len(others) > MOST_ESTIMATES)}; estimated by {how}"
-    )
+    points, rest = " points of 100" if decided else "", ", ..." * (len(others) > MOST_ESTIMATES)
+    return f"probably best: {row_text(first)}{points}{more}{rest}; {estimated_how(estimate)}"
+
+
+def estimated_how(estimate: Estimate) -> str:
+    """The way of an estimate: ``estimated by 1,000 playouts``, ``estimated by looking 4 moves ahead``."""
+    if estimate.depth:
+        return f"estimated by looking {count_phrase(estimate.depth, 'move')} ahead"
+    return f"estimated by {count_phrase(estimate.playouts, 'playout')}"

@@ -86,8 +86,8 @@ def deals_drawing(distribution: Distribution) -> Drawing:
     return _histogram(title, label, "score", ["score", "share"], distribution.histogram, rows, distribution.mean)
 
 
-def lengths_drawing(distribution: Distribution) -> Drawing:
-    """The lengths of a game, until nearly all plays have ended; raises UsageError if no play ends."""
+def lengths_drawing(distribution: Distribution, unit: str = "moves") -> Drawing:
+    """The lengths of a game in this unit, until nearly all plays have ended; raises UsageError if no play ends."""
     rates = {"won": distribution.win_rate, "drawn": distribution.draw_rate, "lost": distribution.loss_rate}
     rates_text = ", ".join(f"{name} {percent(rate.value)}" for name, rate in rates.items() if rate.value)
     if len(distribution.seats) > 1:  # these rates are the first seat's
@@ -105,8 +105,8 @@ def lengths_drawing(distribution: Distribution) -> Drawing:
         length: Share(float(share), f"{percent(share)} of plays", [percent(share)])
         for length, share in gather_bars(spans, MOST_BARS).items()
     }
-    word = "moves (without the longest of 1,000 plays)" if len(spans) < len(distribution.lengths) else "moves"
-    return _histogram(title, "share of all plays", word, ["moves", "share"], spans, rows, distribution.length)
+    word = f"{unit}{' (without the longest of 1,000 plays)' * (len(spans) < len(distribution.lengths))}"
+    return _histogram(title, "share of all plays", word, [unit, "share"], spans, rows, distribution.length)
 
 
 def _endless(distribution: Distribution) -> str:
@@ -177,7 +177,7 @@ def _histogram(
     bars = []
     for score, row in rows.items():
         name = name_bar(score)
-        name_of_unit = f"{name} {unit}" if unit == "moves" else f"{unit} {name}"
+        name_of_unit = f"{name} {unit}" if unit.endswith("s") else f"{unit} {name}"
         middle = Fraction(score) + Fraction(step - 1) / 2
         bars.append(_bar(scale.place(middle), scale.length(gap), name, f"{name_of_unit}: {row.text}", row))
     low, high = (bars[0]["ends"][0], bars[-1]["ends"][1]) if bars else (0.0, 1.0)

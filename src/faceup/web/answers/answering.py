@@ -94,7 +94,8 @@ class Answerer:
         if session.sight.hidden:
             sealing = session, request["seats"], request["seed"]
             return document(sealed_position(*sealing, request["values"], self.limits, note))
-        return document(position_shown(session, request["values"], request["go_on"], self.limits))
+        most = min(request.get("most") or self.limits.moves, self.limits.moves) if request["go_on"] else 0
+        return document(position_shown(session, request["values"], most, self.limits))
 
     def _load(self, served: ServedGame, request: Request) -> Document:
         record = request["record"]
@@ -110,7 +111,8 @@ class Answerer:
         session = session_of(record, game, expert=self.experts.on(game))
         if len(session.history) > self.limits.moves:
             raise UsageError(f"the record has {len(session.history):,} moves; possible: up to {self.limits.moves:,}")
-        return document(position_shown(session, request["values"], True, self.limits))
+        most = self.limits.moves if session.expert.stakes.players else 0  # chance alone waits until it is asked
+        return document(position_shown(session, request["values"], most, self.limits))
 
     def _setup(self, served: ServedGame, request: Request) -> Document:
         game = with_decisions(game_of(served, request["parameters"]))

@@ -37,7 +37,9 @@ class ShownValue:
 
     @property
     def short(self) -> Annotated[str, "four digits of it, or per cent"]:
-        return chance_text(self.value) if self.chance else short_text(self.value.middle)
+        if self.chance:
+            return chance_text(self.value)
+        return f"{'≈' * (self.value.how == 'estimated')}{short_text(self.value.middle)}"
 
 
 def shown(value: Value | None, chance: bool = False) -> ShownValue | None:

@@ -9,7 +9,8 @@ from itertools import islice
 from typing import Annotated, Any, Literal, NamedTuple
 
 from faceup.engines.model.seats import MOST_SEATS
-from faceup.numbers.value import Number, Value, add_numbers, amount
+from faceup.numbers.exact import Exact
+from faceup.numbers.value import Number, Value, add_numbers, amount, estimated_at, exactly
 from faceup.play.callings import (
     PERSON,
     callings,
@@ -22,15 +23,17 @@ from faceup.play.expert import NO_VALUES
 from faceup.play.record import record
 from faceup.play.seats import Best, Slips
 from faceup.play.session import INSTEAD_IN_WORDS, Session
+from faceup.results.answers.winning_chances import rough_scale
 from faceup.results.number_texts import chance_text, share, short_text
 from faceup.results.outcome import Kind
+from faceup.results.samples.estimate import Estimate
 from faceup.results.scene.dice import rolls_dice, seen_outcome_words
 from faceup.results.scene.scene import Scene
 from faceup.results.scene.scene_boards import squares_namer
 from faceup.results.seats import winning_seat
 from faceup.results.sentences.games import names_of
 from faceup.results.sentences.outcomes import end_sentence_for, from_here, own_gain_sentence
-from faceup.results.sentences.samples import estimate_sentence
+from faceup.results.sentences.samples import estimated_how
 from faceup.results.sentences.words import capital
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import RulesError
@@ -41,6 +44,7 @@ from faceup.web.limits import VisitorLimits
 
 AT_ONCE = 0.3  # seconds
 LINE = 40  # moves of a line of best play
+FEWEST_PLAYOUTS = 10  # of a move, before they say anything of it
 FRAMES = 50  # of the last added moves: nobody watches more
 SIDES = 0, 1  # of a game of two
 YOURS: dict[Kind | None, str] = {"win": "You win", "loss": "You lose"}  # at a table of several
@@ -59,9 +63,10 @@ class Step(NamedTuple):
 
 
 class LegalMove(NamedTuple):
-    """A legal move, or an outcome of chance, with its value if asked for.
+    """A legal move, or an outcome of chance, with its value if asked for: of the whole game, gains so far included.
 
-    With hidden information, ``often`` is the probability of the move in best play.
+    Of an ``estimated`` value, ``best`` is only likely to be. With hidden information, ``often`` is the probability of
+    the move in best play.
 
     If seats have their own payoffs, ``value`` is the ``reader``'s. ``distance`` has the moves within which the winner
     has won, this one included.
@@ -69,16 +74,17 @@ class LegalMove(NamedTuple):
 
     move: Move
     word: str
-    value: ShownValue | None
-    by_seat: Annotated[Sequence[ShownValue], BY_SEAT]
-    outcome: Literal["win", "draw", "loss"] | None
-    chance: Annotated[str | None, "the mover's probability of winning, if the value gives it"]
-    best: bool | None
-    distance: int | None
-    share: float | None
-    odds: str | None
-    often: str | None
-    squares: Annotated[Sequence[int], "squares of a board that a move of several parts names"]
+    squares: Annotated[Sequence[int], "squares of a board that a move of several parts names"] = ()
+    odds: str | None = None
+    value: ShownValue | None = None
+    by_seat: Annotated[Sequence[ShownValue], BY_SEAT] = ()
+    outcome: Literal["win", "draw", "loss"] | None = None
+    chance: Annotated[str | None, "the mover's probability of winning, if the value gives it"] = None
+    draws: Annotated[bool, "whether the chance has a draw as half a win"] = False
+    best: bool | None = None
+    distance: int | None = None
+    share: float | None = None
+    often: str | None = None
 
 
 class Result(NamedTuple):
@@ -92,7 +98,7 @@ class Result(NamedTuple):
 
 
 class Seat(NamedTuple):
-    """A seat with its own payoff: its player, the gain so far, and the value of play from here on."""
+    """A seat with its own payoff: its player, the gain so far, and the value of the whole game, that gain included."""
 
     name: str
     who: Annotated[str, "you, a person, or the computer and how it plays; empty if nobody decides anything"]
@@ -104,8 +110,8 @@ class Seat(NamedTuple):
 class BestPlay(NamedTuple):
     """The values of the position if asked for, or the reason why they are unknown.
 
-    If seats have their own payoffs, ``value`` is the ``reader``'s. If the value is ``unknown``, ``estimate`` has the
-    estimates of a tree search for the moves of a person to move; else it is empty.
+    If seats have their own payoffs, ``value`` is the ``reader``'s. If the value is ``unknown``, the moves of a person
+    to move have estimates, and ``estimate`` says how they were made; else it is empty.
     """
 
     value: ShownValue | None = None
@@ -160,11 +166,11 @@ class Position:
     record: Annotated[dict[str, Any] | None, "the game as a file; null with hidden information"]
 
 
-def position_shown(session: Session, values: bool, go_on: bool, limits: VisitorLimits) -> Position:
-    """The position after the moves of chance and computers that are due."""
+def position_shown(session: Session, values: bool, most: int, limits: VisitorLimits) -> Position:
+    """The position after the moves of chance and computers that are due, or after so many of them."""
     before = len(session.history)
     with session.expert.within(limits.reply_seconds):
-        frames, note = _go_on(session, limits.moves) if go_on else ([], None)
+        frames, note = _go_on(session, most)
     return _position(session, values, limits, len(session.history) - before, frames, note)
 
 
@@ -182,7 +188,7 @@ def _position(
     session: Session, values: bool, limits: VisitorLimits, added: int, frames: list[Scene], note: str | None
 ) -> Position:
     hidden, stakes = session.sight.hidden, session.expert.stakes
-    worth, best_play = _best_play(session) if values else ({}, BestPlay())
+    worth, best_play = _best_play(session) if values else (None, BestPlay())
     turn, reader = session.turn, _reader(session)
     seats = [seat.name for seat in session.seats]
     valued, lost_start = (False, False) if note else _strength(session)
@@ -245,7 +251,7 @@ def _status(session: Session, scene: Scene, result: Result | None, who: Callable
     if result is not None:
         return result.says.removesuffix(".") or f"{YOURS.get(result.you, 'The end')}: {result.text}"
     if session.turn == CHANCE and not session.expert.stakes.players:
-        return "Chance alone decides"
+        return "Your roll" if rolls_dice(session.game) else "Chance alone decides"
     if session.turn == CHANCE:
         kinds = {zone.kind for zone in scene.zones}
         return "Rolling ..." if "dice" in kinds else "Dealing ..." if kinds & {"cards", "pile"} else "Playing ..."
@@ -321,10 +327,11 @@ def _by_seat(session: Session, sits: Sequence[str], valued: bool) -> list[Seat]:
     names = stakes.names if stakes.seats else ()
     values = session.expert.row(session.state) if valued and names else [None] * len(names)
     one_wins = bool(valued and names) and session.expert.one_wins(session.state)
+    totals = [value and value.plus(gain) for value, gain in zip(values, _gains(session), strict=bool(names))]
     return [
-        Seat(name, who if stakes.players else "", gained, short_text(gained), shown(value, one_wins))
-        for name, who, gained, value in zip(
-            names, sits[: len(names)], session.payoffs if names else (), values, strict=True
+        Seat(name, who if stakes.players else "", gained, short_text(gained), shown(total, one_wins))
+        for name, who, gained, total in zip(
+            names, sits[: len(names)], session.payoffs if names else (), totals, strict=True
         )
     ]
 
@@ -342,31 +349,34 @@ def _go_on(session: Session, most: int) -> tuple[list[Scene], str | None]:
     return list(frames), note
 
 
-def _best_play(session: Session) -> tuple[Mapping[Move, Value], BestPlay]:
-    """The values of the position and of the moves, as far as they are known."""
+def _best_play(session: Session) -> tuple[Mapping[Move, Value] | Estimate | None, BestPlay]:
+    """The values of the position and of the moves as far as they are known, or estimates of the moves."""
     try:
         worth, value = session.values(), session.value()
         line = line_texts(session.game, session.state, [] if session.over else session.line(LINE))
     except NO_VALUES as error:
-        return {}, BestPlay(unknown=str(error), estimate=_estimate(session))
-    return worth, BestPlay(ShownValue(value), _says(session, value), line)
+        if session.over or not session.person or not session.expert.decides:
+            return None, BestPlay(unknown=str(error))
+        estimate = session.estimate()
+        return estimate, BestPlay(unknown=str(error), estimate=estimated_how(estimate))
+    return worth, BestPlay(ShownValue(value.plus(_gains(session)[0])), _says(session, value), line)
 
 
-def _estimate(session: Session) -> str:
-    """The estimates of a tree search for a person who is to move."""
-    if session.over or not session.person or not session.expert.decides:
-        return ""
-    names = names_of(session.legal_words())
-    return estimate_sentence(session.estimate(), names, session.expert.stakes.decided)
+def _gains(session: Session) -> Sequence[Exact]:
+    """What every seat that has its own payoff, or player 0, gained before the moves from here; 0 if that is hidden."""
+    hidden = session.sight.reward_so_far is None
+    return [0] * len(session.payoffs) if session.over or hidden else session.payoffs
 
 
 def _says(session: Session, value: Value) -> str:
-    """The result of best play from here in a sentence to the person; empty at the end."""
+    """The result of best play in a sentence to the person; empty at the end."""
     stakes = session.expert.stakes
     if stakes.seats or session.over:
         return ""
     person = session.turn if session.person else session.one_person
-    sentence = from_here(stakes, value, session.sight.winning_scale(), session.won_within(), person)
+    gained = session.sight.reward_so_far
+    scale = session.sight.winning_scale(points=stakes.chance)
+    sentence = from_here(stakes, value, scale, session.won_within(), person, gained)
     lost = session.person and _all_lose(session, session.values())
     return f"Every move loses. {sentence}" if lost else sentence
 
@@ -383,7 +393,9 @@ def _result(session: Session) -> Result:
     return Result(session.payoff, session.result, says, yours, outcome.proved)
 
 
-def _legal(session: Session, scene: Scene, worth: Mapping[Move, Value], most: int) -> list[LegalMove]:
+def _legal(
+    session: Session, scene: Scene, worth: Mapping[Move, Value] | Estimate | None, most: int
+) -> Sequence[LegalMove]:
     """The legal moves, or outcomes of chance, with their values to the player to move, and their probabilities."""
     game, state, turn = session.game, session.state, session.turn
     possible = session.legal()
@@ -393,38 +405,83 @@ def _legal(session: Session, scene: Scene, worth: Mapping[Move, Value], most: in
             raise RulesError(f"{type(game).name} has move {move}; on a page moves are from -(2**53 - 1) to 2**53 - 1")
     words = dict(session.legal_words())
     names = names_of([(move, words[move]) for move in legal[:most]])
-    best = set(session.hint()) if worth and turn != CHANCE and not _all_lose(session, worth) else set()
     odds: dict[Move, int | Fraction] = {}
     for move in possible if turn == CHANCE else ():  # the rules may name an outcome twice
         odds[move] = odds.get(move, 0) + game.odds(state, move)
-    seats, reader = session.expert.stakes.seats, _reader(session)
-    shares = {} if turn == CHANCE else _shares(worth, -1 if turn == 1 and not seats else 1)
-    stakes = session.expert.stakes if worth else None
-    chances_of = session.chances() if stakes else None
-    decision = session.sight.decision if worth else None
-    chances = () if decision is None else zip(decision.moves, decision.chances, strict=True)
-    often = {move: share(chance) for move, chance in chances if 0 < chance < 1}
-    by_seat = session.expert.rows(state) if worth and seats else {}
-    one_wins = bool(by_seat) and session.expert.one_wins(state)
     named = squares_namer(game)
     drawn = scene.moves
     changed = {move: squares for move, squares in scene.squares.items() if move not in drawn}
-    return [
+    moves = [
         LegalMove(
             move=move,
             word=names[move],
-            value=shown(by_seat[move][reader] if by_seat else worth.get(move), one_wins),
-            by_seat=[ShownValue(value, one_wins) for value in by_seat.get(move, ())],
-            outcome=None if stakes is None else stakes.kind_for(turn, worth[move]),
-            chance=None if chances_of is None or move not in worth else chance_text(chances_of(worth[move])),
-            best=None if not worth or turn == CHANCE else move in best,
-            distance=session.sight.won_after(move) if move in worth else None,
-            share=shares.get(move),
-            odds=str(Fraction(odds[move], sum(odds.values()))) if turn == CHANCE else None,
-            often=often.get(move),
             squares=[] if turn == CHANCE else list(changed.get(move) or named(move, names[move])),
+            odds=str(Fraction(odds[move], sum(odds.values()))) if turn == CHANCE else None,
         )
         for move in legal[:most]
+    ]
+    if isinstance(worth, Estimate):
+        return _with_estimates(session, worth, moves)
+    return _with_values(session, worth, moves) if worth else moves
+
+
+def _with_values(session: Session, worth: Mapping[Move, Value], moves: Sequence[LegalMove]) -> Sequence[LegalMove]:
+    """The moves with their values, of the whole game, to the player to move."""
+    state, turn, stakes = session.state, session.turn, session.expert.stakes
+    best = set(session.hint()) if turn != CHANCE and not _all_lose(session, worth) else set()
+    reader, gained = _reader(session), _gains(session)
+    shares = {} if turn == CHANCE else _shares(worth, _sign(session))
+    chances_of, scale = session.chances(points=True), session.sight.winning_scale(points=True)
+    decision = session.sight.decision
+    chances = () if decision is None else zip(decision.moves, decision.chances, strict=True)
+    often = {move: share(chance) for move, chance in chances if 0 < chance < 1}
+    by_seat = {
+        move: [value.plus(gain) for value, gain in zip(row, gained, strict=True)]
+        for move, row in (session.expert.rows(state) if stakes.seats else {}).items()
+    }
+    one_wins = bool(by_seat) and session.expert.one_wins(state)
+
+    def with_value(one: LegalMove) -> LegalMove:
+        move, value = one.move, worth[one.move]
+        return one._replace(
+            value=ShownValue(by_seat[move][reader] if by_seat else value.plus(gained[0]), one_wins),
+            by_seat=[ShownValue(each, one_wins) for each in by_seat.get(move, ())],
+            outcome=stakes.kind_for(turn, value),
+            chance=None if chances_of is None else chance_text(chances_of(value)),
+            draws=bool(chances_of and scale and scale.draws),
+            best=None if turn == CHANCE else move in best,
+            distance=session.sight.won_after(move),
+            share=shares.get(move),
+            often=often.get(move),
+        )
+
+    return [with_value(one) if one.move in worth else one for one in moves]
+
+
+def _with_estimates(session: Session, estimate: Estimate, moves: Sequence[LegalMove]) -> Sequence[LegalMove]:
+    """The moves with estimates by playouts, means to the player to move, or values where it settled them."""
+    stakes, turn, sign, gain = session.expert.stakes, session.turn, _sign(session), _gains(session)[_reader(session)]
+    worth = {
+        row.move: exactly(sign * int(row.mean))
+        if row.settled and row.mean.is_integer()
+        else estimated_at(sign * row.mean)
+        for row in estimate.moves
+        if row.settled or row.visits >= FEWEST_PLAYOUTS
+    }
+    shares, scale = _shares(worth, sign), rough_scale(stakes)
+    rated = scale is not None and turn in scale.winners
+    return [
+        one._replace(
+            value=ShownValue(worth[one.move].plus(gain)),
+            outcome=stakes.kind_for(turn, worth[one.move]),
+            chance=chance_text(scale.chance(worth[one.move], turn)) if scale and rated else None,
+            draws=bool(scale and scale.draws),
+            best=one.move == estimate.move,
+            share=shares.get(one.move),
+        )
+        if one.move in worth
+        else one
+        for one in moves
     ]
 
 
@@ -446,6 +503,11 @@ def _all_lose(session: Session, worth: Mapping[Move, Value]) -> bool:
     """Whether every move of the player to move loses, and none of them later than another."""
     kinds = {session.expert.stakes.kind_for(session.turn, value) for value in worth.values()}
     return kinds == {"loss"} and len(worth) > 1 and len(session.hint()) == len(worth)
+
+
+def _sign(session: Session) -> int:
+    """-1 if the player to move has the lower values."""
+    return -1 if session.turn == 1 and not session.expert.stakes.seats else 1
 
 
 def _shares(worth: Mapping[Move, Value], sign: int) -> dict[Move, float]:

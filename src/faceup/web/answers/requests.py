@@ -130,6 +130,7 @@ class Play(Message):
     seed: Count = 0
     values: Values = True
     go_on: Annotated[StrictBool, Field(description="whether computers and chance move until a person is to")] = True
+    most: Annotated[StrictInt | None, Field(ge=1, description="the most moves that they make; by default all")] = None
 
 
 class Load(Message):

@@ -12,6 +12,7 @@ from faceup.results.samples.distribution import Distribution
 from faceup.results.samples.histogram import bar_width, gather_bars
 from faceup.results.samples.sample import Sample
 from faceup.results.samples.totals import KeptGame
+from faceup.results.scene.dice import rolls_dice
 from faceup.results.seats import SeatFigures
 from faceup.results.sentences.distributions import exact_figures
 from faceup.results.sentences.games import headline
@@ -152,6 +153,7 @@ class OutcomesShown:
     """
 
     title: str
+    unit: Annotated[str, "what lengths are counted in: moves, or the rolls or steps of a game without decisions"]
     players: Players
     worth: ShownValue
     lengths_drawing: Annotated[Drawing | None, "null if no play ends"]
@@ -166,11 +168,13 @@ class OutcomesShown:
 def outcomes_shown(game: Game, distribution: Distribution, stakes: Stakes, after: list[Move]) -> Document:
     ends, seats = distribution.endless < 1, distribution.seats
     shares = [(result, float(share)) for result, share in distribution.histogram.items()][:MOST_RESULTS]
+    unit = "moves" if stakes.players else "rolls" if rolls_dice(game) else "steps"
     outcomes = OutcomesShown(
         title=headline(game, after),
+        unit=unit,
         players=list(stakes.names),
         worth=ShownValue(distribution.value),
-        lengths_drawing=lengths_drawing(distribution) if ends else None,
+        lengths_drawing=lengths_drawing(distribution, unit) if ends else None,
         seats_drawing=played_seats_drawing(distribution, "share of all plays") if ends and len(seats) > 1 else None,
         results=[] if seats else [(result, share, short_text(result)) for result, share in shares],
         by_seat=[*map(_seat, seats)],

@@ -12,7 +12,7 @@ from faceup.results.documents.codec import Document, document
 from faceup.results.documents.game import game_document
 from faceup.results.documents.solution import solving_document
 from faceup.results.samples.distribution import Distribution
-from faceup.results.sentences.games import title
+from faceup.results.sentences.games import headline
 from faceup.results.sentences.sameness import keeps_names, sameness_facts
 from faceup.results.sentences.solutions import answer
 from faceup.results.sentences.words import nowhere
@@ -99,8 +99,8 @@ class Compared(NamedTuple):
 def compared_document(sameness: Sameness) -> Document:
     compared = Compared(
         sameness.renaming is not None and keeps_names(sameness.renaming),
-        title(sameness.games[0]),
-        title(sameness.games[1]),
+        headline(sameness.games[0], ()),
+        headline(sameness.games[1], ()),
         [line for line in part_lines(sameness_facts(sameness, nowhere), 9) if isinstance(line, str)],
         _moves(sameness),
         _board(sameness),

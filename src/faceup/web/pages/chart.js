@@ -92,7 +92,7 @@ function painted(drawing, panel, width) {
   const x = linear(...across.ends, box.left, box.right);
   const y = linear(...up.ends, box.bottom, box.top);
   const bars = (panel.bars ?? []).map((bar) => barOf(bar, x, y));
-  const written = bars.every(({ from, to, told }) => textWidth(told) + 4 <= to - from);
+  const written = bars.every(({ from, to, told }) => textWidth(told) + 10 <= to - from);
   const along = panel.steps?.map((step) => stepSpot(step, x, y, box)) ?? bars;
   const vertical = sided(up, y, width, Math.max(4, (box.bottom - box.top) / 60));
   return {

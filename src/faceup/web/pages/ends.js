@@ -33,7 +33,9 @@ gamePage("ends", "How it ends", BEGINS, (game, store) => {
     game, store, { submit: "Calculate", send: ask, policies: { worst: true } }
   );
   ask();
-  return el("div.split", form, answerPlace(game, store));
+  const nothing = !game.parameters.length && game.players === 0; // to choose
+  if (nothing) store.subscribe(["found"], ({ found }) => (form.hidden = found !== null));
+  return el(nothing ? "div.stack" : "div.split", form, answerPlace(game, store));
 });
 
 function answerPlace(game, store) {
@@ -42,7 +44,7 @@ function answerPlace(game, store) {
   const lengths = new DataChart("Lengths of plays", "The lengths as a table");
   store.subscribe(["found"], ({ found }) => {
     if (!found) return;
-    const { outcomes, states, seconds, engine } = found;
+    const { outcomes, states, seconds, engine, unit } = found;
     const tied = found.by_seat.some(({ tie_rate }) => tie_rate?.value > 0);
     const numbers = outcomes.win_rate.value === null && found.results.length > 1;
     const exact = engine === "chain" ? "Exact" : "Shares within proven bounds";
@@ -51,8 +53,8 @@ function answerPlace(game, store) {
     node.hidden = false;
     replace(
       node,
-      el("h2", `${found.title}: ${outcomes.policies.map(policyWords).join(" against ")}`),
-      el("div.intervals", figuresOf(found)),
+      el("h2", [found.title, unit === "moves" && outcomes.policies.map(policyWords).join(" against ")].filter(Boolean).join(": ")),
+      el("div.intervals.figures-alone", figuresOf(found)),
       bars,
       found.seats_drawing && seatFigures({ ...found, tied }),
       lengths,
@@ -66,20 +68,20 @@ function answerPlace(game, store) {
 }
 
 /** Rates where games are won and lost, else the mean; how long it takes. */
-function figuresOf({ outcomes, players, worth, by_seat }) {
+function figuresOf({ outcomes, players, worth, by_seat, unit }) {
   const [first, second] = players;
   const rates = [
     [second ? `Won by ${first}` : "Won", outcomes.win_rate],
     ["Drawn", outcomes.draw_rate],
     [second ? `Won by ${second}` : "Lost", outcomes.loss_rate],
-  ].filter(([, rate]) => rate.value !== null && !by_seat.length);
+  ].filter(([name, rate]) => rate.value !== null && !by_seat.length && !(name === "Drawn" && rate.value === 0));
   const ends = rates.length
     ? rates.map(([name, rate]) => figure(name, percent(rate.value), rate))
     : by_seat.length > 1
       ? []
-      : [figure(`Value to ${first}`, worth.value === null ? badge(worth.short) : number(worth.value, 6), worth)];
+      : [figure(`Value to ${first}`, worth.value === null ? badge(worth.short) : number(worth.value, 4), worth)];
   const within = SHARES.filter(([share]) => outcomes.within[share] !== null).map(([share, name]) =>
-    figure(name, many(outcomes.within[share], "move"), null),
+    figure(name, many(outcomes.within[share], unit.slice(0, -1)), null),
   );
   const endless =
     outcomes.endless === "0" ? [] : [figure(
@@ -87,7 +89,7 @@ function figuresOf({ outcomes, players, worth, by_seat }) {
     )];
   const length = outcomes.length;
   const always = Object.values(outcomes.within).every((most) => most === length.value); // all plays are as long
-  const moves = length.value === null ? [] : [figure(always ? "Moves, always" : "Average moves", number(length.value, 5), length)];
+  const moves = length.value === null ? [] : [figure(always ? `${capital(unit)}, always` : `Average ${unit}`, number(length.value, 5), length)];
   return [...ends, ...endless, ...moves, ...(always ? [] : within)];
 }
 

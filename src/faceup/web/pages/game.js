@@ -58,28 +58,29 @@ export class GameStore extends Store {
    * The question for a position.
    * @param {Partial<Played> & {after?: string}} wish
    * @param {boolean} goOn
+   * @param {?number} most
    * @returns {[path: string, body: Answer]}
    */
-  question({ parameters, moves = [], after = "", position = "", seats, seed, values }, goOn = false) {
+  question({ parameters, moves = [], after = "", position = "", seats, seed, values }, goOn = false, most = null) {
     const asked = { parameters, moves, after: moves.length ? "" : after, position, seats, seed, values };
-    return [apiOf(this.state.game, "play"), { ...asked, go_on: goOn }];
+    return [apiOf(this.state.game, "play"), { ...asked, go_on: goOn, most }];
   }
 
   /**
    * Ask for the position after `wish`, a changed `played`; returns whether it came. Where it does not, all stays as it
-   * was. `question` is asked instead of the wish; `keep` is state that the position brings with it; a `fresh` one is of
+   * was. `most`: so many moves of computers and chance; `question` is asked instead of the wish; `keep` is state that the position brings with it; a `fresh` one is of
    * another game. Of an `aside` question, which only tells more of the position, a move makes an end; a `plain` one asks
    * for no values.
    * @param {Partial<Played>} wish
-   * @param {{text?: string, keep?: Partial<State>, goOn?: boolean, fresh?: boolean, aside?: boolean, plain?: boolean, refuse?: (error: Error) => void,
+   * @param {{text?: string, keep?: Partial<State>, goOn?: boolean, most?: ?number, fresh?: boolean, aside?: boolean, plain?: boolean, refuse?: (error: Error) => void,
    *   question?: ?[path: string, body: Answer]}} how
    */
   async reach(wish, how = {}) {
-    const { text = "Thinking ...", keep = {}, goOn = true, fresh = false, aside = false, plain = false, refuse, question = null } = how;
+    const { text = "Thinking ...", keep = {}, goOn = true, most = null, fresh = false, aside = false, plain = false, refuse, question = null } = how;
     const first = fresh || !this.state.position;
     const values = Boolean((wish.values && !plain) || keep.hinted || keep.line);
     this.aside = aside;
-    const asked = question ?? this.question({ ...wish, values }, goOn);
+    const asked = question ?? this.question({ ...wish, values }, goOn, most);
     this.update(aside ? { error: null } : { shown: null, error: null });
     const position = await this.ask(text, asked, refuse);
     this.update({ picked: null });
@@ -106,8 +107,7 @@ export class GameStore extends Store {
     const ignored = unknownParameters(game);
     const { refuse } = this;
     const keep = { hinted, line, sorted, redo, review, row };
-    const goOn = game.players > 0 || wish.moves.length > 0 || after !== ""; // chance alone waits until it is asked
-    const came = await this.reach(wish, { text: "Setting up ...", refuse, fresh: true, keep, goOn });
+    const came = await this.reach(wish, { text: "Setting up ...", refuse, fresh: true, keep, goOn: this.#begins });
     if (ignored) this.update({ error: { message: ignored } });
     if (came && at !== null) this.lookBack(at);
   }
@@ -131,20 +131,25 @@ export class GameStore extends Store {
     return Boolean(this.state.played?.values && this.state.position && !this.state.position.value);
   }
 
-  /** Let computers and chance make their moves, while the person's own lies on the table. */
-  async goOn() {
+  /** Whether others move at once; chance alone waits until it is asked. */
+  get #begins() {
+    return this.state.game.players > 0;
+  }
+
+  /** Let computers and chance make their moves, or `most` of them, while the person's own lies on the table. */
+  async goOn(most = null) {
     const { position, played } = this.state;
     if (!position || !played || position.over || position.person || this.busy) return;
     const text = position.turn >= 0 ? `${capital(position.who)} is thinking ...` : "Thinking ...";
     const plain = this.#slow;
-    if ((await this.reach(played, { text, plain })) && plain) this.reach(played, { text: VALUES, aside: true });
+    if ((await this.reach(played, { text, plain, most })) && plain) this.reach(played, { text: VALUES, aside: true });
   }
 
   /** A new game; the one in progress stays until there is one, and comes back with the Back button. */
   async begin({ parameters, seats, seed, position = "" }, refuse = this.refuse) {
     const values = this.state.played?.values ?? false;
     const wish = { parameters, seats, position, values, moves: [], seed: seedOf(seed) };
-    await this.another(wish, { text: "Setting up ...", refuse });
+    await this.another(wish, { text: "Setting up ...", refuse, goOn: this.#begins });
   }
 
   /** The same game once more, by another seed of chance. */
@@ -238,7 +243,8 @@ export class GameStore extends Store {
     const best = legal.filter((entry) => entry.best).map(
       ({ word, often }) => [word, oftenWords(often)].filter(Boolean).join(" ")
     );
-    announce(unknown ? estimate || `no hint: ${unknown}` : alikeWords(legal) || `best: ${best.join(", ")}`);
+    const named = `${estimate ? "probably best" : "best"}: ${best.join(", ")}`;
+    announce(unknown && !estimate ? `no hint: ${unknown}` : alikeWords(legal) || named);
   }
 
   bestLine() {

@@ -8,7 +8,6 @@ import { withPieces } from "./pieces.js";
 import { movesElsewhere } from "./scene.js";
 import { capital } from "./seats.js";
 
-const NO_VALUES = "No values: this game is not solved here.";
 const MANY = 12; // moves, from which on the list is made compact and can be sorted
 const FEW = 4; // moves that stand out
 const WORD = /^(\p{L}{3,}|\p{L}{2,}( \p{L}{2,}){1,2})$/u; // what to do: "roll", "go on"
@@ -58,9 +57,10 @@ export class MoveButtons extends Component {
 /** A line that opens to the engine's own reason. */
 const folded = (line, reason) => el("details.reason", el("summary", line), el("p", `${capital(reason)}.`));
 
-/** What a tree search makes of the moves where no value is known, on a line of its own. */
-function estimated({ estimate }) {
-  return estimate ? [`${capital(estimate)}.`] : [];
+/** Why there are no values, or no hint: a line that opens, which says how moves were estimated if they were. */
+function unsolved(what, { estimate, unknown }) {
+  const line = estimate ? `Not solved here; moves are ${estimate}.` : `No ${what}: this game is not solved here.`;
+  return folded(line, unknown);
 }
 
 /** The value of the position, the line of best play, or why there are none. */
@@ -68,15 +68,10 @@ export function says(position, { values, hinted, line }) {
   /** @type {import("./elements.js").Child[]} */
   const parts = position.note ? [folded("The computer looks ahead here and may err.", position.note)] : [];
   if (values || line) {
-    if (position.unknown) parts.push(folded(NO_VALUES, position.unknown), ...estimated(position));
+    if (position.unknown) parts.push(unsolved("values", position));
     else if (position.value && position.by_seat.length < 2 && !position.over)
       parts.push(position.says || `The result: ${badge(position.value.short)}.`);
-  } else if (hinted && position.unknown) {
-    parts.push(
-      folded(position.estimate ? "Not certain." : "No hint: this game is not solved here.", position.unknown),
-      ...estimated(position),
-    );
-  } else if (hinted) parts.push(alikeWords(position.legal));
+  } else if (hinted) parts.push(position.unknown ? unsolved("hint", position) : alikeWords(position.legal));
   if (line && position.line?.length)
     parts.push(el("br"), el("span.line", `Best play: ${position.line.join(", ")}`));
   else if (line && position.over) parts.push(el("br"), "The game is over, there is no more to play.");

@@ -88,17 +88,20 @@ export function byWorth(entries) {
 /** What the signs mean, for the side of the page; `you`: the numbers are those of the person who reads it. */
 export function legend(entries, player, you) {
   const outcomes = ["win", "draw", "loss"].filter((outcome) => entries.some((entry) => entry.outcome === outcome));
+  const estimated = entries.some(({ value }) => value?.how === "estimated");
   const chances = entries.some((entry) => !entry.outcome && entry.chance);
+  const points = "the points with this move: a win is 100%, a draw 50%";
+  const what = entries.some(({ draws }) => draws) ? points : "the chance of winning with this move";
   const numbers = entries.some((entry) => !entry.outcome && !entry.chance && entry.value);
   if (!outcomes.length && !numbers && !chances) return null;
-  const whose = you ? "Number: what you get." : `Number: what ${player} gets.`;
+  const whose = `Number: what ${you ? "you get" : `${player} gets`} in all${estimated ? ", estimated" : ""}.`;
   return el(
     "p.legend.small.soft",
     outcomes.map((outcome) => worthBadge({ outcome })),
     outcomes.length ? " for the player to move. " : null,
-    chances ? "Percent: the chance of winning with this move. " : null,
+    chances ? `${estimated ? "≈ an estimate of" : "Percent:"} ${what}. ` : null,
     numbers ? `${whose} Longer bar: better for the player to move. ` : null,
-    entries.some(({ often }) => oftenWords(often)) ? "★ part of the best mix." : "★ best move.",
+    entries.some(({ often }) => oftenWords(often)) ? "★ part of the best mix." : `★ ${estimated ? "probably best" : "best move"}.`,
   );
 }
 

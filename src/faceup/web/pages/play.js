@@ -87,7 +87,8 @@ function place(play) {
   });
   at("tools").show({
     tools: [
-      ["start", "Play", null, () => play.goOn()],
+      ["step", "Next", null, () => play.goOn(1)],
+      ["on", "Go on", null, () => play.goOn()],
       ["again", "Play again", null, () => play.again(play.state.played.seats)],
       ["switch", "Switch seats", null, () => play.again(turned(play.state.played.seats))],
       ["present", "Back to the game", null, () => play.update({ past: null })],
@@ -97,7 +98,6 @@ function place(play) {
       ["hint", "Hint", "h", () => play.hint()],
       ["line", "Best line", null, () => play.bestLine()],
       ["new", "New game", "n", newGame],
-      ["on", "Go on", null, () => play.goOn()],
       ["help", "Keys", "?", () => at("keys").toggle()],
     ],
   });
@@ -195,9 +195,8 @@ function tools(play, { position, past, shown, played, hinted, line, redo, asking
   const idle = position?.deciding.length === 0; // nobody ever moves
   const over = Boolean(position?.over) && shown === null; // and seen to the end
   const alone = played?.seats.filter((seat) => seat === "person").length === 1; // among others
-  const begins = Boolean(idle) && !position.history.length && !over;
   at("tools").set({
-    start: { hidden: !begins, text: position?.rolls ? "Roll" : "Play" },
+    step: { hidden: !idle || over || Boolean(past), text: position?.rolls ? "Roll" : "Next" },
     again: { hidden: !over },
     switch: { hidden: !over || !alone || position.deciding.length < 2 },
     present: { hidden: !past },
@@ -207,7 +206,7 @@ function tools(play, { position, past, shown, played, hinted, line, redo, asking
     hint: { disabled: !position?.person, hidden: none || idle || position.decides === false || over, pressed: hinted },
     line: { disabled: none, hidden: none || idle || position.hidden || position.decides === false, pressed: line },
     new: {},
-    on: { hidden: none || over || position.person || begins || asking !== null },
+    on: { hidden: none || over || position.person || asking !== null, text: idle ? "Play to the end" : "Go on" },
     help: {},
   });
   if (!asking) mark(null);

@@ -112,7 +112,7 @@ function answerOf(found) {
   const drawn = found.board !== null;
   const kept = proof.filter(([name]) => name !== "same" && !(drawn && name === "moves"));
   const laid = proof.find(([name]) => name === "moves")?.[1].split("\n")[0] ?? "";
-  const named = found.same && !found.names_kept && found.moves.length > 0;
+  const named = found.same && !found.names_kept && !drawn && found.moves.length > 0; // a board says them already
   return el(
     "section.panel.stack",
     { "aria-label": "Answer" },
