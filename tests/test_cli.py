@@ -22,7 +22,7 @@ from faceup.cli import faceup as faceup_command
 from faceup.cli.help_layout import GROUPS
 from faceup.cli.help_layout import Command as HelpedCommand
 from faceup.engines.model.legal_moves import moves_in_text
-from faceup.engines.solve.registry import NAMES
+from faceup.engines.solve.dispatch import NAMES
 from faceup.library.finding import find_game, library_names
 from faceup.results.documents.replay import ending_document
 from faceup.rules.texts import line_texts

@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 import faceup
 from faceup.engines.hidden.memory import story_of
 from faceup.engines.mcts import backends
-from faceup.engines.mcts.information_set_backends import ROOM
-from faceup.engines.mcts.information_sets import InformationSetSearch, Worlds
+from faceup.engines.mcts.information_sets import ROOM, InformationSetSearch, Worlds
 from faceup.engines.mcts.thinking import Thinking, engines_of
 from faceup.engines.mcts.two_engines import decisions_of_a_game
 from faceup.engines.model.broken_rules import legal_moves_of

@@ -17,15 +17,15 @@ from faceup.engines.graph.components import components, is_cyclic, search
 from faceup.engines.graph.game_graph import walk
 from faceup.engines.model import thresholds
 from faceup.engines.model.limits import GivenUp, Limits, run_in_parallel
-from faceup.engines.solve.cyclic import flat_solver, linear_equations
+from faceup.engines.solve.cyclic import flat_solver, policy_iteration
 from faceup.engines.solve.cyclic.bounded_table import BoundedPart, NativeCyclicTable
 from faceup.engines.solve.cyclic.certificate import assured_positions
 from faceup.engines.solve.cyclic.component_kernel import solve_in_floats, solve_single, traits_of
 from faceup.engines.solve.cyclic.exact_table import CyclicTable
 from faceup.engines.solve.cyclic.flat_components import Flat, by_itself
-from faceup.engines.solve.cyclic.linear_equations import FACTOR_BYTES, MemberMoves, factor_bytes
+from faceup.engines.solve.cyclic.flat_solver import MemberActions
 from faceup.engines.solve.cyclic.loops import compiled, in_components
-from faceup.engines.solve.cyclic.quotient import MemberActions
+from faceup.engines.solve.cyclic.policy_iteration import FACTOR_BYTES, MemberMoves, factor_bytes
 from faceup.engines.solve.cyclic.walk import Graph, Walk
 from faceup.engines.solve.table import LimitHit
 from faceup.games.pig import Pig
@@ -481,7 +481,7 @@ def test_limits_are_kept() -> None:
 
 
 def test_equations_whose_factors_take_too_much_memory_are_not_solved(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(linear_equations, "FACTOR_BYTES", 1e12)
+    monkeypatch.setattr(policy_iteration, "FACTOR_BYTES", 1e12)
     value = solved(Ruin(wanted=3000), memory=10**9).value
     assert (value.how, value.limit) == ("stopped", "memory")
 

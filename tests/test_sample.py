@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from faceup.engines.model.dealing import deal, lay_out, order_of
-from faceup.engines.simulate.playthrough import finish
+from faceup.engines.simulate.counting import finish
 from faceup.engines.simulate.sampler import compare, simulate
 from faceup.games.beggar_my_neighbour import BeggarMyNeighbour
 from faceup.games.clock import Clock

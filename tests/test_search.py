@@ -13,10 +13,9 @@ from faceup.engines.graph.stakes import payoff_range
 from faceup.engines.model import thresholds
 from faceup.engines.solve.dispatch import solve
 from faceup.engines.solve.induction.native_table import NativeTable
-from faceup.engines.solve.search import search_certificate, search_runs, search_table
-from faceup.engines.solve.search.search_certificate import SearchCertifier
+from faceup.engines.solve.search import search_runs, search_table
 from faceup.engines.solve.search.search_scores import least_score
-from faceup.engines.solve.search.search_table import SearchTable
+from faceup.engines.solve.search.search_table import SearchCertifier, SearchTable
 from faceup.games.connect_four import ConnectFour
 from faceup.games.high_low import HighLow
 from faceup.games.kalah import Kalah
@@ -181,10 +180,9 @@ def test_a_proof_that_rules_do_not_keep_is_refused() -> None:
     value = int(table.value(game.start()).low)
     for low, high in ((least_score(value + 1), None), (None, least_score(value) - 1)):
         with pytest.raises(RulesError, match="machine code has proven"):
-            list(search_certificate.held_positions(table, game.start(), low, high))
+            list(search_table.held_positions(table, game.start(), low, high))
     assert (
-        len(set(search_certificate.held_positions(table, game.start(), least_score(value), least_score(value + 1) - 1)))
-        > 20
+        len(set(search_table.held_positions(table, game.start(), least_score(value), least_score(value + 1) - 1))) > 20
     )
 
 
@@ -195,8 +193,8 @@ def test_moves_to_a_win_that_rules_do_not_keep_are_refused() -> None:
     score, _ = table.proven_of(game.start())
     for low, high, moves in ((score + 1, None, "within 10 moves"), (None, score - 1, "in 11 moves or more")):
         with pytest.raises(RulesError, match=f"machine code has proven .*{moves}"):
-            list(search_certificate.held_positions(table, game.start(), low, high))
-    assert len(set(search_certificate.held_positions(table, game.start(), score, score))) > 20
+            list(search_table.held_positions(table, game.start(), low, high))
+    assert len(set(search_table.held_positions(table, game.start(), score, score))) > 20
 
 
 def test_a_win_whose_moves_take_too_long_to_count_is_a_win(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,8 +15,8 @@ import pytest
 import faceup
 from faceup.engines.model.dealing import deal, lay_out, order_in, order_of
 from faceup.engines.model.policies import play_through
+from faceup.engines.simulate.counting import WATCH, Playthrough, finish
 from faceup.engines.simulate.numbered_games import NumberedGames
-from faceup.engines.simulate.playthrough import WATCH, Playthrough, finish
 from faceup.engines.simulate.sampler import simulate
 from faceup.games.beggar_my_neighbour import ENDLESS as ENDLESS_DEAL
 from faceup.games.beggar_my_neighbour import BeggarMyNeighbour

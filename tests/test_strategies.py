@@ -14,9 +14,8 @@ from hypothesis import strategies as st
 from faceup.engines.chain import evaluation
 from faceup.engines.exact.opponents import Known
 from faceup.engines.explain import short_strategies, strategies
-from faceup.engines.explain.full_table import FullTable
 from faceup.engines.explain.short_strategies import short_strategy
-from faceup.engines.explain.smallest_table import smallest_table, stretches
+from faceup.engines.explain.smallest_table import FullTable, smallest_table, stretches
 from faceup.engines.explain.strategies import strategy
 from faceup.engines.graph.game_graph import walk
 from faceup.engines.model.broken_rules import quantity

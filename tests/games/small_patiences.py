@@ -2,7 +2,7 @@
 
 import math
 
-from faceup.engines.simulate.playthrough import WATCH
+from faceup.engines.simulate.counting import WATCH
 from faceup.games.one_handed import OneHanded
 from faceup.rules import OVER, NamedTuple, Patience, Pile, Tally, rank, swap_cards, swap_suits
 

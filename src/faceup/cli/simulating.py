@@ -32,7 +32,7 @@ from faceup.cli.options import GameOptions, with_options
 from faceup.cli.waiting import waiting
 from faceup.cli.watchdog import watchdog
 from faceup.engines.model.limits import stop
-from faceup.engines.simulate.under_way import UnderWay
+from faceup.engines.simulate.blocks import UnderWay
 from faceup.library.finding import find_game
 from faceup.results.reviews.replay import Level
 from faceup.results.samples.sample import FIGURES, histogram_table

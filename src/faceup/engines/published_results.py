@@ -12,7 +12,7 @@ from typing import Any
 from faceup.engines.chain.outcomes import outcomes
 from faceup.engines.explain.strategies import strategy
 from faceup.engines.model.dealing import lay_out, order_in
-from faceup.engines.simulate.playthrough import Playthrough
+from faceup.engines.simulate.counting import Playthrough
 from faceup.engines.simulate.sampler import MOST_STEPS, simulate
 from faceup.engines.solve.dispatch import solve
 from faceup.engines.solve.theory import THOROUGH, agreement

@@ -11,7 +11,7 @@ from faceup.engines.model.dealing import deck_of, lay_out, order_in, order_of
 from faceup.engines.model.legal_moves import possible_moves
 from faceup.engines.model.policies import Policies, check_policies, in_a_row, lasting_thoughts, play_through
 from faceup.engines.model.seats import checked_score, seats_of, with_gain
-from faceup.engines.simulate.playthrough import Playthrough
+from faceup.engines.simulate.counting import Playthrough
 from faceup.engines.simulate.sampler import MOST_STEPS
 from faceup.engines.solve.dispatch import solve
 from faceup.numbers.exact import Exact

@@ -20,8 +20,8 @@ from faceup.engines.graph.component_driver import APART, DONE, solve_components,
 from faceup.engines.model.limits import Limits
 from faceup.engines.solve.cyclic.flat_components import Part
 from faceup.engines.solve.cyclic.flat_solver import iterate_values
-from faceup.engines.solve.cyclic.linear_equations import solver_within
 from faceup.engines.solve.cyclic.loops import STEPS, in_components
+from faceup.engines.solve.cyclic.policy_iteration import solver_within
 from faceup.engines.solve.cyclic.value_iteration import SLICE, estimate_values
 from faceup.engines.solve.cyclic.walk import Graph
 from faceup.engines.solve.engine import Unfit

@@ -29,7 +29,7 @@ import numpy as np
 
 from faceup.engines.chain.absorption import UnitChain
 from faceup.engines.model.limits import Limits
-from faceup.engines.solve.cyclic.linear_equations import FACTOR_BYTES, factor_bytes
+from faceup.engines.solve.cyclic.policy_iteration import FACTOR_BYTES, factor_bytes
 from faceup.numbers.intervals import ROUNDING
 from faceup.numbers.linear_systems import NotTransient, sparse_solver
 from faceup.results.samples.slow_plays import SlowPlays

@@ -15,21 +15,20 @@ from faceup.engines.model import thresholds
 from faceup.engines.model.broken_rules import at
 from faceup.engines.model.contract_check import LONG_PLAY, complete, misspelled_told, random_play
 from faceup.engines.model.dealing import deck_of
-from faceup.engines.model.growing_numbers import growing_number
 from faceup.engines.model.legal_moves import possible_moves
+from faceup.engines.model.limits import growing_number
 from faceup.engines.model.seats import seats_of
 from faceup.engines.simulate.game_player import compile_player
 from faceup.engines.simulate.patience_player import CompiledPatiencePlayer, PatiencePlayer
 from faceup.engines.simulate.sampler import MOST_STEPS, simulate
 from faceup.engines.solve.cyclic.cyclic_engines import NativeCyclic, PythonCyclic
-from faceup.engines.solve.dispatch import solve
+from faceup.engines.solve.dispatch import ENGINES, solve
 from faceup.engines.solve.engine import AUTO, Engine, Question, as_two
 from faceup.engines.solve.enumeration import Enumeration, too_many_deals
 from faceup.engines.solve.hidden.hidden_engines import Beliefs, SequenceForm
 from faceup.engines.solve.induction.induction_engines import NativeInduction, PythonInduction
 from faceup.engines.solve.overflow_check import LeavesWord, check_game
 from faceup.engines.solve.reductions_check import check_reductions
-from faceup.engines.solve.registry import ENGINES
 from faceup.engines.solve.search.search_engines import Search
 from faceup.engines.solve.seats.seat_engines import ExactEquilibrium, NativeEquilibrium
 from faceup.engines.solve.smaller_sizes import positions_of, resize_game, scale_numbers, whole_numbers

@@ -1,8 +1,12 @@
-"""Solve a graph component by component, ends first, in exact numbers: for two opponents and for seats.
+"""Choose a method for each component of a graph and solve it, ends first, in exact numbers.
 
 The value of a position is a row of bounds: one entry for two opponents, or one for each seat with a payoff of its own.
 A component is given by its ``members``, positions of the graph, and by ``place``: the number of each position among the
 members, below 0 for positions outside.
+
+Which method solves a cyclic component: decided here alone, from traits that can be counted. The exact solver, the float
+solver and the compiled loop all ask here. A position to which play cannot come back is no question: its value follows
+from its successors.
 """
 
 from abc import ABC, abstractmethod
@@ -11,9 +15,8 @@ from fractions import Fraction
 from functools import partial
 from itertools import pairwise
 from math import inf
-from typing import Any
+from typing import Any, NamedTuple
 
-from faceup.engines.exact.component_method import EQUATIONS, STRATEGY_ITERATION, Traits, method_of
 from faceup.engines.exact.decision_process import Action, Inexact, Response, best_response
 from faceup.engines.exact.recursive_game import solve_recursive_game
 from faceup.engines.graph.component_driver import DONE, IN_CPYTHON, STAYS, solve_components, solve_in_turn
@@ -26,6 +29,43 @@ from faceup.numbers.intervals import Bounds, outwards, plus, weighted_mean
 from faceup.numbers.linear_systems import Chain, NotTransient
 from faceup.numbers.value import simplest
 from faceup.rules.contract import CHANCE, OVER
+
+# Retrograde analysis, from the ends backwards; shortest paths, if one player decides and every move costs; equations
+# with one solution, linear if nobody decides; each end component as one position, then equations; strategy iteration of
+# two players; an equilibrium of several seats, by best responses in turn.
+RETROGRADE, SHORTEST_PATH, EQUATIONS, END_COMPONENTS, STRATEGY_ITERATION, EQUILIBRIUM = 0, 1, 2, 3, 4, 5
+
+
+class Traits(NamedTuple):
+    """The traits of a component that decide its method.
+
+    ``chance``: a member is a chance node. ``paid``: a move inside pays a reward. ``costs``: every move inside costs the
+    one player who decides. ``exact``: all values outside are exact. Without chance, ``costs`` and ``exact`` are known;
+    with it they are not used. ``deciders``: how many players have a choice, 2 for more. ``chooser``: the last of them.
+    ``by_seat``: each seat has a payoff of its own.
+    """
+
+    chance: Any
+    paid: Any
+    costs: Any
+    exact: Any
+    deciders: Any
+    chooser: Any
+    by_seat: Any
+
+
+def method_of(traits: Any, stays: bool) -> int:
+    """Return the method for a component; ``stays`` tells whether play may be endless there, as far as is known."""
+    if traits.by_seat:
+        return EQUILIBRIUM if traits.deciders > 0 or stays else EQUATIONS
+    if not traits.chance and not traits.paid:
+        return RETROGRADE
+    if traits.costs and traits.exact:
+        return SHORTEST_PATH
+    if not stays:
+        return EQUATIONS
+    return END_COMPONENTS if traits.deciders < 2 else STRATEGY_ITERATION
+
 
 Places = Sequence[int]  # the number of each position among the members of a component; below 0 outside
 Row = tuple[Bounds, ...]  # the value of a position, for each seat

@@ -10,8 +10,7 @@ equal payoffs at all ends are a team and decide as one.
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from faceup.engines.exact.component_method import Traits
-from faceup.engines.exact.component_solver import ComponentSolver, Places, Row, mean_row
+from faceup.engines.exact.component_solver import ComponentSolver, Places, Row, Traits, mean_row
 from faceup.engines.exact.decision_process import Actions, Inexact, Response, best_response, proper_policy
 from faceup.engines.graph.components import Unsettled
 from faceup.engines.graph.game_graph import GameGraph

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from math import inf
 from typing import Any, NamedTuple
 
-from faceup.engines.exact.component_method import RETROGRADE, Traits
-from faceup.engines.exact.component_solver import ComponentSolver, Places, Row
+from faceup.engines.exact.component_solver import RETROGRADE, ComponentSolver, Places, Row, Traits
 from faceup.engines.exact.decision_process import Inexact, Response, free_end_components
 from faceup.engines.exact.retrograde import UNCOUNTED, Component, Forced, distance_of, retrograde_analysis
 from faceup.engines.graph.components import Unsettled

@@ -12,10 +12,16 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from faceup.engines.chain.evaluation import evaluate
-from faceup.engines.explain.full_table import FullTable, Key, full_table, merge_rows, merge_ties
-from faceup.engines.explain.quantities import SeatRows
-from faceup.engines.explain.seat_rows import alike, rows_of_seats, seen_by_mover
-from faceup.engines.explain.smallest_table import SmallTable, worded_table
+from faceup.engines.explain.quantities import SeatRows, alike, rows_of_seats, seen_by_mover
+from faceup.engines.explain.smallest_table import (
+    FullTable,
+    Key,
+    SmallTable,
+    full_table,
+    merge_rows,
+    merge_ties,
+    worded_table,
+)
 from faceup.engines.graph.game_graph import MOST_POSITIONS, GameGraph, walk
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.seats import seats_of

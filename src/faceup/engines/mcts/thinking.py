@@ -8,8 +8,12 @@ from typing import Any
 from faceup.engines.hidden.memory import story_of
 from faceup.engines.mcts.alpha_beta_backends import LooksInCPython, LooksInMachineCode, estimates_to_a_depth
 from faceup.engines.mcts.backends import HELD_PLAYOUTS, InCPython, InMachineCode, MachineCode
-from faceup.engines.mcts.information_set_backends import InformationSetsInCPython, InformationSetsInMachineCode
-from faceup.engines.mcts.information_sets import InformationSetSearch, information_set_estimates
+from faceup.engines.mcts.information_sets import (
+    InformationSetSearch,
+    InformationSetsInCPython,
+    InformationSetsInMachineCode,
+    information_set_estimates,
+)
 from faceup.engines.mcts.tree_search import NONE, PLAYOUTS, Tree
 from faceup.engines.mcts.two_engines import Engines, GoesOn, checked_machine_code, decisions_of_a_game
 from faceup.engines.model.broken_rules import legal_moves_of

@@ -6,10 +6,10 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from faceup.engines.model.dealing import Dealer, deck_of, order_of
+from faceup.engines.simulate.blocks import UnderWay
 from faceup.engines.simulate.counting import MARKS, count_up, of_first
 from faceup.engines.simulate.numbered_games import NumberedGames, Playable
 from faceup.engines.simulate.patience_player import PatiencePlayers
-from faceup.engines.simulate.under_way import UnderWay
 from faceup.results.samples.totals import Outcomes, PairTotals
 from faceup.rules.errors import UsageError
 from faceup.rules.pile import LARGEST_CARD

@@ -1,11 +1,14 @@
-"""Count the outcomes of many games."""
+"""Play one game of a solitaire step by step, and count the outcomes of many."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
 
+from faceup.engines.model.dealing import TableWatch, rules_errors
+from faceup.engines.simulate.blocks import NOW_AND_THEN, UnderWay
 from faceup.results.samples.totals import PAYOFFS_KEPT, KeptGame, Outcomes, Totals, finest
-from faceup.rules.contract import ENDLESS, UNFINISHED, WON
+from faceup.rules.contract import ENDLESS, LOST, OVER, UNFINISHED, WON, Patience
+from faceup.rules.pile import contents
 
 LOW, BARS = -256, 1024  # whole scores from LOW to LOW + BARS - 1 are counted without sorting
 LENGTHS = 1 << 14  # lengths below this are counted without sorting
@@ -158,3 +161,44 @@ def _pick_games(what: str, outcomes: Outcomes, first: int, most: int) -> tuple[K
 def _plain(number: float) -> float:
     """Return a whole number as int, if a float holds it exactly; else the float."""
     return int(number) if abs(number) < 2**53 and float(number).is_integer() else number
+
+
+WATCH = 1024  # steps after which the game is watched for a repeated table; a power of two
+
+
+class Playthrough:
+    """A game from a table on. Iterating plays it, and yields each step after it was done.
+
+    ``steps`` counts them; afterwards ``end`` is the mark of how the game ended. Raises RulesError if a step breaks.
+    """
+
+    def __init__(self, game: Patience, table: Any, longest: int) -> None:
+        self.game, self.table, self.longest = game, table, longest
+        self.steps, self.end = 0, UNFINISHED
+
+    def __iter__(self) -> Iterator[int]:
+        game, table, watch = self.game, self.table, TableWatch()
+        with rules_errors(game, table):
+            while True:
+                step = game.step(table)
+                if not isinstance(step, int):
+                    raise ValueError(f"step returns {step!r}; possible: the number of what was done, or OVER,")
+                if step == OVER:
+                    self.end = WON if game.won(table) else LOST
+                    return
+                self.steps += 1
+                yield step
+                if self.steps == self.longest:
+                    return
+                if self.steps >= WATCH and watch.has_repeated(self.steps, contents(table)):
+                    self.end = ENDLESS
+                    return
+
+
+def finish(game: Patience, table: Any, longest: int, under_way: UnderWay | None = None) -> tuple[int, int]:
+    """Play from a table to the end; return (steps, mark of how the game ended)."""
+    play = Playthrough(game, table, longest)
+    for _ in play:
+        if under_way and not play.steps % NOW_AND_THEN:
+            under_way.note_steps(play.steps)
+    return play.steps, play.end

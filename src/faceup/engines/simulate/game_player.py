@@ -14,12 +14,12 @@ from faceup.engines.model.contract_check import complete
 from faceup.engines.model.policies import Policy, check_policies, play_through
 from faceup.engines.model.random_stream import DRAWING, STREAM_SIZE
 from faceup.engines.model.seats import add, checked_gain, seats_of
+from faceup.engines.simulate.blocks import NOW_AND_THEN, UnderWay
 from faceup.engines.simulate.kernels import number_gains, row_gains
 from faceup.engines.simulate.kernels.game_kernel import HELPERS, PAYING, play_games
 from faceup.engines.simulate.kernels.move_lists_kernel import LIST_PARTS
 from faceup.engines.simulate.kernels.positions_met_kernel import BEST, FIRST, OWN, PARTS, RANDOM
 from faceup.engines.simulate.machine_code import LastStates
-from faceup.engines.simulate.under_way import NOW_AND_THEN, UnderWay
 from faceup.results.answers.solution import Solution
 from faceup.results.samples.totals import Outcomes, no_outcomes
 from faceup.rules.contract import BROKEN, BY_NOBODY, CROWDED, UNFINISHED, UNPLAYED, Game

@@ -13,13 +13,12 @@ from faceup.engines.mcts.thinking import Thinking
 from faceup.engines.model.compiling import Compilation
 from faceup.engines.model.limits import Deadline, GivenUp
 from faceup.engines.model.policies import Policy, by_what_is_seen, lasting_thoughts
-from faceup.engines.simulate.blocks import LONG_GAMES, pieces
+from faceup.engines.simulate.blocks import LONG_GAMES, UnderWay, pieces
 from faceup.engines.simulate.counting import count_up
 from faceup.engines.simulate.game_player import CompiledGamePlayer, GamePlayer, compile_in_background
 from faceup.engines.simulate.machine_code import FallbackPlayer, Player, certified_player
 from faceup.engines.simulate.patience_player import CompiledPatiencePlayer, PatiencePlayer
 from faceup.engines.simulate.processes import pack, pack_game, unpack, unpack_game
-from faceup.engines.simulate.under_way import UnderWay
 from faceup.results.answers.solution import Solution
 from faceup.results.certified import Certified
 from faceup.results.samples.totals import Totals

@@ -10,10 +10,10 @@ from typing import Any, ClassVar
 from faceup.engines.model.contract_check import complete
 from faceup.engines.model.dealing import Dealer, deck_of, lay_out, order_of, rules_errors
 from faceup.engines.model.seats import checked_score, seats_of
+from faceup.engines.simulate.blocks import UnderWay
+from faceup.engines.simulate.counting import WATCH, finish
 from faceup.engines.simulate.kernels import row_gains
 from faceup.engines.simulate.kernels.patience_kernel import BrokenGames, scalar_player
-from faceup.engines.simulate.playthrough import WATCH, finish
-from faceup.engines.simulate.under_way import UnderWay
 from faceup.results.samples.totals import Outcomes, no_outcomes
 from faceup.rules.contract import LOST, UNFINISHED, WON, Patience
 from faceup.rules.errors import RulesError

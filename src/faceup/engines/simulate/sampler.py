@@ -25,9 +25,9 @@ from faceup.engines.model.policies import (
 )
 from faceup.engines.model.seats import seats_of
 from faceup.engines.simulate.block_schedule import StoppingRule, add_up
+from faceup.engines.simulate.blocks import UnderWay
 from faceup.engines.simulate.common_deals import PairedGames
 from faceup.engines.simulate.numbered_games import COMPILE_FROM, NumberedGames, Playable
-from faceup.engines.simulate.under_way import UnderWay
 from faceup.results.answers.solution import Solution
 from faceup.results.samples.comparison import Comparison
 from faceup.results.samples.sample import FIGURES, Sample

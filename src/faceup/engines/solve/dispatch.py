@@ -1,4 +1,4 @@
-"""``solve``: try the engines in order until one answers."""
+"""``solve``: the engines in order, tried until one answers."""
 
 import threading
 from collections.abc import Callable, Sequence
@@ -9,22 +9,51 @@ from typing import Any, overload
 
 from faceup.engines.model.broken_rules import at
 from faceup.engines.model.contract_check import complete, is_too_long
-from faceup.engines.model.growing_numbers import growing_number
-from faceup.engines.model.limits import Deadline, Limits, default_memory, processors, stop
+from faceup.engines.model.limits import Deadline, Limits, default_memory, growing_number, processors, stop
 from faceup.engines.model.opposed import opposed_in
 from faceup.engines.model.seats import TIES, check_ties, seats_of
+from faceup.engines.solve.cyclic.cyclic_engines import NativeCyclic, PythonCyclic
 from faceup.engines.solve.engine import AUTO, Engine, ExactEngine, Question, Unfit, as_two
-from faceup.engines.solve.induction.induction_engines import save_table
+from faceup.engines.solve.enumeration import Enumeration
+from faceup.engines.solve.hidden.hidden_engines import Beliefs, Regret, SequenceForm
+from faceup.engines.solve.induction.induction_engines import (
+    NativeInduction,
+    PythonInduction,
+    SavedInduction,
+    save_table,
+)
 from faceup.engines.solve.overflow_check import Overflow, check_game
 from faceup.engines.solve.reductions_check import check_reductions, hold_reductions
-from faceup.engines.solve.registry import ENGINES, FROM_FILE, NAMES, engines_named
+from faceup.engines.solve.search.search_engines import ClosingBounds, Search
+from faceup.engines.solve.seats.seat_engines import ExactEquilibrium, NativeEquilibrium
 from faceup.engines.solve.table import Table
+from faceup.engines.solve.theory import ByTheory
 from faceup.results.answers.solution import KEEPS_TABLES, Refusal, Solution
 from faceup.results.certified import OverflowCheck
 from faceup.results.samples.distribution import Distribution
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import RepeatingStateError, UnsupportedError, UsageError
 from faceup.rules.facts import facts_of, hides, plays_itself
+
+ENGINES: tuple[Engine[Any], ...] = (
+    *(Enumeration(), PythonInduction(few=True), ByTheory()),
+    *(NativeInduction(few=True), Search(few=True), ClosingBounds(few=True)),
+    *(NativeInduction(), Search(), ClosingBounds(), PythonInduction()),
+    *(PythonCyclic(few=True), NativeCyclic(), PythonCyclic()),
+    *(ExactEquilibrium(few=True), NativeEquilibrium(), ExactEquilibrium()),
+    *(Beliefs(), SequenceForm(few=True), Regret(), SequenceForm()),
+)
+
+#: Answers from a saved table; no other engine is tried then.
+FROM_FILE = SavedInduction()
+
+#: The names by which a person may ask for an engine: a method, a backend, or both.
+NAMES = tuple(dict.fromkeys(word for kind in range(3) for member in ENGINES if (word := member.words[kind])))
+
+
+def engines_named(word: str) -> tuple[Engine[Any], ...]:
+    """Return the engines that have this name."""
+    return tuple(engine for engine in ENGINES if word in engine.words)
 
 
 class Watch:

@@ -15,8 +15,8 @@ from faceup.engines.model.kernel_names import (
     write_score,
 )
 from faceup.engines.model.seats import seats_of
+from faceup.engines.simulate.counting import WATCH
 from faceup.engines.simulate.kernels import number_gains, row_gains
-from faceup.engines.simulate.playthrough import WATCH
 from faceup.results.samples.totals import Outcomes, no_outcomes
 from faceup.rules.contract import ENDLESS, OVER, UNFINISHED, UNPLAYED, Patience
 from faceup.rules.pile import Pile, Tally, things

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from faceup.engines.exact.component_method import RETROGRADE, SHORTEST_PATH, Traits, method_of
+from faceup.engines.exact.component_solver import RETROGRADE, SHORTEST_PATH, Traits, method_of
 from faceup.engines.exact.retrograde import NEVER, ROUND, VAGUE, Forced, predecessors, retrograde_analysis
 from faceup.engines.graph.component_driver import APART, DONE, STAYS, solve_components
 from faceup.engines.model.prospects import hurries

@@ -18,7 +18,6 @@ from faceup.engines.model.thresholds import LATER_STEPS
 from faceup.engines.solve.cyclic.walk import FULLEST, Directory, places_for
 from faceup.engines.solve.cyclic.walk_kernel import rehash
 from faceup.engines.solve.overflow_check import LeavesRow, as_cpython_meets_it, broken_contract
-from faceup.engines.solve.search.bounds_arithmetic import MOVE_COLUMNS
 from faceup.engines.solve.search.bounds_kernel import (
     CAPACITY,
     CLOSED,
@@ -30,6 +29,7 @@ from faceup.engines.solve.search.bounds_kernel import (
     LIMIT_COLUMNS,
     LISTED_FULL,
     LOOKS,
+    MOVE_COLUMNS,
     MOVES_FULL,
     OUTSIDE,
     PAUSED,

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from faceup.engines.exact.component_method import EQUILIBRIUM, Traits, method_of
+from faceup.engines.exact.component_solver import EQUILIBRIUM, Traits, method_of
 from faceup.engines.graph.component_driver import APART, DONE, SEVERAL, STAYS, solve_components
 from faceup.engines.solve.cyclic.component_kernel import NO_FLOATS, by_sweeps, solve_single
 from faceup.engines.solve.cyclic.flat_components import Flat, gather_component, ways_to_stay
