@@ -27,7 +27,7 @@ from faceup.games.hog import Hog
 from faceup.games.one_handed import OneHanded
 from faceup.library.finding import find_game
 from faceup.native import kernels, not_compiled
-from faceup.native.digests.cache_folder import is_compiled
+from faceup.native.digests.digest import is_compiled
 from faceup.native.kernels import shared_kernel
 from faceup.native.not_compiled import InterpretedWarning, NotCompiled
 from faceup.results.samples.sample import Sample

@@ -18,7 +18,7 @@ from numba.core.runtime.nrt import rtsys
 from faceup.engines.solve.induction.native_table import NativeTable  # noqa: F401  # registers rules with the compiler
 from faceup.library.finding import find_class
 from faceup.native.compiler.whole_code import function_from
-from faceup.native.lowering.left_out import LEFT_OUT
+from faceup.native.lowering.refusals import LEFT_OUT
 from faceup.native.lowering.tree import Unsupported
 from faceup.native.not_compiled import NotCompiled
 from faceup.native.state_shape import shape_of

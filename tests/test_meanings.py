@@ -19,9 +19,9 @@ from numba.core.runtime.nrt import rtsys
 from faceup.native import rules_type  # noqa: F401  # what compiled rules know
 from faceup.native.compiler.whole_code import require
 from faceup.native.linking import HELPER, link
-from faceup.native.lowering.left_out import LEFT_OUT, refuse_left_out
 from faceup.native.lowering.lowered import _parts
 from faceup.native.lowering.names import Names
+from faceup.native.lowering.refusals import LEFT_OUT, refuse_left_out
 from faceup.native.lowering.tree import NoSource, Unsupported, definition_of, same_code
 from faceup.native.operations.operation import TooLarge
 from tests.games import idioms, meanings

@@ -12,7 +12,7 @@ from faceup.engines.hidden.observer import moves_reveal_error
 from faceup.engines.model import broken_rules
 from faceup.engines.model.legal_moves import weighted_moves
 from faceup.engines.model.seats import plus_row
-from faceup.interchange.payoffs import Payoffs
+from faceup.interchange.survey import Payoffs
 from faceup.numbers.exact import Exact
 from faceup.numbers.value import fraction_text
 from faceup.results.view_words import is_state

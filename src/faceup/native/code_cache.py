@@ -25,8 +25,7 @@ from numba.core.dispatcher import Dispatcher
 from numba.core.runtime.nrt import rtsys
 
 from faceup.native.compiler.whole_code import is_whole, require
-from faceup.native.digests.cache_folder import cache_folder, is_locked
-from faceup.native.digests.digest import compiled_sources
+from faceup.native.digests.digest import cache_folder, compiled_sources, is_locked
 
 require(Dispatcher.compile, "self", "sig")
 require(FunctionCache._load_overload, "self", "sig", "target_context")

@@ -15,7 +15,7 @@ from faceup.engines.model.compiling import Compilation, begin
 from faceup.engines.model.policies import sample_outcome
 from faceup.engines.model.random_stream import STREAM_SIZE, below
 from faceup.engines.model.random_stream import begin as begin_stream
-from faceup.native.digests.cache_folder import is_compiled
+from faceup.native.digests.digest import is_compiled
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import RulesError
 from faceup.rules.moves import Move
@@ -118,7 +118,7 @@ def checked_machine_code(
     Raises RulesError if it differs from CPython in some position of a random game: ``estimates`` yields the positions
     with the estimates of a backend.
     """
-    from faceup.native.digests.cache_folder import note_compiled
+    from faceup.native.digests.digest import note_compiled
     from faceup.native.not_compiled import NotCompiled, warn_interpreted
 
     try:

@@ -50,7 +50,7 @@ def unpack(thing: Any) -> Any:
 @lru_cache(maxsize=32)
 def _module(texts: tuple[tuple[str, str], ...]) -> Any:
     """Load the module of these texts from a folder named by their digest, where its compiled code is found again."""
-    from faceup.native.digests.cache_folder import cache_folder
+    from faceup.native.digests.digest import cache_folder
 
     folder = cache_folder() / "rules" / hashlib.sha256(repr(texts).encode()).hexdigest()[:32]
     for name, text in texts:

@@ -20,7 +20,7 @@ from faceup.engines.model.seats import seats_of
 from faceup.engines.solve.best_moves import opening
 from faceup.engines.solve.overflow_check import LeavesWord, OnlyCompiled
 from faceup.engines.solve.table import LimitHit, Values, look_at_limits
-from faceup.native.digests.cache_folder import is_compiled
+from faceup.native.digests.digest import is_compiled
 from faceup.numbers.value import Value
 from faceup.results.answers.sameness import Symmetries
 from faceup.results.answers.solution import Refusal, Solution

@@ -1,4 +1,4 @@
-"""A tree with all that its rules need: payoffs at its ends, and views at its nodes.
+"""A tree of a Gambit file with all that its rules need, and the rules of its game.
 
 Views are chosen so that the information sets of the file follow from what players remember, namely what they saw and
 did. Each player is shown the information set at its own moves, named by its first node. If no information set has
@@ -6,11 +6,13 @@ nodes both inside and outside of the subtree of a node, that node is shown to al
 recall, sets and memories are the same.
 """
 
+import re
 from fractions import Fraction
-from typing import Any, NamedTuple
+from pathlib import Path
+from typing import Any, ClassVar, NamedTuple
 
 from faceup.library.gambit.nodes import Choice, Tree, read_tree, set_text
-from faceup.rules.contract import OVER
+from faceup.rules.contract import OVER, Game
 from faceup.rules.errors import UnsupportedError
 
 NOWHERE = -1  # is above the first node
@@ -174,3 +176,73 @@ def _totals(shape: Shape) -> list[tuple[Fraction, ...]]:
 
 def _simplest(number: Fraction) -> Paid:
     return number.numerator if number.denominator == 1 else number
+
+
+LONGEST_WAY = 100  # characters of the moves that led to a node
+
+
+class TreeState(NamedTuple):
+    node: int
+
+
+class TreeGame(Game):
+    """A game whose positions are the nodes of a tree."""
+
+    State = TreeState
+    played: ClassVar[PlayedTree]
+
+    def start(self) -> TreeState:
+        return TreeState(0)
+
+    def turn(self, s: TreeState) -> int:
+        return self.played.shape.tree.nodes[s.node].who
+
+    def moves(self, s: TreeState) -> range:
+        return range(len(self.played.shape.below[s.node]))
+
+    def play(self, s: TreeState, m: int) -> TreeState:
+        return TreeState(self.played.shape.below[s.node][m])
+
+    def odds(self, s: TreeState, m: int) -> Fraction:
+        return self.played.shape.choice(s.node).chances[m]
+
+    def payoff(self, s: TreeState) -> Any:
+        return self.played.payoffs[s.node]
+
+    def say(self, s: TreeState, m: int) -> str:
+        return self.played.shape.choice(s.node).names[m]
+
+    def show(self, s: TreeState) -> str:
+        """The name of the information set or of the node, else the path to it; with hidden information, the number of
+        the set.
+        """
+        node = self.played.shape.tree.nodes[s.node]
+        if node.who >= 0:
+            choice = self.played.shape.choice(s.node)
+            if choice.name or len(self.played.shape.alike(s.node)) > 1:
+                return choice.name or f"information set {choice.number}"
+        way = ", ".join(self.played.shape.way(s.node))
+        return node.name or (way if len(way) <= LONGEST_WAY else "... " + way[-LONGEST_WAY:]) or "the start"
+
+
+class HiddenTreeGame(TreeGame):
+    """A tree with information sets: each player is shown the first node of the set."""
+
+    def view(self, s: TreeState, player: int) -> TreeState:
+        views = self.played.views[s.node]
+        return TreeState(views[player] if player < len(views) else 0)  # a single player has no opponent
+
+
+def tree_class(path: Path, text: str) -> type[TreeGame]:
+    """The rules of a Gambit file. Raises UsageError or UnsupportedError as the tree does."""
+    played_tree = PlayedTree(text, str(path))
+    tree = played_tree.shape.tree
+    names = tuple(" ".join(name.split()) for name in tree.players)
+    word = "".join(part[:1].upper() + part[1:] for part in re.split(r"\W+", path.stem))
+    body: dict[str, Any] = {
+        "__doc__": tree.comment.strip() or f"The tree in the file {path.name}.",
+        "name": path.stem,
+        "player_names": names if all(names) and len(set(names)) == len(names) else (),
+        "played": played_tree,
+    }
+    return type(word if word.isidentifier() else "Tree", (HiddenTreeGame if played_tree.hidden else TreeGame,), body)

@@ -1,4 +1,4 @@
-"""Digests of rules, with every helper that they reach, and of faceup's own code.
+"""Digests of rules, with every helper that they reach, and of faceup's code; the cache folder.
 
 Compiled code is cached under the digest of the rules, so a changed rule, helper or constant never runs old code. The
 digest is taken from the code objects that Python has loaded, not from file times. So no change is missed, and a comment
@@ -6,6 +6,8 @@ or a moved line costs no compilation. The digest of faceup's own code ignores co
 """
 
 import marshal
+import os
+import sys
 from collections.abc import Iterable, Iterator
 from functools import cache
 from hashlib import sha256
@@ -94,3 +96,45 @@ def _content(value: Any) -> Any:
     if isinstance(value, frozenset):  # its order changes from process to process
         return sorted(map(repr, value))
     return value
+
+
+def cache_folder() -> Path:
+    """The path of the cache folder, which may not exist yet: FACEUP_CACHE, or the user's cache."""
+    if folder := os.environ.get("FACEUP_CACHE"):
+        return Path(folder)
+    from platformdirs import user_cache_path
+
+    return user_cache_path("faceup", appauthor=False, opinion=False)
+
+
+def is_locked(file: Any) -> bool:
+    """Try to lock an open file; whether this process holds the lock now. Always true on Windows, which has no flock."""
+    if sys.platform == "win32":
+        return True
+    import fcntl
+
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
+
+
+def is_compiled(rules_class: type, engine: str) -> bool:
+    """Whether an engine has nothing to compile for these rules, or could not load it again later."""
+    return not lasts(rules_class) or os.path.exists(_mark(rules_class, engine))
+
+
+def note_compiled(rules_class: type, engine: str) -> None:
+    """Note that these rules were compiled for an engine, or that they cannot be."""
+    path = _mark(rules_class, engine)
+    try:
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "a"):
+            pass
+    except OSError:
+        return
+
+
+def _mark(rules_class: type, engine: str) -> str:
+    return os.path.join(cache_folder(), "native", compiled_sources(), f"{rules_digest(rules_class)}-{engine}")

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from faceup.native.lowering.arithmetic import Arithmetic
-from faceup.native.lowering.inner_functions import bindings
-from faceup.native.lowering.names import MISSING, Names, arguments_of
+from faceup.native.lowering.names import MISSING, Names, arguments_of, bindings
 from faceup.native.lowering.tree import Unsupported, call, load, operation, place_node
 
 if TYPE_CHECKING:

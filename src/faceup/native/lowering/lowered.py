@@ -23,11 +23,9 @@ from faceup.native.lowering.forms.yields import (
     yield_returned,
     yield_words,
 )
-from faceup.native.lowering.inner_functions import refuse_inner_functions
-from faceup.native.lowering.laziness import refuse_stored_iterators
-from faceup.native.lowering.left_out import refuse_left_out
-from faceup.native.lowering.names import Names, is_generator, name_dictionaries
+from faceup.native.lowering.names import Names, is_generator, name_dictionaries, refuse_inner_functions
 from faceup.native.lowering.normal_forms import NormalForms, Texts
+from faceup.native.lowering.refusals import refuse_left_out, refuse_stored_iterators
 from faceup.native.lowering.rows_by_value import RowsByValue, hold_lists_by_value
 from faceup.native.lowering.statements import Statements
 from faceup.native.lowering.tree import OPERATION, NoSource, Unsupported, definition_of, flat

@@ -9,8 +9,7 @@ from typing import Any
 
 from faceup.native.constants import overloaded_operator
 from faceup.native.lowering.containers import READING_METHODS
-from faceup.native.lowering.inner_functions import bindings
-from faceup.native.lowering.names import Comprehension, Names, targets_of
+from faceup.native.lowering.names import Comprehension, Names, bindings, targets_of
 from faceup.native.lowering.tree import Unsupported, call, load, operation, place_node, subscript
 from faceup.rules.word_numbers import is_symbol
 

@@ -12,8 +12,7 @@ import ast
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from faceup.native.lowering.inner_functions import bindings
-from faceup.native.lowering.names import Names
+from faceup.native.lowering.names import Names, bindings
 from faceup.native.lowering.tree import Naming, assign, flat, load, operation, place_node
 from faceup.rules.rows import replaced
 

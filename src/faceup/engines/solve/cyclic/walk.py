@@ -32,7 +32,7 @@ from faceup.engines.solve.cyclic.walk_kernel import (
 )
 from faceup.engines.solve.engine import Unfit
 from faceup.engines.solve.table import LimitHit, look_at_limits
-from faceup.native.digests.cache_folder import note_compiled
+from faceup.native.digests.digest import note_compiled
 from faceup.native.kernels import kernel_in_words
 from faceup.native.operations.row_type import RowTooSmall
 from faceup.native.rules_pointer import CompiledRules, loop_in_words

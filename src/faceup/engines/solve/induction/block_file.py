@@ -28,7 +28,7 @@ from weakref import finalize
 
 import numpy as np
 
-from faceup.native.digests.cache_folder import is_locked
+from faceup.native.digests.digest import is_locked
 from faceup.rules.errors import UsageError
 
 MAGIC = b"faceup table\r\n\x1a\n"  # a transfer in text mode changes these bytes

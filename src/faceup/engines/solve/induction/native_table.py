@@ -62,7 +62,7 @@ from faceup.engines.solve.induction.python_table import OutOfBudget
 from faceup.engines.solve.induction.value_rows import HALF_FULL, ValueRows
 from faceup.engines.solve.overflow_check import LeavesFloats, LeavesRow, as_cpython_meets_it, broken_contract
 from faceup.engines.solve.table import COUNTED, LONGEST_DISTANCE, LimitHit, Table
-from faceup.native.digests.cache_folder import note_compiled
+from faceup.native.digests.digest import note_compiled
 from faceup.native.kernels import compile_loop, kernel_in_words
 from faceup.native.operations.row_type import RowTooSmall
 from faceup.native.rules_pointer import CompiledRules, RulesPointer, loop_in_words

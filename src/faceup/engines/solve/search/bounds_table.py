@@ -45,7 +45,7 @@ from faceup.engines.solve.search.bounds_kernel import (
     close_bounds,
 )
 from faceup.engines.solve.table import LimitHit, Table, highest
-from faceup.native.digests.cache_folder import note_compiled
+from faceup.native.digests.digest import note_compiled
 from faceup.native.kernels import compile_loop, kernel_in_words
 from faceup.native.operations.row_type import RowTooSmall
 from faceup.native.rules_pointer import CompiledRules, RulesPointer, loop_in_words

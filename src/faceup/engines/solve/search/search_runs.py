@@ -48,7 +48,7 @@ from faceup.engines.solve.search.search_kernel import (
 from faceup.engines.solve.search.search_scores import UNCOUNTED, score_range
 from faceup.engines.solve.search.transpositions import BUCKET, ROW_COLUMNS, spread_kernel
 from faceup.engines.solve.table import LimitHit, Table
-from faceup.native.digests.cache_folder import note_compiled
+from faceup.native.digests.digest import note_compiled
 from faceup.native.kernels import compile_for, kernel
 from faceup.native.operations.integers import whole
 from faceup.native.operations.row_type import RowTooSmall
