@@ -12,8 +12,7 @@ from faceup.games.nim import Nim
 from faceup.numbers.exact import Exact
 from faceup.numbers.value import Value, exactly, value_columns
 from faceup.results.certified import OverflowCheck
-from faceup.results.documents.codec import document, figure_names, keys_of
-from faceup.results.documents.game import game_document
+from faceup.results.documents.codec import document, figure_names, game_document, keys_of
 from faceup.rules.contract import Game
 from faceup.rules.moves import Move
 

@@ -11,8 +11,8 @@ from faceup.engines.explain.mixed_strategies import mixed_reasons
 from faceup.engines.model import thresholds
 from faceup.results.answers.decision import Decision, Seen
 from faceup.results.answers.hidden_solution import HiddenSolution
-from faceup.results.answers.mixed_reasons import MixedExplanation
-from faceup.results.sentences.mixed_reasons import mixed_reason_parts
+from faceup.results.answers.reasons import MixedExplanation
+from faceup.results.sentences.mixed_strategies import mixed_reason_parts
 from faceup.show.text.parts import part_lines
 from tests.commands import Capture, run
 from tests.games.hidden import PaidPennies, Signals

@@ -24,7 +24,7 @@ from faceup.native.not_compiled import InterpretedWarning, NotCompiled, describe
 from faceup.play.protocol import answer, read_position
 from faceup.play.record import record, recorded_position, session_of
 from faceup.play.session import Session
-from faceup.results.documents.game import game_document
+from faceup.results.documents.codec import game_document
 from faceup.rules.errors import RulesError, UsageError
 from faceup.rules.texts import move_text
 from faceup.web.answers.answering import Answerer

@@ -24,7 +24,7 @@ from faceup.native.not_compiled import InterpretedWarning
 from faceup.numbers.value import Value
 from faceup.results.answers.solution import Solution
 from faceup.results.samples.distribution import Distribution
-from faceup.results.samples.slow_plays import SlowPlays
+from faceup.results.samples.long_plays import SlowPlays
 from faceup.rules.errors import LimitReached, RepeatingStateError, UnsupportedError
 from tests.games.rounds import Arbitrary, Drawn, Paid, Ruin, Wheel
 from tests.library import deep

@@ -32,7 +32,7 @@ from faceup.games.one_handed import OneHanded
 from faceup.games.tic_tac_toe import TicTacToe
 from faceup.numbers.value import Value, exactly
 from faceup.play.session import Session
-from faceup.results import extras
+from faceup.results import showable
 from faceup.results.number_texts import percent
 from faceup.results.samples.sample import HISTOGRAM, histogram_rows
 from faceup.results.samples.sweep import NO_GAME, Cell, Sweep
@@ -280,7 +280,7 @@ def missing(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
                 raise ImportError(f"no module named {name!r}")
             return import_module(name)
 
-        monkeypatch.setattr(extras, "import_module", find)
+        monkeypatch.setattr(showable, "import_module", find)
 
     return remove
 

@@ -21,9 +21,17 @@ from faceup.games.nim import Nim
 from faceup.games.one_handed import OneHanded
 from faceup.library.finding import find_game
 from faceup.results.samples.comparison import Comparison
-from faceup.results.samples.histogram import MOST_BARS, bar_namer, gather_bars
 from faceup.results.samples.sample import Sample, histogram_rows, mean, moments, quantile, wilson, z_of
-from faceup.results.samples.totals import KEEPABLE, KeptGame, PairTotals, Totals, finest
+from faceup.results.samples.totals import (
+    KEEPABLE,
+    MOST_BARS,
+    KeptGame,
+    PairTotals,
+    Totals,
+    bar_namer,
+    finest,
+    gather_bars,
+)
 from faceup.results.stakes import Stakes
 from faceup.rules import UsageError
 from faceup.rules.contract import BY_PLAYER_0, BY_PLAYER_1, ENDLESS, LOST, UNFINISHED, WON

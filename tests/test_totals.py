@@ -12,7 +12,7 @@ import faceup
 from faceup.engines.chain import lengths, outcomes, slow_decay, totals
 from faceup.engines.model import thresholds
 from faceup.results.samples.distribution import Distribution
-from faceup.results.samples.slow_plays import SlowPlays
+from faceup.results.samples.long_plays import SlowPlays
 from faceup.rules import CHANCE, OVER, Game
 from tests.games.rounds import Drawn, Ruin
 from tests.library import one_in

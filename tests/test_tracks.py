@@ -5,9 +5,8 @@ import re
 import pytest
 
 import faceup
-from faceup.results.scene.scene import Scene
 from faceup.results.scene.scene_of_game import MOST_SQUARES, scene_of
-from faceup.results.scene.things import Item, Zone
+from faceup.results.scene.things import Item, Scene, Zone
 from faceup.rules import Game, RulesError, Track
 from faceup.show.text.scenes import scene_lines
 from tests.games.tracks import Lovers, Squares, Standing, Twins, TwoRows, WrongTrack

@@ -14,7 +14,7 @@ from faceup.games.best_card import BestCard
 from faceup.games.fifteen import Fifteen
 from faceup.games.nim import Nim
 from faceup.games.red_black import RedBlack
-from faceup.results.answers.best_play import BestPlay
+from faceup.results.answers.reasons import BestPlay
 from faceup.rules import CHANCE, OVER, Game
 from faceup.rules.errors import LimitReached, UsageError
 from faceup.show.pictures.graph_layout import Layout, apart

@@ -14,7 +14,7 @@ from faceup.engines.solve.induction.native_table import NativeTable
 from faceup.play.protocol import answer
 from faceup.play.record import record, session_of
 from faceup.play.session import Session
-from faceup.results.documents.game import move_documents
+from faceup.results.documents.codec import move_documents
 from faceup.rules.errors import RulesError, UsageError
 from faceup.rules.texts import in_order, move_text
 from faceup.web.answers.answering import Answerer

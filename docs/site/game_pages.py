@@ -16,8 +16,7 @@ import faceup
 from faceup.engines.explain.short_strategies import short_strategy
 from faceup.engines.graph.stakes import stakes_seen
 from faceup.results.answers.hidden_solution import HiddenSolution
-from faceup.results.answers.solution import NO_OPENING, Solution
-from faceup.results.answers.winning_chances import winning_scale
+from faceup.results.answers.solution import NO_OPENING, Solution, winning_scale
 from faceup.results.documents.codec import document
 from faceup.results.number_texts import rate_text
 from faceup.results.scene.scene_of_game import scene_of
@@ -31,8 +30,7 @@ from faceup.results.sentences.games import (
     title,
     title_and_sentence,
 )
-from faceup.results.sentences.mixed_reasons import mixed_reason_parts
-from faceup.results.sentences.mixed_strategies import mixed_parts, not_computed, share_note
+from faceup.results.sentences.mixed_strategies import mixed_parts, mixed_reason_parts, not_computed, share_note
 from faceup.results.sentences.reasons import explanation_parts
 from faceup.results.sentences.samples import sample_parts
 from faceup.results.sentences.solutions import answer

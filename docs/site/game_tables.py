@@ -15,15 +15,14 @@ import faceup
 from faceup.engines.graph.stakes import stakes_seen
 from faceup.engines.hidden.memory import view_of
 from faceup.results.answers.hidden_solution import HiddenSolution
-from faceup.results.answers.winning_chances import winning_scale
-from faceup.results.documents.codec import document
-from faceup.results.documents.game import move_document
+from faceup.results.answers.solution import winning_scale
+from faceup.results.documents.codec import document, move_document
 from faceup.results.reviews.replay import ReplayEnd
 from faceup.results.scene.dice import faces_shown, outcome_words
-from faceup.results.scene.scene import Scene
 from faceup.results.scene.scene_boards import squares_namer
 from faceup.results.scene.scene_fields import dice_zone
 from faceup.results.scene.scene_of_game import scene_of, scene_of_view
+from faceup.results.scene.things import Scene
 from faceup.results.sentences.solutions import answer
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import LimitReached, UnsupportedError

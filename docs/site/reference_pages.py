@@ -8,20 +8,17 @@ from typing import Any
 import faceup
 import faceup.rules
 from faceup.numbers.value import Value
-from faceup.results.answers.best_answer import BestAnswer
-from faceup.results.answers.hidden_solution import HiddenSolution
-from faceup.results.answers.mixed_reasons import MixedExplanation
+from faceup.results.answers.hidden_solution import BestAnswer, HiddenSolution
 from faceup.results.answers.mixed_strategy import MixedStrategy
-from faceup.results.answers.reasons import Explanation
+from faceup.results.answers.reasons import Explanation, MixedExplanation
 from faceup.results.answers.sameness import Sameness, Symmetries
 from faceup.results.answers.solution import Solution
 from faceup.results.answers.strategy import ShortStrategy, Strategy
 from faceup.results.reviews.review import Review
 from faceup.results.samples.comparison import Comparison
 from faceup.results.samples.distribution import Distribution
-from faceup.results.samples.first_cell import FirstCell
 from faceup.results.samples.sample import Sample
-from faceup.results.samples.sweep import Sweep
+from faceup.results.samples.sweep import FirstCell, Sweep
 from faceup.results.samples.tournament import Tournament
 
 RESULTS = (

@@ -14,8 +14,7 @@ import click
 from faceup.cli.help_layout import Command as HelpedCommand
 from faceup.cli.watchdog import watchdog
 from faceup.library.finding import find_game, load_file
-from faceup.results.extras import optional
-from faceup.results.former_names import renaming
+from faceup.results.showable import optional, renaming
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import UsageError
 from faceup.rules.facts import plays_itself

@@ -17,7 +17,7 @@ from faceup.rules.errors import ParameterError, UsageError
 from faceup.rules.moves import Move
 
 if TYPE_CHECKING:
-    from faceup.results.answers.best_answer import BestAnswer
+    from faceup.results.answers.hidden_solution import BestAnswer
 
 Options = TypeVar("Options")
 

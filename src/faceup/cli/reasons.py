@@ -137,8 +137,8 @@ def _explain_mixed_play(options: WhyOptions) -> None:
     """Print why players of a game with hidden information mix moves at random."""
     from faceup.engines.explain.mixed_strategies import mixed_reasons
     from faceup.results.answers.hidden_solution import HiddenSolution
-    from faceup.results.documents.decision import mixed_explanation_document
-    from faceup.results.sentences.mixed_reasons import mixed_reason_parts
+    from faceup.results.documents.solution import mixed_explanation_document
+    from faceup.results.sentences.mixed_strategies import mixed_reason_parts
     from faceup.show.text.parts import part_lines
 
     solution = _solve_game(options)
@@ -156,9 +156,9 @@ def _explain_mixed_play(options: WhyOptions) -> None:
 def _explain_decision(options: WhyOptions, solution: "HiddenSolution") -> None:
     """Print the decision after some moves, as the player to move knows it, and the reason if it is mixed."""
     from faceup.engines.explain.mixed_strategies import mixed_reasons
-    from faceup.results.documents.decision import explained_decision_document
+    from faceup.results.documents.solution import explained_decision_document
     from faceup.results.sentences.games import title
-    from faceup.results.sentences.mixed_reasons import reason_lines
+    from faceup.results.sentences.mixed_strategies import reason_lines
     from faceup.results.sentences.solutions import decision_sentence, worths_text
 
     decision, why = solution.decision(options.moves), None

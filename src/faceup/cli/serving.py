@@ -10,7 +10,7 @@ import click
 from faceup.cli.common import game_with_decisions, tell
 from faceup.cli.help_layout import Command
 from faceup.library.errors_in_rules import rules_error_text
-from faceup.results.extras import optional
+from faceup.results.showable import optional
 from faceup.rules.errors import FaceupError, UsageError
 
 LONGEST_LINE = 1 << 20  # bytes on standard input

@@ -285,7 +285,7 @@ def _unseen_decision(options: SolveOptions, solution: HiddenSolution) -> "Decisi
 
 def _print_decision(options: SolveOptions, solution: HiddenSolution, decision: "Decision") -> int:
     """Print the decision after moves that not all players have seen."""
-    from faceup.results.documents.decision import solved_decision_document
+    from faceup.results.documents.solution import solved_decision_document
     from faceup.results.sentences.solutions import decision_sentence
 
     for option in ("distribution", "plot", "tree"):
@@ -327,7 +327,7 @@ def _play(options: SolveOptions) -> int:
 def _answer(options: SolveOptions) -> int:
     """Print the value of best responses to a policy."""
     from faceup.numbers.value import every_digit
-    from faceup.results.documents.decision import answers_document
+    from faceup.results.documents.solution import answers_document
     from faceup.results.sentences.games import title
     from faceup.results.sentences.solutions import response_fact, response_sentence
     from faceup.results.sentences.words import Part

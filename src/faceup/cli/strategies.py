@@ -184,7 +184,7 @@ def _print_mixed(options: StrategyOptions, mixed: MixedStrategy) -> int:
 
 def _answer(options: StrategyOptions) -> int:
     """Print the best responses to a policy as tables."""
-    from faceup.results.documents.decision import answers_document
+    from faceup.results.documents.solution import answers_document
     from faceup.results.sentences.games import title
     from faceup.results.sentences.mixed_strategies import response_parts
     from faceup.show.text.parts import part_lines

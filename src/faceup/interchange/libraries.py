@@ -16,7 +16,7 @@ M. Lanctot and others, OpenSpiel: A Framework for Reinforcement Learning in Game
 from typing import Any
 
 from faceup.engines.model.policies import Policy
-from faceup.results.extras import optional
+from faceup.results.showable import optional
 from faceup.rules.contract import Game
 
 

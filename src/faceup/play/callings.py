@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from faceup.results.scene.scene import Scene
-from faceup.results.scene.things import Item, Zone
+from faceup.results.scene.things import Item, Scene, Zone
 from faceup.results.sentences.words import capital
 from faceup.rules import names
 

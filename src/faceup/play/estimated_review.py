@@ -17,8 +17,7 @@ from faceup.numbers.value import Number, estimated_at, nearest_float
 from faceup.play.session import Session
 from faceup.play.sight import told_move
 from faceup.results.answers.reasons import TWO_SIDED
-from faceup.results.reviews.review import JudgedMove
-from faceup.results.reviews.review_scale import Scale, scale_of
+from faceup.results.reviews.review import JudgedMove, Scale, scale_of
 from faceup.results.samples.estimate import Estimate
 from faceup.results.scene.shown_boards import word_of_move
 from faceup.rules.contract import CHANCE, OVER

@@ -14,9 +14,8 @@ from faceup.play.expert import NO_VALUES
 from faceup.play.in_progress import steps
 from faceup.play.session import Session
 from faceup.results.answers.decision import Decision
-from faceup.results.own_units import OwnUnits, units_in
-from faceup.results.reviews.review import JudgedMove, Review
-from faceup.results.reviews.review_scale import OWN, Scale, scale_of
+from faceup.results.reviews.review import OWN, JudgedMove, Review, Scale, scale_of
+from faceup.results.seats import OwnUnits, units_in
 from faceup.results.sentences.outcomes import mistake_sentence
 from faceup.rules.errors import LimitReached
 

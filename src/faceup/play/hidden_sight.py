@@ -15,11 +15,11 @@ from faceup.play.in_progress import InProgress, steps
 from faceup.play.sight import Sight
 from faceup.play.situation import Situation
 from faceup.results.answers.decision import Decision
-from faceup.results.answers.winning_chances import WinningScale
-from faceup.results.own_units import units_in
+from faceup.results.answers.solution import WinningScale
 from faceup.results.scene.dice import outcome_words
-from faceup.results.scene.scene import Scene
 from faceup.results.scene.scene_of_game import scene_of_view
+from faceup.results.scene.things import Scene
+from faceup.results.seats import units_in
 from faceup.results.view_words import view_text
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import UnsupportedError

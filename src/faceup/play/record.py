@@ -7,7 +7,7 @@ from typing import Any
 
 from faceup.play.expert import Expert
 from faceup.play.session import Session
-from faceup.results.documents.game import move_documents, move_in
+from faceup.results.documents.codec import move_documents, move_in
 from faceup.rules.contract import Game, position_of
 from faceup.rules.errors import UsageError, quoted
 from faceup.rules.moves import numbers_text

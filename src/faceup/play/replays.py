@@ -18,10 +18,9 @@ from faceup.numbers.exact import Exact
 from faceup.numbers.value import amount, size
 from faceup.results.reviews.replay import Replay, ReplayEnd, ReplayStep
 from faceup.results.scene.dice import outcome_words
-from faceup.results.scene.scene import Scene
 from faceup.results.scene.scene_in_play import scene_in_play, table_scene
 from faceup.results.scene.shown_boards import word_of_move
-from faceup.results.scene.things import Made, last_decider
+from faceup.results.scene.things import Made, Scene, last_decider
 from faceup.results.sentences.outcomes import end_sentence
 from faceup.results.stakes import Stakes
 from faceup.rules.contract import CHANCE, ENDLESS, UNFINISHED, WON, Game, Patience

@@ -20,13 +20,12 @@ from faceup.play.hidden_sight import HiddenSight
 from faceup.play.in_progress import PlayedMove
 from faceup.play.seats import Best, First, LooksAhead, Person, Slips, seat
 from faceup.play.sight import Sight
-from faceup.results.former_names import FormerName
-from faceup.results.outcome import Outcome
 from faceup.results.samples.estimate import Estimate
-from faceup.results.scene.scene import PositionCard, Scene
-from faceup.results.scene.things import last_decider
+from faceup.results.scene.things import PositionCard, Scene, last_decider
 from faceup.results.sentences.outcomes import end_sentence, gains_sentence, seats_sentence
 from faceup.results.sentences.words import capital
+from faceup.results.showable import FormerName
+from faceup.results.stakes import Outcome
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import UsageError, quoted
 from faceup.rules.facts import facts_of

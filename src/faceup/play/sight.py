@@ -12,11 +12,11 @@ from faceup.numbers.value import Value
 from faceup.play.in_progress import InProgress
 from faceup.play.situation import Situation
 from faceup.results.answers.decision import Decision
-from faceup.results.answers.winning_chances import WinningScale
+from faceup.results.answers.solution import WinningScale
 from faceup.results.scene.dice import outcome_words
-from faceup.results.scene.scene import Scene
 from faceup.results.scene.scene_in_play import scene_in_play
 from faceup.results.scene.shown_boards import word_of_move
+from faceup.results.scene.things import Scene
 from faceup.rules.contract import CHANCE, Game
 from faceup.rules.moves import Move
 from faceup.rules.texts import move_text, state_text

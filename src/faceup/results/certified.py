@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from faceup.results.former_names import FormerTuple
+from faceup.results.showable import FormerTuple
 
 
 class Certified(NamedTuple):

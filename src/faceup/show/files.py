@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from faceup.results.extras import optional
+from faceup.results.showable import optional
 from faceup.rules.errors import UsageError
 
 

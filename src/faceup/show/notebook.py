@@ -6,12 +6,11 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from faceup.numbers.value import amount, few_digits
-from faceup.results.answers.best_answer import BestAnswer
 from faceup.results.answers.decision import Decision
 from faceup.results.answers.diagnosis import Diagnosis
-from faceup.results.answers.mixed_reasons import MixedExplanation
+from faceup.results.answers.hidden_solution import BestAnswer
 from faceup.results.answers.mixed_strategy import MixedStrategy
-from faceup.results.answers.reasons import Explanation
+from faceup.results.answers.reasons import Explanation, MixedExplanation
 from faceup.results.answers.sameness import Sameness, Symmetries
 from faceup.results.answers.solution import NO_OPENING, Solution
 from faceup.results.answers.strategy import ShortStrategy, Strategy
@@ -20,11 +19,10 @@ from faceup.results.reviews.replay import Replay
 from faceup.results.reviews.review import Review
 from faceup.results.samples.comparison import Comparison
 from faceup.results.samples.distribution import Distribution
-from faceup.results.samples.first_cell import FirstCell
 from faceup.results.samples.sample import Sample
-from faceup.results.samples.sweep import Sweep
+from faceup.results.samples.sweep import FirstCell, Sweep
 from faceup.results.samples.tournament import Tournament
-from faceup.results.scene.scene import PositionCard, Scene
+from faceup.results.scene.things import PositionCard, Scene
 from faceup.results.sentences import words
 from faceup.results.sentences.games import AboutGame, game_facts, headline, rules_paragraphs, title_and_sentence
 from faceup.results.sentences.words import Cells, capital, in_notebook
@@ -143,7 +141,7 @@ def _mixed_strategy(strategy: MixedStrategy) -> Iterator[Part]:
 
 
 def _reasons(why: MixedExplanation) -> Iterator[Part]:
-    from faceup.results.sentences.mixed_reasons import mixed_reason_parts
+    from faceup.results.sentences.mixed_strategies import mixed_reason_parts
 
     yield Heading(headline(why.solution.game))
     yield from _answer_and_more(mixed_reason_parts(why, rest=in_notebook))

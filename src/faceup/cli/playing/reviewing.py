@@ -36,8 +36,7 @@ def review(file: Path, name: str | None, memory: float | None, seconds: float, p
     from faceup.play.record import session_of
     from faceup.play.review import MOST_STATES, SOLVING
     from faceup.play.review import review as review_of
-    from faceup.results.documents.codec import document
-    from faceup.results.documents.game import game_document
+    from faceup.results.documents.codec import document, game_document
     from faceup.results.documents.review import Reviewed
     from faceup.results.sentences.reviews import review_heading
     from faceup.show.text.reviews import review_page

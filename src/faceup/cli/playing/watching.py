@@ -7,7 +7,7 @@ from itertools import islice
 from faceup.cli.playing.screen import Screen
 from faceup.play.replays import replay
 from faceup.results.reviews.replay import ReplayEnd, ReplayStep
-from faceup.results.scene.scene import Scene
+from faceup.results.scene.things import Scene
 from faceup.results.sentences.games import rules_paragraphs, runs, title
 from faceup.results.sentences.words import count_phrase
 from faceup.rules.contract import Patience

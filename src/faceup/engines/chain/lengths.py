@@ -34,8 +34,7 @@ from faceup.engines.model.limits import Limits
 from faceup.engines.model.seats import plus_row
 from faceup.native.kernels import shared_kernel
 from faceup.numbers.intervals import ROUNDING, two_sum
-from faceup.results.samples.long_plays import LongPlays
-from faceup.results.samples.slow_plays import SlowPlays
+from faceup.results.samples.long_plays import LongPlays, SlowPlays
 from faceup.rules.contract import OVER
 
 LONGEST_UNIT = 2000  # bits of the unit, up to which probabilities are exact

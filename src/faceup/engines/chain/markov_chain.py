@@ -25,8 +25,7 @@ from faceup.numbers.exact import Exact
 from faceup.numbers.intervals import Bounds
 from faceup.numbers.value import Value, within
 from faceup.results.samples.distribution import NOT_KNOWN, UNKNOWN, Moments, Span
-from faceup.results.samples.long_plays import LongPlays, LongTotals
-from faceup.results.samples.slow_plays import SlowPlays
+from faceup.results.samples.long_plays import LongPlays, LongTotals, SlowPlays
 from faceup.rules.errors import LimitReached
 
 

@@ -10,8 +10,7 @@ from faceup.numbers.exact import Exact
 from faceup.results.answers.solution import Solution
 from faceup.results.certified import Certified
 from faceup.results.samples.distribution import NOT_KNOWN, UNKNOWN, Distribution, Moments, Span
-from faceup.results.samples.long_plays import LongPlays, LongTotals
-from faceup.results.samples.slow_plays import SlowPlays
+from faceup.results.samples.long_plays import LongPlays, LongTotals, SlowPlays
 from faceup.results.seats import SeatOutcome
 from faceup.rules.contract import Game
 from faceup.rules.names import seat_name

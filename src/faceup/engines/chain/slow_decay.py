@@ -32,7 +32,7 @@ from faceup.engines.model.limits import Limits
 from faceup.engines.solve.cyclic.policy_iteration import FACTOR_BYTES, factor_bytes
 from faceup.numbers.intervals import ROUNDING
 from faceup.numbers.linear_systems import NotTransient, sparse_solver
-from faceup.results.samples.slow_plays import SlowPlays
+from faceup.results.samples.long_plays import SlowPlays
 from faceup.rules.contract import OVER
 
 NODES = 56  # in the upper half plane: as many again are their conjugates

@@ -4,8 +4,7 @@ from fractions import Fraction
 from typing import Any
 
 from faceup.engines.graph.game_graph import walk
-from faceup.results.answers.best_play import BestMove, BestPlay, Position
-from faceup.results.answers.reasons import Branch, ForcedWin
+from faceup.results.answers.reasons import BestMove, BestPlay, Branch, ForcedWin, Position
 from faceup.results.answers.solution import Solution
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import LimitReached, UsageError

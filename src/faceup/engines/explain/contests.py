@@ -18,8 +18,7 @@ from faceup.engines.model.limits import Limits
 from faceup.engines.model.policies import Policy, policy_name
 from faceup.engines.solve.dispatch import solve
 from faceup.numbers.value import nearest, nearest_float
-from faceup.results.answers.best_answer import BestAnswer
-from faceup.results.answers.hidden_solution import HiddenSolution
+from faceup.results.answers.hidden_solution import BestAnswer, HiddenSolution
 from faceup.results.answers.reasons import Contest, MoveGroup
 from faceup.results.answers.solution import Solution
 from faceup.results.stakes import Stakes

@@ -19,7 +19,8 @@ from faceup.numbers.exact import Exact
 from faceup.numbers.value import Number, simplest
 from faceup.results.answers.decision import Decision, GivenMoves, LabelledDecision, Labels
 from faceup.results.answers.hidden_solution import HiddenSolution
-from faceup.results.answers.mixed_reasons import (
+from faceup.results.answers.mixed_strategy import MixedStrategy
+from faceup.results.answers.reasons import (
     Balance,
     Change,
     DominatedMove,
@@ -27,8 +28,7 @@ from faceup.results.answers.mixed_reasons import (
     MixedReason,
     ResponseGain,
 )
-from faceup.results.answers.mixed_strategy import MixedStrategy
-from faceup.results.own_units import OwnUnits, units_in
+from faceup.results.seats import OwnUnits, units_in
 from faceup.rules.errors import UsageError
 from faceup.rules.moves import Move
 

@@ -26,9 +26,8 @@ from faceup.numbers.value import Value, nearest_float
 from faceup.results.answers.decision import GivenMoves
 from faceup.results.answers.reasons import Contest, Explanation, ForcedWin, MoveGroup, Step, Weighed
 from faceup.results.answers.sameness import Sameness, Symmetries
-from faceup.results.answers.solution import Solution
+from faceup.results.answers.solution import Solution, winning_scale
 from faceup.results.answers.strategy import ShortStrategy, Strategy
-from faceup.results.answers.winning_chances import winning_scale
 from faceup.results.stakes import Stakes
 from faceup.rules.contract import OVER, Game
 from faceup.rules.errors import FaceupError, LimitReached, UnsupportedError, UsageError, limit_reached

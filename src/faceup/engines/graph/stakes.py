@@ -19,7 +19,7 @@ from faceup.engines.model.policies import play_through
 from faceup.engines.model.seats import seats_of
 from faceup.native.lowering.tree import NoSource, definition_of
 from faceup.numbers.value import Number, Value
-from faceup.results.own_units import units_in
+from faceup.results.seats import units_in
 from faceup.results.stakes import Stakes
 from faceup.rules.contract import CHANCE, OVER, Game, from_own_start, position_of
 from faceup.rules.errors import LimitReached

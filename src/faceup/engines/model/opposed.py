@@ -17,7 +17,7 @@ from faceup.engines.model.seats import exact_endless, payoff_row, plus_row, rewa
 from faceup.numbers.exact import Exact
 from faceup.numbers.value import Value, exactly, fraction_text, simplest
 from faceup.results.answers.hidden_solution import HiddenSolution
-from faceup.results.own_units import OPPOSITE, OwnUnits
+from faceup.results.seats import OPPOSITE, OwnUnits
 from faceup.rules.contract import CHANCE, OVER, Game, alter_for_callers
 from faceup.rules.errors import RulesError
 from faceup.rules.facts import facts_of

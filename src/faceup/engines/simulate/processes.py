@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 from faceup.engines.model.positions import at_position
 from faceup.library.finding import load_file, texts_of
-from faceup.results.extras import optional
+from faceup.results.showable import optional
 from faceup.rules.contract import position_of
 from faceup.rules.errors import LimitReached, UsageError
 from faceup.rules.parameters import kinds

@@ -13,8 +13,7 @@ from faceup.engines.sweep.grid import sweep
 from faceup.engines.sweep.question import axes_of
 from faceup.library.finding import rules_class_of
 from faceup.numbers.value import Value, exactly
-from faceup.results.samples.first_cell import FirstCell
-from faceup.results.samples.sweep import FAILED, LIMIT, Cell, Sweep, number_of
+from faceup.results.samples.sweep import FAILED, LIMIT, Cell, FirstCell, Sweep, number_of
 from faceup.rules.contract import Rules
 from faceup.rules.errors import FaceupError, LimitReached, UsageError
 

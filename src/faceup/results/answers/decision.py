@@ -7,9 +7,8 @@ from math import lcm
 from typing import Any, NamedTuple
 
 from faceup.numbers.value import Number, Value, exactly
-from faceup.results.former_names import FormerName
 from faceup.results.number_texts import lot
-from faceup.results.showable import Showable
+from faceup.results.showable import FormerName, Showable
 from faceup.results.view_words import is_state, view_fields, view_text, view_texts
 from faceup.rules.contract import Game
 from faceup.rules.moves import Move

@@ -4,8 +4,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from faceup.results.answers.solution import Growing, Refusal
-from faceup.results.former_names import FormerName
-from faceup.results.showable import Showable
+from faceup.results.showable import FormerName, Showable
 
 
 class Finding(NamedTuple):

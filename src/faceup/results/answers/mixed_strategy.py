@@ -8,9 +8,8 @@ from typing import Any
 from faceup.numbers.value import Value, finite
 from faceup.results.answers.decision import Decision, LabelledDecision, decision_labels
 from faceup.results.certified import Certified
-from faceup.results.frames import Tabular, columns
-from faceup.results.own_units import units_in
-from faceup.results.showable import Showable
+from faceup.results.seats import units_in
+from faceup.results.showable import Showable, Tabular, columns
 from faceup.rules.contract import Game
 
 

@@ -1,7 +1,10 @@
-"""Solved games: values, best moves, lines of best play, and how they were computed."""
+"""Solved games: values, best moves, lines of best play, and how they were computed.
+
+Values as probabilities of winning: possible if all ends have one of two payoffs.
+"""
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
@@ -9,12 +12,11 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, cast
 
-from faceup.numbers.value import Number, Value, ValueColumns, exactly, value_columns
+from faceup.numbers.value import Number, Value, ValueColumns, estimated_at, exactly, nearest_float, value_columns
 from faceup.results.answers.decision import GivenMoves
 from faceup.results.answers.sameness import Symmetries
 from faceup.results.certified import Agreement, Certified, OverflowCheck
-from faceup.results.frames import Tabular, columns
-from faceup.results.showable import Showable
+from faceup.results.showable import Showable, Tabular, columns
 from faceup.results.stakes import Stakes
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import LimitReached, RulesError, UsageError
@@ -447,3 +449,69 @@ class Solution(Showable, Tabular):
             moves.append(move)
             state = game.play(state, move)
         return moves
+
+
+# The payoffs of a loss and of a win of player 0, by the set of all payoffs.
+TWO_RESULTS: dict[Set[Number], tuple[int, int]] = {
+    frozenset({-1, 1}): (-1, 1),
+    frozenset({0, 1}): (0, 1),
+    frozenset({-1, 0}): (-1, 0),
+}
+
+
+class WinningScale(NamedTuple):
+    """The payoffs of the worse and the better result of player 0, and ``winners``, the players whose wins values give.
+
+    Values give both players' wins if every end has a winner; if 0 may be a draw, those of the player who gets 1. With
+    ``draws`` they are no chances, but points: a draw is half a win.
+    """
+
+    low: int
+    high: int
+    winners: tuple[int, ...]
+    draws: bool = False
+
+    def reader(self, player: int) -> int:
+        """The player, if values give that player's probability of winning, else the other."""
+        return player if player in self.winners else self.winners[0]
+
+    def chance(self, value: Value, player: int) -> Value:
+        """The probability that a player wins with a value."""
+        if value.how == "estimated":
+            chance = estimated_at(nearest_float(self._share(value.estimate or 0)))
+        else:
+            chance = Value(self._share(value.low), self._share(value.high), value.how)
+        return chance.to_the_other(1) if player else chance
+
+    def _share(self, number: Number) -> Fraction:
+        return (Fraction(number) - self.low) / (self.high - self.low)
+
+
+POINTS = WinningScale(-1, 1, (0, 1), draws=True)
+
+
+def rough_scale(stakes: Stakes) -> WinningScale | None:
+    """The scale of all ends that are known of, of points if there may be draws; None for other payoffs."""
+    return POINTS if stakes.decided and stakes.may_draw else scale_of_ends(stakes.payoffs, stakes)
+
+
+def winning_scale(solution: Solution, stakes: Stakes, points: bool = False) -> WinningScale | None:
+    """The scale from values to probabilities of winning, or to ``points`` if there are draws; None if there is none."""
+    ends = solution.plain_ends
+    if ends is None or solution.endless is not None:
+        return None
+    return POINTS if points and stakes.decided and 0 in ends else scale_of_ends(ends, stakes)
+
+
+def scale_of_ends(ends: Set[Number], stakes: Stakes) -> WinningScale | None:
+    """The scale of a game with these ends; None if they are other payoffs than two of -1, 0 and 1."""
+    if ends not in TWO_RESULTS or stakes.rewards or stakes.seats:
+        return None
+    if not stakes.units.wins_and_losses(stakes.payoffs):
+        return None
+    low, high = TWO_RESULTS[frozenset(ends)]
+    # 0 alone may be a draw or a win of the other; the player who decided last may tell them apart.
+    doubtful = stakes.two and 0 in ends and not (stakes.race and stakes.complete)
+    if doubtful and not stakes.chance:
+        return None  # a player without a certain win may still lose or draw
+    return WinningScale(low, high, ((0,) if high else (1,)) if doubtful else (0, 1))

@@ -1,20 +1,55 @@
-"""Documents of records: a key for each field of a dataclass or NamedTuple, its value converted by the annotation."""
+"""Documents of records: a key for each field, its value converted by the annotation; games and moves in them."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from fractions import Fraction
 from functools import cache, cached_property
 from math import inf
 from types import NoneType, UnionType
-from typing import Annotated, Any, NamedTuple, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, NamedTuple, TypedDict, Union, get_args, get_origin, get_type_hints
 
 from faceup.numbers.exact import Exact
 from faceup.numbers.value import Number, Value, ValueColumns, finite, fraction_text, number_document, value_columns
 from faceup.results.answers.sameness import Renaming
-from faceup.results.documents.game import GameDocument, MoveDocument, game_document, move_document
-from faceup.rules.contract import Game
+from faceup.rules.contract import Game, position_of
 from faceup.rules.moves import Move, numbers_text, plain
+from faceup.rules.parameters import write_parameters
+
+
+class Position(TypedDict, total=False):
+    """The position in which the game begins, as its rules read it; left out for the start of the rules."""
+
+    position: str
+
+
+class GameDocument(Position):
+    """The game, with its parameters as a person writes them."""
+
+    game: str
+    parameters: Mapping[str, int | bool | str]
+
+
+def game_document(game: Any) -> GameDocument:
+    begins: Position = {"position": position_of(game)} if position_of(game) else {}
+    return {"game": type(game).name, "parameters": write_parameters(game), **begins}
+
+
+MoveDocument = int | str | list[int | str]
+
+
+def move_document(move: Move) -> MoveDocument:
+    return list(map(plain, move)) if isinstance(move, tuple) else plain(move)
+
+
+def move_in(document: MoveDocument) -> Move:
+    """The move that a document names."""
+    return tuple(document) if isinstance(document, list) else document
+
+
+def move_documents(moves: Iterable[Move]) -> list[MoveDocument]:
+    return [*map(move_document, moves)]
+
 
 Document = dict[str, Any]
 Converter = Callable[[Any], Any]

@@ -1,14 +1,17 @@
-"""Solved games, and exact distributions, as documents."""
+"""Solved games, decisions, mixed strategies, responses and exact distributions as documents."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import inf
 from typing import Annotated, TypedDict
 
-from faceup.numbers.value import Value
-from faceup.results.answers.hidden_solution import HiddenSolution
+from faceup.numbers.value import Value, exactly, value_columns
+from faceup.results.answers.decision import Decision, LabelledDecision, decision_labels
+from faceup.results.answers.hidden_solution import BestAnswer, HiddenSolution
+from faceup.results.answers.reasons import MixedExplanation
 from faceup.results.answers.solution import Opening, Refusal, Seat, Solution, Standings
 from faceup.results.certified import Certified
-from faceup.results.documents.codec import Document, document
+from faceup.results.documents.codec import Document, document, game_document, move_documents
 from faceup.results.samples.distribution import Distribution
 from faceup.results.sentences.solutions import answer
 from faceup.rules.contract import Game, Patience
@@ -170,3 +173,59 @@ class Solved:
 def _alone(value: Value) -> Seat:
     """A seat whose value does not depend on how ties are broken."""
     return Seat(value, lambda: (value, value))
+
+
+def mixed_explanation_document(why: MixedExplanation, sentences: Sequence[str]) -> Document:
+    """The reasons for mixed moves, and their ``sentences``."""
+    return {**document(why), "sentences": list(sentences), **certificate(why.solution.certified)}
+
+
+def solved_decision_document(
+    solution: HiddenSolution, decision: Decision, says: str, after: Sequence[Move]
+) -> Document:
+    """A decision after moves, as a sentence and in numbers, and the work it took.
+
+    The value is that of play from there on to player 0, by what the player to move can know.
+    """
+    return {**_decision_after(solution, decision, says, after), **solving_document(solution)}
+
+
+def explained_decision_document(
+    solution: HiddenSolution,
+    decision: Decision,
+    sentences: Sequence[str],
+    after: Sequence[Move],
+    why: MixedExplanation | None,
+) -> Document:
+    """A decision after moves, with the reasons if it is mixed; the ``sentences`` say all."""
+    return {
+        **_decision_after(solution, decision, sentences[0], after),
+        "reasons": document(why)["reasons"] if why else [],
+        "sentences": list(sentences),
+    }
+
+
+def _decision_after(solution: HiddenSolution, decision: Decision, says: str, after: Sequence[Move]) -> Document:
+    (sees,) = decision_labels(solution.game, [decision]).values()
+    return {
+        **game_document(solution.game),
+        **value_columns(_worth(decision)),
+        "after": move_documents(after),
+        "says": says,
+        "decision": document(LabelledDecision(decision, sees)),
+    }
+
+
+def _worth(decision: Decision) -> Value:
+    """The value to player 0, unbounded if unknown."""
+    if decision.worths is None:
+        return Value(-inf, inf, "bounded")
+    best = max(decision.worths)
+    return exactly(best if decision.player == 0 else -best)
+
+
+def answers_document(answers: Sequence[BestAnswer]) -> Document:
+    """The best ``answers`` to a policy; the value is that of best play by both, to player 0."""
+    first = answers[0]
+    keys = {"against": first.policy, "answers": [*map(document, answers)]}
+    return {**game_document(first.game), **value_columns(first.best_play.value), **keys}

@@ -5,9 +5,8 @@ from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import Any, Literal, NamedTuple
 
-from faceup.results.former_names import FormerName
-from faceup.results.scene.scene import Scene
-from faceup.results.showable import Showable
+from faceup.results.scene.things import Scene
+from faceup.results.showable import FormerName, Showable
 
 Level = Literal["result", "discards", "draws", "hands"]
 

@@ -7,9 +7,8 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from faceup.numbers.value import Value
-from faceup.results.frames import Tabular, columns
 from faceup.results.samples.sample import UNKNOWN, End, Sample, mean, z_of
-from faceup.results.showable import Showable
+from faceup.results.showable import Showable, Tabular, columns
 from faceup.rules.contract import UNFINISHED
 
 

@@ -13,12 +13,9 @@ from faceup.numbers.exact import Exact
 from faceup.numbers.value import How, Value, exactly, whole_or_float, within
 from faceup.results.answers.solution import Refusal
 from faceup.results.certified import Certified
-from faceup.results.former_names import FormerTuple
-from faceup.results.frames import Tabular, columns
-from faceup.results.samples.long_plays import LongPlays, LongTotals
-from faceup.results.samples.slow_plays import SlowPlays
+from faceup.results.samples.long_plays import LongPlays, LongTotals, SlowPlays
 from faceup.results.seats import SeatOutcome
-from faceup.results.showable import Showable
+from faceup.results.showable import FormerTuple, Showable, Tabular, columns
 from faceup.results.stakes import Stakes
 
 QUANTILES = ("1/10", "1/4", "1/2", "3/4", "9/10", "99/100", "999/1000")  # of plays, by their length

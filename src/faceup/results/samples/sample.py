@@ -11,13 +11,10 @@ from typing import Any, Literal
 
 from faceup.numbers.value import Value, decimal_fraction, nearest_float
 from faceup.results.certified import Certified
-from faceup.results.former_names import FormerName
-from faceup.results.frames import Tabular, columns
-from faceup.results.outcome import Kind, Outcome
 from faceup.results.samples.totals import PAYOFFS_KEPT, KeptGame, Totals
 from faceup.results.seats import SeatFigures, SeatSample, Top
-from faceup.results.showable import Showable
-from faceup.results.stakes import Stakes
+from faceup.results.showable import FormerName, Showable, Tabular, columns
+from faceup.results.stakes import Kind, Outcome, Stakes
 from faceup.rules.contract import BY_PLAYER_0, ENDLESS, LOST, SHARED, UNFINISHED, WON
 from faceup.rules.names import seat_name
 

@@ -1,4 +1,4 @@
-"""A sweep: figures of one game, cell by cell, over a grid of parameters."""
+"""A sweep: figures of one game over a grid of parameters, and where a figure first reaches a target."""
 
 import json
 import re
@@ -6,13 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import prod
-from typing import Any
+from typing import Any, Literal
 
 from faceup.numbers.value import Number, Value, finite, fraction_text, read_fraction, value_columns
-from faceup.results.former_names import FormerTuple
-from faceup.results.frames import Tabular
 from faceup.results.samples import sample
-from faceup.results.showable import Showable
+from faceup.results.showable import FormerTuple, Showable, Tabular
 from faceup.rules.errors import UsageError
 
 SOLVED = ("value", "thresholds", "states", "openings")
@@ -221,3 +219,38 @@ def _number_to_json(number: Number | None) -> str:
     if isinstance(number, Fraction):
         return f'"{fraction_text(number)}"'
     return fraction_text(number) if isinstance(number, int) else json.dumps(number)
+
+
+@dataclass(frozen=True, repr=False)
+class FirstCell(Showable):
+    """The ``first`` cell of a range for which a ``condition`` holds; None if there is none.
+
+    ``before`` is the cell just before it, or the last one if there is no first. ``by`` is ``bisection``, which assumes
+    that the figure is monotonic, as it is in all tried cells, or one cell after another. ``tried`` are those cells, of
+    ``cells`` in the range.
+    """
+
+    brief = ("condition", "first")
+    document_keys = ("*tried", "until=condition", "first=first_facts", "before=facts_before", "by", "range=cells")
+
+    condition: str
+    first: Cell | None
+    before: Cell | None
+    by: Literal["bisection", "walking"]
+    tried: Sweep
+    cells: int
+
+    @property
+    def first_facts(self) -> Mapping[str, Any] | None:
+        """All about the first cell, by name."""
+        return None if self.first is None else self.tried.facts_of(self.first)
+
+    @property
+    def facts_before(self) -> Mapping[str, Any] | None:
+        """All about the cell before it, by name."""
+        return None if self.before is None else self.tried.facts_of(self.before)
+
+    @property
+    def axis(self) -> str:
+        """The name of the parameter that varies."""
+        return next(iter(self.tried.axes))

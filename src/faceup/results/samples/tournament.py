@@ -7,11 +7,9 @@ from itertools import pairwise
 from typing import Any
 
 from faceup.numbers.value import Value, finite
-from faceup.results.former_names import FormerTuple
-from faceup.results.frames import Tabular, columns
 from faceup.results.samples.sample import UNKNOWN, Sample
 from faceup.results.seats import SeatFigures
-from faceup.results.showable import Showable
+from faceup.results.showable import FormerTuple, Showable, Tabular, columns
 from faceup.rules.names import seat_name
 
 

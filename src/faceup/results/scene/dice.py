@@ -1,18 +1,140 @@
-"""Dice that chance has rolled, and outcomes of chance in words."""
+"""Dice that chance has rolled, also in games that do not call them so, and outcomes of chance in words."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 from itertools import islice
 from typing import Any
 
-from faceup.results.scene.example_plays import positions_met
-from faceup.results.scene.found_dice import found_dice, is_die, is_rolled, odds_again
-from faceup.results.scene.things import Made
+from faceup.results.scene.plain_fields import MOST_TRIED, positions_met
+from faceup.results.scene.things import Made, Selection
 from faceup.rules.contract import CHANCE, Game
-from faceup.rules.errors import RulesError
-from faceup.rules.fields import Card, Dice, Die, fields_of, item_kind
+from faceup.rules.errors import MISTAKES, RulesError
+from faceup.rules.fields import Card, Dice, Die, Field, field_kinds, fields_of, item_kind
 from faceup.rules.moves import Move
-from faceup.rules.texts import line_of, move_text, speaks_of_cards
+from faceup.rules.texts import line_of, move_text, names_dice, own_docstring, speaks_of_cards
+
+LARGEST = 20  # number of a die
+FEWEST = 2  # dice to choose from
+FACES = range(1, 7)
+TWO_DICE = frozenset(Counter(one + other for one in FACES for other in FACES).items())
+
+
+@lru_cache(maxsize=64)
+def found_dice(game: Game) -> tuple[str, ...]:
+    """The fields that are dice: the row, or the numbers, to which each outcome of chance adds itself, or a number that
+    becomes what is rolled; none of rules that speak of cards.
+    """
+    if speaks_of_cards(game):
+        return ()
+    kinds = field_kinds(type(game.start()))
+    fills = [
+        (met.state, outcome, after)
+        for met in positions_met(game)
+        for outcome, after in (met.after.items() if met.turn == CHANCE else ())
+    ]
+    if not fills or not all(type(outcome) is int and 0 < outcome <= LARGEST for _, outcome, _ in fills):
+        return ()
+
+    def are_dice(names: Collection[str]) -> bool:
+        def faces(state: Any) -> Counter[int]:
+            return Counter(_faces(state, names))
+
+        return all(faces(after) - faces(state) == Counter((outcome,)) for state, outcome, after in fills)
+
+    rows = [name for name, kind in kinds.items() if kind is tuple or item_kind(kind) is int]
+    pairs = {name: [(getattr(state, name), getattr(after, name)) for state, _, after in fills] for name in kinds}
+    numbers = tuple(
+        name
+        for name, both in pairs.items()
+        if kinds[name] is int
+        and any(old != new for old, new in both)
+        and all(0 <= number <= LARGEST for pair in both for number in pair)
+    )
+    without_one = [tuple(name for name in numbers if name != one) for one in numbers]
+    groups = [*((row,) for row in rows), *(group for group in (numbers, *without_one) if len(group) >= FEWEST)]
+    found = next(filter(are_dice, groups), ())
+    if not found and is_die(game):
+        set_by_it = (name for name in numbers if all(getattr(after, name) == outcome for _, outcome, after in fills))
+        found = tuple(islice(set_by_it, 1))
+    return found
+
+
+@lru_cache(maxsize=64)
+def is_die(game: Game) -> bool:
+    """Whether chance always rolls one die: it chooses a number from 1 to 6, each as likely, again and again, or from 1
+    to any other if the rules speak of dice, and the rules do not call that anything but a roll.
+    """
+    odds, numbers = odds_again(game), len(FACES)
+    if names_dice(own_docstring(type(game))):
+        numbers = max(len(odds), FEWEST)
+    if odds != frozenset((face, 1) for face in range(1, numbers + 1)):
+        return False
+    words = move_text(game, _chance_states(game)[0], 1)
+    return not any(map(str.isalpha, words)) or names_dice(words)
+
+
+def is_rolled(game: Game) -> bool:
+    """Whether chance always rolls one die, or chooses the sum of two dice."""
+    return is_die(game) or odds_again(game) == TWO_DICE
+
+
+@lru_cache(maxsize=64)
+def odds_again(game: Game) -> frozenset[tuple[Move, Any]]:
+    """The outcomes with their odds that chance has again and again; empty if they vary, or if it decides once."""
+    states = set(_chance_states(game)[:MOST_TRIED])
+    try:
+        odds = {frozenset((move, game.odds(state, move)) for move in game.moves(state)) for state in states}
+    except MISTAKES:  # told where the position is reached
+        return frozenset()
+    return odds.pop() if len(odds) == 1 < len(states) else frozenset()
+
+
+def _chance_states(game: Game) -> list[Any]:
+    return [
+        state
+        for one in positions_met(game)
+        for turn, state in ((one.turn, one.state), *zip(one.turns, one.after.values(), strict=True))
+        if turn == CHANCE
+    ]
+
+
+def _faces(state: Any, names: Collection[str]) -> list[int]:
+    """The numbers that the dice show, none for those that are not rolled."""
+    values = (getattr(state, name) for name in names)
+    return [face for value in values for face in (value if isinstance(value, tuple) else (value,)) if face]
+
+
+def with_dice(game: Game, fields: Sequence[Field]) -> list[Field]:
+    """The fields with the dice as one row of dice, in the place of the first of them."""
+    names = found_dice(game)
+    if not names:
+        return list(fields)
+    dice = [field for field in fields if field.name in names]
+    if len(dice) == 1 and type(dice[0].value) is int:
+        return [field._replace(kind=Die) if field is dice[0] else field for field in fields]
+    single = isinstance(dice[0].value, tuple)
+    row = dice[0].value if single else tuple(field.value for field in dice)
+    as_dice = Field(names[0] if single else "dice", row, tuple[Die, ...])
+    return [as_dice if field is dice[0] else field for field in fields if field is dice[0] or field.name not in names]
+
+
+def dice_kept(game: Game, state: Any, moves: Collection[Move]) -> tuple[Selection, ...]:
+    """The dice that each move keeps, if each keeps some of those that lie there and they all do nothing else."""
+    names = found_dice(game)
+    faces = Counter(_faces(state, names))
+    if (
+        faces.total() < FEWEST
+        or len(moves) < FEWEST
+        or game.turn(state) < 0
+        or not all(type(move) is int for move in moves)
+    ):
+        return ()
+    kept = {move: Counter(_faces(game.play(state, move), names)) for move in moves}
+    if len({*map(str, kept.values())}) < FEWEST or not all(some <= faces for some in kept.values()):
+        return ()
+    return tuple(Selection(move, tuple(map(str, sorted(some.elements())))) for move, some in kept.items())
+
 
 LARGEST_CARD = 104  # of two decks
 COIN = 2  # outcomes, of which numbers say too little

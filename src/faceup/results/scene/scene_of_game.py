@@ -6,15 +6,20 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from faceup.results.scene.fields_of_moves import fields_of_moves, moves_are_members, sets_are_places
+from faceup.results.scene.dice import dice_kept, is_die, with_dice
 from faceup.results.scene.found_boards import found_board
-from faceup.results.scene.found_dice import dice_kept, is_die, with_dice
-from faceup.results.scene.plain_numbers import PlainNumbers, named_by_seats, plain_numbers
-from faceup.results.scene.scene import Scene
+from faceup.results.scene.plain_fields import (
+    PlainNumbers,
+    fields_of_moves,
+    moves_are_members,
+    named_by_seats,
+    plain_numbers,
+    sets_are_places,
+)
 from faceup.results.scene.scene_boards import board_zones
 from faceup.results.scene.scene_fields import Stones, dice_zone, field_zones, is_drawn, stones_taken
 from faceup.results.scene.shown_boards import fields_on_board, shown_board, with_falling_pieces, with_numbered_squares
-from faceup.results.scene.things import Item, Selection, Zone
+from faceup.results.scene.things import Item, Scene, Selection, Zone
 from faceup.results.view_words import hides, is_state, plain_fields, view_fields, view_text
 from faceup.rules.boards import Board, DotGrid, Track, board_of
 from faceup.rules.cards import HIGHEST_CARD, bits, holds

@@ -8,7 +8,7 @@ from typing import Any
 from faceup.numbers.value import Number, amount, short_fraction, stopped_at
 from faceup.results.number_texts import count_text, deviation_text, figure_text, percent, percents, rate_text, span_text
 from faceup.results.samples.distribution import Distribution, Rates, Span
-from faceup.results.samples.histogram import bar_namer, gather_bars
+from faceup.results.samples.totals import bar_namer, gather_bars
 from faceup.results.sentences.outcomes import whose
 from faceup.results.sentences.samples import MOST_BARS, NAME, figures_of_seats
 from faceup.results.sentences.solutions import value_facts

@@ -6,13 +6,12 @@ from typing import Any
 
 from faceup.numbers.exact import Exact
 from faceup.numbers.value import SHORT_FRACTION, Number, Value, amount, fraction_text
-from faceup.results.answers.winning_chances import WinningScale
+from faceup.results.answers.solution import WinningScale
 from faceup.results.number_texts import amount_text, chance_text, how_sure
-from faceup.results.outcome import Outcome
 from faceup.results.seats import SeatFigures, SeatOutcome, most_wins, winning_seat
 from faceup.results.sentences.games import ending_fact
 from faceup.results.sentences.words import capital, count_phrase, listing
-from faceup.results.stakes import Stakes
+from faceup.results.stakes import Outcome, Stakes
 from faceup.rules.names import seat_name
 
 #: The verbs of the kinds of outcomes, of one thing and of several.

@@ -5,8 +5,7 @@ from typing import Any, Literal, NamedTuple
 
 from faceup.numbers.value import Number, few_digits, nearest_float, plain, size
 from faceup.results.number_texts import DIGITS, give_or_take, to_place_of
-from faceup.results.reviews.review import JudgedMove, Review
-from faceup.results.reviews.review_scale import LEAST_POINTS, Scale, is_nothing
+from faceup.results.reviews.review import LEAST_POINTS, JudgedMove, Review, Scale, is_nothing
 from faceup.results.sentences.games import title
 from faceup.results.sentences.words import capital, count_phrase, possessive
 from faceup.rules.contract import CHANCE

@@ -10,8 +10,8 @@ from faceup.numbers.value import Value, decimal_fraction, few_digits
 from faceup.results.number_texts import at_confidence, percents, rate_text
 from faceup.results.samples.comparison import Comparison
 from faceup.results.samples.estimate import Estimate, MoveEstimate
-from faceup.results.samples.histogram import bar_namer, gather_bars
 from faceup.results.samples.sample import LENGTH_QUANTILES, QUANTILES, RARE_QUANTILES, Sample
+from faceup.results.samples.totals import bar_namer, gather_bars
 from faceup.results.samples.tournament import Standing, Tournament, leader, stronger
 from faceup.results.sentences.words import Bar, Bars, Fact, Part, Rows, count_phrase, possessive
 from faceup.rules.moves import Move

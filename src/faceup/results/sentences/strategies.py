@@ -5,9 +5,8 @@ from itertools import groupby
 from typing import NamedTuple, TypeVar
 
 from faceup.numbers.value import Value
-from faceup.results.answers.boundaries import Boundaries, boundaries_of
-from faceup.results.answers.strategy import Row, ShortStrategy, Strategy
-from faceup.results.answers.winning_chances import WinningScale
+from faceup.results.answers.solution import WinningScale
+from faceup.results.answers.strategy import Boundaries, Row, ShortStrategy, Strategy, boundaries_of
 from faceup.results.number_texts import chance_text
 from faceup.results.sentences.strategy_cells import (
     EVERYWHERE,

@@ -8,8 +8,7 @@ from typing import Any, get_args
 
 from faceup.numbers.value import How, Value, fraction_text
 from faceup.results.number_texts import alike, at_confidence, bounds_text, percents, result_text
-from faceup.results.samples.first_cell import FirstCell
-from faceup.results.samples.sweep import FAILED, LIMIT, NO_GAME, RATES, Cell, Sweep
+from faceup.results.samples.sweep import FAILED, LIMIT, NO_GAME, RATES, Cell, FirstCell, Sweep
 from faceup.results.sentences.words import Fact, count_phrase
 from faceup.rules.names import seat_name
 

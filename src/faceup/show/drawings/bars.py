@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 from faceup.numbers.value import FINE, Value, measure, plain
 from faceup.results.number_texts import DIGITS, amount_text, percent, rate_text
 from faceup.results.samples.distribution import Distribution
-from faceup.results.samples.histogram import bar_namer, bar_width, gather_bars
 from faceup.results.samples.sample import Sample, histogram_rows
+from faceup.results.samples.totals import bar_namer, bar_width, gather_bars
 from faceup.results.seats import SeatFigures, most_wins
 from faceup.results.sentences.outcomes import most_wins_sentence
 from faceup.results.sentences.samples import ends_in_words

@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from faceup.results.answers.boundaries import Boundaries
-from faceup.results.answers.strategy import Strategy
+from faceup.results.answers.strategy import Boundaries, Strategy
 from faceup.results.number_texts import span_text
 from faceup.results.sentences.strategies import boundaries_sentence
 from faceup.results.sentences.strategy_cells import nowhere, quantity_label

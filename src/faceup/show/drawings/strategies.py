@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from faceup.results.answers.boundaries import boundaries_of
-from faceup.results.answers.strategy import Row, Strategy
+from faceup.results.answers.strategy import Row, Strategy, boundaries_of
 from faceup.results.scene.scene_boards import row_of_squares
 from faceup.results.sentences.words import either, words_of
 from faceup.rules.boards import board_of

@@ -6,8 +6,7 @@ from math import ceil
 from typing import Any, NamedTuple
 
 from faceup.numbers.value import Measure, Value, few_digits, fraction_text, measure
-from faceup.results.answers.solution import UNKNOWN, Solution
-from faceup.results.answers.winning_chances import winning_scale
+from faceup.results.answers.solution import UNKNOWN, Solution, winning_scale
 from faceup.results.number_texts import chance_text
 from faceup.results.sentences.games import headline
 from faceup.results.sentences.solutions import first_moves_finding, outcome_head, result_names, value_axis

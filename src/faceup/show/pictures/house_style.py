@@ -10,7 +10,7 @@ from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
 from faceup.numbers.value import few_digits
-from faceup.results.extras import optional
+from faceup.results.showable import optional
 from faceup.rules.errors import UsageError
 from faceup.show.files import write_file
 

@@ -6,10 +6,10 @@ from typing import Any
 from faceup.numbers.value import Number, amount
 from faceup.results.answers.decision import Decision
 from faceup.results.answers.mixed_strategy import MixedStrategy
-from faceup.results.extras import optional
 from faceup.results.number_texts import amount_text, lot, share
 from faceup.results.sentences.games import headline
 from faceup.results.sentences.words import capital, one_line
+from faceup.results.showable import optional
 from faceup.rules.errors import UsageError
 from faceup.rules.names import seat_name
 from faceup.show.pictures.house_style import (

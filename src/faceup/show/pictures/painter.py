@@ -5,7 +5,7 @@ from itertools import count
 from math import ceil, sqrt
 from typing import Any
 
-from faceup.results.extras import optional
+from faceup.results.showable import optional
 from faceup.show.drawings.drawing import GAP, Axis, Bar, Cells, Drawing, Label, Line, Panel, Step
 from faceup.show.pictures.house_style import (
     BAR,

@@ -6,11 +6,11 @@ from math import inf, isinf
 from typing import Any, NamedTuple
 
 from faceup.numbers.value import Measure, Value, measure
-from faceup.results.extras import optional
 from faceup.results.number_texts import at_confidence
 from faceup.results.samples.sample import FIGURES as PLAYED
 from faceup.results.samples.sweep import FAILED, LIMIT, Cell, Sweep
 from faceup.results.sentences.words import one_line, words_of
+from faceup.results.showable import optional
 from faceup.show.pictures.graph_layout import apart
 from faceup.show.pictures.house_style import BAR, INK, MARK, MARKERS, MOVES, new_axes, whole_ticks
 from faceup.show.pictures.sweep_numbers import CellNumbers, far_apart, has_numbers, name_of

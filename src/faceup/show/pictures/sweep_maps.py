@@ -5,9 +5,9 @@ from math import ceil
 from typing import Any
 
 from faceup.numbers.value import measure
-from faceup.results.extras import optional
 from faceup.results.samples.sweep import FAILED, LIMIT, NO_GAME, Cell
 from faceup.results.sentences.words import one_line, words_of
+from faceup.results.showable import optional
 from faceup.show.pictures.house_style import MARK, SOFT, gradient, ink_on, new_axes, shades, text_width
 from faceup.show.pictures.sweep_numbers import CellNumbers, far_apart, name_of
 

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from faceup.numbers.value import Value
-from faceup.results.extras import optional
 from faceup.results.number_texts import at_confidence
 from faceup.results.samples.tournament import Tournament
 from faceup.results.sentences.games import headline
 from faceup.results.sentences.words import one_line
+from faceup.results.showable import optional
 from faceup.rules.errors import UsageError
 from faceup.show.pictures.house_style import BAR, MARK, new_axes, new_figure
 

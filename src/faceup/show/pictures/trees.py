@@ -7,10 +7,10 @@ from textwrap import wrap
 from typing import Any
 
 from faceup.numbers.value import Value, fraction_text
-from faceup.results.answers.best_play import BestMove, BestPlay
-from faceup.results.extras import optional
+from faceup.results.answers.reasons import BestMove, BestPlay
 from faceup.results.sentences.games import headline
 from faceup.results.sentences.words import one_line
+from faceup.results.showable import optional
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import UsageError
 from faceup.rules.names import seat_name

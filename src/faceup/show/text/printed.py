@@ -13,12 +13,11 @@ from math import inf
 from typing import TYPE_CHECKING, Any
 
 from faceup.numbers.value import Value
-from faceup.results.answers.best_answer import BestAnswer
 from faceup.results.answers.decision import Decision
 from faceup.results.answers.diagnosis import Diagnosis
-from faceup.results.answers.mixed_reasons import MixedExplanation
+from faceup.results.answers.hidden_solution import BestAnswer
 from faceup.results.answers.mixed_strategy import MixedStrategy
-from faceup.results.answers.reasons import Explanation
+from faceup.results.answers.reasons import Explanation, MixedExplanation
 from faceup.results.answers.sameness import Sameness, Symmetries
 from faceup.results.answers.solution import Opening, Solution
 from faceup.results.answers.strategy import ShortStrategy, Strategy
@@ -26,12 +25,11 @@ from faceup.results.reviews.replay import Level, Replay, ReplayText
 from faceup.results.reviews.review import Review
 from faceup.results.samples.comparison import Comparison
 from faceup.results.samples.distribution import Distribution
-from faceup.results.samples.first_cell import FirstCell
 from faceup.results.samples.sample import Sample
-from faceup.results.samples.sweep import Sweep
+from faceup.results.samples.sweep import FirstCell, Sweep
 from faceup.results.samples.tournament import Tournament
-from faceup.results.scene.scene import PositionCard, Scene
 from faceup.results.scene.shown_boards import has_board
+from faceup.results.scene.things import PositionCard, Scene
 from faceup.results.sentences.games import title
 from faceup.results.sentences.outcomes import ending_text
 from faceup.results.sentences.words import Fact, Rest, count_phrase, in_json, in_notebook, in_terminal
@@ -250,7 +248,7 @@ def _explanation(why: Explanation, page: Page) -> "Printed":
 
 
 def _mixed_explanation(why: MixedExplanation, page: Page) -> "Printed":
-    from faceup.results.sentences.mixed_reasons import mixed_reason_parts
+    from faceup.results.sentences.mixed_strategies import mixed_reason_parts
 
     return title(why.solution.game), part_lines(mixed_reason_parts(why, page.everything, page.rest(in_terminal)), 12)
 

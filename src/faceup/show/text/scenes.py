@@ -5,8 +5,7 @@ with the top last. The winning set has stars.
 import re
 from collections.abc import Sequence
 
-from faceup.results.scene.scene import Scene
-from faceup.results.scene.things import Item, Zone
+from faceup.results.scene.things import Item, Scene, Zone
 from faceup.show.text.styled_lines import Text, can_show, clean, columns, flow, prose
 from faceup.show.text.tracks import track_lines, track_words
 

@@ -26,8 +26,7 @@ from faceup.play.session import Session
 from faceup.results.answers.hidden_solution import HiddenSolution
 from faceup.results.answers.solution import Solution
 from faceup.results.answers.strategy import Strategy
-from faceup.results.documents.codec import document
-from faceup.results.documents.game import move_in
+from faceup.results.documents.codec import document, move_in
 from faceup.results.documents.review import Reviewed
 from faceup.results.samples.sample import UNVARYING, Sample
 from faceup.results.scene.shown_boards import has_board

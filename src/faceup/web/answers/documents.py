@@ -10,7 +10,7 @@ from faceup.engines.model.seats import MOST_SEATS
 from faceup.numbers.value import Value
 from faceup.results.documents.codec import Document
 from faceup.results.number_texts import chance_text, how_sure, short_text, value_text
-from faceup.results.scene.scene import Scene
+from faceup.results.scene.things import Scene
 from faceup.rules.contract import CHANCE
 
 Players = Annotated[

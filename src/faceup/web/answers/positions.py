@@ -23,18 +23,18 @@ from faceup.play.expert import NO_VALUES
 from faceup.play.record import record
 from faceup.play.seats import Best, Slips
 from faceup.play.session import INSTEAD_IN_WORDS, Session
-from faceup.results.answers.winning_chances import rough_scale
+from faceup.results.answers.solution import rough_scale
 from faceup.results.number_texts import chance_text, share, short_text
-from faceup.results.outcome import Kind
 from faceup.results.samples.estimate import Estimate
 from faceup.results.scene.dice import rolls_dice, seen_outcome_words
-from faceup.results.scene.scene import Scene
 from faceup.results.scene.scene_boards import squares_namer
+from faceup.results.scene.things import Scene
 from faceup.results.seats import winning_seat
 from faceup.results.sentences.games import names_of
 from faceup.results.sentences.outcomes import end_sentence_for, from_here, own_gain_sentence
 from faceup.results.sentences.samples import estimated_how
 from faceup.results.sentences.words import capital
+from faceup.results.stakes import Kind
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import RulesError
 from faceup.rules.moves import Move, parts_of

@@ -10,8 +10,16 @@ from pydantic import Field, StrictFloat, StrictInt, create_model
 
 from faceup.results.answers.sameness import Sameness
 from faceup.results.answers.strategy import About
-from faceup.results.documents.codec import CONVERSIONS, FIGURE, GAME, Document, figure_names, is_record, keys_of
-from faceup.results.documents.game import GameDocument
+from faceup.results.documents.codec import (
+    CONVERSIONS,
+    FIGURE,
+    GAME,
+    Document,
+    GameDocument,
+    figure_names,
+    is_record,
+    keys_of,
+)
 from faceup.results.documents.review import Reviewed
 from faceup.results.documents.solution import Played, SolvingDocument
 from faceup.web.answers.documents import SceneDocument

@@ -9,9 +9,8 @@ from faceup.results.documents.codec import Document, document
 from faceup.results.documents.solution import Played
 from faceup.results.number_texts import short_text
 from faceup.results.samples.distribution import Distribution
-from faceup.results.samples.histogram import bar_width, gather_bars
 from faceup.results.samples.sample import Sample
-from faceup.results.samples.totals import KeptGame
+from faceup.results.samples.totals import KeptGame, bar_width, gather_bars
 from faceup.results.scene.dice import rolls_dice
 from faceup.results.seats import SeatFigures
 from faceup.results.sentences.distributions import exact_figures

@@ -18,8 +18,7 @@ from faceup.engines.model.positions import (
     reachable,
     state_in,
 )
-from faceup.results.documents.codec import Document, document
-from faceup.results.documents.game import game_document
+from faceup.results.documents.codec import Document, document, game_document
 from faceup.results.sentences.games import NOT_REACHED
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import UsageError

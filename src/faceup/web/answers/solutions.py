@@ -8,8 +8,7 @@ from faceup.engines.solve.smaller_sizes import POSITIONS, Numbers, smaller_sizes
 from faceup.numbers.value import whole_or_float
 from faceup.results.answers.sameness import Sameness
 from faceup.results.answers.solution import Solution
-from faceup.results.documents.codec import Document, document
-from faceup.results.documents.game import game_document
+from faceup.results.documents.codec import Document, document, game_document
 from faceup.results.documents.solution import solving_document
 from faceup.results.samples.distribution import Distribution
 from faceup.results.sentences.games import headline

@@ -6,8 +6,7 @@ from typing import Annotated, NamedTuple
 
 from faceup.results.answers.mixed_strategy import MixedStrategy
 from faceup.results.answers.strategy import About, Strategy
-from faceup.results.documents.codec import Document, document
-from faceup.results.documents.game import game_document
+from faceup.results.documents.codec import Document, document, game_document
 from faceup.results.scene.things import Zone
 from faceup.results.sentences.games import headline
 from faceup.results.sentences.mixed_strategies import decision_cells, never_reached, not_computed, share_note

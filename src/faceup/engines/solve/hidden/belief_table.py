@@ -14,7 +14,7 @@ from faceup.engines.solve.table import LimitHit
 from faceup.numbers.exact import Exact, product
 from faceup.numbers.value import Value, exactly
 from faceup.results.answers.decision import Decision, Did, Event, Seen
-from faceup.results.own_units import units_in
+from faceup.results.seats import units_in
 from faceup.rules.contract import Game
 from faceup.rules.errors import LimitReached
 from faceup.rules.moves import Move

@@ -1,15 +1,52 @@
-"""What the plain numbers of a state are, by what moves do to them: heaps, whose turn it is, codes of a position."""
+"""What plain fields of a state are, told by what the moves of a few plays do to them."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
+from itertools import islice
 from typing import Any, NamedTuple
 
-from faceup.results.scene.example_plays import positions_met
 from faceup.rules.boards import board_of
+from faceup.rules.cards import bits_of, holds
 from faceup.rules.contract import OVER, Game
+from faceup.rules.errors import MISTAKES
 from faceup.rules.fields import MOVER, Field, Heap, field_kinds, item_kind
+from faceup.rules.moves import Move
 from faceup.rules.names import short_seat_name
+from faceup.rules.parameters import Cards
+from faceup.rules.texts import move_text, speaks_of_cards
+
+STRIDES = 7, 11  # of the plays that are looked at: from move to move, so that not all moves are the first ones
+STEPS = 24  # of each
+MOST_TRIED = 40  # moves in each of its positions
+
+
+class Met(NamedTuple):
+    """A position of a play, whose turn it is, the positions after its moves, and whose turn it is there."""
+
+    state: Any
+    turn: int
+    after: Mapping[Move, Any]
+    turns: tuple[int, ...]
+
+
+@lru_cache(maxsize=64)
+def positions_met(game: Game) -> tuple[Met, ...]:
+    """The positions of two plays, as far as they go without a mistake of the rules."""
+    met = []
+    for stride in STRIDES:
+        state = game.start()
+        try:
+            for number in range(STEPS):
+                if (turn := game.turn(state)) == OVER:
+                    break
+                after = {move: game.play(state, move) for move in islice(game.moves(state), MOST_TRIED)}
+                met.append(Met(state, turn, after, tuple(map(game.turn, after.values()))))
+                state = [*after.values()][number * stride % len(after)]
+        except MISTAKES:  # told where the position is reached
+            continue
+    return tuple(met)
+
 
 FEWEST = 2  # positions that tell anything
 LARGEST_HEAP = 60
@@ -209,3 +246,75 @@ def _codes(decisions: Sequence[Step]) -> frozenset[str]:
             if sizes and max(sizes) >= max(LEAST_CODE, CODE_STEPS * min(sizes), CODE_STEPS // 10 * len(sizes)):
                 found.add(place[0])
     return frozenset(found)
+
+
+FEWEST_MOVES = 3  # moves, before a number that is set to them holds them by no accident
+
+
+@lru_cache(maxsize=64)
+def fields_of_moves(game: Game) -> Mapping[str, Mapping[int, str]]:
+    """The fields that decisions change by their move, a set by a member or a number to it, with the words of
+    the moves that have one word each; a member has the same word in all sets.
+    """
+    if type(game).say is Game.say:
+        return {}
+    words: dict[str, dict[int, set[str]]] = {}
+    others = set[str]()
+    for met in positions_met(game):
+        for move, after in met.after.items() if met.turn >= 0 else ():
+            for name, kind in field_kinds(type(after)).items():
+                if (old := getattr(met.state, name)) == (new := getattr(after, name)):
+                    continue
+                if type(move) is int and _holds_now(kind, old, new, move):
+                    words.setdefault(name, {}).setdefault(move, set()).add(move_text(game, met.state, move))
+                else:
+                    others.add(name)
+    kinds, members = field_kinds(type(game.start())), dict[int, set[str]]()
+    found = {name: of_moves for name, of_moves in words.items() if name not in others and len(of_moves) >= FEWEST_MOVES}
+    for name, of_moves in found.items():
+        for move, of_move in of_moves.items() if kinds[name] is Cards else ():
+            members[move] = members.get(move, set()) | of_move
+    return {
+        name: {
+            move: word for move, (word, *more) in (members if kinds[name] is Cards else of_moves).items() if not more
+        }
+        for name, of_moves in found.items()
+    }
+
+
+def _holds_now(kind: Any, old: int, new: int, move: int) -> bool:
+    """Whether a set gained or lost the move as a member, or a number became the move."""
+    return (kind is Cards and holds(old ^ new, move)) or (kind is int and new == move)
+
+
+@lru_cache(maxsize=64)
+def moves_are_members(game: Game) -> bool:
+    """Whether a set gains or loses the move of a decision as its member, as a card that is picked or played."""
+    return any(
+        _holds_now(Cards, _members(getattr(met.state, name)), _members(getattr(after, name)), move)
+        for met in positions_met(game)
+        for move, after in (met.after.items() if met.turn >= 0 else ())
+        for name, kind in field_kinds(type(after)).items()
+        if type(move) is int and move >= 0 and (kind is Cards or isinstance(getattr(after, name), frozenset))
+    )
+
+
+def _members(cards: Any) -> int:
+    return bits_of(cards) if isinstance(cards, frozenset) else cards
+
+
+@lru_cache(maxsize=64)
+def sets_are_places(game: Game) -> bool:
+    """Whether sets count places of the rules' own: a move without words, a number, changes one member, and another than
+    itself. Never of rules that speak of cards.
+    """
+    if type(game).say is not Game.say or speaks_of_cards(game):
+        return False
+    changes = (
+        (move, getattr(met.state, name) ^ getattr(after, name))
+        for met in positions_met(game)
+        for move, after in met.after.items()
+        for name, kind in field_kinds(type(after)).items()
+        if kind is Cards and type(move) is int
+    )
+    return any(changed.bit_count() == 1 and not holds(changed, move) for move, changed in changes)
