@@ -23,7 +23,7 @@ from faceup.rules.errors import UsageError
 from faceup.rules.rows import ABSENT
 from faceup.show.drawings.bars import MOST_BARS, lengths_drawing, played_seats_drawing, sample_drawing
 from faceup.show.drawings.drawing import Drawing
-from faceup.show.drawings.places import Scale
+from faceup.show.drawings.regions import Scale
 from faceup.show.drawings.strategies import strategy_drawing
 from faceup.show.pictures.plots import distribution_figure
 from faceup.web.answers.replies import model_of

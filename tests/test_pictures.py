@@ -51,13 +51,12 @@ from faceup.results.number_texts import percent
 from faceup.results.samples.sweep import Cell, Sweep
 from faceup.rules import Game
 from faceup.rules.errors import LimitReached, UsageError
-from faceup.show.drawings.map_regions import boxes, regions, runs
+from faceup.show.drawings.regions import boxes, regions, runs
 from faceup.show.pictures.first_moves import ALIKE, moves_figure
 from faceup.show.pictures.house_style import save, shades, svg_text, text_width
 from faceup.show.pictures.mixed_strategies import mixed_figure
 from faceup.show.pictures.painter import CROSSES, DOTS, STRIPES
-from faceup.show.pictures.plots import distribution_figure, sample_figure
-from faceup.show.pictures.strategies import strategy_figure
+from faceup.show.pictures.plots import distribution_figure, sample_figure, strategy_figure
 from faceup.show.pictures.sweeps import sweep_figure
 from faceup.show.pictures.trees import tree_figure
 from tests.commands import Capture, run

@@ -44,8 +44,7 @@ from faceup.rules.texts import line_texts
 from faceup.show.pictures.first_moves import moves_figure
 from faceup.show.pictures.house_style import save
 from faceup.show.pictures.mixed_strategies import mixed_figure
-from faceup.show.pictures.plots import distribution_figure, sample_figure
-from faceup.show.pictures.strategies import strategy_figure
+from faceup.show.pictures.plots import distribution_figure, sample_figure, strategy_figure
 from faceup.show.text.parts import part_lines
 from faceup.show.text.printed import solution_lines
 from faceup.web.answers.answering import glimpse

@@ -108,7 +108,7 @@ def _strategy(strategy: Strategy) -> Iterator[Part]:
         value_sentence,
     )
     from faceup.show.drawings.strategies import strategy_drawing
-    from faceup.show.pictures.strategies import strategy_figure
+    from faceup.show.pictures.plots import strategy_figure
     from faceup.show.text.strategies import side_by_side, strategy_boards
 
     yield Heading(headline(strategy.game))
@@ -260,7 +260,7 @@ def _position(card: PositionCard) -> Iterator[Part]:
 
 def _review(review: Review) -> Iterator[Part]:
     from faceup.results.sentences.reviews import SKILL, accuracy_note, move_rows, review_sentences, skills, summary
-    from faceup.show.pictures.review_graphs import review_figure
+    from faceup.show.pictures.plots import review_figure
 
     yield Heading(headline(review.game))
     says = summary(review)

@@ -11,8 +11,8 @@ from faceup.results.scene.things import Scene
 from faceup.results.sentences.games import rules_paragraphs, runs, title
 from faceup.results.sentences.words import count_phrase
 from faceup.rules.contract import Patience
+from faceup.show.text.parts import Text, prose
 from faceup.show.text.scenes import scene_lines
-from faceup.show.text.styled_lines import Text, prose
 
 ORDINARY_STEP = 0.25  # of the time that another step takes
 LINES_LEFT = 3  # of a terminal's height: the sentence of the step, the cursor

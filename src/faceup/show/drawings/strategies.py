@@ -13,10 +13,9 @@ from faceup.rules.facts import facts_of
 from faceup.rules.fields import MOVER, Card, Dice, Die, fields_of, item_kind
 from faceup.rules.parameters import Cards
 from faceup.rules.rows import holds_numbers
-from faceup.show.drawings.boundaries import boundaries_drawing
-from faceup.show.drawings.decisions import decisions_drawing
+from faceup.show.drawings.decisions import boundaries_drawing, decisions_drawing
 from faceup.show.drawings.drawing import Drawing
-from faceup.show.drawings.thresholds import curve_drawing
+from faceup.show.drawings.regions import curve_drawing
 
 FEW_PANELS = 4  # up to which they are read at a glance
 POSSIBLE = "possible: a strategy over one to three numbers, which a game may name in quantities"

@@ -1,23 +1,50 @@
-"""The picture of a result in a file: what ``--plot`` draws, and ``plot`` from Python."""
+"""The picture of a result in a file: what ``--plot`` draws, and ``plot`` from Python.
+
+A strategy as a picture: a map of decisions over what a person looks at, and its thresholds.
+
+The review of a game as a picture: the reader's expected result after each move, with mistakes and luck marked.
+
+The gain of each policy over the one before it; for policies that look ahead, over the number of playouts.
+"""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from faceup.numbers.value import Value
 from faceup.results.answers.mixed_strategy import MixedStrategy
 from faceup.results.answers.solution import Solution
 from faceup.results.answers.strategy import Strategy
+from faceup.results.documents.review import TICKS, review_graph
+from faceup.results.number_texts import at_confidence
 from faceup.results.reviews.review import Review
 from faceup.results.samples.distribution import Distribution
 from faceup.results.samples.sample import Sample
 from faceup.results.samples.sweep import Sweep
 from faceup.results.samples.tournament import Tournament
 from faceup.results.sentences.games import headline
+from faceup.results.sentences.reviews import NOTHING_MADE, Mark, review_heading
+from faceup.results.sentences.words import capital, one_line
+from faceup.results.showable import optional
 from faceup.rules.errors import UsageError
 from faceup.rules.moves import Move
+from faceup.rules.names import seat_name
 from faceup.show.drawings.bars import distribution_drawing, sample_drawing
+from faceup.show.drawings.strategies import strategy_drawing
 from faceup.show.files import check_place
-from faceup.show.pictures.house_style import check_kind, save
+from faceup.show.pictures.house_style import (
+    BAR,
+    LOSS,
+    MARK,
+    SOFT,
+    WIN,
+    check_kind,
+    house_style,
+    new_axes,
+    new_figure,
+    save,
+    whole_ticks,
+)
 from faceup.show.pictures.painter import paint_figure
 
 
@@ -58,7 +85,6 @@ def sample_figure(sample: Sample, about: str = "") -> Any:
 
 
 def _strategy(strategy: Strategy, after: Sequence[Move]) -> Any:
-    from faceup.show.pictures.strategies import strategy_figure
 
     return strategy_figure(strategy)
 
@@ -76,13 +102,11 @@ def _sweep(sweep: Sweep, after: Sequence[Move]) -> Any:
 
 
 def _tournament(tournament: Tournament, after: Sequence[Move]) -> Any:
-    from faceup.show.pictures.tournaments import tournament_figure
 
     return tournament_figure(tournament)
 
 
 def _review(review: Review, after: Sequence[Move]) -> Any:
-    from faceup.show.pictures.review_graphs import review_figure
 
     return review_figure(review)
 
@@ -98,3 +122,103 @@ FIGURES: dict[type, Callable[[Any, Sequence[Move]], Any]] = {
     Tournament: _tournament,
     Review: _review,
 }
+
+
+def strategy_figure(strategy: Strategy) -> Any:
+    """The decisions over one to three numbers as a map, with the thresholds if each step has one.
+
+    Raises UsageError for a strategy over sets of cards, or over more numbers.
+    """
+    game, player = strategy.game, strategy.player
+    whose = "" if player is None else f", {seat_name(player, game.player_names)}"
+    return paint_figure(strategy_drawing(strategy), headline(game) + whose)
+
+
+# The signs of the page: a triangle downwards, hollow for an estimate, and a diamond.
+SIGNS: dict[Mark, dict[str, Any]] = {
+    "lost": {"marker": "v", "markerfacecolor": LOSS, "markeredgecolor": "white", "markersize": 11},
+    "seems": {"marker": "v", "markerfacecolor": "white", "markeredgecolor": LOSS, "markersize": 9},
+    "luck": {"marker": "D", "markerfacecolor": WIN, "markeredgecolor": "white", "markersize": 8},
+}
+
+
+@house_style()
+def review_figure(review: Review) -> Any:
+    """A line through the expected results, dashed where they are estimates; UsageError if none is known."""
+    graph = review_graph(review)
+    if graph is None:
+        raise UsageError(f"there is nothing to draw: {review.unknown or NOTHING_MADE}")
+    figure = new_figure(review_heading(review, headline), 8, 3.2)
+    axes = new_axes(figure)
+    first = review.rows[0].number - 1
+    moves = range(first, first + len(graph.heights))
+    estimated = sum(row.estimated for row in review.rows)  # the first of all rows
+    axes.plot(moves[: estimated + 1], graph.heights[: estimated + 1], color=BAR, linewidth=2, linestyle=(0, (3, 2)))
+    axes.plot(moves[estimated:], graph.heights[estimated:], color=BAR, linewidth=2, marker="o", markersize=4)
+    for mark, meaning in graph.legend:
+        at = [k for k, one in enumerate(graph.marks, 1) if one == mark]
+        heights = [graph.heights[k] for k in at]
+        axes.plot([moves[k] for k in at], heights, linestyle="none", label=meaning, zorder=3, **SIGNS[mark])
+    axes.set_ylim(-0.06, 1.06)
+    axes.set_yticks(TICKS, graph.ticks)
+    axes.set_xlabel("move")
+    axes.set_title(f"{capital(graph.label)}.", loc="left", color=SOFT)
+    whole_ticks(axes.xaxis)
+    if graph.legend:
+        figure.legend(loc="outside lower left", ncols=len(graph.legend))
+    return figure
+
+
+LONGEST_NAME = 24  # letters below the axis
+
+
+def tournament_figure(tournament: Tournament) -> Any:
+    """Each policy against the one before it, averaged over all seats, and that one's figures in the same games."""
+    steps = tournament.steps
+    if not steps:
+        subject = "partners, who all get the same" if tournament.all_alike else "a single policy"
+        raise UsageError(f"a tournament of {subject} has no picture; possible: several policies, the weakest first")
+    has_wins = steps[0].own.win_rate.value is not None
+    figure = new_figure(f"{headline(tournament.game)}: each policy against the one before it")
+    axes = new_axes(figure)
+    weakest, *playouts = map(_playouts, tournament.policies)
+    looking_ahead = weakest > 0 and all(playouts)
+    spots = [float(n) if looking_ahead else float(k) for k, n in enumerate(playouts)]
+    figures = "win_rate" if has_wins else "mean"
+    _draw(axes, spots, [getattr(step.others, figures) for step in steps], "the one before", MARK, "s")
+    _draw(axes, spots, [getattr(step.own, figures) for step in steps], "the policy", BAR, "o")
+    if looking_ahead:
+        axes.set_xscale("log")
+        axes.set_xticks(spots, [f"{n:,}" for n in playouts])
+        axes.xaxis.set_minor_locator(optional("matplotlib.ticker", "plots").NullLocator())
+        axes.set_xlabel(f"playouts for each decision; the weakest has {weakest:,}")
+    else:
+        names = [f"{one_line(s.policy, LONGEST_NAME)}\nagainst {one_line(s.against, LONGEST_NAME)}" for s in steps]
+        axes.set_xticks(spots, names)
+        axes.margins(x=0.15)
+    if has_wins:
+        axes.yaxis.set_major_formatter(lambda share, _: f"{100 * share:.4g}%")
+        axes.set_ylim(0, 1)
+    named = "games won" if has_wins else "mean payoff"
+    axes.set_ylabel(f"{named}, from every seat alike\nbars: intervals {at_confidence(tournament.sample.confidence)}")
+    axes.legend()
+    return figure
+
+
+def _draw(axes: Any, spots: Sequence[float], values: Sequence[Value], label: str, colour: str, mark: str) -> None:
+    """Figures with their intervals."""
+    numbers_known = [(x, value, value.value) for x, value in zip(spots, values, strict=True) if value.value is not None]
+    heights = [number for _, _, number in numbers_known]
+    reach = [
+        [number - value.low for _, value, number in numbers_known],
+        [value.high - number for _, value, number in numbers_known],
+    ]
+    axes.errorbar(
+        [x for x, _, _ in numbers_known], heights, yerr=reach, color=colour, marker=mark, capsize=3, label=label
+    )
+
+
+def _playouts(policy: str) -> int:
+    """The number of playouts in a policy's name, or 0."""
+    number = policy.removeprefix("mcts:")
+    return int(number) if number != policy and number.isdecimal() else 0

@@ -1,10 +1,14 @@
-"""The review of a game as lines and rows of text."""
+"""The review of a game as lines of text, with a small graph made of characters."""
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
+from faceup.results.documents.review import TICKS, ReviewGraph, review_graph
 from faceup.results.reviews.review import Review
 from faceup.results.sentences.reviews import (
+    MARKS,
     NOTHING_MADE,
+    Mark,
     accuracy_note,
     left_out,
     luckiest_sentence,
@@ -13,8 +17,94 @@ from faceup.results.sentences.reviews import (
     skill_rows,
     summary,
 )
-from faceup.show.text.review_graph import graph_legend, graph_lines
-from faceup.show.text.styled_lines import Text, columns, prose
+from faceup.show.text.parts import Text, can_show, columns, prose
+
+HEIGHT = 9  # lines of the plot; an odd number, so that there is a middle
+WIDEST = 5  # characters of a move
+LETTERS: dict[Mark, str] = {"lost": "x", "seems": "?", "luck": "o", "": ""}  # on a column: they differ without colours
+
+
+class _Column(NamedTuple):
+    """One move, or several merged: the number of the first, the height after the last, and the mark."""
+
+    number: int
+    height: float
+    mark: Mark
+
+
+def graph_lines(review: Review, width: int, encoding: str) -> list[str]:
+    """The graph, at most ``width`` wide; no lines if no value is known."""
+    graph = review_graph(review)
+    if graph is None:
+        return []
+    columns, labels = _columns(graph, review.rows[0].number - 1), _labels(graph)
+    named = max(map(len, labels))
+    room = max(width - named - 2, 1)
+    each = max(1, min(WIDEST, room // len(columns)))
+    if len(columns) > room:
+        size = -(-len(columns) // room)
+        columns = [_merge_columns(columns[k : k + size]) for k in range(0, len(columns), size)]
+    top, fill, edge = ("━", "░", "│") if can_show("━░│", encoding) else ("=", ":", "|")
+    heights = [_line(column.height) for column in columns]
+    lines = []
+    for line in range(HEIGHT - 1, -1, -1):
+        cells = [
+            _cell(LETTERS[column.mark], each, top) if at == line else (fill if line < at else " ") * each
+            for column, at in zip(columns, heights, strict=True)
+        ]
+        lines.append(f"{labels[line]:>{named}} {edge}{''.join(cells)}".rstrip())
+    lines.append(" " * (named + 2) + _numbers(columns, each, room))
+    return lines
+
+
+def graph_legend(review: Review) -> str:
+    """The meaning of the graph and of the marks on its columns."""
+    graph = review_graph(review)
+    entries = [f"{LETTERS[mark]} {text}" for mark, text in graph.legend] if graph else []
+    return "; ".join((graph.label, *entries)) if graph else ""
+
+
+def _columns(graph: ReviewGraph, first: int) -> list[_Column]:
+    marks: tuple[Mark, ...] = ("", *graph.marks)
+    return [
+        _Column(number, height, mark)
+        for number, (height, mark) in enumerate(zip(graph.heights, marks, strict=True), first)
+    ]
+
+
+def _line(height: float) -> int:
+    return round(height * (HEIGHT - 1))
+
+
+def _merge_columns(columns: Sequence[_Column]) -> _Column:
+    """Several moves as one column: the height after the last; a mistake takes precedence over luck."""
+    marks = {column.mark for column in columns}
+    return _Column(columns[0].number, columns[-1].height, next((mark for mark in MARKS if mark in marks), ""))
+
+
+def _labels(graph: ReviewGraph) -> list[str]:
+    """The label of each line, from the lowest: at the ends and in the middle."""
+    labels = [""] * HEIGHT
+    for height, text in zip(TICKS, graph.ticks, strict=True):
+        labels[_line(height)] = text
+    return labels
+
+
+def _cell(mark: str, each: int, top: str) -> str:
+    """The top of a column, with its mark in the middle."""
+    padding = (each - 1) // 2
+    return top * padding + (mark or top) + top * (each - 1 - padding)
+
+
+def _numbers(columns: Sequence[_Column], each: int, room: int) -> str:
+    """The numbers of moves under their columns, as many as have room."""
+    text = ""
+    for k, column in enumerate(columns):
+        place, number = k * each + (each - 1) // 2, str(column.number)
+        if (not text or place > len(text) + 1) and place + len(number) <= room:
+            text = text.ljust(place) + number
+    return text
+
 
 NARROWEST_TABLE = 60  # characters, below which rows become prose
 NARROWEST_COLUMN = 20

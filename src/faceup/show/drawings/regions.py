@@ -1,15 +1,114 @@
-"""Thresholds: a boundary across a map of decisions, or a curve without a map."""
+"""Maps of cells: their axes, their regions, and thresholds as a boundary across them or a curve."""
 
-from collections.abc import Callable, Mapping, Sequence
-from itertools import pairwise
-from math import ceil
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate, pairwise
+from math import ceil, gcd
 
 from faceup.results.answers.strategy import Strategy
 from faceup.results.sentences.strategy_cells import quantity_label
+from faceup.results.sentences.words import words_of
 from faceup.rules.errors import NothingToDraw
-from faceup.show.drawings.drawing import Area, Drawing, Line, Panel, Step, new_drawing, numbers
-from faceup.show.drawings.map_regions import Cell
-from faceup.show.drawings.places import Scale
+from faceup.rules.rows import ABSENT
+from faceup.show.drawings.drawing import GAP, Area, Axis, Drawing, Line, Panel, Step, new_drawing, numbers, places
+
+Cell = tuple[int, int]
+
+HEIGHTS = (1, 2, 3, 4, 6, 8, 11, 15, 20, 27, 36, 48, 64, 85, 113, 150)
+
+
+def runs(cells: Collection[Cell]) -> Iterator[tuple[int, int, int]]:
+    """The cells as upright stretches: the column, the lowest cell and the number of cells."""
+    begin: Cell | None = None
+    count = 0
+    for x, y in sorted(cells):
+        if begin is not None and (x, y) == (begin[0], begin[1] + count):
+            count += 1
+            continue
+        if begin is not None:
+            yield (*begin, count)
+        begin, count = (x, y), 1
+    if begin is not None:
+        yield (*begin, count)
+
+
+def regions(cells: Collection[Cell]) -> list[set[Cell]]:
+    """The connected parts of the cells (by common sides), the largest first."""
+    unassigned = set(cells)
+    parts = []
+    for cell in sorted(cells):
+        if cell not in unassigned:
+            continue
+        unassigned.remove(cell)
+        part, edge = {cell}, [cell]
+        while edge:
+            x, y = edge.pop()
+            neighbours = {(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)} & unassigned
+            unassigned -= neighbours
+            part |= neighbours
+            edge += neighbours
+        parts.append(part)
+    return sorted(parts, key=lambda part: (-len(part), min(part)))
+
+
+def boxes(part: Collection[Cell]) -> list[tuple[float, float, float, float]]:
+    """The widest boxes of some heights inside a region, each its middle, its width and its height in cells."""
+    import numpy as np  # the server's front describes drawings and makes none
+
+    xs, ys = zip(*part, strict=True)
+    left, bottom = min(xs), min(ys)
+    inside = np.zeros((max(xs) - left + 1, max(ys) - bottom + 1), np.int64)
+    inside[np.array(xs) - left, np.array(ys) - bottom] = 1
+    below = np.pad(inside.cumsum(1), ((0, 0), (1, 0)))
+    boxes_found: list[tuple[float, float, float, float]] = []
+    for high in (high for high in HEIGHTS if high <= inside.shape[1]):
+        stands = below[:, high:] - below[:, :-high] == high
+        reach, widest = np.zeros(stands.shape[1], np.int64), 0
+        for x, column in enumerate(stands):
+            reach = (reach + 1) * column
+            if reach.max() > widest:
+                widest = int(reach.max())
+                where = np.flatnonzero(reach == widest)
+                y = int(where[len(where) // 2])
+                box = x - (widest - 1) / 2 + left, y + (high - 1) / 2 + bottom, float(widest), float(high)
+        if not widest:
+            break
+        boxes_found.append(box)
+    return boxes_found
+
+
+SPARSE = 2  # cells for each value, from which on those between the values are left out
+
+
+class Scale:
+    """The values of a quantity along an axis, one cell each; values that are not numbers have names."""
+
+    def __init__(self, name: str, values: Iterable[int], names: Mapping[int, str] | None = None) -> None:
+        self.name, self.names = words_of(name), names
+        self.values = sorted(set(values))
+        self.step = gcd(*(b - a for a, b in pairwise(self.values))) or 1
+        cells = (self.values[-1] - self.values[0]) // self.step
+        self.even = self.values[0] != ABSENT and cells < SPARSE * len(self.values)
+        gaps = [False, *(a != ABSENT and b - a > self.step for a, b in pairwise(self.values))]
+        self.places = dict(zip(self.values, (k + skipped for k, skipped in enumerate(accumulate(gaps))), strict=True))
+        self.cells = self.at(self.values[-1]) + 1
+
+    def at(self, value: int) -> int:
+        """The cell of a value; cells are spaced like the values, but one stands for each gap if some are long."""
+        return (value - self.values[0]) // self.step if self.even else self.places[value]
+
+    def axis(self) -> Axis:
+        """The axis with the name of each cell, or without names if there is a single one."""
+        low, step = self.values[0], self.step
+        values = {k: low + k * step for k in range(self.cells)} if self.even else {k: v for v, k in self.places.items()}
+        offset = low // step if self.even and low % step == 0 else 0
+        names = ["" if not self.name else self._label(values[k]) if k in values else GAP for k in range(self.cells)]
+        return places(self.name, [names], offset)
+
+    def _label(self, value: int) -> str:
+        if value == ABSENT:
+            return "none"
+        return f"{value:,}" if self.names is None else self.names.get(value, "")
+
 
 ROOM = 0.15  # of the reach of a curve, above and below it
 BESIDE = 0.07  # of the height of a map, for a number
