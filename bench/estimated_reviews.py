@@ -9,9 +9,8 @@ from typing import Any
 
 import faceup
 from faceup.engines.model.limits import Deadline
-from faceup.play.estimated_review import Estimator
 from faceup.play.expert import Expert
-from faceup.play.review import review
+from faceup.play.review import Estimator, review
 from faceup.play.session import Session
 from faceup.rules.contract import Game
 

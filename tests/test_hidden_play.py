@@ -21,15 +21,14 @@ from faceup.engines.hidden.observer import Observer
 from faceup.engines.model.legal_moves import possible_moves
 from faceup.engines.model.random_stream import STREAM_SIZE, begin
 from faceup.play.expert import Expert
-from faceup.play.hidden_review import LUCK
 from faceup.play.protocol import answer
+from faceup.play.review import LUCK
 from faceup.play.session import Session
 from faceup.rules import CHANCE, OVER, Game, RulesError, UsageError
 from faceup.rules.errors import UnsupportedError
 from faceup.rules.texts import in_order
 from faceup.web.answers.answering import Answerer
-from faceup.web.answers.sealed_games import seal_seed
-from faceup.web.games import serve_games
+from faceup.web.games import seal_seed, serve_games
 from tests.library import deep, six_first
 from tests.visiting import PATIENT
 

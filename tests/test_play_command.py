@@ -19,7 +19,7 @@ from faceup.cli.playing import command
 from faceup.cli.playing.dialogue import Dialogue
 from faceup.engines.model.seats import seats_of
 from faceup.library.finding import find_game
-from faceup.play import estimated_review
+from faceup.play import review
 from faceup.play.session import Session
 from faceup.rules import Game
 from faceup.rules.moves import numbers_text
@@ -584,7 +584,7 @@ def test_the_review_of_a_game_that_is_too_large_says_so(play: Play) -> None:
 
 
 def test_where_no_estimate_is_clear_the_largest_drops_are_named(play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(estimated_review, "CLEAR", 2.0)  # of a range of results that is 1
+    monkeypatch.setattr(review, "CLEAR", 2.0)  # of a range of results that is 1
     out = " ".join(told(play, "", *LARGE, "as=none", "--strength", "first").split())
     drop = r"by estimate no move looks like a mistake; the largest estimated drops?: .*move 7 \(7\) by 100 ± \d+ points"
     assert re.search(drop, out)

@@ -12,7 +12,7 @@ from faceup.engines.model.limits import default_memory
 from faceup.engines.model.policies import AB, MCTS, check_thought, thought_in
 from faceup.engines.model.random_stream import STREAM_SIZE, begin
 from faceup.play.expert import Expert
-from faceup.play.situation import by_lot
+from faceup.play.in_progress import by_lot
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import UsageError, quoted
 from faceup.rules.facts import facts_of

@@ -16,10 +16,9 @@ from faceup.engines.model.seats import seats_of, with_gain
 from faceup.numbers.exact import Exact
 from faceup.numbers.value import Value
 from faceup.play.expert import Expert
-from faceup.play.hidden_sight import HiddenSight
 from faceup.play.in_progress import PlayedMove
 from faceup.play.seats import Best, First, LooksAhead, Person, Slips, seat
-from faceup.play.sight import Sight
+from faceup.play.sight import HiddenSight, Sight
 from faceup.results.samples.estimate import Estimate
 from faceup.results.scene.things import PositionCard, Scene, last_decider
 from faceup.results.sentences.outcomes import end_sentence, gains_sentence, seats_sentence

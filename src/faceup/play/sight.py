@@ -1,23 +1,31 @@
-"""A session without hidden information as everybody sees it: the position, the moves, and their values."""
+"""A session as a person sees it: everything shown is what that person knows.
+
+A session with hidden information as a person sees it: everything shown is what that person knows by now. Of two persons
+it is the player to move. If computers play alone, the spectator sees everything.
+"""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import starmap
 from typing import Any
 
-from faceup.engines.hidden.memory import KnownMove
-from faceup.engines.model.legal_moves import possible_moves
+from faceup.engines.hidden.memory import KnownMove, story_of, view_of
+from faceup.engines.hidden.observer import Observer
+from faceup.engines.model.legal_moves import exact_payoff, possible_moves
 from faceup.numbers.exact import Exact
-from faceup.numbers.value import Value
-from faceup.play.in_progress import InProgress
-from faceup.play.situation import Situation
+from faceup.numbers.value import Value, exactly
+from faceup.play.in_progress import InProgress, Situation, steps
 from faceup.results.answers.decision import Decision
 from faceup.results.answers.solution import WinningScale
 from faceup.results.scene.dice import outcome_words
 from faceup.results.scene.scene_in_play import scene_in_play
+from faceup.results.scene.scene_of_game import scene_of_view
 from faceup.results.scene.shown_boards import word_of_move
 from faceup.results.scene.things import Scene
-from faceup.rules.contract import CHANCE, Game
+from faceup.results.seats import units_in
+from faceup.results.view_words import view_text
+from faceup.rules.contract import CHANCE, OVER, Game
+from faceup.rules.errors import UnsupportedError
 from faceup.rules.moves import Move
 from faceup.rules.texts import move_text, state_text
 
@@ -113,3 +121,172 @@ class Sight:
 
     def forget(self) -> None:
         """Forget all observations, because moves were taken back."""
+
+
+class HiddenSight(Sight):
+    """Values are by knowledge: the mean over all positions that the player may be in."""
+
+    hidden = True
+
+    def __init__(self, session: InProgress) -> None:
+        super().__init__(session)
+        self._observers: dict[int, tuple[Observer, int]] = {}  # each with the moves it has followed
+
+    @property
+    def viewer(self) -> int | None:
+        """The viewer: the person to move, else the last one who moved, else the first; None without persons."""
+        session, persons = self.session, self.session.persons
+        turns = [*(move.turn for move in session.history), session.turn]
+        return next((turn for turn in reversed(turns) if turn in persons), min(persons, default=None))
+
+    @property
+    def viewer_observer(self) -> Observer | None:
+        """The knowledge of the viewer; None for a spectator, who sees everything."""
+        viewer = self.viewer
+        return None if viewer is None else self.observer(viewer)
+
+    def observer(self, player: int) -> Observer:
+        """The knowledge of a player by now."""
+        session = self.session
+        if player not in self._observers:
+            self._observers[player] = Observer(self.game, player, outcome_words=outcome_words), 0
+        observer, followed = self._observers[player]
+        for step in steps(session, followed):
+            observer.follow(*step)
+        self._observers[player] = observer, len(session.history)
+        return observer
+
+    def forget(self) -> None:
+        self._observers.clear()
+
+    @property
+    def text(self) -> str:
+        observer = self.viewer_observer
+        return super().text if observer is None else view_text(self.game, observer.view)
+
+    @property
+    def scene(self) -> Scene:
+        observer, turn = self.viewer_observer, self._turn
+        if observer is None:
+            return super().scene
+        legal = self.legal() if turn == observer.player else ()
+        return scene_of_view(self.game, observer.view, legal, self.session.turn, partial(observer.conceals, turn))
+
+    @property
+    def known_moves(self) -> list[KnownMove]:
+        observer = self.viewer_observer
+        return super().known_moves if observer is None else observer.known_moves(self._turn)
+
+    @property
+    def reward_so_far(self) -> Exact | None:
+        """The rewards so far; at the end those of the result, which is public."""
+        observer = self.viewer_observer
+        return super().reward_so_far if observer is None or self.session.over else observer.reward_so_far(self._turn)
+
+    @property
+    def places(self) -> Sequence[int]:
+        """The places of the persons' moves; if computers play alone, of all decisions."""
+        history, persons = self.session.history, self.session.persons
+        return [k for k, (_, turn, _) in enumerate(history) if (turn in persons if persons else turn >= 0)]
+
+    @property
+    def reviewed_players(self) -> Sequence[int]:
+        """The viewer while a game of two persons goes on, because the other's moves are still hidden."""
+        viewer = self.viewer
+        if viewer is None:
+            return super().reviewed_players
+        return self.session.persons if self.session.over else [viewer]
+
+    def legal(self) -> list[Move]:
+        """The legal moves, for a person in an order that reveals nothing hidden."""
+        legal, turn = super().legal(), self._turn
+        if turn not in self.session.persons:
+            return legal
+        observer = self.observer(turn)
+        observer.check(legal)
+        return observer.sort_moves(legal)
+
+    def words(self, moves: Sequence[Move]) -> tuple[str, ...]:
+        turn = self._turn
+        return super().words(moves) if turn < 0 else self.observer(turn).words(moves)
+
+    def situation(self) -> Situation:
+        """The situation by what the player to move knows, who need not be the viewer."""
+        state, turn, moves = self.session.state, self._turn, tuple(self._moves)
+
+        def decision() -> Decision:
+            return self.expert.decision(moves)
+
+        return Situation(
+            self.expert, state, view_of(self.game, state, turn), lambda: story_of(self.game, turn, moves), decision
+        )
+
+    # Values
+
+    @property
+    def decision(self) -> Decision | None:
+        """The decision of the player to move, if that is the viewer, or for a spectator."""
+        if self._turn < 0 or self.viewer not in (None, self._turn):
+            return None
+        return self.expert.decision(self._moves)
+
+    def value(self) -> Value:
+        session = self.session
+        if session.over:
+            return exactly(self._last())
+        decision = self._valued_decision()
+        return exactly(units_in(self.game).to_first(decision.player, max(decision.worths or ())))
+
+    def values(self) -> Mapping[Move, Value]:
+        decision = self._valued_decision()
+        worths = zip(decision.moves, decision.worths or (), strict=True)
+        units = units_in(self.game)
+        return {move: exactly(units.to_first(decision.player, worth)) for move, worth in worths}
+
+    def best(self) -> list[Move]:
+        decision = self.decision
+        return super().best() if decision is None else list(decision.played)
+
+    def line(self, most: int) -> list[Move]:
+        """None: best play is mixed, and depends on what others know."""
+        return []
+
+    def won_within(self) -> int | None:
+        return None
+
+    def won_after(self, move: Move) -> int | None:
+        return None
+
+    def winning_scale(self, points: bool = False) -> WinningScale | None:
+        return self.expert.winning_scale(self.game.start(), points)
+
+    # Inside
+
+    @property
+    def _moves(self) -> list[Move]:
+        return [played.move for played in self.session.history]
+
+    @property
+    def _turn(self) -> int:
+        return OVER if self.session.over else self.session.turn
+
+    def _last(self) -> Exact:
+        """The payoff of the end to player 0; raises UnsupportedError if it could reveal something hidden."""
+        observer = self.viewer_observer
+        states = [self.session.state] if observer is None else [history.state for history in observer.histories(OVER)]
+        payoffs = {exact_payoff(self.game, one) for one in states}
+        if len(payoffs) != 1:
+            raise UnsupportedError("what the end itself brings is not known, but for the result")
+        return payoffs.pop()
+
+    def _valued_decision(self) -> Decision:
+        """The decision of the player to move; raises UnsupportedError if the values of moves are unknown."""
+        decision = self.decision
+        if decision is None:
+            who = "chance is" if self._turn == CHANCE else "somebody else is"
+            raise UnsupportedError(f"{who} to move; values are given when the viewer is to move")
+        if decision.worths is None:
+            exact = self.expert.solution(self.game.start()).value.how == "exact"
+            why = "best play of the other never comes here" if exact else "values are known within bounds only"
+            raise UnsupportedError(f"what moves are worth is not known here: {why}")
+        return decision

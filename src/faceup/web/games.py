@@ -1,22 +1,34 @@
-"""The served games, and their descriptions for pages."""
+"""The served games, and their descriptions for pages.
+
+Games with hidden information on pages: a page knows its person's moves and a seed, and nothing else. Chance and
+computers move by another seed, which needs the secret of the server besides the page's seed. So nothing hidden ever
+leaves the server, and the same moves always lead to the same game.
+"""
 
 import dataclasses
+import json
 import re
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
+from hashlib import blake2b
+from math import inf
 from typing import Any, TypeVar
 
 from faceup.engines.graph.stakes import decides, stakes_seen
 from faceup.engines.model.contract_check import complete
 from faceup.engines.model.opposed import as_played
+from faceup.engines.model.policies import MCTS, thought_in
 from faceup.engines.model.seats import seats_of
 from faceup.library.finding import find_class, library_names
+from faceup.play.expert import NO_VALUES, Expert
+from faceup.play.session import INSTEAD_IN_WORDS, Session
 from faceup.results.sentences.games import published_text, rules_text, title_and_sentence
-from faceup.rules.contract import Game, Patience
+from faceup.rules.contract import Game, Patience, position_of
 from faceup.rules.errors import MISTAKES, ParameterError, UsageError, quoted
-from faceup.rules.facts import facts_of, plays_itself
+from faceup.rules.facts import facts_of, hides, plays_itself
+from faceup.rules.moves import Move
 from faceup.rules.parameters import (
     Cards,
     check_given,
@@ -254,3 +266,52 @@ def _last_sound_value(sound: Callable[[int], bool], start: int, end: int) -> int
             growing = False
         step = step * 2 if growing else step // 2
     return good
+
+
+SECRET_BYTES = 32
+SEED_BYTES = 7  # fewer than the 63 bits that a seed has
+
+
+def sealed_session(
+    expert: Expert, seats: Sequence[str], seed: int, moves: Sequence[Move], secret: bytes
+) -> tuple[Session, str | None]:
+    """The game after these moves of its person and the moves of others in between, until the person is to move again;
+    and the replacement of a computer that has no values, with the reason.
+    """
+    game = expert.game
+    if timed := next((word for word in seats if (thought := thought_in(word)) and thought.seconds < inf), None):
+        raise UsageError(
+            f"seat {quoted(timed)}: {type(game).name} hides something, so the page has the computers' moves worked out "
+            f"again; possible: {MCTS}"
+        )
+    session = Session(game, seats, seed=seal_seed(game, seats, seed, secret), expert=expert)
+    if len(session.persons) > 1:
+        raise UsageError(
+            f"{hides(game)}, so one person can play on a page, not {len(session.persons)} as in "
+            f"{quoted(','.join(seats))}; possible: person,best or best,person"
+        )
+    note = _going_on(session)
+    for k, move in enumerate(moves, 1):
+        if not session.person or session.over:
+            raise UsageError(f"{len(moves)} moves; the game is over, or nobody's to decide, after {k - 1} of a person")
+        session.make(move)
+        note = _going_on(session) or note
+    return session, note
+
+
+def _going_on(session: Session) -> str | None:
+    """Let chance and computers move; who plays instead of a computer that cannot."""
+    try:
+        session.play()
+    except NO_VALUES as error:
+        session.without_values()
+        session.play()
+        return f"{error}; so {INSTEAD_IN_WORDS}"
+    return None
+
+
+def seal_seed(game: Game, seats: Sequence[str], seed: int, secret: bytes) -> int:
+    """The seed of the others' moves, which differs for any other seed of the page, seats, game or start."""
+    content = [type(game).name, write_parameters(game), position_of(game), list(seats), seed]
+    text = json.dumps(content, sort_keys=True).encode()
+    return int.from_bytes(blake2b(text, key=secret, digest_size=SEED_BYTES).digest(), "big")

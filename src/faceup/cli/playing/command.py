@@ -1,7 +1,15 @@
-"""``faceup play``."""
+"""``faceup play``.
 
+Watching a solitaire: animated on a terminal, step by step elsewhere.
+
+The players of each seat, from ``as=second`` and ``--strength``.
+"""
+
+import time
 import warnings
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from math import inf, isfinite
 from pathlib import Path
 from random import SystemRandom
@@ -9,19 +17,116 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from faceup.cli.common import NumberedGame, after_option, memory_option_of, position_option, saved_option
+from faceup.cli.common import NumberedGame, after_option, memory_option_of, policy_of, position_option, saved_option
 from faceup.cli.help_layout import missing_word
 from faceup.cli.options import with_options
-from faceup.cli.playing.seating import seated_players, split_side
+from faceup.cli.playing.screen import Screen
 from faceup.engines.model.positions import at_position
 from faceup.library.finding import find_game
+from faceup.play.replays import replay
+from faceup.results.reviews.replay import ReplayEnd, ReplayStep
+from faceup.results.scene.things import Scene
+from faceup.results.sentences.games import rules_paragraphs, runs, title
+from faceup.results.sentences.words import count_phrase
+from faceup.results.stakes import Stakes
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import UsageError
 from faceup.rules.facts import plays_itself
+from faceup.show.text.parts import Text, prose
+from faceup.show.text.scenes import scene_lines
 
 if TYPE_CHECKING:
-    from faceup.cli.playing.screen import Screen
     from faceup.play.session import Session
+
+
+SIDES = ("first", "second", "both", "none")
+MORE_SIDES = ("third", "fourth", "fifth", "sixth")  # at a table of several
+
+
+def split_side(words: Sequence[str]) -> tuple[str | None, tuple[str, ...]]:
+    """The side of ``as=``, and the other words. (``as`` is a keyword of Python, so it is no parameter's name.)"""
+    sides = [word for word in words if word.startswith("as=")]
+    if not sides:
+        return None, tuple(words)
+    if len(sides) > 1:
+        raise UsageError(f"{sides[1]!r}: as was given twice")
+    side = sides[0].removeprefix("as=")
+    if side not in (*SIDES, *MORE_SIDES):
+        raise UsageError(f"{sides[0]!r}; possible: {', '.join(f'as={one}' for one in SIDES)}")
+    return side, tuple(word for word in words if word not in sides)
+
+
+def seated_players(
+    game: Game, stakes: Stakes, side: str | None, strengths: Sequence[str], recorded: Sequence[str] | None
+) -> list[Any]:
+    """The player of each seat: persons by ``as=``, computers by ``--strength``; others as in the record."""
+    strengths = [one.strip() for word in strengths for one in word.split(",")]
+    if "person" in strengths:
+        raise UsageError(
+            "--strength person; possible: best, slips:0.1, random, first, mcts:1000, mcts:0.5s, ab:4, or as=both"
+        )
+    if stakes.seats:
+        return _players_at_table(stakes, side, strengths, recorded)
+    if side in MORE_SIDES:
+        possible = ", ".join(f"as={one}" for one in SIDES)
+        raise UsageError(f"'as={side}'; possible: {possible}")
+    if recorded is not None and len(recorded) != 2:
+        raise UsageError(f"the record has {len(recorded)} seats; possible: one for each of 2 players")
+    leader = stakes.first if stakes.first in (0, 1) else 0
+    players = [player for player in (leader, 1 - leader) if player in stakes.players]
+    if side is None and recorded is not None:
+        persons = {player for player in (0, 1) if recorded[player] == "person"}
+    elif not players and stakes.chance:  # chance decides everything
+        persons = set[int]()
+    elif len(players) == 1 and side in ("second", "both"):
+        raise UsageError(f"as={side}: {type(game).name} has one player; possible: as=first, as=none")
+    else:
+        persons_of = {"first": [leader], "second": [1 - leader], "both": [0, 1], "none": []}[side or "first"]
+        persons = {*players} if len(players) == 1 and persons_of else {*persons_of}
+        recorded = None
+    computers = [player for player in players if player not in persons]
+    _check_strengths(strengths, len(computers))
+    seats: list[Any] = list(recorded) if recorded else ["best", "best"]
+    for player in persons:
+        seats[player] = "person"
+    for k, player in enumerate(computers if strengths else ()):
+        seats[player] = policy_of(strengths[k % len(strengths)])
+    return seats
+
+
+def _check_strengths(strengths: Sequence[str], computers: int) -> None:
+    """Raise UsageError unless there is a strength for each of so many computers, or one for all."""
+    if strengths and (computers == 0 or len(strengths) not in (1, computers)):
+        words = " ".join(f"--strength {word}" for word in strengths)
+        there = "is 1 computer" if computers == 1 else f"are {computers or 'no'} computers"
+        raise UsageError(f"{words}: there {there} to play so")
+
+
+def _players_at_table(
+    stakes: Stakes, side: str | None, strengths: Sequence[str], recorded: Sequence[str] | None
+) -> list[Any]:
+    """The player of each seat in a game whose seats have their own payoffs: one person, all persons, or none."""
+    count, sides = stakes.seats, ("first", "second", *MORE_SIDES)
+    if recorded is not None and len(recorded) != count:
+        raise UsageError(f"the record has {len(recorded)} seats; possible: one for each of {count} players")
+    if side in sides and sides.index(side) >= count:
+        possible = ", ".join(f"as={one}" for one in (*sides[:count], "both", "none"))
+        raise UsageError(f"as={side}: there are {count} seats; possible: {possible}")
+    if side is None and recorded is not None:
+        persons = {seat for seat in range(count) if recorded[seat] == "person"}
+    elif not stakes.players or side == "none":
+        persons = set()
+    else:
+        persons = {*range(count)} if side == "both" else {sides.index(side or "first")}
+    computers = [seat for seat in range(count) if seat not in persons]
+    _check_strengths(strengths, len(computers))
+    seats: list[Any] = list(recorded) if recorded and side is None else ["best"] * count
+    for k, seat in enumerate(computers if strengths else ()):
+        seats[seat] = policy_of(strengths[k % len(strengths)])
+    for seat in persons:
+        seats[seat] = "person"
+    return seats
+
 
 USUAL_MEMORY = 2**30  # bytes: a person waits for the solver
 PATIENCE = 10.0  # seconds for one solution without --memory: a person waits for the computer's move
@@ -123,7 +228,6 @@ def play(options: PlayOptions) -> int:
                 "--position": options.position,
             },
         )
-        from faceup.cli.playing.watching import watch
 
         seed = options.seed_or_drawn(screen.moves)
         watch(game, screen, seed, options.number or 0, USUAL_SPEED if options.speed is None else options.speed)
@@ -178,3 +282,77 @@ def refuse(game: Game | Patience, options: dict[str, Any]) -> None:
         kind = "games with decisions" if watched else "solitaire"
         what = "a solitaire game, which is watched" if watched else "none"
         raise UsageError(f"{option} is for {kind}; {type(game).name} is {what}")
+
+
+ORDINARY_STEP = 0.25  # of the time that another step takes
+LINES_LEFT = 3  # of a terminal's height: the sentence of the step, the cursor
+
+
+def watch(game: Patience, screen: Screen, seed: int, number: int, speed: float) -> None:
+    """Play the numbered game at ``speed`` steps a second."""
+    steps = replay(game, seed, number)
+    screen.say(f"{title(game)}; seed {seed}, game {number}", "bold")
+    for paragraph in rules_paragraphs(type(game)):
+        screen.say(paragraph)
+        screen.say()
+    end = animate(steps, screen, 1 / speed) if screen.moves and speed else narrate(steps, screen)
+    screen.say(ending(end), "bold")
+
+
+def ending(end: ReplayEnd) -> str:
+    """The result of the game in words."""
+    result = end.result
+    step_count = count_phrase(result["steps_taken"], "step")
+    if result.get("endless"):
+        return f"After {step_count} the table repeats: the game never ends."
+    return f"Score {result['score']}, {'won' if result['won'] else 'not won'}, after {step_count}."
+
+
+def narrate(steps: Iterable[ReplayStep | ReplayEnd], screen: Screen) -> ReplayEnd:
+    """Print every step in words, and the table at the start, after special steps and at the end."""
+    quiet: list[str] = []
+    number = 0
+
+    def tell_quiet() -> None:
+        if quiet:
+            first = number - len(quiet) + 1
+            screen.say(f"{f'{first}-' * (len(quiet) > 1)}{number}. {runs(quiet)}", hanging=2)
+            quiet.clear()
+
+    for step in steps:
+        if isinstance(step, ReplayEnd):
+            is_shown = not quiet
+            tell_quiet()
+            if not is_shown:
+                screen.show(scene_lines(step.scene(), screen.width, screen.encoding))
+            return step
+        if step.quiet:
+            quiet.append(step.what)
+        else:
+            tell_quiet()
+            screen.say(f"{step.number}. {step.what}" if step.number else "")
+            screen.show(scene_lines(step.scene(), screen.width, screen.encoding))
+        number = step.number
+    raise AssertionError("a replay ends with how the game ended")
+
+
+def animate(steps: Iterable[ReplayStep | ReplayEnd], screen: Screen, wait: float) -> ReplayEnd:
+    """Draw the table anew after every step; ordinary steps take a quarter of the time."""
+    from rich.console import Group
+    from rich.live import Live
+
+    def draw(sentence: str, scene: Scene) -> Group:
+        lines: list[Text] = prose(sentence, screen.width)
+        lines += scene_lines(scene, screen.width, screen.encoding, screen.height - LINES_LEFT)
+        return Group(*map(screen.paint_line, islice(lines, screen.height - 1)))
+
+    with Live(console=screen.console, auto_refresh=False, vertical_overflow="crop") as live:
+        sentence = ""
+        for step in steps:
+            if isinstance(step, ReplayEnd):
+                live.update(draw(sentence, step.scene()), refresh=True)
+                return step
+            sentence = f"{step.number}. {step.what}" if step.number else step.what
+            live.update(draw(sentence, step.scene()), refresh=True)
+            time.sleep(wait * (ORDINARY_STEP if step.quiet else 1))
+    raise AssertionError("a replay ends with how the game ended")

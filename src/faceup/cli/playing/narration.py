@@ -11,11 +11,10 @@ from faceup.cli.playing.screen import Screen
 from faceup.cli.waiting import waiting
 from faceup.engines.hidden.memory import KnownMove
 from faceup.numbers.value import Value, amount
-from faceup.play.callings import COMPUTER, PERSON, callings, scene_called, seats_sentence
 from faceup.play.expert import NO_VALUES
 from faceup.play.in_progress import PlayedMove
 from faceup.play.review import review
-from faceup.play.seats import Person
+from faceup.play.seats import COMPUTER, PERSON, Person, callings, scene_called, seats_sentence
 from faceup.play.session import INSTEAD, Session
 from faceup.play.sight import told_move
 from faceup.results.number_texts import chance_text

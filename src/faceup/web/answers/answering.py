@@ -17,11 +17,11 @@ from faceup.engines.simulate.sampler import simulate as simulate_game
 from faceup.engines.solve.dispatch import solve as solve_game
 from faceup.engines.solve.enumeration import too_many_deals
 from faceup.engines.solve.smaller_sizes import Numbers
-from faceup.play.callings import COMPUTER, callings
 from faceup.play.expert import NO_VALUES, Expert
 from faceup.play.record import recorded_parameters, recorded_position, session_of
 from faceup.play.replays import replay, replay_deal
 from faceup.play.review import review
+from faceup.play.seats import COMPUTER, callings
 from faceup.play.session import Session
 from faceup.results.answers.hidden_solution import HiddenSolution
 from faceup.results.answers.solution import Solution
@@ -40,7 +40,6 @@ from faceup.web.answers.positions import position_shown, sealed_position
 from faceup.web.answers.puzzles import puzzle_shown
 from faceup.web.answers.replays import replay_shown
 from faceup.web.answers.samples import outcomes_shown, sample_shown
-from faceup.web.answers.sealed_games import SECRET_BYTES, sealed_session
 from faceup.web.answers.setups import setup_document
 from faceup.web.answers.solutions import (
     Smaller,
@@ -50,7 +49,7 @@ from faceup.web.answers.solutions import (
     solvable_sizes,
 )
 from faceup.web.answers.strategy_tables import is_long, mixed_document, strategy_document
-from faceup.web.games import ServedGame, default_game, describe, game_of
+from faceup.web.games import SECRET_BYTES, ServedGame, default_game, describe, game_of, sealed_session
 from faceup.web.limits import VisitorLimits
 
 GLIMPSE_SEED = 1

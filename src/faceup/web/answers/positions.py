@@ -11,17 +11,18 @@ from typing import Annotated, Any, Literal, NamedTuple
 from faceup.engines.model.seats import MOST_SEATS
 from faceup.numbers.exact import Exact
 from faceup.numbers.value import Number, Value, add_numbers, amount, estimated_at, exactly
-from faceup.play.callings import (
+from faceup.play.expert import NO_VALUES
+from faceup.play.record import record
+from faceup.play.seats import (
     PERSON,
+    Best,
+    Slips,
     callings,
     scene_called,
     seats_sentence,
     short_name,
     who_sits,
 )
-from faceup.play.expert import NO_VALUES
-from faceup.play.record import record
-from faceup.play.seats import Best, Slips
 from faceup.play.session import INSTEAD_IN_WORDS, Session
 from faceup.results.answers.solution import rough_scale
 from faceup.results.number_texts import chance_text, share, short_text

@@ -22,8 +22,7 @@ from faceup.results.sentences.words import capital
 from faceup.rules.errors import quoted
 from faceup.rules.names import near_names
 from faceup.web.answers.requests import ABOUT_NO_GAME, REQUESTS, Same, Simulate, refusal
-from faceup.web.answers.sealed_games import SECRET_BYTES
-from faceup.web.games import ServedGame
+from faceup.web.games import SECRET_BYTES, ServedGame
 from faceup.web.limits import VisitorLimits
 from faceup.web.server.guard import App, Guard, Hosts, RefusedRequest, read_json, require_json
 from faceup.web.server.pool import Pool, setup_line

@@ -11,7 +11,7 @@ from pydantic.json_schema import JsonSchemaMode, models_json_schema
 
 from faceup.engines.model.seats import MOST_SEATS
 from faceup.library.finding import library_names
-from faceup.play.callings import SEAT_KINDS
+from faceup.play.seats import SEAT_KINDS
 from faceup.rules.facts import facts_of
 from faceup.rules.names import seat_name
 from faceup.web.answers.replies import REPLIES, Failure, Library
