@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from faceup.engines.exact.opponents import values_of
-from faceup.engines.explain.best_play_tree import best_play
+from faceup.engines.explain.why import best_play
 from faceup.engines.graph.game_graph import MOST_ODDS, walk
 from faceup.engines.same.isomorphism import same
 from faceup.engines.solve.dispatch import solve

@@ -24,7 +24,7 @@ from faceup.engines.solve.dispatch import solve
 from faceup.games.kuhn_poker import KuhnPoker
 from faceup.games.nim import Nim
 from faceup.numbers.linear_systems import rational_solution
-from faceup.results.answers.mixed_strategy import MixedStrategy
+from faceup.results.answers.decision import MixedStrategy
 from faceup.rules import OVER, RulesError, UsageError
 from faceup.rules.errors import LimitReached, UnsupportedError
 from faceup.show.pictures.mixed_strategies import mixed_figure

@@ -23,9 +23,9 @@ from matplotlib.transforms import Affine2D
 
 import faceup
 from faceup.engines.chain.outcomes import outcomes
-from faceup.engines.explain.best_play_tree import best_play
 from faceup.engines.explain.mixed_strategies import mixed_strategy
 from faceup.engines.explain.strategies import strategy
+from faceup.engines.explain.why import best_play
 from faceup.engines.simulate.sampler import simulate
 from faceup.engines.solve.dispatch import solve
 from faceup.engines.solve.enumeration import enumerate_deals

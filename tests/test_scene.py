@@ -14,11 +14,10 @@ from faceup.play.replays import replay
 from faceup.play.session import Session
 from faceup.results.reviews.replay import ReplayEnd
 from faceup.results.scene.dice import outcome_words
-from faceup.results.scene.scene_boards import squares_namer
-from faceup.results.scene.scene_fields import MOST_COUNTERS
 from faceup.results.scene.scene_in_play import scene_in_play, table_scene
 from faceup.results.scene.scene_of_game import scene_of, scene_of_view
 from faceup.results.scene.things import Scene, Zone
+from faceup.results.scene.zones import MOST_COUNTERS, squares_namer
 from faceup.results.view_words import view_texts
 from faceup.rules import OVER, Board, Card, Cards, Dice, Die, Game, NamedTuple, Row, RulesError
 from tests.games.scenes import (

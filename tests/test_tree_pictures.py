@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from faceup.engines.explain.best_play_tree import best_play
+from faceup.engines.explain.why import best_play
 from faceup.engines.solve.dispatch import solve
 from faceup.games.best_card import BestCard
 from faceup.games.fifteen import Fifteen

@@ -8,8 +8,8 @@ from typing import Any
 import faceup
 import faceup.rules
 from faceup.numbers.value import Value
+from faceup.results.answers.decision import MixedStrategy
 from faceup.results.answers.hidden_solution import BestAnswer, HiddenSolution
-from faceup.results.answers.mixed_strategy import MixedStrategy
 from faceup.results.answers.reasons import Explanation, MixedExplanation
 from faceup.results.answers.sameness import Sameness, Symmetries
 from faceup.results.answers.solution import Solution

@@ -434,7 +434,7 @@ def _draw(options: SolveOptions, result: "Solution | Distribution") -> None:
 def _draw_tree(options: SolveOptions, solution: Solution) -> None:
     """Draw the tree of best play of ``--tree``."""
     if options.tree:
-        from faceup.engines.explain.best_play_tree import best_play
+        from faceup.engines.explain.why import best_play
         from faceup.show.pictures.house_style import save
         from faceup.show.pictures.trees import tree_figure
 

@@ -29,8 +29,8 @@ from faceup.cli.solving import limit_text
 from faceup.cli.waiting import waiting
 from faceup.engines.model.limits import Deadline
 from faceup.numbers.value import every_digit
+from faceup.results.answers.decision import MixedStrategy
 from faceup.results.answers.hidden_solution import HiddenSolution
-from faceup.results.answers.mixed_strategy import MixedStrategy
 from faceup.rules.errors import LimitReached, NothingToDraw, RepeatingStateError, UsageError
 from faceup.rules.facts import facts_of
 

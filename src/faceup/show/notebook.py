@@ -6,10 +6,9 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from faceup.numbers.value import amount, few_digits
-from faceup.results.answers.decision import Decision
+from faceup.results.answers.decision import Decision, MixedStrategy
 from faceup.results.answers.diagnosis import Diagnosis
 from faceup.results.answers.hidden_solution import BestAnswer
-from faceup.results.answers.mixed_strategy import MixedStrategy
 from faceup.results.answers.reasons import Explanation, MixedExplanation
 from faceup.results.answers.sameness import Sameness, Symmetries
 from faceup.results.answers.solution import NO_OPENING, Solution

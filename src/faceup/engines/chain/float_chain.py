@@ -18,8 +18,7 @@ from typing import Any
 import numpy as np
 
 from faceup.engines.chain.absorption import end_shares, flat_chain
-from faceup.engines.chain.markov_chain import Absorption, Column, MarkovChain, Plays, Range, mean_and_variance
-from faceup.engines.chain.path_extremes import Units
+from faceup.engines.chain.markov_chain import Absorption, Column, MarkovChain, Plays, Range, Units, mean_and_variance
 from faceup.engines.chain.policy_walk import AskedPolicy, BookPolicy, PolicyWalk, Seat, policy_move
 from faceup.engines.chain.results import ChainResult, Question
 from faceup.engines.chain.totals import in_units, plays_in_floats

@@ -20,8 +20,7 @@ import numpy as np
 
 from faceup.engines.chain.absorption import LEAST, FlatChain, UnitChain, moves_as_units
 from faceup.engines.chain.lengths import NEGLIGIBLE, WORK_LIMIT, at_least, lengths_of
-from faceup.engines.chain.markov_chain import Plays
-from faceup.engines.chain.path_extremes import Units, in_components, most_from, whole_units
+from faceup.engines.chain.markov_chain import Plays, Units, in_components, most_from, whole_units
 from faceup.engines.graph.game_graph import stretches
 from faceup.engines.model.limits import Limits
 from faceup.engines.solve.engine import Unfit

@@ -16,9 +16,9 @@ from faceup.engines.model.seats import checked_score, seats_of
 from faceup.engines.solve.enumeration import enumerate_deals
 from faceup.results.answers.diagnosis import Finding
 from faceup.results.scene.dice import faces_shown
-from faceup.results.scene.scene_boards import row_of_squares
 from faceup.results.scene.scene_in_play import table_scene
 from faceup.results.scene.scene_of_game import scene_of
+from faceup.results.scene.zones import row_of_squares
 from faceup.rules.boards import Board, board_of
 from faceup.rules.contract import CHANCE, OVER, Game, Patience
 from faceup.rules.errors import FaceupError, RulesError, UnsupportedError, UsageError, error_words, quoted

@@ -17,9 +17,8 @@ from faceup.engines.solve.hidden.plan_table import PlanTable
 from faceup.engines.solve.hidden.stage_table import StageTable
 from faceup.numbers.exact import Exact
 from faceup.numbers.value import Number, simplest
-from faceup.results.answers.decision import Decision, GivenMoves, LabelledDecision, Labels
+from faceup.results.answers.decision import Decision, GivenMoves, LabelledDecision, Labels, MixedStrategy
 from faceup.results.answers.hidden_solution import HiddenSolution
-from faceup.results.answers.mixed_strategy import MixedStrategy
 from faceup.results.answers.reasons import (
     Balance,
     Change,

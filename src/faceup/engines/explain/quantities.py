@@ -9,7 +9,7 @@ from faceup.engines.model import broken_rules
 from faceup.engines.model.legal_moves import possible_moves
 from faceup.engines.model.seats import seats_of
 from faceup.results.answers.quantities import Group, Kind, mover_place_name
-from faceup.results.scene.scene_boards import row_of_squares, shows_numbers
+from faceup.results.scene.zones import row_of_squares, shows_numbers
 from faceup.rules.boards import Board, board_of
 from faceup.rules.cards import bits_of
 from faceup.rules.contract import CHANCE, OVER, Game

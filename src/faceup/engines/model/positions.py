@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, get_args
 from faceup.engines.model.broken_rules import legal_moves_of
 from faceup.engines.model.contract_check import check_state, random_play
 from faceup.engines.model.legal_moves import possible_moves
-from faceup.results.scene.scene_boards import own_marks, row_of_squares
+from faceup.results.scene.zones import own_marks, row_of_squares
 from faceup.rules.boards import board_of
 from faceup.rules.cards import bits, bits_of, read_cards, write_cards
 from faceup.rules.contract import OVER, Game, start_at

@@ -1,14 +1,20 @@
-"""Decisions under hidden information: what a player knows, the probabilities of moves, their values, and labels."""
+"""Decisions under hidden information: what a player knows, the probabilities of moves, their values, and labels.
+
+Mixed strategies: the probabilities of moves in each information set.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from math import lcm
 from typing import Any, NamedTuple
 
-from faceup.numbers.value import Number, Value, exactly
+from faceup.numbers.value import Number, Value, exactly, finite
+from faceup.results.certified import Certified
 from faceup.results.number_texts import lot
-from faceup.results.showable import FormerName, Showable
+from faceup.results.seats import units_in
+from faceup.results.showable import FormerName, Showable, Tabular, columns
 from faceup.results.view_words import is_state, view_fields, view_text, view_texts
 from faceup.rules.contract import Game
 from faceup.rules.moves import Move
@@ -190,3 +196,75 @@ def _memory_labels(game: Game, alike: Sequence[Decision]) -> Labels:
     """Facts that a player remembers: the differences between the positions that were known to all."""
     texts = view_texts(game, [one.known for one in alike])
     return {one: f"remembered: {text}" if len(set(texts)) > 1 else "" for one, text in zip(alike, texts, strict=True)}
+
+
+@dataclass(frozen=True, repr=False)
+class MixedStrategy(Showable, Tabular):
+    """The probabilities of moves in every decision that players who follow them can reach, or in those of one
+    ``player``.
+
+    ``left_out`` counts the decisions that they never reach, against any play of the others, and ``later`` those of all
+    players that are too many to list. ``value`` is player 0's: no play of the other gives a player of this strategy
+    less.
+    """
+
+    brief = ("game", "value")
+    document_keys = ("game", "*value", "player", "decisions=labelled", "left_out", "certified?")
+
+    game: Game
+    value: Value
+    decisions: tuple[Decision, ...]
+    left_out: int = 0
+    player: int | None = None
+    later: int = 0
+    certified: Certified | None = None  # of the solution
+
+    @property
+    def own_values(self) -> tuple[Value, ...]:
+        """The values to both players in their own units, if these differ; else empty."""
+        units = units_in(self.game)
+        return () if units.plain else (self.value, units.to_second(self.value))
+
+    @property
+    def players(self) -> list[int]:
+        """The players of the decisions."""
+        return sorted({decision.player for decision in self.decisions})
+
+    def of(self, player: int) -> list[Decision]:
+        """The decisions of one player: by what was known to all, as play comes to it, then in the order of views."""
+        own = [one for one in self.decisions if one.player == player]
+        turns = {known: turn for turn, known in enumerate(dict.fromkeys(one.known for one in own))}
+        return sorted(own, key=lambda one: (turns[one.known], _order(one.view)))
+
+    @cached_property
+    def sees(self) -> dict[Decision, str]:
+        """The label of each decision: what the player sees, distinct from all others."""
+        return {
+            one: text for player in self.players for one, text in decision_labels(self.game, self.of(player)).items()
+        }
+
+    @property
+    def labelled(self) -> tuple[LabelledDecision, ...]:
+        """The decisions player by player, with their labels."""
+        return tuple(LabelledDecision(one, self.sees[one]) for player in self.players for one in self.of(player))
+
+    def observations(self) -> Mapping[str, Sequence[Any]]:
+        """A row for each move in each decision: its probability, and its value to the player."""
+        return columns(
+            ("player", "sees", "move", "word", "chance", "worth"),
+            [
+                (one.player, self.sees[one], move, word, finite(chance), None if worth is None else finite(worth))
+                for player in self.players
+                for one in self.of(player)
+                for move, word, chance, worth in zip(
+                    one.moves, one.words, one.chances, one.worths or [None] * len(one.moves), strict=True
+                )
+            ],
+        )
+
+
+def _order(view: Any) -> Any:
+    """The sort key of views: by their numbers, rows by length first."""
+    if isinstance(view, tuple):
+        return (1, len(view), tuple(map(_order, view)))
+    return (0, type(view).__name__, view)

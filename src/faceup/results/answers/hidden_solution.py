@@ -7,8 +7,7 @@ from functools import cached_property
 from typing import Any, NoReturn, Protocol, cast
 
 from faceup.numbers.value import Value, ValueColumns, exactly, within
-from faceup.results.answers.decision import Decision, GivenMoves
-from faceup.results.answers.mixed_strategy import MixedStrategy
+from faceup.results.answers.decision import Decision, GivenMoves, MixedStrategy
 from faceup.results.answers.solution import NO_OPENING, UNKNOWN, Opening, Solution, Values
 from faceup.results.seats import units_in
 from faceup.results.showable import FormerName, Showable, Tabular, columns

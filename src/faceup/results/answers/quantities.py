@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
-from faceup.results.scene.scene_boards import piece_name
+from faceup.results.scene.zones import piece_name
 from faceup.rules.boards import Board, board_of
 from faceup.rules.cards import bits, write_cards
 from faceup.rules.contract import Game

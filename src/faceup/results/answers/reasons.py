@@ -10,9 +10,8 @@ from math import sqrt
 from typing import Any, NamedTuple
 
 from faceup.numbers.value import Number, Value, few_digits, nearest_float, within
-from faceup.results.answers.decision import Decision, LabelledDecision
+from faceup.results.answers.decision import Decision, LabelledDecision, MixedStrategy
 from faceup.results.answers.hidden_solution import HiddenSolution
-from faceup.results.answers.mixed_strategy import MixedStrategy
 from faceup.results.answers.sameness import Sameness, Symmetries
 from faceup.results.answers.solution import Seat, WinningScale
 from faceup.results.answers.strategy import ShortStrategy, Strategy

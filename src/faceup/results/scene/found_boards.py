@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from faceup.results.scene.plain_fields import CODE_STEPS, LEAST_CODE, Met, positions_met
-from faceup.results.scene.scene_boards import COLOUR_OF_MARK, MARKS, SIGNS, names_of_pieces
+from faceup.results.scene.zones import COLOUR_OF_MARK, MARKS, SIGNS, names_of_pieces
 from faceup.rules.boards import COLOURS, DotGrid, column_name
 from faceup.rules.cards import holds
 from faceup.rules.contract import OVER, Game

@@ -13,11 +13,10 @@ from typing import Any
 
 from faceup.results.scene.dice import dice_lying, faces_shown
 from faceup.results.scene.found_boards import found_board
-from faceup.results.scene.scene_boards import row_of_squares
-from faceup.results.scene.scene_fields import FACE_DOWN
 from faceup.results.scene.scene_of_game import scene_of
 from faceup.results.scene.shown_boards import squares_that_differ
 from faceup.results.scene.things import Item, Made, Scene, Zone, last_decider
+from faceup.results.scene.zones import FACE_DOWN, row_of_squares
 from faceup.results.stakes import Stakes
 from faceup.rules.boards import board_of
 from faceup.rules.cards import bits, holds

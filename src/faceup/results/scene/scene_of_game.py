@@ -16,10 +16,9 @@ from faceup.results.scene.plain_fields import (
     plain_numbers,
     sets_are_places,
 )
-from faceup.results.scene.scene_boards import board_zones
-from faceup.results.scene.scene_fields import Stones, dice_zone, field_zones, is_drawn, stones_taken
 from faceup.results.scene.shown_boards import fields_on_board, shown_board, with_falling_pieces, with_numbered_squares
 from faceup.results.scene.things import Item, Scene, Selection, Zone
+from faceup.results.scene.zones import Stones, board_zones, dice_zone, field_zones, is_drawn, stones_taken
 from faceup.results.view_words import hides, is_state, plain_fields, view_fields, view_text
 from faceup.rules.boards import Board, DotGrid, Track, board_of
 from faceup.rules.cards import HIGHEST_CARD, bits, holds

@@ -12,8 +12,8 @@ from typing import Any
 from faceup.results.scene.dice import dice_kept
 from faceup.results.scene.found_boards import FILLED, FoundBoard, Symbols, found_board, name_board
 from faceup.results.scene.plain_fields import positions_met
-from faceup.results.scene.scene_boards import SIGNS, board_zones, names_of_pieces, sign_name
 from faceup.results.scene.things import Item, Scene, Zone
+from faceup.results.scene.zones import SIGNS, board_zones, names_of_pieces, sign_name
 from faceup.rules.boards import Board, DotGrid, board_of, column_name
 from faceup.rules.contract import CHANCE, Game
 from faceup.rules.facts import facts_of

@@ -3,9 +3,8 @@
 from collections.abc import Callable, Iterator, Sequence
 
 from faceup.numbers.value import Value, amount, every_digit, nearest_float, whole_or_float
-from faceup.results.answers.decision import Decision
+from faceup.results.answers.decision import Decision, MixedStrategy
 from faceup.results.answers.hidden_solution import BestAnswer
-from faceup.results.answers.mixed_strategy import MixedStrategy
 from faceup.results.answers.reasons import Balance, Change, MixedExplanation, MixedReason, ResponseGain
 from faceup.results.number_texts import alike, lot, share
 from faceup.results.sentences.solutions import answer, response_fact

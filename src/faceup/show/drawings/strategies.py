@@ -1,21 +1,269 @@
-"""A strategy as a picture: a map of decisions over what a person looks at, or a curve of thresholds."""
+"""A strategy as a picture: a map of cells for decisions over one to three numbers, or a curve.
 
-from collections.abc import Iterable, Sequence
+The best moves of all decisions, as a map of cells over one to three numbers. Boundaries between two moves as one map:
+the value of a third number from which one move is best.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Any
 
-from faceup.results.answers.strategy import Row, Strategy, boundaries_of
-from faceup.results.scene.scene_boards import row_of_squares
-from faceup.results.sentences.words import either, words_of
+from faceup.numbers.value import plain
+from faceup.results.answers.strategy import Boundaries, Row, Strategy, boundaries_of
+from faceup.results.number_texts import span_text
+from faceup.results.scene.zones import row_of_squares
+from faceup.results.sentences.strategies import boundaries_sentence
+from faceup.results.sentences.strategy_cells import condition, head, nowhere, quantity_label
+from faceup.results.sentences.words import either, one_line, words_of
 from faceup.rules.boards import board_of
 from faceup.rules.contract import Game
 from faceup.rules.errors import NothingToDraw, UsageError
 from faceup.rules.facts import facts_of
 from faceup.rules.fields import MOVER, Card, Dice, Die, fields_of, item_kind
+from faceup.rules.moves import Move
 from faceup.rules.parameters import Cards
 from faceup.rules.rows import holds_numbers
-from faceup.show.drawings.decisions import boundaries_drawing, decisions_drawing
-from faceup.show.drawings.drawing import Drawing
-from faceup.show.drawings.regions import curve_drawing
+from faceup.rules.texts import in_order
+from faceup.show.drawings.drawing import Cells, Drawing, Label, Panel, evenly, new_drawing
+from faceup.show.drawings.regions import (
+    Cell,
+    Scale,
+    boundary,
+    boxes,
+    curve_drawing,
+    numbers_beside,
+    regions,
+    runs,
+    threshold_words,
+)
+
+MOST_PANELS = 9
+MOST_MOVES = 24  # that a map can tell apart
+MOST_TIES = 4  # kinds of ties with a key of their own
+MOST_COLOURS = 8  # that differ enough
+MANY_MOVES = 5  # then their words, if long, are shortened, or written as letters, which the key explains
+SHORT = 4  # signs for which a cell has room
+SMALL_PART = 0.02  # of the map, below which a region bears no word
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+def decisions_drawing(strategy: Strategy, names: Sequence[str], rows: Sequence[Row]) -> Drawing:
+    """One map, or a map for each value of the first of three numbers; many values are thinned out evenly."""
+    moves = in_order(strategy.game, {move for row in rows for move in row.moves})
+    if len(moves) > MOST_MOVES:
+        raise UsageError(f"{len(moves)} different moves are best somewhere; a map can show {MOST_MOVES}")
+    kinds = _Kinds(strategy, moves)
+    leads = sorted({row.key[0] for row in rows}) if len(names) == 3 else []
+    leads_shown = evenly(leads, MOST_PANELS)
+    rows_drawn = [row for row in rows if row.key[0] in leads_shown] if leads else rows
+    across = _scale(strategy, names[len(names) > 2], (row.key[len(names) > 2] for row in rows_drawn))
+    up = _scale(strategy, names[-1], (row.key[-1] for row in rows_drawn)) if len(names) > 1 else Scale("", (0,))
+    panels = [] if leads else [_panel(strategy, kinds, rows, across, up)]
+    for lead in leads_shown:
+        panel = _panel(strategy, kinds, [row for row in rows if row.key[0] == lead], across, up)
+        panels.append(panel | {"title": condition(strategy, names[0], strategy.value_label(names[0], lead))})
+    title = _title(strategy, rows)
+    if len(leads_shown) < len(leads):
+        title += f" ({len(leads_shown)} of {len(leads)} values of {quantity_label(strategy, names[0])})"
+    keys = kinds.keys(rows_drawn)
+    if len(rows_drawn) < len(panels) * across.cells * up.cells:
+        keys.append(("blank", f"blank: {nowhere(strategy)}"))
+    return new_drawing(title, across.axis(), up.axis(), panels, keys, moves=kinds.colours, nowhere=nowhere(strategy))
+
+
+def _scale(strategy: Strategy, name: str, values: Iterable[int]) -> Scale:
+    look = strategy.looks.get(name)
+    return Scale(head(strategy, name), values, None if look is None else look.names)
+
+
+def _differing(words: Sequence[str]) -> tuple[list[list[str]], list[int]]:
+    """The words of moves one by one, and the places where they differ; none unless all have as many."""
+    parts = [word.split() for word in words]
+    if len(set(map(len, parts))) > 1:
+        return parts, []
+    return parts, [k for k, alike in enumerate(zip(*parts, strict=True)) if len(set(alike)) > 1]
+
+
+def _short(words: Sequence[str]) -> list[str] | None:
+    """What tells the words of moves apart, ``2 c`` of ``take 2 from heap c``; None if that is too long for a cell."""
+    parts, places = _differing(words)
+    short = [" ".join(part[k] for k in places) for part in parts]
+    return short if 0 < max(map(len, short)) <= SHORT else None
+
+
+def _kinds_of(words: Sequence[str]) -> list[str] | None:
+    """The kind of each of many moves, ``take ... from heap c`` of ``take 2 from heap c``; None if they have no few."""
+    parts, places = _differing(words)
+    apart = {k: len({part[k] for part in parts}) for k in places}
+    place = min(apart, key=apart.__getitem__, default=0)
+    if not 0 < apart.get(place, 0) <= MOST_COLOURS or len(places) == 1:
+        return None
+    return [" ".join("..." if k in places and k != place else word for k, word in enumerate(part)) for part in parts]
+
+
+class _Kinds:
+    """The looks of cells, and the text in them."""
+
+    def __init__(self, strategy: Strategy, moves: Sequence[Move]) -> None:
+        self.strategy = strategy
+        self.numbers = {move: k for k, move in enumerate(moves)}
+        self.words = {move: one_line(strategy.word(move), 24) for move in moves}
+        self.mixed = len(moves) >= MANY_MOVES and max(map(len, self.words.values())) > 3
+        short = _short([self.words[move] for move in moves]) if self.mixed else None
+        self.labels = dict(zip(moves, short or LETTERS, strict=False)) if self.mixed else self.words
+        self.between = "/" if short else ""
+        self.striped = not self.mixed and len(moves) <= MOST_COLOURS
+        kinds = _kinds_of([strategy.word(move) for move in moves]) if short and len(moves) > MOST_COLOURS else None
+        self.kinds = dict(zip(moves, kinds or (), strict=False))  # of moves that are too many for a colour each
+        order = list(dict.fromkeys(kinds or ()))
+        self.colours = len(order) or len(moves)
+        self.colour = {move: order.index(self.kinds[move]) if order else k for k, move in enumerate(moves)}
+
+    def places(self, moves: Sequence[Move]) -> list[int]:
+        """The places of moves in the order of them all, to sort by: moves of several kinds do not compare."""
+        return [self.numbers[move] for move in moves]
+
+    def look(self, moves: Sequence[Move], sure: bool) -> str:
+        """The look of a row: ties are striped in the colours of their moves, or crossed if these are too many."""
+        if not sure:
+            return "unsure"
+        if len(moves) > 2 or (len(moves) > 1 and not self.striped):
+            return "crossed"
+        return f"move {' '.join(str(self.colour[move]) for move in moves)}"
+
+    def best_text(self, row: Row) -> str:
+        """The best moves of a row in words."""
+        words = [self.strategy.words.get((row.key, move), self.words[move]) for move in row.moves]
+        tie = "" if len(words) == 1 else ", equally good" if row.sure else ", too close to tell"
+        return f"{' or '.join(words)}{tie}"
+
+    def cell_text(self, moves: Sequence[Move], sure: bool) -> str:
+        """The text in cells of a look."""
+        if not sure or (len(moves) > 1 and not self.mixed):
+            return ""
+        return self.between.join(sorted(self.labels[move] for move in moves))
+
+    def keys(self, rows: Sequence[Row]) -> list[tuple[str, str]]:
+        """The meaning of each look, and its number of decisions."""
+        counts = Counter((row.moves, row.sure) for row in rows)
+        ties = [moves for moves, sure in counts if sure and len(moves) > 1]
+        apart = len(ties) <= MOST_TIES and self.striped
+        tally: Counter[tuple[str, str]] = Counter()
+        by_size = sorted(counts.items(), key=lambda kind: (not kind[0][1], len(kind[0][0]), self.places(kind[0][0])))
+        for (moves, sure), count in by_size:
+            words = one_line(either([self.words[move] for move in moves]), 48)
+            if not sure:
+                tally["unsure", "dotted: too close to tell"] += count
+            elif len(moves) > 1 and not apart:
+                tally["crossed", "striped or crossed: several equally good"] += count
+            elif len(moves) > 1:
+                tally[self.look(moves, sure), f"{words}, equally good"] += count
+            else:
+                letter = f"{self.labels[moves[0]]}: {words}" if self.mixed else words
+                tally[self.look(moves, sure), self.kinds.get(moves[0], letter)] += count
+        return [
+            (look, f"{text}: {count:,} ({plain(100 * count / len(rows), 2)}%)") for (look, text), count in tally.items()
+        ]
+
+
+def _panel(strategy: Strategy, kinds: _Kinds, rows: Sequence[Row], across: Scale, up: Scale) -> Panel:
+    """The cells of one map, the thresholds, and a word in each region that has room for it."""
+    flat = len(rows[0].key) == 1
+    lead = len(rows[0].key) - 2
+
+    def place(row: Row) -> Cell:
+        return (across.at(row.key[0]), 0) if flat else (across.at(row.key[lead]), up.at(row.key[-1]))
+
+    by_kind = sorted(rows, key=lambda row: (kinds.places(row.moves), row.sure))
+    cells: list[Cells] = []
+    cells_by_move: dict[str, set[Cell]] = {}
+    for (moves, sure), alike in groupby(by_kind, lambda row: (row.moves, row.sure)):
+        name = f"{'best' if sure else 'unsure'}-{'-'.join(map(str, moves))}"
+        by_text: dict[str, list[Cell]] = {}
+        for row in alike:
+            by_text.setdefault(kinds.best_text(row), []).append(place(row))
+        for text, where in by_text.items():
+            cells.append({"look": kinds.look(moves, sure), "name": name, "runs": list(runs(where)), "text": text})
+        if word := kinds.cell_text(moves, sure):
+            cells_by_move.setdefault(word, set()).update(*by_text.values())
+    panel: Panel = {"cells": cells}
+    occupied: set[Cell] = set()
+    if strategy.thresholds is not None:
+        panel |= boundary(strategy, across, up, {row.key: kinds.best_text(row) for row in rows if len(row.moves) > 1})
+        occupied = numbers_beside(panel, up.cells)
+    panel["labels"] = list(_labels(cells_by_move, occupied, kinds.mixed))
+    return panel
+
+
+def _labels(cells_by_move: Mapping[str, set[Cell]], occupied: set[Cell], everywhere: bool) -> Iterator[Label]:
+    """The word of each large region, and of the largest region of each word; of all regions if ``everywhere``."""
+    total = sum(map(len, cells_by_move.values()))
+    for word, where in cells_by_move.items():
+        for k, part in enumerate(regions(where - occupied)):
+            if k == 0 or everywhere or len(part) >= SMALL_PART * total:
+                yield {"look": "word", "text": word, "boxes": boxes(part)}
+
+
+def _title(strategy: Strategy, rows: Sequence[Row]) -> str:
+    """The finding of the picture in one sentence."""
+    if strategy.thresholds is not None and strategy.move is not None:
+        return f"{strategy.word(strategy.move)} {threshold_words(strategy)}"
+    counts = Counter(row.moves[0] for row in rows if row.sure and len(row.moves) == 1)
+    different = len({move for row in rows for move in row.moves})
+    finding = f"{different} different moves are best in {len(rows):,} decisions"
+    words = {move: strategy.word(move) for move in counts}
+    if different < MANY_MOVES and not any(map(str.isdigit, words.values())):  # of mere numbers shares say nothing
+        shares = [f"{words[move]} in {count / len(rows):.0%}" for move, count in counts.most_common()]
+        finding = f"of {len(rows):,} decisions, best is {', '.join(shares)}"
+    equal = sum(row.sure and len(row.moves) > 1 for row in rows)
+    return finding + (f"; {equal / len(rows):.0%} have several best moves" if equal else "")
+
+
+MOST_SHADES = 5  # which can be told apart; of more boundaries, neighbours share one
+LEAST = 0.2  # shade, which differs from a blank
+
+
+def boundaries_drawing(strategy: Strategy, names: Sequence[str], boundaries: Boundaries) -> Drawing:
+    """A cell for each pair of the first two numbers with its boundary, in italics if another boundary follows."""
+    leading, second, last = (quantity_label(strategy, name) for name in names)
+    across, up = Scale(second, (x for _, x in boundaries.starts)), Scale(leading, (y for y, _ in boundaries.starts))
+    above, below = strategy.word(boundaries.above), strategy.word(boundaries.below)
+    marks = sorted({start for start in boundaries.starts.values() if start is not None})
+    count = min(len(marks), MOST_SHADES)
+    bands = [marks[k * len(marks) // count : (k + 1) * len(marks) // count] for k in range(count)]
+    looks = [f"shade {LEAST + (1 - LEAST) * k / max(count - 1, 1):.3g}" for k in range(count)]
+    shades = {mark: look for band, look in zip(bands, looks, strict=True) for mark in band}
+    by_kind: dict[tuple[str, str], list[Cell]] = {}
+    labels: list[Label] = []
+    for pair, start in boundaries.starts.items():
+        place = across.at(pair[1]), up.at(pair[0])
+        again = f"; {below} again with a larger {last}" if pair in boundaries.again else ""
+        equal = "; in places both are equally good" if pair in boundaries.equal else ""
+        text = (f"always {below}" if start is None else f"{above} from {last} {start:,}{again}") + equal
+        by_kind.setdefault(("shade none" if start is None else shades[start], text), []).append(place)
+        if start is not None:
+            look = "number again" if again else "number"
+            labels.append({"look": look, "text": f"{start:,}", "boxes": [(*place, 1.0, 1.0)]})
+    cells: list[Cells] = [
+        {"look": look, "name": "", "runs": list(runs(where)), "text": text} for (look, text), where in by_kind.items()
+    ]
+    never = regions([place for (look, _), where in by_kind.items() if look == "shade none" for place in where])
+    labels += [{"look": "word", "text": f"always {below}", "boxes": boxes(part)} for part in never[:1]]
+    keys = [(shades[band[0]], f"{above} from {last} {span_text(band[0], band[-1])}") for band in bands]
+    if None in boundaries.starts.values():
+        keys.append(("shade none", f"always {below}"))
+    if boundaries.again:
+        keys.append(("", f"in places {below} again with a larger {last} (italics)"))
+    if boundaries.equal:
+        keys.append(("", "in places both are equally good"))
+    between = ", and just below some boundaries" if boundaries.skipped else ""
+    keys.append(("blank", f"blank{between}: {nowhere(strategy)}"))
+    panel: Panel = {"cells": cells, "labels": labels}
+    return new_drawing(
+        boundaries_sentence(strategy, boundaries), across.axis(), up.axis(), [panel], keys, nowhere=nowhere(strategy)
+    )
+
 
 FEW_PANELS = 4  # up to which they are read at a glance
 POSSIBLE = "possible: a strategy over one to three numbers, which a game may name in quantities"

@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from faceup.numbers.value import Number, amount
-from faceup.results.answers.decision import Decision
-from faceup.results.answers.mixed_strategy import MixedStrategy
+from faceup.results.answers.decision import Decision, MixedStrategy
 from faceup.results.number_texts import amount_text, lot, share
 from faceup.results.sentences.games import headline
 from faceup.results.sentences.words import capital, one_line

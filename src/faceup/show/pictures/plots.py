@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from faceup.numbers.value import Value
-from faceup.results.answers.mixed_strategy import MixedStrategy
+from faceup.results.answers.decision import MixedStrategy
 from faceup.results.answers.solution import Solution
 from faceup.results.answers.strategy import Strategy
 from faceup.results.documents.review import TICKS, review_graph

@@ -1,19 +1,226 @@
-"""A sweep as a picture: lines over one parameter, a map over two, or curves of thresholds; and its finding."""
+"""A sweep as a picture: lines over one parameter, a map over two, or curves of thresholds; and its finding.
+
+Lines of a sweep's figure over one parameter, with their intervals, and a name at the end of each line.
+"""
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
-from math import ceil, sqrt
-from typing import Any
+from math import ceil, inf, isinf, sqrt
+from typing import Any, NamedTuple
 
-from faceup.results.samples.sweep import NO_GAME, Cell, Sweep
+from faceup.numbers.value import Measure, Value, measure
+from faceup.results.number_texts import at_confidence
+from faceup.results.samples.sample import FIGURES as PLAYED
+from faceup.results.samples.sweep import FAILED, LIMIT, NO_GAME, Cell, Sweep
 from faceup.results.sentences.words import capital, one_line, words_of
+from faceup.results.showable import optional
 from faceup.rules.errors import UsageError
 from faceup.show.drawings.drawing import evenly
-from faceup.show.pictures.house_style import MARKERS, house_style, line_colours, new_axes, new_figure, whole_ticks
-from faceup.show.pictures.sweep_lines import MOST_LINES, LineEnd, draw_lines, name_ends
-from faceup.show.pictures.sweep_maps import draw_map, has_room
-from faceup.show.pictures.sweep_numbers import CellNumbers, has_numbers, name_of, thresholds_of
+from faceup.show.pictures.graph_layout import apart
+from faceup.show.pictures.house_style import (
+    BAR,
+    INK,
+    MARK,
+    MARKERS,
+    MOVES,
+    house_style,
+    line_colours,
+    new_axes,
+    new_figure,
+    whole_ticks,
+)
+from faceup.show.pictures.sweep_maps import (
+    CellNumbers,
+    draw_map,
+    far_apart,
+    has_numbers,
+    has_room,
+    name_of,
+    thresholds_of,
+)
+
+MOST_LINES = 8  # in one picture, each with its own colour and mark
+MOST_TICKS = 15  # an axis with more leaves some out
+MOST_MARKS = 60  # points on a line before it goes without
+SURE_ENOUGH = 1e-3  # of the span of a figure; narrower bounds would not show
+
+
+class Point(NamedTuple):
+    """A cell of a line: its place along the axis, its cell, and its number."""
+
+    x: float
+    cell: Cell
+    number: float | None
+
+
+class LineEnd(NamedTuple):
+    """The end of a line, with its name and colour."""
+
+    x: float
+    y: float
+    name: str
+    colour: Any
+
+
+def draw_lines(numbers: CellNumbers, across: str, others: str | None, canvas: Callable[[float], Any]) -> Any:
+    """A line over one parameter, or one for each value of another, with intervals as bands."""
+    sweep, figure = numbers.sweep, numbers.figure
+    drawing = canvas(4.5)
+    axes = new_axes(drawing)
+    spots, connected = _places(sweep, across), has_numbers(sweep, across)
+    values = [number for _, number in numbers.known_cells]
+    scale = measure(values)
+    ends: list[LineEnd] = []
+    for k, value in enumerate((None,) if others is None else sweep.axes[others]):
+        points = []
+        for x, where in zip(spots, sweep.axes[across], strict=True):
+            cell = numbers.at(**{across: where} | ({} if others is None else {others: value}))
+            if cell is not None:
+                number = numbers.of(cell)
+                points.append(Point(x, cell, None if number is None else scale.place(number)))
+        colour = BAR if others is None else MOVES[k]
+        _draw_line(axes, points, figure, scale, colour, MARKERS[k], connected)
+        known_points = [(point.x, point.number) for point in points if point.number is not None]
+        if others is not None and known_points:
+            ends.append(LineEnd(*known_points[-1], f"{words_of(others)} {value}", colour))
+    _scale(axes.yaxis, axes.set_yscale, [scale.place(number) for number in values])
+    if numbers.are_chances and not far_apart(values):
+        axes.yaxis.set_major_formatter(lambda share, _: f"{100 * share:.4g}%")
+    if connected and not _evenly(spots):
+        whole_ticks(axes.xaxis)
+    else:
+        axes.set_xticks(spots, [one_line(str(value), 16) for value in sweep.axes[across]])
+    axes.set_xlabel(words_of(across))
+    axes.set_ylabel(name_of(numbers) + scale.words + _certainty(sweep, figure))
+    _failures(axes, sweep, across, figure, spots, scale)
+    if not values and isinf(axes.dataLim.y0):
+        axes.set_xlim(min(spots) - 0.5, max(spots) + 0.5)
+        axes.set_yticks([])
+    name_ends(drawing, axes, ends)
+    return drawing
+
+
+def _places(sweep: Sweep, name: str) -> list[float]:
+    """The places of an axis's values: the numbers themselves, or 0, 1, 2, ... for other values."""
+    values = sweep.axes[name]
+    return [float(value) for value in values] if has_numbers(sweep, name) else [float(k) for k in range(len(values))]
+
+
+def _evenly(spots: Sequence[float]) -> bool:
+    """Whether each place of an axis has room for its name."""
+    nearest = min((b - a for a, b in pairwise(sorted(spots))), default=1.0)
+    return max(spots) - min(spots) <= MOST_TICKS * nearest
+
+
+def _draw_line(
+    axes: Any, points: Sequence[Point], figure: str, scale: Measure, colour: Any, marker: str, connected: bool
+) -> None:
+    """Draw the known stretches of a line, with a band or bars for intervals."""
+    known_points = [point for point in points if point.number is not None]
+    span = max((p.number or 0.0 for p in known_points), default=0.0) - min(
+        (p.number or 0.0 for p in known_points), default=0.0
+    )
+    mark = marker if len(points) <= MOST_MARKS or not connected else ""
+    for stretch in _stretches(points):
+        xs, ys = [point.x for point in stretch], [point.number for point in stretch]
+        line = "-" if connected else "none"
+        axes.plot(xs, ys, color=colour, marker=mark, markersize=5, linestyle=line, linewidth=1.6, zorder=3)
+        bounds = [_bounds(point.cell.values[figure], scale) for point in stretch]
+        if not all(bounds) or max(high - low for low, high in filter(None, bounds)) <= SURE_ENOUGH * (span or 1):
+            continue
+        low, high = zip(*filter(None, bounds), strict=True)
+        if connected and len(stretch) > 1:
+            axes.fill_between(xs, low, high, color=colour, alpha=0.22, linewidth=0, zorder=2)
+        else:
+            reach = [[y - a for y, a in zip(ys, low, strict=True)], [b - y for y, b in zip(ys, high, strict=True)]]
+            axes.errorbar(xs, ys, yerr=reach, fmt="none", ecolor=colour, capsize=3, zorder=2)
+
+
+def _stretches(points: Iterable[Point]) -> list[list[Point]]:
+    """The stretches of consecutive points that have a number."""
+    stretches: list[list[Point]] = [[]]
+    for point in points:
+        if point.number is None:
+            stretches.append([])
+        else:
+            stretches[-1].append(point)
+    return [part for part in stretches if part]
+
+
+def _bounds(figure: Any, scale: Measure) -> tuple[float, float] | None:
+    """The interval of a figure; None if it is unbounded."""
+    if not isinstance(figure, Value) or figure.low == -inf or figure.high == inf:
+        return None
+    return scale.place(figure.low), scale.place(figure.high)
+
+
+def _certainty(sweep: Sweep, figure: str) -> str:
+    hows = {value.how for cell in sweep.cells if isinstance(value := cell.values[figure], Value)}
+    if figure in PLAYED and "sampled" in hows:
+        return f"\nbands: intervals {at_confidence(sweep.options['confidence'])}"
+    return ""
+
+
+def _failures(axes: Any, sweep: Sweep, across: str, figure: str, spots: Sequence[float], scale: Measure) -> None:
+    """Mark failed cells by a cross at the foot, cells that reached a limit by their bounds or a mark at the foot."""
+    where = dict(zip(sweep.axes[across], spots, strict=True))
+    foot = {FAILED: set(), LIMIT: set()}  # type: dict[str, set[float]]
+    for cell in sweep.cells:
+        value, x = cell.values[figure], where[cell.parameters[across]]
+        if isinstance(value, Value) and value.how == "stopped" and (bounds := _bounds(value, scale)):
+            axes.plot([x, x], bounds, color=MARK, linewidth=1.5, linestyle=":", marker="_", zorder=4)
+            foot[LIMIT].add(x)
+        elif value is None and cell.kind in foot:
+            foot[cell.kind].add(x)
+    for kind, marker, meaning in ((FAILED, "x", "failed"), (LIMIT, "d", "a limit was reached")):
+        if foot[kind]:
+            look = {"color": MARK, "markersize": 7, "markeredgewidth": 1.8, "linestyle": "none", "zorder": 5}
+            at = sorted(foot[kind]), [0.02] * len(foot[kind])
+            axes.plot(*at, marker=marker, transform=axes.get_xaxis_transform(), label=meaning, **look)
+    if any(foot.values()):
+        axes.legend()
+
+
+def _scale(axis: Any, set_scale: Callable[[str], None], numbers: Sequence[float]) -> None:
+    """Set a logarithmic scale for counts of many magnitudes, and whole ticks for whole numbers."""
+    if far_apart(numbers):
+        ticker = optional("matplotlib.ticker", "plots")
+        set_scale("log")
+        axis.set_major_formatter(ticker.FuncFormatter(lambda number, _: f"{number:,.12g}"))
+        axis.set_minor_formatter(ticker.NullFormatter())
+    elif numbers and all(float(number).is_integer() for number in numbers):
+        whole_ticks(axis)
+
+
+def name_ends(figure: Any, axes: Any, ends: Sequence[LineEnd]) -> None:
+    """Write a name at the end of each line, spread so that none overlaps another."""
+    if not ends:
+        return
+    axes.margins(x=0.02)
+    figure.figure.draw_without_rendering()
+    points = 72 / figure.figure.dpi
+    ranked = sorted((axes.transData.transform(end[:2])[1] * points, *end) for end in ends)
+    heights = apart([row[0] for row in ranked], [11.0] * len(ranked))
+    right = axes.get_xlim()[1]
+    to_data = axes.transData.inverted()
+    for (height, x, y, name, colour), desired in zip(ranked, heights, strict=True):
+        line = (
+            {"arrowstyle": "-", "color": colour, "linewidth": 0.6} if abs(desired - height) > 3 or x < right else None
+        )
+        # Relative to the axes, whose right edge moves to make room for the names.
+        axes.annotate(
+            name,
+            (x, y),
+            (1.015, to_data.transform((0, desired / points))[1]),
+            textcoords=axes.get_yaxis_transform(),
+            va="center",
+            fontsize=9,
+            color=INK,
+            arrowprops=line,
+            annotation_clip=False,
+        )
+
 
 MOST_CURVES = 12
 MARKED = 12  # points of a curve that get a mark

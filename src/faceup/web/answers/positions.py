@@ -28,8 +28,8 @@ from faceup.results.answers.solution import rough_scale
 from faceup.results.number_texts import chance_text, share, short_text
 from faceup.results.samples.estimate import Estimate
 from faceup.results.scene.dice import rolls_dice, seen_outcome_words
-from faceup.results.scene.scene_boards import squares_namer
 from faceup.results.scene.things import Scene
+from faceup.results.scene.zones import squares_namer
 from faceup.results.seats import winning_seat
 from faceup.results.sentences.games import names_of
 from faceup.results.sentences.outcomes import end_sentence_for, from_here, own_gain_sentence

@@ -23,10 +23,10 @@ from faceup.engines.model.positions import (
     state_in,
 )
 from faceup.results.documents.codec import Document, document, game_document
-from faceup.results.scene.scene_boards import own_marks
 from faceup.results.scene.scene_of_game import scene_of
 from faceup.results.scene.shown_boards import board_zone
 from faceup.results.scene.things import Item, Zone
+from faceup.results.scene.zones import own_marks
 from faceup.results.sentences.games import NOT_REACHED
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import MISTAKES, UsageError

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, NamedTuple
 
-from faceup.results.answers.mixed_strategy import MixedStrategy
+from faceup.results.answers.decision import MixedStrategy
 from faceup.results.answers.strategy import About, Strategy
 from faceup.results.documents.codec import Document, document, game_document
 from faceup.results.scene.things import Zone

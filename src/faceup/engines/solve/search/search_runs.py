@@ -16,6 +16,7 @@ from faceup.engines.solve.engine import Unfit
 from faceup.engines.solve.overflow_check import LeavesRow, as_cpython_meets_it, broken_contract
 from faceup.engines.solve.search.search_kernel import (
     ANSWER,
+    BUCKET,
     DEPTH,
     DONE,
     FRAME_COLUMNS,
@@ -37,6 +38,7 @@ from faceup.engines.solve.search.search_kernel import (
     PAUSED,
     REGISTERS,
     REPEATS,
+    ROW_COLUMNS,
     ROWS_USED,
     STACK_FULL,
     STEPS,
@@ -44,9 +46,9 @@ from faceup.engines.solve.search.search_kernel import (
     WHOLE,
     Memory,
     search,
+    spread_kernel,
 )
 from faceup.engines.solve.search.search_scores import UNCOUNTED, score_range
-from faceup.engines.solve.search.transpositions import BUCKET, ROW_COLUMNS, spread_kernel
 from faceup.engines.solve.table import LimitHit, Table
 from faceup.native.digests.digest import note_compiled
 from faceup.native.kernels import compile_for, kernel

@@ -30,10 +30,17 @@ from faceup.engines.model.broken_rules import at, legal_moves_of, repeats
 from faceup.engines.model.legal_moves import exact_payoff, exact_reward
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.thresholds import CERTIFIED_POSITIONS, COUNTED_POSITIONS, FIRST_MOVES_POSITIONS
-from faceup.engines.solve.search.search_kernel import LEAST, LEAST_SCORE, LOOKED_AT, MOST, MOST_SCORE
+from faceup.engines.solve.search.search_kernel import (
+    EFFORT,
+    LEAST,
+    LEAST_SCORE,
+    LOOKED_AT,
+    MOST,
+    MOST_SCORE,
+    spread_kernel,
+)
 from faceup.engines.solve.search.search_runs import Misjudged, SearchRuns
 from faceup.engines.solve.search.search_scores import SCALE, distance_of, least_score, move_after, value_of, winner_of
-from faceup.engines.solve.search.transpositions import EFFORT, spread_kernel
 from faceup.engines.solve.table import LONGEST_DISTANCE, LimitHit
 from faceup.numbers.value import Number, Value, exactly
 from faceup.results.certified import Certified
