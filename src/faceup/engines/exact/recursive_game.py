@@ -12,7 +12,7 @@ V - v is largest, and suppose that this is not 0. In D the player has moves that
 D, and the opponent leaves D only towards more than v. In D the value V is then at most that of endless play, and v is
 less. So the player could stall in D: a contradiction.
 
-Numbers are exact here; ``solve.cyclic.strategy_iteration`` uses floats with proven errors.
+Numbers are exact here; ``solve.cyclic.policy_iteration`` uses floats with proven errors.
 """
 
 from abc import ABC, abstractmethod

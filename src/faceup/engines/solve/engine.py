@@ -97,7 +97,7 @@ class Engine(Generic[AnyTable]):
     """A way to solve games: a method, and the backend if a method has several.
 
     With ``few`` the engine works on a budget and comes early in the order: few positions need no compiler. To add an
-    engine, write a file with a subclass and add a line to ``registry``.
+    engine, write a file with a subclass and add a line to ``ENGINES`` in ``dispatch``.
     """
 
     method: ClassVar[str]

@@ -2,7 +2,7 @@
 
 ``any(s.mine & line == line for line in self.lines())`` becomes ``_any_12_8(s, self)``, a function that loops and
 returns as soon as the answer is known. Its arguments are the names that the expression reads from around it. This is
-right only if the loop changes nothing that the iterator reads; ``laziness`` refuses the other cases.
+right only if the loop changes nothing that the iterator reads; ``refusals`` refuses the other cases.
 """
 
 import ast
