@@ -55,7 +55,11 @@ Play = Callable[..., tuple[int, str, str]]
 
 @pytest.fixture
 def play(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Play:
-    """Run the command in an empty folder, with what is typed; exit code, standard output, standard error."""
+    """Run the command in an empty folder, with what is typed; exit code, standard output, standard error.
+
+    On a busy machine a compiler may take longer than a person waits.
+    """
+    monkeypatch.setattr(command, "PATIENCE", 300.0)
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("COLUMNS", raising=False)
 
