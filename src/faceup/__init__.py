@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from faceup.play.session import Session as Session
     from faceup.rules.errors import FaceupError as FaceupError
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 # Where each name lives: it is imported when it is first asked for.
 _HOMES = {
