@@ -1,14 +1,14 @@
 """Absorption probabilities of a chain in flat arrays, from the expected visits of its positions, with a proven bound.
 
-The expected visits x of transient positions satisfy x = b + P' x, with P' the transposed chances and b one visit of the
-start. They are estimated component by component, from the start on; positions that lead back to each other by going
-through them again and again (Gauss and Seidel), as ``value_iteration`` does with values.
+The expected visits x of transient positions satisfy x = b + P' x, with P' the transposed transition matrix and b one
+visit of the start (Kemeny and Snell, Finite Markov Chains (1960), 3.2). They are estimated component by component, from
+the start to the ends; within a component by Gauss-Seidel sweeps, as ``value_iteration`` estimates values.
 
-The residual r = b + P' x - x of any estimate bounds how wrong all absorption probabilities together are. The truth is
-x + (I - P')^-1 r, and a visit of any position comes to an end with probability one: so the probabilities that x leads
-to differ from the truth by no more than the sum of all sizes in r. It is computed with twice the digits.
+The residual r = b + P' x - x of any estimate x bounds the total error of the absorption probabilities. The truth is x +
+(I - P')^-1 r, and every visit is absorbed with probability 1, so the probabilities that x gives differ from the truth
+by at most the sum of |r|. The residual is computed with twice the digits of a float.
 
-All of this is compiled; as plain Python it gives the same, slowly.
+All of this is compiled; it also runs in CPython, slowly, with the same results.
 """
 
 from functools import partial
@@ -31,16 +31,16 @@ from faceup.numbers.intervals import EXACT, ROUNDING, TINY, two_product, two_sum
 from faceup.numbers.linear_systems import NotTransient
 from faceup.rules.contract import CHANCE, OVER
 
-LEAST = 2.0**-900  # a share that is smaller is left out, for its products would lose digits
+LEAST = 2.0**-900  # smaller probabilities are dropped, since their products would lose digits
 
-PRECISE = 2.0**-45  # of all plays: where more is missed, what was missed is followed, too
+PRECISE = 2.0**-45  # of all plays: a residual that is larger is followed, too
 REFINED = 3  # times at most
 
 
 class FlatChain(NamedTuple):
-    """Positions, of which those that are over have no edges; ``order`` and ``starts`` are their components, ends first.
+    """A chain in flat arrays; positions that are over have no edges.
 
-    ``totals`` are what the weights of a position sum to.
+    ``totals`` are the sums of the weights of each position. ``order`` and ``starts`` are the components, ends first.
     """
 
     turns: Any
@@ -53,8 +53,10 @@ class FlatChain(NamedTuple):
 
 
 class UnitChain(NamedTuple):
-    """A chain in which moves take one unit or none: ``steps``, empty where each takes one, and how many that take none
-    follow each other at most.
+    """A chain in which each move takes one unit or none.
+
+    ``steps`` marks the moves that take one; it is empty if all do. At most ``depth`` moves without a unit follow each
+    other.
     """
 
     chain: FlatChain
@@ -65,12 +67,12 @@ class UnitChain(NamedTuple):
 
 
 def moves_as_units(chain: FlatChain, never_left: Any) -> UnitChain:
-    """The chain in which each move takes one unit."""
+    """Return the chain in which each move takes one unit."""
     return UnitChain(chain, never_left, np.empty(0, np.bool_))
 
 
 def sum_weights(first: Any, weights: Any, totals: Any) -> None:
-    """What the weights of each position sum to; 1 where there are none."""
+    """Write the sum of the weights of each position to ``totals``; 1 for a position without edges."""
     for i in range(len(first) - 1):
         total = 0.0
         for edge in range(first[i], first[i + 1]):
@@ -79,7 +81,7 @@ def sum_weights(first: Any, weights: Any, totals: Any) -> None:
 
 
 def mark_never_left(turns: Any, first: Any, targets: Any, order: Any, starts: Any, never_left: Any) -> int:
-    """Mark the positions that lead to each other and nowhere else; how many there are."""
+    """Mark the positions of closed components, which are not over; return how many there are."""
     count = 0
     part = np.empty(len(turns), np.int32)
     for c in range(len(starts) - 1):
@@ -97,35 +99,37 @@ def mark_never_left(turns: Any, first: Any, targets: Any, order: Any, starts: An
     return count
 
 
-def flow(chain: Any, visits: Any, order: Any, starts: Any, turns: Any, place: Any, registers: Any) -> int:
-    """From what comes in at each position to its visits, component by component, until Python is needed for one."""
-    return solve_components(flow_on, flow_round, chain, visits, (1, SLICE), order, starts, turns, place, registers)
+def solve_visits(chain: Any, visits: Any, order: Any, starts: Any, turns: Any, place: Any, registers: Any) -> int:
+    """Turn the inflow from outside into the expected visits, component by component; return the status of the loop."""
+    return solve_components(
+        propagate_position, propagate_component, chain, visits, (1, SLICE), order, starts, turns, place, registers
+    )
 
 
-def flow_on(chain: Any, visits: Any, i: int) -> int:
-    """From a position to which play does not come back."""
+def propagate_position(chain: Any, visits: Any, i: int) -> int:
+    """Add the inflow of the successors of a position outside cycles."""
     if chain.turns[i] != OVER:
-        share = share_of(chain, visits, i)
+        share = visits_per_weight(chain, visits, i)
         for edge in range(chain.first[i], chain.first[i + 1]):
             visits[chain.targets[edge]] += share * chain.weights[edge]
     return DONE
 
 
-def flow_round(chain: Any, visits: Any, members: Any, place: Any, registers: Any) -> int:
-    """From positions that lead back to each other: APART where Python has to solve for their visits."""
-    part = coming_in(chain, members, place, visits)
+def propagate_component(chain: Any, visits: Any, members: Any, place: Any, registers: Any) -> int:
+    """Estimate the visits of a component, and add the inflow of its successors; APART if that fails."""
+    part = visit_equations(chain, members, place, visits)
     near, estimates = estimate_values(part)
     if not near:
         return APART
     write_visits(members, estimates, visits)
-    send_on(chain, members, place, visits)
+    propagate_outside(chain, members, place, visits)
     return DONE
 
 
-def coming_in(chain: Any, members: Any, place: Any, visits: Any) -> Any:
-    """The equations of the members, the last one first, and their places: with which chances each is come to.
+def visit_equations(chain: Any, members: Any, place: Any, visits: Any) -> Any:
+    """Return the equations x = b + P' x of a component, and set the places of its members, the last one first.
 
-    A position that may stay where it is has its visits all at once.
+    The chance that a position stays where it is, is solved for: b and the chances are divided by what is left of 1.
     """
     count = len(members)
     for k in range(count):
@@ -165,28 +169,28 @@ def write_visits(members: Any, estimates: Any, visits: Any) -> None:
         visits[members[k]] = estimates[len(members) - 1 - k]
 
 
-def send_on(chain: Any, members: Any, place: Any, visits: Any) -> None:
-    """Add what goes on from the members, which have places, to where it goes outside."""
+def propagate_outside(chain: Any, members: Any, place: Any, visits: Any) -> None:
+    """Add the inflow from the members, which have places, to the positions outside."""
     for k in range(len(members)):
         i = members[k]
-        share = share_of(chain, visits, i)
+        share = visits_per_weight(chain, visits, i)
         for edge in range(chain.first[i], chain.first[i + 1]):
             if place[chain.targets[edge]] < 0:
                 visits[chain.targets[edge]] += share * chain.weights[edge]
 
 
-def share_of(chain: Any, visits: Any, i: int) -> float:
-    """What goes on from a position with a move whose weight is 1."""
+def visits_per_weight(chain: Any, visits: Any, i: int) -> float:
+    """Return the visits of a position divided by its total weight; visits below LEAST become 0."""
     if abs(visits[i]) < LEAST:
         visits[i] = 0.0
     return visits[i] / chain.totals[i]  # type: ignore[no-any-return]
 
 
 def flow_residuals(chain: Any, start: int, visits: Any, finer: Any, high: Any, low: Any, sizes: Any) -> None:
-    """What comes in at each position, less its visits: ``high + low``, zero but for rounding where play goes on.
+    """Compute the residual b + P' x - x of the expected visits as ``high + low``; at an end, its inflow.
 
-    ``low`` is wrong by the rounding of a sum of numbers whose sizes are in ``sizes``. ``finer`` are what visits have
-    beyond their last digit. An end has what comes in.
+    The visits x are ``visits + finer``. Every product and every sum into ``high`` is exact with its error in ``low``,
+    which is wrong only by the rounding of a sum of numbers whose absolute values add up to ``sizes``.
     """
     high[start] = 1.0
     for i in range(len(chain.turns)):
@@ -209,19 +213,28 @@ def flow_residuals(chain: Any, start: int, visits: Any, finer: Any, high: Any, l
             sizes[there] += abs(more) + abs(lost) + weight * size
 
 
-# These functions, in machine code.
-compiled = kernels_of((*STEPS, coming_in, write_visits, share_of, send_on, flow_on, flow_round))
+compiled = kernels_of(
+    (
+        *STEPS,
+        visit_equations,
+        write_visits,
+        visits_per_weight,
+        propagate_outside,
+        propagate_position,
+        propagate_component,
+    )
+)
 
 
 class EndShares(NamedTuple):
-    """The share of plays that comes to each position that is over; together wrong by no more than ``error``."""
+    """The absorption probability of each position that is over; the sum of all errors is at most ``error``."""
 
     shares: Any
     error: float
 
 
 def flat_chain(graph: Graph) -> tuple[FlatChain, Any]:
-    """The chain, in which positions that are never left are over, too, and the marks of those. Raises Unfit."""
+    """Return the chain, with positions that are never left as ends, and the marks of those. Raises Unfit."""
     turns, first, targets, weights = graph.turns, graph.first, graph.targets, graph.weights
     order, starts = in_components(first, targets)
     never_left = np.zeros(len(turns), np.bool_)
@@ -239,7 +252,11 @@ def flat_chain(graph: Graph) -> tuple[FlatChain, Any]:
 
 
 def end_shares(chain: FlatChain, limits: Limits) -> EndShares:
-    """How the chain ends, from its first position on. Raises Unfit, LimitHit."""
+    """Return the absorption probabilities from the first position, with a bound on their total error.
+
+    While the residual is large, the visits that it would cause are added (iterative refinement). Raises Unfit,
+    LimitHit.
+    """
     count = len(chain.turns)
     start = np.zeros(count)
     start[0] = 1.0
@@ -260,7 +277,7 @@ def end_shares(chain: FlatChain, limits: Limits) -> EndShares:
 
 
 def _flow_residual(chain: FlatChain, visits: Any, finer: Any) -> tuple[Any, float]:
-    """What comes in at each position, less what goes on; and by how much all ends together are wrong at most."""
+    """Return the flow residual of each position, and a bound on the total error of the absorption probabilities."""
     count = len(chain.turns)
     high, low, sizes = np.zeros(count), np.zeros(count), np.zeros(count)
     compiled(flow_residuals)(chain, 0, visits, finer, high, low, sizes)
@@ -270,28 +287,28 @@ def _flow_residual(chain: FlatChain, visits: Any, finer: Any) -> tuple[Any, floa
     return left, (error + slack + 4 * ROUNDING) * (1 + 2.0**-40)
 
 
-def expected_visits(chain: FlatChain, begun: Any, limits: Limits) -> Any:
-    """Estimate the expected visits to each position, if ``begun`` plays start there. Raises Unfit, LimitHit."""
-    visits, count = begun.copy(), len(chain.turns)
+def expected_visits(chain: FlatChain, initial: Any, limits: Limits) -> Any:
+    """Estimate the expected visits to each position, if ``initial`` plays start there. Raises Unfit, LimitHit."""
+    visits, count = initial.copy(), len(chain.turns)
 
     def look(_: int) -> None:
         look_at_limits(limits, count)
 
     def apart(members: Any, place: Any) -> bool:
-        part = compiled(coming_in)(chain, members, place, visits)
+        part = compiled(visit_equations)(chain, members, place, visits)
         near, estimates = iterate_values(part, limits, count)
-        visits[members] = (estimates if near else by_equations(part, limits))[::-1]
-        compiled(send_on)(chain, members, place, visits)
+        visits[members] = (estimates if near else solve_sparse(part, limits))[::-1]
+        compiled(propagate_outside)(chain, members, place, visits)
         place[members] = -1
         return False
 
-    loop, components = partial(compiled(flow), chain, visits), (chain.order, chain.starts)
+    loop, components = partial(compiled(solve_visits), chain, visits), (chain.order, chain.starts)
     solve_in_turn(loop, components, np.full(count, -1, np.int32), look, apart, backwards=False)
     return visits
 
 
-def by_equations(part: Any, limits: Limits) -> Any:
-    """The expected visits within a component, by sparse linear equations. Raises Unfit, LimitHit."""
+def solve_sparse(part: Any, limits: Limits) -> Any:
+    """Return the expected visits within a component, by sparse linear equations. Raises Unfit, LimitHit."""
     from scipy.sparse import csr_matrix
 
     count = len(part.outside)

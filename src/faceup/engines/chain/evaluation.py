@@ -1,8 +1,8 @@
-"""Policy evaluation: what a graph of positions is worth where seats keep to policies.
+"""Policy evaluation: the value of a graph of positions in which seats keep to policies.
 
-A policy is a weight for each edge at which its seat decides, a whole number: how often the edge is taken beside the
-others of its position, and 0 for never. A seat that keeps to one is a part of chance. A seat without one chooses what
-is best for it: so a best response is the evaluation in which the choices of one seat stay open. Arithmetic is in
+A policy is a weight for each edge at which its seat decides, a whole number: how often the edge is taken in proportion
+to the others of its position, and 0 for never. A seat that keeps to one is a part of chance. A seat without one makes
+its best choices: so a best response is the evaluation in which the choices of one seat stay open. Arithmetic is in
 fractions, or in floats with proven bounds.
 """
 
@@ -27,7 +27,7 @@ from faceup.rules.errors import UsageError
 
 
 def follow_policy(graph: GameGraph, policy: Any, seats: Collection[int]) -> GameGraph:
-    """The positions that play can reach where these seats keep to a policy, one weight for each edge of the graph."""
+    """Return the graph that play can reach if these seats keep to a policy, one weight for each edge."""
     decided = np.isin(graph.turns, list(seats))
     weights = np.where(decided[graph.sources], policy, graph.weights)
     taken = np.flatnonzero(weights > 0)
@@ -38,7 +38,7 @@ def follow_policy(graph: GameGraph, policy: Any, seats: Collection[int]) -> Game
 
 
 def single_edges(graph: GameGraph, edges: Any) -> Any:
-    """The policy that takes these edges and no others."""
+    """Return the policy that takes these edges and no others."""
     policy = np.zeros(len(graph.moves), np.int64)
     policy[edges] = 1
     return policy
@@ -53,12 +53,12 @@ def evaluate(
     exact: bool | None = None,
     limits: Limits | None = None,
 ) -> tuple[Value, ...]:
-    """The start's value to each seat, or to player 0 of two, where these ``seats`` keep to a ``policy``.
+    """Return the start's value to each seat, or to player 0 of two, if these ``seats`` keep to a ``policy``.
 
-    All others choose what is best for them; at choices of ``worst`` seats the opponent chooses. Arithmetic is in
-    fractions where they are little work, where numbers are to be ``exact`` (then none is rounded), and where floats do
-    not serve; else in floats within proven bounds. Rows are those of an equilibrium. Raises LimitReached,
-    UnsupportedError.
+    The others make their best choices, but the opponent chooses for ``worst`` seats. Arithmetic is in fractions if
+    these are little work, if numbers are to be ``exact`` (then none is rounded), or if floats do not serve; otherwise
+    in floats within proven bounds. With payoffs of their own, seats get the values of an equilibrium. Raises
+    LimitReached, UnsupportedError.
     """
     played = graph if policy is None else follow_policy(graph, policy, seats)
     if graph.seats:
@@ -76,14 +76,14 @@ def evaluate(
 
 
 def _is_little_work(graph: GameGraph) -> bool:
-    """Whether fractions serve unasked."""
+    """Return whether fractions are little work."""
     if graph.is_cyclic:
         return len(graph.states) <= thresholds.POLICY_POSITIONS
     return len(graph.moves) <= thresholds.POLICY_EDGES
 
 
 def proven_bounds(graph: GameGraph, limits: Limits | None = None) -> Bounds:
-    """The start's value within bounds that are proven in floats. Raises Unfit, LimitReached."""
+    """Return bounds of the start's value, proven in floats. Raises Unfit, LimitReached."""
     from faceup.engines.solve.cyclic.bounded_table import BoundedPart
     from faceup.engines.solve.cyclic.walk import Graph
 
@@ -101,15 +101,15 @@ def proven_bounds(graph: GameGraph, limits: Limits | None = None) -> Bounds:
 
 
 def _in_floats(graph: GameGraph) -> Any:
-    """The numbers of a graph. Raises Unfit."""
+    """Return the numbers of a graph as floats. Raises Unfit."""
     numbers = np.array([nearest_float(number) for number in graph.numbers])
     if not np.isfinite(numbers).all():
         raise Unfit("cannot compute with numbers as large as these")
     return numbers
 
 
-# Of several positions of one player, or of chance: how the rows of their moves become a row for each, from these rows,
-# the edges, and where those of each position begin.
+# Makes a row for each of several positions of one player, or of chance, from the rows of their moves, the edges, and
+# where those of each position begin.
 Rule = Callable[[Any, Any, Any], Any]
 
 
@@ -122,7 +122,7 @@ def least(rows: Any, edges: Any, starts: Any) -> Any:
 
 
 def mean(weights: Any) -> Rule:
-    """The mean by these weights, one an edge."""
+    """Return the rule that takes the mean by these weights, one for each edge."""
 
     def weighted_mean(rows: Any, edges: Any, starts: Any) -> Any:
         given, counts = weights[edges], np.diff(np.append(starts, len(edges)))
@@ -133,7 +133,7 @@ def mean(weights: Any) -> Rule:
 
 
 class Induction:
-    """Backward induction where no position comes again: a row of numbers for each position, floats or fractions.
+    """Backward induction if no position repeats: a row of numbers for each position, floats or fractions.
 
     A column is one policy, or one question about the same policy.
     """
@@ -143,7 +143,7 @@ class Induction:
         self.steps = [step for level in graph.levels[1:] for step in self._by_turn(level)]
 
     def _by_turn(self, level: Any) -> list[tuple[int, Any, Any, Any]]:
-        """The positions of a level by whose turn it is, with their edges one after the other and where each begins."""
+        """Return the positions of a level by player to move, with their edges and where those of each begin."""
         turns = self.graph.turns[level]
         steps = []
         for who in np.unique(turns).tolist():
@@ -153,10 +153,10 @@ class Induction:
         return steps
 
     def values(self, ends: Any, gains: Any, rules: Mapping[int, Any]) -> Any:
-        """What each position is worth, as ``ends`` (positions, columns) gives it for those that are over.
+        """Return the value of each position; at those that are over, it is the row of ``ends`` (positions, columns).
 
-        ``gains`` (edges, columns or 1) is what each edge adds. ``rules`` has a Rule for each seat and for CHANCE, or
-        which edges a seat takes (positions, columns).
+        ``gains`` (edges, columns or 1) is the gain of each edge. ``rules`` has, for each seat and for CHANCE, a Rule or
+        the edges that it takes (positions, columns).
         """
         targets, values = self.graph.targets, ends.copy()
         columns = np.arange(ends.shape[1])
@@ -171,10 +171,10 @@ class Induction:
 
 
 class Evaluator:
-    """The start's values under many policies of one player, to which the other answers best, in floats.
+    """The start's values under many policies of one player against best responses, in floats.
 
-    The ``error`` of each is no more than that of all policies so far. Where no position comes again, a mean or a
-    maximum makes no error of what it is made of larger, and each level adds its own rounding.
+    ``error`` bounds the error of each value so far. If no position repeats, means and maxima do not increase the error
+    of their terms, and each level adds its own rounding.
     """
 
     def __init__(self, graph: GameGraph, player: int) -> None:
@@ -194,9 +194,9 @@ class Evaluator:
         self.error = float(levels * (widest + 4) * ROUNDING * size)
 
     def values(self, chosen: Any) -> Any:
-        """The value of each policy; ``chosen`` is (positions, policies), the edge that is taken where it is own turn.
+        """Return the value of each policy; ``chosen`` is (positions, policies), the edge taken at own positions.
 
-        Raises UsageError where floats have no bounds.
+        Raises UsageError if floats have no bounds.
         """
         if self.graph.is_cyclic:
             return np.array([self._value(column) for column in chosen[self.own].T])
@@ -204,6 +204,7 @@ class Evaluator:
         return self.induction.values(ends, self.rewards, {**self.rules, self.player: chosen})[0]
 
     def _value(self, edges: Any) -> float | None:
+        """Return the value of the policy that takes these edges."""
         try:
             bounds = proven_bounds(follow_policy(self.graph, single_edges(self.graph, edges), (self.player,)))
         except Unfit as error:
@@ -212,4 +213,5 @@ class Evaluator:
         return within(*bounds).value
 
     def _no_values(self, error: Unfit) -> UsageError:
+        """Return the error that says why floats give no values."""
         return UsageError(f"what a table is worth cannot be told: {type(self.graph.game).name} {error}")

@@ -1,13 +1,13 @@
 """A Markov chain of some thousand positions in exact numbers.
 
-How it ends follows from the expected visits of positions, from the start on. The visits x of positions that lead back
-to each other satisfy x = P' x + b, with P' the transposed chances of going on among them and b the visits that come
-from before. Positions that are never left keep what comes in: play without end.
+The absorption probabilities follow from the expected visits, from the start to the ends. The visits x of a component
+satisfy x = P' x + b, with P' the transposed transition matrix of its positions and b the inflow from outside. Positions
+that are never left keep their inflow: it is the probability of play without end.
 
-The plays that each player is the first to decide in, if chance settles who that is: a Markov chain for each player. The
-probability that a player decides first, from a position in which nobody has decided yet, is the value of the chain that
-ends at the first decision. Given that event, the odds of chance are weighted by this probability (Doob's h-transform).
-Such positions are kept apart from the same positions later in the play.
+If chance settles which player is the first to decide, the plays of each case form a Markov chain of their own. The
+probability h(s) that a player decides first, from a position s in which nobody has decided yet, is the value of the
+chain that ends at the first decision. Given that event, the odds of chance from s to t are weighted by h(t): Doob's
+h-transform. Copies of these positions are kept apart from the same positions later in the play.
 """
 
 from collections.abc import Iterator, Sequence
@@ -41,7 +41,7 @@ from faceup.rules.errors import UnsupportedError
 
 
 class FirstPlays(NamedTuple):
-    """The chain of plays in which this player is the first to decide, and the share of them among all."""
+    """The chain of the plays in which this player is the first to decide, and their share of all plays."""
 
     player: int
     share: Fraction
@@ -49,7 +49,7 @@ class FirstPlays(NamedTuple):
 
 
 def plays_by_first_decider(chain: GameGraph, limits: Limits) -> Iterator[FirstPlays]:
-    """The plays that each of two players begins, where chance lets now one and now the other; else nothing.
+    """Yield the plays of each of two players who can be the first to decide; nothing if one always is.
 
     Raises LimitReached.
     """
@@ -66,7 +66,7 @@ def plays_by_first_decider(chain: GameGraph, limits: Limits) -> Iterator[FirstPl
 
 
 def _first_deciders(chain: GameGraph) -> dict[int, int]:
-    """Positions up to the first in which somebody decides, the start first, and who does: else CHANCE or OVER."""
+    """Return who decides, or else CHANCE or OVER, at the positions up to the first decision, the start first."""
     turn, first, targets = chain.game.turn, chain.first.tolist(), chain.targets.tolist()
     deciders, todo = {0: turn(chain.states[0])}, [0]
     while todo:
@@ -94,7 +94,9 @@ def _chances(chain: GameGraph, early: Any, deciding: list[int], limits: Limits) 
 
 
 def _condition_chain(chain: GameGraph, early: Any, chances: list[Fraction]) -> GameGraph:
-    """The chain given what has these chances: a copy of the ``early`` positions, and then all."""
+    """Return the h-transform of the chain by the probabilities ``chances``: copies of the ``early`` positions, and then
+    all positions.
+    """
     count = len(early)
     possible = np.array([chance > 0 for chance in chances])
     edges = np.flatnonzero((early & possible)[chain.sources] & possible[chain.targets])
@@ -124,9 +126,9 @@ def _condition_chain(chain: GameGraph, early: Any, chances: list[Fraction]) -> G
 
 
 def in_fractions(question: Question, limits: Limits, most: float = inf) -> ChainResult:
-    """The result of a question's policies, where they lead to no more than so many positions.
+    """Return the result of a question's policies, if they reach at most ``most`` positions.
 
-    Raises LimitReached, RulesError, UnsupportedError, also where ``most`` is given and fractions would take long.
+    Raises LimitReached, RulesError, and UnsupportedError, which with ``most`` also says that fractions would take long.
     """
     graph = policy_graph(question, replace(limits, states=min(most, limits.states)))
     work = thresholds.CHAIN_WORK if most < inf else MOST_EXACT_WORK
@@ -163,7 +165,7 @@ class ExactChain(MarkovChain):
             endless = (endless_value(graph.game, graph.states[0]),)
         self.columns = [self._column(*each) for each in zip(zip(*rows, strict=True), endless, strict=True)]
         first, targets, never_left = graph.first.tolist(), graph.targets.tolist(), [False] * len(self.over)
-        order, starts = self.in_lists = in_components(first, targets)
+        order, starts = self.component_lists = in_components(first, targets)
         mark_never_left(graph.turns.tolist(), first, targets, order, starts, never_left)
         self.never_left, self.components = np.array(never_left), (np.array(order), np.array(starts))
 
@@ -186,11 +188,16 @@ class ExactChain(MarkovChain):
 
     @cached_property
     def absorption(self) -> Absorption:
-        """How the chain ends. Raises LimitReached, and UnsupportedError where it is left too late for proven bounds."""
+        """The absorption probabilities, by payoff.
+
+        Raises LimitReached, and UnsupportedError if play leaves a component too late for proven bounds.
+        """
         visits = _Visits(self)
-        loop = partial(solve_components, _Visits.go_on, _Visits.go_round, visits, None, IN_CPYTHON)
+        loop = partial(
+            solve_components, _Visits.propagate_position, _Visits.propagate_component, visits, None, IN_CPYTHON
+        )
         place, look = [-1] * len(self.over), partial(self.limits.check, self.graph.game)
-        solve_in_turn(loop, self.in_lists, place, look, backwards=False)
+        solve_in_turn(loop, self.component_lists, place, look, backwards=False)
         payoffs: dict[Any, Fraction] = {}
         for i in np.flatnonzero(self.over).tolist():
             payoff = self.graph.numbers[int(self.graph.payoffs[i])]
@@ -218,9 +225,9 @@ class ExactChain(MarkovChain):
         return Plays(lengths.lengths, lengths.results, lengths.limit)
 
     def takes_long(self, tail: Fraction) -> bool:
-        """Whether plays that are not followed in floats anyway are too long to be followed in fractions.
+        """Return whether fractions would take long to follow the plays, and floats are not used either.
 
-        Floats tell at once, without what plays gain. They decide about the engine alone, not about an answer.
+        This is estimated in floats, without gains. It decides only about the engine, not about an answer.
         """
         from scipy.sparse import csc_array, csr_array, eye_array
         from scipy.sparse.linalg import spsolve
@@ -240,12 +247,12 @@ class ExactChain(MarkovChain):
         return float(spsolve(csc_array(eye_array(len(here)) - chain), np.ones(len(here)))[0]) <= thresholds.CHAIN_LENGTH
 
     def too_long(self) -> UnsupportedError:
-        """The reason why fractions are given up."""
+        """Return the reason why fractions are given up."""
         return UnsupportedError(f"{type(self.graph.game).name}: plays have many different payoffs, or are long")
 
 
 class _Visits:
-    """The expected visits of each position: what comes in from before, until play has gone through it."""
+    """The expected visits of each position; until its component is solved, its inflow so far."""
 
     def __init__(self, chain: ExactChain) -> None:
         self.chain, self.totals = chain.graph, chain.graph.totals
@@ -256,20 +263,20 @@ class _Visits:
         self.expected = [Bounds(0, 0)] * len(self.never_left)
         self.expected[0] = Bounds(1, 1)
 
-    def go_on(self, given: None, i: int) -> int:
-        """From a position to which play does not come back."""
-        for there, chance in self.ways(i):
-            self.send(i, there, chance)
+    def propagate_position(self, given: None, i: int) -> int:
+        """Add the inflow of the successors of a position outside cycles."""
+        for there, chance in self.successors(i):
+            self.propagate(i, there, chance)
         return DONE
 
-    def go_round(self, given: None, part: Sequence[int], place: Sequence[int], registers: Any) -> int:
-        """From positions that lead back to each other to those after them."""
+    def propagate_component(self, given: None, part: Sequence[int], place: Sequence[int], registers: Any) -> int:
+        """Solve for the visits of a component, and add the inflow of its successors."""
         if self.never_left[part[0]]:
             return DONE
         inside: list[Row] = [{} for _ in part]  # of each the positions that lead to it, with their chances
         leaving: list[tuple[int, int, Fraction]] = []
         for i in part:
-            for there, chance in self.ways(i):
+            for there, chance in self.successors(i):
                 if place[there] >= 0:
                     row = inside[place[there]]
                     row[place[i]] = row.get(place[i], 0) + chance
@@ -277,21 +284,23 @@ class _Visits:
                     leaving.append((i, there, chance))
         self.solve(part, inside)
         for way in leaving:
-            self.send(*way)
+            self.propagate(*way)
         return DONE
 
-    def ways(self, i: int) -> Iterator[tuple[int, Fraction]]:
-        """The positions that a position leads to, with their chances."""
+    def successors(self, i: int) -> Iterator[tuple[int, Fraction]]:
+        """Yield the successors of a position with their probabilities."""
         for edge in range(self.first[i], self.first[i + 1]):
             yield self.targets[edge], Fraction(self.weights[edge], self.totals[i])
 
-    def send(self, i: int, there: int, chance: Fraction) -> None:
-        """Add what goes on from a position to another."""
+    def propagate(self, i: int, there: int, chance: Fraction) -> None:
+        """Add the flow from one position to another, with bounds rounded outwards."""
         before, more = self.expected[there], self.expected[i]
         self.expected[there] = outwards(Bounds(before.low + more.low * chance, before.high + more.high * chance))
 
     def solve(self, part: Sequence[int], inside: list[Row]) -> None:
-        """From what comes in to the visits of positions that lead back to each other."""
+        """Replace the inflow of a component's positions by their visits, x = P' x + b; ``inside`` are the rows of P'.
+        Raises UnsupportedError.
+        """
         low, high = ([self.expected[i][side] for i in part] for side in (0, 1))
         try:
             visits = Chain(inside).between(low, high)

@@ -1,11 +1,10 @@
 """A large Markov chain in flat arrays of floats, within proven bounds.
 
-Expectations are values of the chain with other rewards, which the solver of cyclic games proves; the
-rewards of a second moment are known within bounds alone, so that one is solved for the lowest and one for the highest.
+Expectations are values of the chain with other rewards, which the solver of cyclic games proves. The rewards of a
+second moment are themselves known within bounds, so that moment is solved for the lowest and for the highest ones.
 
-Positions are compared with the rules (``PolicyCertifier``). The proof of the shares of ends is the residual of the
-expected visits (``absorption``): a chain that ends has no other solution. Lengths and totals are counted play by play,
-in bounds from both sides.
+Positions are compared with the rules (``PolicyCertifier``). The residual of the expected visits proves the absorption
+probabilities (``absorption``). Lengths and totals are followed move by move, with bounds from both sides.
 """
 
 from collections.abc import Mapping
@@ -43,7 +42,7 @@ CERTAIN = Bounds(1, 1)
 
 
 def in_floats(question: Question, limits: Limits) -> ChainResult:
-    """The result of a question's policies. Raises NotCompiled, Unfit, LimitReached, RulesError."""
+    """Return the result of a question's policies. Raises NotCompiled, Unfit, LimitReached, RulesError."""
     seats = policy_seats(question)
     taken = sum(seat.bytes for seat in seats if isinstance(seat, AskedPolicy))
     limits = replace(limits, memory=limits.memory - taken)
@@ -53,11 +52,12 @@ def in_floats(question: Question, limits: Limits) -> ChainResult:
 
 
 def policy_seats(question: Question) -> list[Seat]:
-    """One seat for each policy."""
+    """Return one seat for each policy."""
     return [_seat(question, policy) for policy in question.policies]
 
 
 def _seat(question: Question, policy: Policy | str) -> Seat:
+    """Return the seat of a policy: a named one that machine code plays, or one that looks moves up or asks Python."""
     if policy in ("random", "first"):
         return str(policy)
     ask = partial(policy_move, question.game, policy, question.solution)
@@ -104,13 +104,13 @@ class FloatChain(MarkovChain):
         return Range(*BoundedPart.of_graph(graph, 0, self.limits).all_bounds())
 
     def widen(self, numbers: Range) -> Range:
-        """Numbers and rewards are no further from what they mean than some last digits."""
+        """Widen the bounds by the rounding of the rewards and of a few operations."""
         low, high = numbers
         return Range(low - (8 * ROUNDING * np.abs(low) + TINY), high + (8 * ROUNDING * np.abs(high) + TINY))
 
     @cached_property
     def _ends(self) -> tuple[dict[Exact, Fraction], Fraction, Fraction]:
-        """The share of each payoff and of plays without end, about, and how wrong all of them together are at most."""
+        """Estimates of the share of each payoff and of plays without end, and a bound on their total error."""
         ends = end_shares(self.chain, self.limits)
         (column,) = self.columns
         shares = {
@@ -140,7 +140,7 @@ class FloatChain(MarkovChain):
         return plays_in_floats(self.chain, self.never_left, units, float(tail), self.limits)
 
     def result_moments(self, column: Column) -> tuple[Value, Value, Value]:
-        """Without rewards they follow from the shares of ends."""
+        """Return the value, mean and variance; without rewards, from the absorption probabilities."""
         if self.paid:
             return super().result_moments(column)
         shares, endless, error = self._ends
@@ -158,14 +158,14 @@ class FloatChain(MarkovChain):
 
 
 def _sum(shares: Mapping[Exact, Fraction], error: Fraction) -> Bounds:
-    """The sum of numbers with shares that are wrong by so much together."""
+    """Return bounds of the weighted sum of numbers, whose weights are wrong by at most ``error`` in total."""
     total = sum((Fraction(number) * share for number, share in shares.items()), Fraction(0))
     wrong = max((abs(Fraction(number)) for number in shares), default=Fraction(0)) * error
     return Bounds(total - wrong, total + wrong)
 
 
 def _by_payoff(payoffs: Any, shares: Any) -> list[tuple[float, Fraction]]:
-    """The share of each payoff."""
+    """Return the share of each payoff."""
     order = np.argsort(payoffs, kind="stable")
     distinct, starts = np.unique(payoffs[order], return_index=True)
     parts = np.split(shares[order], starts)[1:]

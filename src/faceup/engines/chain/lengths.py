@@ -1,22 +1,21 @@
-"""The distribution of the lengths of plays: each share is at least so much.
+"""The distribution of the lengths of plays, as lower bounds of each share.
 
-In exact numbers probabilities are whole numbers over a common unit. As long as that is short they are exact; then they
-are rounded down.
+In exact numbers, probabilities are whole numbers over a common unit: exact while the unit is short, rounded down after
+that.
 
-In flat arrays a move takes one unit of what is counted. In a chain that counts something else, what is gained,
-``steps`` marks the moves that take one; the others take none. Those lead to later positions, ``depth`` of them in a row
-at most: so play goes through positions in their order, and all that ends with one unit has come to its end then.
+In flat arrays, a move takes one unit of what is counted. In a chain that counts gains, ``steps`` marks the moves that
+take one; the others take none. Those lead to later positions, at most ``depth`` of them in a row, so one pass over the
+positions in their order takes all plays to their next unit or their end.
 
-All probability is pushed on from where it is, move by move. Nothing is subtracted, so rounding makes each number wrong
-by a share of itself. With u = 2**-53 that is u where what is at a position is divided by all odds, u where that is
-multiplied with those of a move, and less than 3u where numbers are summed, for what a sum loses is summed, too
-(Neumaier): ``A_STEP`` for each move. The loop is compiled; as plain Python it gives the same, slowly.
+Probability mass is pushed from each position to its successors, move by move. Nothing is subtracted, so each number has
+a relative error. With u = 2**-53, a move adds u for the division by the total weight, u for the product with the weight
+of an edge, and less than 3u for the sum, whose rounding errors are summed too (Neumaier 1974): ``A_STEP``. The loop is
+compiled; it also runs in CPython, slowly, with the same results.
 
-Where plays are long, they are followed until what is under way looks the same after each period of moves but for a
-factor: let w be what is at each position, and w' what is there ``PERIOD`` moves later. If a w <= w' <= b w everywhere,
-so it is forever, since all probabilities are pushed on alike and none is below zero. So what ends with a move is
-between a and b times what ended a period before. The period is a multiple of the usual periods of chains in which
-players, dice and rounds take turns.
+Long plays are followed until their decay is geometric. Let w be the mass at each position, and w' the mass ``PERIOD``
+moves later. If a w <= w' <= b w at every position, this holds for all later moves, since the transition matrix is
+nonnegative (compare Collatz and Wielandt). So each move ends between a and b times the share that ended a period
+before. The period is a multiple of the usual periods of chains in which players, dice and rounds take turns.
 """
 
 from fractions import Fraction
@@ -38,7 +37,7 @@ from faceup.results.samples.long_plays import LongPlays, SlowPlays
 from faceup.rules.contract import OVER
 
 LONGEST_UNIT = 2000  # bits of the unit, up to which probabilities are exact
-ROUNDED_UNIT = 320  # bits of the one that they are rounded to then
+ROUNDED_UNIT = 320  # bits of the unit to which they are rounded then
 MOST_EXACT_WORK = 20_000_000  # moves looked at, each step anew
 POSITIONS_AT_ONCE = 1000  # positions between two looks at the limits
 
@@ -46,7 +45,9 @@ Place = tuple[int, Any]  # a position, and what was gained on the way to it, a r
 
 
 class ExactLengths(NamedTuple):
-    """The share of plays of each length, and of each result, at least; whether that is all, or which limit ended it."""
+    """Lower bounds of the share of plays of each length and of each result; whether less than the tail is left, and the
+    limit that was reached, if any.
+    """
 
     lengths: dict[int, Fraction]
     results: dict[Any, Fraction]
@@ -57,9 +58,10 @@ class ExactLengths(NamedTuple):
 def exact_lengths(
     chain: GameGraph, never_left: Any, tail: Fraction, limits: Limits, most_work: int = MOST_EXACT_WORK
 ) -> ExactLengths:
-    """Follow plays step by step until less than ``tail`` goes on, but none at a position that is ``never_left``.
+    """Follow plays move by move until less than ``tail`` goes on; return the shares of those that ended.
 
-    ``most_work`` are the moves that are looked at, each step anew, before the rest is left out.
+    Plays at a position that is ``never_left`` are dropped. After ``most_work`` edges, counted anew with each move, the
+    rest is left out.
     """
     first, targets, totals = chain.first.tolist(), chain.targets.tolist(), chain.totals
     weights, over = chain.weights.tolist(), (chain.turns == OVER).tolist()
@@ -113,13 +115,13 @@ def exact_lengths(
 
 
 def _add_masses(masses: dict[Any, tuple[int, int]], results: dict[Any, Fraction]) -> dict[Any, Fraction]:
-    """The results with more of them: masses and the units that they are of, which are made fractions only here."""
+    """Return the results with the masses added, each a pair of a mass and its unit."""
     more = {result: results.get(result, Fraction(0)) + Fraction(*mass) for result, mass in masses.items()}
     return results | more
 
 
 def _common(totals: list[int]) -> int:
-    """What all of them divide; 0 where that is too long."""
+    """Return the least common multiple; 0 if it has more than LONGEST_UNIT bits."""
     common = 1
     for total in set(totals):
         common = lcm(common, total)
@@ -130,31 +132,31 @@ def _common(totals: list[int]) -> int:
 
 SLICE = 1 << 24  # edges between two returns to Python
 SCANNED = 8  # positions that are looked at in the time of an edge
-A_STEP = 5  # of 2**-53, what rounding makes of a number with each move
+A_STEP = 5  # relative error of a number with each move, in units of 2**-53
 
-# Registers: moves made, the first and the last position that is under way, and what was looked at.
+# Registers: moves made, the first and the last position with mass, and edges pushed.
 STEP, LOW, HIGH, WORK, REGISTERS = 0, 1, 2, 3, 4
 STEPS = (two_sum,)
 MOST_WORK = 1 << 31  # moves looked at, each step anew, before the rest is left out
 MUCH_WORK = 1 << 26  # after which plays are not only followed
 LONGEST = 1 << 22  # moves of a play whose share is stored
-NEGLIGIBLE = 2.0**-12  # of the tail: all together that is left out in a step,
+NEGLIGIBLE = 2.0**-12  # of the tail: the mass that may be dropped with one move,
 SPARE = 0.1  # and in all
 WORK_LIMIT = "work"
 SHARP = 0.1  # of a move
 PERIOD = 2520  # moves; every number up to 10 divides it
-WIDE = 4  # times what was rounded: ratios closer than that are one
+WIDE = 4  # times the rounding error: closer ratios count as equal
 
 
 def push(
     chain: Any, never_left: Any, steps: Any, masses: Any, at: Any, ended: Any, tail: float, least: float, spare: Any
 ) -> bool:
-    """Go on until less than ``tail`` is under way, or Python is needed; whether it is done. Each move takes a unit
-    where ``steps`` are empty.
+    """Push the masses forward move by move; return whether less than ``tail`` is left.
 
-    ``masses`` are what is at each position, with what the sum has lost, after an even number of moves and after an odd
-    one; ``ended`` is what has ended with each move. What is less than ``least`` is left out, as long as there is some
-    to ``spare``. What comes to a position that ``never_left`` is no longer followed.
+    ``masses`` are, after an even and after an odd number of moves, the mass at each position and its compensation, the
+    sum of what additions lost. ``ended[n]`` becomes the share of plays that end with move n. A mass below ``least`` is
+    dropped while ``spare`` lasts, and all mass at positions ``never_left``. With ``steps``, only the marked edges take
+    a move. After a slice of work, the loop returns to Python; the registers ``at`` say where it stands.
     """
     work = 0
     while at[STEP] < len(ended):
@@ -203,7 +205,7 @@ def push(
 
 
 def flat_chain(graph: GameGraph, never_left: Any) -> FlatChain:
-    """A chain in fractions as flat arrays to follow plays in."""
+    """Return the chain of a graph in fractions as flat arrays, without its components."""
     nothing = np.empty(0, np.int32)  # components, which nobody asks for
     turns, weights = np.where(never_left, OVER, graph.turns).astype(np.int8), graph.weights.astype(float)
     totals = np.array(graph.totals, float)
@@ -211,7 +213,7 @@ def flat_chain(graph: GameGraph, never_left: Any) -> FlatChain:
 
 
 class Lengths(NamedTuple):
-    """The share of plays of each length, how those go on that are longer, and the limit that was reached, if any."""
+    """The share of plays of each length, the tail of longer plays, and the limit that was reached, if any."""
 
     shares: dict[int, Fraction]
     long_plays: LongPlays | SlowPlays | None
@@ -219,37 +221,39 @@ class Lengths(NamedTuple):
 
 
 def lengths_of(counted: UnitChain, tail: float, limits: Limits) -> Lengths:
-    """Follow plays until less than ``tail`` goes on, or it is known well enough how they go on for ever."""
-    under_way = _UnderWay(counted, tail)
+    """Follow plays until less than ``tail`` goes on, or the tail of longer plays has close bounds."""
+    unfinished = _UnfinishedPlays(counted, tail)
     limit, moves, looked = "", PERIOD, False
     long_plays: LongPlays | None = None
-    while not (limit or under_way.done or moves > LONGEST):
-        limit = under_way.follow(moves, limits)
-        before = under_way.masses
-        limit = limit or under_way.follow(moves + PERIOD, limits)
-        if not (limit or under_way.done):
-            long_plays = under_way.goes_on(before) or long_plays
-            if long_plays and _close(long_plays):
+    while not (limit or unfinished.done or moves > LONGEST):
+        limit = unfinished.follow(moves, limits)
+        before = unfinished.masses
+        limit = limit or unfinished.follow(moves + PERIOD, limits)
+        if not (limit or unfinished.done):
+            long_plays = unfinished.geometric_tail(before) or long_plays
+            if long_plays and _is_close(long_plays):
                 break
-            if under_way.at[WORK] > MUCH_WORK and not looked:
+            if unfinished.at[WORK] > MUCH_WORK and not looked:
                 looked = True
-                if slow := under_way.slow_plays(limits):
-                    return Lengths(under_way.shares, slow, "")
+                if slow := unfinished.slow_plays(limits):
+                    return Lengths(unfinished.shares, slow, "")
         moves *= 2
-    if under_way.done:
-        return Lengths(under_way.shares, None, "")
-    return Lengths(under_way.shares, long_plays, "" if long_plays else limit or WORK_LIMIT)
+    if unfinished.done:
+        return Lengths(unfinished.shares, None, "")
+    return Lengths(unfinished.shares, long_plays, "" if long_plays else limit or WORK_LIMIT)
 
 
-def _close(long_plays: LongPlays) -> bool:
-    """Whether bounds are as close as floats allow, or tell to the move within how many moves 999 of 1,000 plays end."""
+def _is_close(long_plays: LongPlays) -> bool:
+    """Return whether bounds are as close as floats allow, or give the number of moves within which 999 of 1,000 plays
+    end to a tenth of a move.
+    """
     low, high = float(long_plays.low), float(long_plays.high)
     moves = -log(1000) / log(high) * long_plays.period
     return moves * log(high / low) / -log(high) < SHARP or high - low <= WIDE * float(long_plays.rounded)
 
 
-class _UnderWay:
-    """The plays that have not ended after so many moves, and those that have, by length."""
+class _UnfinishedPlays:
+    """The plays that have not ended after so many moves, and the shares of those that have, by length."""
 
     def __init__(self, counted: UnitChain, tail: float) -> None:
         self.counted, self.tail, self.done = counted, tail, False
@@ -262,24 +266,25 @@ class _UnderWay:
 
     @property
     def moves(self) -> int:
-        """How many moves were followed."""
+        """The number of moves that were followed."""
         return int(self.at[STEP])
 
     @property
     def masses(self) -> Any:
-        """How likely play is at each position, not less than that."""
+        """The probability of each position, before rounding errors are taken off."""
         return self.pushed[self.moves % 2].sum(axis=1)
 
     @property
     def shares(self) -> dict[int, Fraction]:
+        """Lower bounds of the share of plays of each length."""
         return {int(n): at_least(float(self.ended[n]), self.roundings(int(n))) for n in np.flatnonzero(self.ended)}
 
     def roundings(self, moves: int) -> int:
-        """How many moves in a row may have rounded what ends with so many units."""
+        """Return an upper bound of the number of roundings in a row in the shares of this length."""
         return (moves + 1) * (self.counted.depth + 1)
 
     def follow(self, moves: int, limits: Limits) -> str:
-        """Follow plays up to so many moves, or until they are done; the limit that was reached, if any."""
+        """Follow plays up to so many moves, or until they are done; return the limit that was reached, if any."""
         self.ended = np.append(self.ended, np.zeros(moves - len(self.ended)))
         while not self.done and self.moves < moves:
             if self.at[WORK] >= MOST_WORK:
@@ -294,8 +299,8 @@ class _UnderWay:
             )
         return ""
 
-    def goes_on(self, before: Any) -> LongPlays | None:
-        """How plays go on for ever, if what is under way now is between multiples of what was a period before."""
+    def geometric_tail(self, before: Any) -> LongPlays | None:
+        """Return the geometric tail if the masses are between multiples below 1 of those a period ``before``."""
         now, rounded = self.masses, rounding(self.roundings(self.moves))
         going = before > 0
         if (going != (now > 0)).any():
@@ -308,12 +313,12 @@ class _UnderWay:
 
     @property
     def left_out(self) -> Fraction:
-        """What share of plays is no longer followed."""
+        """An upper bound of the share of plays that were dropped."""
         rounded = rounding(self.roundings(self.moves))
         return Fraction(max(self.tail * SPARE - float(self.spare[0]), 0.0)) * Fraction(1 + 2 * rounded)
 
     def slow_plays(self, limits: Limits) -> SlowPlays | None:
-        """How plays go on that take long, where all of them end."""
+        """Return the tail by the contour integral; None if some plays never end or no bounds are found."""
         if self.counted.never_left.any():
             return None
         rounded = Fraction(3 * rounding(self.roundings(self.moves)))
@@ -326,10 +331,10 @@ def compiled_push() -> Any:
 
 
 def rounding(steps: float) -> float:
-    """How much of itself a share may be wrong that so many steps of rounding have led to."""
+    """Return the relative error of a share after so many steps."""
     return 1.01 * ROUNDING * (A_STEP * steps + 8)
 
 
 def at_least(share: float, steps: float) -> Fraction:
-    """What a share is at least that so many steps of rounding have led to."""
+    """Return a lower bound of a share that was computed in so many steps."""
     return Fraction(share * max(0.0, 1.0 - rounding(steps)))

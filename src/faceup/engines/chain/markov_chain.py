@@ -1,14 +1,14 @@
-"""A Markov chain, which a game becomes when every seat keeps to a policy: how it ends, how long it takes, what it pays.
+"""A Markov chain, which a game becomes if every seat keeps to a policy: its ends, its length, its total gain.
 
-The text is one for two arithmetics: fractions (``exact_chain``), and floats within proven bounds (``float_chain``).
+One text serves two arithmetics: fractions (``exact_chain``), and floats within proven bounds (``float_chain``).
 
-What is expected from each position on is a value of the chain. The square of a sum is what each step adds to it:
-r * r + 2 * r * (what is still to come). So a second moment is a value of the same chain with other rewards, and both
-are known where positions can repeat, too. Of plays that end alone, each step counts with the probability that play ends
-after it.
+Expectations are values of the chain. For the total G(s) of gains from position s on, with r the gain of a step,
+E[G(s)^2] = E[r^2 + 2 r G(s') + G(s')^2]. So a second moment is a value of the same chain with the rewards r^2 + 2 r
+E[G(s')], also if positions can repeat. For moments of the plays that end, each step counts with the probability that
+play ends after it.
 
-The shortest and the longest play, and the least and the most that is gained: over paths, whatever their chances are.
-From the ends on, component by component. Where positions can repeat, with a gain each time, there is no most.
+The shortest and longest play, and the least and largest total, are extremes over paths, whatever the probabilities.
+They are found from the ends on, component by component. If a cycle gains, there is no largest total.
 """
 
 from abc import ABC, abstractmethod
@@ -37,9 +37,11 @@ FEW = 4096  # moves of a chain that plain Python goes through before compiled co
 
 
 def best_paths(first: Any, targets: Any, gains: Any, best: Any, order: Any, starts: Any, rises: Any) -> bool:
-    """From what each position brings by itself to the most that any path from it brings, -inf where none ends; whether
-    that was done (Bellman and Ford, each component from both of its sides in turn). A component that ``rises`` brings
-    more each time that positions repeat.
+    """Raise ``best`` from each position's own gain to the largest gain of a path from it to an end; return whether the
+    work limit sufficed.
+
+    Bellman-Ford within each component, with positions in alternating order; -inf marks positions without a path. In a
+    component that ``rises``, some cycle gains, so every position that still improves has no largest gain (inf).
     """
     work = 0
     for c in range(len(starts) - 1):
@@ -66,7 +68,7 @@ def best_paths(first: Any, targets: Any, gains: Any, best: Any, order: Any, star
 
 
 def in_components(first: Any, targets: Any) -> tuple[Any, Any]:
-    """The positions, those first that others lead to, and where each strongly connected component begins."""
+    """Return the positions in the order of their strongly connected components, ends first, and where each begins."""
     if len(targets) > FEW:
         from faceup.engines.solve.cyclic import loops
 
@@ -76,8 +78,11 @@ def in_components(first: Any, targets: Any) -> tuple[Any, Any]:
 
 
 def most_from(first: Any, targets: Any, gains: Any, ends: Any, order: Any, starts: Any) -> Any:
-    """The most that paths from each position bring, inf where there is no most and -inf where none ends; nan for all
-    where that would take long. The components are given, ends first; ``ends`` are -inf where play goes on.
+    """Return the largest gain of a path from each position: inf if there is none, -inf if no path ends, nan for all if
+    the work limit is reached.
+
+    ``order`` and ``starts`` are the components, ends first; ``ends`` are payoffs, and -inf at positions that are not
+    over.
     """
     part = np.empty(len(order), np.int32)
     part[order] = np.repeat(np.arange(len(starts) - 1, dtype=np.int32), np.diff(starts))
@@ -108,7 +113,7 @@ class Units(NamedTuple):
 
 
 def whole_units(numbers: Sequence[Exact], most_units: float = inf) -> tuple[Any, int] | None:
-    """The numbers in whole units, and how many of these make 1; None where either are too many."""
+    """Return the numbers in whole units, and how many units make 1; None if the numbers or the units are too many."""
     unit = lcm(*(number.denominator for number in numbers))
     whole = [int(number * unit) for number in numbers]
     if unit > most_units or max(map(abs, whole), default=0) >= MOST_GAIN:
@@ -124,11 +129,11 @@ class Paths:
 
     @property
     def lengths(self) -> Span:
-        """The fewest and most moves."""
+        """The fewest and the most moves of a play."""
         return self.totals(np.zeros(len(self.over)), np.ones(len(self.targets)), 1)
 
     def totals(self, ends: Any, gains: Any, unit: int) -> Span:
-        """The least and the most of gains on the way with what the end brings; ``unit`` of them make 1."""
+        """Return the least and the largest sum of gains and payoff, given in units of which ``unit`` make 1."""
         least, most = (
             sign
             * float(
@@ -152,14 +157,14 @@ def _exact(total: float, unit: int) -> Exact | float | None:
 
 
 class Range(NamedTuple):
-    """The lowest and the highest that each of many numbers may be, in arrays of floats or of exact numbers."""
+    """Lower and upper bounds of many numbers, in arrays of floats or of exact numbers."""
 
     low: Any
     high: Any
 
     @property
     def exact(self) -> bool:
-        """Whether both are the same numbers."""
+        """Whether the bounds are equal."""
         return self.low is self.high or bool((self.low == self.high).all())
 
     def at_the_start(self) -> Bounds:
@@ -168,7 +173,7 @@ class Range(NamedTuple):
 
 
 class Column(NamedTuple):
-    """What one seat gains on each edge and at each end, and what a play without end is worth to it."""
+    """The gains of one seat on each edge and at each end, and its value of a play without end."""
 
     gains: Any
     ends: Any
@@ -176,15 +181,15 @@ class Column(NamedTuple):
 
 
 class Absorption(NamedTuple):
-    """The probability of each payoff, and that of a play without end: each is at least so much."""
+    """Lower bounds of the probability of each payoff, and of a play without end."""
 
     payoffs: Mapping[Any, Fraction]
     endless: Fraction
 
 
 class Plays(NamedTuple):
-    """The share of plays of each length, and of each total where something is paid on the way: each is at least so
-    much; how longer plays go on; and the limit that was reached, if any.
+    """Lower bounds of the share of plays of each length, and of each total if there are rewards; the tail of longer
+    plays; and the limit that was reached, if any.
     """
 
     lengths: Mapping[int, Fraction]
@@ -198,9 +203,9 @@ class MarkovChain(ABC):
     """A chain from its first position on, in one arithmetic.
 
     The edges of position ``i`` are ``first[i]`` to ``first[i + 1] - 1``, and lead to ``targets``; ``components`` are
-    those of the graph, ends first, and where each begins. ``over`` marks ends, and ``never_left`` positions without a
-    way to one. There is one of the ``columns`` for each seat that has gains of its own, else one in all; ``paid`` tells
-    that something is gained on the way.
+    the strongly connected components, ends first, as ``in_components`` returns them. ``over`` marks ends, and
+    ``never_left`` positions from which no end is reached. There is one of the ``columns`` for each seat that has gains
+    of its own, else one in all; ``paid`` tells whether there are rewards.
     """
 
     limits: Limits
@@ -216,31 +221,37 @@ class MarkovChain(ABC):
 
     @abstractmethod
     def bounds(self, steps: Any, ends: Any, endless: Exact) -> Range:
-        """The expected total from each position, if each edge pays ``steps`` (None: nothing) and each end ``ends``.
+        """Return the expected total from each position, if each edge pays ``steps`` (None: nothing) and each end
+        ``ends``.
 
         Raises LimitReached, UnsupportedError; floats raise Unfit.
         """
 
     @abstractmethod
     def widen(self, numbers: Range) -> Range:
-        """The bounds widened by the possible rounding error."""
+        """Return the bounds widened by the possible rounding error."""
 
     @property
     @abstractmethod
     def absorption(self) -> Absorption:
-        """How the chain ends."""
+        """The absorption probabilities, by payoff."""
 
     @property
     @abstractmethod
     def units(self) -> Units | None:
-        """Payoffs and rewards in whole numbers; None where these are too large."""
+        """Payoffs and rewards in whole units; None if these are too large."""
 
     @abstractmethod
     def plays(self, tail: Fraction, length: Value) -> Plays:
-        """The plays by their length and total, until less than ``tail`` goes on; ``length`` is their mean."""
+        """Return the plays by length and total, followed until less than ``tail`` of them goes on.
+
+        ``length`` is their mean length.
+        """
 
     def expected_totals(self, steps: Range | None, ends: Range, endless: Exact = 0) -> Range:
-        """The expected total from each position, if each edge pays ``steps`` and each end ``ends``, given as bounds."""
+        """Return the expected total from each position, if each edge pays ``steps`` and each end ``ends``, both given
+        as bounds.
+        """
         low, high = self.bounds(steps and steps.low, ends.low, endless)
         if not ends.exact or (steps and not steps.exact):
             _, high = self.bounds(steps and steps.high, ends.high, endless)
@@ -252,18 +263,18 @@ class MarkovChain(ABC):
 
     @cached_property
     def ending(self) -> Range | None:
-        """With which probability play ends, from each position on; None where that is certain."""
+        """The probability that play ends, from each position; None if it surely ends from all."""
         if not self.never_left.any():
             return None
         ends = self.over + self._zeros(self.over)
         return Range(*(np.minimum(np.maximum(side, 0), 1) for side in self.expected_totals(None, Range(ends, ends))))
 
     def _zeros(self, positions: Any) -> Any:
-        """As many zeros in this arithmetic."""
+        """Return as many zeros in this arithmetic."""
         return np.zeros(len(positions), self.columns[0].ends.dtype)
 
     def moments(self, gains: Any, ends: Any) -> tuple[Value, Value]:
-        """The mean and variance of what plays gain that end."""
+        """Return the mean and variance of the total gain of the plays that end."""
         ending, steps, paid = self.ending, Range(gains, gains), Range(ends, ends)
         squares, paid_squares = (self.widen(Range(numbers, numbers)) for numbers in (gains * gains, ends * ends))
         share = Bounds(1, 1)
@@ -279,7 +290,7 @@ class MarkovChain(ABC):
         return mean_and_variance(mean.at_the_start(), square.at_the_start(), share)
 
     def _times(self, numbers: Range, ahead: Range) -> Range:
-        """Of each edge the number, times what is known of the position that it leads to."""
+        """Return the product, for each edge, of its number and the number of the position that it leads to."""
         products = [factor * side[self.targets] for factor in self._sides(numbers) for side in self._sides(ahead)]
         low = high = products[0]
         for product in products[1:]:
@@ -288,10 +299,11 @@ class MarkovChain(ABC):
 
     @staticmethod
     def _sides(numbers: Range) -> Sequence[Any]:
+        """Return both bounds, or one if they are equal."""
         return numbers[:1] if numbers.exact else numbers
 
     def result_moments(self, column: Column) -> tuple[Value, Value, Value]:
-        """The value to a seat, and the mean and variance of what plays bring it that end."""
+        """Return the value to a seat, and the mean and variance of its gain in plays that end."""
         if self.ending is None:
             mean, variance = self.moments(column.gains, column.ends)
             return mean, mean, variance
@@ -300,12 +312,15 @@ class MarkovChain(ABC):
         return value, *self.moments(column.gains, column.ends)
 
     def length_moments(self) -> tuple[Value, Value]:
-        """The mean and variance of the number of moves."""
+        """Return the mean and variance of the number of moves of plays that end."""
         nothing = self._zeros(self.over)
         return self.moments(self._zeros(self.targets) + 1, nothing)
 
     def result(self, tail: Fraction) -> ChainResult:
-        """All that is known of the chain. Raises LimitReached where that is not even how it ends, UnsupportedError."""
+        """Return all that is known of the chain.
+
+        Raises LimitReached if a limit is reached before the ends are known, and UnsupportedError.
+        """
         self.limit = ""
         ends = Absorption({}, Fraction(0))
         if not self.paid or self.never_left.any():
@@ -330,12 +345,13 @@ class MarkovChain(ABC):
         )
 
     def _total_span(self, ends: Absorption) -> Span:
+        """Return the least and the largest total of a play."""
         if not self.paid:
             return Span(min(ends.payoffs), max(ends.payoffs)) if ends.payoffs and not self.by_seat else NOT_KNOWN
         return self.paths.totals(*self.units) if self.units else NOT_KNOWN
 
     def _unless_stopped(self, figures: Callable[[], Sequence[Value]], count: int) -> Sequence[Value]:
-        """These figures; unknown ones where a limit is reached, or floats have no bounds."""
+        """Return these figures; ``stopped`` ones if a limit is reached, unknown ones if floats have no bounds."""
         try:
             if not self.limit:
                 return figures()
@@ -349,7 +365,10 @@ class MarkovChain(ABC):
 
 
 def mean_and_variance(first: Bounds, square: Bounds, share: Bounds) -> tuple[Value, Value]:
-    """From the moments of plays that end, which are such a share of all; the share is positive."""
+    """Return the mean and variance, given plays that end, from the first and second moment over all plays.
+
+    ``share`` is the share of plays that end, and positive.
+    """
     if share.low <= 0:
         return UNKNOWN, UNKNOWN
     mean, second = (
@@ -361,4 +380,5 @@ def mean_and_variance(first: Bounds, square: Bounds, share: Bounds) -> tuple[Val
 
 
 def _interval(*numbers: Exact) -> Bounds:
+    """Return the smallest interval that holds the numbers."""
     return Bounds(min(numbers), max(numbers))

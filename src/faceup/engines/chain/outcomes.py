@@ -47,17 +47,19 @@ def outcomes(
     seconds: float = inf,
     stop: threading.Event | None = None,
 ) -> Distribution:
-    """How a game, solved or not, ends and how long it takes when everybody keeps to a policy.
+    """Return how a game ends and how long it takes if every player keeps to a policy.
 
-    ``policies`` are one for all players or one for each: ``best``; ``worst``, the move that leaves its player least if
-    all play their best afterwards; ``random``, all moves alike; ``first``; or a function of game and state that gives a
-    move. In a game that hides something a function gets what its player sees in the place of the state, ``best`` is by
-    lot, and there is no ``worst``. ``start`` is the state to begin from. Shares are fractions up to some ten thousand
-    positions, as long as that is quick, and beyond where ``exact`` asks for them, rules do not compile or players
-    decide by what they see; else machine code finds them, within proven bounds. Then, and in games that come
-    round, plays are followed until less than ``tail`` of all goes on. Where a limit is reached when the ends are known,
-    the rest is left out, and the distribution is ``stopped``. Raises LimitReached, RulesError, UnsupportedError, and
-    GivenUp when ``stop`` is set.
+    ``policies`` is one for all players or one for each: ``best``; ``worst``, the move that leaves its player least if
+    all play their best afterwards; ``random``, each legal move equally likely; ``first``; or a function of game and
+    state that returns a move. In a game with hidden information, a function gets what its player sees instead of the
+    state, ``best`` is a mixed strategy, and there is no ``worst``. ``start`` is the state to begin from.
+
+    Shares are fractions for up to some ten thousand positions if that is quick, and always if ``exact`` asks for them,
+    the rules do not compile, or players decide by what they see; otherwise machine code finds them within proven
+    bounds. Then, and in games in which positions can repeat, plays are followed until less than ``tail`` of all goes
+    on. If a limit is reached after the ends are known, the rest is left out, and the distribution is ``stopped``.
+
+    Raises LimitReached, RulesError, UnsupportedError, and GivenUp when ``stop`` is set.
     """
     given = in_a_row(policies)
     solution, game = (game, game.game) if isinstance(game, Solution) else (None, game)
@@ -92,7 +94,7 @@ def outcomes(
 
 
 def _nothing_known(game: Game, error: LimitReached) -> LimitReached:
-    """The error of a limit, in words that say what is still unknown."""
+    """Return the error of a limit, worded to say what is still unknown."""
     met = f" after {error.positions:,} positions," if error.positions else ""
     way_out = {"time": "; --seconds raises it", "memory": "; --memory GIB raises it"}.get(error.limit, "")
     text = f"{type(game).name}: {limit_reached(error.limit)}{met} before it was known how plays end{way_out}"
@@ -102,7 +104,7 @@ def _nothing_known(game: Game, error: LimitReached) -> LimitReached:
 
 
 def _analyse_chain(question: Question, limits: Limits, exact: bool) -> tuple[ChainResult, str]:
-    """The result of the chain, in fractions where it is small, and the engine."""
+    """Return the result of the chain, in fractions if it is small, and the engine."""
     from faceup.engines.chain.exact_chain import in_fractions
 
     if exact or seats_of(question.game) or by_what_is_seen(question.game, question.policies):
@@ -127,6 +129,7 @@ def _analyse_chain(question: Question, limits: Limits, exact: bool) -> tuple[Cha
 
 
 def _distribution(question: Question, result: ChainResult, engine: str, seconds: float) -> Distribution:
+    """Return the result of a chain as the record that users see."""
     won, drawn, lost = _won_drawn_lost(question.game, result)
     known = Distribution(
         result.results,
@@ -156,12 +159,12 @@ def _distribution(question: Question, result: ChainResult, engine: str, seconds:
 
 
 def needs_solution(policies: Iterable[Policy | str]) -> bool:
-    """Whether these policies can be followed in a solved game alone."""
+    """Return whether one of these policies can be followed only in a solved game."""
     return any(policy in ("best", "worst") for policy in policies)
 
 
 def _won_drawn_lost(game: Game, result: ChainResult) -> Sequence[Fraction | None]:
-    """The shares of player 0's wins, draws and losses; None where it is not known what a result is."""
+    """Return the shares of player 0's wins, draws and losses; None for those that the results leave open."""
     results = result.results
     if len(result.seats) > 1:
         return shares_of(results, 0)

@@ -1,9 +1,8 @@
-"""The Markov chain of given policies: the positions they reach, walked in CPython or machine code.
+"""The Markov chain of given policies: the positions that they reach, walked in CPython or machine code.
 
-The moves of a policy that is a Python function are asked of Python, position by position.
-
-The positions that policies lead to, walked in CPython: a graph in which chance decides everywhere. Where a game hides
-something, positions differ by what players know there, too, and best play is by lot.
+In CPython, it is a graph in which chance decides everywhere. With hidden information, positions also differ by what
+players know there, and best play is mixed. In machine code, a policy that is a Python function is asked position by
+position.
 """
 
 from collections import Counter
@@ -59,11 +58,11 @@ class AskedPolicy:
             answers[k] = self.number(walk.directory.state(k))
 
     def number(self, state: Any) -> int:
-        """The number of the policy's move among ``options``."""
+        """Return the number of the policy's move among ``options``."""
         return list(self.options(state)).index(self.ask(state))
 
     def options(self, state: Any) -> Iterable[Move]:
-        """The moves that answers number."""
+        """Return the moves that answers number."""
         return self.game.choices(state) if self.seat == CHOICE else self.game.moves(state)
 
 
@@ -157,19 +156,19 @@ class PolicyWalk(Walk):
 
     @property
     def all_positions(self) -> Graph:
-        """All positions, with the player to move at each."""
+        """The graph of all positions, with the player to move at each."""
         return super().graph
 
     @property
     def graph(self) -> Graph:
-        """The Markov chain: all positions, with chance in the place of every player."""
+        """The Markov chain: the graph of all positions, with chance in the place of every player."""
         graph = super().graph
         turns = np.where(graph.turns == OVER, OVER, CHANCE).astype(np.int8)
         return graph._replace(turns=turns, weights=graph.odds)
 
 
 def policy_graph(question: Question, limits: Limits) -> GameGraph:
-    """The graph of a question's policies. Raises LimitReached, and RulesError for a move that is not legal."""
+    """Return the graph of a question's policies. Raises LimitReached, and RulesError for an illegal move."""
     if isinstance(question.solution, HiddenSolution) and "best" in question.policies:
         return _hidden_graph(question.solution, question.policies, limits)
     game = question.game
@@ -184,7 +183,7 @@ def policy_graph(question: Question, limits: Limits) -> GameGraph:
 
 
 def policy_moves(game: Game, policy: Policy | str, solution: Solution | None, state: Any) -> Iterable[Move]:
-    """The moves that a policy makes at a state, each as often as any other of them."""
+    """Return the moves that a policy makes at a state, all equally likely."""
     if callable(policy):
         return [own_move(game, state, policy, legal_moves_of(game, state))]
     if policy == "random":
@@ -196,12 +195,12 @@ def policy_moves(game: Game, policy: Policy | str, solution: Solution | None, st
 
 
 def policy_move(game: Game, policy: Policy | str, solution: Solution | None, state: Any) -> Move:
-    """The move of a policy that makes one; the first of several."""
+    """Return the move of a policy that makes one; the first of several."""
     return next(iter(policy_moves(game, policy, solution, state)))
 
 
 def worst_move(game: Game, solution: Solution, state: Any) -> Move:
-    """The first of the moves after which the player who makes it gets least, if all play their best afterwards."""
+    """Return the first of the moves that leave their player least if all play their best afterwards."""
     own = seats_of(game) or game.turn(state) == 0  # the value of a move is its player's, or player 0's
     pick: Callable[..., Move] = min if own else max
     values = solution.values(state)
@@ -209,7 +208,7 @@ def worst_move(game: Game, solution: Solution, state: Any) -> Move:
 
 
 def _hidden_graph(solution: HiddenSolution, policies: tuple[Policy | str, ...], limits: Limits) -> GameGraph:
-    """The positions with all that players know there, from the solution's start."""
+    """Return the graph of positions that differ by what players know there, from the solution's start."""
     game = solution.game
     latest: dict[Known, Mapping[Move, int]] = {}
 
@@ -233,7 +232,7 @@ def _hidden_graph(solution: HiddenSolution, policies: tuple[Policy | str, ...], 
 
 
 def _move_weights(solution: HiddenSolution, known: Known, policies: tuple[Policy | str, ...]) -> Mapping[Move, int]:
-    """How often each move is made there, in whole parts."""
+    """Return the weight of each move at a position, a whole number."""
     game, state = solution.game, known.state
     who = game.turn(state)
     if who == CHANCE:

@@ -19,7 +19,7 @@ Results = Mapping[tuple[Exact, ...], Fraction]  # the share of each row of payof
 
 
 class Shares(NamedTuple):
-    """Of plays, how many a seat wins, ties and loses."""
+    """The shares of plays that a seat wins, ties and loses."""
 
     won: Fraction
     tied: Fraction
@@ -27,7 +27,7 @@ class Shares(NamedTuple):
 
 
 def shares_of(results: Results, seat: int) -> Shares:
-    """A seat wins where its payoff is the highest of all, and ties where others have the same."""
+    """Return how often a seat wins, with the highest payoff of all, ties, with others that have the same, or loses."""
     won = tied = lost = Fraction(0)
     for row, share in results.items():
         if row[seat] < max(row):
@@ -40,13 +40,14 @@ def shares_of(results: Results, seat: int) -> Shares:
 
 
 def seat_outcomes(plays: Distribution, moments: Sequence[Moments], names: Sequence[str]) -> tuple[SeatOutcome, ...]:
-    """The figures of each seat, whose moments these are."""
+    """Return the figures of each seat, given its moments."""
     return tuple(
         _seat_outcome(plays, seat, seat_name(seat, names), own, len(moments) > 1) for seat, own in enumerate(moments)
     )
 
 
 def _seat_outcome(plays: Distribution, seat: int, name: str, own: Moments, contested: bool) -> SeatOutcome:
+    """Return the figures of one seat; it wins and ties only if others are there to compare with."""
     won, tied, _ = shares_of(plays.histogram, seat)
     rates = (plays.rate(won), plays.rate(tied)) if contested else (UNKNOWN, UNKNOWN)
     return SeatOutcome(seat, name, *rates, own.mean, own.value, own.variance)
@@ -54,9 +55,10 @@ def _seat_outcome(plays: Distribution, seat: int, name: str, own: Moments, conte
 
 @dataclass(frozen=True)
 class Question:
-    """A game from ``start`` on, in which everybody keeps to a policy; ``solution`` knows the best moves if one does.
+    """A game from ``start`` on, in which everybody keeps to a policy; ``solution`` has the best moves if one needs
+    them.
 
-    Where positions can repeat, less than ``tail`` of all plays may be left out because they last longer.
+    If positions can repeat, plays that go on are followed until they are less than ``tail`` of all.
     """
 
     game: Game
@@ -68,13 +70,13 @@ class Question:
 
 @dataclass(frozen=True)
 class ChainResult:
-    """The shares of results, of lengths and of plays without end, each at least; moments; the number of positions.
+    """Lower bounds of the shares of results, of lengths and of plays without end; moments; the number of positions.
 
-    ``paid``: something is gained on the way. ``limit`` is the one that was reached, if any. ``by_first`` has the plays
-    apart by who decides first, where chance settles that and they are few. Where each seat has gains of its own,
-    results are rows, and ``seats`` has the moments of each. ``long_plays`` gives the plays that are longer than those
-    in ``lengths``, and ``long_totals`` the same of ``results``; spans go from the least to the most. ``certified``
-    counts the positions that machine code walked, and those of them that were compared with the rules.
+    ``paid`` tells whether there are rewards, and ``limit`` which limit was reached, if any. ``by_first`` has the plays
+    apart by their first decider, if chance settles that in a small chain. If each seat has gains of its own, results
+    are rows, and ``seats`` has the moments of each. ``long_plays`` is the tail of plays longer than those in
+    ``lengths``, and ``long_totals`` that of totals beyond ``results``; spans go from the least to the most.
+    ``certified`` counts the positions that machine code walked, and those that were compared with the rules.
     """
 
     results: Mapping[Any, Fraction]

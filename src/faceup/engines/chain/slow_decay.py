@@ -1,23 +1,24 @@
-"""How plays go on that take far too long to be followed move by move, within proven bounds.
+"""Long plays: how many go on after m moves, for m far too large to follow them move by move, with proven bounds.
 
 Let S(m) be the vector of probabilities that play goes on after m moves, from each position: S(m) = Q^m 1, with Q the
-chances of going on. Cauchy's integral of z^m (z - Q)^-1 1 along a hyperbola around the logarithms of the eigenvalues,
-by the trapezoidal rule with some dozen nodes, is close to S(m) for m within several orders of magnitude (Weideman and
-Trefethen, Mathematics of Computation 76 (2007)). At each node z = e^s a linear system is solved for x.
+transition matrix of transient positions. By Cauchy, S(m) is the integral of z^m (z - Q)^-1 1 along a contour around the
+eigenvalues. On a hyperbola in the plane of log z, the trapezoidal rule with a few dozen nodes is accurate for m over
+several orders of magnitude (Weideman and Trefethen, Mathematics of Computation 76 (2007)). Each node z = e^s takes one
+linear system (z - Q) x = f.
 
-Players and dice take turns, so chains have eigenvalues far from 1, too. They are damped by T(m) = Q^m f with f the
-vector ((1 + Q) / 2)^LAZY 1: of LAZY more moves a coin decides about each whether it is made. As ever fewer plays go on,
+Players and dice take turns, so chains have eigenvalues far from 1, too. They are damped: T(m) = Q^m f, with the vector
+f = ((1 + Q) / 2)^LAZY 1, in which a coin decides about each of LAZY more moves whether it is made. S is decreasing, so
 S(m + LAZY) <= T(m) <= S(m).
 
-Where units are counted and some moves take none, Q is (I - Q0)^-1 Q1, with Q0 the chances of moves that take none and
-Q1 of those that take one; the chances to take one unit more stand in the place of 1. Equations are multiplied with
-I - Q0: what they leave is then larger at most by the longest mean row of moves that take none.
+If units are counted and some moves take none, Q is (I - Q0)^-1 Q1, with Q0 the transitions that take none and Q1 those
+that take one; the probabilities of taking one more unit stand in the place of the vector 1. The equations are
+multiplied by I - Q0, so that matrices stay sparse; a residual then counts at most the norm of (I - Q0)^-1 times.
 
 The proof needs no theory of the integral. For any numbers s, c and vectors x, let u(m) be the sum of c e^(s m) x. Then
-u(m + 1) - Q u(m) is the sum of c e^(s m) (f - r), with r what x leaves of its equation (z - Q) x = f: that is f times
-g(m), the sum of c e^(s m), which is a number, less a sum of what was left. As Q makes nothing larger, |T(m) - u(m)| is
-no more than |T(a) - u(a)|, which is looked at, and all of these from a to m. The g are bounded between the nodes of
-Chebyshev by what the next derivative can be.
+u(m + 1) - Q u(m) is the sum of c e^(s m) (f - r), with r = f - (z - Q) x the residual: that is f g(m), where g(m) is
+the sum of c e^(s m), less a sum of residuals. As Q does not increase the maximum norm, |T(m) - u(m)| is at most |T(a) -
+u(a)|, which is computed, plus the norms of these differences from a to m. The values of g are bounded by Chebyshev
+interpolation: by those at the nodes, and by the next derivative.
 """
 
 from collections.abc import Callable
@@ -37,21 +38,21 @@ from faceup.rules.contract import OVER
 
 NODES = 56  # in the upper half plane: as many again are their conjugates
 MOST_FACTOR_WORK = 1 << 26  # multiplications, about, for the equations of a node
-HUB = 50  # positions that lead to one that is put last among the unknowns, as those are from which play begins again
-DEGREE = 24  # of the polynomials between whose nodes g is bounded
-LEBESGUE = 3.2  # how many times as large as at its nodes such a polynomial is at most, by far enough
-RATIO = 1.25  # of the ends of the stretches that they are for
-AHEAD = 12.0  # times the longest mean length from any position: up to where bounds hold
+HUB = 50  # predecessors of a position that is put last among the unknowns, such as one where play begins again
+DEGREE = 24  # of the polynomials that interpolate g
+LEBESGUE = 3.2  # bounds the Lebesgue constant of their Chebyshev nodes: the norm of the interpolation
+RATIO = 1.25  # of the ends of the stretch of moves of one polynomial
+AHEAD = 12.0  # times the longest mean length from any position: bounds hold up to there
 SMOOTHED = 1 << 13  # moves, at most, after which plays are compared with the sum
-LAZY = 64  # moves whose number is drawn with a coin each
-CLOSE = 1e-5  # of all plays: where a sum may be more wrong, there is no result
+LAZY = 64  # moves that a coin decides about
+CLOSE = 1e-5  # of all plays: with a larger error there is no result
 LAST = 2.0**45  # moves
 LOOK_EVERY = 64  # moves between two looks at the limits
-FAR = 4.0  # times as many moves as are followed, for the integral to be worth while
+FAR = 4.0  # times as many moves as are followed make the integral worth while
 
 
 class Followed(NamedTuple):
-    """The number of moves that plays were followed one by one, and how wrong the shares of their lengths are."""
+    """The number of moves that plays were followed one by one, and the errors of the shares of their lengths."""
 
     moves: int
     rounded: Fraction
@@ -59,14 +60,14 @@ class Followed(NamedTuple):
 
 
 class Contour(NamedTuple):
-    """The places s of the nodes and their factors c; each stands for itself and its conjugate."""
+    """The places s of the nodes and their factors c; each node stands for itself and its conjugate."""
 
     places: Any
     factors: Any
 
 
 def hyperbola(begin: float, end: float) -> Contour:
-    """The nodes for numbers of moves between these (Weideman and Trefethen, section 4)."""
+    """Return the nodes for numbers of moves from ``begin`` to ``end`` (Weideman and Trefethen, section 4)."""
     ratio, angles = end / begin, np.linspace(pi / 4 + 0.01, pi / 2 - 0.01, 400)
     reach = np.arccosh(((pi - 2 * angles) * ratio + 4 * angles - pi) / ((4 * angles - pi) * np.sin(angles)))
     k = int(np.argmax((pi * pi - 2 * pi * angles) / reach))
@@ -79,9 +80,12 @@ def hyperbola(begin: float, end: float) -> Contour:
 
 
 class Rates(NamedTuple):
-    """The chances of going on with moves that take none and with those that take one, and of taking one from each
-    position, whether play goes on after it or not; ``visits`` is no less than the mean number of positions up to a move
-    that takes one, from any on."""
+    """The matrices Q0 (``free``) and Q1 (``taking``), the probability of taking a unit from each position, whether play
+    goes on after it or not, and the product with (I - Q0)^-1.
+
+    ``visits`` is an upper bound of the norm of (I - Q0)^-1: the mean number of positions up to a move that takes a
+    unit.
+    """
 
     free: Any
     taking: Any
@@ -90,14 +94,14 @@ class Rates(NamedTuple):
     after_free: Callable[[Any], Any]
 
     def onward(self, vector: Any) -> Any:
-        """Q times the vector."""
+        """Return Q times the vector."""
         return self.after_free(self.taking @ vector)
 
 
 def slow_plays(counted: UnitChain, followed: Followed, limits: Limits) -> SlowPlays | None:
-    """How plays go on after those that were followed, from the first position; None where nothing can be followed.
+    """Return how plays go on after those that were followed; None if no bounds are found.
 
-    All plays of the chain come to an end.
+    All plays of the chain must come to an end.
     """
     from scipy.sparse import csc_matrix, identity
     from scipy.sparse.linalg import splu
@@ -152,7 +156,7 @@ def slow_plays(counted: UnitChain, followed: Followed, limits: Limits) -> SlowPl
 
 
 def _rates(counted: UnitChain, going: Any) -> Rates:
-    """The chances of going on, from each position that goes on to each."""
+    """Return the transition matrices among the positions ``going``, which are not over."""
     from scipy.sparse import csc_matrix, csr_matrix, identity
     from scipy.sparse.linalg import splu
 
@@ -171,14 +175,14 @@ def _rates(counted: UnitChain, going: Any) -> Rates:
         matrix.sum_duplicates()
     if not free.nnz:
         return Rates(free, taking, np.ones(len(going)), 1.0, lambda vector: vector)
-    # Moves that take none lead to later positions: a triangle, which is its own factor.
+    # Moves that take none lead to later positions, so I - Q0 is triangular and its own factor.
     triangle = csc_matrix(identity(len(going)) - free)
     solve = splu(triangle, permc_spec="NATURAL", options={"SymmetricMode": True}, diag_pivot_thresh=0.0).solve
     return Rates(free, taking, any_taken, 1.01 * float(solve(np.ones(len(going))).max()), solve)
 
 
 def _factor_entries(matrix: Any) -> float:
-    """How many numbers, about, the factors of the equations have."""
+    """Estimate the number of entries of the LU factors of the equations."""
     hubs = np.bincount(matrix.indices, minlength=matrix.shape[0]) > HUB
     others = np.flatnonzero(~hubs)
     banded = factor_bytes(matrix[others][:, others]) / FACTOR_BYTES if len(others) else 0.0
@@ -186,7 +190,7 @@ def _factor_entries(matrix: Any) -> float:
 
 
 def _rounding_error(contour: Contour, sizes: Any, moves: float) -> float:
-    """What rounding makes of a sum over the nodes of numbers of such sizes, times e^(s m)."""
+    """Bound the rounding error of a sum over the nodes of numbers of these sizes times e^(s m)."""
     grown = 2 * sizes * np.exp(contour.places.real * moves)
     return float((grown * (np.abs(contour.places) * moves + 16)).sum()) * 8 * ROUNDING
 
@@ -194,7 +198,7 @@ def _rounding_error(contour: Contour, sizes: Any, moves: float) -> float:
 def _errors(
     contour: Contour, left: Any, at_start: Any, error: float, begin: int, end: float
 ) -> tuple[tuple[int, Fraction], ...] | None:
-    """Up to which move the sum is wrong by how much at most; None where it is no good."""
+    """Return the numbers of moves up to which the sum is wrong by at most so much; None if it is too wrong."""
     places, sizes = contour.places, np.abs(contour.factors)
     errors = list[tuple[int, Fraction]]()
     nodes = np.cos((np.arange(DEGREE + 1) + 0.5) * pi / (DEGREE + 1))

@@ -1,4 +1,4 @@
-"""The distribution of the total gain of a Markov chain in flat arrays, if rewards on the way add to the payoff.
+"""The distribution of the total gain of a Markov chain in flat arrays, if rewards add to the payoff.
 
 Gains are whole multiples of one unit; shares are lower bounds, as in ``lengths``.
 
@@ -8,7 +8,7 @@ with a payoff; a move that gains nothing takes no time. Cycles of moves without 
 of leaving them: exact fractions, or numbers with more digits than a float. So every proof about lengths, tails
 included, holds for totals.
 
-Otherwise the probability of each position and sum so far is pushed on, move by move.
+Otherwise the probability of each pair of a position and a sum so far is pushed forward, move by move.
 """
 
 from collections.abc import Iterator
@@ -32,7 +32,7 @@ from faceup.rules.contract import CHANCE, OVER
 
 MOST_WAITING = 1 << 20  # positions that wait for the rest of a gain
 MOST_ROUND_WORK = 1 << 19  # positions of rounds without gain, times the ways out of each
-CLOSE = Fraction(1, 1 << 60)  # of a chance: as close as bounds must be for it to be rounded as it were known
+CLOSE = Fraction(1, 1 << 60)  # of a probability: bounds this close are rounded like an exact number
 
 
 class Totals(NamedTuple):
@@ -252,8 +252,8 @@ MOST_SCALE = 1 << 20  # units that 1 may be
 EDGE_BYTES = 100  # of memory for each move of a step
 
 
-class Under(NamedTuple):
-    """Unfinished plays: their positions, gains so far and probabilities, and a bound of the rounding, in 2**-53."""
+class OpenPlays(NamedTuple):
+    """OpenPlays plays: their positions, gains so far and probabilities, and a bound of the rounding, in 2**-53."""
 
     places: Any
     gained: Any
@@ -294,45 +294,45 @@ def _step_by_step(chain: FlatChain, never_left: Any, units: Units, tail: float, 
     """Return the totals, following all plays move by move until less than ``tail`` of them remains."""
     ends, gains, unit = units
     over, results = chain.turns == OVER, dict[int, Fraction]()
-    under = Under(np.zeros(1, np.int64), np.zeros(1, np.int64), np.ones(1), 0.0)
+    plays = OpenPlays(np.zeros(1, np.int64), np.zeros(1, np.int64), np.ones(1), 0.0)
     work = 0
     limit = ""
     while True:
-        ended = over[under.places] & ~never_left[under.places]
-        for result, share in _by_result(under, ended, ends):
+        ended = over[plays.places] & ~never_left[plays.places]
+        for result, share in _by_result(plays, ended, ends):
             results[result] = results.get(result, Fraction(0)) + share
-        going = ~over[under.places] & (under.mass >= max(tail * NEGLIGIBLE / len(over), LEAST))
-        under = Under(under.places[going], under.gained[going], under.mass[going], under.rounding)
-        edges, counts, _ = stretches(chain.first, under.places)
-        if not len(edges) or under.mass.sum() < tail:
+        going = ~over[plays.places] & (plays.mass >= max(tail * NEGLIGIBLE / len(over), LEAST))
+        plays = OpenPlays(plays.places[going], plays.gained[going], plays.mass[going], plays.rounding)
+        edges, counts, _ = stretches(chain.first, plays.places)
+        if not len(edges) or plays.mass.sum() < tail:
             break
         if work > MOST_WORK:
             limit = WORK_LIMIT
             break
         if limit := limits.limit_at(len(over)) or ("memory" if len(edges) * EDGE_BYTES > limits.memory else ""):
             break
-        share = np.repeat(under.mass / chain.totals[under.places], counts) * chain.weights[edges]
-        gained = np.repeat(under.gained, counts) + gains[edges]
-        under = _merge_places(chain.targets[edges].astype(np.int64), gained, share, under.rounding + 2)
+        share = np.repeat(plays.mass / chain.totals[plays.places], counts) * chain.weights[edges]
+        gained = np.repeat(plays.gained, counts) + gains[edges]
+        plays = _merge_places(chain.targets[edges].astype(np.int64), gained, share, plays.rounding + 2)
         work += len(edges)
     shares = {simplest(Fraction(result, unit)): share for result, share in sorted(results.items())}
     return Totals(shares, None, limit)
 
 
-def _by_result(under: Under, ended: Any, ends: Any) -> Iterator[tuple[int, Fraction]]:
+def _by_result(plays: OpenPlays, ended: Any, ends: Any) -> Iterator[tuple[int, Fraction]]:
     """Yield the totals of the plays that have ended, with lower bounds of their shares."""
     if ended.any():
-        result = under.gained[ended] + ends[under.places[ended]]
-        merged = _merge_places(np.zeros(len(result), np.int64), result, under.mass[ended], under.rounding)
+        result = plays.gained[ended] + ends[plays.places[ended]]
+        merged = _merge_places(np.zeros(len(result), np.int64), result, plays.mass[ended], plays.rounding)
         for each, share in zip(merged.gained.tolist(), merged.mass.tolist(), strict=True):
             yield each, at_least(share, merged.rounding)
 
 
-def _merge_places(places: Any, gained: Any, mass: Any, rounding: float) -> Under:
-    """Add up the probabilities of plays at the same position with the same gain."""
+def _merge_places(places: Any, gained: Any, mass: Any, rounding: float) -> OpenPlays:
+    """Return the plays with those merged that have the same position and gain; each sum may round once a term."""
     order = np.lexsort((gained, places))
     places, gained = places[order], gained[order]
     new = np.append(True, (np.diff(places) != 0) | (np.diff(gained) != 0))
     starts = np.flatnonzero(new)
     most = int(np.diff(np.append(starts, len(places))).max())
-    return Under(places[starts], gained[starts], np.add.reduceat(mass[order], starts), rounding + most)
+    return OpenPlays(places[starts], gained[starts], np.add.reduceat(mass[order], starts), rounding + most)
