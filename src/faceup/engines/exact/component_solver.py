@@ -159,6 +159,7 @@ class ExactComponents(ABC):
         return [self._action({edge: Fraction(self.weights[edge], total) for edge in edges}, place, seat, side)]
 
     def _action(self, chances: Mapping[int, Fraction], place: Places, seat: int, side: int) -> Action:
+        """Return the action that takes these edges with these probabilities."""
         transitions: dict[int, Fraction] = {}
         gain: Exact = 0
         paid = False

@@ -175,7 +175,7 @@ def queue_exits(
 ) -> tuple[int, int]:
     """Queue the owners of the exits ``by_value[begin]`` to before ``by_value[end]``, in either direction.
 
-    Return how many nodes wait, and the nearest bucket.
+    Returns how many nodes wait, and the nearest bucket.
     """
     waiting, nearest = 0, int(NEVER)
     step = 1 if begin < end else -1

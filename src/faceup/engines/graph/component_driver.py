@@ -60,11 +60,11 @@ def solve_components(
     place: Any,
     registers: Any,
 ) -> int:
-    """The loop: one text, for CPython and for machine code. Returns the status.
+    """Solve components in turn until the work of a slice is done or one has another status; return it.
 
-    ``solve_node(graph, argument, i)`` solves a component of one position outside cycles, and ``solve_component(graph,
-    argument, members, place, registers)`` a cyclic one, whose places are set; both return a status. ``slices`` are the
-    work of an edge, and the work after which the loop pauses.
+    One text for CPython and for machine code. ``solve_node(graph, argument, i)`` solves a component of one position
+    outside cycles, and ``solve_component(graph, argument, members, place, registers)`` a cyclic one, whose places are
+    set; both return a status. ``slices`` are the work of an edge, and the work after which the loop pauses.
     """
     work, first, targets = 0, graph.first, graph.targets
     edge_work, max_work = slices

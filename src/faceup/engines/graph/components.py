@@ -21,7 +21,7 @@ def search(first: Any, targets: Any, order: Any, starts: Any, room: Any) -> int:
 
     Position i leads to ``targets[first[i]:first[i + 1]]``. A component comes before those from which play leads into
     it. Within one, a position comes after those that it leads to, except those from which it was reached. ``room`` is
-    five rows of scratch, the first zeros; afterwards that has the order in which positions were met, from 1 up.
+    five rows of scratch, the first zeros; afterwards the first has the order of discovery, from 1 up.
     """
     index, low, after, stack, path = room[0], room[1], room[2], room[3], room[4]  # after: the move to follow next
     on_stack, placed, count, visited = 0, 0, 0, 0

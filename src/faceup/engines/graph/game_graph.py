@@ -149,7 +149,7 @@ class GameGraph:
         return stretches(self.first, positions)
 
     def with_edges(self, edges: Any, counts: Any) -> "GameGraph":
-        """The graph with these of its edges, so many for each position."""
+        """Return the graph with these of its edges; ``counts`` has the number of them at each position."""
         return replace(
             self,
             first=np.append(0, np.cumsum(counts)),
@@ -160,7 +160,7 @@ class GameGraph:
         )
 
     def with_positions(self, positions: Any, numbers: Any) -> "GameGraph":
-        """The graph of these positions; ``numbers`` has the new number of every position that they lead to."""
+        """Return the graph of these positions; ``numbers`` has the new number of every position that they lead to."""
         edges, counts, _ = self.edges_of(positions)
         return replace(
             self.with_edges(edges, counts),
@@ -172,7 +172,7 @@ class GameGraph:
         )
 
     def reachable(self) -> "GameGraph":
-        """The part of the graph that the start leads to."""
+        """Return the part of the graph that the start leads to."""
         reached = np.zeros(len(self.states), np.bool_)
         frontier = np.zeros(1, np.int64)
         while len(frontier):
@@ -206,7 +206,7 @@ def stretches(first: Any, positions: Any) -> Edges:
 
 
 def first_of_kept(first: Any, kept: Any) -> Any:
-    """Where the edges of each position begin when only those are left that are ``kept``."""
+    """Return where the edges of each position begin if only the ``kept`` edges are left."""
     return np.append(0, np.cumsum(kept))[first]
 
 
@@ -257,7 +257,7 @@ def fill_graph(
     seats: int = 0,
     most_odds: float = MOST_ODDS,
 ) -> GameGraph:
-    """As ``walk``, of a game that is known to be complete."""
+    """Return the graph as ``walk`` does, without checking that the class of the game is complete."""
     payoff_of: Any = partial(payoff_row, seats=seats) if seats else exact_payoff
     reward_of: Any = partial(reward_row, seats=seats) if seats else exact_reward
     nothing: Any = (0,) * seats if seats else 0

@@ -1,7 +1,7 @@
 """The stakes of a game, as some games show them, and the range of its payoffs, as the source of the rules shows it.
 
 A search that knows the range of payoffs need not ask whether a value is above a win. If the source does not show the
-range, as when a payoff is looked up or added up over fields, there is no range, and the search asks.
+range, for instance because a payoff is looked up or added up over fields, the search asks.
 """
 
 import ast
@@ -61,6 +61,7 @@ def is_drawless(game: Game) -> bool:
 
 
 def _is_never_zero(node: ast.expr | None) -> bool:
+    """Return whether an expression is a constant other than 0, or a choice of such constants."""
     match node:
         case ast.IfExp(body=body, orelse=otherwise):
             return _is_never_zero(body) and _is_never_zero(otherwise)

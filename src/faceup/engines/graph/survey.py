@@ -1,4 +1,4 @@
-"""Positions as the compiled rules have them, for a certificate: whose turn it is, what ends pay, where moves lead."""
+"""Positions as the compiled rules have them, for a certificate: turn, payoffs, moves and successors."""
 
 from typing import Any
 

@@ -28,12 +28,12 @@ Views = tuple[Any, ...]  # new views, in order
 Level = dict[tuple[Any, Any, Views], Exact]  # the probability of each (position, view there, new views on the way)
 
 
-class SomebodyElse(Exception):
-    """Another player decides, too."""
+class OtherPlayerDecides(Exception):
+    """The other player decides, too."""
 
 
 def both_decide(game: Game, start: Any) -> bool:
-    """Whether both players decide, as a few of their moves and the first outcomes of chance show.
+    """Return whether both players decide, as a few of their moves and the first outcomes of chance show.
 
     This saves following a deal with many outcomes for one player before the other is met behind it.
     """
@@ -60,22 +60,22 @@ class Outlook(NamedTuple):
 
 
 class Beliefs:
-    """The values of the beliefs of a ``player`` to that player, each solved when it is first asked for."""
+    """The values of the beliefs of a ``player`` to that player, each solved when it is first looked up."""
 
     def __init__(self, game: Game, player: int, limits: Limits) -> None:
         self.game, self.player, self.limits = game, player, limits
-        self.worths: dict[Belief, dict[Move, Exact]] = {}  # of every move
+        self.worths: dict[Belief, dict[Move, Exact]] = {}  # the value of every move
         self.positions = 0  # in all beliefs
         self.payoffs: set[Exact] = set()  # of play that ends
         self._rewarding = facts_of(game).rewarding
         self._sign = 1 if player == 0 else -1
 
     def begin(self, start: Any) -> Outlook:
-        """The outlook from a position that the player knows."""
+        """Return the outlook from a position that the player knows."""
         return self._up_to_decisions({(start, view_of(self.game, start, self.player), ()): 1}, 0)
 
     def outlook(self, belief: Belief, move: Move) -> Outlook:
-        """The outlook after a move."""
+        """Return the outlook after a move at a belief: the Bayesian update for each new observation."""
         game, total = self.game, sum(weight for _, weight in belief)
         gain: Exact = 0
         after: Level = {}
@@ -86,13 +86,16 @@ class Beliefs:
         return self._up_to_decisions(after, gain)
 
     def value(self, outlook: Outlook) -> Exact:
-        """The value of an outlook to player 0. Raises LimitReached, RepeatingStateError, SomebodyElse."""
+        """Return the value of an outlook to player 0. Raises LimitReached, RepeatingStateError, OtherPlayerDecides."""
         for _, belief in outlook.beliefs.values():
             self.solve(belief)
         return outlook.gain + self._sign * self._expected_value(outlook)
 
     def solve(self, first: Belief) -> dict[Move, Exact]:
-        """The value of each move at this belief to the player."""
+        """Return the value of each move at this belief to the player.
+
+        Solves all later beliefs first, with an explicit stack. Raises RepeatingStateError if a belief repeats.
+        """
         unfinished: dict[Belief, dict[Move, Outlook]] = {}
         todo = [first]
         while todo:
@@ -117,7 +120,7 @@ class Beliefs:
         return self.worths[first]
 
     def moves(self, belief: Belief) -> list[Move]:
-        """The legal moves; raises RulesError if positions of the belief have different ones."""
+        """Return the legal moves. Raises RulesError if positions of the belief have different ones."""
         states = [state for state, _ in belief]
         moves, _ = weighted_moves(self.game, states[0])
         for state in states[1:]:
@@ -126,7 +129,7 @@ class Beliefs:
         return moves
 
     def _expected_value(self, outlook: Outlook) -> Exact:
-        """The expected value of the next decisions to the player, with best play in all of them."""
+        """Return the expected value to the player of the next decisions, under best play in all of them."""
         best = ((chance, max(self.worths[belief].values())) for chance, belief in outlook.beliefs.values())
         return sum((product(chance, worth) for chance, worth in best), start=0)
 
@@ -137,13 +140,13 @@ class Beliefs:
         level[key] = level.get(key, 0) + chance
 
     def _expected_reward(self, state: Any, move: Move, chance: Exact) -> Exact:
-        """The reward of a move to player 0, times its probability."""
+        """Return the reward of a move to player 0, times its probability."""
         if not self._rewarding:
             return 0
         return product(chance, exact_reward(self.game, state, move))
 
     def _up_to_decisions(self, level: Level, gain: Exact) -> Outlook:
-        """Follow chance until the player decides, or play is over."""
+        """Follow chance until the player decides or play is over; return the outlook."""
         game, decisions, moves = self.game, dict[Views, dict[Any, Exact]](), 0
         while level:
             moves += 1
@@ -169,13 +172,13 @@ class Beliefs:
                     states = decisions.setdefault(news, {})
                     states[state] = states.get(state, 0) + chance
                 else:
-                    raise SomebodyElse
+                    raise OtherPlayerDecides
             level = after
         return Outlook(gain, {news: (sum(states.values()), _belief(states)) for news, states in decisions.items()})
 
 
 def _belief(chances: dict[Any, Exact]) -> Belief:
-    """The belief with chances in this proportion."""
+    """Return the belief with probabilities in this proportion."""
     unit = lcm(*(chance.denominator for chance in chances.values()))
     weights = {state: int(chance * unit) for state, chance in chances.items()}
     shared = gcd(*weights.values())

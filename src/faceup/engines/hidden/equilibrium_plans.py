@@ -26,7 +26,7 @@ from faceup.engines.hidden.sequence_form import (
     Plan,
     SequenceForm,
     behavioral_plan,
-    best_answer,
+    best_plan_alone,
     best_response,
     plan_of,
     pure_best,
@@ -44,7 +44,8 @@ NEGLIGIBLE = 1e-9  # probabilities and slacks in floats below this count as 0
 
 
 def matrix_plans(matrix: Sequence[Sequence[Exact]]) -> tuple[Plan, Plan]:
-    """Optimal plans of a matrix game: of the first player, who chooses the row and gets the entry, and of the second.
+    """Return optimal plans of a matrix game: of the first player, who chooses the row and gets the entry, and of the
+    second.
 
     Sequence 0 is the empty sequence; a sequence for each row or column follows.
     """
@@ -130,7 +131,7 @@ def program_of(form: SequenceForm, player: int) -> Program:
 
 
 def float_plan(program: Program, seconds: float) -> tuple[Any, Any] | None:
-    """The plan in floats, and the slack of each row of ``answers``; None if no solution was found in time."""
+    """Return the plan in floats, and the slack of each row of ``answers``; None if no solution was found in time."""
     from scipy.optimize import linprog
 
     plan_size, unknowns = program.plan_size, program.unknowns
@@ -152,7 +153,7 @@ def float_plan(program: Program, seconds: float) -> tuple[Any, Any] | None:
 
 
 def _sparse(rows: list[Row], unknowns: int, plan_size: int, scale: int = 1) -> Any:
-    """The rows as a sparse matrix of floats; coefficients of the plan are divided by ``scale``."""
+    """Return the rows as a sparse matrix of floats; coefficients of the plan are divided by ``scale``."""
     from scipy.sparse import csr_matrix
 
     starts = np.cumsum([0, *map(len, rows)])
@@ -162,7 +163,7 @@ def _sparse(rows: list[Row], unknowns: int, plan_size: int, scale: int = 1) -> A
 
 
 def exact_plan(program: Program, near: Any, short: Any) -> Plan | None:
-    """The plan in fractions, from a plan ``near`` it in floats and the slacks (``short``) of its answers.
+    """Return the plan in fractions, from a plan ``near`` it in floats and the slacks (``short``) of its answers.
 
     None if these do not determine a plan, or if the work is too much. The best response to the plan tells whether it is
     optimal.
@@ -180,7 +181,7 @@ def exact_plan(program: Program, near: Any, short: Any) -> Plan | None:
 
 
 def _ties(program: Program, places: Mapping[int, int], tight: Any) -> tuple[list[Row], int]:
-    """The equations of all tight answers, and the number of their unknowns.
+    """Return the equations of all tight answers, and the number of their unknowns.
 
     The first tight answer in an information set gives the other's value there in terms of the plan, which eliminates
     that unknown. In a set without tight answers the value stays unknown.
@@ -202,7 +203,7 @@ def _ties(program: Program, places: Mapping[int, int], tight: Any) -> tuple[list
 
 
 def _sum(row: Row, other_row: Row, factor: int) -> Row:
-    """``row + factor * other_row``, without zeros."""
+    """Return ``row + factor * other_row``, without zeros."""
     total = dict(row)
     for k, number in other_row.items():
         total[k] = total.get(k, 0) + factor * number
@@ -217,7 +218,7 @@ Visits = Sequence[Mapping[int, Exact]]  # of each information set: chance's part
 
 @dataclass(frozen=True)
 class Equilibrium:
-    """The ``plans`` of both, the ``value`` that they prove, and by which ``method`` they were found."""
+    """The ``plans`` of both players, the ``value`` that they prove, and the ``method`` that found them."""
 
     plans: tuple[Plan, Plan]
     value: Bounds
@@ -225,19 +226,20 @@ class Equilibrium:
 
 
 def proven_bounds(form: SequenceForm, plans: Sequence[Plan]) -> Bounds:
-    """The value to player 0: at least what the first plan secures, at most what the second plan allows."""
+    """Return the value to player 0: at least what the first plan secures, at most what the second plan allows."""
     return Bounds(-best_response(form, 1, plans[0]).value, best_response(form, 0, plans[1]).value)
 
 
 def equilibrium(form: SequenceForm, limits: Limits, width: float = 0.0) -> Equilibrium:
-    """Equilibrium plans, exact if possible; else with bounds at most ``width`` apart, if time allows."""
+    """Return equilibrium plans, exact if possible; else with bounds at most ``width`` apart, if time allows."""
     plans, method = _plans(form, limits, width)
     return Equilibrium(plans, proven_bounds(form, plans), method)
 
 
 def _plans(form: SequenceForm, limits: Limits, width: float) -> tuple[tuple[Plan, Plan], str]:
+    """Return plans of both players by the simplest method that fits the size of the game, and the method."""
     if not (form.sets[0] and form.sets[1]):
-        return (best_answer(form, 0), best_answer(form, 1)), "one player"
+        return (best_plan_alone(form, 0), best_plan_alone(form, 1)), "one player"
     choices = [count - 1 for count in form.counts]
     if all(len(sets) == 1 for sets in form.sets) and choices[0] * choices[1] <= thresholds.PIVOTED_PAIRS:
         return matrix_plans(form.matrix), "matrix"
@@ -249,7 +251,7 @@ def _plans(form: SequenceForm, limits: Limits, width: float) -> tuple[tuple[Plan
 
 
 def _by_program(form: SequenceForm, player: int, limits: Limits) -> Plan | None:
-    """The plan of the linear program, exact if its floats determine an exact one; None if there was no time."""
+    """Return the plan of the linear program, exact if its floats determine an exact one; None if there was no time."""
     program = program_of(form, player)
     result = float_plan(program, limits.seconds_left)
     if result is None:
@@ -258,14 +260,14 @@ def _by_program(form: SequenceForm, player: int, limits: Limits) -> Plan | None:
 
 
 def _by_learning(form: SequenceForm, limits: Limits, width: float) -> tuple[tuple[Plan, Plan], str]:
-    """The average plans of counterfactual regret minimisation."""
+    """Return the average plans of counterfactual regret minimisation."""
     learning = learn_game(form, limits, width)
     first, second = (rounded_plan(sets, plan) for sets, plan in zip(form.sets, learning.plans, strict=True))
     return (first, second), learning.rule.name
 
 
 def refine_equilibrium(form: SequenceForm, visits: tuple[Visits, Visits], unrefined: Equilibrium) -> Equilibrium:
-    """An equilibrium of the same value in which both players also play well after errors of the other.
+    """Return an equilibrium of the same value in which both players also play well after errors of the other.
 
     In an information set that the other's plan never reaches, a plan may make any move that does not invite the other
     there. In each such set this takes the best move against a trembling plan, if the plan then still secures as much as
@@ -276,6 +278,10 @@ def refine_equilibrium(form: SequenceForm, visits: tuple[Visits, Visits], unrefi
 
 
 def _refined_plan(form: SequenceForm, player: int, visits: Visits, plans: tuple[Plan, Plan]) -> Plan:
+    """Return a player's plan with better moves in information sets that the other's plan never reaches.
+
+    All sets are changed at once first; if that secures less, halves of them are tried, and single sets move by move.
+    """
     plan_so_far, other, sets = plans[player], plans[1 - player], form.sets[player]
     never = [
         number
@@ -307,7 +313,7 @@ def _refined_plan(form: SequenceForm, player: int, visits: Visits, plans: tuple[
 
 
 def _better(choice: InformationSet, chances: Sequence[Exact], worth: Sequence[int]) -> list[list[Exact]]:
-    """The moves with a higher value than the present mixture, each as probabilities, the best first."""
+    """Return the moves with a higher value than the present mixture, each as probabilities, the best first."""
     now = sum(chance * worth[q] for chance, q in zip(chances, choice.sequences, strict=True))
     order = sorted(choice.sequences, key=lambda q: -worth[q])
     return [[int(q == best) for q in choice.sequences] for best in order if worth[best] > now]
@@ -335,13 +341,15 @@ def solve_stage(stage: Stage, known: Known, limits: Limits, width: float) -> Sol
 
 
 def _low(bounds: Bounds) -> Exact:
+    """Return the lower bound."""
     return bounds.low
 
 
 def _high(bounds: Bounds) -> Exact:
+    """Return the upper bound."""
     return bounds.high
 
 
 def middle(bounds: Bounds) -> Exact:
-    """The middle of bounds; the exact number if they are equal."""
+    """Return the middle of bounds; the exact number if they are equal."""
     return bounds.low if bounds.low == bounds.high else (Fraction(bounds.low) + bounds.high) / 2

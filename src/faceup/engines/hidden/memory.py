@@ -1,11 +1,11 @@
 """What players remember, and the histories of play that are consistent with what one player remembers.
 
-Players remember all that they saw and did, in order, so that nobody ever forgets (perfect recall).
+Players remember all that they saw and did, in order: perfect recall.
 
-In the field's words this is an action-observation history, and whoever has the same one is in the same information
-state: V. Kovařík and others, Rethinking Formal Models of Partially Observable Multiagent Decision Making, 2022. Here a
-player looks at every position and notices what differs from what was seen last. A move that changes nothing to be seen
-passes unnoticed, and so does how many of them there were; own moves are remembered whatever they change.
+A memory is an action-observation history, and players with the same one are in the same information state (V. Kovařík
+and others, Rethinking Formal Models of Partially Observable Multiagent Decision Making, 2022). Here a player looks at
+every position and notices only a view that differs from the last one. A move that changes no view passes unnoticed, and
+so does the number of such moves; players remember their own moves whatever these change.
 
 All of this rests on one function, ``observe_move``: the numbers of ``Memories``, the histories in an information set,
 and the information states that OpenSpiel asks for.
@@ -30,7 +30,7 @@ from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move
 from faceup.rules.texts import line_of, move_text
 
-NOTHING = -1  # is remembered yet
+NOTHING = -1  # the memory before the first view
 
 Pair = tuple[int, int]  # something of each of two players
 JointMemory = tuple[int, ...]  # the memory of each player
@@ -38,7 +38,7 @@ Story = tuple[Event, ...]  # what one player saw and did, in order
 
 
 def view_of(game: Game, state: Any, player: int) -> Any:
-    """What a player sees; raises RulesError where that cannot be remembered."""
+    """Return what a player sees. Raises RulesError if that cannot be remembered."""
     view = game.view(state, player)
     if not is_view(view):
         raise RulesError(
@@ -49,13 +49,15 @@ def view_of(game: Game, state: Any, player: int) -> Any:
 
 
 def is_view(view: Any) -> bool:
-    """Whether it is a whole number, a word or a set, or a row of them and of such rows."""
+    """Return whether it is a whole number, a word or a set, or a row of them and of such rows."""
     return isinstance(view, int | str | Enum | frozenset) or (isinstance(view, tuple) and all(map(is_view, view)))
 
 
 def observe_move(game: Game, player: int, last: Any, who: int, move: Move, state: Any) -> Story:
-    """What a player, who saw this ``last``, remembers of a move that led to this state: whoever made it that it was
-    made, and everybody what is to be seen now, where that is new."""
+    """Return what a player, who last saw ``last``, remembers of a move that led to this state.
+
+    The mover remembers the move, and every player the new view if it differs from the last one.
+    """
     view = view_of(game, state, player)
     if who != player:
         return () if view == last else (Seen(view),)
@@ -63,7 +65,7 @@ def observe_move(game: Game, player: int, last: Any, who: int, move: Move, state
 
 
 def story_of(game: Game, player: int, moves: Iterable[Move]) -> list[Event]:
-    """What a player remembers after these moves from the start, those of chance too."""
+    """Return what a player remembers after these moves from the start, those of chance included."""
     state = game.start()
     seen, story = view_of(game, state, player), list[Event]()
     story.append(Seen(seen))
@@ -76,8 +78,10 @@ def story_of(game: Game, player: int, moves: Iterable[Move]) -> list[Event]:
 
 
 class Memories:
-    """The memories of all ``players`` from some position on, numbered as they are met: each is one event more than one
-    ``before`` it."""
+    """The memories of all ``players`` from some position on, numbered in the order of their first occurrence.
+
+    Each memory is one event more than the one ``before`` it.
+    """
 
     def __init__(self, game: Game, players: int = 2) -> None:
         self.game, self.players = game, range(players)
@@ -87,33 +91,34 @@ class Memories:
         self._numbers: dict[tuple[int, int, type, Event], int] = {}
 
     def begin(self, state: Any) -> JointMemory:
-        """The memories of players who know only their views of this state."""
+        """Return the memories of players who know only their views of this state."""
         return tuple(self.first(player, state) for player in self.players)
 
     def first(self, player: int, state: Any) -> int:
-        """The memory of one player who knows only the view of this state."""
+        """Return the memory of one player who knows only the view of this state."""
         return self._number(player, NOTHING, Seen(view_of(self.game, state, player)))
 
     def after(self, memories: JointMemory, who: int, move: Move, state: Any) -> JointMemory:
-        """The memories after a move, of a player or of chance, that led to this state."""
+        """Return the memories after a move, of a player or of chance, that led to this state."""
         return tuple([self.next(player, memory, who, move, state) for player, memory in enumerate(memories)])
 
     def story(self, memory: int) -> Story:
-        """The events of a memory, in order."""
+        """Return the events of a memory, in order."""
         return tuple(self.events[number] for number in reversed([memory, *self.earlier(memory)]))
 
     def earlier(self, memory: int) -> Iterable[int]:
-        """The memories before this one, the last one first."""
+        """Yield the memories before this one, the last one first."""
         while (memory := self.before[memory]) != NOTHING:
             yield memory
 
     def next(self, player: int, memory: int, who: int, move: Move, state: Any) -> int:
-        """The memory of one player after a move."""
+        """Return the memory of one player after a move."""
         for event in observe_move(self.game, player, self._last[memory], who, move, state):
             memory = self._number(player, memory, event)
         return memory
 
     def _number(self, player: int, memory: int, event: Event) -> int:
+        """Return the number of the memory that extends another one by an event."""
         key = player, memory, type(event), event  # a view and a move of the same numbers are equal as tuples
         number = self._numbers.setdefault(key, len(self.events))
         if number == len(self.events):
@@ -123,10 +128,10 @@ class Memories:
         return number
 
 
-UNSEEN = "a move that is not seen"  # what a player's move is called of which no more is known
+UNSEEN = "a move that is not seen"  # the word for an opponent's move of which no more is known
 
 
-#: What an outcome of chance in a state of a game is in words.
+#: Returns the words of an outcome of chance in a state of a game.
 OutcomeWords = Callable[[Game, Any, Move], str]
 
 
@@ -155,7 +160,7 @@ class EventMoves(NamedTuple):
 
 
 class History(NamedTuple):
-    """A history that fits: its last state, the moves behind each event, and what player 0 gained on the way."""
+    """A history that fits: its last state, the moves behind each event, and the rewards so far to player 0."""
 
     state: Any
     happened: tuple[EventMoves, ...]
@@ -174,22 +179,22 @@ class ConsistentHistories:
         self.lost = False
         self._rewarding = facts_of(game).rewarding
         self._histories: list[History] = []
-        self._waiting: list[tuple[Any, History]] = []  # each with what would be seen
-        self._known: list[KnownMove] = []  # when they were lost, and own moves since
+        self._waiting: list[tuple[Any, History]] = []  # histories that fit if the player sees this view next
+        self._known: list[KnownMove] = []  # the moves known when histories were lost, and own moves since
         self._keep([History(game.start(), (EventMoves(),), 0)])
 
     def at(self, turn: int) -> list[History]:
-        """The histories in which ``turn`` is to move: the player, or OVER, which everybody knows."""
+        """Return the histories in which ``turn`` is to move: the player, or OVER, which everybody knows."""
         if turn not in (self.player, OVER):
             return self._histories
         return [history for history in self._histories if self.game.turn(history.state) == turn]
 
     def known_moves(self, turn: int) -> list[KnownMove]:
-        """The moves that have the same word in all of them."""
+        """Return the moves that have the same word in all histories."""
         return self._known if self.lost else [*_common_moves(self.at(turn), turn == OVER)]
 
     def did(self, move: Move, word: str) -> None:
-        """The player makes a move, which is called so."""
+        """Take in an own move, which is called ``word``."""
         known, now = KnownMove(self.player, word, move), list[History]()
         self._waiting = []
         for history in self.at(self.player):
@@ -206,7 +211,7 @@ class ConsistentHistories:
             self._known.append(known)
 
     def saw(self, view: Any) -> None:
-        """The player sees something new."""
+        """Take in a new view."""
         now = [history for seen, history in self._waiting if seen == view]
         self._waiting = []
         for history in self._histories:
@@ -218,7 +223,7 @@ class ConsistentHistories:
         self._keep(now)
 
     def _keep(self, histories: Iterable[History]) -> None:
-        """Keep these histories, and those that unnoticed moves make of them; none if they are too many."""
+        """Keep these histories and their extensions by unnoticed moves; none if they are too many."""
         kept, todo = list[History](), [] if self.lost else list(histories)
         while todo:
             kept.append(history := todo.pop())
@@ -229,7 +234,7 @@ class ConsistentHistories:
         self._histories = kept
 
     def _add_unnoticed_move(self, history: History) -> Iterator[History]:
-        """The histories that are one unnoticed move longer."""
+        """Yield the histories that are one unnoticed move longer."""
         *before, last = history.happened
         for move, state, news in self._moves_of_others(history):
             if not news:
@@ -237,31 +242,34 @@ class ConsistentHistories:
                 yield History(state, happened, self._reward_of(history, move))
 
     def _moves_of_others(self, history: History) -> Iterator[tuple[Move, Any, Story]]:
-        """Each move that somebody else may make, where it leads to, and what the player would notice."""
+        """Yield each move that somebody else may make, its successor, and what the player would notice."""
         if self.game.turn(history.state) not in (self.player, OVER):
             for move in dict.fromkeys(possible_moves(self.game, history.state)):
                 yield move, *self._play(history, move)
 
     def _play(self, history: History, move: Move) -> tuple[Any, Story]:
+        """Return the state after a move, and what the player would notice."""
         state = self.game.play(history.state, move)
         return state, observe_move(self.game, self.player, self.view, self.game.turn(history.state), move, state)
 
     def _label_move(self, history: History, move: Move) -> KnownMove:
+        """Return a move with its words."""
         turn = self.game.turn(history.state)
         says = self._outcome_words(self.game, history.state, move) if turn == CHANCE else ""
         return KnownMove(turn, move_text(self.game, history.state, move), move, says=says)
 
     def _reward_of(self, history: History, move: Move) -> Exact:
+        """Return the rewards to player 0 up to a move, which is included."""
         if not self._rewarding:
             return 0
         return history.gained + exact_reward(self.game, history.state, move)
 
 
 def _common_moves(histories: Sequence[History], over: bool) -> Iterator[KnownMove]:
-    """The moves that are the same in all histories, event by event.
+    """Yield the moves that are the same in all histories, event by event.
 
-    What chance did unnoticed is left to the player to find out, until play is ``over``: a list that named the hidden
-    code as soon as it can be inferred would solve the puzzle.
+    Unnoticed outcomes of chance are left out until play is ``over``: a list that named the hidden code as soon as it
+    can be inferred would solve the puzzle.
     """
     for happened in zip(*(history.happened for history in histories), strict=True):
         yield from _common_labels([one.by for one in happened])
@@ -271,8 +279,11 @@ def _common_moves(histories: Sequence[History], over: bool) -> Iterator[KnownMov
 
 
 def _common_labels(runs: Sequence[tuple[KnownMove, ...]]) -> Iterator[KnownMove]:
-    """The moves that are called alike in all these runs; nothing where these may differ in length, for nobody can tell
-    which move of one is which of another. Where each is one move of the same player, at least that is known."""
+    """Yield the moves that have the same words in all these runs.
+
+    Nothing if the runs may differ in length, since moves of one cannot be matched with those of another. If each run is
+    one move of the same player, at least that is known.
+    """
     if len(set(map(len, runs))) > 1:
         return
     for moves in zip(*runs, strict=True):

@@ -1,9 +1,8 @@
 """What one player can know of a game in progress: what all histories have in common that fit the player's memory.
 
-It also finds what players could infer from the legal moves although ``view`` hides it from them.
+It also detects legal moves that reveal what ``view`` hides.
 
-Whatever an observer tells is a function of what the player saw and did (``memory``), and so it cannot give away more
-than that.
+An observer derives everything from what the player saw and did (``memory``), so it cannot give away more.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -29,7 +28,8 @@ MOST_SHOWN = 20  # moves
 class Observer:
     """A ``player`` of a game, with the ``story`` of what that player saw and did.
 
-    It follows at ``most`` so many histories. ``outcome_words`` names what chance did, if that is the same in all.
+    It follows at most ``most`` histories. ``outcome_words`` names outcomes of chance that are the same in all
+    histories.
     """
 
     def __init__(
@@ -40,7 +40,7 @@ class Observer:
         self.story: list[Event] = [Seen(self.view)]
 
     def follow(self, turn: int, move: Move, state: Any) -> None:
-        """Take in a move, which led to this state: an own one, or what is seen of another's."""
+        """Take in a move that led to this state: an own move, or what the player sees of another's."""
         for event in observe_move(self.game, self.player, self.view, turn, move, state):
             if isinstance(event, Did):
                 self._histories.did(move, self.words([move])[0])
@@ -50,7 +50,7 @@ class Observer:
 
     @property
     def view(self) -> Any:
-        """What is seen now."""
+        """What the player sees now."""
         return self._histories.view
 
     @property
@@ -59,13 +59,14 @@ class Observer:
         return self._histories.lost
 
     def histories(self, turn: int) -> list[History]:
-        """The histories in which ``turn`` is to move; empty if there are too many to follow."""
+        """Return the histories in which ``turn`` is to move; none if there are too many to follow."""
         return self._histories.at(turn)
 
     def known_moves(self, turn: int) -> list[KnownMove]:
-        """The moves that are known, where ``turn`` is to move: those with the same word in all histories.
+        """Return the moves that the player knows, if ``turn`` is to move: those with the same word in all histories.
 
-        A player's unnoticed move is known once it is the same in all of them, one of chance not before the end.
+        The player knows an unnoticed move of the opponent once it is the same in all of them, and one of chance at the
+        end.
         """
         known, then = self._histories.known_moves(turn), self._seen_after_own_moves()
         return [
@@ -73,12 +74,12 @@ class Observer:
         ]
 
     def reward_so_far(self, turn: int) -> Exact | None:
-        """What was gained on the way, to player 0; None where that is not known."""
+        """Return the rewards so far to player 0; None if the player does not know them."""
         gains = {history.gained for history in self.histories(turn)}
         return gains.pop() if len(gains) == 1 else None
 
     def check(self, legal: Sequence[Move]) -> None:
-        """Raise RulesError where the player, who is to move, could tell something from these moves being legal."""
+        """Raise RulesError if the player to move could infer something hidden from these moves being legal."""
         histories = self.histories(self.player)
         here = set(legal)
         other = next((history for history in histories if set(possible_moves(self.game, history.state)) != here), None)
@@ -87,19 +88,19 @@ class Observer:
             raise moves_reveal_error(self.game, self.player, own.state, other.state)
 
     def sort_moves(self, legal: Sequence[Move]) -> list[Move]:
-        """The legal moves, in an order that does not depend on hidden information."""
+        """Return the legal moves, in an order that does not depend on hidden information."""
         histories = self.histories(self.player)
         return possible_moves(self.game, histories[0].state) if histories else in_order(self.game, legal)
 
     def words(self, moves: Iterable[Move]) -> tuple[str, ...]:
-        """What moves of the player, who is to move, are called; their numbers where nobody can say."""
+        """Return the words of moves of the player, who is to move; their numbers if the rules name none."""
         if not is_state(self.game, self.view) and self.lost:
             return tuple(map(numbers_text, moves))
         examples = dict.fromkeys(history.state for history in self.histories(self.player))
         return words_by_view(self.game, self.view, list(examples)[:MOST_ASKED], moves)
 
     def conceals(self, turn: int, field: str, value: Any) -> Any:
-        """Whether all histories where ``turn`` is to move have another value there; of a row, at each place."""
+        """Return whether all histories in which ``turn`` is to move have another value; for a row, each place."""
         histories = self.histories(turn)
         known = bool(histories) and is_state(self.game, self.view)
         values = [getattr(history.state, field) for history in histories] if known else []
@@ -109,7 +110,7 @@ class Observer:
         return tuple(known and all(other[k] != number for other in values) for k, number in enumerate(value))
 
     def _seen_after_own_moves(self) -> Iterator[Any]:
-        """What was newly seen after each own move, at once or later; where nothing was, what had been seen before."""
+        """Yield the view after each own move that it changed, at once or later; else the view before it."""
         last: Any = None
         for event, then in zip_longest(self.story, self.story[1:]):
             if isinstance(event, Did):
@@ -118,7 +119,7 @@ class Observer:
                 last = event.view
 
     def _news(self, seen: Any, move: Move | None) -> str:
-        """What is seen after an own move, but for the move itself, where views are no states, which tell what was."""
+        """Return what the player sees after an own move, except the move itself; empty if views are states."""
         if is_state(self.game, seen) or not hasattr(seen, "_fields"):
             return ""
         fields = [field for field in fields_of(seen) if field.value != move and field.name != MOVER]
@@ -126,7 +127,7 @@ class Observer:
 
 
 def moves_reveal_error(game: Game, player: int, one: Any, other: Any, story: Iterable[Event] = ()) -> RulesError:
-    """The error for two positions that a player cannot tell apart, and in which other moves are legal."""
+    """Return the error for two positions that a player cannot tell apart, with different legal moves."""
     moves = "; ".join(
         f"legal in {state!r}: {', '.join(numbers_text(move) for move in list(game.moves(state))[:MOST_SHOWN])}"
         for state in (one, other)

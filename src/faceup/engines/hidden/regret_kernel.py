@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 
 def positive_sum(numbers: Any, begin: int, end: int) -> float:
-    """The sum of the positive numbers in a range."""
+    """Return the sum of the positive numbers in a range."""
     whole = 0.0
     for q in range(begin, end):
         whole += max(numbers[q], 0.0)
@@ -19,7 +19,8 @@ def positive_sum(numbers: Any, begin: int, end: int) -> float:
 
 
 def matched_probability(number: float, whole: float, count: int) -> float:
-    """The probability of one of ``count`` moves by regret matching: max(regret, 0) / whole, or 1 / count if whole is 0.
+    """Return the probability of one of ``count`` moves by regret matching: max(regret, 0) / whole, or 1 / count if
+    whole is 0.
 
     S. Hart, A. Mas-Colell, A Simple Adaptive Procedure Leading to Correlated Equilibrium, Econometrica 68, 2000.
     """
@@ -27,7 +28,7 @@ def matched_probability(number: float, whole: float, count: int) -> float:
 
 
 def mixed_value(weights: Any, worth: Any, begin: int, end: int) -> float:
-    """The value of an information set whose moves are mixed by regret matching with these weights."""
+    """Return the value of an information set whose moves are mixed by regret matching with these weights."""
     whole, value = positive_sum(weights, begin, end), 0.0
     for q in range(begin, end):
         value += matched_probability(weights[q], whole, end - begin) * worth[q]
@@ -44,10 +45,10 @@ def fill_matched_plan(weights: Any, parents: Any, firsts: Any, sets: int, plan: 
 
 
 def best_response_values(parents: Any, firsts: Any, sets: int, worth: Any) -> None:
-    """Add to each sequence the values of the best sequences after it, from the last set upwards: the best response.
+    """Add to each sequence the values of the best sequences after it, from the last set upwards.
 
-    Before, ``worth`` has the payoffs of each sequence alone; afterwards worth[q] = payoff(q) + sum over the sets k with
-    parent q of max worth in k.
+    This computes a best response. Before, ``worth`` has the payoffs of each sequence alone; afterwards worth[q] =
+    payoff(q) + sum over the sets k with parent q of max worth in k.
     """
     for k in range(sets - 1, -1, -1):
         best = worth[firsts[k]]
@@ -111,7 +112,7 @@ def update_regrets(learner: Learner, theirs: Any, weight: float, keep: float, fo
 
 
 def best_response_value(learner: Learner, theirs: Any) -> float:
-    """The value of the best response to a plan of the other."""
+    """Return the value of the best response to a plan of the other."""
     parents, firsts = learner.sets
     add_payoffs(learner, theirs)
     best_response_values(parents, firsts, len(parents), learner.worth)
@@ -132,7 +133,7 @@ def learn(first: Learner, second: Learner, done: int, turns: int, kept: float, f
 
 
 def discount(turn: float, power: float) -> float:
-    """The factor turn^power / (turn^power + 1); 1 if the power is inf, 0 if it is -inf."""
+    """Return the factor turn^power / (turn^power + 1); 1 if the power is inf, 0 if it is -inf."""
     if power > INFINITE:
         return 1.0
     if power < -INFINITE:
@@ -142,7 +143,7 @@ def discount(turn: float, power: float) -> float:
 
 
 def bounds(first: Learner, second: Learner, one: Any, two: Any) -> tuple[float, float]:
-    """The value that plan ``one`` secures to player 0, and the value that plan ``two`` allows."""
+    """Return the value that plan ``one`` secures to player 0, and the value that plan ``two`` allows."""
     return -best_response_value(second, one), best_response_value(first, two)
 
 

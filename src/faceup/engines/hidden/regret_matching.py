@@ -19,7 +19,7 @@ from faceup.engines.hidden.sequence_form import FlatPays, FlatSets
 from faceup.engines.model.limits import Limits
 
 TRIED = 200  # turns by each rule, before one is chosen
-NEARER, MOST_IDLE = 0.999, 20  # a smaller width by this factor is progress; learning ends after so many steps without
+NEARER, MOST_IDLE = 0.999, 20  # progress narrows the width by this factor; learning ends after so many steps without
 TRYING = 0.3  # the part of the remaining time in which rules are tried
 SHARE = 1000  # without a wanted width, learning ends at the first width divided by this
 TURNS_AT_ONCE = 200_000_000  # divided by the number of payoffs: turns between two looks at the clock
@@ -39,9 +39,9 @@ class Form(Protocol):
 
 
 class Rule(NamedTuple):
-    """A way to discount: in turn t, regrets are multiplied by t^p / (t^p + 1), and plans weigh t^``later``.
+    """A discounting rule: in turn t, regrets are multiplied by t^p / (t^p + 1), and plans weigh t^``later``.
 
-    p is ``kept`` for regrets above zero, and ``forgiven`` for those below.
+    p is ``kept`` for positive regrets, and ``forgiven`` for negative ones.
     """
 
     name: str
@@ -55,7 +55,7 @@ RULES = (PLUS, Rule("linear CFR", 1.0, 1.0, 1.0), Rule("discounted CFR", 1.5, 0.
 
 
 def learn_game(form: Form, limits: Limits, width: float) -> "Learning":
-    """Learn a game until its bounds are ``width`` apart, time is over, or they come no nearer."""
+    """Learn a game until its bounds are ``width`` apart, time is over, or they stop closing; return the learning."""
     turns = max(1, TURNS_AT_ONCE // max(len(form.pays), 1))
     tried, began = [Learning(form, rule) for rule in RULES], time.monotonic()
     for one in tried:
@@ -78,7 +78,7 @@ def learn_game(form: Form, limits: Limits, width: float) -> "Learning":
 
 
 class Learning:
-    """Counterfactual regret minimisation of a game in sequence form: the state of both players, after ``turns``."""
+    """Counterfactual regret minimisation of a game in sequence form: the state of both players after ``turns``."""
 
     def __init__(self, form: Form, rule: Rule = PLUS) -> None:
         from faceup.native.kernels import shared_kernel
@@ -92,19 +92,19 @@ class Learning:
             for pays, sets, count in zip(form.flat_pays, form.flat_sets, form.counts, strict=True)
         )
         planned = shared_kernel(fill_matched_plan, MATCHING)
-        for learner in self.learners:  # nothing is regretted yet, so all moves are as likely
+        for learner in self.learners:  # all regrets are 0, so all moves are equally likely
             parents, firsts = learner.sets
             planned(learner.regret, parents, firsts, len(parents), learner.plan)
 
     def learn(self, turns: int) -> None:
-        """Learn for so many more turns."""
+        """Run so many more turns."""
         _, *powers = self.rule
         self._learn(*self.learners, self.turns, turns, *powers)
         self.turns += turns
 
     @property
     def plans(self) -> tuple[Any, Any]:
-        """The average plans so far."""
+        """The average realisation plans so far."""
         first, second = (learner.total / learner.total[0] for learner in self.learners)
         return first, second
 
@@ -120,6 +120,9 @@ class Learning:
         return self.proven_bounds(*self.plans)
 
     def proven_bounds(self, one: Any, two: Any) -> tuple[float, float]:
-        """The value that plan ``one`` secures to player 0 and the value that plan ``two`` allows, up to rounding."""
+        """Return the value that plan ``one`` secures to player 0, and the value that plan ``two`` allows.
+
+        Both are correct up to rounding.
+        """
         low, high = self._bounds(*self.learners, one, two)
         return float(low), float(high)

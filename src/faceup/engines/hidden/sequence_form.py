@@ -58,7 +58,7 @@ class FlatSets(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class SequenceForm:
-    """The information ``sets`` of both players, each after those before it, and the payoff of player 0.
+    """The information ``sets`` of both players, each after those that lead to it, and the payoffs of player 0.
 
     ``pays`` has the payoff of each pair of sequences, multiplied by the probability of chance's moves on the way.
     """
@@ -68,7 +68,7 @@ class SequenceForm:
 
     @cached_property
     def counts(self) -> tuple[int, int]:
-        """How many sequences each player has."""
+        """The number of sequences of each player."""
         first, second = (1 + sum(len(one.moves) for one in sets) for sets in self.sets)
         return first, second
 
@@ -94,13 +94,14 @@ class SequenceForm:
 
     @cached_property
     def flat_pays(self) -> tuple[FlatPays, FlatPays]:
-        """The payoffs to each of the players."""
+        """The payoffs to each player."""
         rows, columns = np.array([*self.pays] or [(0, 0)], dtype=np.int64).T
         numbers = np.array([float(pay) for pay in self.pays.values()] or [0.0])
-        return both_ways(rows, columns, numbers, self.counts)
+        return payoff_matrices(rows, columns, numbers, self.counts)
 
     @cached_property
     def flat_sets(self) -> tuple[FlatSets, FlatSets]:
+        """The information sets of each player."""
         first, second = (
             FlatSets(
                 np.array([one.parent for one in sets], dtype=np.int64),
@@ -111,15 +112,16 @@ class SequenceForm:
         return first, second
 
 
-def both_ways(rows: Any, columns: Any, numbers: Any, counts: tuple[int, int]) -> tuple[FlatPays, FlatPays]:
-    """The payoffs to each player, from those of pairs of sequences to player 0; duplicate pairs are added up."""
+def payoff_matrices(rows: Any, columns: Any, numbers: Any, counts: tuple[int, int]) -> tuple[FlatPays, FlatPays]:
+    """Return the payoffs to each player, from those of pairs of sequences to player 0; equal pairs are added up."""
     from scipy.sparse import coo_matrix
 
     matrix = coo_matrix((numbers, (rows, columns)), shape=counts)
-    return _flat(matrix.tocsr()), _flat((-matrix.T).tocsr())
+    return _flat_pays(matrix.tocsr()), _flat_pays((-matrix.T).tocsr())
 
 
-def _flat(matrix: Any) -> FlatPays:
+def _flat_pays(matrix: Any) -> FlatPays:
+    """Return a sparse matrix by rows as payoffs."""
     return FlatPays(matrix.indptr.astype(np.int64), matrix.indices.astype(np.int64), matrix.data)
 
 
@@ -143,22 +145,24 @@ class TreeForm:
 
     @property
     def counts(self) -> tuple[int, int]:
-        """How many sequences each player has."""
+        """The number of sequences of each player."""
         first, second = map(len, self.mine)
         return first, second
 
     @cached_property
     def flat_pays(self) -> tuple[FlatPays, FlatPays]:
-        """The payoffs to each of the players."""
+        """The payoffs to each player."""
         rows, columns = self._numbers[self._pairs[:, 0]], self._numbers[self._pairs[:, 1]]
-        return both_ways(rows, columns, self.pays, self.counts)
+        return payoff_matrices(rows, columns, self.pays, self.counts)
 
     @cached_property
     def flat_sets(self) -> tuple[FlatSets, FlatSets]:
+        """The information sets of each player."""
         first, second = map(self._sets, (0, 1))
         return first, second
 
     def _sets(self, player: int) -> FlatSets:
+        """Return the information sets of a player."""
         own = self._owners == player
         firsts = np.concatenate([[1], 1 + np.cumsum(self._widths[own])])
         return FlatSets(self._numbers[self._parents[own]].astype(np.int64), firsts.astype(np.int64))
@@ -176,19 +180,19 @@ class Plan:
     unit: int
 
     def chances(self, choice: InformationSet) -> list[Exact] | None:
-        """The probabilities of the moves at an information set; None if the plan never leads there."""
+        """Return the probabilities of the moves at an information set; None if the plan never leads there."""
         total = self.parts[choice.parent]
         return [simplest(Fraction(self.parts[q], total)) for q in choice.sequences] if total else None
 
 
 def plan_of(chances: Sequence[Exact]) -> Plan:
-    """The plan with these realisation weights."""
+    """Return the plan with these realisation weights."""
     unit = lcm(*(chance.denominator for chance in chances))
     return Plan([chance.numerator * (unit // chance.denominator) for chance in chances], unit)
 
 
 def behavioral_plan(sets: Sequence[InformationSet], chances: Sequence[Sequence[Exact]]) -> Plan:
-    """The plan with these probabilities of the moves in each information set."""
+    """Return the plan with these probabilities of the moves in each information set."""
     reach: list[Exact] = [1] * (1 + sum(len(choice.moves) for choice in sets))
     for choice, choice_chances in zip(sets, chances, strict=True):
         for q, chance in zip(choice.sequences, choice_chances, strict=True):
@@ -197,13 +201,13 @@ def behavioral_plan(sets: Sequence[InformationSet], chances: Sequence[Sequence[E
 
 
 def pure_best(worths: Sequence[Exact]) -> list[Exact]:
-    """The probabilities of a player who makes the first of the best moves."""
+    """Return the probabilities of a player who makes the first of the best moves."""
     best = worths.index(max(worths))
     return [int(k == best) for k in range(len(worths))]
 
 
 def rounded_plan(sets: Sequence[InformationSet], near: Any) -> Plan:
-    """The plan nearest to one in floats whose probabilities at each information set are multiples of 1 / PARTS."""
+    """Return the plan near one in floats whose probabilities of moves are multiples of 1 / PARTS."""
     parts, depths = [1] + [0] * (len(near) - 1), [0] * len(near)
     for choice in sets:
         weights = [max(float(near[q]), 0.0) for q in choice.sequences]
@@ -219,7 +223,7 @@ def rounded_plan(sets: Sequence[InformationSet], near: Any) -> Plan:
 
 
 def simple_plan(sets: Sequence[InformationSet], plan: Plan, most: int) -> Plan:
-    """A plan near another one, with probabilities whose denominators are up to ``most``.
+    """Return a plan near another one, with probabilities whose denominators are at most ``most``.
 
     At each information set the largest probability is 1 minus the others; if that is below 0, the exact ones stay.
     """
@@ -237,7 +241,7 @@ def simple_plan(sets: Sequence[InformationSet], plan: Plan, most: int) -> Plan:
 
 
 def trembling_plan(sets: Sequence[InformationSet], plan: Plan) -> Plan:
-    """The plan with a trembling hand: every move has at least probability TREMBLE / number of moves.
+    """Return the plan with a trembling hand: every move has at least probability TREMBLE / number of moves.
 
     A best response to it is also a best move where the plan itself never leads (R. Selten, Reexamination of the
     Perfectness Concept for Equilibrium Points in Extensive Games, International Journal of Game Theory 4, 1975). In an
@@ -268,7 +272,7 @@ class BestResponse:
 
 
 def best_response(form: SequenceForm, player: int, plan: Plan) -> BestResponse:
-    """The best response of a player to a plan of the other, by dynamic programming from the last sets upwards."""
+    """Return the best response of a player to a plan of the other, by dynamic programming from the last sets."""
     worth, sign = [0] * form.counts[player], 1 if player == 0 else -1
     for *pair, pay in form.whole:
         if part := plan.parts[pair[1 - player]]:
@@ -278,8 +282,8 @@ def best_response(form: SequenceForm, player: int, plan: Plan) -> BestResponse:
     return BestResponse(worth, form.scale * plan.unit)
 
 
-def best_answer(form: SequenceForm, player: int) -> Plan:
-    """A pure optimal plan of a player if the other has no decisions."""
+def best_plan_alone(form: SequenceForm, player: int) -> Plan:
+    """Return a pure optimal plan of a player if the other has no decisions."""
     worth = best_response(form, player, Plan([1] + [0] * (form.counts[1 - player] - 1), 1)).worth
     parts = [1] + [0] * (len(worth) - 1)
     for one in form.sets[player]:

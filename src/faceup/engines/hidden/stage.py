@@ -4,9 +4,8 @@ Positions are walked level by level, with the memories of both players since the
 common knowledge, and begins a new stage, if no chain of indistinguishable memories leads from it to another position,
 nor to a memory that may still become indistinguishable. Earlier events no longer matter there.
 
-Play that can go on for ever while somebody does not know the position. That is so where two positions look alike to a
-player, and moves lead from each back to itself that look alike, too: then nothing is learned however often they are
-made. No stage ends on such a way.
+A stage has no end if two positions look alike to a player, and a cycle of moves leads from each back to itself that
+looks alike, too: the player learns nothing however often both are repeated.
 """
 
 from collections import Counter
@@ -34,23 +33,24 @@ from faceup.rules.texts import move_text
 MOST_NAMED = 4  # moves of an example
 LOOKED_AT = 2_000  # pairs, for a shorter example
 
-Places = tuple[Any, Any]  # positions that a player takes for each other
-Step = tuple[Places, Move]  # to another pair, by this move in the first of both positions
+Places = tuple[Any, Any]  # two positions that look alike to a player
+Step = tuple[Places, Move]  # the next pair, and the move at the first of both positions
 
 
-def never_known(game: Game, start: Any, most: int) -> RepeatingStateError | None:
-    """The error that shows how play from a position which all know may never be known again.
+def find_endless_play(game: Game, start: Any, most: int) -> RepeatingStateError | None:
+    """Return the error for play that can go on for ever while a player does not know the position.
 
-    None where no such play is found among so many pairs of positions.
+    None if none is found among ``most`` pairs of positions.
     """
     for player in (0, 1):
-        cycle = _Doubts(game, player, most).lasting(start)
+        cycle = _PairsAlike(game, player, most).find_cycle(start)
         if cycle is not None:
             return _error(game, player, *cycle)
     return None
 
 
 def _error(game: Game, player: int, state: Any, moves: list[Move]) -> RepeatingStateError:
+    """Return the error for moves from ``state`` back to it that tell the player nothing."""
     words, after = list[str](), state
     for move in moves[:MOST_NAMED]:
         by_chance = "chance: " if game.turn(after) == CHANCE else ""
@@ -66,15 +66,15 @@ def _error(game: Game, player: int, state: Any, moves: list[Move]) -> RepeatingS
     return error
 
 
-class _Doubts:
-    """Pairs of positions that look alike to a player, as did all on the way from one that everybody knows."""
+class _PairsAlike:
+    """Pairs of positions that look alike to a player, as all do on the way there from common knowledge."""
 
     def __init__(self, game: Game, player: int, most: int) -> None:
         self.game, self.player, self.left = game, player, most
         self._met: set[Places] = set()
 
-    def lasting(self, start: Any) -> tuple[Any, list[Move]] | None:
-        """A state, and moves that lead back to it and leave the doubt as it was."""
+    def find_cycle(self, start: Any) -> tuple[Any, list[Move]] | None:
+        """Return a state, and moves from it back to it that leave the doubt as it was; None if none are found."""
         todo, met = [start], {start}
         for state in todo:
             for (one, other), _ in self._after((state, state)):
@@ -82,13 +82,13 @@ class _Doubts:
                     if one not in met:
                         met.add(one)
                         todo.append(one)
-                elif (found := self._round_from((one, other))) is not None:
+                elif (found := self._cycle_from((one, other))) is not None:
                     (state, _), moves = found
                     return state, moves
         return None
 
-    def _round_from(self, first: Places) -> tuple[Pair, list[Move]] | None:
-        """The first pair to which play from this one leads again and again, and how."""
+    def _cycle_from(self, first: Places) -> tuple[Pair, list[Move]] | None:
+        """Return the first pair on a cycle that is reachable from this pair, with the moves of the cycle."""
         if first in self._met:
             return None
         self._met.add(first)
@@ -96,7 +96,7 @@ class _Doubts:
         while ahead:
             for pair, move in ahead[-1]:
                 if pair in way:
-                    return pair, self._shorter(pair) or [*moves[way[pair] :], move]
+                    return pair, self._shortest_cycle(pair) or [*moves[way[pair] :], move]
                 if pair[0] != pair[1] and pair not in self._met:
                     self._met.add(pair)
                     way[pair] = len(way)
@@ -109,13 +109,13 @@ class _Doubts:
                 del moves[-1:]
         return None
 
-    def _shorter(self, round_trip: Places) -> list[Move]:
-        """The fewest moves from a pair to itself; none where there are too many."""
+    def _shortest_cycle(self, cycle_start: Places) -> list[Move]:
+        """Return the fewest moves from a pair to itself; none if too many pairs would have to be looked at."""
         self.left = LOOKED_AT
-        todo, moves = [round_trip], {round_trip: list[Move]()}
+        todo, moves = [cycle_start], {cycle_start: list[Move]()}
         for here in todo:
             for pair, move in self._after(here):
-                if pair == round_trip:
+                if pair == cycle_start:
                     return [*moves[here], move]
                 if pair[0] != pair[1] and pair not in moves:
                     moves[pair] = [*moves[here], move]
@@ -123,7 +123,7 @@ class _Doubts:
         return []
 
     def _after(self, pair: Places) -> Iterator[Step]:
-        """Pairs that look alike after a move in each position: the player's own is the same one in both."""
+        """Yield pairs that look alike after a move at each position; the player's own move is the same at both."""
         ours = [self.game.turn(state) == self.player for state in pair]
         if ours[0] != ours[1]:
             return
@@ -138,11 +138,13 @@ class _Doubts:
                 yield (after, other), move
 
     def _moves(self, state: Any) -> Iterator[tuple[Move, Any]]:
+        """Yield the moves at a state with their successors."""
         if self.game.turn(state) != OVER:
             for move in weighted_moves(self.game, state)[0]:
                 yield move, self.game.play(state, move)
 
     def _observe_move(self, own: bool, move: Move, after: Any) -> tuple[Any, ...]:
+        """Return what the player knows of a move: the new view, and the move if it is the player's own."""
         seen = view_of(self.game, after, self.player)
         return (move, seen) if own else (seen,)
 
@@ -176,10 +178,10 @@ class StageTooLarge(Exception):
 class Stage:
     """A stage from a position that is common knowledge. Raises StageTooLarge if it has more than ``most`` positions.
 
-    ``sets`` are the information sets of both players, each after those before it. ``pays`` has the expected payoff of
-    player 0 for each pair of sequences, and ``leads`` the probabilities with which a pair leads to the start of another
-    stage. ``visits`` has, for each information set, chance's part of its reach by sequence of the other. ``examples``
-    are some positions of each set.
+    ``sets`` are the information sets of both players, each after those that lead to it. ``pays`` has the expected
+    payoff of player 0 for each pair of sequences, and ``leads`` the probability with which a pair leads to the start of
+    another stage; both include only the probabilities of chance. ``visits`` has, for each information set, chance's
+    part of its reach probability by sequence of the other player. ``examples`` are some positions of each set.
     """
 
     def __init__(self, game: Game, start: Any, limits: Limits, before: int = 0, most: float = inf) -> None:
@@ -188,14 +190,14 @@ class Stage:
         self.sets: tuple[list[InformationSet], list[InformationSet]] = ([], [])
         self.examples: tuple[list[list[Any]], list[list[Any]]] = ([], [])
         self.visits: tuple[list[dict[int, Exact]], list[dict[int, Exact]]] = ([], [])
-        self.numbers: tuple[dict[int, int], dict[int, int]] = ({}, {})  # of the sets, by what is remembered there
+        self.numbers: tuple[dict[int, int], dict[int, int]] = ({}, {})  # of the sets, by memory
         self.pays: dict[Pair, Exact] = {}
         self.leads: dict[tuple[Any, Pair], Exact] = {}
         self.payoffs: set[Exact] = set()  # of play that ends in the stage
         self.ends: set[Place] = set()  # at which other stages begin
         self.positions = before
         self._sequences = [1, 1]
-        self._decided: tuple[set[int], set[int]] = (set(), set())  # what was remembered in decisions, and before
+        self._decided: tuple[set[int], set[int]] = (set(), set())  # the memories at decisions, and those before them
         self._rewarding = facts_of(game).rewarding
         self._walk(before)
         self.positions -= before
@@ -207,13 +209,14 @@ class Stage:
         return first, second
 
     def form(self, worth: Callable[[Any], Exact]) -> SequenceForm:
-        """The stage in sequence form, given the values of the next stages to player 0."""
+        """Return the stage in sequence form, given the values of the next stages to player 0."""
         pays = dict(self.pays)
         for (after, pair), chance in self.leads.items():
             pays[pair] = pays.get(pair, 0) + chance * worth(after)
         return SequenceForm(self.sets, pays)
 
     def _walk(self, before: int) -> None:
+        """Walk the stage level by level, after ``before`` positions of other stages."""
         level, levels = {Place(self.start, self.memories.begin(self.start)): Arrival(1, (0, 0))}, 0
         met: set[Any] = set()  # states of an earlier level, as a table is remembered in `dealing`
         looked = 0
@@ -239,11 +242,11 @@ class Stage:
             except (LimitReached, StageTooLarge):
                 self.limits.cause = not_known(self.game, level, levels)
                 raise
-            level = self._not_ended(after)
+            level = self._not_common_knowledge(after)
 
     def _check_end(self, pairs: int) -> None:
         """Raise RepeatingStateError if a search of so many pairs of positions shows that the stage has no end."""
-        if endless := never_known(self.game, self.start, pairs):
+        if endless := find_endless_play(self.game, self.start, pairs):
             raise endless
 
     def _follow(self, place: Place, arrival: Arrival, after: dict[Place, Arrival]) -> None:
@@ -276,11 +279,12 @@ class Stage:
             after[spot] = Arrival(chance if met is None else met.chance + chance, done)
 
     def _pay(self, pair: Pair, amount: Exact) -> None:
+        """Add an amount to the payoff of a pair of sequences."""
         if amount:
             self.pays[pair] = self.pays.get(pair, 0) + amount
 
     def _choice(self, who: int, place: Place, arrival: Arrival, moves: list[Move]) -> InformationSet:
-        """The information set of a place; raises RulesError if its positions have different legal moves."""
+        """Return the information set of a place. Raises RulesError if its positions have different legal moves."""
         memory, numbers, sets = place.memories[who], self.numbers[who], self.sets[who]
         number = numbers.setdefault(memory, len(sets))
         if number == len(sets):
@@ -300,14 +304,14 @@ class Stage:
         visits[theirs] = visits.get(theirs, 0) + arrival.chance
         return choice
 
-    def _not_ended(self, level: dict[Place, Arrival]) -> dict[Place, Arrival]:
-        """The places of a level without those that are common knowledge, which end the stage.
+    def _not_common_knowledge(self, level: dict[Place, Arrival]) -> dict[Place, Arrival]:
+        """Return the places of a level that are not common knowledge; the others end the stage.
 
         Places belong to one group if a player has the same memory in both, or memories that may still become the same;
-        groups are the classes of the transitive closure. In a group, somebody cannot rule out (or cannot rule out that
-        the other cannot rule out, and so on) to be at another place. A group with a single state is common knowledge,
-        unless its memories were already met in a decision after fewer moves. Places where play is over belong to no
-        group, since nobody decides there.
+        groups are the classes of the transitive closure. In a group, a player cannot rule out (or cannot rule out that
+        the other cannot rule out, and so on) to be at another place. A group with a single state is common knowledge
+        (R. Aumann, Agreeing to Disagree, 1976), unless a decision after fewer moves has had one of its memories. Places
+        where play is over belong to no group, since nobody decides there.
         """
         going_on = [place for place in level if self.game.turn(place.state) != OVER]
         groups = _groups(going_on, self.memories)
@@ -331,7 +335,7 @@ class Stage:
 
 
 def not_known(game: Game, places: Iterable[Place], moves: int) -> str:
-    """The words of an error: what players do not know after so many moves, and what ends a stage."""
+    """Return in words what players do not know after so many moves, and what ends a stage."""
     hidden: Counter[tuple[int, str]] = Counter()  # fields that differ where a player remembers the same
     first: dict[tuple[int, int], Any] = {}
     for place in islice(places, MOST_COMPARED):
@@ -353,7 +357,7 @@ def not_known(game: Game, places: Iterable[Place], moves: int) -> str:
 
 
 def _groups(places: list[Place], memories: Memories) -> dict[Place, int]:
-    """The number of the group of each place, by union-find over memories."""
+    """Return the number of the group of each place, by union-find over memories."""
     leaders: dict[Any, Any] = {}
 
     def leader(thing: Any) -> Any:

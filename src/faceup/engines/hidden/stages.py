@@ -10,8 +10,8 @@ However a plan was found, the best response to it is a decision process of one p
 proves the value that the plan secures. Plans of simple fractions, and those that are best for values of simple
 fractions, are tried as well.
 
-Some values cannot be secured so: plans that risk less and less come near them, but no plan reaches them (H. Everett,
-Recursive Games, 1957). Then the bounds stay apart, as they do if a value is no fraction.
+Some values cannot be secured by such plans: plans of ever smaller risk come arbitrarily close, but none attains the
+value (H. Everett, Recursive Games, 1957). Then the bounds stay apart, as they do if a value is irrational.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -79,7 +79,7 @@ class _Proof(NamedTuple):
 
 
 def _stronger_proof(player: int, one: _Proof | None, other: _Proof | None) -> _Proof | None:
-    """The proof with the better values for the player."""
+    """Return the proof with the better values for the player."""
     if one is None or other is None:
         return one or other
     sign = 1 - 2 * player
@@ -87,6 +87,8 @@ def _stronger_proof(player: int, one: _Proof | None, other: _Proof | None) -> _P
 
 
 class _CyclicStages:
+    """Stages of one strongly connected component, whose values depend on each other."""
+
     def __init__(self, game: Game, stages: Sequence[Stage], known: Known, limits: Limits, width: float) -> None:
         self.game, self.stages, self.known, self.limits, self.width = game, stages, known, limits, width
         self.places = {stage.start: k for k, stage in enumerate(stages)}
@@ -97,6 +99,7 @@ class _CyclicStages:
         self.largest = max((abs(Fraction(pay)) for pay in paid), default=Fraction(0)) or Fraction(1)
 
     def solve(self) -> list[Solved]:
+        """Return the solved stages: estimates, the best proofs of both players, and refined plans."""
         near, found = self._estimate_values()
         (lows, firsts), (highs, seconds) = self._proofs([found, *self._simple_solutions(near)])
         bounds = [outwards(Bounds(low, high)) for low, high in zip(lows, highs, strict=True)]
@@ -111,7 +114,7 @@ class _CyclicStages:
     def _refine(
         self, forms: Sequence[SequenceForm], found: list[Equilibrium], proven: tuple[Values, Values]
     ) -> list[Equilibrium]:
-        """The equilibria with refined plans, if these prove the same values in all stages; else those ``found``."""
+        """Return the equilibria with refined plans if these prove the same values, else ``found``."""
         better = [
             refine_equilibrium(form, stage.visits, one)
             for form, stage, one in zip(forms, self.stages, found, strict=True)
@@ -125,7 +128,7 @@ class _CyclicStages:
         return better
 
     def _proofs(self, found: Sequence[Sequence[Equilibrium]]) -> list["_Proof"]:
-        """The best proof for each player; ends as soon as both prove the same values."""
+        """Return the best proof for each player; stop as soon as both prove the same values."""
         best: list[_Proof | None] = [None, None]
         for most in (*SIMPLE_PLANS, None):
             for each in found:
@@ -143,7 +146,7 @@ class _CyclicStages:
         return [best[0], best[1]]
 
     def _forms(self, values: Values) -> list[SequenceForm]:
-        """The sequence forms of the stages, if they have these values."""
+        """Return the sequence forms of the stages, if they have these values."""
 
         def worth(after: Any) -> Exact:
             place = self.places.get(after)
@@ -157,7 +160,7 @@ class _CyclicStages:
     # Values in floats are relative: (value - endless) / largest payoff.
 
     def _estimate_values(self) -> tuple[Any, list[Equilibrium]]:
-        """Values in floats that nearly solve the equations, and the equilibria of the stages with these values."""
+        """Return values in floats that nearly solve the equations, and the equilibria there."""
         values = np.zeros(len(self.stages))
         nearest: tuple[Any, list[Equilibrium]] | None = None
         least = before = np.inf
@@ -174,17 +177,17 @@ class _CyclicStages:
         return nearest
 
     def _in_fractions(self, values: Any) -> Values:
-        """Values in fractions, for the game that breaks off, from relative ones in floats."""
+        """Return values in fractions, for the game that breaks off, from relative ones in floats."""
         unit = self.largest * (1 - BREAKS_OFF)
         return [self.endless + unit * Fraction(round(value * GRID), GRID) for value in values.tolist()]
 
     @cached_property
     def _breaking_off(self) -> list[SequenceForm]:
-        """The sequence forms of the stages, if every next stage has the value of play without end."""
+        """The sequence forms of the stages, if every next stage has the value of an endless play."""
         return self._forms([self.endless] * len(self.stages))
 
     def _newton(self, found: Sequence[Equilibrium]) -> Any:
-        """One step of Newton's method: the values of the stages if their plans are kept to whenever they repeat.
+        """Take one step of Newton's method: return the values if both keep to these plans in every repetition.
 
         With plans fixed, the values v solve v = gains + (1 - break-off) onward v.
         """
@@ -203,7 +206,7 @@ class _CyclicStages:
     # Proofs, and what is to be proven
 
     def _simple_solutions(self, near: Any) -> Iterator[list[Equilibrium]]:
-        """The equilibria for values that are simple fractions near these floats and solve the equations."""
+        """Yield the equilibria for the first simple fractions near these floats that solve the equations."""
         for most in SIMPLE_VALUES:
             values: Values = [
                 self.endless + self.largest * Fraction(value).limit_denominator(most) for value in near.tolist()
@@ -217,6 +220,7 @@ class _CyclicStages:
         return [simple_plan(stage.sets[player], plan, most) for stage, plan in zip(self.stages, plans, strict=True)]
 
     def _proof(self, player: int, plans: list[Plan]) -> "_Proof | None":
+        """Return what these plans of a player prove; None if the best response cannot be computed."""
         try:
             with np.errstate(all="ignore"):  # if play hardly ever ends, floats fail, and the exact check notices
                 return _Proof(self._best_response_values(player, plans), plans)
@@ -224,7 +228,8 @@ class _CyclicStages:
             return None
 
     def _best_response_values(self, player: int, plans: Sequence[Plan]) -> Values:
-        """The value of each stage to player 0 if ``player`` keeps to these plans and the other gives the best response.
+        """Return the value of each stage to player 0, if ``player`` keeps to these plans and the other gives the best
+        response.
 
         The other decides at each information set; the plan gives the probabilities of its positions.
         """
@@ -257,7 +262,7 @@ class _CyclicStages:
 
 
 class Stages:
-    """The stages of a game, each solved when it is first asked for, and their values."""
+    """The stages of a game and their values; each stage is solved when it is first looked up."""
 
     def __init__(self, game: Game, most: float = inf) -> None:
         self.game, self.most = game, most  # positions of a stage
@@ -267,11 +272,11 @@ class Stages:
 
     @property
     def positions(self) -> int:
-        """How many positions all stages have together."""
+        """The number of positions in all stages."""
         return sum(one.stage.positions for one in self.solved.values())
 
     def of(self, start: Any, limits: Limits, width: float) -> Solved:
-        """The stage that begins at a position. Raises LimitReached, RepeatingStateError, UnsupportedError."""
+        """Return the stage that begins at a position. Raises LimitReached, RepeatingStateError, UnsupportedError."""
         if start not in self.solved:
             stages = list(self._walk_stages(start, limits))
             places = {stage.start: k for k, stage in enumerate(stages)}
@@ -281,7 +286,7 @@ class Stages:
         return self.solved[start]
 
     def _walk_stages(self, start: Any, limits: Limits) -> Iterator[Stage]:
-        """The unsolved stages that play can reach from a position."""
+        """Yield the unsolved stages that play can reach from a position."""
         todo, met, positions = [start], {start}, self.positions
         while todo:
             stage = Stage(self.game, todo.pop(), limits, positions, self.most)
@@ -308,7 +313,8 @@ class Stages:
         return all(low == high for low, high in (solved.value, *values))
 
     def uncertainty(self, solved: Solved) -> Exact:
-        """A bound on the error of the gain of another plan in a stage: the widths of its value and of the next values.
+        """Return a bound on the error of the gain of another plan in a stage: the widths of its value and of the next
+        values.
 
         It is 0 if all these values are exact.
         """
@@ -317,7 +323,7 @@ class Stages:
         return Fraction(solved.value.high) - solved.value.low + max(widths, default=Fraction(0))
 
     def chances(self, start: Any) -> dict[Any, Exact]:
-        """The probability that best play of both ever comes from a stage to each other stage with a decision.
+        """Return the probability that play by both plans ever comes from a stage to each other stage with a decision.
 
         If values are not exact, plans are nearly optimal, and these probabilities are rounded to some thirty digits.
         """
@@ -336,7 +342,7 @@ class Stages:
         return chances
 
     def reachable_stages(self, start: Any, player: int) -> set[Any]:
-        """The starts of the stages that best play of the player can reach, against some play of the other."""
+        """Return the starts of the stages that best play of the player can reach, against some play of the other."""
         met, todo = {start}, [start]
         while todo:
             solved = self.solved[todo.pop()]
@@ -349,7 +355,7 @@ class Stages:
 
 
 def _next_stages(solved: Solved) -> dict[Any, Fraction]:
-    """The probabilities of the next stages after a stage, in best play of both."""
+    """Return the probabilities of the next stages after a stage, if both keep to their plans."""
     first, second = solved.found.plans
     row: dict[Any, Fraction] = {}
     for (after, (a, b)), likely in solved.stage.leads.items():
@@ -359,7 +365,10 @@ def _next_stages(solved: Solved) -> dict[Any, Fraction]:
 
 
 def _reach_probabilities(rows: Mapping[Any, Mapping[Any, Fraction]], target: Any, exact: bool) -> dict[Any, Exact]:
-    """The probability that play ever reaches the target from each of these stages."""
+    """Return the probability that play ever reaches the target from each of these stages.
+
+    With h(target) = 1, h solves h(s) = sum over next stages t of p(s, t) h(t) on the stages that lead to the target.
+    """
     before, todo = dict[Any, int](), [target]
     while todo:
         there = todo.pop()

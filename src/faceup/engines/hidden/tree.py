@@ -43,11 +43,11 @@ from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import LimitReached, RulesError, error_words, limit_reached
 from faceup.rules.moves import Move
 
-FIRST_ROOM, FIRST_DEPTH = 1 << 12, 1 << 6  # of each kind of things; twice as much whenever it is full
+FIRST_ROOM, FIRST_DEPTH = 1 << 12, 1 << 6  # of each array; doubled whenever it is full
 ROOM_TO_REMEMBER = 3  # new memories after one move, at most
 ROUNDING = 2.0**-53
 PAY_BYTES, SEQUENCE_BYTES = 64, 100  # further memory of learning, for each payoff and sequence
-UNKNOWN = -9  # a memory that no walk has met
+UNKNOWN = -9  # a memory that machine code cannot represent
 PROBLEM = "a position that breaks the rules, odds that are too large, or a game that is over at its start"
 # The certificate compares random histories with the rules. REMEMBERED: the first ones, with the players' memories too;
 # HISTORIES: at most; SHARE: one for so many positions; MOST_PLIES of each; MOST_WORK: moves of all together.
@@ -98,6 +98,7 @@ class TreeWalk:
         self._load()
 
     def _prepare(self) -> None:
+        """Choose the layout of states and moves, compile, and make an empty tree."""
         kinds = kinds_of_moves(self.game) or (NUMBERS,)
         self.shape = shape_of(self.game, MoveShape.of_kinds(kinds))  # in words, also where they are of one kind
         self.moves = self.shape.moves
@@ -115,6 +116,7 @@ class TreeWalk:
         self._dropped = shared_kernel(drop_rare_moves, (positive_sum,))
 
     def _create_tree(self, depth: int = FIRST_DEPTH) -> Tree:
+        """Return an empty tree with room for ``depth`` positions on a branch."""
         count, words, moves = FIRST_ROOM, self.shape.count, self.rules.words.moves
         registers = np.zeros(loop.REGISTERS, np.int64)
         registers[SEQUENCES] = 2
@@ -150,6 +152,7 @@ class TreeWalk:
         return tree
 
     def _widen(self, error: RowTooSmall) -> None:
+        """Make room for longer rows. Raises NotWalked if a row is too long."""
         if not widen(self.game, error, self.shape.layout):
             raise NotWalked("met a row that is too long for machine code") from error
 
@@ -190,7 +193,7 @@ class TreeWalk:
         self._run(limits)
 
     def measure(self, limits: Limits) -> Bounds:
-        """The bounds that the present plans prove, by the best response to each. Raises LimitReached."""
+        """Return the bounds that the present plans prove, by the best response to each. Raises LimitReached."""
         self._begin(MEASURE)
         self.tree.worth[:] = 0.0
         self._run(limits)
@@ -225,13 +228,15 @@ class TreeWalk:
         return Place(self.root, self._memory_pair([NOTHING, NOTHING], CHANCE, None, -1, self.root))
 
     def choice(self, place: Place) -> range:
-        """The sequences between which the player to move decides; empty if no walk came there."""
+        """Return the sequences between which the player to move decides; none if no walk came there."""
         tree, memory = self.tree, place.memory_pair[self.game.turn(place.state)]
         choice = int(tree.memories[memory, CHOICE]) if memory != UNKNOWN else -1
         return range(int(tree.firsts[choice]), int(tree.firsts[choice + 1])) if choice >= 0 else range(0)
 
     def chances(self, choice: range) -> list[float]:
-        """The probabilities of these sequences: by the plan; if it never leads there, by the average or by regret."""
+        """Return the probabilities of these sequences: by the plan; if it never leads there, by the average or by
+        regret.
+        """
         tree, own = self.tree, slice(choice.start, choice.stop)
         for weights in (tree.plan[own], tree.total[own], np.maximum(tree.regret[own], 0.0)):
             if (whole := float(weights.sum())) > 0:
@@ -239,11 +244,11 @@ class TreeWalk:
         return [1 / len(choice)] * len(choice)
 
     def moves_at(self, choice: range) -> list[Move]:
-        """The last moves of these sequences."""
+        """Return the last moves of these sequences."""
         return [self.moves.move(self.tree.names[sequence]) for sequence in choice]
 
     def after(self, place: Place, move: Move) -> Place:
-        """The position after a legal move, with the memories of both."""
+        """Return the position after a legal move, with the memories of both players."""
         game, sequence = self.game, -1
         turn, then = game.turn(place.state), game.play(place.state, move)
         if game.turn(then) == OVER:
@@ -253,7 +258,7 @@ class TreeWalk:
         return Place(then, self._memory_pair(list(place.memory_pair), turn, move, sequence, then))
 
     def _memory_pair(self, before: list[int], who: int, move: Any, sequence: int, then: Any) -> tuple[int, int]:
-        """The memories of both after a move; UNKNOWN if machine code cannot represent them."""
+        """Return the memories of both players after a move; UNKNOWN if machine code cannot represent them."""
         if UNKNOWN in before:
             return UNKNOWN, UNKNOWN
         made = self.rules.words.moves.room(1)
@@ -266,7 +271,7 @@ class TreeWalk:
         return first, second
 
     def _memories_after(self, before: list[list[int]], who: int, made: Any, sequence: int, states: list[Any]) -> Any:
-        """The memories of both after a move that leads to each of these states."""
+        """Return the memories of both players after a move that leads to each of these states."""
         while self.tree.registers[MEMORIES] + ROOM_TO_REMEMBER * len(states) > len(self.tree.memories):
             self._grow(loop.MEMORIES_FULL)
         words = [self.shape.words(state) for state in states]
@@ -307,7 +312,7 @@ class TreeWalk:
         return Certified(len(states), max(self.positions, len(states)))
 
     def _sample_move(self, state: Any, options: list[Move], lot: int, ending: bool) -> Move | None:
-        """A random move after which play is not over; None if there is none. If ``ending``, only one move is tried."""
+        """Return a random move after which play is not over; None if none is found (one is tried if ``ending``)."""
         game = self.game
         for k in range(1 if ending else min(len(options), WIDE)):
             move = options[(lot + k) % len(options)]
@@ -332,15 +337,15 @@ class TreeWalk:
                 )
 
     def rounding(self) -> float:
-        """A bound on the rounding error of the values that the last walk added up.
+        """Return a bound on the rounding error of the values that the last walk added up.
 
-        With u = 2**-53, D positions one after another and up to n moves at each, a product of D odds is wrong by 2 D u
-        of itself, and one of D chances, each of n parts that are divided by their sum, by D (n + 2) u. What a branch
-        brings is a sum of D + 1 numbers, each read with an error of u, and wrong by 2 (D + 1) u of the sum of their
-        sizes. The mean of up to m outcomes of chance is wrong by (m + 4) u of the largest size, and that of D such ones
-        inside each other by D (m + 4) u. Chances are not below zero, and those of all ends that one plan and the other
-        lead to sum to 1: so a sum of E ends or means, with the best of S sets added to it, is wrong by no more than
-        (E + S) u of the largest of the sizes. Some u more are for what is of a higher order.
+        With u = 2**-53, D positions on a branch and up to n moves at each: a product of D odds has a relative error of
+        2 D u, and one of D probabilities, each of n parts that are divided by their sum, of D (n + 2) u. The gain of a
+        branch is a sum of D + 1 numbers, each read with an error of u, so its error is 2 (D + 1) u times the sum of
+        their sizes. The mean of up to m outcomes of chance has an error of (m + 4) u times the largest size, and D
+        nested means one of D (m + 4) u. Probabilities are nonnegative, and those of all ends that two plans lead to sum
+        to 1: so a sum of E ends or means, to which the best of S sets are added, has an error of at most (E + S) u
+        times the largest size. Some more u cover terms of higher order.
         """
         tree, sets = self.tree, self.sets
         added, outcomes = tree.registers[[loop.ADDED, loop.OUTCOMES]].tolist()
@@ -348,6 +353,7 @@ class TreeWalk:
         return float(ROUNDING * tree.sizes[0] * (added + sets + (len(tree.frames) + 1) * widest))
 
     def _begin(self, what: int) -> None:
+        """Start a walk of this mode at the root; a turn of learning in progress is dropped."""
         registers = self.tree.registers
         if registers[loop.MODE] == LEARN and registers[loop.ENTERED]:  # a turn is given up
             registers[TURN] += 2
@@ -358,6 +364,7 @@ class TreeWalk:
             self.tree = self.tree._replace(pairs=np.zeros((0, 2), np.int32), pays=np.zeros(0))
 
     def _run(self, limits: Limits) -> None:
+        """Run the loop until the walk is done, and provide what it needs. Raises LimitReached, NotWalked."""
         while True:
             try:
                 with broken_rules.errors_as_unfit(NotWalked):
@@ -410,6 +417,7 @@ class TreeWalk:
         return 2 * kept <= len(tree.pays)
 
     def _limit_error(self, limit: str) -> LimitReached:
+        """Return the error for a limit."""
         error = LimitReached(f"{type(self.game).__name__}: {limit_reached(limit)}")
         error.limit, error.positions = limit, self.positions
         return error.of(self.game)
@@ -418,7 +426,7 @@ class TreeWalk:
 class TreeCertifier:
     """Asks the loop of a tree walk about single positions, and compares its answers with the rules in CPython.
 
-    Of a position with many moves, a random sample is compared, and the number of all.
+    Of a position with many moves, the number of all moves and a random sample of them are compared.
     """
 
     def __init__(self, walk: TreeWalk) -> None:
@@ -430,7 +438,7 @@ class TreeCertifier:
         self.work = 0
 
     def hold(self, state: Any, most: int) -> list[Move]:
-        """Compare a position and at ``most`` so many of its moves with the rules, once; return its moves.
+        """Compare a position and at most ``most`` of its moves with the rules, once; return its moves.
 
         Raises RulesError.
         """
@@ -457,12 +465,14 @@ class TreeCertifier:
         return self.held[state]
 
     def moves_by_rules(self, state: Any) -> tuple[list[Move], list[int]]:
-        """The moves by the rules, and their odds; 1 for each move of a player."""
+        """Return the moves by the rules, and their odds; 1 for each move of a player."""
         game, moves = self.game, list(self.game.moves(state))
         return outcomes_with_odds(game, state, moves) if game.turn(state) == CHANCE else (moves, [1] * len(moves))
 
     def by_rules(self, state: Any, move: Move, odds: int, total: int) -> Any:
-        """By the rules: a move in words, and its expected payoff at an end, or successor, reward and probability."""
+        """Return a move by the rules, in words, with its expected payoff at an end, or its successor, reward and
+        probability.
+        """
         game, words = self.game, self.walk.moves.words(move)
         after, gain = game.play(state, move), float(game.reward(state, move))
         if game.turn(after) == OVER:
@@ -470,7 +480,7 @@ class TreeCertifier:
         return words, self.walk.shape.words(after), gain, odds / total
 
     def by_code(self, state: Any, some: Sequence[int]) -> list[Any]:
-        """By machine code: the turn and the number of moves, then for some moves the same as ``by_rules``."""
+        """Return by machine code the turn and the number of moves, and then for some moves the same as ``by_rules``."""
         root, said = self.walk.rules.state_in_words(state), list[Any]()
         for k in some or (0,):
             answer = self.enter_root(root)
@@ -496,7 +506,7 @@ class TreeCertifier:
         return said
 
     def enter_root(self, root: Any) -> int:
-        """Let the loop enter a position in an empty tree and make its first move; return its status."""
+        """Let the loop enter a position in an empty tree and make its first move; return the status."""
         while True:
             tree = self.tree
             tree.registers[:] = 0

@@ -1,8 +1,8 @@
 """The depth-first walk of the game tree of two players with hidden information, in machine code.
 
 The current branch lies on a stack, with the memory of each player at each position. The payoff of an end is added to
-the pair of the last sequences of both players. An end game of chance alone, after a decision or the start, counts as
-one end with the mean payoff: the rules sum its final outcomes in one call, without entering them. The loop returns to
+the pair of the last sequences of both players. A subtree of chance alone, after a decision or the start, counts as one
+end with its mean payoff: the rules sum its final outcomes in one call, without entering them. The loop returns to
 Python if an array is full or a slice of work is done, and continues where it was. If rules break the contract, it
 returns BROKEN.
 """
@@ -66,12 +66,12 @@ NOTE, MEASURE, LEARN, HOLD = 0, 1, 2, 3
 DONE, PAUSED, BROKEN, MEMORIES_FULL, STACK_FULL, MOVES_FULL, PAYS_FULL = 1, 2, 3, 6, 7, 8, 9
 
 # Registers after those of decisions: the mode, the last turn, the depth of the stack and the end of its moves, whether
-# the start was entered, the numbers of positions met and of payoffs noted, the kinds of ends (a bit each), the number
-# of terms added to pairs or sequences, and the largest number of outcomes of one position that were summed.
+# the start was entered, the numbers of positions entered and of payoffs noted, the kinds of ends (a bit each), the
+# number of terms added to pairs or sequences, and the largest number of outcomes of one position that were summed.
 MODE, UNTIL, DEPTH, TOP, ENTERED, MET, PAYS, MET_ENDS, ADDED, OUTCOMES, REGISTERS = (TURN + k for k in range(1, 12))
 
 # A frame: the player to move, both memories, the next move, the first move and the end of the moves, the number of
-# outcomes of chance, and whether chance alone leads to an end from here.
+# outcomes of chance, and whether chance alone leads from here to an end.
 WHO, FIRST, SECOND, NEXT, BEGIN, END, LISTED, ENDED, FRAME = 0, 1, 2, 3, 4, 5, 6, 7, 8
 # Its numbers: chance's part of the reach probability, the rewards so far and the sum of their sizes, the sum of the
 # odds, and the expected payoff of the ends to which chance alone leads from here.
@@ -83,9 +83,9 @@ class Tree(NamedTuple):
 
     registers: Any
     stream: Any
-    sight: Any  # two words, to work in
-    sizes: Any  # one number: the largest sum of all gains and the payoff of a branch, if all were above zero
-    sums: Any  # of outcomes that end the game, to work in
+    sight: Any  # two words, scratch
+    sizes: Any  # one number: the largest sum of the absolute gains and payoff of a branch
+    sums: Any  # of outcomes that end the game, scratch
     # the stack
     states: Any
     frames: Any
@@ -96,12 +96,12 @@ class Tree(NamedTuple):
     # memories
     slots: Any
     memories: Any
-    # information sets, in the order of their first meeting
+    # information sets, in the order of their first visit
     owners: Any
     parents: Any
     firsts: Any
-    met: Any  # in which turn
-    order: Any  # in which a turn came to them
+    met: Any  # the turn of the last visit
+    order: Any  # the sets visited in this turn, in order
     # sequences
     names: Any
     plan: Any
@@ -181,7 +181,7 @@ def follow(rules: Any, tree: Tree, top: int) -> int:
             elif turn == 1:
                 second = remember_own_move(tree, second, tree.moves, k, second_sequence)
             if tree.memories[first, LAST] != first_sequence or tree.memories[second, LAST] != second_sequence:
-                return BROKEN  # a move that is named twice
+                return BROKEN  # a move is listed twice
             first, second = observe_state(rules, tree, first, 0, after), observe_state(rules, tree, second, 1, after)
             status = enter(rules, tree, after, mover, first, second, reach, gain, size)
         if status != ON:
@@ -210,7 +210,7 @@ def enter(
         return MOVES_FULL
     if who == CHANCE:
         listed = end
-        if gathers(mode):
+        if sums_ends(mode):
             end = take_ends(rules, state, tree.moves, least, listed, tree.sums)
             if end < least:
                 return BROKEN
@@ -262,7 +262,7 @@ def enter(
     frame[ENDED], numbers[BROUGHT] = 0, 0.0
     registers[DEPTH], registers[TOP] = depth + 1, end
     registers[MET] += 1
-    if who == CHANCE and gathers(mode):
+    if who == CHANCE and sums_ends(mode):
         frame[LISTED] = listed - least
         sums = tree.sums
         if sums[ENDS] > 0.0:
@@ -293,8 +293,8 @@ def leave(tree: Tree, top: int) -> int:
     return ON
 
 
-def gathers(mode: int) -> bool:
-    """Whether this mode visits all ends, so that those of chance alone may be summed first."""
+def sums_ends(mode: int) -> bool:
+    """Whether this mode visits all ends, so that subtrees of chance alone may be summed first."""
     return mode in (NOTE, MEASURE)
 
 
@@ -331,6 +331,6 @@ def record_end(tree: Tree, first_sequence: int, second_sequence: int, reach: flo
 
 STEPS = (
     *(sight_of, *REMEMBERING, *CHOOSING, kind_of_end),
-    *(gathers, keeps_pays, count_ends, record_end, enter, follow, leave),
+    *(sums_ends, keeps_pays, count_ends, record_end, enter, follow, leave),
 )
 DRAWING = (philox, begin, word, below, below_any)

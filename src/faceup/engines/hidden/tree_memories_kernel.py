@@ -2,9 +2,9 @@
 
 Memories are numbered in a hash table, as ``Memories`` numbers them in CPython.
 
-A turn of learning follows all moves of one player, and one sampled move of the other and of chance. The sampled values
-of sequences are unbiased (external sampling: M. Lanctot, K. Waugh, M. Zinkevich, M. Bowling, Monte Carlo Sampling for
-Regret Minimization in Extensive Games, NIPS 2009). Later turns have more weight, as in linear CFR.
+A turn of learning follows all moves of one player, and one sampled move of the other and of chance. The sampled
+counterfactual values are unbiased (external sampling: M. Lanctot, K. Waugh, M. Zinkevich, M. Bowling, Monte Carlo
+Sampling for Regret Minimization in Extensive Games, NIPS 2009). Later turns have more weight, as in linear CFR.
 """
 
 from typing import Any

@@ -134,6 +134,7 @@ def _count_bars(bars: Any, low: int) -> dict[float, int]:
 
 
 def _count_distinct(values: Any) -> dict[Any, int]:
+    """Return how often each value occurs."""
     import numpy as np
 
     distinct, counts = np.unique(values, return_counts=True)
@@ -142,6 +143,7 @@ def _count_distinct(values: Any) -> dict[Any, int]:
 
 
 def _pick_games(what: str, outcomes: Outcomes, first: int, most: int) -> tuple[KeptGame, ...]:
+    """Return the first ``most`` games of a kind: wins, games with a payoff, the shortest or the longest."""
     import numpy as np
 
     if what == "wins":

@@ -59,6 +59,7 @@ class GamePlayer:
         return self.thinking.engine if self.thinking else "cpython"
 
     def __post_init__(self) -> None:
+        """Check the rules and the policies."""
         complete(self.game)
         check_policies(self.policies, seats=self.seats)
         if "best" in self.policies and self.solution is None:

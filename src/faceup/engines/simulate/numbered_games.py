@@ -131,6 +131,7 @@ class NumberedGames(Playable):
         return solution
 
     def _new_player(self) -> Player:
+        """Return CPython's player, or the one in machine code if it pays and agrees with CPython."""
         interpreted: PatiencePlayer | GamePlayer
         compiled: Callable[[], Player]
         if plays_itself(self.game):

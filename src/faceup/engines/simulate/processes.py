@@ -156,6 +156,7 @@ def _standard_library_first() -> AbstractContextManager[None]:
 
 @contextmanager
 def _in_environment(name: str, value: str) -> Iterator[None]:
+    """Set an environment variable within the block."""
     before = os.environ.get(name)
     os.environ[name] = value
     try:

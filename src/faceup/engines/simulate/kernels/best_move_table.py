@@ -68,6 +68,7 @@ class BestMoves:
         return rows
 
     def _insert(self, rows: Any, states: Iterable[Any]) -> None:
+        """Add states and their best moves to rows with room for them."""
         capacity = len(rows) - SLACK
         for state in states:
             words = self.shape.words(state)

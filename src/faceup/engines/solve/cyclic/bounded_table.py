@@ -160,7 +160,7 @@ class BoundedPart:
         return distance_of(int(self.distances[place]))
 
     def all_bounds(self) -> tuple[Any, Any]:
-        """The lowest and the highest value of every position, as floats."""
+        """Return the lower and the upper bound of every position's value, as floats."""
         return all_around(self.values, self.errors if len(self.errors) else np.zeros(len(self.values)))
 
     def bounds(self, place: int) -> Bounds:
@@ -209,13 +209,13 @@ class CyclicCertifier(WalkCertifier):
 
 
 def are_exact(numbers: Any) -> bool:
-    """Whether all are multiples of 1/1024 below 1e5: such a decimal in the rules is exact as a float."""
+    """Return whether all are multiples of 1/1024 below 1e5: such a decimal in the rules is exact as a float."""
     scaled = numbers * 1024.0
     return bool((np.abs(numbers) < 1e5).all() and (scaled == np.rint(scaled)).all())
 
 
 def compile_cyclic(game: Game) -> None:
-    """Compile all that this class of games needs here, and store it on disk."""
+    """Compile the kernels for this class of games, and store them on disk."""
     with suppress(LimitHit):  # a few positions suffice to compile the walk
         Walk(game, game.start(), Limits(states=1))
     end = one_end()

@@ -59,7 +59,7 @@ class Directory(NamedTuple):
     capacity: int
 
     def find(self, state: Any) -> int | None:
-        """Return the number of a (canonical) state; None if it was not met."""
+        """Return the number of a (canonical) state; None if the walk never reached it."""
         try:
             words = self.shape.words(state)
         except RowTooSmall:
@@ -76,7 +76,7 @@ class Directory(NamedTuple):
         return self.shape.state(self.states[place])
 
     def places_of(self, words: Any) -> Any:
-        """Return the numbers of the states with these words (a row each); -1 for those not met."""
+        """Return the numbers of the states with these words (a row each); -1 for states never reached."""
         slots = look_up(
             words,
             homes_of(words, self.capacity),
@@ -211,6 +211,7 @@ class Walk:
                     raise Unfit("met a row that is too long for machine code") from error
 
     def go(self, root: Any) -> None:
+        """Walk from the root, with arrays that start small; raise Unfit if CPython has to report on the rules."""
         game, shape = self.game, self.shape
         self.rules = CompiledRules(game, shape, self.rows)
         words = self.rules.words
@@ -259,7 +260,7 @@ class Walk:
         return self.arrays(), self.seats, self.answers, self.answer_count
 
     def serve(self, status: int) -> None:
-        """Provide what the loop returned for."""
+        """Provide what the loop asked for with this status: room, wider numbers, or weights."""
         if status == PLACES_FULL:
             self.grow_positions()
         elif status == EDGES_FULL:
@@ -274,6 +275,7 @@ class Walk:
             self.weights = np.ones(len(self.targets))
 
     def arrays(self) -> Walked:
+        """Return the memory of the loop."""
         return Walked(
             self.places,
             self.wide,
@@ -300,6 +302,7 @@ class Walk:
         self.registers[CAPACITY], self.registers[MOST] = capacity, positions
 
     def grow_positions(self) -> None:
+        """Make room for more positions within the memory limit, with a larger hash table. Raises LimitHit."""
         count = self.count
         room = (self.limits.memory - self.bytes()) / self.bytes_a_position
         larger = int(min(count * GROWTH, count + room, MOST_POSITIONS))
@@ -321,6 +324,7 @@ class Walk:
         self.moves = double_array(self.moves)
 
     def grow_edges(self) -> None:
+        """Make room for more edges. Raises LimitHit."""
         more = int(len(self.targets) * GROWTH)
         self.check_memory(
             (more - len(self.targets)) * (4 + 8 * bool(len(self.weights)) + self.gain_bytes * bool(len(self.rewards)))
@@ -347,7 +351,7 @@ class Walk:
 
     @property
     def rows_of_states(self) -> Any:
-        """The words of the states met, a row each, and of more to come."""
+        """The words of the states, a row each, with unused rows behind them."""
         return self.narrow if len(self.narrow) else self.wide
 
     @property

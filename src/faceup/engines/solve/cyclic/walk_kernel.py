@@ -1,12 +1,12 @@
 """The loop that walks the positions of a game in machine code, breadth first, into flat arrays.
 
-It follows every move, and puts the canonical representative for each state. Or it follows the moves of policies; then
-states stand for themselves, for a policy may distinguish states with one representative. To ask a policy it returns to
-Python, with all positions met so far that have no answer.
+It follows every move, and replaces each state by its canonical representative. Or it follows the moves of policies;
+then states stand for themselves, since a policy may distinguish states with one representative. To ask a policy it
+returns to Python, with all positions so far that have no answer.
 
-Positions are numbered as they are met. The successors of many moves, of several positions, are looked up together, so
-that memory latencies overlap. The loop returns to Python whenever an array is full, and then restarts the positions
-whose moves it was following. If rules break the contract it returns BROKEN; CPython then reports where.
+Positions are numbered in the order of discovery. The successors of many moves, of several positions, are looked up
+together, so that memory latencies overlap. The loop returns to Python whenever an array is full, and then restarts the
+positions whose moves it was following. If rules break the contract it returns BROKEN; CPython then reports where.
 """
 
 from typing import Any, NamedTuple
@@ -184,7 +184,7 @@ def look_up(walked: Walked, edge: int, count: int) -> int:
 
 
 def number_of(walked: Walked, state: Any, place: int) -> int:
-    """Return the number of a position, a new one if it was not met before; minus the status if it finds no room."""
+    """Return the number of a position, a new one if it is new; minus the status if it finds no room."""
     registers, places, narrow = walked.registers, walked.places, len(walked.narrow) > 0
     slot = find_place(places, walked.narrow, place, state) if narrow else find_place(places, walked.wide, place, state)
     if places[slot] >= 0:

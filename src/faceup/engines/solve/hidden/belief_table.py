@@ -5,7 +5,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from faceup.engines.hidden import beliefs as one_mind
-from faceup.engines.hidden.beliefs import Belief, Beliefs, SomebodyElse, Views
+from faceup.engines.hidden.beliefs import Belief, Beliefs, OtherPlayerDecides, Views
 from faceup.engines.hidden.memory import observe_move
 from faceup.engines.hidden.sequence_form import pure_best
 from faceup.engines.model.limits import Limits
@@ -80,13 +80,13 @@ class BeliefTable(PlanTable):
         return value
 
     def _value(self, state: Any) -> Exact:
-        """Return the value; the first attempt finds out which player decides. Raises SomebodyElse if both do."""
+        """Return the value; the first attempt finds out which player decides. Raises OtherPlayerDecides if both do."""
         if not self._solved and one_mind.both_decide(self.game, state):
-            raise SomebodyElse
+            raise OtherPlayerDecides
         while True:
             try:
                 return self.beliefs.value(self.beliefs.begin(state))
-            except SomebodyElse:
+            except OtherPlayerDecides:
                 if len(self._players) == 1:
                     raise
                 del self._players[0]

@@ -4,7 +4,7 @@ from dataclasses import replace
 from math import inf
 from typing import TYPE_CHECKING, Any
 
-from faceup.engines.hidden.beliefs import SomebodyElse
+from faceup.engines.hidden.beliefs import OtherPlayerDecides
 from faceup.engines.model import thresholds
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.opposed import opposed_in, own_values
@@ -49,7 +49,7 @@ class Beliefs(HiddenEngine):
     def answer(self, question: Question, limits: Limits) -> Any:
         try:
             return super().answer(question, limits)
-        except SomebodyElse:
+        except OtherPlayerDecides:
             raise Unfit("is for one player against chance") from None
 
 

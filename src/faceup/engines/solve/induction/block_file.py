@@ -109,6 +109,7 @@ class BlockFile:
 
     @contextmanager
     def _errors(self) -> Iterator[None]:
+        """Refuse the file if reading it fails with an OSError."""
         try:
             yield
         except OSError as error:
@@ -164,6 +165,7 @@ class BlockFile:
                     self._check(array, number)
 
     def _check(self, array: int, number: int) -> None:
+        """Read one block of an array, and verify its checksum."""
         place, end = self.places[array]
         begin = place + number * BLOCK
         with self._errors():

@@ -107,6 +107,7 @@ class PythonTable(Table):
             raise
 
     def _solve(self, root: Any, stack: list["_Frame"]) -> None:
+        """Evaluate depth first with this stack, until the root has a value."""
         game, values, ends = self.game, self.known_states, self.ends
         play, canonical, rewarding = game.play, self.canonical, self.rewarding
         options = game.choices if self.choosing else game.moves

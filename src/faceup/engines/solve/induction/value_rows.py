@@ -55,7 +55,7 @@ class ValueRows(NamedTuple):
 
     @classmethod
     def of(cls, address: Any, words: int, numbers: int) -> "ValueRows":
-        """Uninitialised rows with ``words`` words a state and ``numbers`` columns from the value on."""
+        """Return uninitialised rows with ``words`` words a state and ``numbers`` columns from the value on."""
         rows, ordered, value = int(address[HOMES]) + SLACK, int(address[ORDERED]), int(address[COLUMN])
         slots = np.empty((rows, value + numbers), np.int64)
         keys = np.empty((rows - ordered, words), np.int64) if ordered else slots
@@ -75,7 +75,7 @@ class ValueRows(NamedTuple):
         return int(self.slots.nbytes + (0 if self.keys is self.slots else self.keys.nbytes))
 
     def words_at(self, rows: Any) -> Any:
-        """The words of the states in these rows, a row each (int64)."""
+        """Return the words of the states in these rows, a row each (int64)."""
         ordered, address = int(self.address[ORDERED]), self.address
         if not ordered:
             return self.keys[rows, : self.words]

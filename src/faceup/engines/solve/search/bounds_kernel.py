@@ -1,28 +1,25 @@
-"""The loop of a search that closes bounds, in machine code: for games with chance that are too large for a table.
+"""The loop of a best-first search that closes bounds, in machine code: for games with chance too large for a table.
 
-Each position that the search looked at has a lower and an upper bound of its value to player 0; of all others these are
-the least and the most that the game can pay. A *step* makes the bounds of a position from those of the positions that
-its moves lead to: player 0 takes the largest of both, player 1 the smallest, chance the mean. The true values satisfy
-the same equations and a step never crosses them, so bounds hold at any time, whatever was looked at.
+Each position that the search has visited has a lower and an upper bound of its value to player 0; of all others the
+bounds are the least and the most that the game can pay. A *step* computes the bounds of a position from those of its
+successors: player 0 takes the largest of both, player 1 the smallest, chance the mean. The true values satisfy the same
+equations, and a step is monotone, so the bounds hold at any time, in whatever order steps are taken.
 
-The search goes down from the root to a position on which the bounds of the root depend: by the move with the highest
-upper bound for player 0, with the lowest lower bound for player 1, by the outcome whose gap weighs most for chance
-(McMahan, Likhachev and Gordon 2005, bounded real-time dynamic programming; they draw an outcome by that weight). It
-goes on below a position until that is *closed*, its bounds being as good as equal, or until the position above would
+The search descends from the root to a position on which the bounds of the root depend: by the move with the highest
+upper bound for player 0, with the lowest lower bound for player 1, by the outcome whose weighted gap is largest for
+chance (McMahan, Likhachev and Gordon 2005, bounded real-time dynamic programming; they draw an outcome by that weight).
+It stays below a position until that is *closed*, its bounds being as good as equal, or until the position above would
 choose another move. For this each position on the stack has limits, as alpha and beta are: it is left once its upper
 bound falls below one or its lower bound rises above the other. Below chance they allow for all that the other outcomes
-may be worth, as in the star-minimax search of Ballard (1983). The limits have some leeway, for who changes to another
-move for the smallest gain looks at the same positions again and again; so Pawlewicz and Lew (2006) hold back
-depth-first proof-number search, with 1 + epsilon. A position is left no earlier than a step after the first move below
-it, so each way down looks at a new position or closes an old one. The moves of the positions on the stack stay listed,
-so that the rules are asked once each time the search comes down to a position.
+may be worth, as in the star-minimax search of Ballard (1983). The limits have some leeway, since a search that changes
+to another move for the smallest gain visits the same positions again and again; for the same reason Pawlewicz and Lew
+(2006) hold back depth-first proof-number search, with 1 + epsilon. A position is left no earlier than a step after the
+first move below it, so each descent reaches a new position or closes an old one. The moves of the positions on the
+stack stay listed, so that the rules are asked once for each descent to a position.
 
-A sum or a mean in float64 is rounded outwards by the bound of ``numbers.intervals``; it is exact where nothing is lost,
-as with a fair coin.
-
-The arithmetic of a search that closes bounds: steps of the equations in float64, rounded outwards where they round. The
-functions are compiled into the loop of ``bounds_kernel``, which lists the moves of a position in an array, a row a
-move. Bounds may be infinite: a game whose source does not show what it can pay begins with such.
+Sums and means in float64 are rounded outwards by the bound of ``numbers.intervals``, and are exact if no operation
+rounds, as with a fair coin. Bounds may be infinite: those of a game whose source does not show what it can pay are so
+at first.
 """
 
 from typing import Any, NamedTuple
@@ -66,7 +63,7 @@ def bounds_of_moves(tried: Any, who: int) -> tuple[float, float, int]:
 
 
 def best_bounds(tried: Any, who: int) -> tuple[float, float, int]:
-    """Return the bounds and the move to follow in a position of a player."""
+    """Return the bounds of a player's position, and the move to follow."""
     low, high, pick = tried[0, LOW], tried[0, HIGH], 0
     for k in range(1, len(tried)):
         this_low, this_high = tried[k, LOW], tried[k, HIGH]
@@ -82,7 +79,7 @@ def best_bounds(tried: Any, who: int) -> tuple[float, float, int]:
 
 
 def mean_bounds(tried: Any) -> tuple[float, float, int]:
-    """Return the bounds and the outcome to follow in a position of chance; -1 if all outcomes are closed."""
+    """Return the bounds of a chance node, and the outcome to follow; -1 if all outcomes are closed."""
     pick, widest, total = -1, -1.0, 0.0
     for k in range(len(tried)):
         total += tried[k, WEIGHT]
@@ -93,10 +90,10 @@ def mean_bounds(tried: Any) -> tuple[float, float, int]:
 
 
 def mean_of(tried: Any, column: int, total: float, side: float) -> float:
-    """Return the mean of a column by the weights, rounded to the safe side; exact if no operation rounds.
+    """Return the weighted mean of a column, rounded to the safe side; exact if no operation rounds.
 
-    A sum of n products, divided, is wrong by (n + 2) u of the sum of their sizes, u being 2**-53; twice that covers the
-    rounding of the weights, of their sum and of this bound.
+    A sum of n products, divided, has an error of at most (n + 2) u times the sum of their sizes, with u = 2**-53; twice
+    that covers the rounding of the weights, of their sum and of this bound.
     """
     number, size, exact = 0.0, 0.0, total < EXACT
     for k in range(len(tried)):
@@ -120,81 +117,84 @@ ARITHMETIC = (
 )
 
 
-CLOSE = 2.0**-36  # bounds are as good as equal where their gap is so small a part of what is at stake
-PATIENCE = 0.9  # an outcome is left once its gap weighs so little, as a part of the next largest
-LEEWAY = 0.05  # a move is left once its bound is so much worse than another's, as a part of the gap of the position
+CLOSE = 2.0**-36  # of the range of the game's values: bounds with a smaller gap are as good as equal
+PATIENCE = 0.9  # an outcome is left once its weighted gap is below this part of the next largest
+LEEWAY = 0.05  # of the gap of the position: a move is left once its bound is worse than another's by this
 
-# The status of the loop: the root is closed; the loop has taken as many steps as it may, or has looked at as many moves
-# and will go on where it is; an array is full; an end pays what the source does not show; positions repeat for ever;
+# The status of the loop: the root is closed; the loop has taken its steps, or has looked at its moves and will go on
+# from this stack; an array is full; an end pays what the source does not show; positions repeat for ever;
 CLOSED, PAUSED, HALTED, POSITIONS_FULL, STACK_FULL, MOVES_FULL, LISTED_FULL, OUTSIDE, REPEATS = range(9)
 # or the rules are broken at the state that was looked at last.
 BROKEN = 9
 
 # Registers: positions that have bounds, how many there is room for, places in the hash table, positions on the stack,
-# steps taken, moves looked at in them; the height on the stack of the position that repeats; how many steps
-# had been taken when anything new was found; and the row of the stack with the state that was looked at last.
+# steps taken, moves looked at in them; the height on the stack of the position that repeats; the number of the last
+# step that changed a bound or added a position; and the row of the stack with the state that was looked at last.
 COUNT, ROOM, CAPACITY, DEPTH, STEPS_TAKEN, LOOKS = range(6)
-COME_ROUND, NEWS, LAST, REGISTERS = range(6, 10)
+REPEATED, NEWS, LAST, REGISTERS = range(6, 10)
 NEVER = 1 << 40
-LONG, LONG_A_POSITION = 1 << 16, 16  # steps without news, after which positions are said to repeat for ever
-# Of a position on the stack: its number; how many moves below it were followed; whose turn it is; its first move among
-# all that are listed, how many it has, and the one to go on by.
+LONG, LONG_A_POSITION = 1 << 16, 16  # steps without news, after which positions count as repeating for ever
+# A frame of the stack: the number of the position; how many moves below it were followed; the player to move; the first
+# of its listed moves, their number, and the move to follow.
 PLACE, FOLLOWED, TURN_OF, FIRST, MOVES_LISTED, PICK, FRAME_COLUMNS = range(7)
-# It is left below this upper bound, above this lower bound, and with a gap below this one.
+# The limits of a frame: the position is left below this upper bound, above this lower bound, or below this gap.
 LEAST_HIGH, MOST_LOW, LEAST_GAP, LIMIT_COLUMNS = range(4)
-NOT_MET, ENDED = -1, -2  # in place of the number of a position: no bounds are stored, or play is over
+UNVISITED, ENDED = -1, -2  # in place of the number of a position: no bounds are stored, or play is over
 
 
 class Search(NamedTuple):
-    """All that the loop knows: arrays."""
+    """The memory of the loop: arrays."""
 
-    places: Any  # the numbers of positions, found by the hashes of their states
-    states: Any  # of each position, its words
+    places: Any  # the hash table of the positions' numbers
+    states: Any  # the words of each position's state
     low: Any
     high: Any
-    closed: Any  # 1 where the bounds are as good as equal
-    on_stack: Any  # 1 where the position is on the stack
+    closed: Any  # 1 if the bounds are as good as equal
+    on_stack: Any  # 1 if the position is on the stack
     stack: Any  # the states on the stack
     frames: Any
     limits: Any
     moves: Any  # of one position
-    tried: Any  # what is known of all moves of the positions on the stack
-    after: Any  # the states that they lead to
-    homes: Any  # from where on these are looked for
-    numbers: Any  # and the numbers of these
-    stakes: Any  # the least and the most that the game can pay, and what is at stake between them
+    tried: Any  # weight, bounds and gain of the listed moves of all positions on the stack
+    after: Any  # the successors of these moves
+    homes: Any  # where in the hash table the search for each successor begins
+    numbers: Any  # the numbers of the successors
+    stakes: Any  # the least and the most that the game can pay, and their difference
     registers: Any
 
 
 def close_bounds(rules: Any, search: Any, root: Any, last_step: int, last_look: int) -> int:
-    """Close the bounds of the root, or go on until a step, or a look; but for that, the root has what was found."""
+    """Close the bounds of the root, or pause at a number of steps or halt at a number of moves; return the status.
+
+    Unless it halts, the loop backs the bounds of the whole stack up to the root.
+    """
     registers, status = search.registers, CLOSED
     if registers[DEPTH] == 0:
-        registers[COME_ROUND] = NEVER
+        registers[REPEATED] = NEVER
         status = push_root(search, root)
     while status == CLOSED and registers[DEPTH] > 0:
         top = registers[DEPTH] - 1
         status = step(rules, search, top)
         if status != CLOSED:
             break
-        if search.closed[search.frames[top, PLACE]] or is_left(search, top) or top > registers[COME_ROUND]:
+        if search.closed[search.frames[top, PLACE]] or is_left(search, top) or top > registers[REPEATED]:
             pop(search)
         elif registers[STEPS_TAKEN] >= last_step:
             status = PAUSED
         elif registers[LOOKS] >= last_look:
             return HALTED
         else:
-            registers[COME_ROUND] = NEVER
+            registers[REPEATED] = NEVER
             status = follow(search, top)
     while registers[DEPTH] > 0:
         if search.frames[registers[DEPTH] - 1, MOVES_LISTED] > 0:
-            carry_back(search, registers[DEPTH] - 1)
+            back_up(search, registers[DEPTH] - 1)
         pop(search)
     return status
 
 
 def push_root(search: Any, root: Any) -> int:
-    """Put the root on the stack, which is left when it is closed."""
+    """Put the root on the stack, with limits at which only closed bounds leave it; return the status."""
     place, status = number_of(search, home(search.registers[CAPACITY], root), root)
     if status == CLOSED:
         push(search, place, root, np.inf, -np.inf, 0.0)
@@ -202,7 +202,9 @@ def push_root(search: Any, root: Any) -> int:
 
 
 def number_of(search: Any, begin: int, state: Any) -> tuple[int, int]:
-    """The number of a position that is looked for from there on, a new one where there is none, and the status."""
+    """Return the number of a position, a new one if it is new, and the status. The search of its hash begins at
+    ``begin``.
+    """
     registers, slot = search.registers, find_place(search.places, search.states, begin, state)
     place = search.places[slot]
     if place < 0:
@@ -218,10 +220,10 @@ def number_of(search: Any, begin: int, state: Any) -> tuple[int, int]:
 
 
 def follow(search: Any, top: int) -> int:
-    """Go on by the move that was picked."""
+    """Descend by the picked move; return the status."""
     registers, pick = search.registers, search.frames[top, PICK]
     state = read_state(search.after, pick)
-    if search.numbers[pick] == NOT_MET:
+    if search.numbers[pick] == UNVISITED:
         place, status = number_of(search, search.homes[pick], state)
         if status != CLOSED:
             return status
@@ -231,11 +233,11 @@ def follow(search: Any, top: int) -> int:
         return STACK_FULL
     if search.on_stack[place]:  # a position repeats: all on the way take a step, and the search goes on from there
         write_state(search.stack, depth, state)
-        registers[LAST], registers[COME_ROUND] = depth, top
+        registers[LAST], registers[REPEATED] = depth, top
         if registers[STEPS_TAKEN] - registers[NEWS] > LONG + LONG_A_POSITION * registers[COUNT]:
             return REPEATS
-        while search.frames[registers[COME_ROUND], PLACE] != place:
-            registers[COME_ROUND] -= 1
+        while search.frames[registers[REPEATED], PLACE] != place:
+            registers[REPEATED] -= 1
         return CLOSED
     most_low, least_high, least_gap = limits_below(search, top)
     push(search, place, state, most_low, least_high, least_gap)
@@ -273,19 +275,19 @@ def is_left(search: Any, top: int) -> bool:
 
 
 def step(rules: Any, search: Any, top: int) -> int:
-    """Take a step at the position on top, whose moves are listed first; the status."""
+    """Take a step at the position on top, whose moves are listed first; return the status."""
     frame = search.frames[top]
     search.registers[LAST] = top
     if frame[MOVES_LISTED] == 0:
         status = list_moves_of(rules, search, top)
         if status != CLOSED or frame[TURN_OF] == OVER:
             return status
-    carry_back(search, top)
+    back_up(search, top)
     return CLOSED
 
 
-def carry_back(search: Any, top: int) -> None:
-    """Make the bounds of a position from those its listed moves lead to, and pick the move to go on by."""
+def back_up(search: Any, top: int) -> None:
+    """Compute the bounds of a position from those of its listed moves, and pick the move to follow."""
     registers, frame = search.registers, search.frames[top]
     place, first, count, who = frame[PLACE], frame[FIRST], frame[MOVES_LISTED], frame[TURN_OF]
     registers[STEPS_TAKEN] += 1
@@ -295,11 +297,13 @@ def carry_back(search: Any, top: int) -> None:
             look_at(search, k)
     tried = search.tried[first : first + count]
     low, high, pick = bounds_of_moves(tried, who)
-    if pick >= 0 and is_met(search, first + pick):  # below another position, since the moves were listed
+    if pick >= 0 and take_known_bounds(
+        search, first + pick
+    ):  # it got bounds below another position, after moves were listed
         for k in range(first, first + count):
-            is_met(search, k)
+            take_known_bounds(search, k)
         low, high, pick = bounds_of_moves(tried, who)
-    # Bounds never get worse: what was proven before was proven.
+    # Bounds never get worse: those of before are proven, too.
     low, high = max(low, search.low[place]), min(high, search.high[place])
     if low > search.low[place] or high < search.high[place]:
         registers[NEWS] = registers[STEPS_TAKEN]
@@ -312,7 +316,7 @@ def carry_back(search: Any, top: int) -> None:
 
 
 def list_moves_of(rules: Any, search: Any, top: int) -> int:
-    """List the moves of the position on top, with what each leads to and gains; the status."""
+    """List the moves of the position on top, with their successors and gains; return the status."""
     registers, frame, state = search.registers, search.frames[top], read_state(search.stack, top)
     who = turn_of(rules, state)
     frame[TURN_OF] = who
@@ -334,7 +338,7 @@ def list_moves_of(rules: Any, search: Any, top: int) -> int:
     if first + count > len(search.tried):
         return LISTED_FULL
     registers[LOOKS] += count
-    for k in range(count):  # memory answers for all of them at once
+    for k in range(count):  # prefetched here, so that the memory latencies overlap
         at = first + k
         asked = OUTCOME if who == CHANCE else MOVE
         weight, gain, after = make_move(rules, state, asked, read_move(search.moves, k))
@@ -348,7 +352,7 @@ def list_moves_of(rules: Any, search: Any, top: int) -> int:
         if not np.isfinite(gain):
             return BROKEN
         write_state(search.after, at, after)
-        search.homes[at], search.numbers[at] = home(registers[CAPACITY], after), NOT_MET
+        search.homes[at], search.numbers[at] = home(registers[CAPACITY], after), UNVISITED
         prefetch_place(search.places, search.homes[at])
     if heaviest == 0:
         return BROKEN
@@ -362,8 +366,8 @@ def list_moves_of(rules: Any, search: Any, top: int) -> int:
 
 
 def look_up(rules: Any, search: Any, k: int) -> int:
-    """Find what listed move k leads to, and write down its bounds; the status."""
-    if is_met(search, k):
+    """Find the successor of listed move k, and write its bounds; return the status."""
+    if take_known_bounds(search, k):
         return CLOSED
     after, tried, status = read_state(search.after, k), search.tried[k], CLOSED
     low, high, tried[IS_CLOSED] = search.stakes[0], search.stakes[1], 0.0
@@ -379,16 +383,16 @@ def look_up(rules: Any, search: Any, k: int) -> int:
 
 
 def status_of_end(search: Any, payoff: float) -> int:
-    """Whether an end pays a number, and one of those that the source of the rules shows."""
+    """Return OUTSIDE or BROKEN unless an end pays a number that the source of the rules shows."""
     if not np.isfinite(payoff):
         return BROKEN
     error = misread(payoff)
     return CLOSED if search.stakes[0] - error <= payoff <= search.stakes[1] + error else OUTSIDE
 
 
-def is_met(search: Any, k: int) -> bool:
-    """Whether listed move k leads to a position of which bounds are known only now; write these down."""
-    if search.numbers[k] != NOT_MET:
+def take_known_bounds(search: Any, k: int) -> bool:
+    """Whether listed move k leads to a position that has bounds by now; if so, write these down."""
+    if search.numbers[k] != UNVISITED:
         return False
     place = search.places[find_place(search.places, search.states, search.homes[k], read_state(search.after, k))]
     if place < 0:
@@ -407,7 +411,9 @@ def look_at(search: Any, k: int) -> None:
 
 
 def limits_below(search: Any, top: int) -> tuple[float, float, float]:
-    """The limits of what the picked move leads to: it is left above this lower bound, below this upper bound or gap."""
+    """Return the limits of the picked move's successor: it is left above this lower bound, or below this upper bound or
+    gap.
+    """
     frame, limits = search.frames[top], search.limits[top]
     first, count, who = frame[FIRST], frame[MOVES_LISTED], frame[TURN_OF]
     tried, pick = search.tried[first : first + count], frame[PICK] - first
@@ -438,6 +444,6 @@ def limits_below(search: Any, top: int) -> tuple[float, float, float]:
 
 # Of the loop, each after those that it calls.
 STEPS = (
-    *(*ARITHMETIC, look_at, is_met, status_of_end, look_up, list_moves_of),
-    *(carry_back, step, limits_below, is_left, pop, push, number_of, follow, push_root),
+    *(*ARITHMETIC, look_at, take_known_bounds, status_of_end, look_up, list_moves_of),
+    *(back_up, step, limits_below, is_left, pop, push, number_of, follow, push_root),
 )

@@ -1,4 +1,4 @@
-"""Search that closes bounds: values of single states of games with chance, by the positions that matter for them."""
+"""Search that closes bounds: values of single states of games with chance, by the positions that they depend on."""
 
 from collections.abc import Iterable
 from fractions import Fraction
@@ -57,18 +57,18 @@ from faceup.rules.contract import OVER, Game
 from faceup.rules.moves import Move
 
 FIRST_POSITIONS, FIRST_MOVES, FIRST_LISTED, FIRST_DEPTH = 1 << 12, 256, 1 << 12, 256
-DIGITS = 12  # of an estimate between close bounds, where so few do
+DIGITS = 12  # of an estimate between close bounds, if it stays between them
 MOST_POSITIONS = 2**31 - 1  # their numbers have 32 bits
-FILLED = 0.6  # of the memory, by the positions: while there is made room for more, the old columns stay
+FILLED = 0.6  # of the memory, by the positions: old and new columns coexist while they grow
 LEAST_GROWTH = 1.25
-PAUSES_AFTER = 1 << 16  # steps, for a limit, or who gives up, to be heard
-LOOKS_AT_ONCE = 1 << 20  # looks at moves after which the loop halts for that: a part of a second
+PAUSES_AFTER = 1 << 16  # steps between two checks of the limits
+LOOKS_AT_ONCE = 1 << 20  # moves looked at between two checks of the limits: a part of a second
 
 
 class BoundsTable(Table):
-    """Bounds of the positions that were looked at, closed for the states that were asked for."""
+    """Bounds of the positions that the search has visited, closed for the states that were looked up."""
 
-    holds_reductions = False  # positions that are drawn are not closed
+    holds_reductions = False  # sampled positions are not closed
     pointer: RulesPointer | None = None
 
     def __init__(self, game: Game, limits: Limits | None = None) -> None:
@@ -78,7 +78,7 @@ class BoundsTable(Table):
         self.take_shape(float(least), float(most))
 
     def __getstate__(self) -> dict[str, Any]:
-        """Without addresses and machine code, which a copy finds for itself."""
+        """Return the state without addresses and machine code, which a copy restores itself."""
         own = ("pointer", "close", "fill")
         return {name: value for name, value in super().__getstate__().items() if name not in own}
 
@@ -87,7 +87,10 @@ class BoundsTable(Table):
         self.take_loops()
 
     def take_shape(self, least: float, most: float) -> None:
-        """Lay states out as the game's rows need it, and begin without any; between these the game pays."""
+        """Choose the layout of states that the game's rows need, and start without positions.
+
+        ``least`` and ``most`` bound all values of the game.
+        """
         self.shape = shape_of(self.game)
         self.rules = CompiledRules(self.game, self.shape)
         self.pointer = None
@@ -105,32 +108,33 @@ class BoundsTable(Table):
         self.make_places(count)
 
     def take_loops(self) -> None:
-        """Get the loops for states of so many words."""
+        """Load the loops for states of this shape."""
         words = self.rules.words
         self.close = loop_in_words(close_bounds, words, STEPS)
         self.fill = kernel_in_words(rehash, words)
 
     def make_stack(self, depth: int) -> None:
-        """Room for so many positions under way."""
+        """Make room for so many positions on the stack."""
         self.stack = np.zeros((depth, self.shape.count), np.int64)
         self.frames, self.limits_left = np.zeros((depth, FRAME_COLUMNS), np.int64), np.zeros((depth, LIMIT_COLUMNS))
 
     def make_moves(self, count: int) -> None:
-        """Room for so many moves of one position."""
+        """Make room for so many moves of one position."""
         self.moves = self.rules.words.moves.room(count)
 
     def make_listed(self, count: int) -> None:
-        """Room for so many moves of all positions under way."""
+        """Make room for so many moves of all positions on the stack."""
         self.tried, self.after = np.zeros((count, MOVE_COLUMNS)), np.zeros((count, self.shape.count), np.int64)
         self.homes, self.numbers = np.zeros(count, np.int64), np.zeros(count, np.int64)
 
     def make_places(self, positions: int) -> None:
-        """Places for so many positions, with those that are known."""
+        """Make a hash table for so many positions, and place those that have bounds."""
         self.places, capacity = places_for(positions, self.fill, self.states_known, self.positions)
         self.registers[CAPACITY], self.registers[ROOM] = capacity, positions
 
     @property
     def arrays(self) -> Search:
+        """The memory of the loop."""
         return Search(
             self.places,
             self.states_known,
@@ -152,7 +156,7 @@ class BoundsTable(Table):
 
     @property
     def states(self) -> int:
-        """How many states were looked at, some of them again and again."""
+        """The number of steps so far: a state counts each time."""
         return int(self.registers[STEPS_TAKEN])
 
     @property
@@ -170,7 +174,7 @@ class BoundsTable(Table):
 
     @property
     def directory(self) -> Directory:
-        """Where each state is."""
+        """The numbers of all states."""
         return Directory(self.shape, self.places, self.states_known[: self.positions], int(self.registers[CAPACITY]))
 
     def compile(self) -> RulesPointer:
@@ -183,7 +187,7 @@ class BoundsTable(Table):
         return self.pointer
 
     def bounds_of(self, state: Any) -> tuple[float, float, bool]:
-        """The bounds of a state so far, and whether they are closed."""
+        """Return the bounds of a state so far, and whether they are closed."""
         game, state = self.game, self.game.canon(state)
         if game.turn(state) == OVER:
             payoff = float(game.payoff(state))
@@ -198,7 +202,7 @@ class BoundsTable(Table):
         return self.bounds_of(state)[2]
 
     def value(self, state: Any) -> Value:
-        """The value of a state, once its bounds are closed. Raises LimitHit with the bounds so far."""
+        """Return the value of a state, once its bounds are closed. Raises LimitHit with the bounds so far."""
         with self.lock:
             state = self.game.canon(state)
             if self.game.turn(state) == OVER:
@@ -213,7 +217,7 @@ class BoundsTable(Table):
             return Value(low, high, "bounded", middle if low <= middle <= high else None)
 
     def search_below(self, state: Any) -> None:
-        """Let the loop close the bounds of a (canonical) state, and give it what it needs."""
+        """Run the loop until the bounds of a (canonical) state are closed, and provide what it needs."""
         began, last_step = self.states, 0
         try:
             while True:
@@ -226,7 +230,7 @@ class BoundsTable(Table):
                 self.limits.tell(low, high)
                 if limit := self.limits.limit_at(self.states) or self.limit_of_later(began):
                     if status == HALTED:
-                        self.run_loop(state, 0)  # what was found is carried back to the root
+                        self.run_loop(state, 0)  # backs the bounds up to the root
                     raise LimitHit(*self.bounds(state), self.states, limit)
                 if status not in (PAUSED, HALTED):
                     self.make_room(status, state)
@@ -235,7 +239,7 @@ class BoundsTable(Table):
             self.registers[DEPTH] = 0
 
     def run_loop(self, state: Any, last_step: int) -> int:
-        """Let the loop go on, or begin with a state, until a step, or until it has looked at many moves; its status."""
+        """Run the loop on a state until ``last_step``, or until it has looked at many moves; return the status."""
         try:
             rules, root = self.compile(), self.rules.state_in_words(state)
             return int(self.close(rules, self.arrays, root, last_step, self.registers[LOOKS] + LOOKS_AT_ONCE))
@@ -248,7 +252,7 @@ class BoundsTable(Table):
             raise as_cpython_meets_it(self.game, self.state_on_top(state), error) from error
 
     def make_room(self, status: int, state: Any) -> None:
-        """Give the loop what it needs to go on. Raises LimitHit, and RulesError where the rules are broken."""
+        """Provide what the loop needs to go on. Raises LimitHit, and RulesError for broken rules."""
         if status == POSITIONS_FULL:
             self.grow(state)
         elif status == STACK_FULL:
@@ -267,21 +271,24 @@ class BoundsTable(Table):
 
     @property
     def pause(self) -> int:
-        """After how many steps the loop comes back."""
+        """The number of steps after which the loop returns."""
         enough = max(PAUSES_AFTER, 8 * len(self.stack))  # to come down to an end and back
         return int(min(enough, max(self.limits.states - self.states, 1)))
 
     def limit_of_later(self, began: int) -> str:
-        """The limit that a question has which is asked once the game is solved, where it is reached."""
+        """Return "states" if a question after solving has used its budget of steps, else ""."""
         return "states" if self.limits.states == inf and self.states - began > LATER_STEPS else ""
 
     def bounds(self, state: Any) -> tuple[Number, Number]:
-        """What was shown of a state's value; infinite where that is no more than the game can pay."""
+        """Return the bounds that the search proved of a state's value; infinite where it proved none."""
         low, high, _ = self.bounds_of(state)
         return (-inf if low == self.stakes[0] else low), (inf if high == self.stakes[1] else high)
 
     def grow(self, state: Any) -> None:
-        """Room for twice as many positions, or as memory holds. Raises LimitHit where that is hardly more."""
+        """Make room for twice as many positions, or as many as memory holds.
+
+        Raises LimitHit if those are hardly more.
+        """
         each = 8 * self.shape.count + 2 * 8 + 2 + 4 / FULLEST
         count = int(min(2 * self.positions, MOST_POSITIONS, FILLED * self.limits.memory / each))
         if count < LEAST_GROWTH * self.positions:
@@ -294,33 +301,33 @@ class BoundsTable(Table):
         self.make_places(count)
 
     def look_at_memory(self, state: Any, *columns: Any) -> None:
-        """Raise LimitHit where there is no memory for columns of twice the length beside these."""
+        """Raise LimitHit if columns of twice this length exceed the memory limit."""
         if self.bytes + 2 * sum(column.nbytes for column in columns) > self.limits.memory:
             raise LimitHit(*self.bounds(state), self.states)
 
     def state_on_top(self, root: Any) -> Any:
-        """The state that the loop looked at last; before there was one, the root."""
+        """Return the state that the loop looked at last; before the first step, the root."""
         return self.shape.state(self.stack[int(self.registers[LAST])]) if self.registers[STEPS_TAKEN] else root
 
     def broken_rules_error(self, status: int, root: Any) -> Exception:
-        """The error for rules that break the contract, with the state where that is seen."""
+        """Return the error for rules that break the contract, with the state."""
         game, state = self.game, self.state_on_top(root)
         if status == REPEATS:
             return broken_rules.repeats(game, state)
         return broken_contract(game, state)
 
     def certify(self, start: Any, limited: bool = False) -> None:
-        """Hold positions and their bounds, those of the start among them, to the rules; raises RulesError.
+        """Compare positions and their bounds, those of the start among them, with the rules. Raises RulesError.
 
-        The bounds of each position must follow, by one step of CPython's rules, from those of the positions that its
-        moves lead to. Where work is ``limited`` fewer are held.
+        The bounds of each position must follow, by one step of CPython's rules, from those of its successors. With
+        ``limited``, fewer positions are compared.
         """
         held = BoundsCertifier(self)
         held.hold_some() if limited else held.certificate(self.game.canon(start))
         self.certified = Certified(len(held.seen), max(self.positions, len(held.seen)))
 
     def _best_of(self, state: Any, moves: Iterable[Move] | None = None) -> list[Move]:
-        """The moves that are best, or may be: only those are closed whose bounds leave it open."""
+        """Return the moves that are best, or may be; close the bounds of moves only while these leave it open."""
         who, game = self.game.turn(state), self.game
         known = {move: self.value_after(state, move) for move in self._possible(state, moves)}
         while True:
@@ -333,18 +340,18 @@ class BoundsTable(Table):
             known[most] = self.value_after(state, most)
 
     def value_after(self, state: Any, move: Move) -> Value:
-        """The bounds of what a move leads to, with its gain."""
+        """Return the bounds of a move's value, its gain included."""
         gain: Any = exact_reward(self.game, state, move)
         low, high, _ = self.bounds_of(self.game.play(state, move))
         return Value(low, high, "bounded").plus(gain)
 
     def _finest(self, state: Any) -> list[Move]:
-        """The first of the best choices: others are not compared."""
+        """Return the first of the best choices, without comparing distances."""
         return self._best_of(state, list(self.game.choices(state)))[:1]
 
 
 class BoundsCertifier(SurveyCertifier):
-    """Holds positions of a ``BoundsTable`` to the rules: the compiled rules are asked about them."""
+    """Compares positions of a ``BoundsTable`` with the rules, by the compiled rules."""
 
     def __init__(self, table: BoundsTable) -> None:
         super().__init__(table.rules)
@@ -358,7 +365,7 @@ class BoundsCertifier(SurveyCertifier):
         return self.table.directory.words(sample_numbers(count, self.total))
 
     def places_and_bounds(self, words: Any) -> tuple[Any, PositionBounds]:
-        """The bounds of states with these words: of those that were not looked at, what the game can pay, or an end."""
+        """Return the numbers of states, and their bounds; of states without a number, those of ends or of the game."""
         table = self.table
         places = table.directory.places_of(words)
         low, high = np.where(places < 0, table.stakes[0], table.low[places]), np.full(len(words), table.stakes[1])
@@ -371,7 +378,7 @@ class BoundsCertifier(SurveyCertifier):
 
 
 def compile_bounds(game: Game) -> None:
-    """Compile all that a search of this game will call."""
+    """Compile all loops that a search of this game calls."""
     table = BoundsTable(game)
     root = table.rules.state_in_words(game.start())
     compile_loop(table.close, table.compile(), table.arrays, root, 1, 1)

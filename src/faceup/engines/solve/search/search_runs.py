@@ -67,7 +67,7 @@ LEAST_PAUSE = 1 << 10  # states, at least, once the table cannot grow
 
 
 class Misjudged(Exception):
-    """An end pays what the source of the rules, or the games that were played, did not show."""
+    """An end pays what neither the source of the rules nor the games played before had shown."""
 
 
 class SearchRuns(Table):

@@ -145,7 +145,7 @@ def first_keeping(table: Any, state: Any, seat: int, promised: Any) -> Any:
 
 
 def _promise(seat: int, bound: int) -> str:
-    """What a bound of a score promises to a seat, in words."""
+    """Return in words what a bound of a score promises to a seat."""
     value, moves = value_of(bound), distance_of(bound)
     words = f"{value} at least" if seat == 0 else f"{value} at most"
     if not 0 < moves <= LONGEST_DISTANCE:
