@@ -13,18 +13,20 @@ COUNTS = [f"results.samples.{name}" for name in ("distribution", "sample", "tota
 
 @cache
 def figures_digest() -> str:
-    """The digest of the code that numbered games and solved figures come from."""
+    """Return the digest of the code that numbered games and solved figures come from."""
     return code_digest(*map(modules_in, ROOMS), CELLS, COUNTS)
 
 
 @cache
 def tables_digest() -> str:
-    """The digest of the code that the values and rows of a saved table come from; the rules and machine code too."""
+    """Return the digest of the code that the values and rows of a saved table come from, rules and machine code
+    included.
+    """
     rooms = ("numbers", "engines.model", "engines.graph", "engines.solve.induction")
     return f"{compiled_sources()}-{code_digest(*map(modules_in, rooms), TABLES)}"
 
 
 @cache
 def strategies_digest() -> str:
-    """The digest of the code that thresholds come from, beside that of solving."""
+    """Return the digest of the code that thresholds come from, beside that of solving."""
     return code_digest(modules_in("engines.explain"))

@@ -68,7 +68,7 @@ def instance(rules_class: type[Rules], published: Published) -> Any:
 
 
 def recompute(rules_class: Any, games: int, seed: int, stop: threading.Event | None = None) -> Iterator[Finding]:
-    """Recompute each published figure, simulated ones from at most so many games, and hold a theory to search.
+    """Recompute each published figure, simulated ones from at most ``games`` games, and compare a theory with search.
 
     Raises GivenUp soon after another thread sets ``stop``.
     """
@@ -117,7 +117,7 @@ def held_to_search(rules_class: Any) -> Iterator[Finding]:
 def simulate_published(
     game: Patience, published: Published, games: int, seed: int, stop: threading.Event | None
 ) -> Value:
-    """The figure from as many games as it takes to decide, at most ``games``."""
+    """Return the figure from as many games as it takes to decide, at most ``games``."""
     width = NARROW * published.within or None
     sample = simulate(game, games, seed=seed, confidence=CONFIDENCE, until=width, figure=published.what, stop=stop)
     value = getattr(sample, published.what)
@@ -126,7 +126,7 @@ def simulate_published(
 
 
 def of_deal(game: Patience, published: Published) -> Any:
-    """The figure of one deal, played in CPython."""
+    """Return the figure of one deal, played in CPython."""
     table, what = lay_out(game, order_in(game, published.deal)), published.what
     play = Playthrough(game, table, MOST_STEPS)
     counts = Counter(game.steps.get(step, "") for step in play)
@@ -138,7 +138,7 @@ def of_deal(game: Patience, published: Published) -> Any:
 
 
 def figure(solution: Solution, published: Published) -> Any:
-    """The figure of this kind, from a solved game."""
+    """Return the figure of this kind, from a solved game."""
     what, game = published.what, solution.game
     if what == "value":
         return solution.value
@@ -161,7 +161,7 @@ def figure(solution: Solution, published: Published) -> Any:
 
 
 def best_part(solution: Solution, line: tuple[int, ...]) -> tuple[int, ...]:
-    """The line up to its first move that is not best."""
+    """Return the line up to its first move that is not best."""
     state = solution.game.start()
     for k, move in enumerate(line):
         if move not in solution.best(state):
@@ -178,7 +178,7 @@ def too_wide(published: Published, computed: Any) -> bool:
 
 
 def agree(published: Published, computed: Any) -> bool:
-    """Whether the published figure, as rounded as it is, can be the computed one."""
+    """Whether the published figure can be the computed one, rounded as it was published."""
     if published.what == "values":
         each = [replace(published, what="value", result=result) for result in published.result]
         return len(each) == len(computed) and all(map(agree, each, computed))

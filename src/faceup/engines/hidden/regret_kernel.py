@@ -90,7 +90,7 @@ def add_payoffs(learner: Learner, theirs: Any) -> None:
 
 
 def update_regrets(learner: Learner, theirs: Any, weight: float, keep: float, forgive: float) -> None:
-    """One iteration of CFR for one player: update its regrets against the other's plan, then its plan.
+    """Run one iteration of CFR for one player: update its regrets against the other's plan, then its plan.
 
     With v(q) the counterfactual value of sequence q and v(k) the value of its information set under the present
     mixture, regret[q] = discount (regret[q] + v(q) - v(k)). The discount is ``keep`` if the result is above 0, else

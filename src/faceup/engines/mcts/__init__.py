@@ -1,0 +1,1 @@
+"""Monte Carlo tree search, and alpha-beta to a depth."""

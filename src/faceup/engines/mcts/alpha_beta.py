@@ -33,11 +33,11 @@ from faceup.rules.contract import CHANCE, OVER
 PAUSED, EXHAUSTED = 3, 4  # further statuses: the next call goes on; the limit of positions was passed
 HORIZON_PLAYOUTS = 10  # of a position at the horizon, at most
 SHARED = 30  # playouts of all outcomes of one chance, which share them by their odds; each has one more
-AWAY = 1.0 / (1 << 20)  # the part of the way to the middle of the range by which an estimate keeps away from its ends
+AWAY = 1.0 / (1 << 20)  # of the way to the middle of the range: an estimate keeps this far away from its ends
 MIXER = 1_000_003
 LEVEL, TOP, LOOKED, SURE, KEY, REGISTERS = range(6)  # positions and states on the stack, positions looked at so far,
 # whether the answer is sure, and the key of the random numbers
-ANSWER, LEAST, MOST, MIDDLE, NUMBERS = range(5)  # between what payoffs lie, infinite where that is not known
+ANSWER, LEAST, MOST, MIDDLE, NUMBERS = range(5)  # the range of payoffs is infinite if it is unknown
 NONE = -1
 
 
@@ -46,7 +46,7 @@ class Work(NamedTuple):
 
     registers: Any
     numbers: Any
-    # Of each position under way:
+    # Of each position on the current path:
     turns: Any  # the player to move
     places: Any  # the place of its state on the stack
     firsts: Any  # its first successor on the stack, the next one to search, and the end of them

@@ -47,9 +47,9 @@ from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import RulesError
 
 MOST_LOOKED_AT = 100_000  # positions for one decision, beyond which it looks no move further ahead
-SLICE, COMPILED_SLICE = 20, 5000  # positions between two looks at whether to go on
-HELD_DEPTH, HELD_POSITIONS = 3, 300  # how far ahead both engines must see alike
-SAME = 1e-9  # values that differ by a smaller part are looked at for which is larger
+SLICE, COMPILED_SLICE = 20, 5000  # positions between two checks of whether to go on
+HELD_DEPTH, HELD_POSITIONS = 3, 300  # depth and positions to which both engines must agree
+SAME = 1e-9  # values with a smaller relative difference are compared by another search
 
 
 class _After(NamedTuple):
@@ -176,6 +176,7 @@ class LooksInMachineCode(MachineCode):
         return self._run_with_room(attempt)
 
     def _compile(self) -> tuple[Any, Any]:
+        """Return the shape of states and the loop, compiled now."""
         from faceup.native.kernels import lightest_kernel, require_words
         from faceup.native.state_shape import shape_of
 

@@ -20,12 +20,12 @@ from faceup.engines.model.seats import add, checked_gain, seats_of
 from faceup.rules.contract import Game
 from faceup.rules.facts import facts_of
 
-SLICE, COMPILED_SLICE = 20, 2000  # playouts between two looks at whether to go on,
-TIMED_SLICE = 100  # and in machine code where time is short
-TIMED_ROOM = 1000  # playouts for which a tree has room at first that grows until time is up
+SLICE, COMPILED_SLICE = 20, 2000  # playouts between two checks of whether to go on,
+TIMED_SLICE = 100  # and in machine code with a time limit
+TIMED_ROOM = 1000  # playouts for which a tree with a time limit has room at first
 MOST_WORKSPACES = 4  # trees of a thread, of several sizes
 MOVES = 256  # room for the moves of a state, at first
-HELD_PLAYOUTS = 30  # in each position in which both engines must see alike
+HELD_PLAYOUTS = 30  # in each position in which both engines must agree
 
 Going = Callable[[], bool]  # whether to go on
 Column = Callable[[int, type], Any]
@@ -33,7 +33,7 @@ T = TypeVar("T")
 
 
 class InCPython:
-    """The loop in CPython. Where rules break, it raises RulesError."""
+    """The loop in CPython. Raises RulesError if the rules break the contract."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -41,7 +41,7 @@ class InCPython:
         self.loop = link((*PARTS[1:], think), names)
 
     def tree(self, state: Any, playouts: int, stream: list[int], going: Going, seconds: float = inf) -> Tree | None:
-        """The tree after so many playouts, or those that ``seconds`` allow; None where ``going`` ended it."""
+        """Return the tree after so many playouts, or those that ``seconds`` allow; None if ``going`` ended it."""
         ends, room = time.monotonic() + seconds, playouts if seconds == inf else min(playouts, TIMED_ROOM)
         tree, status, done = self._new_tree(room), DONE, 0
         while status == DONE and not is_finished(tree, playouts) and not (done and time.monotonic() >= ends):
@@ -76,11 +76,11 @@ class MachineCode:
         self.made = self._compile()
 
     def _compile(self) -> tuple[Any, Any]:
-        """The shape of states and the loop, compiled now."""
+        """Return the shape of states and the loop, compiled now."""
         raise NotImplementedError
 
     def _workspace(self, kind: Any, make: Callable[[], Any]) -> Any:
-        """The working memory of this kind of this thread, made at the first call."""
+        """Return this thread's working memory of this kind, made at the first call."""
         workspaces = self.threads.__dict__.setdefault("workspaces", {})
         if kind not in workspaces:
             if len(workspaces) >= MOST_WORKSPACES:
@@ -89,7 +89,7 @@ class MachineCode:
         return workspaces[kind]
 
     def _current_loop(self) -> tuple[Any, Any]:
-        """The shape of states and the loop; compiled again if rows have become larger."""
+        """Return the shape of states and the loop; compile it again if rows have become larger."""
         from faceup.native.state_shape import layout_of
 
         with self.compile_lock:
@@ -98,8 +98,10 @@ class MachineCode:
             return self.made
 
     def _run_with_room(self, attempt: Callable[[Any, Any], tuple[int, T | None]]) -> T | None:
-        """Call ``attempt`` with the shape of states and the loop, again with more room for moves or rows while it has
-        too little. Return its result; None if it was ended, or CPython must repeat it."""
+        """Call ``attempt`` with the shape of states and the loop, until it has enough room for moves and rows.
+
+        Returns its result; None if ``attempt`` was ended, or CPython must repeat it.
+        """
         while True:
             shape, loop = self._current_loop()
             try:
@@ -125,8 +127,10 @@ class InMachineCode(MachineCode):
     """The loop in machine code. Raises NotCompiled."""
 
     def tree(self, state: Any, playouts: int, stream: list[int], going: Going, seconds: float = inf) -> Tree | None:
-        """The tree after so many playouts, or those that ``seconds`` allow; None where ``going`` ended it, or CPython
-        must look at the state."""
+        """Return the tree after so many playouts, or those that ``seconds`` allow.
+
+        None if ``going`` ended it, or CPython must look at the state.
+        """
         import numpy as np
 
         ends, timed = time.monotonic() + seconds, seconds < inf
@@ -152,7 +156,7 @@ class InMachineCode(MachineCode):
         return self._run_with_room(attempt)
 
     def _kept_tree(self, shape: Any, room: int) -> Tree:
-        """The tree of this thread with room for so many playouts."""
+        """Return the tree of this thread with room for so many playouts."""
         tree: Tree = self._workspace(
             (shape, room, self.room), partial(tree_of_arrays, self.game, shape, room, self.room)
         )
@@ -173,7 +177,10 @@ class InMachineCode(MachineCode):
 
 
 def names_in_cpython(game: Game) -> dict[str, Any]:
-    """What stands in CPython for the names of states and moves in a loop; where rules break, it raises RulesError."""
+    """Return what CPython has for the names of states and moves in a loop.
+
+    The functions raise RulesError if the rules break the contract.
+    """
     seats = seats_of(game)
 
     def list_moves(game: Game, state: Any, moves: list[Any]) -> int:
@@ -197,14 +204,14 @@ def names_in_cpython(game: Game) -> dict[str, Any]:
 
 
 def link(parts: Sequence[Any], names: dict[str, Any]) -> Any:
-    """The last of these functions with these names as globals, and the others among them."""
+    """Return the last of these functions, with these names and the other functions as globals."""
     for part in parts:
         names[part.__name__] = FunctionType(part.__code__, names, part.__name__)
     return names[parts[-1].__name__]
 
 
 def flags(game: Game) -> dict[str, bool]:
-    """What the loop must know of a game when it is made."""
+    """Return the facts about a game that its loop is compiled for."""
     return {"PAID": facts_of(game).rewarding, "ROWS": bool(seats_of(game))}
 
 
@@ -214,7 +221,7 @@ def is_finished(tree: Tree, playouts: int) -> bool:
 
 
 def copy_tree(tree: Tree, larger: Tree) -> Tree:
-    """The larger tree with all that is in this one; what it works with is its own."""
+    """Copy a tree into a larger one, except its scratch arrays; return the larger one."""
     own = ("path", "confidence", "moves", "odds")
     for name, column, other in zip(Tree._fields, tree, larger, strict=True):
         if name not in own:
@@ -223,7 +230,7 @@ def copy_tree(tree: Tree, larger: Tree) -> Tree:
 
 
 def new_tree(game: Game, playouts: int, states: Any, moves: Any, column: Column) -> Tree:
-    """A tree for so many playouts; ``column`` makes so many numbers, whole ones or floats."""
+    """Return a tree for so many playouts; ``column`` makes an array of so many whole numbers or floats."""
     seats, nodes, payoffs = seats_of(game), playouts + 2, payoff_range(game)
     width = seats or 1
     # A harmonic number H(n) is ln n and a constant; sums and quotients alone make it the same on any machine.
@@ -262,7 +269,7 @@ def new_tree(game: Game, playouts: int, states: Any, moves: Any, column: Column)
 
 
 def tree_of_arrays(game: Game, shape: Any, playouts: int, room: int) -> Tree:
-    """A tree for machine code. Outcomes of chance that are equally likely have odds of 1."""
+    """Return a tree for machine code. Equally likely outcomes of chance have odds of 1."""
     import numpy as np
 
     states = np.zeros((playouts + 2, shape.count), np.int64)
@@ -272,7 +279,9 @@ def tree_of_arrays(game: Game, shape: Any, playouts: int, room: int) -> Tree:
 
 
 def loop_kernel(think: Any, parts: Sequence[Any], game: Game, shape: Any, counted: bool, **more: Any) -> Any:
-    """A loop for this class of games and states of this shape, of these parts; ``more`` are names that it uses."""
+    """Return a loop of these parts for this class of games and states of this shape; ``more`` are names
+    that it uses.
+    """
     from faceup.native.kernels import kernel
     from faceup.native.operations import integers
 

@@ -1,9 +1,9 @@
-"""Monte Carlo tree search where something is hidden: the loop, one text for CPython and for machine code.
+"""Information set Monte Carlo tree search: the loop, one text for CPython and for machine code.
 
-``information_sets`` says what it does, and draws the positions, the worlds, in which playouts begin. A node is what one
-player knows and which moves there are; its moves stand in a row of places. What players remember is numbered, by
-``Memories`` in CPython and as ``engines.hidden.tree_memories_kernel`` does in machine code: in the order in which they
-are met, so the memory of each player at the root is that player's number.
+``information_sets`` describes the search, and samples the positions, the worlds, in which playouts begin. A node stands
+for a memory of one player and the list of legal moves there; its moves stand in a row of places. Memories are numbered
+in the order of their first occurrence, by ``Memories`` in CPython and as ``engines.hidden.tree_memories_kernel`` does
+in machine code; so the memory of each player at the root has that player's number.
 """
 
 from math import sqrt
@@ -28,47 +28,47 @@ from faceup.engines.model.kernel_names import fingerprint, read_move, read_state
 from faceup.engines.model.random_stream import below, below_any
 from faceup.rules.contract import CHANCE, OVER
 
-FULL = 3  # what the loop says beside what a playout says: a column is
+FULL = 3  # a status of the loop, besides those of a playout: an array is full
 FINE = 1 << 53
 NODES, PLACES, PLAYOUTS, REGISTERS = range(MEMORIES + 1, MEMORIES + 5)
 
 
 class Forest(NamedTuple):
-    """The trees of all players and the room to work in: arrays in machine code, lists and dictionaries in CPython."""
+    """The trees of all players and scratch arrays: arrays in machine code, lists and dictionaries in CPython."""
 
-    registers: Any  # how many memories, nodes and places there are, and how many games were played out
+    registers: Any  # the numbers of memories, nodes, places and playouts
     worlds: Any
-    until: Any  # the sum of the weights of the worlds up to each
+    until: Any  # the cumulative weights of the worlds
     # Of each memory:
     slots: Any  # twice as many, a hash table of memories
     memories: Any
-    nodes: Any  # the last one made there, or NONE
+    nodes: Any  # the newest node of the memory, or NONE
     # Of each node:
-    others: Any  # the one made before it by the same memory, with other moves, or NONE
+    others: Any  # the node of the same memory before this one, with other moves, or NONE
     players: Any
     firsts: Any  # the first place
-    counts: Any  # how many moves there are
+    counts: Any  # the number of moves
     visits: Any
     confidence: Any  # the harmonic number of the visits, as in ``tree_search``
     # Of each place:
     names: Any  # the move
-    made: Any  # how often
-    gains: Any  # what that brought its player, all together
+    made: Any  # how often it was made
+    gains: Any  # the sum of its player's gains in these playouts
     # Of each seat:
-    held: Any  # what it remembers in the game that is played out
-    least: Any  # of what all games brought it
+    held: Any  # its memory in the current playout
+    least: Any  # its lowest and highest gain in all playouts
     most: Any
-    # To work in:
-    row: Any  # the gains of the game that is played out
+    # Scratch:
+    row: Any  # the gains of the current playout
     path: Any  # its nodes,
     choices: Any  # and the moves made there
     moves: Any
     odds: Any
-    broken: Any  # a position in which rules broke
+    broken: Any  # a position at which the rules break the contract
 
 
 def think(rules: Any, forest: Any, playouts: int, stream: Any) -> int:
-    """Go on until so many games were played out; returns what is wrong, or DONE."""
+    """Play out until the forest has so many playouts; return the status."""
     registers, status = forest.registers, DONE
     while status == DONE and registers[PLAYOUTS] < playouts:
         if not has_room(forest):
@@ -79,7 +79,7 @@ def think(rules: Any, forest: Any, playouts: int, stream: Any) -> int:
 
 
 def has_room(forest: Any) -> bool:
-    """Whether nothing gets full in the next game: a node more at most, and what is remembered of the longest one."""
+    """Whether the next playout has room: for one more node, and for the memories of the longest playout."""
     registers, seats = forest.registers, len(forest.held)
     return bool(
         registers[MEMORIES] + (LONGEST + 1) * (seats + 1) <= len(forest.nodes)
@@ -89,7 +89,7 @@ def has_room(forest: Any) -> bool:
 
 
 def play_out(rules: Any, forest: Any, stream: Any) -> int:
-    """Play one game out from a world, and tell the nodes on its path how it ended."""
+    """Play one game out from a sampled world, and back its gains up to the nodes on its path; return the status."""
     s = read_state(forest.worlds, drawn_world(forest, stream))
     for player in range(len(forest.held)):
         forest.held[player] = first_memory(rules, forest, player, s)
@@ -128,7 +128,7 @@ def play_out(rules: Any, forest: Any, stream: Any) -> int:
 
 
 def drawn_world(forest: Any, stream: Any) -> int:
-    """The number of a world, drawn by their weights."""
+    """Return the number of a world, drawn by the weights."""
     last = len(forest.until) - 1
     point, low, high = below_any(stream, FINE) / FINE * forest.until[last], 0, last
     while low < high:
@@ -141,17 +141,17 @@ def drawn_world(forest: Any, stream: Any) -> int:
 
 
 def sight_of(rules: Any, forest: Forest, player: int, state: Any) -> Any:
-    """Two words that stand for what a player sees of a state."""
+    """Return two words that identify what a player sees of a state."""
     return fingerprint(rules._sees(state, player))
 
 
 def first_memory(rules: Any, forest: Any, player: int, s: Any) -> int:
-    """What a player remembers who knows nothing but what is to be seen in a state."""
+    """Return the memory of a player who knows only the view of a state."""
     return observe_state(rules, forest, NOTHING, player, s)
 
 
 def next_memory(rules: Any, forest: Any, player: int, who: int, place: int, s: Any) -> int:
-    """What a player remembers after a move of the list, made by ``who``, that led to this state."""
+    """Return the memory of a player after a listed move, made by ``who``, that led to this state."""
     memory = forest.held[player]
     if who == player:
         memory = remember_own_move(forest, memory, forest.moves, place, 0)
@@ -159,7 +159,10 @@ def next_memory(rules: Any, forest: Any, player: int, who: int, place: int, s: A
 
 
 def node_with_moves(forest: Any, memory: int, count: int) -> int:
-    """The node of a memory with these moves, or NONE: what was before the root may decide about them."""
+    """Return the node of a memory with the listed moves, or NONE.
+
+    A memory begins at the root, so events before it may have changed the legal moves.
+    """
     node = forest.nodes[memory]
     while node != NONE:
         first, same = forest.firsts[node], forest.counts[node] == count
@@ -172,7 +175,7 @@ def node_with_moves(forest: Any, memory: int, count: int) -> int:
 
 
 def same_name(names: Any, i: int, moves: Any, k: int) -> bool:
-    """Whether the move in place i of these is that in place k of the others."""
+    """Whether place i of ``names`` and place k of ``moves`` hold the same move."""
     same = True
     for word in range(moves.shape[1]):
         same = same and names[i, word] == moves[k, word]
@@ -180,7 +183,7 @@ def same_name(names: Any, i: int, moves: Any, k: int) -> bool:
 
 
 def add_node(forest: Any, memory: int, who: int, count: int) -> int:
-    """A new node for a memory, with the moves that are listed."""
+    """Return a new node for a memory, with the listed moves."""
     registers = forest.registers
     node, first = registers[NODES], registers[PLACES]
     registers[NODES], registers[PLACES] = node + 1, first + count
@@ -194,7 +197,7 @@ def add_node(forest: Any, memory: int, who: int, count: int) -> int:
 
 
 def next_place(forest: Any, node: int, stream: Any) -> int:
-    """A move that was not made yet, or the one with the highest upper confidence bound."""
+    """Return an untried move at random, or else the move with the highest upper confidence bound (UCB1)."""
     first, count, untried = forest.firsts[node], forest.counts[node], 0
     for k in range(first, first + count):
         untried += forest.made[k] == 0
@@ -217,7 +220,7 @@ def next_place(forest: Any, node: int, stream: Any) -> int:
 
 
 def back_up(forest: Any, depth: int) -> None:
-    """Tell all seats, and the nodes on the path, what a game brought."""
+    """Add the gains of a game to the seats' extremes and to the nodes on its path."""
     for seat in range(len(forest.held)):
         gain = worth(forest.row, 0, seat)
         forest.least[seat], forest.most[seat] = min(forest.least[seat], gain), max(forest.most[seat], gain)

@@ -1,4 +1,4 @@
-"""Information set Monte Carlo tree search, for games with imperfect information.
+"""Information set Monte Carlo tree search, for games with hidden information.
 
 Each playout begins in a position sampled from the belief of the player to move (``Worlds``). In the playout every
 player decides by a tree of their own over what they saw and did since, so no decision uses hidden information
@@ -53,14 +53,17 @@ from faceup.rules.texts import line_of
 ROOM = 1 << 12  # nodes and playouts that a forest has room for at first
 AT_NODES = ("others", "players", "firsts", "counts", "visits", "confidence")  # the columns of nodes,
 AT_PLACES = ("names", "made", "gains")  # and of places
-REPLACED = ("has_room", "first_memory", "next_memory", "same_name")  # functions that are other ones in CPython
+REPLACED = ("has_room", "first_memory", "next_memory", "same_name")  # CPython has its own functions of these names
 
 MoveTotals = tuple[dict[Move, tuple[int, float]], int]  # visits and total gain of each move; playouts
 
 
 class BeliefSample(NamedTuple):
-    """A player's belief and the limits of the search: ``worlds``, the cumulative sums ``until`` of their weights, and
-    the number of ``playouts``, or as many as ``seconds`` allow."""
+    """A player's belief and the limits of the search.
+
+    ``worlds`` come with the cumulative sums ``until`` of their weights; ``playouts`` are made, or as many as
+    ``seconds`` allow.
+    """
 
     player: int
     worlds: Sequence[Any]
@@ -70,7 +73,7 @@ class BeliefSample(NamedTuple):
 
 
 class InformationSetsInCPython:
-    """The loop in CPython. Where rules break, it raises RulesError."""
+    """The loop in CPython. Raises RulesError if the rules break the contract."""
 
     def __init__(self, game: Game) -> None:
         self.game, self.seats = game, seats_of(game)
@@ -148,6 +151,7 @@ class InformationSetsInMachineCode(MachineCode):
         return self._run_with_room(attempt)
 
     def _compile(self) -> tuple[Any, Any]:
+        """Return the shape of states and the loop, compiled now."""
         import numpy as np
 
         from faceup.native.kernels import lightest_kernel, require_words
@@ -178,7 +182,7 @@ def move_totals(forest: Forest, player: int, move_of: Any) -> MoveTotals:
 
 
 def forest_of_arrays(game: Game, shape: Any, room: int) -> Forest:
-    """Room for machine code, which grows; outcomes of chance that are equally likely have odds of 1."""
+    """Return a forest for machine code, which can grow. Equally likely outcomes of chance have odds of 1."""
     import numpy as np
 
     seats = seats_of(game)
@@ -241,9 +245,9 @@ def lengthen_array(forest: Forest) -> Forest:
 
 
 LEAST_WORLDS, MOST_WORLDS = 50, 200  # particles, by the playouts of a decision;
-TRIES = (1, 10, 100)  # times as many, until some agree to the end
+TRIES = (1, 10, 100)  # times as many, until some agree with the whole story
 MOST_LISTED = 100_000  # states of an information set that are read from the rules
-LONGEST_SILENCE = 1000  # moves that a player does not notice, one after another
+LONGEST_SILENCE = 1000  # unnoticed moves of others in a row
 FINE, TINY = 1 << 53, 1e-200
 
 WeightedStates = dict[Any, float]  # positions, and how likely they are
@@ -267,10 +271,10 @@ class Worlds:
         self._views = views  # after each event of the story, the last view
 
     def sample(self, count: int, stream: list[int], ends: float = inf) -> tuple[list[Any], list[float]]:
-        """Return positions with their weights, about ``count`` if there are more; fewer after half of the time to
-        ``ends``.
+        """Return positions with their weights, about ``count`` if there are more.
 
-        Raises UnsupportedError if no position agrees with the story.
+        After half of the time to ``ends`` it returns fewer. Raises UnsupportedError if no position agrees with the
+        story.
         """
         half, most = time.monotonic() + (ends - time.monotonic()) / 2, max(count, LEAST_WORLDS)
         for times in TRIES:
@@ -346,7 +350,7 @@ class Worlds:
 
 
 def _resample(positions: WeightedStates, count: int, stream: list[int]) -> WeightedStates:
-    """Systematic resampling: ``count`` positions at equal distances along their weights, with equal weights."""
+    """Return ``count`` positions at equal distances along the weights, with equal weights (systematic resampling)."""
     until, resampled = list(accumulate(positions.values())), WeightedStates()
     step = until[-1] / count
     first, states = below_any(stream, FINE) / FINE * step, list(positions)

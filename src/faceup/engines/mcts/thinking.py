@@ -1,4 +1,4 @@
-"""Who looks ahead: in open games by positions, in games with hidden information by what each seat knows."""
+"""Searches for moves: in open games by positions, in games with hidden information by what each seat knows."""
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
@@ -31,15 +31,15 @@ COMPILE_TO_A_DEPTH = __name__, "compile_search_to_a_depth"
 
 
 class Searcher:
-    """Thinks about positions of one game with perfect information by tree search."""
+    """Estimates moves in positions of one game without hidden information, by Monte Carlo tree search."""
 
     def __init__(self, game: Game, engines: Engines) -> None:
         self.game, self.engines = game, engines
 
     def estimate(self, state: Any, thought: Thought, stream: list[int]) -> Estimate:
-        """Estimate all moves with so much thought, with random numbers from the stream.
+        """Estimate all moves with this much thought, with random numbers from the stream.
 
-        Raises RulesError where rules break.
+        Raises RulesError if the rules break the contract.
         """
         playouts, seconds = thought.playouts, thought.seconds
         tree = self.engines.run(
@@ -49,7 +49,7 @@ class Searcher:
 
 
 class DepthSearcher:
-    """Thinks about positions of one game by alpha-beta to a depth; see ``Engines`` for ``engine`` and ``going``."""
+    """Estimates moves of one game by alpha-beta to a depth; see ``Engines`` for ``engine`` and ``going``."""
 
     def __init__(self, game: Game, engine: str = "auto", going: GoesOn = lambda: None) -> None:
         self.game = game
@@ -59,7 +59,7 @@ class DepthSearcher:
     def estimate(self, state: Any, thought: Thought, stream: list[int]) -> Estimate:
         """Estimate all moves by looking so many moves ahead; one number of the stream is the key of all random numbers.
 
-        Raises RulesError where rules break.
+        Raises RulesError if the rules break the contract.
         """
         key = word(stream)
         estimate: Estimate = self.engines.run(
@@ -69,14 +69,14 @@ class DepthSearcher:
 
 
 def engines_of(game: Game, engine: str = "auto", going: GoesOn = lambda: None) -> Engines:
-    """What searches trees of any play of a game; see ``Engines`` for ``engine`` and ``going``."""
+    """Return the engines of tree search in a game; see ``Engines`` for ``engine`` and ``going``."""
     cpython = InformationSetsInCPython(game) if facts_of(game).hidden else InCPython(game)
     return Engines(game, engine, going, cpython, _machine_code, COMPILE, "mcts")
 
 
 @lru_cache(maxsize=32)
 def _machine_code(game: Game) -> MachineCode | None:
-    """Machine code of tree search, checked against the rules; None if these do not compile."""
+    """Return machine code of tree search that agrees with the rules; None if these do not compile."""
     if facts_of(game).hidden:
         return checked_machine_code(
             game, InformationSetsInMachineCode, InformationSetsInCPython(game), information_set_estimates, "mcts"
@@ -86,29 +86,29 @@ def _machine_code(game: Game) -> MachineCode | None:
 
 @lru_cache(maxsize=32)
 def _machine_code_to_a_depth(game: Game) -> MachineCode | None:
-    """Machine code of alpha-beta to a depth, checked against the rules; None if these do not compile."""
+    """Return machine code of alpha-beta that agrees with the rules; None if these do not compile."""
     return checked_machine_code(game, LooksInMachineCode, LooksInCPython(game), estimates_to_a_depth, "alpha-beta")
 
 
 def _estimates(game: Game, backend: Any) -> Any:
-    """What a backend estimates in some positions of a game."""
+    """Yield the estimates of a backend in some positions of a game."""
     for state, _, stream in decisions_of_a_game(game):
         tree = backend.tree(state, HELD_PLAYOUTS, stream, lambda: True)
         yield state, None if tree is None else (_estimate_of(game, state, tree), stream)
 
 
 def compile_search(game: Game) -> None:
-    """Compile what searches trees of a game, and leave it on disk."""
+    """Compile tree search for a game, and store it on disk."""
     _machine_code(game)
 
 
 def compile_search_to_a_depth(game: Game) -> None:
-    """Compile what looks ahead in a game to a depth, and leave it on disk."""
+    """Compile alpha-beta for a game, and store it on disk."""
     _machine_code_to_a_depth(game)
 
 
 def _estimate_of(game: Game, state: Any, tree: Tree) -> Estimate:
-    """What a tree says of the moves at its root."""
+    """Return the estimates of the moves at the root of a tree."""
     moves, who, seats = legal_moves_of(game, state), int(game.turn(state)), seats_of(game)
     rows, width, child = [MoveEstimate(move, 0, nan, False) for move in moves], len(tree.row), int(tree.children[0])
     while child != NONE:
@@ -121,7 +121,7 @@ def _estimate_of(game: Game, state: Any, tree: Tree) -> Estimate:
 
 
 def _best_of(rows: list[MoveEstimate]) -> MoveEstimate:
-    """The move that most playouts made, unless one whose value is certain is worth as much."""
+    """Return the move with most playouts, or a move of certain value that is at least as good."""
     tried = (row for row in rows if row.visits and not row.settled)
     best = max(tried, key=lambda row: (row.visits, row.mean), default=None)
     proven = max((row for row in rows if row.settled), key=lambda row: row.mean, default=None)
@@ -132,9 +132,9 @@ def _best_of(rows: list[MoveEstimate]) -> MoveEstimate:
 
 
 class Thinking:
-    """Thinks about one game, however often it is played; see ``Engines`` for ``engine`` and ``going``.
+    """Estimates and chooses moves of one game in any number of plays; see ``Engines`` for ``engine`` and ``going``.
 
-    It is made ready for these ``thoughts``; raises UsageError for one that is not for the game.
+    It is made ready for these ``thoughts``. Raises UsageError for one that is not for the game.
     """
 
     def __init__(
@@ -151,22 +151,22 @@ class Thinking:
 
     @property
     def engine(self) -> str:
-        """In which engine it thinks now: machine code where some of its thoughts are."""
+        """The engine of the next decision: machine code if some of its thoughts are compiled."""
         return max((engines.engine for engines in self.ready), default="cpython")  # of two words the later one
 
     @cached_property
     def engines(self) -> Engines:
-        """What searches trees."""
+        """The engines of tree search."""
         return self._ready(engines_of(*self.given))
 
     @cached_property
     def searcher(self) -> Searcher:
-        """Who searches trees of positions."""
+        """The searcher of trees of positions."""
         return Searcher(self.game, self.engines)
 
     @cached_property
     def depth_searcher(self) -> DepthSearcher:
-        """Who looks ahead to a depth."""
+        """The searcher to a depth."""
         searcher = DepthSearcher(*self.given)
         self._ready(searcher.engines)
         return searcher
@@ -176,26 +176,26 @@ class Thinking:
         return engines
 
     def _made_for(self, thought: Thought) -> Searcher | DepthSearcher | Engines:
-        """Who has such thoughts."""
+        """Return the searcher for such thoughts."""
         check_thought(self.game, thought)
         if thought.depth:
             return self.depth_searcher
         return self.engines if facts_of(self.game).hidden else self.searcher
 
     def begin_game(self) -> Thinker:
-        """A thinker for one game, which begins now."""
+        """Return a thinker for one game that begins now."""
         return InformationSetSearch(self.game, self.engines) if facts_of(self.game).hidden else self
 
     def choose(self, state: Any, thought: Thought, stream: list[int]) -> Move:
-        """The move to make in a state in which somebody has a choice, and all lies open."""
+        """Return the move to make in a state without hidden information."""
         moves = legal_moves_of(self.game, state)
         return moves[0] if len(moves) == 1 else self.estimate(state, (), thought, stream).move
 
     def follow(self, turn: int, move: Move, state: Any) -> None:
-        """Nothing is remembered of moves: the position shows all."""
+        """Do nothing: without hidden information the position shows all."""
 
     def after(self, moves: Iterable[Move], thought: Thought, stream: list[int]) -> Estimate:
-        """What so much thought says of the moves that are possible after these from the start on."""
+        """Estimate the moves that are legal after these moves from the start, with this much thought."""
         moves, state = list(moves), self.game.start()
         for move in moves:
             state = self.game.play(state, move)
@@ -203,7 +203,7 @@ class Thinking:
         return self.estimate(state, story, thought, stream)
 
     def estimate(self, state: Any, story: Sequence[Event], thought: Thought, stream: list[int]) -> Estimate:
-        """Estimate the moves in this state with so much thought, for the player to move, who remembers this story."""
+        """Estimate the moves in this state with this much thought, for the player to move, who remembers this story."""
         made = self._made_for(thought)
         if not isinstance(made, Engines):
             return made.estimate(state, thought, stream)

@@ -1,7 +1,7 @@
-"""Monte Carlo tree search: the loop that plays games out from one position and keeps a tree of how they ended.
+"""Monte Carlo tree search: the loop that plays games out from one position and keeps a tree of their results.
 
-Each playout goes down the tree by the upper confidence bound, adds one position to it, goes on at random to the end of
-play, and adds what everybody gained to all positions on its way (UCT: Kocsis and Szepesvari 2006). A position whose
+Each playout descends the tree by the upper confidence bound, adds one position to it, goes on at random to the end of
+play, and adds the gains of all seats to all positions on its path (UCT: Kocsis and Szepesvari 2006). A position whose
 value is certain is *settled* and never played out again: an end of play, or a position after which all moves are
 settled, or one of them gives the player to move the highest possible payoff (Winands, Bjornsson and Saito 2008).
 

@@ -20,8 +20,8 @@ from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import RulesError
 from faceup.rules.moves import Move
 
-LOAD_AFTER = 0.25  # seconds of thought in CPython, where machine code is on disk: it takes as long to load
-COMPILE_AFTER = 1.0  # the same, where it must be compiled
+LOAD_AFTER = 0.25  # seconds of thought in CPython, if machine code is on disk: it takes as long to load
+COMPILE_AFTER = 1.0  # seconds of thought in CPython, if it must be compiled
 HELD = 10  # positions of a random game in which both must agree
 
 GoesOn = Callable[[], None]
@@ -33,9 +33,9 @@ Estimates = Callable[[Game, Any], Iterator[tuple[Any, Any]]]
 class Engines:
     """The two engines of one game; each returns None if it was ended, or cannot decide.
 
-    ``engine`` is ``auto``, ``cpython`` or ``native``, and changes no move. The search calls ``going`` now and then,
-    which may raise to end the work. ``task`` names the function that another process calls to compile; it then notes
-    ``mark``.
+    ``engine`` is ``auto``, ``cpython`` or ``native``, and changes no move. The search calls ``going`` at intervals,
+    which may raise to end the work. ``task`` names the function that another process calls to compile; that process
+    then notes ``mark``.
     """
 
     def __init__(

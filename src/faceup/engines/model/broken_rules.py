@@ -165,6 +165,7 @@ def check_end(game: Game, state: Any, moves: int) -> None:
 
 
 def endless_moves(game: Game, state: Any, method: str = "moves") -> RulesError:
+    """Return the error for a method whose moves never end."""
     problem = f"{method} yields more than {MOST_MOVES:,} moves, the last of them"
     last = list(islice(getattr(game, method)(state), MOST_MOVES - 2, MOST_MOVES))
     return RulesError(
@@ -206,6 +207,7 @@ def bad_number(game: Game, state: Any, what: str, number: Any) -> RulesError:
 
 
 def repeats(game: Game, state: Any) -> RepeatingStateError:
+    """Return the error for a state that can repeat, where a question or engine does not take that."""
     problem = (
         "this state can repeat, so play need not end; "
         "solve, strategy, why, play and simulate take such games, and this question or engine does not yet"

@@ -102,7 +102,7 @@ def compiler_at_work() -> bool:
 
 
 def compilers_begun() -> int:
-    """How many compilations this process has handed to others so far."""
+    """Return how many compilations this process has started so far."""
     return len(_under_way)
 
 

@@ -79,7 +79,7 @@ def check_contract(game: Game | Patience) -> None:
 
 
 def _impurity_of(rules_class: type) -> str:
-    """The use of a random generator or a clock in the rules, and what to write instead; empty if there is none.
+    """Return the use of a random generator or a clock in the rules, with what to write instead; empty if there is none.
 
     Generators with a seed are allowed.
     """
@@ -105,7 +105,7 @@ def _place_of(code: CodeType) -> str:
 
 
 def _generator_asked(function: FunctionType) -> str:
-    """The name under which a function of the rules uses a random generator; empty if it uses none."""
+    """Return the name under which a function of the rules uses a random generator; empty if it uses none."""
     for place, value in reachable_values(function):
         generator = getattr(value, "__self__", value)
         is_of_numpy = type(generator).__module__.startswith("numpy.random")
@@ -118,7 +118,7 @@ def _generator_asked(function: FunctionType) -> str:
 
 
 def _clock_read(function: FunctionType) -> str:
-    """The name under which a function of the rules reads a clock; empty if it reads none."""
+    """Return the name under which a function of the rules reads a clock; empty if it reads none."""
     code = function.__code__
     for place, value in reachable_values(function):
         owner, _, attribute = place.rpartition(".")
@@ -142,6 +142,7 @@ def _has_attribute(code: CodeType, name: str) -> bool:
 
 
 def _look_at_states(game: Game) -> Iterator[Any]:
+    """Check the states of a few random games; yield the successors of each."""
     first = game.start()
     for _ in range(ASKED):
         _twice(game, first, "start", "start", first, game.start())
@@ -396,7 +397,7 @@ def _misspelling_hint(game: Game | Patience, method: str) -> str:
 
 
 def misspelled_methods(game: Game | Patience) -> list[str]:
-    """Methods that nothing calls, with names close to a method of the contract that the rules lack."""
+    """Return the methods that nothing calls, with names close to a method of the contract that the rules lack."""
     own = vars(type(game))
     known = [name for base in OWN if isinstance(game, base) for name in vars(base) if not name.startswith("_")]
     long_names = [name for name in known if len(name) >= LEAST_TO_WARN]
@@ -412,7 +413,7 @@ def misspelled_methods(game: Game | Patience) -> list[str]:
 
 
 def names_read(rules_class: type) -> set[str]:
-    """The names that occur in the methods, except ``check``, and in the helpers that they reach."""
+    """Return the names that occur in the methods, except ``check``, and in the helpers that they reach."""
     methods = set[FunctionType]()
     for cls in rules_class.__mro__:
         for name, member in vars(cls).items():

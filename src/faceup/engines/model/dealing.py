@@ -26,7 +26,7 @@ TOGETHER = 128  # games whose random numbers are computed side by side
 
 
 def no_decisions(game: Patience) -> UsageError:
-    """The refusal of a question about decisions, with the commands that a solitaire has."""
+    """Return the refusal of a question about decisions, with the commands that a solitaire game has."""
     solve = ", solve" * (len(deck_of(game)) <= thresholds.ENUMERATED_CARDS)
     possible = f"possible: play, simulate, replay{solve}, check"
     return UsageError(f"{game.name!r} is a solitaire game that plays itself; {possible}")
@@ -184,6 +184,7 @@ class Dealer:
 
 @cache
 def compiled_deal_block() -> Any:
+    """Return ``deal_block`` in machine code."""
     import numpy as np
     from numba import njit
 

@@ -239,12 +239,12 @@ def same_table(*arguments: Any) -> Any:
 
 
 def empty(size: int, kind: Any) -> Any:
-    """``numpy.empty``."""
+    """Stand for ``numpy.empty``."""
     unbound()
 
 
 def int64(number: Any) -> Any:
-    """``numpy.int64``."""
+    """Stand for ``numpy.int64``."""
     unbound()
 
 

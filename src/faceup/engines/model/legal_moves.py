@@ -225,6 +225,7 @@ def illegal_move(k: int, sent: str, possible: str) -> str:
 
 
 def _impossible(k: int, word: str, legal: Sequence[Move], named: Mapping[str, Move]) -> UsageError:
+    """Return the error for a word that names no legal move."""
     numbers = [*map(numbers_text, legal)]
     told = {move: text for text, move in named.items() if text not in numbers}
     texts = [told[move] for move in dict.fromkeys(legal) if move in told]

@@ -1,10 +1,9 @@
-"""Limits of computations: bytes, seconds, states, signals; and the numbers that grow without bound.
+"""Limits of computations: bytes, seconds, states, signals; and numbers of the state that grow without bound.
 
 By default a computation may take half of the free memory.
 
-Find numbers of the state that seem to grow without bound, for a hint when a limit is reached. For each number of the
-state, one play greedily makes it as large as possible. A number that still grows after many moves has no bound, or a
-distant one.
+When a limit is reached, a hint names a number of the state that seems to grow without bound. For each number, one play
+greedily makes it as large as possible. A number that still grows after many moves has no bound, or a distant one.
 """
 
 import os
@@ -103,7 +102,7 @@ class Limits:
 
     ``memory`` is in bytes; ``seconds`` count from the creation of the object; a component of more than
     ``component_limit`` positions is not solved in fractions. Another thread sets ``stop`` to cancel. ``progress`` is
-    called now and then with the number of states so far, ``narrowing`` with the bounds so far while strategies are
+    called at intervals with the number of states so far, ``narrowing`` with the bounds so far while strategies are
     learned. ``cause`` says why there is so much to do, if an engine has found out. Engines may use up to ``threads``
     threads; answers are the same on any number.
     """
@@ -220,6 +219,7 @@ def memory_taken() -> int:
 
 
 def _free() -> int:
+    """Return the free memory in bytes; an estimate if the system does not tell."""
     try:
         for line in Path("/proc/meminfo").read_text().splitlines():
             if line.startswith("MemAvailable:"):

@@ -248,6 +248,7 @@ class _Plays:
             state = self.game.play(state, weighted_moves(self.game, state)[0][0])
 
     def _add_decider(self, decider: int) -> None:
+        """Add a seat that decides. Raises GeneralSum for a third one."""
         self.deciders.add(decider)
         if len(self.deciders) > 2:
             *names, last = (seat_name(seat, self.game.player_names) for seat in sorted(self.deciders))
@@ -279,6 +280,7 @@ class _Plays:
             raise self._general_sum(examples, "what one gains is not always as much to the other")
 
     def _general_sum(self, plays: tuple[Row, ...], problem: str) -> GeneralSum:
+        """Return the error with the payoffs of these plays."""
         first, second = sorted(self.deciders)
         names = [seat_name(seat, self.game.player_names) for seat in (first, second)]
         payoffs = [f"{fraction_text(play[first])} and {fraction_text(play[second])}" for play in plays]

@@ -230,6 +230,7 @@ def ask_policy(policy: Policy, game: Game, view: Any) -> Move:
 
 
 def _takes_two(policy: Policy) -> bool:
+    """Whether a function can be called with two arguments."""
     try:
         signature(policy).bind(None, None)
     except ValueError:  # functions written in C may have no signature

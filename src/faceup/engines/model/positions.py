@@ -85,6 +85,7 @@ def state_in(game: Game, text: str) -> Any:
 
 
 def _as_rules_read(game: Game, text: str) -> Any:
+    """Return the state that the rules' ``read`` makes of a text. Raises NoPositionError, RulesError."""
     try:
         state: Any = game.read(text)
     except (ValueError, LookupError) as error:
@@ -148,6 +149,7 @@ def _members_text(members: Any) -> str:
 
 
 def _plain_numbers(field: Field) -> list[int]:
+    """Return the numbers in a field that holds no words."""
     value, kind = field.value, field.kind
     if kind is Dice:
         return [face for face, count in enumerate(value, 1) for _ in range(count)]
@@ -284,6 +286,7 @@ def fields_seen(game: Game) -> list[Seen]:
 
 
 def _states_seen(game: Game) -> Iterator[Any]:
+    """Yield the states of random games, until enough games or time are spent."""
     chooser, end = random.Random(0), monotonic() + SEEN_SECONDS
     yield game.start()
     for count in range(GAMES):

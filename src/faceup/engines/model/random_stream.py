@@ -131,7 +131,7 @@ def shuffle(cells: Any, count: int, stream: Any) -> None:
 
     Several bounded integers come from one 64-bit word (Brackett-Rozinsky and Lemire: Batched ranged random integer
     generation, 2024): each takes the overflow of a product, and the remainder of the word decides, at the end, whether
-    all of them must be drawn again. In that case the cells are swapped back first.
+    all of them must be drawn again. In that case the swaps are undone first.
     """
     n = count
     while n > 1:

@@ -187,6 +187,7 @@ def _tells(gain: Any) -> bool:
 
 
 def _check_count(game: Game | Patience, where: str, name: str, row: tuple[Any, ...]) -> None:
+    """Raise RulesError unless a row has one number for each seat."""
     players, line = getattr(game, "players", None), line_of(game, name.partition(" ")[0])
     if not 1 <= len(row) <= MOST_SEATS:
         possible = f"possible: 1 to {MOST_SEATS}, one for each seat"

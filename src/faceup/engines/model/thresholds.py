@@ -13,20 +13,20 @@ CHAIN_WORK = 2_000_000  # moves followed for lengths and results
 STAGE_POSITIONS = 50_000  # of a stage of a game with hidden information: a second or two
 
 # Before a search takes the place of a table, where there is no chance
-TABLED_POSITIONS = 10_000_000  # a table of them takes some seconds, and tells of every position and of distances
-SEARCHED_POSITIONS = 20_000_000  # looked at in a search, before all positions are tried after all: ten seconds
-SEARCHED_AT_MOST = 1_000_000_000  # in a search after that, where no other limit comes first
+TABLED_POSITIONS = 10_000_000  # a table of them takes some seconds, and has every position and its distance
+SEARCHED_POSITIONS = 20_000_000  # looked at in a search, before a table of all positions is tried: ten seconds
+SEARCHED_AT_MOST = 1_000_000_000  # looked at in a search after that, if no other limit comes first
 CERTIFIED_POSITIONS = 2_000_000  # looked at for the certificate of a search,
 FIRST_MOVES_POSITIONS = 20_000  # and to see whether positions repeat after the first moves
 COUNTED_POSITIONS = 1_000_000  # looked at to count the moves to a win: half a second; while solving, as for the value
 LATER_POSITIONS = 50_000_000  # looked at for a question that is asked once a game is solved by search,
 LATER_STEPS = 5_000_000  # or for bounds to close
 STEPS_TRIED = 5_000_000  # of a search that closes bounds, before the rest of a table: two seconds
-STEPS_AT_MOST = 100_000_000  # of a search that closes bounds, where no other limit comes first: a minute
+STEPS_AT_MOST = 100_000_000  # of a search that closes bounds, if no other limit comes first: a minute
 
 # In fractions, and in floats beyond
 POLICY_EDGES = 300_000  # moves of a graph on which a policy is evaluated
-POLICY_POSITIONS = 1000  # and positions of such a graph, where it is cyclic
+POLICY_POSITIONS = 1000  # positions of such a graph, if it is cyclic
 STALLING_POSITIONS = 50  # of a component in flat arrays in which a player can keep play for ever
 STALLING_POSITIONS_AT_LAST = 500  # of such a component, if no other method works
 SORTED_POSITIONS = 100_000  # in flat arrays; from here on components are sorted by level for several threads

@@ -31,8 +31,9 @@ MOST_SETS = 10_000  # of winning moves, before they explain nothing
 
 
 class QuickestWins(NamedTuple):
-    """The smallest number of moves, of both, to a win of a player, and all sets of that player's moves that achieve
-    it."""
+    """The smallest number of moves, of both players, to a win of a player, and all sets of that player's moves that
+    achieve it.
+    """
 
     length: int
     sets: list[tuple[Move, ...]]
@@ -60,8 +61,10 @@ def quickest_wins(graph: GameGraph, player: int) -> QuickestWins | None:
 
 
 def _moves_to_a_win(graph: GameGraph, player: int) -> Any:
-    """The smallest number of moves to a win of the player from each position; more than all positions if there is
-    none."""
+    """Return the smallest number of moves to a win of the player from each position.
+
+    It is more than all positions if there is none. Breadth first, from the wins backwards.
+    """
     far = len(graph.states) + 1
     wins = [place for place, number in enumerate(graph.numbers) if (number > 0 if player == 0 else number < 0)]
     left = np.where((graph.turns == OVER) & np.isin(graph.payoffs, wins), 0, far)
@@ -139,7 +142,7 @@ def _endless(both: Pair, games: tuple[str, str]) -> Iterator[Difference]:
 
 
 def endless_of(graph: GameGraph) -> Any:
-    """The value of an endless play; None if there is none."""
+    """Return the value of an endless play; None if no position can repeat."""
     if not graph.is_cyclic:
         return None
     if seats := seats_of(graph.game):

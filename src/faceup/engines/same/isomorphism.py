@@ -1,21 +1,21 @@
 """``same``: are two games isomorphic up to the names of their moves, with a proof if they are.
 
-The proof that two games are the same up to renaming: play both through, by their rules alone.
-
-Nothing here knows how a renaming was found. Positions of both games that have been met together, and all that were met
-together with either, form a class; a pair already in one class need not be played on from (Hopcroft and Karp's way to
-compare automata). So there are fewer pairs to look at than positions, whatever the states hold.
-
-Two games are the same when one renaming of moves turns the game tree of one into that of the other: the same player to
-move, the renamed moves and no others, the same odds (in proportion), and the same gain in every play: it may be paid on
-the way in one and at the end in the other, unless play may be kept for ever, or a cycle may bring both more and
+Two games are the same if one renaming of moves turns the game tree of one into that of the other: the same player to
+move, exactly the renamed moves, the same odds (in proportion), and the same gain in every play. A gain may be paid on
+the way in one game and at the end in the other, unless play can be kept for ever, or a cycle may pay both more and
 less: then payments are compared move by move. How the rules store a position does not matter, only what can be played.
-Moves of players share one renaming; outcomes of chance have one of their own, for a die's three is no player's three.
-Where no such renaming exists, one for each player is looked for too. Of several seats with payoffs of their own each
-keeps its place, moves have one renaming for all, and payments are compared move by move.
+Moves of players share one renaming; outcomes of chance have one of their own, since the three of a die is not the three
+of a player. If no such renaming exists, one for each player is tried too. Seats with payoffs of their own keep their
+places; there all moves share one renaming, and payments are compared move by move.
 
-Both games are walked through and reduced to their least graphs; colours narrow what may become what; the search tries
-all that is left, so that finding nothing is a proof. What it finds is then held against the rules alone.
+Both games are walked and reduced to their minimal graphs. Colours restrict which name may become which; the search
+tries all that are left, so that finding nothing is a proof. A renaming that it finds is then checked against the rules
+alone.
+
+That check plays both games through together, and knows nothing of how the renaming was found. Positions of both games
+that occur together form a class, with all that occur together with either; a pair within one class need not be played
+on from (Hopcroft and Karp's comparison of automata, 1971). So there are fewer pairs to check than positions, whatever
+the states hold.
 """
 
 import time
@@ -42,11 +42,11 @@ from faceup.rules.moves import Move
 
 
 def check_renaming(first: Game, second: Game, renaming: Renaming, totals: bool = False) -> Verification:
-    """Whether the renaming turns the first game into the second: exact, and by the rules alone.
+    """Return whether the renaming turns the first game into the second: exact, and by the rules alone.
 
-    Compares who is to move, the moves, their rewards and odds (in proportion), and the payoffs, wherever play can lead;
-    of ``totals``, for games in which every play comes to an end, the gain of each whole play in place of rewards and
-    payoffs.
+    Compares the player to move, the moves, their rewards and odds (in proportion), and the payoffs, wherever play can
+    lead. With ``totals``, for games in which every play ends, it compares the gain of each whole play instead of
+    rewards and payoffs.
     """
     for names in (*renaming.players, renaming.chance):
         if len(set(names.values())) < len(names):
@@ -83,15 +83,15 @@ Member = tuple[int, Any]  # a position: its game, 0 or 1, and its state
 
 
 class _Classes:
-    """Union-find of positions; each has the difference between its future gains and those of its head."""
+    """Union-find of positions; each has the difference between its future gains and those of the head of its class."""
 
     def __init__(self) -> None:
         self.above: dict[Member, tuple[Member, Exact]] = {}
 
     def join(self, one: Member, other: Member, more: Exact) -> bool | None:
-        """Make their classes one, where from the one so much more is to be gained than from the other.
+        """Merge the classes of two positions, of which ``one`` gains ``more`` from here on.
 
-        False where they are one already, and None where they are with another difference.
+        Returns False if they are in one class already, and None if they are with another difference.
         """
         (head, mine), (other_head, theirs) = self.head(one), self.head(other)
         if head == other_head:
@@ -120,7 +120,7 @@ class _Position(NamedTuple):
 
 
 def _position(game: Game, state: Any) -> _Position:
-    """A position with its moves, without outcomes of odds 0."""
+    """Return a position with its moves, without outcomes of odds 0."""
     turn = game.turn(state)
     if turn == OVER:
         return _Position(game, state, turn, {})
@@ -142,7 +142,7 @@ def _comparable_gain(position: _Position, what: str, given: Any) -> Any:
 def _difference(here: _Position, there: _Position, names: Mapping[Move, Move], owed: Exact | None) -> str:
     """Return the difference of two positions as text; empty if there is none.
 
-    ``owed`` is what the first game has yet to pay besides, None where each payment is compared.
+    ``owed`` is what the first game has yet to pay besides; None if each payment is compared.
     """
     if here.turn != there.turn:
         return f"the turn is {here.turn} and {there.turn}"
@@ -171,16 +171,16 @@ def _difference(here: _Position, there: _Position, names: Mapping[Move, Move], o
 
 
 PLAYERS = 2  # whose moves may have separate names
-FEW_POSITIONS = 20_000  # of either game; if there are more, their first moves are compared before all is
-FIRST_MOVES, MOST_PLAYS = 4, 2_000  # how many moves, and how many beginnings of plays
+FEW_POSITIONS = 20_000  # of either game; if there are more, their first moves are compared first
+FIRST_MOVES, MOST_PLAYS = 4, 2_000  # of these moves, with so many beginnings of plays
 NO_WORDS: Words = ByMove(({},), {})
 
 
 def same(first: Game, second: Game, *, most: int = MOST_POSITIONS, limits: Limits | None = None) -> Sameness:
     """Decide whether two games are the same up to names: return the renaming, or facts that distinguish them.
 
-    Of several renamings, the first in the order of the moves. Raises LimitReached beyond ``most`` positions of either,
-    where other ``limits`` are reached, or when the search takes too long.
+    Of several renamings, it returns the first in the order of the moves. Raises LimitReached beyond ``most`` positions
+    of either game, at other ``limits``, or when the search takes too long.
     """
     limits = limits or Limits()
     began = time.perf_counter()
@@ -227,7 +227,7 @@ def same(first: Game, second: Game, *, most: int = MOST_POSITIONS, limits: Limit
 
 
 def _early_difference(games: tuple[Game, Game]) -> Difference | None:
-    """How the first moves differ: after some moves, somebody else may be to move, or with another number of moves."""
+    """Return how the first moves differ: in the player to move, or in the number of moves; None if they do not."""
     plays = [[_position(game, game.start())] for game in games]
     for made in range(FIRST_MOVES):
         mine, theirs = (Counter((here.turn, len(here.moves)) for here in positions) for positions in plays)

@@ -1,13 +1,12 @@
 """Labelled graphs of games for comparison: minimal graphs, common numbers for names and payoffs, and early payments.
 
-Games that pay now and games that pay later have one form there. What can least be gained from a position on is paid to
-it by the moves that lead there, as soon as that is sure, and taken from what follows; what is sure from the start on is
-paid at every end. So each move brings what the least becomes by it, whenever the rules pay; all plays are worth what
-they were. Two games are worth the same in each play if and only if their least graphs in this form are the same
-(pushing weights before minimizing: Mohri 1997).
+Games that pay now and games that pay later have one form here. Let least(s) be the smallest gain from position s on. A
+move from s to t with reward r pays r + least(t) - least(s) instead, which is never negative, and least(start) is paid
+at every end; so every play has the same total as before. Two games have the same total in each play if and only if
+their minimal graphs in this form are the same (weight pushing before minimisation: Mohri 1997).
 
-Where positions can repeat, there is a least as long as no cycle gains less than nothing, else
-perhaps a most. Every play must come to an end: of one that is kept for ever nothing is paid at the end.
+If positions can repeat, least(s) exists as long as no cycle has a negative gain; otherwise the largest gain may take
+its place. Every play must end: nothing is paid at the end of a play that is kept for ever.
 """
 
 from collections import Counter, deque
@@ -40,9 +39,9 @@ def sorted_by_move(graph: GameGraph) -> GameGraph:
 def minimal_graph(graph: GameGraph) -> GameGraph:
     """Minimise the graph: merge positions from which the same plays are possible, move by named move.
 
-    Exact: two positions become one if and only if the player to move, the moves, their rewards and odds, and, from
-    there on, everything else up to the payoffs is the same. Edges are in the order of their moves; of the states that
-    become one, the first stands for all.
+    Exact: two positions are merged if and only if the player to move, the moves, their rewards and odds, and, from
+    there on, everything else up to the payoffs is the same. Edges are in the order of their moves; of merged states,
+    the first stands for all.
     """
     graph = sorted_by_move(graph)
     edges = np.stack((graph.moves, graph.rewards, graph.weights, graph.targets), axis=1)
@@ -112,7 +111,7 @@ class LabelledGraph:
         return [kind for kind, _ in self.names]
 
     def by_move(self, values: Sequence[T]) -> ByMove[T]:
-        """What is given for each name, by move."""
+        """Return the value of each name, by move."""
         parts: list[dict[Move, T]] = [{}, {}, {}]
         for (kind, move), value in zip(self.names, values, strict=True):
             parts[kind][move] = value
@@ -148,6 +147,7 @@ def label(graphs: Sequence[GameGraph], apart: bool = False) -> list[LabelledGrap
 
 
 def _label(graph: GameGraph, apart: bool, numbers: dict[Exact, int]) -> LabelledGraph:
+    """Number the names of a graph; ``numbers`` has the common numbers of payoffs."""
     turns = graph.turns[graph.sources]
     kinds = np.where(turns == CHANCE, OUTCOMES, turns if apart else PLAYERS)
     names: list[Name] = []
@@ -164,8 +164,8 @@ def _label(graph: GameGraph, apart: bool, numbers: dict[Exact, int]) -> Labelled
 def in_step(a: LabelledGraph, b: LabelledGraph, renaming: Sequence[int], least: bool = True) -> Any:
     """Play both games through, move by renamed move: return the position of b for each of a, or None if they differ.
 
-    ``renaming`` is the name in b for each name of a. Exact. Graphs that are not the ``least`` may lead to different
-    positions of b by different ways to one of a; then the first one found stands.
+    ``renaming`` is the name in b for each name of a. Exact. If the graphs are not the ``least`` ones, different ways to
+    one position of a may lead to different positions of b; then the first one stands.
     """
     partners = np.full(len(a.graph.states), -1, np.int64)
     partners[0] = 0

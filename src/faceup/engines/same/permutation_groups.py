@@ -110,6 +110,7 @@ class Group(Generic[Permutation]):
                 self._explore(low)
 
     def _explore(self, low: int) -> None:
+        """Compute the orbit of a number, with a permutation to each of its members."""
         reached = {low: identity(self.generators[0])}
         queue = [low]
         for number in queue:

@@ -1,8 +1,8 @@
 """Colour refinement of positions and names: a renaming preserves colours, so different colours prove a difference.
 
-Colours are 64-bit hashes. First each position is coloured by what can follow it, from the ends up, with moves
-unlabelled. Then positions are told apart by the names that lead to and from them, and names by the positions that they
-lead from and to, in turns, until nothing new is learnt (Weisfeiler and Leman's way with graphs).
+Colours are 64-bit hashes. First each position is coloured by its unlabelled continuations, from the ends up. Then, in
+turns, positions are separated by the names on their edges, and names by the sources and targets of their edges, until
+the number of colours no longer grows (the Weisfeiler-Leman algorithm on graphs).
 """
 
 from collections.abc import Sequence
@@ -74,6 +74,7 @@ class _Refining:
         self.names = mix_columns(self.names, _sums(seen, self.first_of_name))
 
     def refine_positions(self) -> None:
+        """Mix into each position's colour the colours of the edges from it and to it."""
         graph = self.graph.graph
         into, first_into = graph.incoming
         ways = mix_columns(self.signs, self.names[self.graph.labels])

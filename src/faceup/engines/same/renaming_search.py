@@ -1,12 +1,12 @@
 """The search for one renaming of moves that turns the graph of one game into that of another.
 
 Every name of the first game keeps its *domain*: the set of names of the second that it may become. Two positions are
-*paired* when any renaming that fits must turn one into the other: the starts, and whatever settled names lead to. A
-pair narrows the domains: a move becomes one that can be played there too, with the same reward and odds, and leads to a
+*paired* if any renaming that fits must turn one into the other: the starts, and the targets of settled names. A pair
+narrows the domains: a move becomes one that can be played there too, with the same reward and odds, and leads to a
 position of the same colour.
 
-When nothing more follows from what is known of the renaming, a name is tried. All names are tried in the end, so
-finding none is a proof that there is none; what is found is compared with the whole graph.
+When nothing more follows, the search assigns a name and backtracks. It tries all names in the end, so finding none is a
+proof that there is none; a renaming that it finds is compared with the whole graph.
 """
 
 from collections import Counter, deque

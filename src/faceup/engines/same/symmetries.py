@@ -42,9 +42,8 @@ def symmetries(
     """Return the group of renamings of moves that leave the game unchanged, with the openings and positions up to it.
 
     All players have one renaming, outcomes of chance have another; seats keep their places. The group is complete,
-    however large. ``start`` is the state to play from, by default the game's own. Raises
-    LimitReached beyond ``most`` positions, where other ``limits`` are reached, or when the search takes too long: soon
-    if it is not ``patient``.
+    however large. ``start`` is the state to play from, by default the game's own. Raises LimitReached beyond ``most``
+    positions, at other ``limits``, or when the search takes too long: soon if it is not ``patient``.
     """
     return _explore(game, start, most, limits or Limits(), patient)[0]
 
@@ -122,6 +121,7 @@ def automorphisms(least: LabelledGraph, limits: Limits, patient: bool = True) ->
 
 
 def _stabiliser_chain(search: Search) -> tuple[int, list[Permutation]]:
+    """Return the order of the group and its generators, as ``automorphisms`` describes."""
     count = len(search.domains)
     marks = []
     for name in range(count):

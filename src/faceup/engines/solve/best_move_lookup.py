@@ -1,7 +1,7 @@
-"""Best and worst moves of many positions, looked up by machine code in tables that it has made.
+"""Best and worst moves of many positions, which machine code looks up in the tables that it has made.
 
-It finds the very moves that ``Table.move``, ``CyclicTable.move`` and ``worst_move`` find, or says that it does not
-know: where a state was not met, a sum with a reward is rounded and that matters, or distances are not stored.
+It gives the same moves as ``Table.move``, ``CyclicTable.move`` and ``worst_move``, or UNKNOWN: if a state is not in the
+table, if the rounding of a sum with a reward leaves the choice open, or if distances are not stored.
 """
 
 from typing import Any, NamedTuple
@@ -77,7 +77,7 @@ class Book(NamedTuple):
 
 
 class Ahead(NamedTuple):
-    """The moves of a position: where they lead, what they are worth, whether that is rounded, and which may be best."""
+    """The moves of a position: successors, values, whether a value is rounded, and whether the move may be best."""
 
     moves: Any
     places: Any
@@ -104,7 +104,7 @@ def worst_moves(rules: Any, book: Book, states: Any, answers: Any, one: Ahead) -
 
 
 def place_of(book: Book, state: Any) -> int:
-    """Return the number of a representative, or its row; below 0 if it was not met."""
+    """Return the number of a representative, or its row; below 0 if the table does not have it."""
     home = home_at(book.address, state)
     if len(book.rows) == 0:
         return book.places[find_place(book.places, book.states, home, state)]  # type: ignore[no-any-return]
@@ -113,7 +113,7 @@ def place_of(book: Book, state: Any) -> int:
 
 
 def worth_of(rules: Any, book: Book, state: Any, place: int) -> tuple[bool, float, float, float]:
-    """Return whether the value of a state is known, and if so what it is worth about, at least and at most.
+    """Return whether the value of a state is known, with an estimate and its lower and upper bound.
 
     ``place`` is that of ``place_of``; below 0, a chance node or an end may still be weighed.
     """
@@ -143,7 +143,7 @@ def worth_of(rules: Any, book: Book, state: Any, place: int) -> tuple[bool, floa
 
 
 def note_all(rules: Any, book: Book, state: Any, who: int, ahead: Ahead) -> int:
-    """Note what all choices of a player lead to, for CHANCE all moves; how many, UNKNOWN where that cannot be."""
+    """Note the successors of all choices of a player, or of all moves for CHANCE; return how many, or UNKNOWN."""
     count = write_moves(rules, state, MOVES if who == CHANCE else CHOICES, ahead.moves, 0)
     if count > len(ahead.moves):
         return UNKNOWN
@@ -154,7 +154,7 @@ def note_all(rules: Any, book: Book, state: Any, who: int, ahead: Ahead) -> int:
 
 
 def note(rules: Any, book: Book, state: Any, count: int, ahead: Ahead) -> bool:
-    """Note what the move of this number leads to; False where that was not met."""
+    """Note the successor of the move of this number; return False if the table does not have it."""
     _, gain, after = make_move(rules, state, MOVE, read_move(ahead.moves, count))
     place = place_of(book, after)
     known, worth, low, high = worth_of(rules, book, after, place)
@@ -177,7 +177,7 @@ def note(rules: Any, book: Book, state: Any, count: int, ahead: Ahead) -> bool:
 
 
 def least(ahead: Ahead, count: int, sign: float) -> int:
-    """The first of the moves that leave the player to move the least."""
+    """Return the first of the moves that leave the player to move the least; UNKNOWN if rounding leaves that open."""
     worst = 0
     for k in range(count):
         if sign * ahead.worth[k] < sign * ahead.worth[worst]:
@@ -190,7 +190,7 @@ def least(ahead: Ahead, count: int, sign: float) -> int:
 
 
 def mark_best(ahead: Ahead, count: int, who: int) -> int:
-    """Mark the moves that may be best; how many they are, below 0 where rounding leaves that open."""
+    """Mark the moves that may be best; return how many, or less than 0 if rounding leaves that open."""
     left, loose = 0, False
     bound = ahead.low[0] if who == 0 else ahead.high[0]
     for k in range(count):
@@ -203,7 +203,7 @@ def mark_best(ahead: Ahead, count: int, who: int) -> int:
 
 
 def prospect_of(rules: Any, book: Book, state: Any, place: int, who: int) -> int:
-    """Above 0 where the player to move wins, below where they lose, 0 where distances do not matter."""
+    """Return 1 if the player to move wins, -1 if they lose, 0 if distances do not matter."""
     known, _, low, high = worth_of(rules, book, state, place)
     if not known or not book.races or low != high:
         return 0
@@ -211,7 +211,7 @@ def prospect_of(rules: Any, book: Book, state: Any, place: int, who: int) -> int
 
 
 def distance_of(book: Book, place: int) -> float:
-    """Moves to the end, as many as can be where play never ends; below 0 where they are not known."""
+    """Return the distance to the end, infinite if play cycles; below 0 if it is unknown."""
     if place < 0 or len(book.numbers) > 0:
         return -1.0
     if len(book.rows) > 0:
@@ -220,7 +220,7 @@ def distance_of(book: Book, place: int) -> float:
 
 
 def leave_finest(book: Book, ahead: Ahead, count: int, left: int, ahead_by: int) -> int:
-    """Of the candidates, leave those that win soonest, or lose as late as can be; how many they are."""
+    """Keep only the candidates that win soonest or lose latest; return how many, or UNKNOWN."""
     if ahead_by == 0 or left == 1:
         return left
     wanted = -1.0
@@ -239,7 +239,7 @@ def leave_finest(book: Book, ahead: Ahead, count: int, left: int, ahead_by: int)
 
 
 def finest(rules: Any, book: Book, state: Any, who: int, ahead: Ahead) -> tuple[int, int]:
-    """The number of choices, and how many of them are the finest; below 0 where that is not known."""
+    """Return the number of choices, and how many of them are the finest; below 0 if that is unknown."""
     count = note_all(rules, book, state, who, ahead)
     if count < 0:
         return count, count
@@ -254,7 +254,7 @@ def finest(rules: Any, book: Book, state: Any, who: int, ahead: Ahead) -> tuple[
 
 
 def first_that_leads_on(book: Book, ahead: Ahead, count: int, onward: int, nearer: float) -> int:
-    """The first candidate from which the value or the distance comes, else the first of them."""
+    """Return the first candidate from which the value or the distance comes, else the first candidate."""
     first = UNKNOWN
     for k in range(count):
         if ahead.candidate[k]:
@@ -266,7 +266,7 @@ def first_that_leads_on(book: Book, ahead: Ahead, count: int, onward: int, neare
 
 
 def known_distances(book: Book, ahead: Ahead, count: int) -> bool:
-    """Whether it is known how far the end is after each candidate."""
+    """Whether the distance to the end is known after each candidate."""
     known = True
     for k in range(count):
         known = known and (not ahead.candidate[k] or distance_of(book, ahead.places[k]) >= 0.0)
@@ -274,7 +274,10 @@ def known_distances(book: Book, ahead: Ahead, count: int) -> bool:
 
 
 def best_move_of(rules: Any, book: Book, state: Any, one: Ahead, other: Ahead) -> int:
-    """The number of the best move among the choices."""
+    """Return the number of the best move among the choices.
+
+    Of the finest ones it is the first that leaves the opponent the most replies that are mistakes, as ``Table.move``.
+    """
     who = turn_of(rules, state)
     count = note_all(rules, book, state, who, one)
     left = UNKNOWN if count < 0 else mark_best(one, count, who)
@@ -331,7 +334,7 @@ class MoveLookup:
         self.bytes = sum(int(column.nbytes) for column in columns)
 
     def numbers(self, states: Any) -> Any:
-        """Return the numbers of the moves (int32) at these states (words, a row each); UNKNOWN where not known."""
+        """Return the numbers of the moves (int32) at these states (words, a row each), UNKNOWN included."""
         words, found = self.rules.words, np.empty(len(states), np.int32)
         kinds = np.int64, np.float64, np.float64, np.float64, np.bool_, np.bool_
         rooms = [Ahead(words.moves.room(MOST), *(np.empty(MOST, kind) for kind in kinds)) for _ in range(self.rooms)]
@@ -355,6 +358,7 @@ def move_lookup(solution: Solution, start: Any, best: bool) -> MoveLookup | None
 
 
 def _book_of_part(table: NativeCyclicTable, solved: BoundedPart) -> Book:
+    """Return the book of a solved cyclic game."""
     directory, none = solved.directory, np.empty((0, 1), np.int64)
     low, high = solved.all_bounds()
     return Book(
@@ -374,6 +378,7 @@ def _book_of_part(table: NativeCyclicTable, solved: BoundedPart) -> Book:
 
 
 def _book_of_rows(table: NativeTable) -> Book:
+    """Return the book of a table of backward induction."""
     rows, none, numbers, registers = table.row_store, np.empty(0, np.int32), np.empty(0), table.stack.registers.copy()
     registers[MOVES_TOP] = 0
     return Book(

@@ -32,7 +32,7 @@ class ExactBestMoves:
         self.exact = PythonTable(solution.game, budget=work or TIE_WORK) if rounded else None
 
     def moves(self, state: Any) -> Moves:
-        """The best moves, looked up once."""
+        """Return the best moves, computed once for each state."""
         if state not in self.best_moves:
             if self.single:
                 self.best_moves[state] = (self.solution.move(state),)
@@ -61,6 +61,7 @@ class ExactBestMoves:
         return move if move in moves else next(move for move in self.solution.game.choices(state) if move in moves)
 
     def _exact_value(self, table: PythonTable, state: Any, move: Move) -> Exact | float:
+        """Return the exact value of a move. Raises OutOfBudget."""
         game, before = self.solution.game, table.states
         gain = exact_reward(game, state, move)
         value = table.value(game.play(state, move)).low + gain

@@ -115,6 +115,8 @@ def too_many_deals(game: Patience) -> str | None:
 
 
 class _Enumeration:
+    """The deals of one solitaire, as tables with weights, by the number of unseen cards."""
+
     def __init__(self, game: Patience, limits: Limits, lengths: bool) -> None:
         self.game, self.limits = game, limits
         self.cards = sorted(deck_of(game))
@@ -361,6 +363,8 @@ class _Enumeration:
         return [weight >> low & mask for low in range(0, weight.bit_length(), self.bits)]
 
     def distribution(self, seconds: float) -> Distribution:
+        """Return the distribution over all deals so far."""
+
         def share(weight: int) -> Fraction:
             return Fraction(sum(self.digits(weight)), self.deals)
 

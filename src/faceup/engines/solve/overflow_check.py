@@ -40,6 +40,7 @@ class Word(int):
 
 
 def _watch_operation(name: str, operation: Callable[[int, int], Any]) -> None:
+    """Make an operator of Word check its result."""
     symbol, sign = name.strip("_"), SYMBOLS[name]
 
     def check_result(result: Any, a: int, b: int) -> Any:

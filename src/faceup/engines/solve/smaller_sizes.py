@@ -1,4 +1,4 @@
-"""Find smaller sizes of a game that have few enough positions to look at all of them."""
+"""Smaller sizes of a game that have few enough positions to enumerate them."""
 
 import dataclasses
 from collections.abc import Callable, Iterator, Set
@@ -16,22 +16,23 @@ from faceup.rules.errors import MISTAKES
 from faceup.rules.facts import plays_itself
 from faceup.rules.parameters import kinds
 
-POSITIONS = 20_000  # at most, for a size that will do: answers about that many come in a moment
+POSITIONS = 20_000  # at most, for a size that will do: answers about so many take a moment
 SECONDS = 6.0  # for the whole search
 TRIES = 6  # one size may take SECONDS / TRIES
 LIKE = 3  # numbers within this factor of the largest are scaled along with it
 REFUSED = 16  # after a size that the rules refuse, the next is larger by 1/REFUSED
-DIFFERENT = 2  # payoffs, for a game that is not settled beforehand
+DIFFERENT = 2  # payoffs, for a game whose result is open
 CLOSER = 3  # steps of bisection between a size that will do and one twice as large that will not
 
 Numbers = dict[str, int]
 
 
 def smaller_sizes(game: Game | Patience, positions: int = POSITIONS, seconds: float = SECONDS) -> Iterator[Numbers]:
-    """Yield parameters of smaller games that will do: dimensions scaled together, or all sizes, then each one alone.
+    """Yield parameters of smaller games with few positions: dimensions scaled together, or all sizes, then each one
+    alone.
 
-    ``seconds`` limit the whole search, so larger sizes may also do. Every yielded size has been enumerated, and ends
-    differently, as this game does.
+    ``seconds`` limit the whole search, so larger sizes may also be small enough. Every yielded size has been
+    enumerated, and has different endings, as this game does.
     """
     numbers, over = whole_numbers(game), Deadline(seconds)
     scaled, dimensions = scale_numbers(game, 1).keys(), _dimensions(game)

@@ -56,6 +56,8 @@ def _reveals(self: Unknown, *others: Any) -> Any:
 
 
 def _compares(compare: Callable[[int, int], bool]) -> Callable[[Unknown, Any], bool]:
+    """Return a comparison that reveals a card only if the result depends on it."""
+
     def answer(self: Unknown, other: Any) -> bool:
         if type(other) is int and compare(0, other) is (verdict := compare(LARGEST_CARD, other)):
             return verdict  # so that the range check of push reveals nothing
@@ -131,7 +133,7 @@ class LazyPile(Pile):
 
 
 class LazyTally(Tally):
-    """A tally. To write a card into it reveals the card."""
+    """A tally. Writing a card into it reveals the card."""
 
     @property
     def n(self) -> int:

@@ -142,7 +142,7 @@ def _figures(question: CellQuestion, game: Any, stop: threading.Event | None) ->
 
 
 def _memory(question: CellQuestion) -> float:
-    """The memory limit of one cell, in bytes."""
+    """Return the memory limit of one cell, in bytes."""
     memory = default_memory() if question.memory is None else question.memory
     return memory / (question.together or processors())
 
@@ -153,7 +153,7 @@ def _thresholds(solution: Any, stop: threading.Event | None) -> tuple[int | None
 
 
 def most_seats(rules_class: Any, axes: Mapping[str, Iterable[Setting]]) -> int:
-    """The largest number of seats of any cell; 0 if payoffs are numbers, by the first cell that makes a game."""
+    """Return the largest number of seats of any cell; 0 if payoffs are numbers in the first cell that makes a game."""
     most = 0
     for values in product(*axes.values()):
         try:

@@ -51,7 +51,7 @@ class Condition:
 
 
 def condition_of(text: str) -> Condition:
-    """A condition such as ``win_rate >= 0.9`` or ``length_90 > 20``. Raises UsageError."""
+    """Return a condition such as ``win_rate >= 0.9`` or ``length_90 > 20``. Raises UsageError."""
     match = CONDITION.fullmatch(text)
     try:
         if match:
@@ -98,7 +98,7 @@ class _Search:
         self.seen: list[int] = []  # the places whose cell has a figure
 
     def cell(self, k: int) -> Cell | None:
-        """The cell at a place; None if it has no figure."""
+        """Return the cell at a place; None if it has no figure."""
         if k not in self.sweeps:
             axes = {**self.axes, self.axis: (self.values[k],)}
             self.sweeps[k] = sweep(self.game, axes, figures=(self.condition.figure,), **self.how)
@@ -125,7 +125,9 @@ class _Search:
         return all(step >= 0 for step in steps) or all(step <= 0 for step in steps)
 
     def bisection(self) -> int | None:
-        """The first place by bisection; None if there is none, or if the figure is not monotone."""
+        """Return the first place by bisection, one past the last if no cell holds; None if the figure is
+        not monotone.
+        """
         last = len(self.values) - 1
         for k in sorted({k * last // (SPREAD - 1) for k in range(SPREAD)}):
             self.cell(k)
@@ -144,6 +146,7 @@ class _Search:
         return high
 
     def result(self) -> FirstCell:
+        """Search by bisection or else one by one, and return the first cell with all cells tried."""
         place, by = self.bisection(), "bisection"
         if place is None:
             by = "walking"

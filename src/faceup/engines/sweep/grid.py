@@ -75,18 +75,17 @@ def sweep(
     seconds: float = inf,
     progress: Callable[[Sweep], None] | None = None,
 ) -> Sweep:
-    """Figures of a game for all combinations of parameters; the same on any executor, in the order of the grid.
+    """Return figures of a game for all combinations of parameters; the same on any executor, in the order of the grid.
 
     ``axes`` has for each parameter its values, or one value, or text such as ``"1..10"`` and ``"5,10,20..200:20"``;
-    parameters left out keep their defaults. Of games with decisions ``figures`` are ``value`` (unless others are asked
-    for), ``thresholds``, ``states`` and ``openings`` (the number of best first moves), by ``solve`` with ``exact``,
+    parameters left out keep their defaults. Of games with decisions ``figures`` are ``value`` (the default),
+    ``thresholds``, ``states`` and ``openings`` (the number of best first moves), by ``solve`` with ``exact``,
     ``engine`` and ``by``. ``win_rate``, ``mean`` and ``length`` are simulated with ``games`` (100,000), ``seed``,
-    ``confidence`` and ``policies``; in solitaire these (``win_rate`` unless others are asked for) come from all deals,
-    exactly, where ``exact`` says so. With policies that ``play``, as ``outcomes`` has them, all figures are exact, and
-    ``draw_rate``, ``loss_rate``, ``length_50``, ``length_90`` and ``length_99`` (moves within which so many of 100
-    plays end) are known, too. Where each seat has a payoff of its own, ``value``, ``win_rate``, ``tie_rate`` and
-    ``mean`` are a figure for each, ``value_1``, ``value_2`` and so on. ``memory`` (bytes) is shared by the cells that
-    are under way together.
+    ``confidence`` and ``policies``; for a solitaire game (by default ``win_rate``), ``exact`` computes them from all deals.
+    With policies that ``play``, as in ``outcomes``, all figures are exact, and ``draw_rate``, ``loss_rate``,
+    ``length_50``, ``length_90`` and ``length_99`` (moves within which so many of 100 plays end) are known, too. If each
+    seat has a payoff of its own, ``value``, ``win_rate``, ``tie_rate`` and ``mean`` are a figure for each: ``value_1``,
+    ``value_2`` and so on. ``memory`` (bytes) is shared by the cells that run at the same time.
 
     A cell without figures has a problem, and the sweep goes on. ``store`` is an SQLite file of finished cells, which
     the sweep does not compute again. Work runs on ``threads``, by default one for each processor, or on any
@@ -188,7 +187,7 @@ class _Grid:
         self.values = axes | rest
 
     def so_far(self) -> Sweep:
-        """The sweep with its finished cells."""
+        """Return the sweep with its finished cells."""
         written = {name: tuple(self.value_text(name, value) for value in row) for name, row in self.values.items()}
         varying = {name: row for name, row in written.items() if len(row) > 1}
         fixed = {name: row[0] for name, row in written.items() if len(row) == 1}
@@ -218,7 +217,7 @@ class _Grid:
             return None
 
     def value_text(self, name: str, value: Setting) -> Any:
-        """A value as a person writes it."""
+        """Return a value as a person writes it."""
         return write_value(self.kinds[name], value)
 
     def points(self) -> Iterator[Point]:
@@ -314,6 +313,7 @@ def _break_off(
 def _submit_cell(
     pool: Executor, question: CellQuestion, parameters: dict[str, Setting], stop: threading.Event | None
 ) -> Future[CellResult]:
+    """Submit a cell to an executor; a broken executor gives a future with its error."""
     try:
         return pool.submit(compute, question, parameters, stop)
     except BrokenExecutor as error:
@@ -323,7 +323,7 @@ def _submit_cell(
 
 
 def _result(future: Future[CellResult], store: CellStore | None) -> CellResult:
-    """The result of a cell; a problem if its process died."""
+    """Return the result of a cell; a problem if its process died."""
     try:
         result: CellResult = result_of(future, store.path if store else None)
         return result

@@ -28,10 +28,10 @@ MOST_CELLS = 1_000_000
 
 
 def axes_of(rules_class: Any, settings: Mapping[str, Any]) -> dict[str, tuple[Setting, ...]]:
-    """Return the values of every parameter in ``settings``, in that order: one value, several, or text for
-    ``read_axis``.
+    """Return the values of every parameter in ``settings``, in that order.
 
-    Raises UsageError for an unknown parameter, for no values, for a repeated value and for too many cells.
+    A setting is one value, several, or text for ``read_axis``. Raises UsageError for an unknown parameter, for no
+    values, for a repeated value and for too many cells.
     """
     parameter_kinds = kinds(rules_class)
     axes = {}
@@ -48,7 +48,7 @@ def axes_of(rules_class: Any, settings: Mapping[str, Any]) -> dict[str, tuple[Se
 
 
 def read_axis(kind: Any, name: str, text: str) -> Iterator[Setting]:
-    """The values of one parameter: numbers, ``LOW..HIGH`` and ``LOW..HIGH:STEP`` between commas.
+    """Yield the values of one parameter: numbers, ``LOW..HIGH`` and ``LOW..HIGH:STEP`` between commas.
 
     HIGH is included if a step lands on it. A set of cards is one value, with its commas.
     """
@@ -60,6 +60,7 @@ def read_axis(kind: Any, name: str, text: str) -> Iterator[Setting]:
 
 
 def _range(kind: Any, name: str, part: str) -> Iterable[int | Fraction]:
+    """Return the numbers of one part. Raises ParameterError."""
     low, dots, rest = part.partition("..")
     high, colon, step = rest.partition(":")
     try:
@@ -75,6 +76,7 @@ def _range(kind: Any, name: str, part: str) -> Iterable[int | Fraction]:
 
 
 def _checked_setting(kind: Any, name: str, setting: Any) -> tuple[Setting, ...]:
+    """Return the values of one setting. Raises ParameterError for none or a repeated one, UsageError for too many."""
     values = read_axis(kind, name, setting) if isinstance(setting, str) else setting
     distinct: dict[Setting, None] = {}
     for value in islice(values if isinstance(values, Iterable) else [values], MOST_CELLS + 1):

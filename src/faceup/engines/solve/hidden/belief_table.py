@@ -152,6 +152,7 @@ class BeliefTable(PlanTable):
     def _decision(
         self, belief: Belief, story: tuple[Event, ...], own_moves: tuple[str, ...], reach: Exact | None
     ) -> Decision:
+        """Return the decision at a belief, after this story."""
         values = self.beliefs.solve(belief)
         moves = tuple(values)
         return Decision(

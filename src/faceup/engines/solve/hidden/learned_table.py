@@ -248,7 +248,7 @@ class LearnedTable(PlanTable):
             turns = walk.turns // 2
 
     def _with(self, plan: Any, bounds: Bounds) -> Bounds:
-        """Restore the plan with these bounds; it never reaches the information sets that were met later."""
+        """Restore the plan with these bounds; it never reaches the information sets that were added later."""
         self.walk.tree.plan[:] = 0.0
         self.walk.tree.plan[: len(plan)] = plan
         return bounds
