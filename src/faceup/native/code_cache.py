@@ -39,7 +39,9 @@ SEAL = sha256().digest_size  # bytes before the content of each file
 
 @cache
 def toolchain() -> str:
-    """The name of all that compiled code depends on besides the rules and the kernel: our sources, Numba, Python."""
+    """Return the name of everything that compiled code depends on besides the rules and the kernel: our sources, Numba,
+    Python.
+    """
     versions = f"numba{numba.__version__}-numpy{numpy.__version__}-py{platform.python_version()}"
     return f"{compiled_sources()}-{versions}"
 
@@ -61,7 +63,7 @@ def write_sealed(path: Path, content: bytes) -> None:
 
 
 def read_sealed(path: Path) -> bytes | None:
-    """The content of a file of the cache; None where there is no file, or one without the right seal."""
+    """Return the content of a file of the cache; None if there is no file, or one without the right seal."""
     try:
         sealed = path.read_bytes()
     except OSError:
@@ -71,7 +73,7 @@ def read_sealed(path: Path) -> bytes | None:
 
 
 def _seal(path: Path, content: bytes) -> bytes:
-    """The digest of a file's content and of its place below the cache folder, so that swapped files are noticed."""
+    """Return the digest of a file's content and of its place in the cache folder, which detects swapped files."""
     place = os.path.relpath(path, cache_folder())
     return sha256(place.encode() + b"\0" + content).digest()
 
@@ -84,7 +86,7 @@ class _SealedFiles(IndexDataCacheFile):
         self.folder = folder
 
     def load(self, key: Hashable) -> Any:
-        """The code saved for this signature and processor; None if there is none with the right seal."""
+        """Return the code saved for this signature and processor; None if there is none with the right seal."""
         name = self._load_index().get(key)
         content = read_sealed(self.folder / name) if name else None
         return None if content is None else pickle.loads(content)
@@ -199,7 +201,7 @@ def single_compiler(folder: Path) -> Iterator[None]:
 
 
 def external_symbols(module: Any) -> list[str]:
-    """The symbols that a module of machine code refers to and does not define."""
+    """Return the symbols that a module of machine code refers to and does not define."""
     parts = (*module.functions, *module.global_variables)
     return sorted(part.name for part in parts if part.is_declaration and not part.name.startswith("llvm."))
 

@@ -39,7 +39,7 @@ def is_constant(value: Any) -> bool:
 
 
 def constant(value: Any) -> Any:
-    """The value in the form that compiled code has, with equal items. Raises NoConstant."""
+    """Return the value in the form that compiled code has, with equal items. Raises NoConstant."""
     if isinstance(value, enum.Enum):
         value = plain(value) if isinstance(value, int | str) else spelling(value)
     if isinstance(value, bool | float | str | None):
@@ -80,7 +80,9 @@ def _is_frozen(value: Any) -> bool:
 
 @cache
 def _as_named_tuple(kind: Any) -> Any:
-    """A NamedTuple class with the fields and methods of a dataclass; machine code does not compare its instances."""
+    """Return a NamedTuple class with the fields and methods of a dataclass; machine code does not compare its
+    instances.
+    """
     named_tuple: Any = namedtuple(kind.__name__, [field.name for field in fields(kind)])  # type: ignore[misc]
     named_tuple.__eq__ = tuple.__eq__  # type: ignore[method-assign]  # an operator of its own
     for name, member in vars(kind).items():
@@ -100,12 +102,13 @@ SPECIAL = {f"__{name}__" for name in (*COMPARING, *RECKONING)}
 
 
 def overloaded_operator(kind: type) -> str:
-    """The first special method that a NamedTuple class overrides; empty if it overrides none."""
+    """Return the first special method that a NamedTuple class overrides; empty if it overrides none."""
     names = [name for cls in kind.__mro__ if cls is not tuple and cls is not object for name in vars(cls)]
     return min(SPECIAL.intersection(names), default="")
 
 
 def _row(items: list[Any]) -> Any:
+    """Return a list or tuple as a constant row: a tuple, or an array if it is long. Raises NoConstant."""
     import numpy as np
 
     constants = [constant(item) for item in items]
@@ -130,6 +133,7 @@ def _shape(item: Any) -> Any:
 
 
 def _flat(item: Any) -> Any:
+    """Return a row of whole numbers as an array. Raises NoConstant."""
     import numpy as np
 
     if isinstance(item, tuple) and all(isinstance(part, int) for part in item):
@@ -140,7 +144,7 @@ def _flat(item: Any) -> Any:
 
 
 def _values(values: list[Any]) -> tuple[Any, ...]:
-    """The values of a dictionary: of one shape, or rows of whole numbers, however long."""
+    """Return the values of a dictionary: of one shape, or rows of whole numbers, however long."""
     if any(isinstance(value, Mapping) for value in values):
         raise NoConstant("a dictionary of dictionaries (take pairs for keys: {(a, b): ...})")
     if len(set(map(_shape, values))) <= 1:
@@ -152,7 +156,7 @@ def _values(values: list[Any]) -> tuple[Any, ...]:
 
 
 def attribute(owner: Any, name: str) -> Any:
-    """The value of ``owner.name`` for a module, a class of the rules or a constant object.
+    """Return the value of ``owner.name`` for a module, a class of the rules or a constant object.
 
     Raises AttributeError for anything that may change.
     """
@@ -167,7 +171,7 @@ def attribute(owner: Any, name: str) -> Any:
 
 
 def _parts(thing: Any) -> tuple[str, ...]:
-    """The names of the data attributes of a constant object."""
+    """Return the names of the data attributes of a constant object."""
     if isinstance(thing, enum.Enum):
         return ("value",)
     if isinstance(thing, Fraction):

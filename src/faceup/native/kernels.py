@@ -46,14 +46,14 @@ def kernel(
     counted: bool = True,
     **names: Any,
 ) -> Any:
-    """An engine loop, compiled for the class of these rules; cached on disk if their digest lasts.
+    """Return an engine loop, compiled for the class of these rules; cached on disk if their digest lasts.
 
-    ``names`` become globals of the loop, beside the state functions of a game, whose ``shape`` is given; where they
-    differ from one kernel of this function and these rules to the next, ``variant`` must tell them apart. The
-    ``inlined`` are functions that the loop is made of, each after those that it calls; they see the same globals.
-    Without ``counted`` Numba does not count references to arrays, so the loop can hand them on at no cost, but must not
-    make any; in the functions ``apart``, which run no rules, it never does, and in those ``counting``, which take and
-    give up what rules may make, it always does.
+    ``names`` become globals of the loop, besides the state functions of a game, whose ``shape`` is given; if they
+    differ between kernels of this function and these rules, ``variant`` must tell these apart. The ``inlined`` are
+    functions that the loop is made of, each after those that it calls; they see the same globals. Without ``counted``
+    Numba does not count references to arrays, so the loop can pass them on at no cost, but must not make any; it never
+    counts in the functions ``apart``, which run no rules, and always in those ``counting``, which take and release what
+    rules may make.
     """
     layout = shape.layout if shape else None
     require_compiler(rules)
@@ -86,7 +86,7 @@ def kernel(
 def kernel_in_words(
     function: Callable[..., Any], words: StateShape, inlined: Sequence[Callable[..., Any]] = (), **names: Any
 ) -> Any:
-    """An engine loop for all games whose states and moves are words of this shape, cached on disk.
+    """Return an engine loop for all games whose states and moves are words of this shape, cached on disk.
 
     The ``inlined`` functions are parts of the loop, as in ``kernel``; no reference is counted.
     """
@@ -105,7 +105,7 @@ def kernel_in_words(
 
 
 def name_of(function: Callable[..., Any]) -> str:
-    """The name of a function with its module, which tells it from all others."""
+    """Return the name of a function with its module, which is unique."""
     return f"{function.__module__}.{function.__qualname__}"
 
 
@@ -120,7 +120,7 @@ def require_compiler(rules: Rules) -> None:
 
 
 def times_plus(factor: float, multiplier: float, term: float) -> float:
-    """A product and a sum, which a compiler may fuse into one operation that rounds once."""
+    """Return a product plus a sum, which a compiler may fuse into one operation that rounds once."""
     return factor * multiplier + term
 
 
@@ -149,7 +149,7 @@ def require_words(rules: Any) -> None:
 
 
 def _part(function: Callable[..., Any], counted: bool, names: dict[str, Any]) -> Any:
-    """A function that loops call, compiled once for all loops that give its names the same values."""
+    """Return a function that loops call, compiled once for all loops that give its names the same values."""
     used = tuple((name, names[name]) for name in names_in(function.__code__) if name in names)
     key = function, counted, used
     if key not in _parts:
@@ -158,7 +158,7 @@ def _part(function: Callable[..., Any], counted: bool, names: dict[str, Any]) ->
 
 
 def shared_kernel(function: Callable[..., Any], steps: Sequence[Callable[..., Any]] = (), **names: Any) -> Any:
-    """A loop that needs no rules, compiled and cached on disk.
+    """Return a loop that needs no rules, compiled and cached on disk.
 
     The ``steps`` are functions that it calls, each after those that it calls itself. A step that takes functions is
     inlined, for cached code can hold no addresses of others.
@@ -183,7 +183,7 @@ def takes_functions(step: Callable[..., Any]) -> bool:
 
 
 def kernels_of(steps: Sequence[Callable[..., Any]]) -> Callable[[Callable[..., Any]], Any]:
-    """A function that compiles one of these steps, or a loop that calls all of them, once."""
+    """Return a function that compiles one of these steps, or a loop that calls all of them, once."""
 
     @cache
     def compile_kernel(function: Callable[..., Any]) -> Any:
@@ -229,7 +229,7 @@ def compile_loop(loop: Any, *arguments: Any) -> None:
 
 
 def lightest_kernel(kernel: Callable[[bool], Any], arguments: tuple[Any, ...]) -> Any:
-    """The kernel, compiled for arguments like these without reference counts if possible, else with them.
+    """Return the kernel, compiled for arguments like these without reference counts if possible, else with them.
 
     Rules that make lists need reference counts, which make a loop several times slower. Raises NotCompiled.
     """

@@ -43,7 +43,7 @@ _linking = threading.RLock()
 
 
 def typer(function: Any, signature: inspect.Signature, form: Form = "") -> Any:
-    """A function that Numba calls with argument types, and that returns the linked function in this form."""
+    """Return a function that Numba calls with argument types, and that returns the linked function in this form."""
 
     def typer(*arguments: Any, **keywords: Any) -> Any:
         ready = link(function, form)
@@ -59,7 +59,7 @@ def typer(function: Any, signature: inspect.Signature, form: Form = "") -> Any:
 
 @cache
 def link(function: Any, form: Form = "") -> Any:
-    """A lowered copy of a function that calls the compiled counterpart of each helper.
+    """Return a lowered copy of a function that calls the compiled counterpart of each helper.
 
     Raises NoSource, Unsupported.
     """
@@ -67,7 +67,7 @@ def link(function: Any, form: Form = "") -> Any:
 
 
 def link_copy(function: Any) -> Any:
-    """A linked copy of a function, which is not lowered."""
+    """Return a linked copy of a function, which is not lowered."""
     with _linking:
         copy = _copy(function)
         _link(copy)
@@ -75,7 +75,7 @@ def link_copy(function: Any) -> Any:
 
 
 def counterpart(value: Any) -> Any:
-    """The compiled counterpart of a plain helper function; any other value as it is."""
+    """Return the compiled counterpart of a plain helper function; any other value unchanged."""
     cached = is_cached(value)
     if not cached and (not isinstance(value, python_types.FunctionType) or _is_primitive(value)):
         return value
@@ -106,11 +106,12 @@ def is_writers(function: Any) -> bool:
 
 
 def _lower(function: Any, form: Form = "") -> Any:
-    """The lowered function if it is written in rules, else the function itself."""
+    """Return the lowered function if it is written in rules, else the function itself."""
     return lower(function, form) if is_writers(function) else function
 
 
 def _copy(function: Any) -> Any:
+    """Return a copy of a function with globals and cells of its own."""
     cells = function.__closure__ and tuple(python_types.CellType(cell.cell_contents) for cell in function.__closure__)
     copy = python_types.FunctionType(
         function.__code__, dict(function.__globals__), function.__name__, function.__defaults__, cells
@@ -124,6 +125,7 @@ def _copy(function: Any) -> Any:
 
 
 def _link(copy: Any) -> None:
+    """Replace the helpers that a copy names by their compiled counterparts."""
     for name, value in list(reachable_values(copy)):
         _register_named_tuples(value)
         if name in copy.__globals__:
@@ -181,6 +183,7 @@ def register_members(named_tuple: Any, kind: Any) -> None:
 
 
 def _property(kind: Any, name: str, ready: Any) -> Any:
+    """Return the template of a property of this type alone."""
     template = make_overload_attribute_template(kind, name, ready)
 
     class OwnProperty(template):  # type: ignore[valid-type,misc]
@@ -195,6 +198,7 @@ def _property(kind: Any, name: str, ready: Any) -> Any:
 
 
 def _method(kind: Any, name: str, ready: Any) -> Any:
+    """Return the template of a method of this type alone."""
     # Numba finds the code of a method by the class of its type and this name, so the name must be unique.
     own_name = f"{name} of {kind} {id(kind.instance_class)}"
     template = make_overload_method_template(type(kind), own_name, ready, inline="never")

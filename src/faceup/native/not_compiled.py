@@ -122,7 +122,7 @@ class NotCompiled(Exception):
         return bool(match and hasattr(getattr(self.rules, "State", None), match[1]))
 
     def place_of(self, error: BaseException, message: str, function: FunctionType | None) -> tuple[str, int]:
-        """The file and line of the rules to which a compiler's error refers; line 0 if unknown."""
+        """Return the file and line of the rules to which a compiler's error refers; line 0 if unknown."""
         places = [(place.filename, place.line) for cause in _causes(error) if (place := getattr(cause, "loc", None))]
         for file, line in [*places[::-1], place_in_text(message) or ("", 0)]:
             if file and line and not any(folder in Path(file).parents for folder in (PACKAGE, COMPILER)):
@@ -148,7 +148,7 @@ class NotCompiled(Exception):
 
 
 def functions_of(rules_class: type) -> set[FunctionType]:
-    """The methods and helpers of which rules consist, without those for people alone."""
+    """Return the methods and helpers of rules, without those that only people use."""
     members = [
         (name, getattr(value, "__func__", value)) for cls in rules_class.__mro__ for name, value in vars(cls).items()
     ]
@@ -168,7 +168,7 @@ def functions_of(rules_class: type) -> set[FunctionType]:
 
 
 def _refusals(rules: Rules) -> Iterator[tuple[Exception, Any]]:
-    """The compiler's errors for methods and helpers of these rules, each compiled by itself."""
+    """Yield the compiler's errors for methods and helpers of these rules, each compiled by itself."""
     kinds = move_shape_of(rules).kinds if isinstance(rules, Game) else ()
     numba_type = rules_type(type(rules), layout_of(rules), kinds)
     helpers = functions_of(type(rules))
@@ -189,7 +189,7 @@ def _refusals(rules: Rules) -> Iterator[tuple[Exception, Any]]:
 
 
 def _methods(rules: Rules) -> Iterator[tuple[FunctionType, tuple[Any, ...]]]:
-    """The methods of the contract that the compiler did not reach, with the types of their arguments."""
+    """Yield the methods of the contract that the compiler did not reach, with the types of their arguments."""
     if not facts_of(rules).decisions:
         return
     names_asked = {function.__name__ for function, _ in requests}
@@ -206,7 +206,7 @@ def _methods(rules: Rules) -> Iterator[tuple[FunctionType, tuple[Any, ...]]]:
 
 
 def _forms_by_method(rules: Rules) -> dict[str, tuple[Form, ...]]:
-    """The forms of each method, by name, if moves are of several kinds."""
+    """Return the forms of each method, by name, if moves are of several kinds."""
     kinds = move_shape_of(rules).kinds if isinstance(rules, Game) else ()
     if not kinds:
         return {}
@@ -215,6 +215,7 @@ def _forms_by_method(rules: Rules) -> dict[str, tuple[Form, ...]]:
 
 
 def _why_not_lowered(function: FunctionType, form: Form = "") -> Unsupported | NoSource | None:
+    """Return the error of lowering a function in this form; None if it succeeds."""
     try:
         lower(function, form)
     except (Unsupported, NoSource) as error:
@@ -223,7 +224,7 @@ def _why_not_lowered(function: FunctionType, form: Form = "") -> Unsupported | N
 
 
 def _lowered_codes(function: FunctionType) -> Iterator[CodeType]:
-    """The code of a lowered function, and of the functions lifted out of it."""
+    """Yield the code of a lowered function, and of the functions lifted out of it."""
     if _why_not_lowered(function):
         return
     lowered = lower(function)
@@ -232,7 +233,7 @@ def _lowered_codes(function: FunctionType) -> Iterator[CodeType]:
 
 
 def _causes(error: BaseException | None) -> list[BaseException]:
-    """An exception, its cause, the cause of that and so on."""
+    """Return an exception, its cause, the cause of that and so on."""
     causes = []
     while error is not None:
         causes.append(error)
@@ -241,7 +242,7 @@ def _causes(error: BaseException | None) -> list[BaseException]:
 
 
 def place_of_state(rules_class: Any) -> tuple[str, int]:
-    """The file of the rules and the line of their class of states; line 0 if unknown."""
+    """Return the file of the rules and the line of their class of states; line 0 if unknown."""
     try:
         state_class = getattr(rules_class, "State", None) or rules_class.Table
         return inspect.getfile(rules_class), inspect.getsourcelines(state_class)[1]
@@ -250,12 +251,12 @@ def place_of_state(rules_class: Any) -> tuple[str, int]:
 
 
 def explain(error: NotCompiled) -> str:
-    """A line that says that the rules run interpreted, why, and what to write instead."""
+    """Return a line that says that the rules run interpreted, why, and what to write instead."""
     return f"{type(error.rules).__name__} runs interpreted, slowly: {describe_refusals(error)}"
 
 
 def describe_refusals(error: NotCompiled) -> str:
-    """The refused lines of the rules, and what to write instead, in one line."""
+    """Return the refused lines of the rules, and what to write instead, in one line."""
     first, *others = error.refusals
     if is_own(first.file):  # as a tree that was read from a file
         return "they are not rules in Python"
@@ -295,7 +296,7 @@ class EarlierRefusal(NotCompiled):
 
 
 def earlier_refusal(dispatcher: Any, rules: Rules) -> NotCompiled | None:
-    """The stored refusal of this code for these rules; None if there is none."""
+    """Return the stored refusal of this code for these rules; None if there is none."""
     path = _file(dispatcher)
     content = path and read_sealed(path)
     return EarlierRefusal(rules, json.loads(content)) if content else None

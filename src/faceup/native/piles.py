@@ -86,7 +86,7 @@ def _memory(context: Any, builder: Any, pointer: Any, store: Any = None) -> Any:
 
 
 def _add_word_attribute(owner: Any, name: str) -> None:
-    """An integer attribute, to read and to write, that lives where the struct's field of that name points."""
+    """Define an integer attribute, to read and to write, at the address in the struct's field of that name."""
 
     @infer_getattr
     class Attribute(AttributeTemplate):
@@ -112,6 +112,8 @@ for _owner, _name in ((PileType, "bottom"), (PileType, "end"), (TallyType, "n"))
 
 @intrinsic
 def _load_cell(typing_context: Any, cells: Any, k: Any) -> Any:
+    """Load a card."""
+
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         struct = cgutils.create_struct_proxy(cells_type)(context, builder, arguments[0])
         return builder.sext(_memory(context, builder, builder.gep(struct.first, [arguments[1]])), _word)
@@ -121,6 +123,8 @@ def _load_cell(typing_context: Any, cells: Any, k: Any) -> Any:
 
 @intrinsic
 def _store_cell(typing_context: Any, cells: Any, k: Any, card: Any) -> Any:
+    """Store a card."""
+
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         struct = cgutils.create_struct_proxy(cells_type)(context, builder, arguments[0])
         card = builder.trunc(arguments[2], _byte)
@@ -155,6 +159,8 @@ def _turn_chunk(typing_context: Any, cells: Any, low: Any, source: Any, start: A
 
 @overload(turn_over, jit_options={"forceinline": True})
 def _turn_over(cells, end, source, start, count):  # type: ignore[no-untyped-def]
+    """Copy cards in reverse, chunk by chunk."""
+
     def copy(cells, end, source, start, count):  # type: ignore[no-untyped-def]
         # Whole chunks: surplus cards land on free cells, and a loop of one iteration is well predicted.
         if end - count >= CHUNK:
@@ -214,7 +220,7 @@ class _TableModel(models.StructModel):
 
 
 def _thing(context: Any, builder: Any, table_type: Any, table: Any, place: Any, kind: Any) -> Any:
-    """The pile or tally at a place of a table."""
+    """Return the pile or tally at a place of a table."""
     struct = cgutils.create_struct_proxy(table_type)(context, builder, table)
     thing = cgutils.create_struct_proxy(kind)(context, builder)
     words = builder.gep(struct.words, [builder.shl(place, _word(1))])
@@ -243,6 +249,7 @@ def _load_thing(context: Any, builder: Any, table_type: Any, table: Any, name: s
 
 @intrinsic(prefer_literal=True)
 def _at(typing_context: Any, table: Any, place: Any) -> Any:
+    """Return the pile or tally at a place of a table. Raises IndexError."""
     kinds = table.kinds
     if isinstance(place, types.IntegerLiteral) and -len(kinds) <= place.literal_value < len(kinds):
         kind = kinds[place.literal_value]
@@ -275,7 +282,8 @@ def _table_len(table):  # type: ignore[no-untyped-def]
 
 
 def table_maker(table_class: Any, room: int | None = None) -> Any:
-    """An intrinsic ``new_table(cells)`` for kernels: an empty table whose piles are the rows of a block of bytes.
+    """Return an intrinsic ``new_table(cells)`` for kernels: an empty table whose piles are the rows of a block of
+    bytes.
 
     The block has one row more, since whole chunks are read. If the ``room`` of a pile is given, it is a constant of the
     code, and the cells lie in the stack frame of the kernel too, so that no register holds their address. Call it in

@@ -67,14 +67,14 @@ Wording = str | Callable[[re.Match[str]], str]
 
 
 def kind(name: str) -> str:
-    """A rule writer's word for a type of the compiler."""
+    """Return a rule writer's word for a type of the compiler."""
     name = name.strip()
     names = [words for begin, words in KINDS if name.startswith(begin)]
     return names[-1] if names else f"a {name.partition('(')[0]}"
 
 
 def kinds(names: str) -> str:
-    """The rule writer's words for several types, separated by commas."""
+    """Return the rule writer's words for several types, separated by commas."""
     parts, depth, part = list[str](), 0, ""
     for letter in names:
         depth += (letter in "([<{") - (letter in ")]>}")
@@ -87,6 +87,7 @@ def kinds(names: str) -> str:
 
 
 def _implementation(match: re.Match[str]) -> str:
+    """Return the words for an operation or function without an implementation for these types."""
     name, types = match["name"].removeprefix("impl_"), match["types"]
     where = kinds(types)
     if types.startswith("DictType") and re.search(r", (?:Literal\[str\]|unicode_type|Word<)", types):
@@ -119,6 +120,7 @@ def _implementation(match: re.Match[str]) -> str:
 
 
 def _attribute(match: re.Match[str]) -> str:
+    """Return the words for an unknown attribute."""
     name, owner = match["name"], match["owner"]
     if owner.startswith("State"):
         if name.startswith("_"):
@@ -223,7 +225,9 @@ WORDINGS: tuple[tuple[str, Wording], ...] = (
 
 
 def explain_messages(messages: Iterable[str], source: str) -> str:
-    """The construct in a source line and what to write instead, from the compiler's messages, innermost first."""
+    """Return the construct in a source line and what to write instead, from the compiler's messages,
+    innermost first.
+    """
     quoted = f"`{source.strip()}`" if source.strip() else "what these rules do"
     for message in messages:
         text = " ".join(message.split())
@@ -238,6 +242,6 @@ def explain_messages(messages: Iterable[str], source: str) -> str:
 
 
 def place_in_text(message: str) -> tuple[str, int] | None:
-    """The last file and line that the text of a message names."""
+    """Return the last file and line that the text of a message names."""
     places = re.findall(r"(?:at|from) (/.+?|[A-Za-z]:\\.+?) \((\d+)\)", message)
     return (places[-1][0], int(places[-1][1])) if places else None

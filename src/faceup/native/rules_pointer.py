@@ -31,14 +31,14 @@ from faceup.native.value_types import WordType, fraction_type
 from faceup.rules.contract import OVER, Game
 from faceup.rules.moves import Move
 
-# What is asked: whose turn it is; what the end pays; the state that stands for all that are the same to play; what a
-# player sees; every move, or those that the rules choose from; whether it is a milestone; what those outcomes of chance
-# bring that end the game; the weight of an outcome; what a move leads to and gains; the same of an outcome, with its
-# weight. ITSELF is added to either of these where no other state may stand for what it leads to.
+# Questions: the player to move; the payoff of an end; the canonical representative; the view of a player; all moves, or
+# the choices; whether the state is a milestone; the sums over outcomes that end the game; the weight of an outcome; the
+# gain and the successor of a move, or of an outcome with its weight. For a successor that is not replaced by its
+# representative, ITSELF is added to the last two.
 TURN, PAYOFF, CANON, SIGHT, MOVES, CHOICES, MILESTONE, ENDING, WEIGHT, MOVE, OUTCOME = range(11)
 ITSELF = 16
-# What is summed of outcomes that end the game: weights, weights times what is gained from here on, how many they are,
-# the largest gain (all gains taken for positive), and which of -1, 0, 1 and others are gained, a bit each.
+# Sums over outcomes that end the game: of the weights, and of the weights times the gain; their number; the largest sum
+# of absolute reward and payoff; and the kinds of ends, a bit each.
 WEIGHTS, WEIGHTED, ENDS, SIZE, KINDS, SUMS = 0, 1, 2, 3, 4, 5
 LOST, DRAWN, WON, OTHER = 1, 2, 4, 8
 WORD = ir.IntType(64)
@@ -66,7 +66,7 @@ def __getattr__(name: str) -> Any:
 
 @cache
 def state_in_words(size: int) -> Any:
-    """The class of states of at most ``size`` words, one of ``SIZES``: their count, the words, and zeros."""
+    """Return the class of states of at most ``size`` words, one of ``SIZES``: their count, the words, and zeros."""
     state_class: Any = namedtuple(f"{STATE}{size}", ["count", *(f"word_{k}" for k in range(size))])  # type: ignore[misc]
     smaller = max((other for other in SIZES if other < size), default=0)
     state_class.__module__, state_class.SIZE, state_class.FEWEST = __name__, size, smaller + 1
@@ -74,7 +74,7 @@ def state_in_words(size: int) -> Any:
 
 
 def shape_in_words(shape: StateShape) -> StateShape:
-    """The shape of these states and moves in words, for an engine that knows nothing else.
+    """Return the shape of these states and moves in words, for an engine that knows nothing else.
 
     Both counts of words are rounded up to one of ``SIZES``, so that engines are compiled seldom.
     """
@@ -84,31 +84,31 @@ def shape_in_words(shape: StateShape) -> StateShape:
 
 
 def _round_up(words: int) -> int:
-    """The least of ``SIZES`` that is not below a number of words; 0 for 0."""
+    """Return the least of ``SIZES`` that is not below a number of words; 0 for 0."""
     return next(size for size in SIZES if size >= words) if words else 0
 
 
-# Names of ``answer`` that get a meaning where it is made for a game (``functions_of_words``, ``CompiledRules``).
+# Names in ``answer`` that are bound when it is made for a game (``functions_of_words``, ``CompiledRules``).
 rules_at: Any = None  # the rules whose parameters stand at an address
 state_of_words: Any = None
 write_words: Any = None  # of a state, where an engine finds them
 move_of_words: Any = None
 list_moves: Any = None
-hand_over: Any = None  # what is gained: the number; a row is written to a place
-write_sight: Any = None  # what a player sees, as two words, where the rules hide something
+hand_over: Any = None  # returns a gain that is a number; writes one that is a row to a place
+write_sight: Any = None  # writes the fingerprint of a player's view, with hidden information
 move_at: Any = None  # the move in this row of a place
 copy_move: Any = None  # from one row of a place to another
 
 
 def answer(parameters: Any, asked: int, words: Any, move: Any, place: Any, room: int, after: Any) -> Any:
-    """The answer of the rules to one question about a state and a move: a whole number, and a float.
+    """Return the answer of the rules to one question about a state and a move: a whole number, and a float.
 
-    The whole number says whose turn it is, or how many moves were written to ``place`` (one more than there is ``room``
-    for, where that does not do), or the weight of an outcome, which is 1 for a move of a player. The number is what the
-    end pays, or what the move gains; where each seat has gains of its own, and there is ``room`` for them, they are
-    written to ``place``; so are two words that tell what the player of the number ``room`` sees. The words of the state
-    that a move leads to are written to ``after``; so are the ``SUMS`` of those outcomes that end the game, of as many
-    as there is ``room`` for in ``place``, where the others are left.
+    The whole number is the player to move; the number of moves written to ``place``, one more than the ``room`` if that
+    does not suffice; or the weight of an outcome, 1 for a move of a player. The float is the payoff of the end or the
+    gain of the move. If each seat has gains of its own and there is ``room`` for them, they are written to ``place``;
+    so is the fingerprint, two words, of the view of player number ``room``. The words of the state after a move are
+    written to ``after``. For ENDING, ``after`` gets the ``SUMS`` over those of the first ``room`` outcomes in ``place``
+    that end the game; the others stay in ``place``.
     """
     rules, state = rules_at(parameters), state_of_words(words)
     if asked >= WEIGHT:
@@ -138,14 +138,14 @@ def answer(parameters: Any, asked: int, words: Any, move: Any, place: Any, room:
 
 
 def kind_of_end(gain: float) -> int:
-    """The bit of an end that brings so much."""
+    """Return the bit of an end with this payoff."""
     return LOST if gain == -1.0 else DRAWN if gain == 0.0 else WON if gain == 1.0 else OTHER
 
 
 def sum_ends(rules: Any, state: Any, moves: Any, count: int, sums: Any) -> Any:
-    """Fill the ``SUMS`` of those of so many outcomes that end the game, move the others to the front, and count them.
+    """Write the ``SUMS`` over those of ``count`` outcomes that end the game, and move the others to the front.
 
-    Returns -1 where odds are below zero or too large.
+    Returns the number of the others, or -1 if odds are negative or too large.
     """
     for k in range(SUMS):
         sums[k] = 0.0
@@ -197,16 +197,16 @@ class CompiledRules:
         self.kernel = kernel(answer, game, variant, shape=shape, inlined=inlined, **names)
 
     def __reduce__(self) -> Any:
-        """Pickle the game, for the addresses mean nothing in another process."""
+        """Pickle the game, since the addresses mean nothing in another process."""
         return type(self), (self.game, self.shape, self.seats, self.sights)
 
     def state_in_words(self, state: Any) -> Any:
-        """A state in the words that an engine takes. Raises RowTooSmall."""
+        """Return a state in the words that an engine takes. Raises RowTooSmall."""
         words = self.shape.words(state)
         return self.words.state_class(len(words), *words, *[0] * (self.words.state_class.SIZE - len(words)))
 
     def move(self, words: Any) -> Move:
-        """The move of the words in one place of an array of moves."""
+        """Return the move of the words in one place of an array of moves."""
         numbers = self.shape.moves.move_class is None
         move: Move = self.shape.moves.move(words if numbers else words[: self.shape.moves.width])
         return move
@@ -225,13 +225,13 @@ class CompiledRules:
 
 
 def _arguments(words: StateShape) -> tuple[Any, ...]:
-    """The argument types of ``answer`` for states and moves in words of this shape."""
+    """Return the argument types of ``answer`` for states and moves in words of this shape."""
     word = types.int64
     return word, word, words.kind, words.moves.kind, word, word, word
 
 
 def _parameters(game: Game) -> Any:
-    """The parameters of a game as words (int64), as ``_reader`` reads them."""
+    """Return the parameters of a game as words (int64), as ``_reader`` reads them."""
     words: list[int] = []
     for name, kind in native_kinds(type(game)).items():
         value = getattr(game, name)
@@ -244,7 +244,7 @@ def _parameters(game: Game) -> Any:
 
 
 def _reader(game: Game, shape: StateShape) -> Any:
-    """An intrinsic that loads the rules of this class from the address of their parameters."""
+    """Return an intrinsic that loads the rules of this class from the address of their parameters."""
     rules, kinds = rules_type(type(game), shape.layout, shape.moves.kinds), native_kinds(type(game))
 
     @intrinsic
@@ -274,7 +274,7 @@ def _reader(game: Game, shape: StateShape) -> Any:
 
 
 def _pointer_to(kind: Any) -> Any:
-    """An intrinsic that turns an address into a pointer to values of this type."""
+    """Return an intrinsic that turns an address into a pointer to values of this type."""
 
     @intrinsic
     def point(typing_context: Any, address: Any) -> Any:
@@ -291,7 +291,7 @@ words_at, numbers_at = _pointer_to(types.int64), _pointer_to(types.float64)
 
 @njit(**NOT_FROM_PYTHON)
 def number_gain(gain, place, room):  # type: ignore[no-untyped-def]  # of machine code alone
-    """A gain as a float; never -0.0, which would make bits of equal tables differ."""
+    """Return a gain as a float; never -0.0, which would make bits of equal tables differ."""
     return 1.0 * gain + 0.0  # not float(): Numba has none for truth values
 
 
@@ -392,18 +392,18 @@ def call_for_sums(
 
 
 def turn_of(rules: Any, state: Any) -> Any:
-    """The player to move, CHANCE or OVER."""
+    """Return the player to move, CHANCE or OVER."""
     return call_answer(rules.answer, rules.parameters, TURN, state, rules.no_move, 0, 0)[0]
 
 
 def payoff_of(rules: Any, state: Any) -> Any:
-    """The payoff of a final state to player 0."""
+    """Return the payoff of a final state to player 0."""
     return call_answer(rules.answer, rules.parameters, PAYOFF, state, rules.no_move, 0, 0)[1]
 
 
 @dispatch_on_types
 def write_payoff(rules, state, payoffs, i):  # type: ignore[no-untyped-def]
-    """Write what the end pays into number i, or what it pays each seat into row i; whether it is a number."""
+    """Write the payoff of an end into number i, or that of each seat into row i; return whether it is finite."""
 
     def write_number(rules, state, payoffs, i):  # type: ignore[no-untyped-def]
         payoffs[i] = call_answer(rules.answer, rules.parameters, PAYOFF, state, rules.no_move, 0, 0)[1]
@@ -418,25 +418,25 @@ def write_payoff(rules, state, payoffs, i):  # type: ignore[no-untyped-def]
 
 
 def write_moves(rules: Any, state: Any, asked: int, moves: Any, first: int) -> Any:
-    """Write all MOVES, or the CHOICES, from a place on; where they end, which is beyond ``moves`` if there are more."""
+    """Write all MOVES, or the CHOICES, from a place on; return where they end, beyond ``moves`` if there are more."""
     place, room = moves.ctypes.data + first * moves.strides[0], len(moves) - first
     return first + call_answer(rules.answer, rules.parameters, asked, state, rules.no_move, place, room)[0]
 
 
 def make_move(rules: Any, state: Any, asked: int, move: Any) -> Any:
-    """The weight of a MOVE or an OUTCOME, its gain, and the state after it; without weight, the others mean nothing."""
+    """Return the weight of a MOVE or an OUTCOME, its gain and its successor; both mean nothing if the weight is 0."""
     return call_for_state(rules.answer, rules.parameters, asked, state, move, 0, 0)
 
 
 def weight_of(rules: Any, state: Any, move: Any) -> Any:
-    """The weight of a chance outcome, a whole number."""
+    """Return the weight of a chance outcome, a whole number."""
     return call_answer(rules.answer, rules.parameters, WEIGHT, state, move, 0, 0)[0]
 
 
 def take_ends(rules: Any, state: Any, moves: Any, begin: int, end: int, sums: Any) -> Any:
-    """Sum what those of these outcomes bring that end the game; where the others end, which are moved to the front.
+    """Sum over those of these outcomes that end the game, and move the others to the front.
 
-    Before ``begin`` where odds are not what they may be.
+    Returns where the others end, or less than ``begin`` if odds are invalid.
     """
     place, room = moves.ctypes.data + begin * moves.strides[0], end - begin
     return (
@@ -451,21 +451,21 @@ def is_milestone(rules: Any, state: Any) -> Any:
 
 
 def ask_for_sight(rules: Any, state: Any, player: int, sight: Any) -> Any:
-    """The fingerprint of a player's view, two words; ``sight`` is an array of two for them."""
+    """Return the fingerprint of a player's view, two words; ``sight`` is an array of two for them."""
     call_answer(rules.answer, rules.parameters, SIGHT, state, rules.no_move, sight.ctypes.data, player)
     return sight[0], sight[1]
 
 
 def canonical(rules: Any, state: Any) -> Any:
-    """The canonical representative of a state."""
+    """Return the canonical representative of a state."""
     return call_for_state(rules.answer, rules.parameters, CANON, state, rules.no_move, 0, 0)[2]
 
 
 @dispatch_on_types
 def try_move(rules, state, asked, move, rewards, edge):  # type: ignore[no-untyped-def]
-    """The weight of a move, whether what it gains is a number, and what it leads to; MOVE, for one, is ``asked``.
+    """Return the weight of a move, whether its gain is finite, and its successor; ``asked`` is MOVE, for instance.
 
-    What it gains is written into number ``edge`` of the rewards, or for seats into that row, if there are any rewards.
+    The gain is written into number ``edge`` of the rewards, or for seats into that row, if there are any rewards.
     """
 
     def write_number(rules, state, asked, move, rewards, edge):  # type: ignore[no-untyped-def]
@@ -490,5 +490,7 @@ ASKING = (turn_of, payoff_of, write_moves, make_move, weight_of, take_ends, is_m
 def loop_in_words(
     function: Callable[..., Any], words: StateShape, inlined: Sequence[Callable[..., Any]] = (), **names: Any
 ) -> Any:
-    """An engine loop that calls rules by ``ASKING``, for all games whose states and moves are words of this shape."""
+    """Return an engine loop that calls rules by ``ASKING``, for all games whose states and moves are words of this
+    shape.
+    """
     return kernel_in_words(function, words, (*ASKING, *inlined), **names)

@@ -81,7 +81,7 @@ def _rules_type_of_digest(digest: str) -> RulesType:
 
 
 def rules_type(rules_class: type, layout: Layout | None, kinds: tuple[MoveShape, ...] = ()) -> RulesType:
-    """The Numba type of a rules class, registered at the first call.
+    """Return the Numba type of a rules class, registered at the first call.
 
     If there are ``kinds`` of moves, its methods yield and take moves as words.
     """
@@ -102,6 +102,7 @@ def _typeof_laid_out(rules: LaidOut, context: Any) -> RulesType:
 
 
 def _register(rules_class: type, layout: Layout | None, kinds_of_moves: tuple[MoveShape, ...]) -> RulesType:
+    """Make and register the Numba type of a rules class: its digest, fields, methods and constants."""
     digest = rules_digest(rules_class)
     if layout:
         digest = f"{digest} rows {layout.places} {layout.words} {layout.width}"
@@ -170,7 +171,7 @@ def _register(rules_class: type, layout: Layout | None, kinds_of_moves: tuple[Mo
 
 
 def native_kinds(rules_class: type) -> dict[str, Any]:
-    """The Numba type of each parameter, by name."""
+    """Return the Numba type of each parameter, by name."""
     return {
         name: words_type(rules_class) if kind is str else KINDS.get(kind, types.int64)
         for name, kind in kinds(rules_class).items()
@@ -178,7 +179,7 @@ def native_kinds(rules_class: type) -> dict[str, Any]:
 
 
 def kind_forms(rules_class: type, kinds: tuple[MoveShape, ...], layout: Layout | None) -> tuple[ForKind, ...]:
-    """The forms of a method that takes a move, one for each kind of moves."""
+    """Return the forms of a method that takes a move, one for each kind of moves."""
     fields = layout.state_class._fields if layout else ()
     rows, texts = (
         tuple(fields[k] for k in places) for places in ((layout.places, layout.texts) if layout else ((), ()))
@@ -198,7 +199,7 @@ def kind_forms(rules_class: type, kinds: tuple[MoveShape, ...], layout: Layout |
 
 
 def words_form(kinds: tuple[MoveShape, ...]) -> InWords:
-    """The form of a method that yields moves of these kinds."""
+    """Return the form of a method that yields moves of these kinds."""
     moves = MoveShape.of_kinds(kinds)
     described = tuple((kind.move_class, kind.width, kind.places) for kind in kinds)
     return InWords(words_maker(described, moves.move_class, moves.in_words))
@@ -221,7 +222,7 @@ def register_kinds(
 
 
 def _by_kind(name: str, kinds: tuple[MoveShape, ...], makers: dict[str, Any], supported: list[int]) -> Any:
-    """A method that takes a move in words, or as rules write it, and calls the version for its kind.
+    """Return a method that takes a move in words, or as rules write it, and calls the version for its kind.
 
     For kinds that are not ``supported`` it raises an error.
     """
@@ -259,13 +260,13 @@ def register_version(numba_type: RulesType, rules_class: type, method: str, name
 
 
 def _super_names(cls: type) -> set[str]:
-    """The names that may follow ``super().`` in the methods of a class."""
+    """Return the names that may follow ``super().`` in the methods of a class."""
     functions = [member for member in vars(cls).values() if isinstance(member, python_types.FunctionType)]
     return {name for member in functions if "super" in member.__code__.co_names for name in member.__code__.co_names}
 
 
 def fixed_rules(rules: Rules) -> Any:
-    """An intrinsic that replaces any rules by these, whose parameters become constants of the code."""
+    """Return an intrinsic that replaces any rules by these, whose parameters become constants of the code."""
     numba_type = rules_type(type(rules), None)
     parameters = native_kinds(type(rules))
 
@@ -283,6 +284,7 @@ def fixed_rules(rules: Rules) -> Any:
 
 
 def _constant(context: Any, builder: Any, kind: Any, value: Any) -> Any:
+    """Return the value of a parameter as a constant of the code."""
     if kind is fraction_type:
         return constant_fraction(context, builder, value)
     if isinstance(kind, WordType):
@@ -291,6 +293,7 @@ def _constant(context: Any, builder: Any, kind: Any, value: Any) -> Any:
 
 
 def _register_member(own_type: type, name: str, member: Any, options: dict[str, Any], form: Form = "") -> None:
+    """Register a method, property or constant of rules with the compiler."""
     if isinstance(member, classmethod):
         member = member.__func__  # the rules stand in for their class
     if isinstance(member, property) and member.fget is not None:
@@ -324,20 +327,20 @@ def _register_state(own_type: type, name: str, named_tuple: Any, layout: Layout 
 
 
 def _constant_attribute(value: Any) -> Any:
-    """The overload of an attribute with the same value for all rules of a class."""
+    """Return the overload of an attribute with the same value for all rules of a class."""
     attribute = unique(lambda self: value)
     return lambda self: attribute
 
 
 def _with_self(function: Any) -> Any:
-    """A static method with the rules as an additional first argument, as compiled code calls it."""
+    """Return a static method with the rules as an additional first argument, as compiled code calls it."""
     names = ", ".join(inspect.signature(function).parameters)
     text = f"def call(self_, {names}):\n    return function({names})"
     return function_from(text, function=counterpart(function), __name__=__name__)
 
 
 def state_maker(named_tuple: Any, layout: Layout | None) -> Any:
-    """A compiled constructor of states, which converts each argument to the type of its field."""
+    """Return a compiled constructor of states, which converts each argument to the type of its field."""
     fields, shape = named_tuple._fields, StateShape(named_tuple, layout)
     # No field has a name that begins with an underscore.
     kinds = {**dict.fromkeys(shape.places, "_row"), **dict.fromkeys(shape.texts, "_word")}
@@ -357,7 +360,7 @@ def state_maker(named_tuple: Any, layout: Layout | None) -> Any:
 
 
 def key_methods(game: Game) -> tuple[str, ...]:
-    """The methods whose memo keys determine the moves of a state and their odds; empty if there are no keys."""
+    """Return the methods whose memo keys determine the moves of a state and their odds; empty if there are no keys."""
     classes: Any = type(game), type(game.start())
     return _key_methods(*classes)
 
@@ -371,6 +374,7 @@ def _key_methods(rules_class: Any, state_class: Any) -> tuple[str, ...]:
 
 
 def _has_key(method: object) -> bool:
+    """Whether a method has a memo key."""
     if not isinstance(method, FunctionType):
         return False
     try:

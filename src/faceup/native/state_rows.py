@@ -40,19 +40,21 @@ SEED, MIX, FINISH, HALF = map(np.uint64, (*CONSTANTS, 32))
 
 
 def table_bytes(address: Any, words: int, numbers: int) -> int:
-    """The bytes of a table with this address."""
+    """Return the bytes of a table with this address."""
     rows, ordered, value = int(address[HOMES]) + SLACK, int(address[ORDERED]), int(address[COLUMN])
     return 8 * (rows * (value + numbers) + ((rows - ordered) * words if ordered else 0))
 
 
 def row_bytes(words: int, numbers: int) -> int:
-    """The bytes of a row whose home is a hash."""
+    """Return the bytes of a row whose home is a hash."""
     return 8 * (words + numbers)
 
 
 def rows_with_hashes(rows: Any, keys: Any, address: Any, below: Any, rows_found: Any) -> int:
-    """Write the rows of settled states with hashes below a bound to ``rows_found``. Returns their number, even if it
-    exceeds the room."""
+    """Write the rows of settled states with hashes below a bound to ``rows_found``; return their number.
+
+    The number may exceed the room.
+    """
     count, ordered, value = 0, address[ORDERED], address[COLUMN]
     for i in range(len(rows)):
         word = rows[i, value]
@@ -69,7 +71,7 @@ def rows_with_hashes(rows: Any, keys: Any, address: Any, below: Any, rows_found:
 
 
 def word_of_row(address: Any, i: Any, k: int) -> Any:
-    """Word k of the state whose home is row i, in a table ordered by fields; i is a row or an array of rows."""
+    """Return word k of the state whose home is row i, in a table ordered by fields; i is a row or an array of rows."""
     return address[LEAST + EACH * k] + i // address[STEP + EACH * k] % address[RANGE + EACH * k]
 
 
@@ -84,18 +86,18 @@ def note_ranges(rows: Any, keys: Any, address: Any, step: int, least: Any, great
 
 
 def mix_word(h: Any, word: Any) -> Any:
-    """A hash with one more word mixed in; unsigned integers, or arrays of them."""
+    """Return a hash with one more word mixed in; unsigned integers, or arrays of them."""
     h = (h ^ word) * MIX
     return h ^ (h >> HALF)
 
 
 def finish_hash(h: Any) -> Any:
-    """The final 32 bits of a hash after all words are mixed in."""
+    """Return the final 32 bits of a hash after all words are mixed in."""
     return (h * FINISH) >> HALF
 
 
 def homes_of(words: Any, capacity: int) -> Any:
-    """The homes of states with these words (int64, a row each), computed for all at once."""
+    """Return the homes of states with these words (int64, a row each), computed for all at once."""
     h = np.full(len(words), SEED, np.uint64)
     with np.errstate(over="ignore"):
         for column in words.view(np.uint64).T:
@@ -109,7 +111,7 @@ def is_settled(words: Any) -> Any:
 
 
 def look_up(words: Any, homes: Any, is_free: Callable[[Any], Any], rows_at: Callable[[Any], Any]) -> Any:
-    """The rows of states with these words (states, words) and ``homes`` (states,), int64; -1 for missing states.
+    """Return the rows of states with these words (states, words) and ``homes`` (states,), int64; -1 for missing states.
 
     ``is_free`` tells which of an array of rows are empty; ``rows_at`` returns the words in an array of rows.
     """
@@ -125,14 +127,14 @@ def look_up(words: Any, homes: Any, is_free: Callable[[Any], Any], rows_at: Call
 
 
 def by_hash(capacity: int, words: int) -> Any:
-    """The address of a table in which every state is hashed."""
+    """Return the address of a table in which every state is hashed."""
     address = np.zeros(LEAST + EACH * words, np.int64)
     address[HOMES], address[COLUMN] = capacity, words
     return address
 
 
 def in_order(least: Any, greatest: Any, rows: int) -> Any:
-    """The address of a table ordered by fields, for words between these bounds; None if it needs more ``rows``.
+    """Return the address of a table ordered by fields, for words between these bounds; None if it needs more ``rows``.
 
     The words with the widest ranges change fastest from row to row.
     """
@@ -149,12 +151,12 @@ def in_order(least: Any, greatest: Any, rows: int) -> Any:
 
 
 def outside(count: int) -> int:
-    """The number of homes for states outside the ranges, beside ``count`` homes inside."""
+    """Return the number of homes for states outside the ranges, beside ``count`` homes inside."""
     return max(SLACK, count // OUTSIDE)
 
 
 def home_at(words: tuple[int, ...], address: Any) -> int:
-    """The home of one state with these words, for any address, computed in CPython."""
+    """Return the home of one state with these words, for any address, computed in CPython."""
     homes, ordered = int(address[HOMES]), int(address[ORDERED])
     if not ordered:
         return home_of(words, homes)
@@ -166,7 +168,7 @@ def home_at(words: tuple[int, ...], address: Any) -> int:
 
 
 def homes_at(words: Any, address: Any) -> Any:
-    """The homes of states with these words (int64, a row each), computed for all at once."""
+    """Return the homes of states with these words (int64, a row each), computed for all at once."""
     homes, ordered = int(address[HOMES]), int(address[ORDERED])
     if not ordered:
         return homes_of(words, homes)
@@ -177,7 +179,7 @@ def homes_at(words: Any, address: Any) -> Any:
 
 
 def home_of(words: tuple[int, ...], capacity: int) -> int:
-    """The hashed home of one state with these words, computed in CPython."""
+    """Return the hashed home of one state with these words, computed in CPython."""
     h, mix, finish = CONSTANTS
     for each in words:
         h = ((h ^ (each & WORD)) * mix) & WORD

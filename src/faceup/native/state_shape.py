@@ -64,24 +64,24 @@ class Layout(NamedTuple):
         return RowType(self.width, max(self.words))
 
     def kind_of(self, place: int) -> Any:
-        """The Numba type of a field."""
+        """Return the Numba type of a field."""
         if place in self.places:
             return self.kind
         return self.spelled if place in self.texts else number_set if place in self.sets else types.int64
 
     def members(self, place: int) -> tuple[Any, ...]:
-        """The value in CPython for each word of a field, by the word's number; None for words it cannot hold."""
+        """Return the value in CPython for each word of a field, by the word's number; None for words it cannot hold."""
         return _members(field_kinds(self.state_class)[self.state_class._fields[place]], self.spelled)
 
     def wider(self, error: RowTooSmall) -> "Layout | None":
-        """A wider layout, after a row did not fit into this one; None if there is none."""
+        """Return a wider layout, after a row did not fit into this one; None if there is none."""
         more_items = TOO_LONG in error.args and self.kind.capacity < 1 << self.width - 2
         width = self.width if more_items else 2 * self.width
         words = tuple(2 * words for words in self.words)
         return None if max(words) > MOST_WORDS or width > WIDTHS[-1] else self._replace(words=words, width=width)
 
     def with_room_for(self, other: "Layout") -> "Layout":
-        """A layout with room for everything that fits into either of two layouts."""
+        """Return a layout with room for all rows that fit into either of two layouts."""
         width = max(self.width, other.width)
         words = zip(self.scale_words(width), other.scale_words(width), strict=True)
         return self._replace(words=tuple(map(max, words)), width=width)
@@ -97,7 +97,7 @@ _widening = threading.Lock()
 
 
 def layout_of(rules: Any) -> Layout | None:
-    """The layout of the states of this game; None if all fields are numbers, and for a solitaire."""
+    """Return the layout of the states of this game; None if all fields are numbers, and for a solitaire game."""
     if not facts_of(rules).decisions:
         return None
     layout, least = _sampled_layout(rules), _least.get(rules)
@@ -132,6 +132,7 @@ def _sampled_layout(game: Game) -> Layout | None:
 
 
 def _layout_of_rows(game: Game) -> Layout | None:
+    """Return the layout of states by the rows in random games; None if all fields are numbers."""
     start = game.start()
     places = tuple(k for k, field in enumerate(start) if isinstance(field, tuple))
     kinds = field_kinds(type(start))
@@ -155,17 +156,17 @@ def _layout_of_rows(game: Game) -> Layout | None:
 
 
 def _words(longest: list[int], width: int) -> tuple[int, ...]:
-    """The number of words that rows of these lengths take, each rounded up."""
+    """Return the number of words that rows of these lengths take, each rounded up."""
     return tuple(_round_up(-(-(length + 1) * width // BITS)) for length in longest)
 
 
 def _round_up(words: int) -> int:
-    """A number of words, rounded up, so that games with other parameters share compiled code."""
+    """Return a number of words, rounded up, so that games with other parameters share compiled code."""
     return next(size for size in (1, 2, 3, 4, 6, 8, 12, 16, 24, words) if size >= words)
 
 
 def sample_states(game: Game) -> Iterable[Any]:
-    """States of random games, up to one at which the rules raise an error."""
+    """Yield states of random games, up to one at which the rules raise an error."""
     chooser = random.Random(0)
     yield game.start()
     for _ in range(GAMES):
@@ -205,13 +206,13 @@ class MoveShape(NamedTuple):
 
     @classmethod
     def of_kinds(cls, kinds: "tuple[MoveShape, ...]") -> "MoveShape":
-        """The layout of moves of these kinds."""
+        """Return the layout of moves of these kinds."""
         width = 1 + max(kind.width for kind in kinds)
         return cls(WORDS.get(width, tuple), width, kinds)
 
     @classmethod
     def of(cls, spelled: WordType | None, move: Any) -> "MoveShape":
-        """The layout of moves of the kind of this move; its words are of type ``spelled``."""
+        """Return the layout of moves of the kind of this move; its words are of type ``spelled``."""
         places = tuple(k for k, part in enumerate(parts_of(move)) if isinstance(part, str))
         if spelled is None or not places:
             return cls(type(move), len(move)) if isinstance(move, tuple) else NUMBERS
@@ -242,7 +243,7 @@ class MoveShape(NamedTuple):
         return types.BaseTuple.from_types(parts, own)
 
     def words(self, move: Any) -> tuple[int, ...]:
-        """The words of a move. Raises ValueError for a move of an unknown kind."""
+        """Return the words of a move. Raises ValueError for a move of an unknown kind."""
         if self.kinds:
             kind = MoveShape.of(self.in_words, move)
             words = (self.kinds.index(kind), *kind.words(move))
@@ -253,7 +254,7 @@ class MoveShape(NamedTuple):
         return (int(move),) if self.move_class is None else tuple(map(int, move))
 
     def move(self, words: Any) -> Any:
-        """The move with these words, one place of an array of moves."""
+        """Return the move with these words, one place of an array of moves."""
         if self.kinds:
             kind = self.kinds[int(words[0])]
             return kind.move(words[1] if kind.move_class is None else words[1 : 1 + kind.width])
@@ -267,7 +268,7 @@ class MoveShape(NamedTuple):
         return tuple(numbers) if self.move_class is tuple else self.move_class(*numbers)
 
     def room(self, count: int) -> Any:
-        """An array with room for ``count`` moves, int64."""
+        """Return an array with room for ``count`` moves, int64."""
         return np.zeros(count if self.move_class is None else (count, self.width), np.int64)
 
 
@@ -276,7 +277,7 @@ NUMBERS = MoveShape(None, 1)
 
 @lru_cache(4096)
 def kinds_of_moves(game: Game) -> tuple[MoveShape, ...]:
-    """The kinds of moves that occur in the first random games."""
+    """Return the kinds of moves that occur in the first random games."""
     kinds: dict[MoveShape, None] = {}
     shape = partial(MoveShape.of, None)
     try:
@@ -292,8 +293,10 @@ def kinds_of_moves(game: Game) -> tuple[MoveShape, ...]:
 
 
 def move_shape_of(game: Game) -> MoveShape:
-    """The layout of the moves of a game. Machine code knows only the kinds that occur in the first random games, and of
-    too many kinds only the first."""
+    """Return the layout of the moves of a game.
+
+    Machine code knows only the kinds that occur in the first random games, and of too many kinds only the first.
+    """
     kinds = kinds_of_moves(game)
     several = len(kinds) > 1 or any(kind.spelled or not kind.width for kind in kinds)
     if several and len(kinds) <= MOST_KINDS and max(kind.width for kind in kinds) < LONGEST_WORDS - 1:
@@ -334,7 +337,7 @@ class StateShape:
         return types.BaseTuple.from_types(fields, self.state_class)
 
     def words(self, state: Any) -> tuple[int, ...]:
-        """The words of a state, ``count`` of them. Raises RowTooSmall."""
+        """Return the words of a state, ``count`` of them. Raises RowTooSmall."""
         if self.layout is None:
             return tuple(int(number) for number in state)
         words: list[int] = []
@@ -350,13 +353,13 @@ class StateShape:
         return tuple(words)
 
     def state(self, words: Any) -> Any:
-        """The state with these words."""
+        """Return the state with these words."""
         if self.layout is None:
             return self.state_class(*map(int, words))
         return self.state_class(*(self._field(k, words[part]) for k, part in enumerate(self.slices)))
 
     def _field(self, place: int, words: Any) -> Any:
-        """The value of the field at this place with these words."""
+        """Return the value of the field at this place with these words."""
         if self.layout and place in self.places:
             return unpack_row(words, self.layout.width)
         if self.layout and place in self.layout.sets:
@@ -369,11 +372,11 @@ class StateShape:
         return {place: self.layout.members(place) for place in self.layout.texts} if self.layout else {}
 
     def rules(self, game: Game) -> Any:
-        """The rules as compiled code takes them."""
+        """Return the rules in the form that compiled code takes."""
         return LaidOut(game, self.layout, self.moves.kinds) if self.layout or self.moves.kinds else game
 
     def native_state(self, state: Any) -> Any:
-        """A state whose fields are marked for compiled code: 64-bit integers, packed rows, sets and words."""
+        """Return a state whose fields are marked for compiled code: 64-bit integers, packed rows, sets and words."""
         if self.layout is None:
             return self.state_class(*map(int, state))
         kinds = map(self.layout.kind_of, range(len(state)))
@@ -381,7 +384,7 @@ class StateShape:
 
 
 def _native_field(field: Any, kind: Any) -> Any:
-    """The value of a field marked for compiled code as this type."""
+    """Return the value of a field marked for compiled code as this type."""
     if isinstance(kind, RowType):
         return PackedRow(field, kind)
     if isinstance(kind, NumberSetType):
@@ -391,7 +394,7 @@ def _native_field(field: Any, kind: Any) -> Any:
 
 @lru_cache(4096)
 def _members(annotation: Any, spelled: WordType) -> tuple[Any, ...]:
-    """The value of a field with this annotation for each word; None for words it cannot hold."""
+    """Return the value of a field with this annotation for each word; None for words it cannot hold."""
     if not isinstance(annotation, EnumType):
         return spelled.words
     members: Any = annotation
@@ -400,5 +403,5 @@ def _members(annotation: Any, spelled: WordType) -> tuple[Any, ...]:
 
 
 def shape_of(game: Any, moves: MoveShape | None = None) -> StateShape:
-    """The layout of the states of this game, and of its moves, unless ``moves`` is given."""
+    """Return the layout of the states of this game, and of its moves, unless ``moves`` is given."""
     return StateShape(type(game.start()), layout_of(game), moves or move_shape_of(game))

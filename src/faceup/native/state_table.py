@@ -46,7 +46,7 @@ FUNCTIONS = (
     *("read_move", "write_move"),
 )
 PLAYED = ("find_row", "best_move")  # in the table of a solved game, from which simulations play
-AHEAD = 16  # rows, of which memory is asked for while others are moved
+AHEAD = 16  # rows that are prefetched while others are moved
 WORD_TYPE = ir.IntType(64)
 
 
@@ -64,6 +64,7 @@ def _load(typing_context: Any, address: Any) -> Any:
 
 @intrinsic
 def _store(typing_context: Any, address: Any, number: Any) -> Any:
+    """Store a word with release semantics."""
     kind = types.float64 if isinstance(number, types.Float) else types.int64
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -76,6 +77,8 @@ def _store(typing_context: Any, address: Any, number: Any) -> Any:
 
 @intrinsic
 def _exchange(typing_context: Any, address: Any, old: Any, new: Any) -> Any:
+    """Replace a word if it is ``old``, atomically; return whether it was."""
+
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         place, expected, word = arguments
         pair = builder.cmpxchg(_pointer(builder, place), expected, word, "acq_rel", "acquire")
@@ -86,7 +89,7 @@ def _exchange(typing_context: Any, address: Any, old: Any, new: Any) -> Any:
 
 @njit(**NOT_FROM_PYTHON)
 def load_word(rows, i, k):  # type: ignore[no-untyped-def]  # of machine code alone
-    """Word k of row i."""
+    """Return word k of row i."""
     return _load(rows.ctypes.data + (i * rows.shape[1] + k) * 8)
 
 
@@ -134,7 +137,7 @@ def same_move(move, wanted):  # type: ignore[no-untyped-def]
 
 
 def table_functions(shape: StateShape) -> dict[str, Any]:
-    """Compiled functions on rows of states of this shape.
+    """Return compiled functions on rows of states of this shape.
 
     A home is the row where probing for a state begins; ``address`` and keys are as in ``state_rows``.
 
@@ -156,6 +159,7 @@ def table_functions(shape: StateShape) -> dict[str, Any]:
 
 @cache
 def _table_functions(state_class: Any, layout: Any, moves: MoveShape) -> dict[str, Any]:
+    """Return the functions that ``table_functions`` describes."""
     shape = StateShape(state_class, layout, moves)
     sized = hasattr(state_class, "SIZE")  # in words, and first how many: see ``rules_pointer``
     fields = range(len(shape.slices))
@@ -326,7 +330,7 @@ def best_move(rows, i):
 
 
 def _meanings(shape: StateShape) -> dict[str, Any]:
-    """The globals of functions that convert states and moves to words and back."""
+    """Return the globals of functions that convert states and moves to words and back."""
     return {
         "State": shape.state_class,
         "fresh": row_maker(shape.layout.kind) if shape.layout and shape.places else None,
@@ -347,12 +351,12 @@ def _meanings(shape: StateShape) -> dict[str, Any]:
 
 
 def functions_of_words(shape: StateShape, in_words: StateShape, chooses: bool) -> dict[str, Any]:
-    """Compiled functions between states and moves of rules and those ``in_words``, as an engine has them.
+    """Return compiled functions between states and moves of rules and those ``in_words``, which engines have.
 
     ``state_of_words(words)`` and ``write_words(place, s)``, to this pointer; ``move_of_words(words)``; ``move_at(place,
-    k)`` and ``copy_move(place, k, to)``, of the moves in rows behind this pointer;
-    ``list_moves(rules, s, every, place, room)``: write the words of every move, or of those that the rules choose from,
-    and count them; where there is no ``room`` for more, one that is not written is counted.
+    k)`` and ``copy_move(place, k, to)``, of the moves in rows behind this pointer; ``list_moves(rules, s, every, place,
+    room)``: write the words of every move, or of those that the rules choose from, and return how many there are, or
+    one more than the ``room``.
     """
     size, width = in_words.state_class.SIZE, in_words.moves.width
     return _functions_of_words(shape.state_class, shape.layout, shape.moves, size, width, chooses)
@@ -362,6 +366,7 @@ def functions_of_words(shape: StateShape, in_words: StateShape, chooses: bool) -
 def _functions_of_words(
     state_class: Any, layout: Any, moves: MoveShape, size: int, width: int, chooses: bool
 ) -> dict[str, Any]:
+    """Return the functions that ``functions_of_words`` describes."""
     shape = StateShape(state_class, layout, moves)
     words = [f"int64({each})" for k in range(len(shape.slices)) for each in _words_of_field(shape, k)]
     fields = ", ".join(_field_of_words(shape, k, "words[1 + {}]") for k in range(len(shape.slices)))
@@ -405,21 +410,21 @@ def list_moves(rules, s, every, place, room):
 
 
 def _move_of_words(moves: MoveShape, only: str, each: str) -> str:
-    """The expression that makes a move of its words."""
+    """Return the expression that makes a move of its words."""
     if moves.move_class is None:
         return only
     return f"Move({', '.join(each.format(k) for k in range(moves.width))})"
 
 
 def _words_of_move(moves: MoveShape) -> str:
-    """The statements that write a move into an array."""
+    """Return the statements that write a move into an array."""
     if moves.move_class is None:
         return "moves[k] = whole(m)"
     return "m = checked(m); " + "; ".join(f"moves[k, {j}] = m[{j}]" for j in range(moves.width))
 
 
 def _checker(moves: MoveShape) -> Any:
-    """A function that returns a move of this kind, and refuses other types when it is compiled."""
+    """Return a function that returns a move of this kind, and refuses other types when it is compiled."""
 
     own = None if moves.move_class in (None, tuple) else moves.move_class
 
@@ -435,7 +440,7 @@ def _checker(moves: MoveShape) -> Any:
 
 
 def move_maker(moves: MoveShape) -> Any:
-    """A function that makes a move of its numbers."""
+    """Return a function that makes a move of its numbers."""
     if moves.move_class not in (None, str, tuple) and not moves.spelled:
         return moves.move_class
     names = ", ".join(f"part_{k}" for k in range(moves.width))
@@ -450,7 +455,7 @@ def move_maker(moves: MoveShape) -> Any:
 
 
 def _words_of_field(shape: StateShape, k: int) -> list[str]:
-    """The expressions for the words of a field."""
+    """Return the expressions for the words of a field."""
     size = shape.slices[k].stop - shape.slices[k].start
     if k in shape.texts:
         return [f"plain_number(s[{k}])"]
@@ -460,7 +465,7 @@ def _words_of_field(shape: StateShape, k: int) -> list[str]:
 
 
 def _field_of_words(shape: StateShape, k: int, word: str) -> str:
-    """The expression that makes a field of its words, where ``word`` formats the number of a word."""
+    """Return the expression that makes a field of its words, where ``word`` formats the number of a word."""
     words = shape.slices[k]
     if k not in shape.places:
         made = "spelled" if k in shape.texts else "set_of_bits" if k in shape.sets else ""
@@ -472,7 +477,7 @@ def _field_of_words(shape: StateShape, k: int, word: str) -> str:
 
 
 def _refusing_long_rows(shape: StateShape) -> str:
-    """Lines that raise RowTooSmall if a row has more words than the table has for it."""
+    """Return lines that raise RowTooSmall if a row has more words than the table has for it."""
     lines = ""
     for k in shape.places:
         size = shape.slices[k].stop - shape.slices[k].start

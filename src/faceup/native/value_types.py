@@ -77,6 +77,7 @@ for _term in TERMS:
 
 @unbox(FractionType)
 def _unbox_fraction(typ: Any, source: Any, c: Any) -> NativeValue:
+    """Convert a fraction of CPython to machine code."""
     struct = cgutils.create_struct_proxy(typ)(c.context, c.builder)
     for term in TERMS:
         attribute = c.pyapi.object_getattr_string(source, term)
@@ -86,7 +87,7 @@ def _unbox_fraction(typ: Any, source: Any, c: Any) -> NativeValue:
 
 
 def constant_fraction(context: Any, builder: Any, number: Fraction) -> Any:
-    """A fraction as a constant of the code."""
+    """Return a fraction as a constant of the code."""
     struct = cgutils.create_struct_proxy(fraction_type)(context, builder)
     for term in TERMS:
         setattr(struct, term, context.get_constant(types.int64, getattr(number, term)))
@@ -176,13 +177,13 @@ def _next(context: Any, builder: Any, signature: Any, arguments: Any, result: An
 
 @intrinsic
 def plain_bits(typing_context: Any, numbers: Any) -> Any:
-    """The bits of a set, a whole number."""
+    """Return the bits of a set, a whole number."""
     return types.int64(numbers), lambda context, builder, signature, arguments: arguments[0]
 
 
 @intrinsic
 def set_of_bits(typing_context: Any, number: Any) -> Any:
-    """The set with these bits."""
+    """Return the set with these bits."""
     return number_set(types.int64), lambda context, builder, signature, arguments: arguments[0]
 
 
@@ -197,7 +198,7 @@ class WordType(types.Type):
         super().__init__(name=f"Word<{sha256(repr(words).encode()).hexdigest()[:32]}>")
 
     def number(self, word: str | Enum) -> int:
-        """The number of a word; UNKNOWN for a text that is none of the words."""
+        """Return the number of a word; UNKNOWN for a text that is none of the words."""
         text = spelling(word)
         return self.words.index(text) if text in self.words else UNKNOWN
 
@@ -210,7 +211,7 @@ class WordType(types.Type):
 
 
 def words_type(rules_class: type) -> WordType:
-    """The type of the words of these rules."""
+    """Return the type of the words of these rules."""
     return WordType(tuple(words_of(rules_class)))
 
 
@@ -249,7 +250,7 @@ def _typeof_word(word: SpelledWord, context: Any) -> WordType:
 
 @cache
 def word_of(kind: WordType) -> Any:
-    """An intrinsic that makes a word of its number."""
+    """Return an intrinsic that makes a word of its number."""
 
     @intrinsic
     def make_word(typing_context: Any, number: Any) -> Any:
@@ -260,5 +261,5 @@ def word_of(kind: WordType) -> Any:
 
 @intrinsic
 def plain_number(typing_context: Any, word: Any) -> Any:
-    """The number of a word."""
+    """Return the number of a word."""
     return types.int64(word), lambda context, builder, signature, arguments: arguments[0]

@@ -57,7 +57,7 @@ def in_rules(key: Any, *kinds: Any) -> Callable[[Any], Any]:
 
 @cache
 def _exact(context_class: Any) -> Any:
-    """A compilation target that casts without rounding and uses the replaced operations."""
+    """Return a compilation target that casts without rounding and uses the replaced operations."""
 
     class Exact(context_class):
         def cast(self, builder: Any, value: Any, source: Any, target: Any) -> Any:
@@ -113,7 +113,7 @@ MUTATED = dictobject.Status.ERR_DICT_MUTATED
 
 @in_rules("iternext", types.DictIteratorType)
 def next_key(context: Any, signature: Any, default: Any) -> Any:
-    """The next item of a dictionary; raises TooLarge if the dictionary changed during the loop."""
+    """Return the next item of a dictionary; raises TooLarge if the dictionary changed during the loop."""
 
     def write_code(builder: Any, arguments: Any) -> Any:
         step = default(builder, arguments)
@@ -159,7 +159,7 @@ listobj._ListPayloadMixin.incref_value = _count_held
 
 @lower_builtin(operator.getitem, types.List, types.Integer)
 def item(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-    """``row[k]``"""
+    """Generate ``row[k]`` with a count of the reference."""
     items = listobj.ListInstance(context, builder, sig.args[0], args[0])
     place = items.fix_index(args[1])
     items.guard_index(place, msg="getitem out of range")
@@ -171,7 +171,7 @@ def item(context: Any, builder: Any, sig: Any, args: Any) -> Any:
 @lower_builtin("iternext", types.ListIter)
 @iternext_impl(RefType.NEW)
 def next_item(context: Any, builder: Any, sig: Any, args: Any, result: Any) -> None:
-    """``for item in row``"""
+    """Generate ``for item in row`` with a count of the reference."""
     items = listobj.ListIterInstance(context, builder, sig.args[0], args[0])
     place = items.index
     is_valid = builder.icmp_signed("<", place, items.size)
@@ -191,6 +191,6 @@ def next_item(context: Any, builder: Any, sig: Any, args: Any, result: Any) -> N
 @in_rules(operator.delitem, types.List, types.SliceType)
 @in_rules(operator.imul, types.List, types.Integer)
 def of_plain_items(context: Any, signature: Any, default: Any) -> Any:
-    """Numba's default code, for lists whose items hold no references; refuses other lists."""
+    """Generate Numba's default code for lists whose items hold no references; refuse other lists."""
     refuse_counted(signature.args[0])
     return default

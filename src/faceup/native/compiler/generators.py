@@ -76,7 +76,7 @@ def _holds_references(context: Any, kind: Any) -> bool:
 
 
 def listing_of(function: Any) -> Any:
-    """The function that returns a list of what this generator yields; None if it has no such form."""
+    """Return the function that returns a list of what this generator yields; None if it has no such form."""
     code = function.__dict__.get(LISTING)
     if code is None:
         return None

@@ -22,7 +22,7 @@ NOTHING, VARIABLE, INSTRUCTION, SEQUENCE, MAPPING = range(5)
 
 
 def option_values(options: TargetConfig) -> dict[str, Any]:
-    """All options of a compilation by name, in the order of their class: what was set, else the default."""
+    """Return all options of a compilation by name, in the order of their class: what was set, else the default."""
     kind = type(options)
     if kind not in _defaults:
         _defaults[kind] = {name: option.default for name, option in kind.options.items()}
@@ -30,13 +30,14 @@ def option_values(options: TargetConfig) -> dict[str, Any]:
 
 
 def variables_in(instruction: ir.Inst, value: Any) -> list[Any]:
-    """The variables of Numba's representation that occur in a part of an instruction, in their order."""
+    """Return the variables of Numba's representation that occur in a part of an instruction, in their order."""
     found: list[Any] = []
     _collect(value, found)
     return found
 
 
 def _collect(value: Any, found: list[Any]) -> None:
+    """Append the variables in a value to ``found``."""
     kind = type(value)
     content = _contents[kind] if kind in _contents else _content(kind)
     if content == VARIABLE:

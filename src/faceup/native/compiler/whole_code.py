@@ -38,7 +38,7 @@ def require(part: Any, *arguments: str) -> None:
 
 
 def function_from(text: str, **meanings: Any) -> Any:
-    """The function that a text defines, with these globals and a unique qualified name."""
+    """Return the function that a text defines, with these globals and a unique qualified name."""
     space = dict(meanings)
     exec(text, space)
     (name,) = space.keys() - meanings.keys() - {"__builtins__"}
@@ -120,7 +120,7 @@ cpu_target.target_context.codegen().__class__ = _Codegen
 
 
 def pending(module: Any) -> list[str]:
-    """The functions that a module calls through a pointer which it does not define."""
+    """Return the functions that a module calls through a pointer which it does not define."""
     declared = [variable.name for variable in module.global_variables if variable.is_declaration]
     return [name.removeprefix(RuntimeLinker.PREFIX) for name in declared if name.startswith(RuntimeLinker.PREFIX)]
 
@@ -139,6 +139,7 @@ def _defines(module: Any, name: str) -> bool:
 
 
 def _defined_names(module: Any, linkage: Any = None) -> set[str]:
+    """Return the functions that a module defines, all or those of this linkage."""
     return {
         function.name
         for function in module.functions
@@ -147,7 +148,7 @@ def _defined_names(module: Any, linkage: Any = None) -> set[str]:
 
 
 def _pointer(name: str) -> str:
-    """The text of a module that defines the pointer to this function."""
+    """Return the text of a module that defines the pointer to this function."""
     module = ir.Module()
     function = ir.Function(module, ir.FunctionType(ir.VoidType(), ()), name)
     pointer = ir.GlobalVariable(module, BYTES, RuntimeLinker.PREFIX + name)

@@ -24,12 +24,12 @@ TOOLS = (*OWN_PACKAGES, "faceup.native")  # for kernels: the packages that ``too
 
 
 def rules_digest(rules_class: type) -> str:
-    """The digest of a rules class, in hexadecimal; the parameters of a game are no part of it."""
+    """Return the digest of a rules class, in hexadecimal; the parameters of a game are no part of it."""
     return digest_of(rules_class)
 
 
 def digest_of(*values: Any) -> str:
-    """One digest of several functions or other values that rules can reach, in hexadecimal."""
+    """Return one digest of several functions or other values that rules can reach, in hexadecimal."""
     return ReachDigest(values, OWN_PACKAGES).digest
 
 
@@ -39,12 +39,12 @@ def lasts(*values: Any) -> bool:
 
 
 def presentation_names(rules_class: type) -> set[str]:
-    """The methods and constants of rules that are for people alone, so that no compiled code depends on them."""
+    """Return the methods and constants of rules that only people use, so that no compiled code depends on them."""
     return ReachDigest((rules_class,), OWN_PACKAGES).names_left_out
 
 
 def kernel_digest(*parts: Any) -> str:
-    """The digest of an engine's loop and of its arguments, in hexadecimal; empty if it would not last."""
+    """Return the digest of an engine's loop and of its arguments, in hexadecimal; empty if it would not last."""
     reach = ReachDigest(parts, TOOLS)
     return reach.digest if reach.lasts else ""
 
@@ -55,12 +55,14 @@ FLAT = 2  # the marshal version without references, so that sharing an object ch
 
 @cache
 def compiled_sources() -> str:
-    """The digest of ``rules/`` and ``native/``, which affect all compiled code."""
+    """Return the digest of ``rules/`` and ``native/``, which affect all compiled code."""
     return code_digest(modules_in("rules"), modules_in("native"))
 
 
 def modules_in(folder: str, rooms: bool = True) -> Iterator[str]:
-    """The names of the modules in a folder of faceup, as ``engines.solve``; with those in subfolders if ``rooms``."""
+    """Yield the names of the modules in a folder of faceup, as ``engines.solve``; with those in subfolders if
+    ``rooms``.
+    """
     for entry in sorted(PACKAGE.joinpath(*folder.split(".")).iterdir()):
         if entry.suffix == ".py":
             yield folder if entry.stem == "__init__" else f"{folder}.{entry.stem}"
@@ -69,7 +71,7 @@ def modules_in(folder: str, rooms: bool = True) -> Iterator[str]:
 
 
 def code_digest(*modules: Iterable[str]) -> str:
-    """The digest of the code of some modules of faceup, in hexadecimal."""
+    """Return the digest of the code of some modules of faceup, in hexadecimal."""
     digest = sha256()
     for name in (f"faceup.{module}" for group in modules for module in group):
         spec = find_spec(name)
@@ -79,7 +81,7 @@ def code_digest(*modules: Iterable[str]) -> str:
 
 
 def _content(value: Any) -> Any:
-    """The content of a constant; of a code object without its line numbers."""
+    """Return the content of a constant; of a code object without its line numbers."""
     if isinstance(value, CodeType):
         names = value.co_name, value.co_varnames, value.co_names, value.co_freevars, value.co_cellvars
         instructions, constants = code_content(value)
@@ -99,7 +101,7 @@ def _content(value: Any) -> Any:
 
 
 def cache_folder() -> Path:
-    """The path of the cache folder, which may not exist yet: FACEUP_CACHE, or the user's cache."""
+    """Return the path of the cache folder, which may not exist yet: FACEUP_CACHE, or the user's cache."""
     if folder := os.environ.get("FACEUP_CACHE"):
         return Path(folder)
     from platformdirs import user_cache_path

@@ -39,7 +39,7 @@ def is_of_rules(function: types.FunctionType) -> bool:
 
 
 def codes_in(code: types.CodeType) -> list[types.CodeType]:
-    """The code of a function and of all functions inside it."""
+    """Return the code of a function and of all functions inside it."""
     codes = [code]
     for outer in codes:
         codes.extend(constant for constant in outer.co_consts if isinstance(constant, types.CodeType))
@@ -47,7 +47,7 @@ def codes_in(code: types.CodeType) -> list[types.CodeType]:
 
 
 def code_content(code: types.CodeType) -> tuple[bytes, tuple[Any, ...]]:
-    """The instructions and constants of code, without its place in a file.
+    """Return the instructions and constants of code, without its place in a file.
 
     From Python 3.13 on, the body of a class has a constant with its first line, which is left out.
     """
@@ -68,12 +68,12 @@ def code_content(code: types.CodeType) -> tuple[bytes, tuple[Any, ...]]:
 
 
 def names_in(code: types.CodeType) -> list[str]:
-    """The names of globals and attributes in the code of a function, each once."""
+    """Return the names of globals and attributes in the code of a function, each once."""
     return list(dict.fromkeys(name for part in codes_in(code) for name in part.co_names))
 
 
 def reachable_values(function: types.FunctionType) -> Iterator[tuple[str, Any]]:
-    """The globals, closure variables and module attributes that a function's code names, with their values."""
+    """Yield the globals, closure variables and module attributes that a function's code names, with their values."""
     names = names_in(function.__code__)
     for name in names:
         value = function.__globals__.get(name)
@@ -85,7 +85,7 @@ def reachable_values(function: types.FunctionType) -> Iterator[tuple[str, Any]]:
 
 
 def cells_of(function: types.FunctionType) -> Iterator[tuple[str, Any]]:
-    """The closure variables of a function, with their values."""
+    """Yield the closure variables of a function, with their values."""
     for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
         try:
             yield name, cell.cell_contents
@@ -96,6 +96,7 @@ def cells_of(function: types.FunctionType) -> Iterator[tuple[str, Any]]:
 def _values_in_module(
     place: str, module: types.ModuleType, names: list[str], visited: set[str]
 ) -> Iterator[tuple[str, Any]]:
+    """Yield the values of these names in a module and in the modules that they name."""
     for name in names:
         value = vars(module).get(name)
         if isinstance(value, types.ModuleType):
@@ -106,7 +107,7 @@ def _values_in_module(
 
 
 def helpers_of(function: types.FunctionType) -> set[types.FunctionType]:
-    """Every plain function that this one can call, directly or not; itself too if it is recursive."""
+    """Return every plain function that this one can call, directly or not; also itself if it is recursive."""
     helpers: set[types.FunctionType] = set()
     todo = [function]
     while todo:

@@ -157,6 +157,7 @@ class ReachDigest:
         self._spaces.append((Space(place, names, module, unnamed), set()))
 
     def _look_into(self, value: Any) -> None:
+        """Hash what a value consists of."""
         place = self._places[id(value)]
         if isinstance(value, types.FunctionType):
             self.function(value, place)
@@ -199,6 +200,7 @@ class ReachDigest:
     # Code
 
     def code(self, code: types.CodeType) -> None:
+        """Hash a code object without its place in a file."""
         self.hash_words(
             code.co_name, code.co_varnames, code.co_names, code.co_freevars, code.co_cellvars, code.co_flags
         )
@@ -215,6 +217,7 @@ class ReachDigest:
                 self.names.update([constant] if isinstance(constant, str) else [])
 
     def function(self, function: types.FunctionType, place: int) -> None:
+        """Hash a function: by its name if it is faceup's or the standard library's, else by its code."""
         module = str(function.__globals__.get("__name__"))  # what __module__ is, functools.wraps may have changed
         cells = [value for _, value in cells_of(function)]
         is_named = is_part_of(module, self.known_packages) or is_standard(module)
@@ -236,7 +239,7 @@ class ReachDigest:
             self.add_values("around", cells, function.__defaults__, function.__kwdefaults__, function.__dict__)
 
     def built_in(self, name: str, function: types.FunctionType) -> None:
-        """A builtin name in a function, which may also be the name of an attribute."""
+        """Hash a builtin name in a function, which may also be the name of an attribute."""
         self.from_module(vars(builtins)[name], "builtins")
         if name in OPENING:
             words = (word for code in codes_in(function.__code__) for word in dis.get_instructions(code))
@@ -244,7 +247,7 @@ class ReachDigest:
                 self.does_not_last()
 
     def imports(self, function: types.FunctionType) -> None:
-        """The modules that a function imports when it runs."""
+        """Hash the modules that a function imports when it runs."""
         for code in codes_in(function.__code__):
             if dis.opmap["IMPORT_NAME"] not in code.co_code[::2]:
                 continue
@@ -261,7 +264,7 @@ class ReachDigest:
                         self.hash_words("not there", word.argval)
 
     def builtin(self, function: Any) -> None:
-        """A function that is not written in Python, or a method of a builtin type such as ``table.get``."""
+        """Hash a function that is not written in Python, or a method of a builtin type such as ``table.get``."""
         owner, module = function.__self__, function.__module__ or ""
         if owner is not None and not isinstance(owner, types.ModuleType):
             self.add_values(("builtin", function.__name__), owner)
@@ -281,6 +284,7 @@ class ReachDigest:
     # Classes and modules
 
     def class_(self, cls: type, place: int) -> None:
+        """Hash a class: by its name if it is known, else by its bases and members."""
         if self.is_known(cls):
             self.from_module(cls, cls.__module__)
             self.hash_words("own", cls.__module__, cls.__qualname__)
@@ -307,6 +311,7 @@ class ReachDigest:
         return resolved is cls  # a class made at run time is not known by its name
 
     def module(self, module: types.ModuleType, place: int) -> None:
+        """Hash a module: by its name if it is known, else by its members."""
         name, members = module.__name__, vars(module)
         if is_part_of(name, self.known_packages):
             self.hash_words("own", name, str(members.get("__version__")))
@@ -380,7 +385,7 @@ def _content(cell: types.CellType) -> list[Any]:
 
 
 def _meanings(kind: Any, module: str) -> list[Any]:
-    """The values of the names in an annotation that is a text."""
+    """Return the values of the names in an annotation that is a text."""
     if not isinstance(kind, str):
         return []
     space = vars(sys.modules.get(module, builtins))
@@ -391,7 +396,7 @@ def _meanings(kind: Any, module: str) -> list[Any]:
 
 
 def _parts_of_copy(value: Any) -> list[Any]:
-    """The parts from which Python would copy an object; raises TypeError if its class overrides copying."""
+    """Return the parts from which Python would copy an object; raises TypeError if its class overrides copying."""
     reducer = copyreg.dispatch_table.get(type(value))
     for cls in type(value).__mro__:
         for name in COPIED_BY:

@@ -31,7 +31,7 @@ Value = Any  # an llvmlite value
 
 
 def bits_for(low: int, high: int) -> int:
-    """The bits of the narrowest lanes that hold these numbers; raises LanesRefused beyond 32."""
+    """Return the bits of the narrowest lanes that hold these numbers; raises LanesRefused beyond 32."""
     for bits in (8, 16, 32):
         if -(1 << bits - 1) <= low and high < 1 << bits - 1:
             return bits
@@ -55,7 +55,7 @@ class Program:
 
 
 def emit(plan: Plan, width: int) -> Program:
-    """The program that plays the game of a plan in ``width`` lanes."""
+    """Return the program that plays the game of a plan in ``width`` lanes."""
     emitter = _Emitter(plan, width)
     emitter.play()
     instructions = sum(len(block.instructions) for block in emitter.function.blocks)
@@ -76,7 +76,7 @@ class _State:
         return [self.playing, self.steps, *self.sizes, *self.tallies, *(row for rows in self.upper for row in rows)]
 
     def like(self, values: list[Value]) -> "_State":
-        """A state of the same structure, made of these values."""
+        """Return a state of the same structure, made of these values."""
         parts = iter(values)
         playing, steps = next(parts), next(parts)
         sizes, tallies = list(islice(parts, len(self.sizes))), list(islice(parts, len(self.tallies)))
@@ -84,7 +84,7 @@ class _State:
 
 
 def topological_order(tree: Tree) -> list[Tree]:
-    """All nodes of the tree, each once, before the nodes that it leads to."""
+    """Return all nodes of the tree, each once, before the nodes that it leads to."""
     parts: list[Tree] = []
     visited: set[int] = set()
 
@@ -102,7 +102,7 @@ def topological_order(tree: Tree) -> list[Tree]:
 
 
 def deepest(nodes: list[Node]) -> dict[int, int]:
-    """The number of rows that expressions read, by pile."""
+    """Return the number of rows that expressions read, by pile."""
     rows: dict[int, int] = {}
     visited: set[Node] = set()
     while nodes:
@@ -170,7 +170,7 @@ class _Emitter:
             self.below.append(self.place((max(rows, all_rows.get(place, 0)) + most_gone + 2 * CHUNK) * self.width))
 
     def place(self, size: int) -> int:
-        """Reserve bytes of scratch memory; the offset of the first."""
+        """Reserve bytes of scratch memory; return the offset of the first."""
         start = self.scratch_size
         self.scratch_size += -(-size // 64) * 64
         return start
@@ -187,7 +187,7 @@ class _Emitter:
         return value_row
 
     def group_masks(self, masked: list[tuple[Any, Value]]) -> dict[Any, Value]:
-        """Each distinct value with the mask of all its lanes."""
+        """Return each distinct value with the mask of all its lanes."""
         groups: dict[Any, list[Value]] = {}
         for thing, mask in masked:
             groups.setdefault(thing, []).append(mask)
@@ -215,7 +215,7 @@ class _Emitter:
         return (self.b.sext if width < bits else self.b.trunc)(value, self.row_type(bits))
 
     def address(self, base: Value, offset: int, index: Value = None, stride: int = 0) -> Value:
-        """The address of row ``index`` of the rows that begin at ``offset``, ``stride`` bytes apart."""
+        """Return the address of row ``index`` of the rows that begin at ``offset``, ``stride`` bytes apart."""
         if index is not None:
             base = self.b.gep(base, [self.b.mul(index, i64(stride))])
         return self.b.gep(base, [i64(offset)])
@@ -227,12 +227,12 @@ class _Emitter:
         self.b.store(value, self.b.bitcast(address, value.type.as_pointer()), align=1)
 
     def row(self, offset: int, k: int, index: Value = None) -> Value:
-        """The address of row k of the rows that begin at ``offset``, or of the k-th row after ``index``."""
+        """Return the address of row k of the rows that begin at ``offset``, or of the k-th row after ``index``."""
         return self.address(self.scratch, offset + k * self.width, index, self.width)
 
     @contextmanager
     def loop(self, count: Value) -> Iterator[Value]:
-        """A loop of ``count`` iterations, at least one."""
+        """Yield a loop of ``count`` iterations, at least one."""
         before, body = self.b.block, self.function.append_basic_block()
         self.b.branch(body)
         self.b.position_at_end(body)
@@ -248,13 +248,14 @@ class _Emitter:
     # --- expressions ---
 
     def row_of(self, node: Node) -> Value:
-        """The vector of an expression, in the narrowest lanes that hold it."""
+        """Return the vector of an expression, in the narrowest lanes that hold it."""
         row = self.computed.get(node)
         if row is None:
             row = self.computed[node] = self.compute(node)
         return row
 
     def compute(self, node: Node) -> Value:
+        """Emit the value of an expression in all lanes."""
         if node.op == "constant":
             return self.constant(node.low, bits_of(node))
         if node.op == "deck":
@@ -272,6 +273,7 @@ class _Emitter:
         return self.cast(getattr(self.b, word)(a, b), bits_of(node))
 
     def mask_of(self, condition: Node) -> Value:
+        """Emit the mask of the lanes in which a condition holds."""
         x, y = condition.args
         bits = max(bits_of(x), bits_of(y))
         word = {"lt": "<", "eq": "=="}[condition.op]
@@ -279,7 +281,7 @@ class _Emitter:
         return self.b.sext(truth, self.masks)
 
     def masks_of(self, mask: Value, scoring: bool) -> Iterator[tuple[Tree, Value]]:
-        """Each leaf with the mask of its lanes; unless ``scoring``, forks after the end of the game count as leaves."""
+        """Yield each leaf with the mask of its lanes; unless ``scoring``, forks after the end count as leaves."""
         masks: dict[int, list[Value]] = {id(self.plan.tree): [mask]}
         for tree in self.order:
             if id(tree) not in masks:
@@ -297,6 +299,7 @@ class _Emitter:
     # --- the program ---
 
     def play(self) -> None:
+        """Emit the loop over batches: transpose the orders, play all rounds, store the results."""
         with self.loop(self.batches) as batch:
             self.transpose(batch)
             self.store(self.constant(0, 32), self.row(self.length_row, 0))
@@ -308,7 +311,7 @@ class _Emitter:
         """Transpose the orders of a batch into rows: row c holds the c-th card from below, for every lane.
 
         Six times, each row of the upper half of a square is interleaved with its partner in the lower half. Each time
-        the bits of (game, place) rotate by one, so that at last both have changed places. Three times are done in
+        the bits of (game, place) rotate by one, so that both have changed places in the end. Three times are done in
         registers.
         """
         deck, square = self.plan.deck, ir.VectorType(i8, BLOCK)
@@ -338,7 +341,7 @@ class _Emitter:
                 self.store(row, self.address(self.scratch, goal + part * width, k, 8 * width))
 
     def initial_state(self) -> _State:
-        """The state after ``lay``."""
+        """Return the state after ``lay``."""
         self.computed = {}
         start, bounds = self.plan.start, self.plan.bounds
         upper: list[list[Value]] = []
@@ -383,6 +386,7 @@ class _Emitter:
         self.computed = {}
 
     def one_round(self, number: Value) -> _State:
+        """Emit one step in every lane still in play; return the state after it."""
         state = self.state
         ways = list(self.masks_of(state.playing, scoring=False))
         steps = [(leaf, mask) for leaf, mask in ways if isinstance(leaf, Leaf) and leaf.edits]
@@ -401,7 +405,7 @@ class _Emitter:
     # --- the parts of a round ---
 
     def count_steps(self, playing: Value, number: Value) -> Value:
-        """The steps since the lengths were last stored; they are stored every 64 rounds, to fit in a byte."""
+        """Return the steps since the lengths were last stored; they are stored every 64 rounds, to fit in a byte."""
         steps = self.b.sub(self.state.steps, playing)
         before = self.b.block
         with self.b.if_then(self.b.icmp_signed("==", self.b.and_(number, i32(63)), i32(63))):
@@ -421,6 +425,7 @@ class _Emitter:
         return tally
 
     def edit_size(self, size: Value, edits: dict[Edit, Value]) -> Value:
+        """Emit the size of a pile after these edits, each in the lanes of its mask."""
         new, bits = size, size.type.element.width
         for edit, mask in edits.items():
             if edit.gone is None:
@@ -430,6 +435,7 @@ class _Emitter:
         return new
 
     def edit_upper(self, place: int, edits: dict[Edit, Value]) -> list[Value]:
+        """Emit the top rows of a pile after these edits; return them."""
         new_rows = []
         for k, old in enumerate(self.state.upper[place]):
             sources: list[tuple[Any, Value]] = []
@@ -447,7 +453,7 @@ class _Emitter:
         return new_rows
 
     def card(self, place: int, k: int) -> Value:
-        """Row k of a pile, as it was before this round."""
+        """Return row k of a pile, as it was before this round."""
         upper = self.state.upper[place]
         return upper[k] if k < len(upper) else self.load(self.row_type(8), self.row(self.below[place], k))
 
@@ -492,7 +498,7 @@ class _Emitter:
         self.b.position_at_end(after)
 
     def results(self, batch: Value) -> None:
-        """Store the results; a game that is over reaches its leaf again, for nothing has changed since."""
+        """Store the results; a game that is over reaches its leaf again, since nothing has changed."""
         bits = self.score_bits
         score, mark = self.constant(0, bits), self.constant(UNFINISHED)
         for leaf, mask in self.masks_of(self.b.not_(self.state.playing), scoring=True):

@@ -30,7 +30,7 @@ TRIALS, LONGEST_TRIAL = 4, 10_000  # batches that measure the use of lanes, and 
 
 @lru_cache(maxsize=64)
 def lanes_player(game: Patience) -> "LanePlayer":
-    """The player of a game; raises LanesRefused where its rules are not for lanes, or lanes are no gain."""
+    """Return the player of a game. Raises LanesRefused if its rules are not for lanes, or lanes are no gain."""
     player = LanePlayer(game)
     use = player.use()
     if player.instructions > MOST_INSTRUCTIONS * use:
@@ -83,7 +83,7 @@ class LanePlayer:
         self._play(*places, len(arrays[0]) // self._lanes, longest, aligned)
 
     def use(self) -> float:
-        """The average share of lanes in play until the longest game of a batch is over."""
+        """Return the average share of lanes in play until the longest game of a batch is over."""
         count = TRIALS * self._lanes
         keys = np.arange(1, 1 + count * len(self._deck), dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
         keys = (keys ^ keys >> np.uint64(29)) * np.uint64(0xBF58476D1CE4E5B9)
@@ -95,11 +95,12 @@ class LanePlayer:
 
 
 def host() -> tuple[str, str]:
-    """LLVM's names of the processor at hand and of its features."""
+    """Return LLVM's names of the processor at hand and of its features."""
     return binding.get_host_cpu_name(), binding.get_host_cpu_features().flatten()
 
 
 def _compile_text(text: str) -> Any:
+    """Compile the text of a module for the processor at hand."""
     binding.initialize_native_target()
     binding.initialize_native_asmprinter()
     cpu, features = host()

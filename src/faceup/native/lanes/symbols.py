@@ -68,7 +68,7 @@ class Nodes:
 
 
 def span_of(op: str, a: Span, b: Span) -> Span:
-    """The bounds of an expression, from those of its parts; the second part of //, % and >> is a constant."""
+    """Return the bounds of an expression, from those of its parts; the second part of //, % and >> is a constant."""
     if op == "add":
         return a[0] + b[0], a[1] + b[1]
     if op == "sub":
@@ -128,7 +128,7 @@ class Trace:
     # --- numbers ---
 
     def node(self, value: Any) -> Node:
-        """The expression of a number, plain or symbolic."""
+        """Return the expression of a number, plain or symbolic."""
         if type(value) is Number:
             return value.node
         if not isinstance(value, int):
@@ -136,7 +136,7 @@ class Trace:
         return self.nodes.constant(int(value))
 
     def number(self, node: Node) -> Any:
-        """An expression as a number: a plain one if it has only one possible value."""
+        """Return an expression as a number: a plain one if it has only one possible value."""
         return node.low if node.low == node.high else Number(self, node)
 
     def apply(self, op: str, a: Any, b: Any) -> Any:
@@ -164,6 +164,7 @@ class Trace:
         return self.number(self.nodes.make(op, x, y))
 
     def divide(self, op: str, a: Any, b: int) -> Any:
+        """Return ``a // b`` or ``a % b`` for a constant b."""
         if b == 0:
             raise ZeroDivisionError("integer division or modulo by zero")
         if b < 0:
@@ -177,6 +178,7 @@ class Trace:
     # --- conditions ---
 
     def less(self, a: Any, b: Any) -> bool:
+        """Whether a < b on this way through."""
         x, y = self.node(a), self.node(b)
         if x.op == "constant":
             return not self.less(b, x.low + 1)
@@ -186,6 +188,7 @@ class Trace:
         return self.truth(self.nodes.make("lt", x, y))
 
     def equal(self, a: Any, b: Any) -> bool:
+        """Whether a == b on this way through."""
         x, y = self.node(a), self.node(b)
         if x.op == "constant" or ("eq", y, x) in self.nodes.nodes:
             x, y = y, x
@@ -216,6 +219,7 @@ class Trace:
         return choice.truth
 
     def learn(self, condition: Node, truth: bool) -> None:
+        """Narrow the bounds of both sides of a condition by its truth."""
         x, y = condition.args
         (a, b), (c, d) = self.span(x), self.span(y)
         self.narrow(condition, int(truth), int(truth))
@@ -232,6 +236,7 @@ class Trace:
             self.narrow(x, a + (a == c), b - (b == c))
 
     def narrow(self, node: Node, low: int, high: int) -> None:
+        """Narrow the bounds of an expression, and of what it adds a constant to."""
         a, b = self.span(node)
         low, high = max(a, low), min(b, high)
         if low > high:
@@ -244,7 +249,7 @@ class Trace:
                 self.narrow(x, low - c, high - c)
 
     def span(self, node: Node) -> Span:
-        """The bounds of an expression on this way through."""
+        """Return the bounds of an expression on this way through."""
         span = self.spans.get(node)
         if span is None:
             low, high = node.low, node.high
@@ -256,7 +261,7 @@ class Trace:
         return span
 
     def value(self, number: "Number") -> int:
-        """The value of a number on this way through, found by a fork for each possible value."""
+        """Return the value of a number on this way through, found by a fork for each possible value."""
         low, high = self.span(number.node)
         if high - low >= MOST_VALUES:
             self.refuse(f"a number is used in a way that needs its value, and has more than {MOST_VALUES}")
@@ -267,7 +272,7 @@ class Trace:
 
 
 def _without_constant(node: Node) -> tuple[Node, int]:
-    """An expression as another one plus a constant."""
+    """Return an expression as another one plus a constant."""
     if node.op == "add" and node.args[1].op == "constant":
         return node.args[0], node.args[1].low
     return node, 0
@@ -432,7 +437,10 @@ class TracedPile:
         self.gone, self.come = None, []
 
     def from_below(self, name: str) -> list[Any]:
-        """All cards of a pile that holds only cards come in this step; only such a pile can change at the bottom."""
+        """Return all cards of a pile that holds only cards come in this step, to change it at the bottom.
+
+        Other piles cannot change there.
+        """
         self.size()
         if self.gone is not None and self.base.high > 0:
             self.run.refuse(f"the rules use {name} of a pile")

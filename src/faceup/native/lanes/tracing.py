@@ -73,7 +73,7 @@ class Plan:
 
 
 def read_rules(game: Patience) -> Plan:
-    """Trace the rules on symbols; raises LanesRefused."""
+    """Trace the rules on symbols; return the plan of a game. Raises LanesRefused."""
     _refuse_outside(game)
     deck = list(game.deck())
     if not deck or min(deck) < 0 or max(deck) > LARGEST_CARD:
@@ -120,7 +120,7 @@ OUTSIDE = {"IS_OP": "is", "STORE_GLOBAL": "a global name that it sets"}
 
 
 def _trace_lay(game: Patience, deck: list[int]) -> tuple[Leaf, Bounds]:
-    """The effect of ``lay`` on an empty table, and the bounds that hold after it."""
+    """Return the effect of ``lay`` on an empty table, and the bounds that hold after it."""
     cards, kinds = (min(deck), max(deck)), things(game.Table)
     run = Trace(Nodes(), [], len(deck), count())
     tallies = kinds.count(Tally)
@@ -140,7 +140,7 @@ def _trace_lay(game: Patience, deck: list[int]) -> tuple[Leaf, Bounds]:
 
 
 def _trace_all(game: Patience, deck: int, bounds: Bounds) -> tuple[Tree, Bounds]:
-    """The tree of all ways through ``step`` under these bounds, and bounds that also hold after it."""
+    """Return the tree of all ways through ``step`` under these bounds, and bounds that also hold after it."""
     nodes, after = Nodes(), bounds
     ends: list[tuple[list[Choice], Leaf]] = []
     script: list[Choice] = []
@@ -168,7 +168,7 @@ def _trace_all(game: Patience, deck: int, bounds: Bounds) -> tuple[Tree, Bounds]
 
 
 def _trace_step(game: Patience, run: Trace, table: Any) -> Leaf:
-    """The leaf of one run of ``step`` and, if it ends the game, of ``score`` and ``won``."""
+    """Return the leaf of one run of ``step`` and, if it ends the game, of ``score`` and ``won``."""
     end = Leaf()
     with run:
         if game.step(table) == OVER:
@@ -181,7 +181,7 @@ def _trace_step(game: Patience, run: Trace, table: Any) -> Leaf:
 
 
 def _table(run: Trace, game: Patience, bounds: Bounds) -> Any:
-    """A table of symbols within these bounds."""
+    """Return a table of symbols within these bounds."""
     piles, tallies = count(), count()
 
     def thing(kind: type) -> Any:
@@ -195,14 +195,14 @@ def _table(run: Trace, game: Patience, bounds: Bounds) -> Any:
 
 
 def _leaf_of(run: Trace, table: Any) -> Leaf:
-    """The leaf with the edits that a run has made to the table."""
+    """Return the leaf with the edits that a run has made to the table."""
     piles = [thing for thing in table if type(thing) is TracedPile]
     edits = tuple(Edit(pile.gone, tuple(map(run.node, pile.come))) for pile in piles)
     return Leaf(edits, tuple(run.node(thing.n) for thing in table if type(thing) is TracedTally))
 
 
 def _widen(run: Trace, bounds: Bounds, leaf: Leaf, table: Any) -> Bounds:
-    """The bounds, widened until they also hold after the leaf."""
+    """Return the bounds, widened until they also hold after the leaf."""
     low, high = bounds.cards
     if any(not low <= end <= high for edit in leaf.edits for card in edit.come for end in run.span(card)):
         low, high = 0, LARGEST_CARD
@@ -218,7 +218,7 @@ def _widen(run: Trace, bounds: Bounds, leaf: Leaf, table: Any) -> Bounds:
 
 
 def _build_tree(ends: Iterator[tuple[list[Choice], Leaf]], depth: int, parts: dict[Any, Tree]) -> Tree:
-    """The tree of ways, which come in its order, yes before no; equal parts are made once."""
+    """Return the tree of ways, which come in its order, yes before no; equal parts are shared."""
     trail, leaf = next(ends)
     tree: Tree = parts.setdefault(leaf, leaf)
     for level in reversed(range(depth, len(trail))):  # the first way says yes at all forks from here on

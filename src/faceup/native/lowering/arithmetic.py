@@ -107,6 +107,7 @@ class Arithmetic(ast.NodeTransformer):
         return place_node(self.compare(node, node.left, operator, right), node)
 
     def compare(self, node: ast.Compare, left: ast.expr, operator: ast.cmpop, right: ast.expr) -> ast.expr:
+        """Return the operation for one comparison. Raises Unsupported for some uses of ``is``."""
         if isinstance(operator, ast.Is | ast.IsNot):
             constants = [side.value for side in (left, right) if isinstance(side, ast.Constant)]
             if any(isinstance(value, bool) for value in constants):
@@ -133,7 +134,7 @@ class Arithmetic(ast.NodeTransformer):
         return isinstance(row, ast.Tuple) and bool(row.elts) and all(map(self.is_text, row.elts))
 
     def one_of(self, left: ast.expr, texts: list[ast.expr], none: bool) -> ast.expr:
-        """The test whether ``left`` equals one of the texts, or none of them."""
+        """Return the test whether ``left`` equals one of the texts, or none of them."""
         name, join = ("ne_to_text", ast.And()) if none else ("eq_to_text", ast.Or())
         tests: list[ast.expr] = [operation(name, copy_tree(left), text) for text in texts]
         return ast.BoolOp(join, tests) if len(tests) > 1 else tests[0]
@@ -180,7 +181,9 @@ def _in_order(row: ast.expr) -> ast.expr:
 
 
 def _truth(test: ast.expr) -> ast.expr:
-    """The test of a condition; the operation ``yes`` refuses long rows of constants, which have no truth value."""
+    """Return the test of a condition; the operation ``yes`` refuses long rows of constants, which have
+    no truth value.
+    """
     is_lookup = isinstance(test, ast.Call) and getattr(test.func, "attr", "") == "get"
     if is_lookup or isinstance(test, ast.Name | ast.Subscript | ast.Attribute):
         return ast.copy_location(operation("yes", test), test)
@@ -229,7 +232,7 @@ def refuse_unreplaced(part: ast.FunctionDef, names: Names) -> None:
 
 
 def _walk(node: ast.AST) -> Iterator[ast.AST]:
-    """Every node of a tree, apart from its annotations."""
+    """Yield every node of a tree, apart from its annotations."""
     yield node
     for field, value in ast.iter_fields(node):
         if field not in ("annotation", "returns"):
@@ -248,6 +251,7 @@ def _is_pythons(value: Any) -> bool:
 
 
 def _is_operator(node: ast.AST) -> bool:
+    """Whether a node is an operator that an operation should have replaced."""
     if isinstance(node, ast.BinOp):
         return not (_is_constant(node.left) and _is_constant(node.right))
     if isinstance(node, ast.UnaryOp):

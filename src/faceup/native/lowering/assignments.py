@@ -1,8 +1,9 @@
 """Assignment expressions, chained comparisons, names that may be unset, and methods that end without a result.
 
-Machine code must raise the errors that Python raises. A name that is read before it has a value is one; a method of
-the contract that reaches its end without returning, as where no case of a `match` fits, is another. The compiler would
-return None there, whose type is neither a state nor a number. A helper may mean None, so helpers stay as they are.
+Machine code must raise the errors that Python raises. One of them is for a name that is read before it has a value;
+another for a method of the contract that ends without returning, for instance if no case of a ``match`` fits. The
+compiler would return None there, whose type is neither a state nor a number. A helper may mean None, so helpers stay
+unchanged.
 """
 
 import ast
@@ -89,7 +90,7 @@ class Assignments(Naming):
         return self.before(node, "iter")
 
     def before(self, node: ast.stmt, field: str) -> ast.AST | list[ast.AST]:
-        """The assignments of the expression in this field, then the statement."""
+        """Return the assignments of the expression in this field, then the statement."""
         value = getattr(node, field)
         if value is None or not _assigns(value):
             return node
@@ -100,7 +101,7 @@ class Assignments(Naming):
         return [ast.fix_missing_locations(statement) for statement in (*before, node)]
 
     def take_out(self, node: ast.expr) -> tuple[list[ast.stmt], ast.expr]:
-        """The statements to execute first, and the expression without assignments."""
+        """Return the statements to execute first, and the expression without assignments."""
         if not _assigns(node):
             return [], node
         if isinstance(node, ast.NamedExpr):
@@ -199,6 +200,7 @@ class _Flow:
         self.breaks: list[list[set[str]]] = []
 
     def through(self, statements: Iterable[ast.stmt], assigned: AssignedNames) -> AssignedNames:
+        """Return the names that are assigned after these statements."""
         for statement in statements:
             if assigned is None:
                 return None
@@ -211,6 +213,7 @@ class _Flow:
                 self.unsure.add(part.id)
 
     def after(self, node: ast.stmt, assigned: set[str]) -> AssignedNames:
+        """Return the names that are assigned after a statement; None if the next one is unreachable."""
         if isinstance(node, ast.If):
             self.note_reads(node.test, assigned)
             return _after_all(self.through(part, set(assigned)) for part in (node.body, node.orelse))
@@ -238,7 +241,7 @@ class _Flow:
 
 
 def _after_all(ways: Iterable[AssignedNames]) -> AssignedNames:
-    """The names that are assigned on every one of these paths."""
+    """Return the names that are assigned on every one of these paths."""
     reachable = [assigned for assigned in ways if assigned is not None]
     return set.intersection(*reachable) if reachable else None
 
@@ -249,7 +252,7 @@ def _deleted_names(node: ast.stmt) -> set[str]:
 
 
 def _parts(node: ast.AST | None) -> Iterator[ast.AST]:
-    """A node and its parts, without the bodies of inner functions and blocks."""
+    """Yield a node and its parts, without the bodies of inner functions and blocks."""
     if node is None or isinstance(node, ast.Lambda | ast.FunctionDef):
         return
     yield node
@@ -262,7 +265,7 @@ def _parts(node: ast.AST | None) -> Iterator[ast.AST]:
 
 
 def _names(target: ast.AST) -> set[str]:
-    """The names that a target binds."""
+    """Return the names that a target binds."""
     return {part.id for part in ast.walk(target) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
 
 

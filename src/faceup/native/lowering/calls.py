@@ -78,7 +78,7 @@ MOVE_LISTS = ("moves", "choices")
 
 
 def operation_for(function: Any) -> str | None:
-    """The operation that replaces a library function, whose arithmetic would be unchecked; None for another value."""
+    """Return the operation that replaces a library function, whose arithmetic would be unchecked; else None."""
     try:
         return OPERATIONS.get(function)
     except TypeError:  # an unhashable value
@@ -86,7 +86,7 @@ def operation_for(function: Any) -> str | None:
 
 
 def operation_for_value(function: Any) -> str | None:
-    """The operation for a library function passed as a value; sum is one here, for its calls become loops."""
+    """Return the operation for a library function passed as a value; also for sum, whose calls become loops."""
     return "sum_items" if function is sum else operation_for(function)
 
 
@@ -116,7 +116,7 @@ class Calls(ast.NodeTransformer):
         return node
 
     def visit_Name(self, node: ast.Name) -> ast.AST:
-        """A library function that is passed as a value."""
+        """Replace a library function that is passed as a value by its operation."""
         name = operation_for_value(self.names.value(node)) if isinstance(node.ctx, ast.Load) else None
         return ast.copy_location(load(OPERATION + name), node) if name else node
 
@@ -125,7 +125,7 @@ class Calls(ast.NodeTransformer):
         return ast.copy_location(load(OPERATION + name), node) if name else self.generic_visit(node)
 
     def visit_Tuple(self, node: ast.Tuple) -> ast.AST:
-        """``(*row, x)``, a tuple whose length may be known only at run time."""
+        """Replace ``(*row, x)``, whose length may be known only at run time."""
         self.generic_visit(node)
         if not isinstance(node.ctx, ast.Load) or not any(isinstance(part, ast.Starred) for part in node.elts):
             return node
@@ -134,10 +134,11 @@ class Calls(ast.NodeTransformer):
         return place_node(row, node)
 
     def operation_name(self, node: ast.expr) -> str | None:
-        """The operation that replaces the function which an expression names."""
+        """Return the operation that replaces the function which an expression names."""
         return operation_for(self.names.value(node))
 
     def rewrite(self, node: ast.Call) -> ast.expr | None:
+        """Return the replacement of a call; None if it stays."""
         value = self.names.value(node.func)
         if any(isinstance(argument, ast.Starred) for argument in node.args) and self.takes_rows(node.func):
             return self.call_with_row(node)
@@ -204,7 +205,7 @@ class Calls(ast.NodeTransformer):
         return isinstance(function, ast.Name) and function.id.startswith(CONSTANT)
 
     def call_with_row(self, node: ast.Call) -> ast.expr:
-        """``f(a, *row, b, c=1)``, where the length of the row may be known only at run time."""
+        """Replace ``f(a, *row, b, c=1)``, where the length of the row may be known only at run time."""
         stars = [k for k, argument in enumerate(node.args) if isinstance(argument, ast.Starred)]
         before, row, after = node.args[: stars[0]], node.args[stars[0] : stars[-1] + 1], node.args[stars[-1] + 1 :]
         function, method = node.func, ""
@@ -224,7 +225,7 @@ class Calls(ast.NodeTransformer):
         return isinstance(self.names.value(node), ModuleType)
 
     def rewrite_zip(self, node: ast.Call) -> ast.expr:
-        """``zip(..., strict=...)``"""
+        """Replace ``zip(..., strict=...)``."""
         strict = node.keywords[0].value
         if isinstance(strict, ast.Constant) and not strict.value:
             return call("zip", *node.args)
@@ -235,7 +236,7 @@ class Calls(ast.NodeTransformer):
 
 
 def _row(argument: ast.expr) -> ast.expr:
-    """One argument of a call as a row: a starred one is its items."""
+    """Return one argument of a call as a row: a starred one is its items."""
     if not isinstance(argument, ast.Starred):
         return ast.copy_location(ast.Tuple([argument], ast.Load()), argument)
     items = argument.value
@@ -262,22 +263,24 @@ def _is_self(node: ast.expr) -> bool:
 
 
 def super_name(owner: str, name: str) -> str:
-    """The name of ``super().name`` of a class among the methods of compiled rules."""
+    """Return the name of ``super().name`` of a class among the methods of compiled rules."""
     return f"_above_{owner}_{name}"
 
 
 def inner_call_name(name: str) -> str:
-    """The name by which rules call their own ``moves`` or ``choices``; engines call the form that yields."""
+    """Return the name by which rules call their own ``moves`` or ``choices``; engines call the form that yields."""
     return f"_asked_{name}"
 
 
 def caller_name(method: str, names: tuple[str, ...]) -> str:
-    """The operation that calls a function, or this method of the rules, with a starred row and these keywords."""
+    """Return the operation that calls a function, or this method of the rules, with a starred row and
+    these keywords.
+    """
     return "_".join([CALLER, *([f"of_{method}"] if method else []), *(["and", *names] if names else [])])
 
 
 def replacer_name(fields: tuple[str, ...]) -> str:
-    """The name of the function that does ``_replace`` of these fields."""
+    """Return the name of the function that does ``_replace`` of these fields."""
     return f"{OPERATION}replace_{'_and_'.join(fields)}"
 
 
@@ -325,7 +328,7 @@ class References(ast.NodeTransformer):
         return self.generic_visit(node)
 
     def refer(self, node: ast.expr, value: Any) -> ast.AST:
-        """The node, or a new name for its value as machine code has it."""
+        """Return the node, or a new name for its value in the form of machine code."""
         if isinstance(value, types.FunctionType):
             return node if isinstance(node, ast.Name) else self.name_value(node, value)
         if not is_constant(value):
@@ -340,6 +343,7 @@ class References(ast.NodeTransformer):
         )
 
     def name_value(self, node: ast.AST, value: Any, native_value: Any = MISSING) -> ast.expr:
+        """Return a name for a value, one for each value."""
         if name := operation_for_value(value):
             return ast.copy_location(load(OPERATION + name), node)
         if id(value) not in self.names_by_id:
@@ -349,7 +353,7 @@ class References(ast.NodeTransformer):
 
 
 def _members(value: Any) -> tuple[Any, ...]:
-    """The members of an enumeration, as the numbers or words that they are; none of another value."""
+    """Return the members of an enumeration, as numbers or words; none for another value."""
     return tuple(constant(member) for member in list[Any](value)) if isinstance(value, EnumType) else ()
 
 

@@ -133,7 +133,7 @@ class Comprehensions(Naming):
         return self.lift("dict", node, body)
 
     def visit_Set(self, node: ast.Set) -> ast.AST:
-        """``{*row, *other}``, item by item."""
+        """Replace ``{*row, *other}`` by loops over the items."""
         if not any(isinstance(part, ast.Starred) for part in node.elts):
             return self.generic_visit(node)
 
@@ -155,6 +155,8 @@ class Comprehensions(Naming):
         add: str,
         any_order: bool = False,
     ) -> ast.AST:
+        """Lift a comprehension that adds its items to an empty container."""
+
         def store_item(item: ast.expr) -> list[ast.stmt]:
             item = operation("member_of_set", item) if add == "add" else item
             return [ast.Expr(method(load("_f_all"), add, item))]
@@ -180,7 +182,7 @@ class Comprehensions(Naming):
         self.inside(names, node)
 
     def inline_loop(self, iterable: ast.expr, looked_at: bool = False) -> Inlined | None:
-        """The statements that yield the items of an iterable, not yet visited; None if it cannot be inlined."""
+        """Return the statements that yield the items of an iterable, not yet visited; None if it cannot be inlined."""
         write = iterator(self.meanings, iterable.func) if isinstance(iterable, ast.Call) else None
         if isinstance(iterable, ast.Call) and write is not None:
             body = write(iterable, apply_key)
@@ -209,7 +211,7 @@ class Comprehensions(Naming):
     # Functions that take items.
 
     def builtin(self, function: ast.expr) -> str:
-        """The name of a builtin function; empty for any other."""
+        """Return the name of a builtin function; empty for any other."""
         return function.id if isinstance(function, ast.Name) and self.meanings.is_builtin(function.id) else ""
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
@@ -255,7 +257,7 @@ class Comprehensions(Naming):
         return isinstance(node, ast.Call) and iterator(self.meanings, node.func) is not None
 
     def items(self, node: ast.expr, repeated: bool = False) -> ast.GeneratorExp | ast.ListComp | ast.SetComp | None:
-        """A comprehension over the items of an iterable, visited; None for a display such as ``(a, b, c)``.
+        """Return a comprehension over the items of an iterable, visited; None for a display such as ``(a, b, c)``.
 
         ``repeated`` says that neither repeated items nor their order matter, so that no set need be made.
         """
@@ -267,24 +269,24 @@ class Comprehensions(Naming):
         return self.all_of(node)
 
     def used_outside(self, node: ast.AST) -> set[str]:
-        """The names that assignment expressions in a node bind and that the function reads outside the node."""
+        """Return the names that assignment expressions in a node bind and that the function reads outside it."""
         assigned = {part.target.id for part in ast.walk(node) if isinstance(part, ast.NamedExpr)}
         inside = sum(isinstance(part, ast.Name) and part.id in assigned for part in ast.walk(node))
         total = sum(isinstance(part, ast.Name) and part.id in assigned for part in self.all_nodes)
         return assigned if total > inside else set()
 
     def one_by_one(self, node: ast.expr, repeated: bool = False) -> ast.GeneratorExp | ast.ListComp | ast.SetComp:
-        """A comprehension over the items of any iterable, a display too; visited."""
+        """Return a comprehension over the items of any iterable, also a display; visited."""
         return self.items(node, repeated) or self.all_of(node)
 
     def all_of(self, iterable: ast.expr) -> ast.GeneratorExp:
-        """``(item for item in iterable)``, visited."""
+        """Return ``(item for item in iterable)``, visited."""
         items = self.each(iterable)
         self.enter(items)
         return items
 
     def each(self, iterable: ast.expr) -> ast.GeneratorExp:
-        """``(item for item in iterable)``"""
+        """Return ``(item for item in iterable)``."""
         item = self.fresh("item")
         generator = ast.comprehension(ast.Name(item, ast.Store()), iterable, [], 0)
         return ast.copy_location(ast.GeneratorExp(load(item), [generator]), iterable)
@@ -298,6 +300,7 @@ class Comprehensions(Naming):
     def decide(
         self, node: ast.Call, arguments: Sequence[ast.expr], options: dict[str, ast.expr], truth: bool
     ) -> ast.AST | None:
+        """Lift ``any`` (``truth``) or ``all``, as a loop that returns early."""
         if options or len(arguments) != 1:
             return None
         items = self.one_by_one(arguments[0], repeated=True)
@@ -311,6 +314,7 @@ class Comprehensions(Naming):
         )
 
     def take_sum(self, node: ast.Call, arguments: Sequence[ast.expr], options: dict[str, ast.expr]) -> ast.AST | None:
+        """Lift ``sum``, as a loop with a total."""
         start = [*arguments[1:], *options.values()]
         if set(options) - {"start"} or len(start) > 1:
             return None
@@ -335,7 +339,7 @@ class Comprehensions(Naming):
         return self.lift("sum", items, body, {"_f_start": initial})
 
     def take_next(self, node: ast.Call, arguments: Sequence[ast.expr], options: dict[str, ast.expr]) -> ast.AST | None:
-        """``next(items, default)``"""
+        """Lift ``next(items, default)``, as a loop that returns its first item."""
         if options or len(arguments) != 2 or not isinstance(arguments[0], ast.GeneratorExp | ast.Call):
             return None
         default = self.visit(arguments[1])
@@ -347,7 +351,7 @@ class Comprehensions(Naming):
     def take_frozenset(
         self, node: ast.Call, arguments: Sequence[ast.expr], options: dict[str, ast.expr]
     ) -> ast.AST | None:
-        """``frozenset(items)`` as a set, which rules cannot tell apart since they only read it."""
+        """Replace ``frozenset(items)`` by a set, which rules cannot tell apart since they only read it."""
         if options or len(arguments) != 1:
             return None
         items = self.all_of(arguments[0])
@@ -367,6 +371,7 @@ class Comprehensions(Naming):
         arguments: Sequence[ast.expr],
         options: dict[str, ast.expr],
     ) -> ast.AST | None:
+        """Lift ``min`` or ``max``, as a loop that keeps the best item; None for uses that stay calls."""
         if set(options) - {"key", "default"}:
             return None
         several = len(arguments) > 1 or isinstance(arguments[0], ast.Tuple | ast.List)
@@ -398,7 +403,7 @@ class Comprehensions(Naming):
         return self.lift(name, items, body, handed)
 
     def new_row(self, node: ast.Call, source: ast.expr) -> ast.expr | None:
-        """``tuple`` of items that nothing else holds; a packed row if it goes into a state. None for other items."""
+        """Lift ``tuple`` of new items; into a packed row if it goes into a state. None for other items."""
         into_state = getattr(node, INTO_STATE, False)
         if isinstance(source, ast.Call) and self.builtin(source.func) == "sorted":
             options = {str(keyword.arg): keyword.value for keyword in source.keywords}
@@ -413,7 +418,7 @@ class Comprehensions(Naming):
         return self.lift("row", items, body)
 
     def no_items(self, items: Comprehension) -> ast.stmt:
-        """An empty row of the type of the rules' rows, which the types of the function's arguments tell."""
+        """Return an empty row of the type of the rules' rows, which the function's arguments determine."""
         inner_names = targets_of(items).union(*self.scopes[1:])
         around = [name for name in self.arguments if name not in inner_names]
         return assign("_f_all", operation("empty_row", *map(load, ["self"] if "self" in around else around)))
@@ -425,6 +430,7 @@ class Comprehensions(Naming):
         options: dict[str, ast.expr],
         into_state: bool = False,
     ) -> ast.expr | None:
+        """Lift ``sorted``, as an insertion sort of the items as they come; None for uses that stay calls."""
         if set(options) - {"key", "reverse"} or len(arguments) != 1:
             return None
         members = None if into_state or "key" in options else self.members_of_tuples(arguments[0])
@@ -451,7 +457,10 @@ class Comprehensions(Naming):
         return self.lift("sorted", items, body, handed)
 
     def members_of_tuples(self, node: ast.expr) -> ast.expr | None:
-        """The items of a set that may hold tuples of any length, which machine code has no sets of; None for others."""
+        """Return the items of a set that may hold tuples of any length; None for other sets.
+
+        Machine code has no sets of such tuples.
+        """
         if isinstance(node, ast.SetComp):
             element = ast.unparse(node.elt)
             source = next((each.iter for each in node.generators if ast.unparse(each.target) == element), None)
@@ -474,14 +483,14 @@ class Comprehensions(Naming):
         return bool(write and are_of_any_length(write(copy_tree(node), apply_key)))
 
     def take_len(self, node: ast.Call, arguments: Sequence[ast.expr], options: dict[str, ast.expr]) -> ast.AST | None:
-        """``len`` of a set of tuples of any length, which becomes a sorted list."""
+        """Replace ``len`` of a set of tuples of any length by that of a sorted list."""
         if options or len(arguments) != 1 or self.members_of_tuples(arguments[0]) is None:
             return None
         ordered = self.take_sorted(node, arguments, {})
         return None if ordered is None else ast.copy_location(call("len", ordered), node)
 
     def rewrite_map(self, node: ast.Call) -> ast.GeneratorExp | None:
-        """``map`` and ``filter`` as generator expressions; None for any other call."""
+        """Return ``map`` or ``filter`` as a generator expression; None for any other call."""
         name = self.builtin(node.func)
         starred = any(isinstance(argument, ast.Starred) for argument in node.args)
         if name not in ("map", "filter") or len(node.args) < 2 or node.keywords or starred:
@@ -502,7 +511,10 @@ class Comprehensions(Naming):
     def lift(
         self, kind: str, node: ast.AST, body: Iterable[ast.stmt], handed: dict[str, ast.expr] | None = None
     ) -> ast.expr:
-        """A call of a new function with this body. It gets the outer names it reads, and the values in ``handed``."""
+        """Lift the body into a new function; return the call of it.
+
+        The function gets the outer names that it reads, and the values in ``handed``.
+        """
         handed = handed or {}
         name = f"_{kind}_{getattr(node, 'lineno', 0)}_{getattr(node, 'col_offset', 0)}_{len(self.lifted)}"
         statements = list(body)
@@ -528,7 +540,7 @@ class _Substitution(ast.NodeTransformer):
 
 
 def apply_key(key: ast.expr, *values: ast.expr) -> ast.expr:
-    """``key(values)``; the body of a lambda is substituted."""
+    """Return ``key(values)``; the body of a lambda is substituted."""
     if not isinstance(key, ast.Lambda):
         return call(copy_tree(key), *values)
     names = arguments_of(key)
@@ -553,7 +565,7 @@ def _has_scopes(node: ast.AST) -> bool:
 
 
 def _elements(node: ast.expr) -> list[ast.expr]:
-    """The items of a display."""
+    """Return the items of a display."""
     if isinstance(node, ast.Call):
         return _elements(node.args[0]) if len(node.args) == 1 else []
     return list(node.elts) if isinstance(node, ast.Tuple | ast.List) else []
@@ -572,7 +584,7 @@ def _choose_summand(items: Comprehension) -> None:
 
 
 def _loops(node: Comprehension, take: Take, any_order: bool = False) -> list[ast.stmt]:
-    """The loops and conditions of a comprehension around the statements that ``take`` makes for an item."""
+    """Return the loops and conditions of a comprehension around the statements that ``take`` makes for an item."""
     assert not isinstance(node, ast.DictComp)
     body = take(node.elt)
     for generator in reversed(node.generators):

@@ -32,6 +32,7 @@ class Changes(ast.NodeTransformer):
         return node
 
     def check_comprehension(self, node: ast.GeneratorExp | ast.ListComp | ast.SetComp | ast.DictComp) -> ast.AST:
+        """Check the containers that a comprehension loops over."""
         self.generic_visit(node)
         results = [node.key, node.value] if isinstance(node, ast.DictComp) else [node.elt]
         for k, generator in enumerate(node.generators):
@@ -48,7 +49,7 @@ class Changes(ast.NodeTransformer):
         return result
 
     def names_iterated(self, node: ast.AST) -> Iterator[ast.Name]:
-        """The names whose items a loop takes one by one; ``row`` in ``list(row)`` is not one."""
+        """Yield the names whose items a loop takes one by one; ``row`` in ``list(row)`` is not one."""
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
             yield node
         elif not isinstance(node, ast.Call) or not any(self.names.value(node.func) is one for one in EXHAUSTING):
@@ -56,14 +57,16 @@ class Changes(ast.NodeTransformer):
                 yield from self.names_iterated(part)
 
     def with_aliases(self, names: Iterable[str]) -> set[str]:
-        """These names and all that may refer to the same objects."""
+        """Return these names and all that may refer to the same objects."""
         return {alias for name in names for alias in self.aliases.get(name, {name})}
 
     def is_local(self, node: ast.Name) -> bool:
         return node.id != "self" and self.names.value(node) is MISSING
 
     def mutated_names(self, node: ast.AST, key: str) -> set[str]:
-        """The names of objects that a node may change, also through an alias; ``key`` is the current loop key."""
+        """Return the names of objects that a node may change, also through an alias; ``key`` is the
+        current loop key.
+        """
         harmless = None
         if isinstance(node, ast.Subscript):
             same = isinstance(node.slice, ast.Name) and node.slice.id == key
@@ -83,7 +86,7 @@ class Changes(ast.NodeTransformer):
 
 
 def _aliases(definition: ast.FunctionDef) -> dict[str, set[str]]:
-    """For each name its aliases, and containers that may hold its object: after ``b = a`` and ``rows = [a]``."""
+    """Return for each name its aliases, and containers that may hold its object: after ``b = a`` and ``rows = [a]``."""
     pairs = [pair for node in ast.walk(definition) for pair in _assigned_values(node)]
     containers = [
         (targets, value)
@@ -101,7 +104,7 @@ def _aliases(definition: ast.FunctionDef) -> dict[str, set[str]]:
 
 
 def _assigned_values(node: ast.AST) -> Iterator[tuple[list[ast.expr], ast.expr]]:
-    """The targets that a node assigns or stores into, each with the value."""
+    """Yield the targets that a node assigns or stores into, each with the value."""
     if isinstance(node, ast.Assign):
         yield node.targets, node.value
     elif isinstance(node, ast.AnnAssign | ast.NamedExpr) and node.value is not None:
@@ -113,7 +116,7 @@ def _assigned_values(node: ast.AST) -> Iterator[tuple[list[ast.expr], ast.expr]]
 
 
 def _possible_names(node: ast.expr, rows: set[str]) -> Iterator[str]:
-    """The names whose objects a value may be or hold."""
+    """Yield the names whose objects a value may be or hold."""
     if isinstance(node, ast.Name):
         yield node.id
     elif isinstance(node, ast.Subscript):
@@ -126,7 +129,7 @@ def _possible_names(node: ast.expr, rows: set[str]) -> Iterator[str]:
 
 
 def _names(nodes: Iterable[ast.AST]) -> set[str]:
-    """The names that targets bind, but not ``row`` in ``row[k] = x``: rows of numbers would all be aliases."""
+    """Return the names that targets bind, but not ``row`` in ``row[k] = x``: rows of numbers would all be aliases."""
     names: set[str] = set()
     for node in nodes:
         if isinstance(node, ast.Tuple | ast.List):
@@ -141,7 +144,7 @@ def _name(node: ast.AST) -> str:
 
 
 def _key_name(target: ast.expr) -> str:
-    """The name of the key in ``for key in ...`` and ``for key, value in ...``."""
+    """Return the name of the key in ``for key in ...`` and ``for key, value in ...``."""
     return _name(target.elts[0] if isinstance(target, ast.Tuple) and target.elts else target)
 
 
@@ -202,7 +205,7 @@ class Counters(ast.NodeTransformer):
         return self.generic_visit(node)
 
     def inside(self, node: ast.expr) -> ast.expr:
-        """The name of a counter as it is, where rules may use it; any other node visited."""
+        """Return the name of a counter unchanged, where rules may use it; any other node visited."""
         visited = node if isinstance(node, ast.Name) and node.id in self.held else self.visit(node)
         assert isinstance(visited, ast.expr)
         return visited
@@ -272,7 +275,7 @@ class Lists(ast.NodeTransformer):
                         self.assigned_values.setdefault(name, []).append(value)
             elif isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
                 binding_counts[node.target.id] -= 1  # of a list it makes a list, of a tuple a tuple
-        # (a name has one type in machine code, so a list would become the tuple that the name is elsewhere)
+        # A name has one type in machine code, so a list would become the tuple that the name is elsewhere.
         self.mixed = {
             name for name, values in self.assigned_values.items() if len(set(map(self.is_list, _not_none(values)))) > 1
         }
@@ -290,7 +293,7 @@ class Lists(ast.NodeTransformer):
         return ast.copy_location(ast.Assign([node.target], both), node)
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
-        """``row[i:j]``, also of a tuple, when only the running rules know the length."""
+        """Replace ``row[i:j]``, also of a tuple, if only the running rules know the length."""
         self.generic_visit(node)
         bounds = [node.slice.lower, node.slice.upper, node.slice.step] if isinstance(node.slice, ast.Slice) else []
         computed = not all(bound is None or _is_number(bound) for bound in bounds)
@@ -300,7 +303,7 @@ class Lists(ast.NodeTransformer):
         return place_node(operation("slice_row", node.value, *arguments), node)
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
-        """``a + b`` of tuples, when machine code may know the length of only one."""
+        """Replace ``a + b`` of tuples, since machine code may know the length of only one."""
         both = isinstance(node.op, ast.Add) and self.kind(node.left) is self.kind(node.right) is tuple
         self.generic_visit(node)
         return (
@@ -308,7 +311,7 @@ class Lists(ast.NodeTransformer):
         )
 
     def visit_BoolOp(self, node: ast.BoolOp) -> ast.AST:
-        """``self.held(s) or (0,)``, where machine code may hold the first tuple as a list."""
+        """Replace ``self.held(s) or (0,)``, since machine code may hold the first tuple as a list."""
         self.generic_visit(node)
         row, default = node.values[0], node.values[-1]
         plain = isinstance(default, ast.Tuple) and all(isinstance(part, PLAIN) for part in ast.walk(default))
@@ -335,7 +338,7 @@ class Lists(ast.NodeTransformer):
         return self.kind(node) in (list, set)
 
     def kind(self, node: ast.expr, visited: frozenset[str] = frozenset()) -> Any:
-        """The kind of container that an expression surely makes; None if unsure. ``visited`` stops recursion."""
+        """Return the kind of container that an expression surely makes; None if unsure. ``visited`` stops recursion."""
         if isinstance(node, ast.Name):
             if type(self.names.value(node)) is tuple:
                 return tuple
@@ -370,7 +373,7 @@ def _is_number(node: ast.expr) -> bool:
 
 
 def _pairs(target: ast.expr, value: ast.expr) -> Iterator[tuple[str, ast.expr]]:
-    """Each name that a target binds, with its value, where both are written out."""
+    """Yield each name that a target binds, with its value, where both are written out."""
     if isinstance(target, ast.Name):
         yield target.id, value
     elif isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) and len(target.elts) == len(value.elts):

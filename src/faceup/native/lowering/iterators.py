@@ -25,7 +25,7 @@ Body = list[ast.stmt]
 
 
 def iterator(names: Names, function: ast.expr) -> Callable[[ast.Call, Applied], Body] | None:
-    """The function that writes the body for a function of itertools; None for any other function."""
+    """Return the function that writes the body for a function of itertools; None for any other function."""
     if isinstance(function, ast.Attribute) and function.attr == "from_iterable":
         return _chain_of_rows if names.value(function.value) is itertools.chain else None
     value = names.value(function)
@@ -33,6 +33,7 @@ def iterator(names: Names, function: ast.expr) -> Callable[[ast.Call, Applied], 
 
 
 def _chain(node: ast.Call, applied: Applied) -> Body:
+    """Return the body of ``chain``."""
     if len(node.args) == 1 and isinstance(node.args[0], ast.Starred):
         node.args = [node.args[0].value]
         return _chain_of_rows(node, applied)
@@ -43,6 +44,7 @@ def _chain(node: ast.Call, applied: Applied) -> Body:
 
 
 def _chain_of_rows(node: ast.Call, applied: Applied) -> Body:
+    """Return the body of ``chain.from_iterable``."""
     _no_options(node, 1)
     return parse_statements(
         "for _f_row in ROWS:\n    for _f_item in _f_row:\n        yield _f_item",
@@ -68,6 +70,7 @@ for _f_item in ROW:
 
 
 def _accumulate(node: ast.Call, applied: Applied) -> Body:
+    """Return the body of ``accumulate``."""
     options = {keyword.arg: keyword.value for keyword in node.keywords}
     initial, function = options.pop("initial", None), options.pop("func", None)
     if options or len(node.args) > 2:
@@ -98,6 +101,7 @@ if _f_end > 0:
 
 
 def _islice(node: ast.Call, applied: Applied) -> Body:
+    """Return the body of ``islice``."""
     _no_options(node)
     row, *bounds = node.args
     if not 1 <= len(bounds) <= 2 or any(isinstance(bound, ast.Constant) and bound.value is None for bound in bounds):
@@ -192,7 +196,7 @@ def are_of_any_length(body: Body) -> bool:
 
 
 def in_one_list(body: Body) -> Body:
-    """The body with one list that changes for all items, for a loop that only reads them.
+    """Return the body with one list that changes for all items, for a loop that only reads them.
 
     A new list for each item costs several times the rest of the loop.
     """
@@ -228,12 +232,12 @@ return _f_columns
 
 
 def columns(rows: ast.expr) -> Body:
-    """``zip(*rows)``"""
+    """Return the body of ``zip(*rows)``."""
     return parse_statements(COLUMNS, ROWS=rows)
 
 
 def _selections(kind: str, text: str, **parts: ast.expr) -> Callable[[ast.Call, Applied], Body]:
-    """The writer of selections: nested loops if the number of items is a constant, else this text."""
+    """Return the writer of selections: nested loops if the number of items is a constant, else this text."""
 
     def body(node: ast.Call, applied: Applied) -> Body:
         row, count = _row_and_count(node, ast.parse(ALL_ITEMS, mode="eval").body if kind == "permutations" else None)
@@ -247,6 +251,7 @@ def _selections(kind: str, text: str, **parts: ast.expr) -> Callable[[ast.Call, 
 
 
 def _product(node: ast.Call, applied: Applied) -> Body:
+    """Return the body of ``product``: nested loops if the number of items is a constant."""
     options = {keyword.arg: keyword.value for keyword in node.keywords}
     repeat: Any = options.pop("repeat", ast.Constant(1))
     rows = node.args
@@ -268,6 +273,7 @@ def _product(node: ast.Call, applied: Applied) -> Body:
 
 
 def _row_and_count(node: ast.Call, count: ast.expr | None) -> tuple[ast.expr, Any]:
+    """Return the row and the number of items of a selection. Raises Unsupported for other arguments."""
     options = {keyword.arg: keyword.value for keyword in node.keywords}
     arguments = [*node.args, *([options.pop("r")] if "r" in options else []), *([count] if count else [])]
     if options or len(arguments) < 2 or _has_star(node):
@@ -280,7 +286,7 @@ def _is_constant_count(count: Any) -> bool:
 
 
 def _loops(kind: str, iterables: list[ast.expr], count: int) -> Body:
-    """Nested loops that yield tuples of ``count`` items, all of one row, or one of each row for a product."""
+    """Return nested loops that yield tuples of ``count`` items, all of one row, or one of each row for a product."""
     lists, rows = _lists(iterables)
     places = [f"_f_place_{k}" for k in range(count)]
     row = [rows[k] if len(rows) > 1 else rows[0] for k in range(count)]
@@ -298,7 +304,7 @@ def _loops(kind: str, iterables: list[ast.expr], count: int) -> Body:
 
 
 def _lists(iterables: list[ast.expr]) -> tuple[Body, list[str]]:
-    """Statements that name the rows of iterables, and the names."""
+    """Return statements that name the rows of iterables, and the names."""
     rows = [f"_f_row_{k}" for k in range(len(iterables))]
     statement_lists = (
         parse_statements(f"{row} = _operation_row_of(ROW)", ROW=each) for row, each in zip(rows, iterables, strict=True)

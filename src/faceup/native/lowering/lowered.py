@@ -39,7 +39,7 @@ Form = str | InWords | ForKind
 
 @cache
 def lower(function: types.FunctionType, form: Form = "") -> types.FunctionType:
-    """A lowered copy of the function, with the line numbers of the writer's file. Raises NoSource, Unsupported.
+    """Return a lowered copy of the function, with the line numbers of the writer's file. Raises NoSource, Unsupported.
 
     ``form`` is CACHED for a helper under functools.cache, YIELDING for a method that shall yield what it returns, KEYED
     for the memo key of a method; ``yields`` and ``move_versions`` describe the others.
@@ -95,7 +95,9 @@ def _refuse_own_names(definition: ast.FunctionDef) -> None:
 
 
 def _parts(function: types.FunctionType, definition: ast.FunctionDef) -> tuple[list[ast.FunctionDef], dict[str, Any]]:
-    """The lowered definition, after the functions that its comprehensions became; and the meanings of new names."""
+    """Return the lowered definition after the functions that its comprehensions became, and the meanings
+    of new names.
+    """
     dictionaries = name_dictionaries(function, definition)
     names = Names(function, definition)
     names.space = names.space | dictionaries
@@ -128,7 +130,7 @@ def _parts(function: types.FunctionType, definition: ast.FunctionDef) -> tuple[l
 
 
 def _operations_for(calls: Calls) -> dict[str, Any]:
-    """The operations made for the starred calls and the ``_replace`` calls of one function."""
+    """Return the operations made for the starred calls and the ``_replace`` calls of one function."""
     if not (calls.replaced_fields or calls.callers):
         return {}
     from faceup.native.operations.rows import caller, replacer
@@ -138,7 +140,7 @@ def _operations_for(calls: Calls) -> dict[str, Any]:
 
 
 def _owner(function: types.FunctionType) -> str:
-    """The name of the class in which a method is written; empty for a plain function."""
+    """Return the name of the class in which a method is written; empty for a plain function."""
     return function.__qualname__.rpartition(".")[0].rpartition(".")[2]
 
 
@@ -159,10 +161,10 @@ def is_lowered_code(code: types.CodeType) -> bool:
 def _make_function(
     function: types.FunctionType, parts: list[ast.FunctionDef], meanings: dict[str, Any], form: str
 ) -> types.FunctionType:
-    """The lowered function compiled from these trees, with the globals and closure of the original."""
+    """Return the lowered function compiled from these trees, with the globals and closure of the original."""
     code = function.__code__
     names = list(code.co_freevars)
-    # (only super() needs __class__, and no super() is left)
+    # Only super() needs __class__, and no super() is left.
     # A name like __limit is another one inside a class, and a closure's names are found in the function around it.
     owner = _owner(function)
     defaults = _keywords_in_place(function, parts[-1])
@@ -203,13 +205,13 @@ def _make_function(
 
 
 def _as_operation(value: Any) -> Any:
-    """The operation that replaces a library function; any other value as it is."""
+    """Return the operation that replaces a library function; any other value unchanged."""
     name = operation_for_value(value)
     return operations()[OPERATION + name] if name else value
 
 
 def _keywords_in_place(function: types.FunctionType, definition: ast.FunctionDef) -> tuple[Any, ...] | None:
-    """Make keyword-only arguments positional; the defaults of all arguments, in their order."""
+    """Make keyword-only arguments positional; return the defaults of all arguments, in their order."""
     arguments, defaults = definition.args, function.__defaults__ or ()
     options = function.__kwdefaults__ or {}
     if any(isinstance(value, list | dict | set) for value in (*defaults, *options.values())):
@@ -232,7 +234,7 @@ def _keywords_in_place(function: types.FunctionType, definition: ast.FunctionDef
 
 
 def _codes_in(module: types.CodeType) -> dict[str, types.CodeType]:
-    """The code of the functions, by name; they lie in a class in a function in the module."""
+    """Return the code of the functions, by name; they lie in a class in a function in the module."""
     code = module
     for _ in range(2):
         code = next(constant for constant in code.co_consts if isinstance(constant, types.CodeType))
@@ -246,7 +248,7 @@ def _names_in(code: types.CodeType) -> list[str]:
 
 @cache
 def operations() -> dict[str, Any]:
-    """Every operation, by its name in lowered code."""
+    """Return every operation, by its name in lowered code."""
     from faceup.native.operations import (  # noqa: F401  # each file puts its own into the list
         comparisons,
         dictionaries,

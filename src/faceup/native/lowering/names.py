@@ -32,24 +32,25 @@ def is_generator(function: ast.FunctionDef) -> bool:
 
 
 def bound_names(function: ast.FunctionDef | ast.Lambda) -> set[str]:
-    """The names local to a function: its arguments and the names that it assigns."""
+    """Return the names local to a function: its arguments and the names that it assigns."""
     body = [function.body] if isinstance(function, ast.Lambda) else function.body
     return set(arguments_of(function)) | {name for node in body for name in _assigned_names(node)}
 
 
 def names_bound_by(statements: Iterable[ast.stmt]) -> set[str]:
-    """The names that some statements assign."""
+    """Return the names that some statements assign."""
     return {name for node in statements for name in _assigned_names(node)}
 
 
 def arguments_of(function: ast.FunctionDef | ast.Lambda) -> list[str]:
-    """The names of a function's arguments."""
+    """Return the names of a function's arguments."""
     arguments = function.args
     positional = [argument.arg for argument in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)]
     return [*positional, *(argument.arg for argument in (arguments.vararg, arguments.kwarg) if argument)]
 
 
 def _assigned_names(node: ast.AST) -> Iterator[str]:
+    """Yield the names that a node assigns, without those of inner scopes."""
     if isinstance(node, ast.Name):
         if not isinstance(node.ctx, ast.Load):
             yield node.id
@@ -68,7 +69,7 @@ def _assigned_names(node: ast.AST) -> Iterator[str]:
 
 
 def targets_of(comprehension: Comprehension) -> set[str]:
-    """The names that the loops of a comprehension assign."""
+    """Return the names that the loops of a comprehension assign."""
     return {
         name.id
         for generator in comprehension.generators
@@ -78,11 +79,12 @@ def targets_of(comprehension: Comprehension) -> set[str]:
 
 
 def names_read(nodes: Iterable[ast.AST], around: set[str]) -> list[str]:
-    """The names in ``around`` that these nodes read, sorted."""
+    """Return the names in ``around`` that these nodes read, sorted."""
     return sorted({name for node in nodes for name in _read_names(node)} & around)
 
 
 def _read_names(node: ast.AST) -> Iterator[str]:
+    """Yield the names that a node reads, without those that its inner scopes bind."""
     if isinstance(node, ast.Name):
         yield node.id
     elif isinstance(node, Comprehension):
@@ -123,7 +125,7 @@ class Names:
                     raise Unsupported(node, f"{base.id}, a name of two things", "give the inner one another name")
 
     def value(self, node: ast.expr) -> Any:
-        """The value of a dotted name; MISSING if only the running function knows it."""
+        """Return the value of a dotted name; MISSING if only the running function knows it."""
         if isinstance(node, ast.Name):
             if node.id in self.local_names:
                 return MISSING
@@ -161,11 +163,12 @@ def is_only_looked_at(name: str, nodes: Iterable[ast.AST], names: Names) -> bool
 
 
 def _parents_in(nodes: Iterable[ast.AST]) -> dict[int, ast.AST]:
-    """The parent of every node inside these, by the node's identity."""
+    """Return the parent of every node inside these, by the node's identity."""
     return {id(child): part for node in nodes for part in ast.walk(node) for child in ast.iter_child_nodes(part)}
 
 
 def _looks(parent: ast.AST | None, use: ast.expr, names: Names) -> bool:
+    """Whether a use of a row only reads its items."""
     if isinstance(parent, ast.Call):
         return use in parent.args and any(names.value(parent.func) is one for one in LOOKING)
     if isinstance(parent, ast.comprehension | ast.For):
@@ -204,7 +207,9 @@ def name_dictionaries(function: types.FunctionType, definition: ast.FunctionDef)
 
 
 def _dictionary(node: ast.Dict | ast.Call, names: Names) -> dict[Any, Any] | None:
-    """The dictionary that an expression of constants makes; None unless it has words and nothing that can change."""
+    """Return the dictionary that an expression of constants makes; None unless it has words and only
+    immutable values.
+    """
     if isinstance(node, ast.Call):
         if names.value(node.func) is not dict or node.args or any(option.arg is None for option in node.keywords):
             return None
@@ -219,7 +224,7 @@ def _dictionary(node: ast.Dict | ast.Call, names: Names) -> dict[Any, Any] | Non
 
 
 def _later_uses(definition: ast.FunctionDef, assignment: ast.Assign, name: str) -> list[ast.expr]:
-    """Where the name of this assignment is used, if that is all later and nothing else can bind it; else nothing."""
+    """Return the uses of the name of this assignment, if all are later and nothing else can bind it; else none."""
     if assignment not in definition.body or name in arguments_of(definition):
         return []
     bodies = [node for node in ast.walk(definition) if isinstance(node, ast.FunctionDef | ast.Lambda | Comprehension)]
@@ -236,6 +241,7 @@ def _later_uses(definition: ast.FunctionDef, assignment: ast.Assign, name: str) 
 
 
 def _reads_dictionary(parent: ast.AST | None, use: ast.expr, names: Names) -> bool:
+    """Whether a use of a dictionary only reads it."""
     if isinstance(parent, ast.Subscript):
         return parent.value is use and isinstance(parent.ctx, ast.Load)
     if isinstance(parent, ast.Attribute):
@@ -289,7 +295,7 @@ def _names_one(node: ast.Assign | ast.AnnAssign) -> bool:
 
 
 def _inner_names(definition: ast.FunctionDef) -> Iterator[str]:
-    """The names of inner functions, and of lambdas."""
+    """Yield the names of inner functions, and of lambdas."""
     for node in ast.walk(definition):
         if isinstance(node, ast.FunctionDef) and node is not definition:
             yield node.name
@@ -298,7 +304,7 @@ def _inner_names(definition: ast.FunctionDef) -> Iterator[str]:
 
 
 def bindings(definition: ast.FunctionDef) -> Iterator[str]:
-    """The names that a function and its inner functions bind, one for each binding."""
+    """Yield the names that a function and its inner functions bind, one for each binding."""
     for node in ast.walk(definition):
         if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
             yield node.id

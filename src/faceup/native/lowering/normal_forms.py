@@ -109,7 +109,7 @@ class NormalForms(ast.NodeTransformer):
 
 
 def _effects(value: ast.expr) -> list[ast.expr]:
-    """The parts of an expression that may have side effects."""
+    """Return the parts of an expression that may have side effects."""
     if isinstance(value, ast.JoinedStr | ast.FormattedValue | ast.Starred):
         return [
             part for child in ast.iter_child_nodes(value) if isinstance(child, ast.expr) for part in _effects(child)

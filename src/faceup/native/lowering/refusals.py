@@ -66,7 +66,7 @@ def _takes_all(node: ast.Call, names: Names) -> bool:
 
 
 def _names_read(lazy: ast.AST, inner: dict[str, ast.FunctionDef]) -> Iterator[str]:
-    """The names that an iterator reads, also in the inner functions that it calls."""
+    """Yield the names that an iterator reads, also in the inner functions that it calls."""
     for part in ast.walk(lazy):
         if isinstance(part, ast.Name):
             yield part.id
@@ -85,7 +85,7 @@ def _reads_at_once(node: ast.AST, names: Names) -> bool:
 
 
 def _mutated_names(body: Iterable[ast.stmt]) -> set[str]:
-    """The names of objects that the body of a loop may change in place."""
+    """Return the names of objects that the body of a loop may change in place."""
     mutated = set[str]()
     for part in (part for statement in body for part in ast.walk(statement)):
         is_store = isinstance(part, ast.Subscript) and not isinstance(part.ctx, ast.Load)
@@ -103,6 +103,7 @@ def _mutated_names(body: Iterable[ast.stmt]) -> set[str]:
 
 
 def is_lazy(node: ast.AST, names: Names) -> bool:
+    """Whether an expression makes an iterator that computes its items when they are asked for."""
     if isinstance(node, ast.GeneratorExp):
         return True
     if not isinstance(node, ast.Call):

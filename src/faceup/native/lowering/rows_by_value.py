@@ -70,7 +70,7 @@ def is_sorted_call(node: ast.expr, names: Names) -> bool:
 
 
 def sorted_row_operation(node: ast.expr) -> ast.expr:
-    """The operation that replaces a call of ``sorted``."""
+    """Return the operation that replaces a call of ``sorted``."""
     assert isinstance(node, ast.Call)
     (row,) = node.args
     if isinstance(row, ast.List):
@@ -80,7 +80,7 @@ def sorted_row_operation(node: ast.expr) -> ast.expr:
 
 
 def _values_in_states(definition: ast.FunctionDef) -> Iterator[ast.expr]:
-    """The values that go into the fields of states, directly or through a name."""
+    """Yield the values that go into the fields of states, directly or through a name."""
     assigned: dict[str, list[ast.expr]] = {}
     for node in ast.walk(definition):
         if isinstance(node, ast.Assign | ast.AnnAssign | ast.NamedExpr) and node.value is not None:
@@ -99,7 +99,7 @@ def _values_in_states(definition: ast.FunctionDef) -> Iterator[ast.expr]:
 
 
 def _parts(node: ast.expr) -> Iterable[ast.expr]:
-    """The rows that make up a row, whose items are as large as theirs."""
+    """Return the rows that make up a row, whose items are as large as theirs."""
     if isinstance(node, ast.IfExp):
         return node.body, node.orelse
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
@@ -125,7 +125,7 @@ def hold_lists_by_value(definition: ast.FunctionDef, names: Names) -> None:
 
 
 def _find_local_lists(definition: ast.FunctionDef, names: Names) -> set[str]:
-    """The names of lists that do not escape."""
+    """Return the names of lists that do not escape."""
     assigned = (node for node in ast.walk(definition) if isinstance(node, ast.Assign))
     creations = Counter(
         node.targets[0].id
@@ -154,7 +154,7 @@ def _is_list_of_row(node: ast.expr, names: Names) -> bool:
 
 
 def _values_in(node: ast.expr) -> Iterator[ast.expr]:
-    """The operands of slices and sums of lists."""
+    """Yield the operands of slices and sums of lists."""
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
         yield from _values_in(node.left)
         yield from _values_in(node.right)
@@ -165,7 +165,7 @@ def _values_in(node: ast.expr) -> Iterator[ast.expr]:
 
 
 def _escaping_names(definition: ast.FunctionDef, local: set[str], names: Names) -> Iterator[str]:
-    """The names whose list escapes, or is used in a way that a value does not allow."""
+    """Yield the names whose list escapes, or is used in a way that a value does not allow."""
     fine: set[int] = set()  # the ids of the name nodes in allowed places
     for node in ast.walk(definition):
         if isinstance(node, ast.Subscript) and not isinstance(node.slice, ast.Slice):
@@ -200,7 +200,7 @@ def _escaping_names(definition: ast.FunctionDef, local: set[str], names: Names) 
 
 
 def _sort_target(node: ast.Expr) -> ast.Name | None:
-    """The ``row`` of ``row.sort()``."""
+    """Return the ``row`` of ``row.sort()``; None for another statement."""
     sort_call = node.value
     if (
         not isinstance(sort_call, ast.Call)
@@ -214,6 +214,7 @@ def _sort_target(node: ast.Expr) -> ast.Name | None:
 
 
 def _mutated_names(statement: ast.stmt) -> Iterator[str]:
+    """Yield the names of lists that a statement changes."""
     for node in ast.walk(statement):
         if isinstance(node, ast.Expr) and (row := _sort_target(node)):
             yield row.id
@@ -222,7 +223,7 @@ def _mutated_names(statement: ast.stmt) -> Iterator[str]:
 
 
 def _names_in_complex_targets(targets: list[ast.expr]) -> Iterator[str]:
-    """Names in assignment targets that are nested, or that assign to a slice."""
+    """Yield names in assignment targets that are nested, or that assign to a slice."""
     for target in targets:
         for part in target.elts if isinstance(target, ast.Tuple | ast.List) else [target]:
             simple = isinstance(part, ast.Name | ast.Attribute) or (
@@ -280,6 +281,7 @@ class _ListsByValue(Naming):
         )
 
     def store(self, target: ast.expr, value: ast.expr) -> ast.stmt:
+        """Return the assignment of a value to a target; an item of a list becomes a new value of its name."""
         if not self.changes(target):
             return ast.Assign([target], value)
         assert isinstance(target, ast.Subscript)

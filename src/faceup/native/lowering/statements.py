@@ -66,7 +66,7 @@ class Statements(Naming):
         return place_node(loop(ast.Name(each, ast.Store()), row, [ast.Expr(ast.Yield(load(each)))]), node)
 
     def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST | list[ast.AST]:
-        """``a[i] += b`` as ``a[i] = a[i] + b``, with a and i computed once; ``row += [...]`` stays as it is."""
+        """Replace ``a[i] += b`` by ``a[i] = a[i] + b``, with a and i computed once; ``row += [...]`` stays."""
         self.generic_visit(node)
         if isinstance(node.op, ast.Add) and isinstance(node.value, ast.List | ast.ListComp):
             return node
@@ -115,7 +115,7 @@ class Statements(Naming):
         return node
 
     def unpack(self, node: ast.Assign, targets: list[ast.expr], starred: bool) -> list[ast.AST]:
-        """``a, *rest, z = row``, one target at a time."""
+        """Replace ``a, *rest, z = row`` by one assignment for each target."""
         places = [k for k, part in enumerate(targets) if isinstance(part, ast.Starred)]
         row, star = self.fresh("part"), places[0] if places else len(targets)
         after = len(targets) - star - 1
@@ -134,7 +134,7 @@ class Statements(Naming):
         return [place_node(part, node) for part in statements]
 
     def visit_For(self, node: ast.For) -> ast.AST:
-        """A loop over ``a if test else b``, whose types may differ: both become lists."""
+        """Make lists of both rows in a loop over ``a if test else b``, whose types may differ."""
         self.generic_visit(node)
         if isinstance(node.iter, ast.IfExp) and all(map(_is_fresh, (node.iter.body, node.iter.orelse))):
             node.iter.body, node.iter.orelse = map(_as_list, (node.iter.body, node.iter.orelse))
@@ -145,7 +145,7 @@ class Statements(Naming):
         raise Unsupported(node, "try", "ask with if beforehand: `if key in table`, or `table.get(key, 0)`")
 
     def visit_Match(self, node: ast.Match) -> ast.AST | list[ast.AST]:
-        """``match`` as a chain of conditions."""
+        """Replace ``match`` by a chain of conditions."""
         self.generic_visit(node)
         subject = self.fresh("part")
         chain: list[ast.stmt] = []
@@ -180,7 +180,7 @@ def _all(tests: list[ast.expr]) -> ast.expr | None:
 
 
 def _pattern(pattern: ast.pattern, subject: ast.expr) -> tuple[list[ast.expr], list[tuple[str, ast.expr]]]:
-    """The tests by which a pattern matches, and the names that it binds, each with its part of the subject."""
+    """Return the tests by which a pattern matches, and the names that it binds, each with its part of the subject."""
     if isinstance(pattern, ast.MatchValue):
         return [compare(subject, ast.Eq(), pattern.value)], []
     if isinstance(pattern, ast.MatchSingleton):
@@ -204,7 +204,7 @@ def _pattern(pattern: ast.pattern, subject: ast.expr) -> tuple[list[ast.expr], l
 
 
 def _sequence(patterns: list[ast.pattern], subject: ast.expr) -> tuple[list[ast.expr], list[tuple[str, ast.expr]]]:
-    """The tests and names of a sequence pattern without a star."""
+    """Return the tests and names of a sequence pattern without a star."""
     if any(isinstance(part, ast.MatchStar) for part in patterns):
         raise Unsupported(patterns[0], "a star in a case", "ask for the length and the items with if and elif")
     length = ast.Constant(len(patterns))

@@ -20,7 +20,7 @@ class NoSource(Exception):
 
 
 def definition_of(function: FunctionType) -> Definition:
-    """A fresh syntax tree of a function. Raises NoSource.
+    """Return a fresh syntax tree of a function. Raises NoSource.
 
     The file may have been edited since Python read it, so the source must compile to the very code that runs.
     """
@@ -42,7 +42,7 @@ def definition_of(function: FunctionType) -> Definition:
 def _definitions(
     filename: str, lines: tuple[str, ...]
 ) -> tuple[dict[tuple[int, str], list[Definition]], dict[tuple[int, str], list[CodeType]]]:
-    """The functions in a file and the code that they compile to, each by first line and name."""
+    """Return the functions in a file and the code that they compile to, each by first line and name."""
     tree = ast.parse("".join(lines), filename)
     trees: dict[tuple[int, str], list[Definition]] = {}
     for node in ast.walk(tree):
@@ -73,6 +73,7 @@ def same_code(one: CodeType, other: CodeType) -> bool:
 
 
 def _same_constant(one: object, other: object) -> bool:
+    """Whether two constants of code are the same, apart from line numbers and the order of sets."""
     if isinstance(one, CodeType) and isinstance(other, CodeType):
         return same_code(one, other)
     if isinstance(one, frozenset) and isinstance(other, frozenset):  # bytecode files may change its order
@@ -83,7 +84,7 @@ def _same_constant(one: object, other: object) -> bool:
 
 
 def copy_tree(node: Any) -> Any:
-    """A deep copy of a tree, whose nodes may be changed."""
+    """Return a deep copy of a tree, whose nodes may be changed."""
     fields = {name: _copy_field(value) for name, value in ast.iter_fields(node)}
     return ast.copy_location(type(node)(**fields), node)
 
@@ -121,53 +122,53 @@ class Naming(ast.NodeTransformer):
 
 
 def load(name: str) -> ast.Name:
-    """The value of a name."""
+    """Return a read of a name."""
     return ast.Name(name, ast.Load())
 
 
 def assign(name: str, value: ast.expr) -> ast.stmt:
-    """``name = value``"""
+    """Return ``name = value``."""
     return ast.Assign([ast.Name(name, ast.Store())], value)
 
 
 def call(function: str | ast.expr, *arguments: ast.expr) -> ast.Call:
-    """``function(arguments)``"""
+    """Return ``function(arguments)``."""
     return ast.Call(load(function) if isinstance(function, str) else function, list(arguments), [])
 
 
 def operation(name: str, *arguments: ast.expr) -> ast.Call:
-    """A call of the operation of this name, see native/operations."""
+    """Return a call of the operation of this name (``native/operations``)."""
     return call(OPERATION + name, *arguments)
 
 
 def method(value: ast.expr, name: str, *arguments: ast.expr) -> ast.Call:
-    """``value.name(arguments)``"""
+    """Return ``value.name(arguments)``."""
     return call(ast.Attribute(value, name, ast.Load()), *arguments)
 
 
 def compare(left: ast.expr, operator: ast.cmpop, right: ast.expr) -> ast.Compare:
-    """``left operator right``"""
+    """Return ``left operator right``."""
     return ast.Compare(left, [operator], [right])
 
 
 def conditional(test: ast.expr, body: Iterable[ast.stmt], otherwise: Iterable[ast.stmt] = ()) -> ast.stmt:
-    """``if test: body else: otherwise``"""
+    """Return ``if test: body else: otherwise``."""
     return ast.If(test, list(body), list(otherwise))
 
 
 def loop(target: ast.expr, iterable: ast.expr, body: Iterable[ast.stmt]) -> ast.stmt:
-    """``for target in iterable: body``"""
+    """Return ``for target in iterable: body``."""
     return ast.For(target, iterable, list(body), [], None)
 
 
 def function(name: str, arguments: Iterable[str], body: Iterable[ast.stmt]) -> ast.FunctionDef:
-    """``def name(arguments): body``"""
+    """Return ``def name(arguments): body``."""
     parameters = ast.arguments([], [ast.arg(argument) for argument in arguments], None, [], [], None, [])
     return ast.FunctionDef(name, parameters, list(body), [], None, None)
 
 
 def flat(nodes: ast.AST | list[ast.AST]) -> list[Any]:
-    """The result of visiting a statement, as a list."""
+    """Return the result of visiting a statement, as a list."""
     return nodes if isinstance(nodes, list) else [nodes]
 
 
@@ -180,7 +181,7 @@ def place_node(tree: Node, node: ast.AST) -> Node:
 
 
 def parse_statements(text: str, **parts: ast.expr) -> list[ast.stmt]:
-    """The statements of a template, with these names replaced by expressions; they have no place in a file."""
+    """Return the statements of a template, with these names replaced by expressions; they have no place in a file."""
     tree = ast.parse(text)
     for node in ast.walk(tree):
         for name in node._attributes:
@@ -198,7 +199,7 @@ class _FillIn(ast.NodeTransformer):
 
 
 def subscript(value: ast.expr, index: ast.expr) -> ast.Subscript:
-    """``value[index]``"""
+    """Return ``value[index]``."""
     return ast.Subscript(value, index, ast.Load())
 
 

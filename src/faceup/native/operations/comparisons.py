@@ -44,7 +44,7 @@ MIXED = "rows of whole numbers and of fractions are not compared in machine code
 
 
 def _comparison(name: str) -> Any:
-    """The operation for one of Python's comparisons of two values."""
+    """Return the operation for one of Python's comparisons of two values."""
 
     def resolve(typing_context: Any, a: Any, b: Any) -> Any:
         return _answer(typing_context, name, a, b)
@@ -54,7 +54,7 @@ def _comparison(name: str) -> Any:
 
 
 def _answer(typing_context: Any, name: str, a: Any, b: Any) -> Any:
-    """The signature of a comparison of values of these types, and the writer of its code."""
+    """Return the signature of a comparison of values of these types, and the writer of its code."""
     a, b = (partner if isinstance(kind, UnsetType) else kind for kind, partner in ((a, b), (b, a)))
     if isinstance(a, types.Array) or isinstance(b, types.Array):
         raise TypingError(CONSTANTS)
@@ -77,7 +77,7 @@ def _answer(typing_context: Any, name: str, a: Any, b: Any) -> Any:
 
 
 def _of_tuples(name: str, a: Any, b: Any) -> Any:
-    """The comparison of tuples of whole numbers, one of which has a length known only at run time."""
+    """Return the comparison of tuples of whole numbers, one of which has a length known only at run time."""
     if not all(isinstance(kind, TupleType | RowType | types.UniTuple) and is_whole(kind.dtype) for kind in (a, b)):
         raise TypingError(ROWS)
     text = f"def compared(a, b):\n    return order(a, b) {SIGNS[name]} 0"
@@ -86,7 +86,7 @@ def _of_tuples(name: str, a: Any, b: Any) -> Any:
 
 @register_jitable
 def _order(a, b):  # type: ignore[no-untyped-def]
-    """A negative number if the first tuple is less, 0 if they are equal, else a positive one."""
+    """Return a negative number if the first tuple is less, 0 if they are equal, else a positive one."""
     for k in range(min(len(a), len(b))):
         one, another = whole(a[k]), whole(b[k])
         if one != another:
@@ -107,7 +107,7 @@ def _swap_operands(write: Any) -> Any:
 
 
 def _exactly(name: str) -> Any:
-    """The writer of an exact comparison of a whole number and a float."""
+    """Return the writer of an exact comparison of a whole number and a float."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         number, fraction = arguments
@@ -124,7 +124,9 @@ def _exactly(name: str) -> Any:
 
 
 def _with_none(typing_context: Any, name: str, a: Any, b: Any) -> Any:
-    """The comparison of values that may be None: they are equal if both are None, or neither is and they are equal."""
+    """Return the comparison of values that may be None: they are equal if both are None, or neither is and they are
+    equal.
+    """
     bare = [kind.type if isinstance(kind, types.Optional) else kind for kind in (a, b)]
     never = any(isinstance(kind, types.NoneType) for kind in bare)
     answer = None if never else _answer(typing_context, "eq", *bare)
@@ -176,6 +178,7 @@ def _refuse_rows(a: Any, b: Any) -> None:
 
 
 def _refuse_items(a: Any, b: Any) -> None:
+    """Raise TypingError for items of rows that machine code would compare wrongly as a whole."""
     kinds = (a, b)
     if any(map(is_worded, kinds)):
         raise TypingError("words in rows that machine code compares as a whole; compare them one by one")
@@ -188,7 +191,7 @@ eq, ne, lt, le, gt, ge = map(_comparison, SIGNS)
 
 
 def _to_text(name: str) -> Any:
-    """A comparison with a literal text; if the other side is a word, their numbers are compared."""
+    """Return a comparison with a literal text; if the other side is a word, their numbers are compared."""
 
     def resolve(typing_context: Any, a: Any, b: Any) -> Any:
         literal = (a, b) if is_worded(a) or is_worded(b) else (types.unliteral(a), types.unliteral(b))
@@ -202,7 +205,7 @@ eq_to_text, ne_to_text = map(_to_text, ("eq", "ne"))
 
 
 def _of_lists(name: str) -> Any:
-    """A comparison of two values that Python holds as one type; if they are lists, both are lists in Python."""
+    """Return a comparison of two values that Python holds as one type; if they are lists, both are lists in Python."""
     python = getattr(operator, name)
 
     def resolve(typing_context: Any, a: Any, b: Any) -> Any:
@@ -221,7 +224,7 @@ eq_alike, ne_alike, lt_alike, le_alike, gt_alike, ge_alike = map(_of_lists, SIGN
 @operation
 @intrinsic
 def among(typing_context: Any, item: Any, row: Any) -> Any:
-    """``item in row``"""
+    """Answer ``item in row``."""
     bare = item.type if isinstance(item, types.Optional) else item
     if is_worded(item) or any(map(is_worded, _items(row))):
         return among_words(item, row)
@@ -275,7 +278,7 @@ for _name in ("count", "index", "remove"):
 
 
 def _items(row: Any) -> tuple[Any, ...]:
-    """The types of the items of a row, a set or a dictionary."""
+    """Return the types of the items of a row, a set or a dictionary."""
     if isinstance(row, types.BaseTuple):
         return tuple(row)
     if isinstance(row, types.DictType):

@@ -46,6 +46,7 @@ def _constant(context: Any, builder: Any, kind: Any, value: Any) -> Any:
 
 @lower_builtin("getiter", MappingType)
 def _through_keys(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    """Generate the iteration over the keys of a constant dictionary."""
     (kind,) = signature.args
     keys = constant(kind.mapping.keys)
     row = typeof(keys)
@@ -54,7 +55,7 @@ def _through_keys(context: Any, builder: Any, signature: Any, arguments: Any) ->
 
 
 def _columns(items: tuple[Any, ...]) -> Any:
-    """Numbers, or tuples of one length, as an array with a row for each; None for other items."""
+    """Return numbers, or tuples of one length, as an array with a row for each; None for other items."""
     rows = [item if isinstance(item, tuple) else (item,) for item in items]
     numbers = [number for row in rows for number in row]
     if not all(isinstance(number, int | float) for number in numbers) or any(map(_is_nested, rows)):
@@ -68,7 +69,9 @@ def _is_nested(row: tuple[Any, ...]) -> bool:
 
 
 def _finder(mapping: Mapping, key: Any) -> Any:
-    """A function that returns the index of a key, or -1; None if machine code cannot look up keys of this type."""
+    """Return a function that returns the index of a key, or -1; None if machine code cannot look up keys
+    of this type.
+    """
     if isinstance(key, types.StringLiteral):
         place = mapping.keys.index(key.literal_value) if key.literal_value in mapping.keys else -1
         return lambda key: place
@@ -131,14 +134,14 @@ def _finder(mapping: Mapping, key: Any) -> Any:
 
 
 def _word_finder(mapping: Mapping, key: WordType) -> Any:
-    """A function that returns the index of a key that is a word, or -1."""
+    """Return a function that returns the index of a key that is a word, or -1."""
     numbered = {name: k for k, name in enumerate(mapping.keys) if isinstance(name, str)}
     places = np.array([numbered.get(word, -1) for word in key.words], np.int64)
     return lambda key: places[plain_number(key)]
 
 
 def _reader(mapping: Mapping) -> Any:
-    """A function that returns the value at an index; None if machine code cannot hold the values."""
+    """Return a function that returns the value at an index; None if machine code cannot hold the values."""
     if mapping.is_ragged:
         items, ends = np.concatenate(mapping.values), np.cumsum([0, *map(len, mapping.values)])
         return lambda place: items[ends[place] : ends[place + 1]]
@@ -257,7 +260,7 @@ def _items(mapping):  # type: ignore[no-untyped-def]  # Numba compares signature
 @operation
 @dispatch_on_types
 def counts(items):  # type: ignore[no-untyped-def]
-    """The count of each item of a list, in the order of their first places."""
+    """Return the count of each item of a list, in the order of their first places."""
     kind, number = types.unliteral(items.dtype), types.int64
 
     def impl(items):  # type: ignore[no-untyped-def]
@@ -272,5 +275,5 @@ def counts(items):  # type: ignore[no-untyped-def]
 @operation
 @register_jitable
 def count_of(counter, item):  # type: ignore[no-untyped-def]
-    """The count of an item in a Counter; 0 for a missing item."""
+    """Return the count of an item in a Counter; 0 for a missing item."""
     return counter.get(item, 0)

@@ -28,7 +28,7 @@ FINISH = 0xD1B54A32D192ED03
 
 @dispatch_on_types
 def fingerprint(value):  # type: ignore[no-untyped-def]
-    """The fingerprint of a value, two words."""
+    """Return the fingerprint of a value, two words."""
     lines = [
         f"    {lane} = ({lane} ^ uint64({each})) * {factor}; {lane} ^= {lane} >> uint64(32)"
         for each in _words(value, "value")
@@ -62,7 +62,7 @@ def fingerprint(value):  # type: ignore[no-untyped-def]
 
 
 def _words(kind: Any, name: str) -> list[str]:
-    """The expressions for the words of a value of this type."""
+    """Return the expressions for the words of a value of this type."""
     if isinstance(kind, RowType):
         return [f"word({name}, {k})" for k in range(kind.words)]
     if isinstance(kind, types.BaseTuple):
@@ -111,7 +111,7 @@ def another_row(move):  # type: ignore[no-untyped-def]
 
 @cache
 def words_maker(kinds: tuple[Kind, ...], words_class: Any, spelled: WordType | None) -> Any:
-    """A compiled function that makes the words of a move, of class ``words_class``.
+    """Return a compiled function that makes the words of a move, of class ``words_class``.
 
     Each kind is a class (None for numbers, str for words), its number of parts, and the places of those that are words,
     ``spelled`` so.
@@ -139,7 +139,7 @@ def words_maker(kinds: tuple[Kind, ...], words_class: Any, spelled: WordType | N
 
 @cache
 def _required_number(spelled: WordType) -> Any:
-    """A function that returns the number of a word, and raises AnotherKind for a text that is no word."""
+    """Return a function that returns the number of a word, and raises AnotherKind for a text that is no word."""
     number_of = number_in(spelled)
 
     @dispatch_on_types(prefer_literal=True)
@@ -156,7 +156,7 @@ def _required_number(spelled: WordType) -> Any:
 
 
 def _of_row(kinds: tuple[Kind, ...], longest: int, words_class: Any) -> Any:
-    """A function that makes the words of a move that is a row of a length known only at run time."""
+    """Return a function that makes the words of a move that is a row of a length known only at run time."""
     text = "def words(move):\n"
     for k, (kind, width, places) in enumerate(kinds):
         if kind is tuple and not places:
@@ -169,7 +169,7 @@ def _of_row(kinds: tuple[Kind, ...], longest: int, words_class: Any) -> Any:
 
 
 def _kind(move: Any) -> Kind | None:
-    """The class of moves of this type, their length and the places of words; None if the type is no move."""
+    """Return the class of moves of this type, their length and the places of words; None if the type is no move."""
     if isinstance(move, types.BaseTuple):
         places = tuple(k for k, part in enumerate(move) if _is_text(part))
         sound = all(k in places or is_whole(part) for k, part in enumerate(move))
@@ -187,7 +187,9 @@ KEY = 4  # words of a memo key; the first is the number of the path through the 
 @operation
 @intrinsic
 def memo_key(typing_context: Any, parts: Any) -> Any:
-    """The memo key of a tuple of parts; zeros, for no key, if a part is no number or row, or they are too many."""
+    """Return the memo key of a tuple of parts; zeros, for no key, if a part is no number or row, or they
+    are too many.
+    """
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         words = _key_words(context, builder, parts, arguments[0])
@@ -200,7 +202,7 @@ def memo_key(typing_context: Any, parts: Any) -> Any:
 
 
 def _key_words(context: Any, builder: Any, kind: Any, value: Any) -> list[Any]:
-    """The words of a part of a key; empty if it is no number, word, set or row."""
+    """Return the words of a part of a key; empty if it is no number, word, set or row."""
     if isinstance(kind, types.Integer | types.Boolean):
         return [context.cast(builder, value, kind, types.int64)]
     if isinstance(kind, WordType | NumberSetType):

@@ -31,7 +31,7 @@ LARGEST = 1 << 43  # beyond, a float may look like another fraction than the one
 
 @intrinsic
 def in_lowest_terms(typing_context: Any, numerator: Any, denominator: Any) -> Any:
-    """The fraction with these terms, which have no common divisor."""
+    """Return the fraction with these terms, which have no common divisor."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return _struct(context, builder, *arguments)
@@ -58,7 +58,7 @@ def _of_whole(context: Any, builder: Any, source: Any, target: Any, value: Any) 
 
 @register_jitable
 def ratio(numerator, denominator):  # type: ignore[no-untyped-def]
-    """The fraction of two whole numbers, reduced to lowest terms."""
+    """Return the fraction of two whole numbers, reduced to lowest terms."""
     if denominator == 0:
         raise ZeroDivisionError("a fraction over 0")
     divisor = gcd(numerator, denominator)
@@ -70,7 +70,7 @@ def ratio(numerator, denominator):  # type: ignore[no-untyped-def]
 @operation
 @dispatch_on_types
 def fraction(numerator, denominator=1):  # type: ignore[no-untyped-def]
-    """``Fraction``"""
+    """Make a fraction, as ``Fraction`` does."""
     operands = [kind for kind in (numerator, denominator) if not isinstance(kind, int | types.Omitted)]
     if not all(isinstance(kind, FractionType) or is_whole(kind) for kind in operands):
         raise TypingError("a Fraction of a text or of a float; write two whole numbers, Fraction(1, 10)")
@@ -81,13 +81,13 @@ def fraction(numerator, denominator=1):  # type: ignore[no-untyped-def]
 
 @register_jitable
 def over(a, b):  # type: ignore[no-untyped-def]
-    """``a / b`` of two fractions."""
+    """Return ``a / b`` of two fractions."""
     return ratio(mul(a.numerator, b.denominator), mul(a.denominator, b.numerator))
 
 
 @register_jitable
 def _common_denominator(a, b):  # type: ignore[no-untyped-def]
-    """The numerators of two fractions over their common denominator, and that denominator."""
+    """Return the numerators of two fractions over their common denominator, and that denominator."""
     divisor = gcd(a.denominator, b.denominator)
     mine, theirs = floordiv(b.denominator, divisor), floordiv(a.denominator, divisor)
     return mul(a.numerator, mine), mul(b.numerator, theirs), mul(a.denominator, mine)
@@ -117,7 +117,7 @@ def _negative(a):  # type: ignore[no-untyped-def]
 
 @register_jitable
 def _gap(a, b):  # type: ignore[no-untyped-def]
-    """A positive number if a > b, 0 if they are equal, else a negative one."""
+    """Return a positive number if a > b, 0 if they are equal, else a negative one."""
     return sub(mul(a.numerator, b.denominator), mul(b.numerator, a.denominator))
 
 
@@ -153,7 +153,7 @@ def _power(base, exponent):  # type: ignore[no-untyped-def]  # Numba compares si
 
 @overload(operator.mul)
 def _multiply(one, number):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
-    """``1.0 * number``, by which engines convert a payoff: rounded once."""
+    """Convert a fraction to a float by ``1.0 * number``, as engines do with a payoff: rounded once."""
     if not isinstance(one, types.Float) or not isinstance(number, FractionType):
         return None
 
@@ -167,7 +167,7 @@ def _multiply(one, number):  # type: ignore[no-untyped-def]  # Numba compares si
 
 @dispatch_on_types(jit_options={"_nrt": True, "pipeline_class": ReleasingCompiler})
 def scaled_odds(rules, s, weight):  # type: ignore[no-untyped-def]
-    """The weight of an outcome as a whole number: a fraction times the common denominator of all outcomes."""
+    """Return the weight of an outcome as a whole number: a fraction times the common denominator of all outcomes."""
     if not isinstance(weight, FractionType):
         return lambda rules, s, weight: whole(weight)
 
@@ -182,7 +182,7 @@ def scaled_odds(rules, s, weight):  # type: ignore[no-untyped-def]
 
 @dispatch_on_types
 def last_gain(total, payoff):  # type: ignore[no-untyped-def]
-    """The payoff to add to the rewards of a game; a fraction becomes a float if there were no rewards."""
+    """Return the payoff to add to the rewards of a game; a fraction becomes a float if there were no rewards."""
 
     def impl(total, payoff):  # type: ignore[no-untyped-def]
         if total != 0.0:
@@ -210,6 +210,7 @@ def add_row(total, gain):  # type: ignore[no-untyped-def]
 
 
 def _add_tuple(count: int) -> Any:
+    """Return a function that adds a row of ``count`` gains to totals."""
     sums = "".join(f"    total[{k}] = _sum(total[{k}], gain[{k}])\n" for k in range(count))
     text = f"""
 def add(total, gain):
@@ -233,7 +234,7 @@ def _add_nothing(total, gain):  # type: ignore[no-untyped-def]
 
 @dispatch_on_types
 def _sum(total, gain):  # type: ignore[no-untyped-def]
-    """A sum of gains, exact or TooLarge, as in ``number_gains``."""
+    """Return a sum of gains, exact or TooLarge, as in ``number_gains``."""
 
     def impl(total, gain):  # type: ignore[no-untyped-def]
         result = total + gain

@@ -42,7 +42,7 @@ Answer = Callable[[Any, Any, Any], Any]  # gives the compiler the signature for 
 
 
 def _operator(name: str, write: Callable[..., Any], result: Any = types.int64, of_floats: str = "") -> Answer:
-    """One of Python's binary operators; ``write`` writes the code for 64-bit integers."""
+    """Return one of Python's binary operators; ``write`` writes the code for 64-bit integers."""
 
     def resolve(typing_context: Any, a: Any, b: Any) -> Any:
         if are_whole(a, b):
@@ -56,7 +56,7 @@ def _operator(name: str, write: Callable[..., Any], result: Any = types.int64, o
 
 
 def _bitwise(name: str, plain: str) -> Answer:
-    """A bitwise operator; of two truth values the result is a truth value."""
+    """Return a bitwise operator; of two truth values the result is a truth value."""
 
     def resolve(typing_context: Any, a: Any, b: Any) -> Any:
         truths = isinstance(a, types.Boolean) and isinstance(b, types.Boolean)
@@ -68,7 +68,7 @@ def _bitwise(name: str, plain: str) -> Answer:
 
 
 def _compilers_own(typing_context: Any, name: str, a: Any, b: Any) -> Any:
-    """The compiler's own operator; the plain one if it has no in-place operator for these types."""
+    """Return the compiler's own operator; the plain one if it has no in-place operator for these types."""
     if isinstance(a, WordType) or isinstance(b, WordType):
         return types.int64(a, b), no_number
     plain = None if isinstance(a, types.List | types.Set) else PLAIN.get(name)
@@ -100,7 +100,7 @@ AMBIGUOUS_GROWTH = (
 
 
 def _in_place(name: str, typed: Answer) -> Any:
-    """The operation for an in-place operator; and one for values that Python may not change in place."""
+    """Return the operation for an in-place operator; and one for values that Python may not change in place."""
 
     def unless_row(typing_context: Any, a: Any, b: Any) -> Any:
         if isinstance(a, types.List | types.Set):
@@ -112,6 +112,8 @@ def _in_place(name: str, typed: Answer) -> Any:
 
 
 def _with_overflow(name: str) -> Callable[..., Any]:
+    """Return the writer of an operation that raises TooLarge on overflow."""
+
     def write(context: Any, builder: Any, a: Any, b: Any) -> Any:
         pair = getattr(builder, f"{name}_with_overflow")(a, b)
         raise_if(context, builder, builder.extract_value(pair, 1), TooLarge, TOO_LARGE)
@@ -137,6 +139,7 @@ def _shift_right(context: Any, builder: Any, a: Any, b: Any) -> Any:
 
 
 def _quotient(remainder: bool) -> Callable[[Any, Any, Any, Any], Any]:
+    """Return the writer of floor division, or of its remainder."""
     text = "integer modulo by zero" if remainder else "integer division or modulo by zero"
 
     def write(context: Any, builder: Any, a: Any, b: Any) -> Any:
@@ -162,7 +165,7 @@ def exactly(context: Any, builder: Any, number: Any) -> Any:
 
 
 def _divide(context: Any, builder: Any, a: Any, b: Any) -> Any:
-    """True division, rounded once as in Python."""
+    """Generate true division, rounded once as in Python."""
     raise_if(context, builder, builder.icmp_signed("==", b, WORD(0)), ZeroDivisionError, "division by zero")
     upper, lower = (builder.sitofp(exactly(context, builder, number), ir.DoubleType()) for number in (a, b))
     return builder.fdiv(upper, lower)
@@ -173,7 +176,7 @@ def _call_intrinsic(builder: Any, name: str, number: Any) -> Any:
 
 
 def exact_if_whole(context: Any, builder: Any, result: Any, *operands: Any) -> Any:
-    """The result of floats; raises TooLarge if it may be rounded where Python has whole numbers.
+    """Return the result of floats. Raises TooLarge if it may be rounded while Python has whole numbers.
 
     A name or a row that holds whole numbers in one place and fractions in another holds floats in machine code.
     """
@@ -190,6 +193,8 @@ def exact_if_whole(context: Any, builder: Any, result: Any, *operands: Any) -> A
 
 
 def _of_floats(name: str) -> Callable[..., Any]:
+    """Return the writer of an operation on floats, or on a float and a whole number that is exact as one."""
+
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         one, other = (
             builder.sitofp(exactly(context, builder, value), ir.DoubleType()) if kind == types.int64 else value
@@ -201,7 +206,7 @@ def _of_floats(name: str) -> Callable[..., Any]:
 
 
 def _with_check(name: str, python: str) -> Answer:
-    """Addition, subtraction or multiplication, by the name that ``operator`` has for it."""
+    """Return addition, subtraction or multiplication, by the name that ``operator`` has for it."""
     return _operator(python, _with_overflow(f"s{name}"), types.int64, f"f{name}")
 
 
@@ -219,7 +224,7 @@ truediv = _operation("truediv", _operator("truediv", _divide, types.float64))
 @operation
 @intrinsic
 def neg(typing_context: Any, a: Any) -> Any:
-    """The negative of a number."""
+    """Return the negative of a number."""
     if answer := of_fractions("neg", a):
         return answer
     if is_whole(a):
@@ -229,7 +234,7 @@ def neg(typing_context: Any, a: Any) -> Any:
 
 @intrinsic
 def cut(typing_context: Any, number: Any) -> Any:
-    """A float without its fractional part, as a whole number. Raises TooLarge beyond 64 bits."""
+    """Return a float without its fractional part, as a whole number. Raises TooLarge beyond 64 bits."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         double = ir.DoubleType()
@@ -243,7 +248,7 @@ def cut(typing_context: Any, number: Any) -> Any:
 
 
 def _one_of(typing_context: Any, sign: str, kind: Any) -> Any:
-    """The greater or lesser of two rows or states; the first if they are equal."""
+    """Return the greater or lesser of two rows or states; the first if they are equal."""
     inner, write = as_compiled(typing_context, operator.gt if sign == ">" else operator.lt, kind, kind)
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -254,7 +259,7 @@ def _one_of(typing_context: Any, sign: str, kind: Any) -> Any:
 
 
 def _extreme(name: str, sign: str) -> Any:
-    """The operation for ``max`` or ``min`` of two values; the first if they are equal."""
+    """Return the operation for ``max`` or ``min`` of two values; the first if they are equal."""
     python = getattr(builtins, name)
 
     def resolve(typing_context: Any, a: Any, b: Any) -> Any:
@@ -293,7 +298,7 @@ def no_number(context: Any, builder: Any, signature: Any, arguments: Any) -> Any
 @operation
 @intrinsic
 def whole(typing_context: Any, number: Any) -> Any:
-    """A number that must be whole: in a state, a move or a weight."""
+    """Return a number that must be whole: in a state, a move or a weight."""
     if isinstance(number, WordType):
         return types.int64(number), no_number
     if not is_whole(number):

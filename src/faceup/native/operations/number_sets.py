@@ -15,7 +15,7 @@ from faceup.rules.cards import HIGHEST_CARD
 
 
 def _asking(name: str, write: Any) -> Any:
-    """An operation on the bits of a number's absolute value, for which ``write`` writes the code."""
+    """Return an operation on the bits of a number's absolute value, for which ``write`` writes the code."""
 
     def of_size(context: Any, builder: Any, value: Any) -> Any:
         negative = builder.icmp_signed("<", value, WORD(0))
@@ -45,7 +45,7 @@ bit_length = _asking("bit_length", _length)
 lowest = _asking("lowest", _lowest)
 highest = _asking("highest", lambda builder, size: builder.sub(_length(builder, size), WORD(1)))
 
-# (needed for functions of cards that are passed as values, as in min(key=...))
+# Needed for functions of cards that are passed as values, as in min(key=...).
 for _function, _same in ((cards.size, bit_count), (cards.lowest, lowest), (cards.highest, highest)):
     overload(_function, inline="always")(_same_call(_same))
 
@@ -61,7 +61,9 @@ def _is_numbers(kind: Any) -> bool:
 
 
 def _bits(kind: Any, strict: bool) -> Any:
-    """A function that makes the bits of a set; a number beyond them raises TooLarge if ``strict``, else is left out."""
+    """Return a function that makes the bits of a set; a number beyond them raises TooLarge if ``strict``, else is left
+    out.
+    """
     if isinstance(kind, NumberSetType):
         return plain_bits
 
@@ -81,13 +83,13 @@ def _bits(kind: Any, strict: bool) -> Any:
 @operation
 @dispatch_on_types
 def empty_set():  # type: ignore[no-untyped-def]
-    """``frozenset()``"""
+    """Return ``frozenset()``."""
     return lambda: set_of_bits(0)
 
 
 @dispatch_on_types
 def state_set(numbers):  # type: ignore[no-untyped-def]
-    """A set in the form that a state holds."""
+    """Return a set in the form that a state holds."""
     if isinstance(numbers, NumberSetType):
         return lambda numbers: numbers
     if not isinstance(numbers, types.Set) or not is_whole(numbers.dtype):
@@ -137,7 +139,7 @@ def _define_union(name: str, text: str, strict: bool) -> None:
 
 
 def _from_plain(name: str, a: Any, b: Any) -> Any:
-    """The set operator for a plain set and a set of a state; the result is a plain set."""
+    """Return the set operator for a plain set and a set of a state; the result is a plain set."""
     if not isinstance(a, types.Set) or not isinstance(b, NumberSetType):
         return None
     text = "def joined(a, b):\n    other = set(a)\n    other.clear()\n    for n in b:\n        other.add(n)\n"

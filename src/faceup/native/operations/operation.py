@@ -43,7 +43,7 @@ DISPATCH_MARK = "_dispatched_on_types"  # marks functions that exist in machine 
 
 
 def dispatch_on_types(choose: Any = None, **options: Any) -> Any:
-    """A function for machine code alone: ``choose`` returns the implementation for the types of its arguments.
+    """Return a function for machine code alone: ``choose`` returns the implementation for the types of its arguments.
 
     It has no annotations, for the compiler compares signatures. ``options`` are those of ``numba.extending.overload``.
     """
@@ -94,7 +94,7 @@ def are_whole(*kinds: Any) -> bool:
 
 
 def by_function(function: Any, signature: Any) -> Any:
-    """The answer of an intrinsic with this signature, implemented by a Python function."""
+    """Return the answer of an intrinsic with this signature, implemented by a Python function."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return context.compile_internal(builder, function, signature, arguments)
@@ -103,7 +103,7 @@ def by_function(function: Any, signature: Any) -> Any:
 
 
 def of_fractions(name: str, *kinds: Any) -> Any:
-    """The answer of an intrinsic if an operand is a fraction, else None."""
+    """Return the answer of an intrinsic if an operand is a fraction, else None."""
     if not any(isinstance(kind, FractionType) for kind in kinds):
         return None
     if name not in FRACTION_OPERATIONS or not all(isinstance(kind, FractionType) or is_whole(kind) for kind in kinds):
@@ -113,7 +113,9 @@ def of_fractions(name: str, *kinds: Any) -> Any:
 
 
 def of_words(write: Callable[..., Any], count: int, result: Any = types.int64) -> Any:
-    """The answer of an intrinsic for ``count`` 64-bit integers; ``write`` gets their values and writes the code."""
+    """Return the answer of an intrinsic for ``count`` 64-bit integers; ``write`` gets their values and
+    writes the code.
+    """
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return write(context, builder, *arguments)
@@ -122,7 +124,7 @@ def of_words(write: Callable[..., Any], count: int, result: Any = types.int64) -
 
 
 def as_compiled(typing_context: Any, python: Any, *kinds: Any) -> Any:
-    """The answer of an intrinsic that uses the compiler's own operator; None if it has none for these types."""
+    """Return the answer of an intrinsic that uses the compiler's own operator; None if it has none for these types."""
     for kind in kinds:
         if isinstance(kind, types.BaseNamedTuple) and overloaded_operator(kind.instance_class):
             name = kind.instance_class.__name__
@@ -143,7 +145,7 @@ def as_compiled(typing_context: Any, python: Any, *kinds: Any) -> Any:
 
 
 def pass_through(kind: Any) -> Any:
-    """The answer of an intrinsic that returns its argument."""
+    """Return the answer of an intrinsic that returns its argument."""
     kind = types.unliteral(kind)
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:

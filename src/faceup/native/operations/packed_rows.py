@@ -45,7 +45,7 @@ def _bool(row):  # type: ignore[no-untyped-def]  # Numba compares signatures, an
 
 @register_jitable
 def _place(row, place):  # type: ignore[no-untyped-def]
-    """A place counted from the front. Raises IndexError outside the row."""
+    """Return a place counted from the front. Raises IndexError outside the row."""
     count = length(row)
     if place < 0:
         place += count
@@ -119,13 +119,13 @@ def _hash(row):  # type: ignore[no-untyped-def]  # Numba compares signatures, an
 
 
 def _packed_kind(*kinds: Any) -> Any:
-    """The type of the packed row among rows of whole numbers; None if there is none, or another value."""
+    """Return the type of the packed row among rows of whole numbers; None if there is none, or another value."""
     packed = [kind for kind in kinds if isinstance(kind, RowType)]
     return packed[0] if packed and all(map(is_row_of_numbers, kinds)) else None
 
 
 def _sum_of(row: Any, other: Any) -> Any:
-    """The implementation of ``row + other``."""
+    """Return the implementation of ``row + other``."""
     kind = _packed_kind(row, other)
     if kind is None:
         return None
@@ -201,7 +201,7 @@ for _name in SIGNS:
 @operation
 @dispatch_on_types
 def tuple_of(items):  # type: ignore[no-untyped-def]
-    """``tuple`` of a row; the row itself if it is immutable."""
+    """Return ``tuple`` of a row; the row itself if it is immutable."""
     if isinstance(items, types.BaseTuple | TupleType):
         return lambda items: items
     return lambda items: as_tuple(row_of(items))
@@ -210,7 +210,7 @@ def tuple_of(items):  # type: ignore[no-untyped-def]
 @operation
 @dispatch_on_types
 def list_by_value(items):  # type: ignore[no-untyped-def]
-    """``list`` of a row, for a list that does not escape: a packed row stays one."""
+    """Return ``list`` of a row, for a list that does not escape: a packed row stays one."""
     if isinstance(items, types.Set):
         raise TypingError(ORDER_OF_SETS)
     return (lambda items: items) if isinstance(items, RowType) else (lambda items: list(items))
@@ -219,7 +219,7 @@ def list_by_value(items):  # type: ignore[no-untyped-def]
 @operation
 @dispatch_on_types
 def with_place(row, value, place):  # type: ignore[no-untyped-def]
-    """A list that does not escape, with another item at a place."""
+    """Return a list that does not escape, with another item at a place."""
     if isinstance(row, RowType):
         return lambda row, value, place: replaced(row, place, value)
 

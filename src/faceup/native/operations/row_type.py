@@ -65,7 +65,7 @@ class RowType(RowOfWords):
 
 
 def longest(width: int) -> int:
-    """The greatest length of rows whose items have so many bits; the length takes one slot."""
+    """Return the greatest length of rows whose items have so many bits; the length takes one slot."""
     return (1 << NARROW) - 1 if width == NARROW else (1 << min(width, 32) - 1) - 1
 
 
@@ -97,7 +97,7 @@ class PackedRow(tuple[int, ...]):
 
 
 def pack_row(row: tuple[int, ...], width: int, words: int) -> tuple[int, ...]:
-    """The words of a row. Raises RowTooSmall."""
+    """Return the words of a row. Raises RowTooSmall."""
     if (len(row) + 1) * width > words * BITS or len(row) > longest(width):
         raise RowTooSmall(TOO_LONG)
     number, place, least = len(row), width, -(1 << width - 1)
@@ -111,14 +111,14 @@ def pack_row(row: tuple[int, ...], width: int, words: int) -> tuple[int, ...]:
 
 
 def unpack_row(words: Iterable[int], width: int) -> tuple[int, ...]:
-    """The row packed in these words."""
+    """Return the row packed in these words."""
     number = sum((int(word) & (2**BITS - 1)) << BITS * k for k, word in enumerate(words))
     length = number & (1 << width) - 1
     return tuple(_sign_extend(number >> width * k, width) for k in range(1, length + 1))
 
 
 def _sign_extend(number: int, bits: int) -> int:
-    """The number in the lowest bits, of which the highest is the sign."""
+    """Return the number in the lowest bits, of which the highest is the sign."""
     number &= (1 << bits) - 1
     return number - (1 << bits) if number >> bits - 1 else number
 
@@ -146,6 +146,7 @@ def _unbox(kind: RowType, source: Any, c: Any) -> NativeValue:
 
 @box(RowType)
 def _box(kind: RowType, row: Any, c: Any) -> Any:
+    """Convert a row to a tuple of CPython."""
     length = _length(c.builder, kind, row)
     items = c.pyapi.list_new(length)
     with cgutils.for_range(c.builder, length) as loop:
@@ -157,6 +158,7 @@ def _box(kind: RowType, row: Any, c: Any) -> Any:
 
 @lower_cast(types.BaseTuple, RowType)
 def _from_tuple(context: Any, builder: Any, source: Any, kind: Any, value: Any) -> Any:
+    """Pack a tuple of machine code into a row. Raises RowTooSmall."""
     row = context.get_constant_null(kind)
     if len(source) > kind.capacity:
         raise_if(context, builder, ir.IntType(1)(1), RowTooSmall, TOO_LONG)
@@ -192,7 +194,7 @@ def _next(context: Any, builder: Any, signature: Any, arguments: Any, result: An
 
 
 def _word(builder: Any, row: Any, place: Any) -> Any:
-    """The word at a place that is known only at run time."""
+    """Return the word at a place that is known only at run time."""
     count = row.type.count
     if count > FEW:
         memory = cgutils.alloca_once_value(builder, row)
@@ -204,7 +206,7 @@ def _word(builder: Any, row: Any, place: Any) -> Any:
 
 
 def _with_word(builder: Any, row: Any, place: Any, word: Any) -> Any:
-    """The words of a row with another word at a place."""
+    """Return the words of a row with another word at a place."""
     count = row.type.count
     if count > FEW:
         memory = cgutils.alloca_once_value(builder, row)
@@ -217,14 +219,14 @@ def _with_word(builder: Any, row: Any, place: Any, word: Any) -> Any:
 
 
 def _place(builder: Any, kind: RowType, slot: Any) -> tuple[Any, Any]:
-    """The word that holds a slot, and the shift of the slot in it."""
+    """Return the word that holds a slot, and the shift of the slot in it."""
     in_word = BITS // kind.width
     word = builder.lshr(slot, WORD(in_word.bit_length() - 1))
     return word, builder.mul(builder.and_(slot, WORD(in_word - 1)), WORD(kind.width))
 
 
 def _without_length(builder: Any, kind: RowType, row: Any) -> Any:
-    """All items of a row as one integer, the first in its lowest bits."""
+    """Return all items of a row as one integer, the first in its lowest bits."""
     wide = ir.IntType(BITS * kind.words)
     words = (builder.zext(builder.extract_value(row, k), wide) for k in range(kind.words))
     number = reduce(builder.or_, (builder.shl(word, wide(BITS * k)) for k, word in enumerate(words)))
@@ -232,13 +234,13 @@ def _without_length(builder: Any, kind: RowType, row: Any) -> Any:
 
 
 def _with_length(builder: Any, kind: RowType, items: Any, count: Any) -> Any:
-    """The words of a row with these items and this length, as one integer."""
+    """Return the words of a row with these items and this length, as one integer."""
     shifted = builder.shl(items, items.type(kind.width)) if kind.width < items.type.width else items.type(0)
     return builder.or_(shifted, builder.zext(count, items.type) if kind.words > 1 else count)
 
 
 def _words(builder: Any, number: Any, kind: RowType) -> Any:
-    """The row whose words this integer holds."""
+    """Return the row whose words this integer holds."""
     row = ir.ArrayType(WORD, kind.words)(ir.Undefined)
     for k in range(kind.words):
         row = builder.insert_value(row, builder.trunc(builder.lshr(number, number.type(BITS * k)), WORD), k)
@@ -246,7 +248,7 @@ def _words(builder: Any, number: Any, kind: RowType) -> Any:
 
 
 def _bits(builder: Any, kind: RowType, count: Any) -> Any:
-    """The number of bits that ``count`` items take."""
+    """Return the number of bits that ``count`` items take."""
     wide = ir.IntType(BITS * kind.words)
     bits = builder.mul(count, WORD(kind.width))
     return bits if wide == WORD else builder.zext(bits, wide)
@@ -264,14 +266,14 @@ def _item(builder: Any, kind: RowType, row: Any, k: Any) -> Any:
 
 
 def cut(builder: Any, value: Any, width: int) -> Any:
-    """The number in the lowest bits, sign-extended."""
+    """Return the number in the lowest bits, sign-extended."""
     return value if width == BITS else builder.sext(builder.trunc(value, ir.IntType(width)), WORD)
 
 
 def _with_item(
     context: Any, builder: Any, kind: RowType, row: Any, k: Any, item: Any, behind_last: bool = False
 ) -> Any:
-    """The row with an item at a place, which is still empty if it is ``behind_last``."""
+    """Return the row with an item at a place, which is still empty if it is ``behind_last``."""
     large = builder.icmp_signed("!=", cut(builder, item, kind.width), item)
     raise_if(context, builder, large, RowTooSmall, TOO_LARGE)
     word, shift = _place(builder, kind, builder.add(k, WORD(1)))
@@ -292,7 +294,7 @@ def _from_list(context: Any, builder: Any, source: Any, kind: Any, value: Any) -
 
 @intrinsic
 def length(typing_context: Any, row: Any) -> Any:
-    """The number of items in a row."""
+    """Return the number of items in a row."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return _length(builder, row, *arguments)
@@ -302,7 +304,7 @@ def length(typing_context: Any, row: Any) -> Any:
 
 @intrinsic
 def item(typing_context: Any, row: Any, place: Any) -> Any:
-    """The item at a place, which must be within the row."""
+    """Return the item at a place, which must be within the row."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return _item(builder, row, *arguments)
@@ -312,7 +314,7 @@ def item(typing_context: Any, row: Any, place: Any) -> Any:
 
 @intrinsic
 def with_item(typing_context: Any, row: Any, place: Any, value: Any) -> Any:
-    """The row with another item at a place, which must be within the row."""
+    """Return the row with another item at a place, which must be within the row."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return _with_item(context, builder, row, *arguments)
@@ -322,7 +324,7 @@ def with_item(typing_context: Any, row: Any, place: Any, value: Any) -> Any:
 
 @intrinsic
 def with_one_more(typing_context: Any, row: Any, value: Any) -> Any:
-    """The row with an item behind its last."""
+    """Return the row with an item behind its last."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         old, value = arguments
@@ -338,7 +340,7 @@ def with_one_more(typing_context: Any, row: Any, value: Any) -> Any:
 
 @intrinsic
 def part(typing_context: Any, row: Any, first: Any, last: Any) -> Any:
-    """The slice from one place up to another, both within the row; for rows of few words."""
+    """Return the slice from one place up to another, both within the row; for rows of few words."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         source, first, last = arguments
@@ -354,7 +356,7 @@ def part(typing_context: Any, row: Any, first: Any, last: Any) -> Any:
 
 @intrinsic
 def concatenate_packed(typing_context: Any, row: Any, other: Any) -> Any:
-    """The concatenation of two rows of one type; for rows of few words."""
+    """Return the concatenation of two rows of one type; for rows of few words."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         one, two = (_without_length(builder, row, side) for side in arguments)
@@ -381,7 +383,7 @@ def same(typing_context: Any, row: Any, other: Any) -> Any:
 
 @intrinsic
 def empty(typing_context: Any, row: Any) -> Any:
-    """A row of this type without items."""
+    """Return a row of this type without items."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return context.get_constant_null(row)
@@ -391,7 +393,7 @@ def empty(typing_context: Any, row: Any) -> Any:
 
 @cache
 def row_maker(kind: RowType) -> Any:
-    """A function for compiled code that makes a row of this type of any row of whole numbers."""
+    """Return a function for compiled code that makes a row of this type of any row of whole numbers."""
 
     @intrinsic
     def fresh(typing_context: Any) -> Any:
@@ -436,7 +438,7 @@ def row_maker(kind: RowType) -> Any:
 
 @intrinsic(prefer_literal=True)
 def word(typing_context: Any, row: Any, place: Any) -> Any:
-    """One word of a row, at a constant place."""
+    """Return one word of a row, at a constant place."""
     k = place.literal_value
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -447,7 +449,7 @@ def word(typing_context: Any, row: Any, place: Any) -> Any:
 
 @intrinsic(prefer_literal=True)
 def with_word(typing_context: Any, row: Any, place: Any, value: Any) -> Any:
-    """A row with another word at a constant place."""
+    """Return a row with another word at a constant place."""
     k = place.literal_value
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:

@@ -29,7 +29,7 @@ ANY_NUMBER = inspect.signature(lambda *arguments: None)
 @operation
 @dispatch_on_types
 def backwards(row):  # type: ignore[no-untyped-def]
-    """``reversed``"""
+    """Return the items in reverse order, as ``reversed`` does."""
     listed = types.Sequence | RowType | types.UnicodeType
     if not isinstance(row, listed | types.BaseTuple | types.Array | types.RangeType):
         return None
@@ -50,7 +50,7 @@ def backwards(row):  # type: ignore[no-untyped-def]
 @operation
 @dispatch_on_types
 def row_of(items):  # type: ignore[no-untyped-def]
-    """The items of an iterable in a row that nothing changes."""
+    """Return the items of an iterable in a row that nothing changes."""
     if isinstance(items, types.Set):
         raise TypingError(ORDER_OF_SETS)
     if isinstance(items, types.UniTuple | RowType):
@@ -70,7 +70,7 @@ def pop_last(items):  # type: ignore[no-untyped-def]
 @operation
 @dispatch_on_types
 def copy_row(row):  # type: ignore[no-untyped-def]
-    """A list with the same items."""
+    """Return a list with the same items."""
     if isinstance(row, types.Array):
         return lambda row: list(row)
     return lambda row: row.copy()
@@ -79,7 +79,7 @@ def copy_row(row):  # type: ignore[no-untyped-def]
 @operation
 @dispatch_on_types
 def concatenate(row, other):  # type: ignore[no-untyped-def]
-    """The concatenation of two rows: a tuple of two tuples, else a list."""
+    """Return the concatenation of two rows: a tuple of two tuples, else a list."""
     if isinstance(row, types.Set) or isinstance(other, types.Set):
         raise TypingError(ORDER_OF_SETS)
     if isinstance(row, RowType) or isinstance(other, RowType):
@@ -100,7 +100,7 @@ def concatenate(row, other):  # type: ignore[no-untyped-def]
 
 @overload(operator.add)
 def _add(row, other):  # type: ignore[no-untyped-def]  # Numba compares signatures, annotations too
-    """``row + other`` of a tuple and a list that stands for a tuple, as Python adds no list to a tuple."""
+    """Return ``row + other`` of a tuple and a list that stands for a tuple, since Python adds no list to a tuple."""
     mixed = all(any(isinstance(kind, one) for kind in (row, other)) for one in (types.List, types.BaseTuple))
     return (lambda row, other: as_tuple(concatenate(row, other))) if mixed else None
 
@@ -115,7 +115,7 @@ def _repeat(row, times):  # type: ignore[no-untyped-def]  # Numba compares signa
 @operation
 @dispatch_on_types
 def require_several(row):  # type: ignore[no-untyped-def]
-    """The arguments of max or min; raises TypeError for fewer than two, since Python would iterate over one."""
+    """Return the arguments of max or min; raises TypeError for fewer than two, since Python would iterate over one."""
     if not isinstance(row, types.List | types.BaseTuple | RowType) or not is_row_of_numbers(row):
         raise TypingError("a star before what holds no whole numbers; write a loop")
 
@@ -130,7 +130,7 @@ def require_several(row):  # type: ignore[no-untyped-def]
 @operation
 @dispatch_on_types
 def slice_row(row, first, last, step):  # type: ignore[no-untyped-def]
-    """``row[first:last:step]``; a slice of a tuple is a list in machine code."""
+    """Return ``row[first:last:step]``; a slice of a tuple is a list in machine code."""
     bounds = {"first": first, "last": last, "step": step}
     places = ":".join("" if isinstance(kind, types.NoneType) else name for name, kind in bounds.items())
     items, made = "row", "{}"
@@ -147,7 +147,7 @@ def slice_row(row, first, last, step):  # type: ignore[no-untyped-def]
 @operation
 @dispatch_on_types
 def row_or(row, other):  # type: ignore[no-untyped-def]
-    """``row or other``, if a list may stand for a tuple."""
+    """Return ``row or other``, if a list may stand for a tuple."""
     if isinstance(row, RowType):
         packed = row_maker(row)
         return lambda row, other: row if len(row) > 0 else packed(other)
@@ -171,6 +171,7 @@ class EmptyIteration(AbstractTemplate):
 
 @lower_builtin("getiter", types.Tuple)
 def _iterate_over_nothing(context, builder, called, arguments):  # type: ignore[no-untyped-def]
+    """Generate the iteration over an empty tuple."""
     iterator = context.make_helper(builder, called.return_type)
     place = context.get_constant(types.intp, 0)
     iterator.index = cgutils.alloca_once_value(builder, place)
@@ -194,7 +195,7 @@ def _count(row, item):  # type: ignore[no-untyped-def]  # Numba compares signatu
 @operation
 @dispatch_on_types
 def length_of_row(row):  # type: ignore[no-untyped-def]
-    """The length of the subject of a sequence pattern, a list or a tuple."""
+    """Return the length of the subject of a sequence pattern, a list or a tuple."""
     if isinstance(row, types.List | types.BaseTuple | RowType):
         return lambda row: len(row)
     raise TypingError("only a list or a tuple is taken apart by a case in machine code")
@@ -203,14 +204,14 @@ def length_of_row(row):  # type: ignore[no-untyped-def]
 @operation
 @register_jitable
 def dictionary():  # type: ignore[no-untyped-def]
-    """An empty dictionary of whole numbers."""
+    """Return an empty dictionary of whole numbers."""
     return Dict.empty(types.int64, types.int64)
 
 
 @operation
 @register_jitable
 def as_long_as(row, other):  # type: ignore[no-untyped-def]
-    """The row. Raises ValueError if the other has another length."""
+    """Return the row. Raises ValueError if the other has another length."""
     if len(row) != len(other):
         raise ValueError("zip() arguments are of different length")
     return row
@@ -218,7 +219,7 @@ def as_long_as(row, other):  # type: ignore[no-untyped-def]
 
 @cache
 def caller(method: str = "", names: tuple[str, ...] = ()) -> Any:
-    """An operation that calls a function, a NamedTuple class or a method of the rules with a starred row.
+    """Return an operation that calls a function, a NamedTuple class or a method of the rules with a starred row.
 
     Its arguments are the function or the rules, the row, the arguments before and after it, and those of these
     ``names``. If the length of the row is known only at run time, the code has a call for each length that the function
@@ -282,7 +283,9 @@ class Arguments:
         return {*names} <= {*rest} <= {*names, *self.defaults}
 
     def in_full(self, places: list[str], named: dict[str, str]) -> list[str]:
-        """The arguments of a call, as text; the defaults of a NamedTuple are written out, as the compiler needs."""
+        """Return the arguments of a call, as text; the defaults of a NamedTuple are written out, as the
+        compiler needs.
+        """
         if self.named_tuple is None:
             return [*places, *(f"{name}={value}" for name, value in named.items())]
         missing = self.names[len(places) :]
@@ -292,7 +295,7 @@ class Arguments:
 
 
 def replacer(fields: tuple[str, ...]) -> Any:
-    """A function that returns a NamedTuple with new values of these fields."""
+    """Return a function that returns a NamedTuple with new values of these fields."""
 
     def replace(*arguments):  # type: ignore[no-untyped-def]
         return arguments[0]._replace(**dict(zip(fields, arguments[1:], strict=True)))

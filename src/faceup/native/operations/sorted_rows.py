@@ -32,7 +32,7 @@ BYTE, PLACE = ir.IntType(8), ir.IntType(32)
 
 @intrinsic
 def times_in(typing_context: Any, row: Any, value: Any) -> Any:
-    """The number of items of a row that equal a number."""
+    """Return the number of items of a row that equal a number."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         packed, value = arguments
@@ -52,7 +52,7 @@ def times_in(typing_context: Any, row: Any, value: Any) -> Any:
 
 @intrinsic
 def insert_item(typing_context: Any, row: Any, place: Any, value: Any) -> Any:
-    """The row with an item before the one at a place from 0 up to the length."""
+    """Return the row with an item before the one at a place from 0 up to the length."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         packed, place, value = arguments
@@ -74,7 +74,7 @@ def insert_item(typing_context: Any, row: Any, place: Any, value: Any) -> Any:
 
 
 def items_of(builder: Any, kind: RowType, row: Any) -> Any:
-    """The length and the items of a row as a vector; its size is a power of two."""
+    """Return the length and the items of a row as a vector; its size is a power of two."""
     words = ir.VectorType(WORD, kind.words)(ir.Undefined)
     for k in range(kind.words):
         words = builder.insert_element(words, builder.extract_value(row, k), PLACE(k))
@@ -88,7 +88,7 @@ def items_of(builder: Any, kind: RowType, row: Any) -> Any:
 
 
 def row_of_items(builder: Any, kind: RowType, items: Any) -> Any:
-    """The row whose length and items this vector holds."""
+    """Return the row whose length and items this vector holds."""
     count = kind.words * BITS // kind.width
     if count < items.type.count:
         items = builder.shuffle_vector(items, items, places(range(count)))
@@ -102,7 +102,7 @@ def row_of_items(builder: Any, kind: RowType, items: Any) -> Any:
 
 
 def _widen(builder: Any, pairs: Any) -> Any:
-    """Bytes of two items each as a vector with one item a byte; the first, the length, is unsigned."""
+    """Return bytes of two items each as a vector with one item a byte; the first, the length, is unsigned."""
     count = pairs.type.count
     half = pairs.type([NARROW] * count)
     lower, upper = builder.ashr(builder.shl(pairs, half), half), builder.ashr(pairs, half)
@@ -112,7 +112,7 @@ def _widen(builder: Any, pairs: Any) -> Any:
 
 
 def _narrow(builder: Any, items: Any) -> Any:
-    """A vector with one item a byte as bytes of two items each."""
+    """Return a vector with one item a byte as bytes of two items each."""
     count = items.type.count // 2
     lower, upper = (builder.shuffle_vector(items, items, places(range(k, 2 * count, 2))) for k in (0, 1))
     lower = builder.and_(lower, lower.type([(1 << NARROW) - 1] * count))
@@ -120,25 +120,25 @@ def _narrow(builder: Any, items: Any) -> Any:
 
 
 def _as(builder: Any, number: Any, kind: Any) -> Any:
-    """The lowest bits of a number."""
+    """Return the lowest bits of a number."""
     return number if number.type == kind else builder.trunc(number, kind)
 
 
 def behind_last(builder: Any, items: Any, length: Any) -> Any:
-    """A mask of the places behind the last item."""
+    """Return a mask of the places behind the last item."""
     count = items.type.count
     return builder.icmp_unsigned(">", items.type([*range(count)]), everywhere(builder, length, count))
 
 
 def everywhere(builder: Any, value: Any, count: int) -> Any:
-    """A vector with one value at all of its places."""
+    """Return a vector with one value at all of its places."""
     vector = ir.VectorType(value.type, count)
     single = builder.insert_element(vector(ir.Undefined), value, PLACE(0))
     return builder.shuffle_vector(single, single, places([0] * count))
 
 
 def places(numbers: Iterable[int]) -> Any:
-    """The indices of a vector shuffle, as a constant."""
+    """Return the indices of a vector shuffle, as a constant."""
     constants = [*numbers]
     return ir.VectorType(PLACE, len(constants))(constants)
 
@@ -148,7 +148,7 @@ Pair = tuple[int, int]
 
 
 def network(size: int) -> Iterator[list[Pair]]:
-    """The steps of Batcher's odd-even merge sort for ``size`` places, a power of two.
+    """Yield the steps of Batcher's odd-even merge sort for ``size`` places, a power of two.
 
     Each step is a list of pairs of places; the smaller item of a pair goes to the first place.
     """
@@ -165,7 +165,7 @@ def network(size: int) -> Iterator[list[Pair]]:
 
 @intrinsic
 def in_order(typing_context: Any, row: Any, reverse: Any) -> Any:
-    """A row with its items sorted.
+    """Return a row with its items sorted.
 
     During sorting the first place, that of the length, has the smallest possible number, and the places behind the last
     item have the largest.
@@ -190,7 +190,7 @@ def in_order(typing_context: Any, row: Any, reverse: Any) -> Any:
 
 
 def _step(builder: Any, items: Any, pairs: list[Pair]) -> Any:
-    """The items after one step of the network: the smaller one of each pair is first."""
+    """Return the items after one step of the network: the smaller one of each pair is first."""
     count = items.type.count
     partners = {one: partner for pair in pairs for one, partner in (pair, pair[::-1])}
     opposite = builder.shuffle_vector(items, items, places(partners.get(k, k) for k in range(count)))
@@ -203,7 +203,7 @@ def _step(builder: Any, items: Any, pairs: list[Pair]) -> Any:
 @operation
 @dispatch_on_types
 def in_order_of_size(items, reverse):  # type: ignore[no-untyped-def]
-    """``sorted``, for uses that only read the result."""
+    """Return ``sorted`` of a row, for uses that only read the result."""
     if isinstance(items, RowType):
         return lambda items, reverse: sort_row(items, reverse)
 
@@ -239,7 +239,7 @@ def sort_row(items, reverse):  # type: ignore[no-untyped-def]
 @operation
 @dispatch_on_types
 def sort_list(items):  # type: ignore[no-untyped-def]
-    """``items.sort()`` of a list that does not escape, as a new value of its name."""
+    """Return a list that does not escape after ``items.sort()``, as a new value of its name."""
     if isinstance(items, RowType):
         return lambda items: sort_row(items, False)
 
@@ -253,7 +253,9 @@ def sort_list(items):  # type: ignore[no-untyped-def]
 @operation
 @dispatch_on_types
 def empty_row(*around):  # type: ignore[no-untyped-def]
-    """An empty row in which the items of a row of a state are gathered; ``around`` has values that tell its type."""
+    """Return an empty row in which the items of a row of a state are gathered; ``around`` has values that tell its
+    type.
+    """
     kinds = around[0] if len(around) == 1 and isinstance(around[0], tuple) else around
     kind = next((kind for kind in map(_rows_of, kinds) if kind), None)
     if kind is not None:
@@ -269,7 +271,7 @@ def empty_row(*around):  # type: ignore[no-untyped-def]
 
 
 def _rows_of(kind: Any) -> Any:
-    """The type of the rows in values of this type, or in the states of such rules; None if there are none."""
+    """Return the type of the rows in values of this type, or in the states of such rules; None if there are none."""
     if isinstance(kind, types.BaseTuple):
         return next((item for item in kind if isinstance(item, RowType)), None)
     return kind if isinstance(kind, RowType) else getattr(kind, "rows", None)
@@ -278,7 +280,7 @@ def _rows_of(kind: Any) -> Any:
 @operation
 @dispatch_on_types
 def with_last(row, item):  # type: ignore[no-untyped-def]
-    """The gathered row with one more item at its end."""
+    """Return the gathered row with one more item at its end."""
     if isinstance(row, RowType):
         return lambda row, item: with_one_more(row, whole(item))
 
@@ -292,7 +294,7 @@ def with_last(row, item):  # type: ignore[no-untyped-def]
 @operation
 @dispatch_on_types
 def with_inserted(row, item, place):  # type: ignore[no-untyped-def]
-    """The gathered row with one more item, inserted at a place."""
+    """Return the gathered row with one more item, inserted at a place."""
     if isinstance(row, RowType):
         return lambda row, item, place: insert_item(row, place, whole(item))
 

@@ -47,7 +47,7 @@ register_model(TupleType)(models.ListModel)
 @operation
 @intrinsic
 def as_tuple(typing_context: Any, row: Any) -> Any:
-    """A fresh row as the tuple that it stands for."""
+    """Return a fresh row as the tuple that it stands for."""
     if not isinstance(row, types.List):
         return pass_through(row)
 
@@ -70,12 +70,14 @@ def _null(context: Any, builder: Any, source: Any, target: Any, value: Any) -> A
 @operation
 @intrinsic
 def unset(typing_context: Any) -> Any:
-    """The value of a variable that has no value yet."""
+    """Return the value of a variable that has no value yet."""
     return UNSET(), lambda context, builder, signature, arguments: context.get_dummy_value()
 
 
 def _refuse_kind(name: str, kind: Any, instead: str) -> Any:
-    """An operation that returns its argument, and refuses types for which machine code would differ from Python."""
+    """Return an operation that returns its argument, and refuses types for which machine code would
+    differ from Python.
+    """
 
     def resolve(typing_context: Any, value: Any) -> Any:
         if isinstance(value, kind):
@@ -109,7 +111,7 @@ member_of_set = _refuse_kind("member_of_set", types.List, SET_OF_TUPLES)  # a nu
 @operation
 @intrinsic
 def text_of_number(typing_context: Any, value: Any) -> Any:
-    """A value whose text is taken, and which, if it is a number, is a number in Python too."""
+    """Return a value whose text is taken, and which, if it is a number, is a number in Python too."""
     if isinstance(value, types.Float):
         raise TypingError("the text of a fraction; write it as whole numbers")
     _refuse_rows(value)
@@ -125,7 +127,7 @@ def _refuse_rows(value: Any) -> None:
 
 
 def _smaller(context: Any, builder: Any, number: Any) -> Any:
-    """The number; raises TooLarge for -2**63, whose text the compiler cannot write, for it has no opposite."""
+    """Return the number. Raises TooLarge for -2**63, whose text the compiler cannot write, since it has no opposite."""
     smallest = builder.icmp_signed("==", number, WORD(SMALLEST))
     raise_if(context, builder, smallest, TooLarge, "the text of the smallest number of 64 bits")
     return number
@@ -134,7 +136,7 @@ def _smaller(context: Any, builder: Any, number: Any) -> Any:
 @operation
 @intrinsic
 def text(typing_context: Any, value: Any) -> Any:
-    """A value whose text is taken; a whole number is refused, for it may be a truth value in Python."""
+    """Return a value whose text is taken; refuse a whole number, since it may be a truth value in Python."""
     if isinstance(value, types.Integer | types.Float | types.Optional | types.NoneType):
         raise TypingError("the text of what may be a truth value, none or a fraction; write `str(int(...))`")
     _refuse_rows(value)
@@ -144,7 +146,7 @@ def text(typing_context: Any, value: Any) -> Any:
 @operation
 @dispatch_on_types(inline="always")
 def no(value):  # type: ignore[no-untyped-def]
-    """``not value``"""
+    """Return ``not value``."""
     if isinstance(
         value, types.Container | types.BaseTuple | RowType | types.Array | types.DictType | types.UnicodeType
     ):
@@ -155,7 +157,7 @@ def no(value):  # type: ignore[no-untyped-def]
 @operation
 @intrinsic
 def assigned_value(typing_context: Any, value: Any, given: Any) -> Any:
-    """The value of a name. Raises UnboundLocalError if the name has no value yet."""
+    """Return the value of a name. Raises UnboundLocalError if the name has no value yet."""
     kind = types.unliteral(value)
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -168,7 +170,7 @@ def assigned_value(typing_context: Any, value: Any, given: Any) -> Any:
 @operation
 @register_jitable
 def member(number, members):  # type: ignore[no-untyped-def]
-    """The member of an enumeration with this number. Raises ValueError if there is none."""
+    """Return the member of an enumeration with this number. Raises ValueError if there is none."""
     if number not in members:
         raise ValueError("no member of this class has this number")
     return whole(number)

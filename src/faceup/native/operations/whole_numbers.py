@@ -14,7 +14,7 @@ from faceup.native.value_types import FractionType
 
 @register_jitable
 def power_of_floats(base, exponent):  # type: ignore[no-untyped-def]
-    """``base ** exponent``"""
+    """Return ``base ** exponent`` of floats."""
     if base == 0 and exponent < 0:
         raise ZeroDivisionError("0.0 cannot be raised to a negative power")
     if base < 0 and exponent != np.floor(exponent):
@@ -37,7 +37,7 @@ BEYOND: dict[str, type[Exception]] = {
 
 
 def _of_one(name: str, beyond: type[Exception]) -> Any:
-    """The operation for a function of the math module."""
+    """Return the operation for a function of the math module."""
     function, what = getattr(math, name), RANGE if beyond is OverflowError else DOMAIN
 
     @register_jitable
@@ -60,7 +60,7 @@ OF_ONE = {name: _of_one(name, beyond) for name, beyond in BEYOND.items()}
 @operation
 @register_jitable
 def power_of_math(base, exponent):  # type: ignore[no-untyped-def]
-    """``math.pow``"""
+    """Return ``math.pow``."""
     base, exponent = float(base), float(exponent)
     result = base**exponent
     if math.isfinite(base) and math.isfinite(exponent):
@@ -74,21 +74,21 @@ def power_of_math(base, exponent):  # type: ignore[no-untyped-def]
 @operation
 @register_jitable
 def absolute(number):  # type: ignore[no-untyped-def]
-    """The size of a number."""
+    """Return the size of a number."""
     return neg(number) if number < 0 else mul(number, 1)
 
 
 @operation
 @register_jitable
 def quotient_and_rest(a, b):  # type: ignore[no-untyped-def]
-    """``divmod``"""
+    """Return ``divmod``."""
     return floordiv(a, b), mod(a, b)
 
 
 @operation
 @dispatch_on_types
 def power(base, exponent):  # type: ignore[no-untyped-def]
-    """``base ** exponent``"""
+    """Return ``base ** exponent``."""
     if isinstance(base, FractionType):
         return None  # fractions have their own overload
     if is_whole(base) and is_whole(exponent):
@@ -100,6 +100,7 @@ def power(base, exponent):  # type: ignore[no-untyped-def]
 
 @register_jitable
 def whole_power(base, exponent):  # type: ignore[no-untyped-def]
+    """Return ``base ** exponent`` of whole numbers, by squaring. Raises TooLarge."""
     if exponent < 0:
         raise TooLarge("a power with a negative exponent is not a whole number")
     result, factor, bits = 1, mul(base, 1), exponent
@@ -115,7 +116,7 @@ def whole_power(base, exponent):  # type: ignore[no-untyped-def]
 @operation
 @register_jitable
 def power_modulo(base, exponent, modulus):  # type: ignore[no-untyped-def]
-    """``pow(base, exponent, modulus)``"""
+    """Return ``pow(base, exponent, modulus)``."""
     if exponent < 0:
         raise TooLarge("a power with a negative exponent is left to CPython")
     result, factor, bits = mod(1, modulus), mod(base, modulus), exponent
@@ -131,7 +132,7 @@ def power_modulo(base, exponent, modulus):  # type: ignore[no-untyped-def]
 @operation
 @dispatch_on_types
 def to_whole(number):  # type: ignore[no-untyped-def]
-    """``int``"""
+    """Return ``int`` of a number or a text."""
     if isinstance(number, types.UnicodeType | types.StringLiteral):
         return lambda number: read_digits(number)
     if is_whole(number):
@@ -141,7 +142,7 @@ def to_whole(number):  # type: ignore[no-untyped-def]
 
 @register_jitable
 def read_digits(text):  # type: ignore[no-untyped-def]
-    """The number in a text of digits. Raises TooLarge for other texts, which CPython reads."""
+    """Return the number in a text of digits. Raises TooLarge for other texts, which CPython reads."""
     begin = 1 if text[:1] == "-" or text[:1] == "+" else 0
     if len(text) == begin:
         raise TooLarge("a text that CPython reads")
@@ -157,7 +158,7 @@ def read_digits(text):  # type: ignore[no-untyped-def]
 @operation
 @register_jitable
 def binary_text(number):  # type: ignore[no-untyped-def]
-    """``bin``"""
+    """Return ``bin`` of a number."""
     rest = absolute(whole(number))
     digits = "0" if rest == 0 else ""
     while rest > 0:
@@ -167,7 +168,9 @@ def binary_text(number):  # type: ignore[no-untyped-def]
 
 
 def _near(name: str, function: Any) -> Any:
-    """An operation that rounds a float to a whole number by NumPy's ``function``; a whole number stays as it is."""
+    """Return an operation that rounds a float to a whole number by NumPy's ``function``; a whole number
+    stays as it is.
+    """
 
     def near(number):  # type: ignore[no-untyped-def]
         if is_whole(number):
@@ -185,7 +188,7 @@ trunc = _near("trunc", np.trunc)
 @operation
 @register_jitable
 def comb(n, k):  # type: ignore[no-untyped-def]
-    """The number of ways to choose k of n."""
+    """Return the number of ways to choose k of n."""
     n, k = whole(n), whole(k)
     if n < 0 or k < 0:
         raise ValueError("comb of a negative number")
@@ -200,7 +203,7 @@ def comb(n, k):  # type: ignore[no-untyped-def]
 @operation
 @register_jitable
 def perm(n, k):  # type: ignore[no-untyped-def]
-    """The number of ways to choose and arrange k of n."""
+    """Return the number of ways to choose and arrange k of n."""
     n, k = whole(n), whole(k)
     if n < 0 or k < 0:
         raise ValueError("perm of a negative number")
@@ -213,7 +216,7 @@ def perm(n, k):  # type: ignore[no-untyped-def]
 @operation
 @register_jitable
 def factorial(n):  # type: ignore[no-untyped-def]
-    """The number of ways to arrange n."""
+    """Return the number of ways to arrange n."""
     n = whole(n)
     if n < 0:
         raise ValueError("factorial of a negative number")
@@ -226,7 +229,7 @@ def factorial(n):  # type: ignore[no-untyped-def]
 @operation
 @register_jitable
 def gcd(a, b):  # type: ignore[no-untyped-def]
-    """The greatest common divisor."""
+    """Return the greatest common divisor."""
     a, b = absolute(whole(a)), absolute(whole(b))
     while b:
         a, b = b, a % b
@@ -236,7 +239,7 @@ def gcd(a, b):  # type: ignore[no-untyped-def]
 @operation
 @register_jitable
 def lcm(a, b):  # type: ignore[no-untyped-def]
-    """The least common multiple."""
+    """Return the least common multiple."""
     divisor = gcd(a, b)
     return 0 if divisor == 0 else absolute(mul(whole(a) // divisor, b))
 
@@ -244,7 +247,7 @@ def lcm(a, b):  # type: ignore[no-untyped-def]
 @operation
 @register_jitable
 def isqrt(n):  # type: ignore[no-untyped-def]
-    """The square root of a number, rounded down."""
+    """Return the square root of a number, rounded down."""
     n = whole(n)
     if n < 0:
         raise ValueError("isqrt() argument must be nonnegative")
@@ -259,7 +262,7 @@ def isqrt(n):  # type: ignore[no-untyped-def]
 @operation
 @register_jitable
 def sum_items(items, start=0):  # type: ignore[no-untyped-def]
-    """``sum`` as a value that is passed on; its calls become loops."""
+    """Return ``sum`` of items, for uses of the function as a value; its calls become loops."""
     result = start
     for item in items:
         result = add(result, item)
@@ -269,7 +272,7 @@ def sum_items(items, start=0):  # type: ignore[no-untyped-def]
 @operation
 @register_jitable
 def prod(items):  # type: ignore[no-untyped-def]
-    """The product of a row."""
+    """Return the product of a row."""
     result = 1
     for item in items:
         result = mul(result, item)

@@ -25,7 +25,7 @@ def is_worded(kind: Any) -> bool:
 
 @cache
 def number_in(kind: WordType) -> Any:
-    """A function that returns the number of a word or a text among these words, or UNKNOWN."""
+    """Return a function that returns the number of a word or a text among these words, or UNKNOWN."""
 
     number_of_text = _number_of_text(kind)
 
@@ -44,7 +44,7 @@ def number_in(kind: WordType) -> Any:
 
 
 def _number_of_text(kind: WordType) -> Any:
-    """An intrinsic that searches these words for a text.
+    """Return an intrinsic that searches these words for a text.
 
     It is never inlined: comparing so many letters wherever a text becomes a word would take LLVM seconds.
     """
@@ -71,7 +71,7 @@ def _number_of_text(kind: WordType) -> Any:
 
 @cache
 def word_maker(kind: WordType) -> Any:
-    """A function that makes a word of a word or a text, as for a field of a state; TooLarge for another text."""
+    """Return a function that makes a word of a word or a text, as for a field of a state; TooLarge for another text."""
     number_of, make_word = number_in(kind), word_of(kind)
 
     @dispatch_on_types(prefer_literal=True)
@@ -103,7 +103,7 @@ for texts in (types.UnicodeType, types.StringLiteral):
 
 
 def of_words(name: str, a: Any, b: Any) -> Any:
-    """The answer of a comparison in which one side is a word, or a tuple with words in it."""
+    """Return the answer of a comparison in which one side is a word, or a tuple with words in it."""
     if name not in ("eq", "ne"):
         if are_unlike(a, b):
             return types.boolean(a, b), no_order
@@ -123,7 +123,7 @@ def _unequal(a: Any, b: Any) -> Any:
 
 
 def _equal(a: Any, b: Any) -> Any:
-    """A function that compares a word, or a tuple with words in it, with another value for equality."""
+    """Return a function that compares a word, or a tuple with words in it, with another value for equality."""
     if isinstance(a, types.BaseTuple) and isinstance(b, types.BaseTuple) and len(a) == len(b):
         parts = {f"equal_{k}": _jit(_equal(*pair)) for k, pair in enumerate(zip(a, b, strict=True))}
         tests = " and ".join(f"equal_{k}(a[{k}], b[{k}])" for k in range(len(a)))
@@ -162,7 +162,7 @@ def _jit(function: Any) -> Any:
 
 
 def among_words(item: Any, row: Any) -> Any:
-    """The answer of ``item in row``, if either of them has words."""
+    """Return the answer of ``item in row``, if either of them has words."""
     if not isinstance(row, types.BaseTuple):
         raise TypingError("a word that is looked for in what is not a tuple; write a tuple")
     parts = {f"equal_{k}": _jit(_equal(item, kind)) for k, kind in enumerate(row)}

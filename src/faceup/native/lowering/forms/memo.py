@@ -32,7 +32,7 @@ FACTOR, SEED = 0x9E3779B97F4A7C15, 0xD6E8FEB86659FD93
 
 
 def must_be_computed(definition: ast.FunctionDef, lists: Lists, recurs: bool) -> bool:
-    """Whether the helper returns rows, which are computed each time; raises Unsupported where that would be wrong."""
+    """Whether the helper returns rows, which are computed each time. Raises Unsupported if that would be wrong."""
     returns = [node for node in ast.walk(definition) if isinstance(node, ast.Return)]
     if len({_width(node.value) for node in returns} - {0}) == 1 and all(_width(node.value) for node in returns):
         return False
@@ -66,7 +66,7 @@ def add_memo(definition: ast.FunctionDef) -> int:
 
 
 def _width(value: ast.expr | None) -> int:
-    """The number of items of a tuple that is written out; 0 for anything else."""
+    """Return the number of items of a tuple that is written out; 0 for anything else."""
     if isinstance(value, ast.IfExp):
         widths = {_width(value.body), _width(value.orelse)}
         return widths.pop() if len(widths) == 1 else 0
@@ -95,7 +95,7 @@ class _Returns(OwnCode):
 
 @cache
 def memo(name: str, answer_width: int = 0, recurs: bool = True) -> dict[str, Any]:
-    """The operations on the table of one helper, a global of this name in its code.
+    """Return the operations on the table of one helper, a global of this name in its code.
 
     ``answer_width`` is the length of answers that are tuples, and 0 for numbers. A helper that ``recurs`` must store
     its answers.
@@ -104,7 +104,7 @@ def memo(name: str, answer_width: int = 0, recurs: bool = True) -> dict[str, Any
     kind_of_answer = types.UniTuple(types.int64, answer_width) if answer_width else types.int64
 
     def place(builder: Any, arguments: Any) -> Any:
-        """The address of the slot for these arguments."""
+        """Return the address of the slot for these arguments."""
         width = len(arguments) + words  # fixed for a signature, and each signature has its own code
         module = builder.module
         kind = ir.ArrayType(WORD, width << SLOTS_BITS)
@@ -134,7 +134,7 @@ def memo(name: str, answer_width: int = 0, recurs: bool = True) -> dict[str, Any
         return [builder.load(word(builder, entry, k)) for k in range(words)]
 
     def seal_answer(builder: Any, value: Any, argument: Any, k: int) -> Any:
-        """The word stored for argument k: the argument XORed with a hash of the answer."""
+        """Return the word stored for argument k: the argument XORed with a hash of the answer."""
         seal = builder.mul(builder.add(value, WORD(SEED + 2 * k)), WORD(FACTOR))
         return builder.xor(argument, builder.xor(seal, builder.lshr(seal, WORD(31))))
 
@@ -216,7 +216,7 @@ def _is_key(kind: Any) -> bool:
 
 
 def _words(builder: Any, kinds: Any, values: Any) -> list[Any]:
-    """The words of arguments of these types."""
+    """Return the words of arguments of these types."""
     words: list[Any] = []
     for kind, value in zip(kinds, values, strict=True):
         if isinstance(kind, types.BaseTuple):

@@ -1,11 +1,11 @@
 """Memo keys: the values of a state on which the list of moves, or the odds of a move, depends.
 
-Many states have the same list of moves, as all throws of the same number of dice. A method that yields moves or gives
-their odds is cut down to a program slice (M. Weiser, "Program slicing", 1981). The slice keeps the branches and names
-that the state and the parameters alone determine. At the end of each path it returns the values that the rest of the
-method uses. Two states with the same key have the same list. A name counts only if nothing can mutate its object,
-through this name or an alias; a list that grows on the way does not count. The slice computes nothing that the method
-would not compute, so it raises only where the method raises. A path that passes the whole state on has no key.
+Many states have the same list of moves: for instance all rolls of the same number of dice. A method that yields moves
+or gives their odds is cut down to a program slice (M. Weiser, "Program slicing", 1981). The slice keeps the branches
+and names that the state and the parameters alone determine. At the end of each path it returns the values that the rest
+of the method uses. Two states with the same key have the same list. A name counts only if nothing can mutate its
+object, through this name or an alias; a list that grows on the way does not count. The slice computes nothing that the
+method would not compute, so it raises only where the method raises. A path that passes the whole state on has no key.
 """
 
 import ast
@@ -80,7 +80,7 @@ class Slice:
     # Statements.
 
     def block(self, statements: Sequence[ast.stmt], parts: dict[str, ast.expr], sure: bool) -> list[ast.stmt]:
-        """The slice of these statements, to the end of the method; ``parts`` are used before them.
+        """Return the slice of these statements, to the end of the method; ``parts`` are used before them.
 
         A statement is ``sure`` to be reached unless an earlier one may leave the method.
         """
@@ -129,7 +129,7 @@ class Slice:
         return [_key(ast.Constant(self.key_count), *map(copy_tree, self.smallest_key(parts)))]
 
     def smallest_key(self, parts: dict[str, ast.expr]) -> list[ast.expr]:
-        """The parts that other parts do not determine; or the fields behind them, where these are fewer."""
+        """Return the parts that other parts do not determine; or the fields behind them, if these are fewer."""
         needed = [node for name, node in parts.items() if self.depends_on_state(node, parts.keys() - {name})]
         fields: dict[str, ast.expr] = {}
         whole = [node for node in needed if not self.find_fields(node, fields)]
@@ -283,7 +283,7 @@ def _key(*parts: ast.expr) -> ast.stmt:
 
 
 def _names_never_changed(nodes: Iterable[ast.AST]) -> set[str]:
-    """The names used only to compare, count, calculate or decide, so that nothing mutates their objects."""
+    """Return the names used only to compare, count, calculate or decide, so that nothing mutates their objects."""
     harmless: list[ast.expr] = []
     nodes = list(nodes)
     for node in nodes:
@@ -307,7 +307,7 @@ def _names_never_changed(nodes: Iterable[ast.AST]) -> set[str]:
 
 
 def _names_read(node: ast.AST) -> set[str]:
-    """The names in a node, apart from those that its comprehensions bind."""
+    """Return the names in a node, apart from those that its comprehensions bind."""
     inner: set[str] = set().union(*(targets_of(part) for part in ast.walk(node) if isinstance(part, Comprehension)))
     return {part.id for part in ast.walk(node) if isinstance(part, ast.Name)} - inner
 

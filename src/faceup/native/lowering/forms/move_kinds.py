@@ -86,7 +86,7 @@ class OfKind(ast.NodeTransformer):
         return result
 
     def meaning(self, node: ast.expr) -> Any:
-        """The value of a dotted name, also of ``self.name``; MISSING if only the running rules know it."""
+        """Return the value of a dotted name, also of ``self.name``; MISSING if only the running rules know it."""
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == self.rules_name:
             member = inspect.getattr_static(self.form.rules_class, node.attr, MISSING)
             parameters = {each.name for each in fields(self.form.rules_class)}  # without the class of states
@@ -109,7 +109,7 @@ class OfKind(ast.NodeTransformer):
         return of_state or isinstance(base, list | tuple | str) or self.is_row(node)
 
     def specialize(self, pattern: ast.pattern) -> ast.pattern | None:
-        """The pattern specialised to moves of this kind; None if it matches none of them."""
+        """Return the pattern specialised to moves of this kind; None if it matches none of them."""
         match pattern:
             case ast.MatchOr(patterns):
                 pattern.patterns = [each for one in patterns if (each := self.specialize(one))]
@@ -154,7 +154,7 @@ class OfKind(ast.NodeTransformer):
         return issubclass(self.form.move_class, value) if decided else None
 
     def decide(self, node: ast.Call) -> bool | int | None:
-        """The result of a call if it is the same for every move of this kind, else None."""
+        """Return the result of a call if it is the same for every move of this kind, else None."""
         match node:
             case ast.Call(ast.Name("isinstance"), [move, classes], []) if self.is_move(move):
                 return self.is_one(classes)
@@ -165,7 +165,7 @@ class OfKind(ast.NodeTransformer):
         return None
 
     def kind_of(self, node: ast.expr) -> ast.expr | None:
-        """The move in ``type(move)``; None for another expression."""
+        """Return the move in ``type(move)``; None for another expression."""
         match node:
             case ast.Call(ast.Name("type"), [move], []) if self.is_move(move):
                 return move
@@ -182,7 +182,7 @@ def _is_plain(value: Any) -> bool:
 
 
 def names_of(definition: ast.FunctionDef, move: str) -> set[str]:
-    """The names that only ever hold the move: its argument, and names that are assigned nothing else."""
+    """Return the names that only ever hold the move: its argument, and names that are assigned nothing else."""
     sets = Counter(name for node in ast.walk(definition) for name in _names_set(node))
     names: set[str] = set()
     candidates = set() if sets[move] else {move}
@@ -194,7 +194,7 @@ def names_of(definition: ast.FunctionDef, move: str) -> set[str]:
 
 
 def _names_set_to(node: ast.AST, names: set[str]) -> list[str]:
-    """The names that a node assigns one of these names to."""
+    """Return the names that a node assigns one of these names to."""
     match node:
         case ast.Assign([ast.Name(name)], ast.Name(value)) if value in names:
             return [name]
@@ -207,7 +207,7 @@ def _names_set_to(node: ast.AST, names: set[str]) -> list[str]:
 
 
 def _name_of_whole(pattern: ast.pattern) -> str | None:
-    """The name that a pattern gives to its whole subject; None for none."""
+    """Return the name that a pattern gives to its whole subject; None for none."""
     match pattern:
         case ast.MatchAs(name=name) | ast.MatchClass(
             ast.Name("int" | "str" | "tuple"), [ast.MatchAs(pattern=None, name=name)], []
@@ -217,7 +217,7 @@ def _name_of_whole(pattern: ast.pattern) -> str | None:
 
 
 def _names_set(node: ast.AST) -> list[str]:
-    """The name that a node itself binds, in a list; empty for none."""
+    """Return the name that a node itself binds, in a list; empty for none."""
     match node:
         case ast.Name(name, ast.Store() | ast.Del()) | ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)):
             return [name]
@@ -233,7 +233,7 @@ def are_plain(rows: list[ast.expr]) -> bool:
 
 
 def one_by_one(node: ast.Compare) -> ast.expr:
-    """``move in (a, b)`` as ``move == a or move == b``, for each item may be of another kind."""
+    """Return ``move in (a, b)`` as ``move == a or move == b``, since each item may be of another kind."""
     is_member_test = isinstance(node.ops[0], ast.In)
     (row,) = node.comparators
     assert isinstance(row, ast.Tuple | ast.List | ast.Set)

@@ -59,7 +59,7 @@ TESTS: dict[type, Any] = {
 
 
 def for_kind(function: FunctionType, definition: ast.FunctionDef, form: ForKind) -> "dict[str, tuple[Any, ForKind]]":
-    """Specialise a function to moves of one kind. Returns the versions of helpers that it calls, by name."""
+    """Specialise a function to moves of one kind; return the versions of helpers that it calls, by name."""
     arguments = definition.args.args
     names = names_of(definition, arguments[form.place].arg) if len(arguments) > form.place else set()
     if not names:
@@ -86,7 +86,7 @@ _in_progress: set[Any] = set()
 
 @cache
 def _effect_of(function: FunctionType, form: ForKind) -> Effect | None:
-    """The effect of specialising a helper; None if it cannot be specialised."""
+    """Return the effect of specialising a helper; None if it cannot be specialised."""
     key = function, form
     if key in _in_progress:
         return None
@@ -143,7 +143,7 @@ class Version(OfKind):
         return result or [place_node(ast.Pass(), statements[0])]
 
     def failing(self, node: ast.AST) -> list[ast.stmt]:
-        """The statements that fail because a move of another kind is needed."""
+        """Return the statements that fail because a move of another kind is needed."""
         fails = ast.Expr(operation(ANOTHER_KIND, load(self.move)))
         return [place_node(fails, node), place_node(ast.Raise(load("AssertionError"), None), node)]
 
@@ -335,11 +335,11 @@ class Version(OfKind):
         return node
 
     def visit_Name(self, node: ast.Name) -> Any:
-        """A move in any other place; where some moves are numbers, a number is needed here."""
+        """Replace a move in any other place; if some moves are numbers, a number is needed here."""
         return self.other_kind(node) if self.is_move(node) and self.form.is_tuple and self.mixed else node
 
     def visit_ListComp(self, node: Any) -> Any:
-        """A comprehension, of which only the first row is certainly evaluated."""
+        """Visit a comprehension, of which only the first row is certainly evaluated."""
         first, *rest = node.generators
         first.iter = self.row(first.iter)
         certain, self.certain = self.certain, False
@@ -379,7 +379,7 @@ class Version(OfKind):
         return node
 
     def fields_set_by(self, function: ast.expr) -> tuple[str, ...]:
-        """The fields that a call sets, in order: of a class of states, or of ``_replace``."""
+        """Return the fields that a call sets, in order: of a class of states, or of ``_replace``."""
         if isinstance(function, ast.Attribute) and function.attr == "_replace":
             return ("_replace",)  # they are given by name
         return tuple(getattr(self.meaning(function), "_fields", ()))
@@ -392,12 +392,12 @@ class Version(OfKind):
         return value if issubclass(self.form.move_class, expected) else self.other_kind(value, row=expected is tuple)
 
     def move_places(self, node: ast.Call) -> list[int | str]:
-        """The positions and keywords by which a call passes the move."""
+        """Return the positions and keywords by which a call passes the move."""
         places: list[int | str] = [k for k, one in enumerate(node.args) if self.is_move(one)]
         return places + [each.arg for each in node.keywords if each.arg and self.is_move(each.value)]
 
     def of_helper(self, node: ast.Call) -> ast.Call | None:
-        """The call of the version of a helper; None if the helper has none."""
+        """Return the call of the version of a helper; None if the helper has none."""
         function, bound = self.function_of(node.func)
         (passed_as, *more) = self.move_places(node)
         if function is None or more or any(isinstance(one, ast.Starred) for one in node.args):
@@ -424,7 +424,7 @@ class Version(OfKind):
         return node
 
     def function_of(self, node: ast.expr) -> tuple[Any, int]:
-        """The helper that a call names, or None, and how many implicit arguments it has (``self``)."""
+        """Return the helper that a call names, or None, and how many implicit arguments it has (``self``)."""
         match node:
             case ast.Attribute(ast.Call(ast.Name("super"), [], []), name) if self.owner:
                 member = getattr(super(self.owner, self.form.rules_class), name, None)

@@ -57,7 +57,7 @@ def _is_true(test: ast.expr) -> bool:
 
 
 def listing(definition: ast.FunctionDef, name: str) -> ast.FunctionDef:
-    """The form of a generator that returns a list, under this name."""
+    """Return the form of a generator that returns a list, under this name."""
     result: ast.FunctionDef = copy_tree(definition)
     result.name = name
     body = [part for statement in result.body for part in flat(_CollectItems().visit(statement))]
@@ -78,6 +78,7 @@ class Yields(OwnCode):
 
 
 def _each(value: ast.expr) -> list[ast.stmt]:
+    """Return statements that yield the items of a value, those of a display one by one."""
     if isinstance(value, ast.IfExp):
         return [conditional(value.test, _each(value.body), _each(value.orelse))]
     if isinstance(value, ast.Tuple | ast.List) and not any(isinstance(item, ast.Starred) for item in value.elts):
@@ -102,7 +103,7 @@ def _is_mixed(value: ast.expr) -> bool:
 
 
 def _kind(item: ast.expr) -> tuple[type, int]:
-    """Text, number, a tuple of some length, or whatever else is computed."""
+    """Return the kind of an item: text, number, a tuple of some length, or a computed value."""
     if isinstance(item, ast.Tuple):
         return tuple, len(item.elts)
     return type(item.value) if isinstance(item, ast.Constant) else ast.expr, 0
@@ -169,7 +170,7 @@ def is_left(body: Iterable[ast.stmt]) -> bool:
 
 
 def with_body(inlined: Inlined, target: ast.expr, body: Sequence[ast.stmt]) -> list[ast.stmt]:
-    """The inlined loop: each item is assigned to the target before the body."""
+    """Return the inlined loop: each item is assigned to the target before the body."""
     return [part for statement in inlined.body for part in flat(_FillLoop(target, body).visit(statement))]
 
 
@@ -184,7 +185,7 @@ class _FillLoop(ast.NodeTransformer):
 
 
 def with_own_names(body: Sequence[ast.stmt], names: set[str], suffix: int) -> list[ast.stmt]:
-    """A copy of the statements in which these names are replaced by fresh ones."""
+    """Return a copy of the statements in which these names are replaced by fresh ones."""
     copies: list[ast.stmt] = []
     for statement in body:
         copy = copy_tree(statement)
