@@ -22,7 +22,7 @@ from faceup.engines.solve.cyclic.bounded_table import BoundedPart, NativeCyclicT
 from faceup.engines.solve.cyclic.certificate import assured_positions
 from faceup.engines.solve.cyclic.component_kernel import solve_in_floats, solve_single, traits_of
 from faceup.engines.solve.cyclic.exact_table import CyclicTable
-from faceup.engines.solve.cyclic.flat_components import Flat, by_itself
+from faceup.engines.solve.cyclic.flat_components import Flat, extract_component
 from faceup.engines.solve.cyclic.flat_solver import MemberActions
 from faceup.engines.solve.cyclic.loops import compiled, in_components
 from faceup.engines.solve.cyclic.policy_iteration import FACTOR_BYTES, MemberMoves, factor_bytes
@@ -269,7 +269,7 @@ def test_what_decides_by_which_method_a_component_is_solved_is_counted_alike_in_
         if is_cyclic(flat.first, flat.targets, order, begin, end):
             members, count = order[begin:end], end - begin
             enter(flat.first, members, place)
-            alone, _ = by_itself(flat, members, place)
+            alone, _ = extract_component(flat, members, place)
             wanted = MemberMoves(alone, Limits()).traits(
                 range(count), [*range(count), *[-1] * (len(alone.turns) - count)]
             )

@@ -180,9 +180,9 @@ def test_a_proof_that_rules_do_not_keep_is_refused() -> None:
     value = int(table.value(game.start()).low)
     for low, high in ((least_score(value + 1), None), (None, least_score(value) - 1)):
         with pytest.raises(RulesError, match="machine code has proven"):
-            list(search_table.held_positions(table, game.start(), low, high))
+            list(search_table.play_out_bounds(table, game.start(), low, high))
     assert (
-        len(set(search_table.held_positions(table, game.start(), least_score(value), least_score(value + 1) - 1))) > 20
+        len(set(search_table.play_out_bounds(table, game.start(), least_score(value), least_score(value + 1) - 1))) > 20
     )
 
 
@@ -193,8 +193,8 @@ def test_moves_to_a_win_that_rules_do_not_keep_are_refused() -> None:
     score, _ = table.proven_of(game.start())
     for low, high, moves in ((score + 1, None, "within 10 moves"), (None, score - 1, "in 11 moves or more")):
         with pytest.raises(RulesError, match=f"machine code has proven .*{moves}"):
-            list(search_table.held_positions(table, game.start(), low, high))
-    assert len(set(search_table.held_positions(table, game.start(), score, score))) > 20
+            list(search_table.play_out_bounds(table, game.start(), low, high))
+    assert len(set(search_table.play_out_bounds(table, game.start(), score, score))) > 20
 
 
 def test_a_win_whose_moves_take_too_long_to_count_is_a_win(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -204,7 +204,7 @@ def test_rows_in_the_order_of_fields_hold_the_same(game: Game, monkeypatch: pyte
     table, ordered = rows_of(game)
     assert hashed.row_store.address[1] == 0 < table.row_store.address[1]
     assert (by_hash == ordered).all()
-    for state in table.states_drawn(300):
+    for state in table.sampled_states(300):
         assert table.value(state) == hashed.value(state)
         assert table.distance(state) == hashed.distance(state)
     extreme = [-(1 << 63), -1, 0, 1, 7, 10**15, 1 << 62, (1 << 63) - 1]
@@ -276,7 +276,7 @@ def test_threads_fill_one_table_as_one_does(game: Game, weighing: int, monkeypat
         table, by_all = rows_of(game, threads)
         assert (by_one == by_all).all()
         assert (table.certified, table.ends_met) == (alone.certified, alone.ends_met)
-        assert (table.words_drawn(500) == alone.words_drawn(500)).all()
+        assert (table.sampled_words(500) == alone.sampled_words(500)).all()
 
 
 @settings(max_examples=20)

@@ -93,10 +93,10 @@ def recompute(rules_class: Any, games: int, seed: int, stop: threading.Event | N
             computed = figure(solution, published)
             yield Finding(game, published, computed, agree(published, computed), solution.seconds)
     if facts_of(rules_class).theory:
-        yield from held_to_search(rules_class)
+        yield from compare_theory(rules_class)
 
 
-def held_to_search(rules_class: Any) -> Iterator[Finding]:
+def compare_theory(rules_class: Any) -> Iterator[Finding]:
     """Compare the game's theory with search, on more sizes than before its use."""
     try:
         game = instance(rules_class, rules_class.published[0]) if rules_class.published else rules_class()

@@ -125,7 +125,7 @@ def _condition_chain(chain: GameGraph, early: Any, chances: list[Fraction]) -> G
     return both.reachable()
 
 
-def in_fractions(question: Question, limits: Limits, most: float = inf) -> ChainResult:
+def analyse_in_fractions(question: Question, limits: Limits, most: float = inf) -> ChainResult:
     """Return the result of a question's policies, if they reach at most ``most`` positions.
 
     Raises LimitReached, RulesError, and UnsupportedError, which with ``most`` also says that fractions would take long.

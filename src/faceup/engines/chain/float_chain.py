@@ -41,7 +41,7 @@ EDGE_WORK_BYTES = 36  # an edge
 CERTAIN = Bounds(1, 1)
 
 
-def in_floats(question: Question, limits: Limits) -> ChainResult:
+def analyse_in_floats(question: Question, limits: Limits) -> ChainResult:
     """Return the result of a question's policies. Raises NotCompiled, Unfit, LimitReached, RulesError."""
     seats = policy_seats(question)
     taken = sum(seat.bytes for seat in seats if isinstance(seat, AskedPolicy))

@@ -105,27 +105,27 @@ def _nothing_known(game: Game, error: LimitReached) -> LimitReached:
 
 def _analyse_chain(question: Question, limits: Limits, exact: bool) -> tuple[ChainResult, str]:
     """Return the result of the chain, in fractions if it is small, and the engine."""
-    from faceup.engines.chain.exact_chain import in_fractions
+    from faceup.engines.chain.exact_chain import analyse_in_fractions
 
     if exact or seats_of(question.game) or by_what_is_seen(question.game, question.policies):
-        return in_fractions(question, limits), IN_FRACTIONS
+        return analyse_in_fractions(question, limits), IN_FRACTIONS
     try:
-        return in_fractions(question, limits, thresholds.CHAIN_POSITIONS), IN_FRACTIONS
+        return analyse_in_fractions(question, limits, thresholds.CHAIN_POSITIONS), IN_FRACTIONS
     except UnsupportedError:
         pass
     except LimitReached as error:
         if getattr(error, "limit", "") != "states":
             raise
-    from faceup.engines.chain.float_chain import in_floats
+    from faceup.engines.chain.float_chain import analyse_in_floats
     from faceup.native.not_compiled import NotCompiled, warn_interpreted
 
     try:
-        return in_floats(question, limits), IN_MACHINE_CODE
+        return analyse_in_floats(question, limits), IN_MACHINE_CODE
     except NotCompiled as error:
         warn_interpreted(question.game, error)
     except Unfit:
         pass
-    return in_fractions(question, limits), IN_FRACTIONS
+    return analyse_in_fractions(question, limits), IN_FRACTIONS
 
 
 def _distribution(question: Question, result: ChainResult, engine: str, seconds: float) -> Distribution:

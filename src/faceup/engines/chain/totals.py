@@ -65,7 +65,7 @@ def totals_by_length(
         return Totals({}, None, "")
     begin, sign = 0, 1
     if (gains > 0).any() and (gains < 0).any():
-        begin, sign, ends, gains = _of_one_sign(chain, over, ends, gains)
+        begin, sign, ends, gains = _with_potentials(chain, over, ends, gains)
     elif (gains < 0).any():
         sign, ends, gains = -1, -ends, -gains
     least = int(ends[over].min())
@@ -79,7 +79,7 @@ def totals_by_length(
     return Totals(dict(sorted(shares.items())), long_totals, lengths.limit)
 
 
-def _of_one_sign(chain: FlatChain, over: Any, ends: Any, gains: Any) -> tuple[int, int, Any, Any]:
+def _with_potentials(chain: FlatChain, over: Any, ends: Any, gains: Any) -> tuple[int, int, Any, Any]:
     """Return the least (or most) total from the start, the sign of the rest, and what ends and moves add to the rest.
 
     Potentials make every gain nonnegative (Johnson 1977): a move adds its gain plus the least total after it, minus the
@@ -113,7 +113,7 @@ def _unit_chain(chain: FlatChain, never_left: Any, ends: Any, gains: Any) -> Uni
         more = Edges(paid, np.full(len(paid), count), np.ones(len(paid)), ends[paid])
         edges = Edges(*(np.concatenate(columns) for columns in zip(edges, more, strict=True)))
     totals, never_left = np.append(totals, 1.0), np.append(never_left, False)
-    edges, totals = _without_rounds(edges, totals)
+    edges, totals = _without_zero_cycles(edges, totals)
     edges, waiting = _unit_steps(edges, len(turns))
     turns = np.append(turns, np.full(waiting, CHANCE, np.int8))
     totals, never_left = np.append(totals, np.ones(waiting)), np.append(never_left, np.zeros(waiting, np.bool_))
@@ -152,7 +152,7 @@ def _unit_steps(edges: Edges, count: int) -> tuple[Edges, int]:
     )
 
 
-def _without_rounds(edges: Edges, totals: Any) -> tuple[Edges, Any]:
+def _without_zero_cycles(edges: Edges, totals: Any) -> tuple[Edges, Any]:
     """Replace the edges of cycles without gain by edges that leave them. Raises Unfit if there are too many."""
     count = len(totals)
     nothing = edges.gains == 0
@@ -171,11 +171,11 @@ def _without_rounds(edges: Edges, totals: Any) -> tuple[Edges, Any]:
     work = 0
     for each in ringed.tolist():
         members = order[starts[each] : starts[each + 1]].tolist()
-        rows, ways = _ways_out(edges, first, totals, members)
+        rows, ways = _exits(edges, first, totals, members)
         work += len(members) * len(ways)
         if work > MOST_ROUND_WORK:
             raise Unfit("cannot add up rewards where so many positions lead back to each other without one")
-        for column, more in zip(parts, _chances_out(rows, ways), strict=True):
+        for column, more in zip(parts, _exit_edges(rows, ways), strict=True):
             column.append(np.array(more))
         totals[members] = 1.0
     for column in parts:
@@ -187,7 +187,7 @@ def _without_rounds(edges: Edges, totals: Any) -> tuple[Edges, Any]:
 Ways = dict[tuple[int, int], dict[int, Fraction]]  # by target and gain: from which members, with which chances
 
 
-def _ways_out(edges: Edges, first: Any, totals: Any, members: list[int]) -> tuple[dict[int, Row], Ways]:
+def _exits(edges: Edges, first: Any, totals: Any, members: list[int]) -> tuple[dict[int, Row], Ways]:
     """Return the probabilities of moves between members without gain, and those of the ways to leave. Raises Unfit."""
     place = {i: k for k, i in enumerate(members)}
     rows: dict[int, Row] = {i: {} for i in members}
@@ -210,7 +210,7 @@ def _ways_out(edges: Edges, first: Any, totals: Any, members: list[int]) -> tupl
     return rows, ways
 
 
-def _chances_out(rows: dict[int, Row], ways: Ways) -> tuple[list[int], list[int], list[float], list[int]]:
+def _exit_edges(rows: dict[int, Row], ways: Ways) -> tuple[list[int], list[int], list[float], list[int]]:
     """Return the probability that each member leaves by each way, as edges. Raises Unfit."""
     members, chain = list(rows), Chain(list(rows.values()))
     sources, targets, weights, gains = list[int](), list[int](), list[float](), list[int]()
@@ -277,7 +277,7 @@ def totals_of(chain: FlatChain, never_left: Any, units: Units, tail: float, limi
     try:
         return totals_by_length(chain, never_left, *units, tail, limits)
     except Unfit:
-        return _step_by_step(chain, never_left, units, tail, limits)
+        return _totals_by_move(chain, never_left, units, tail, limits)
 
 
 def plays_in_floats(chain: FlatChain, never_left: Any, units: Units | None, tail: float, limits: Limits) -> Plays:
@@ -290,7 +290,7 @@ def plays_in_floats(chain: FlatChain, never_left: Any, units: Units | None, tail
     return Plays(lengths.shares, totals.shares, limit, lengths.long_plays, totals.long_totals)
 
 
-def _step_by_step(chain: FlatChain, never_left: Any, units: Units, tail: float, limits: Limits) -> Totals:
+def _totals_by_move(chain: FlatChain, never_left: Any, units: Units, tail: float, limits: Limits) -> Totals:
     """Return the totals, following all plays move by move until less than ``tail`` of them remains."""
     ends, gains, unit = units
     over, results = chain.turns == OVER, dict[int, Fraction]()

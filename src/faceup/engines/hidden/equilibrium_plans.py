@@ -244,13 +244,13 @@ def _plans(form: SequenceForm, limits: Limits, width: float) -> tuple[tuple[Plan
     if all(len(sets) == 1 for sets in form.sets) and choices[0] * choices[1] <= thresholds.PIVOTED_PAIRS:
         return matrix_plans(form.matrix), "matrix"
     if sum(form.counts) <= thresholds.PROGRAM_SEQUENCES:
-        first, second = (_by_program(form, player, limits) for player in (0, 1))
+        first, second = (_plan_by_program(form, player, limits) for player in (0, 1))
         if first and second:
             return (first, second), "linear program"
-    return _by_learning(form, limits, width)
+    return _plans_by_learning(form, limits, width)
 
 
-def _by_program(form: SequenceForm, player: int, limits: Limits) -> Plan | None:
+def _plan_by_program(form: SequenceForm, player: int, limits: Limits) -> Plan | None:
     """Return the plan of the linear program, exact if its floats determine an exact one; None if there was no time."""
     program = program_of(form, player)
     result = float_plan(program, limits.seconds_left)
@@ -259,7 +259,7 @@ def _by_program(form: SequenceForm, player: int, limits: Limits) -> Plan | None:
     return exact_plan(program, *result) or rounded_plan(form.sets[player], result[0])
 
 
-def _by_learning(form: SequenceForm, limits: Limits, width: float) -> tuple[tuple[Plan, Plan], str]:
+def _plans_by_learning(form: SequenceForm, limits: Limits, width: float) -> tuple[tuple[Plan, Plan], str]:
     """Return the average plans of counterfactual regret minimisation."""
     learning = learn_game(form, limits, width)
     first, second = (rounded_plan(sets, plan) for sets, plan in zip(form.sets, learning.plans, strict=True))

@@ -107,7 +107,7 @@ def enter(rules: Any, work: Any, at: int, depth: int, low: float, high: float, l
     if depth == 0:
         value, status = estimate(rules, work, at, s)
         if status == DONE:
-            hand_on(work, value, 0, at)
+            back_up_to_parent(work, value, 0, at)
         return status
     level, end, who = registers[LEVEL], registers[TOP], rules.turn(s)
     count, status = list_for(rules, work, s, who)
@@ -175,10 +175,10 @@ def leave(work: Any, level: int) -> None:
     if has_decided(work, level):
         work.killers[level] = work.deciding[level]
         sure = max(sure, work.best_sure[level])
-    hand_on(work, work.bests[level], sure, work.places[level])
+    back_up_to_parent(work, work.bests[level], sure, work.places[level])
 
 
-def hand_on(work: Any, value: float, sure: int, at: int) -> None:
+def back_up_to_parent(work: Any, value: float, sure: int, at: int) -> None:
     """Back up the value of a state on the stack into the position before it."""
     level = work.registers[LEVEL] - 1
     if level < 0:
@@ -228,4 +228,4 @@ def estimate(rules: Any, work: Any, at: int, s: Any) -> tuple[float, int]:
 
 
 #: The functions that the loop is made of, each after those that it calls.
-PARTS = (*PLAYING, play_at_random, estimate, has_decided, take, hand_on, leave, next_state, enter)
+PARTS = (*PLAYING, play_at_random, estimate, has_decided, take, back_up_to_parent, leave, next_state, enter)

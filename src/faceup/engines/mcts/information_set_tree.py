@@ -90,7 +90,7 @@ def has_room(forest: Any) -> bool:
 
 def play_out(rules: Any, forest: Any, stream: Any) -> int:
     """Play one game out from a sampled world, and back its gains up to the nodes on its path; return the status."""
-    s = read_state(forest.worlds, drawn_world(forest, stream))
+    s = read_state(forest.worlds, sample_world(forest, stream))
     for player in range(len(forest.held)):
         forest.held[player] = first_memory(rules, forest, player, s)
     for k in range(len(forest.row)):
@@ -127,7 +127,7 @@ def play_out(rules: Any, forest: Any, stream: Any) -> int:
     return DONE
 
 
-def drawn_world(forest: Any, stream: Any) -> int:
+def sample_world(forest: Any, stream: Any) -> int:
     """Return the number of a world, drawn by the weights."""
     last = len(forest.until) - 1
     point, low, high = below_any(stream, FINE) / FINE * forest.until[last], 0, last
@@ -239,7 +239,7 @@ PARTS = (
     *REMEMBERING,
     *PLAYING,
     has_room,
-    drawn_world,
+    sample_world,
     first_memory,
     next_memory,
     same_name,

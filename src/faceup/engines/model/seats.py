@@ -145,14 +145,14 @@ def _first_gain(game: Game) -> tuple[Any, str, Any] | None:
         turn = game.turn(state)
         if turn == OVER:
             ends += 1
-            if paying and _tells(gain := game.payoff(state)):
+            if paying and _shows_form(gain := game.payoff(state)):
                 return state, "payoff", gain
             continue
         after = []
         for move in broken_rules.legal_moves_of(game, state, most=MANY):
             if turn == CHANCE and not game.odds(state, move):
                 continue
-            if rewarding and _tells(gain := game.reward(state, move)):
+            if rewarding and _shows_form(gain := game.reward(state, move)):
                 return state, f"reward of move {move}", gain
             after.append(game.play(state, move))
         for state in reversed(after):  # the first move is on top of the stack
@@ -168,7 +168,7 @@ def _nearest_gain(game: Game) -> tuple[Any, str, Any] | None:
     visited = set(states)
     for state in states:
         if game.turn(state) == OVER:
-            if _tells(gain := game.payoff(state)):
+            if _shows_form(gain := game.payoff(state)):
                 return state, "payoff", gain
             continue
         if len(states) >= NEAR:
@@ -181,7 +181,7 @@ def _nearest_gain(game: Game) -> tuple[Any, str, Any] | None:
     return None
 
 
-def _tells(gain: Any) -> bool:
+def _shows_form(gain: Any) -> bool:
     """Whether a gain shows if gains are rows or numbers: 0 may stand for a row of zeros."""
     return isinstance(gain, tuple) or bool(gain)
 

@@ -160,11 +160,11 @@ def _values(both: Pair, games: tuple[str, str]) -> Iterator[Difference]:
         return
     (one, _), (other, _) = bounds
     if all(low == high for low, high in bounds) and one != other:
-        text = difference_sentences.value_sentence(games, _seats(both), (one, other), _duels(both))
+        text = difference_sentences.value_sentence(games, _seats(both), (one, other), _are_duels(both))
         yield Difference("value", one, other, text)
 
 
-def _duels(both: Pair) -> bool:
+def _are_duels(both: Pair) -> bool:
     return all(stakes_of(labelled.graph).duel for labelled in both)
 
 
@@ -177,7 +177,7 @@ def _seats(both: Pair) -> tuple[str, str]:
 
 def _quickest(both: Pair, games: tuple[str, str]) -> Iterator[Difference]:
     """Compare how soon a player can win, and with how many sets of moves."""
-    if not _duels(both):
+    if not _are_duels(both):
         return
     for player in (0, 1):
         one, other = (quickest_wins(labelled.graph, player) for labelled in both)
@@ -211,7 +211,7 @@ def _endings(both: Pair, games: tuple[str, str]) -> Iterator[Difference]:
             if counts[0] != counts[1]:
                 payoff_shown = None if paid else payoff
                 text = difference_sentences.endings_sentence(
-                    games, _seats(both), length, payoff_shown, counts, _duels(both)
+                    games, _seats(both), length, payoff_shown, counts, _are_duels(both)
                 )
                 yield Difference("games", *counts, text)
                 return

@@ -31,7 +31,7 @@ from faceup.engines.model.legal_moves import exact_payoff, exact_reward, odds_of
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.seats import exact_gain, seats_of
 from faceup.engines.same.differences import differences, endless_of, quickest_wins
-from faceup.engines.same.labelled_graph import label, minimal_graph, paid_early, pays_on_the_way, renaming_of
+from faceup.engines.same.labelled_graph import label, minimal_graph, pays_on_the_way, renaming_of, with_early_payments
 from faceup.engines.same.renaming_search import first_renaming, searching
 from faceup.numbers.exact import Exact, whole_odds
 from faceup.results.answers.sameness import ByMove, Difference, Renaming, Sameness, Verification, Words, titles
@@ -199,7 +199,7 @@ def same(first: Game, second: Game, *, most: int = MOST_POSITIONS, limits: Limit
             return Sameness((first, second), None, None, (difference,), None, None, (), words, seconds)
         mine, theirs = (walk(game, most=most, limits=limits, seats=seats) for game in (first, second))
     whole = mine, theirs
-    early = paid_early(whole) if any(map(pays_on_the_way, whole)) and not seats else None
+    early = with_early_payments(whole) if any(map(pays_on_the_way, whole)) and not seats else None
     totals = early is not None
     one, other = early or whole
     least = minimal_graph(one), minimal_graph(other)

@@ -161,7 +161,7 @@ def _label(graph: GameGraph, apart: bool, numbers: dict[Exact, int]) -> Labelled
     return LabelledGraph(graph, names, labels, shared[graph.payoffs], shared[graph.rewards], apart)
 
 
-def in_step(a: LabelledGraph, b: LabelledGraph, renaming: Sequence[int], least: bool = True) -> Any:
+def match_positions(a: LabelledGraph, b: LabelledGraph, renaming: Sequence[int], least: bool = True) -> Any:
     """Play both games through, move by renamed move: return the position of b for each of a, or None if they differ.
 
     ``renaming`` is the name in b for each name of a. Exact. If the graphs are not the ``least`` ones, different ways to
@@ -213,7 +213,7 @@ def pays_on_the_way(graph: GameGraph) -> bool:
     return bool(graph.rewards.any())
 
 
-def paid_early(graphs: Sequence[GameGraph]) -> list[GameGraph] | None:
+def with_early_payments(graphs: Sequence[GameGraph]) -> list[GameGraph] | None:
     """Return the games with every certain gain paid as early as possible; None if one of them has no such form."""
     if any(graph.is_cyclic and _can_cycle_for_ever(graph) for graph in graphs):
         return None

@@ -15,7 +15,7 @@ from contextlib import suppress
 from typing import NamedTuple, TypeVar
 
 from faceup.engines.model.limits import Limits
-from faceup.engines.same.labelled_graph import LabelledGraph, in_step
+from faceup.engines.same.labelled_graph import LabelledGraph, match_positions
 from faceup.engines.same.permutation_groups import swap
 from faceup.engines.same.refinement import Colours, refine, sharpen_colours
 from faceup.rules.cards import bits
@@ -233,7 +233,7 @@ class Search(PartialRenaming):
             else:
                 renaming = tuple(domain.bit_length() - 1 for domain in self.domains)
                 self.spend(len(self.a.labels) // 10)
-                if in_step(self.a, self.b, renaming) is not None:
+                if match_positions(self.a, self.b, renaming) is not None:
                     self.undo(base)
                     return renaming
             if not self.try_next(branches):
@@ -275,7 +275,7 @@ class Search(PartialRenaming):
         """Whether two names of b are interchangeable, so that both fail or none."""
         if (one, other) not in self.swappable:
             self.spend(len(self.b.labels) // 10)
-            fits = in_step(self.b, self.b, swap(len(self.b.names), one, other)) is not None
+            fits = match_positions(self.b, self.b, swap(len(self.b.names), one, other)) is not None
             self.swappable[one, other] = self.swappable[other, one] = fits
         return self.swappable[one, other]
 

@@ -12,8 +12,8 @@ from faceup.engines.model.limits import Limits
 from faceup.engines.model.seats import seats_of
 from faceup.engines.same.labelled_graph import (
     LabelledGraph,
-    in_step,
     label,
+    match_positions,
     minimal_graph,
     renaming_of,
     sorted_by_move,
@@ -135,7 +135,7 @@ def _stabiliser_chain(search: Search) -> tuple[int, list[Permutation]]:
         for other in bits(search.domains[name]):
             if other in images or other in refused:
                 continue
-            new = _taking(search, name, other)
+            new = _automorphism_mapping(search, name, other)
             if new is None:
                 refused |= orbit(other, deeper)
             else:
@@ -145,7 +145,7 @@ def _stabiliser_chain(search: Search) -> tuple[int, list[Permutation]]:
     return order, generators
 
 
-def _taking(search: Search, name: int, other: int) -> Permutation | None:
+def _automorphism_mapping(search: Search, name: int, other: int) -> Permutation | None:
     """Return an automorphism that fixes all names fixed so far and maps one name to another, or None."""
     if search.same(name, other):
         return swap(len(search.a.names), name, other)
@@ -160,7 +160,7 @@ def orbits_of_positions(graph: LabelledGraph, generators: Sequence[Permutation])
     everywhere = np.arange(len(graph.graph.states))
     links = []
     for new in generators:
-        partners = in_step(graph, graph, new, least=False)
+        partners = match_positions(graph, graph, new, least=False)
         if partners is None:  # an error in faceup
             raise RuntimeError("a symmetry of the minimal graph is not a symmetry of the whole graph")
         mine, theirs = steps(graph, graph, np.array(new), everywhere, partners)

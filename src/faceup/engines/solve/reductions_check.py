@@ -163,16 +163,16 @@ def _spread(table: Table, start: Any) -> Iterator[Any]:
     from faceup.engines.graph.certificates import words_of_stream
 
     game, seen = table.game, set[Any]()
-    methods, states = reductions_of(game), table.states_drawn(HELD)
+    methods, states = reductions_of(game), table.sampled_states(HELD)
     for state, word in zip([start, *states], words_of_stream(0, len(states) + 1).tolist(), strict=True):
         positions = [state] if "choices" in methods else []
-        for position in (*positions, *(_led_to(game, state, word) if "canon" in methods else ())):
+        for position in (*positions, *(_sampled_successors(game, state, word) if "canon" in methods else ())):
             if position not in seen:
                 seen.add(position)
                 yield position
 
 
-def _led_to(game: Game, state: Any, word: int) -> Iterator[Any]:
+def _sampled_successors(game: Game, state: Any, word: int) -> Iterator[Any]:
     """Yield a successor, chosen by a random word; if it is a chance node, a successor of that as well.
 
     Tables need not store chance nodes, so no sample holds one.

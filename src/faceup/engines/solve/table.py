@@ -178,7 +178,7 @@ class Table(Values):
         """Whether some player can keep play going for ever from some state."""
         return False
 
-    def states_drawn(self, count: int) -> list[Any]:
+    def sampled_states(self, count: int) -> list[Any]:
         """Return a sample of the solved states, by a fixed stream (see ``certificates``); all if they are fewer."""
         return []
 
@@ -243,7 +243,7 @@ class Table(Values):
             elif self.value(position).how != "exact":
                 distances[position] = None
             else:
-                after = self._thrown_states(position) if game.turn(position) == CHANCE else self._best_states(position)
+                after = self._outcome_states(position) if game.turn(position) == CHANCE else self._best_states(position)
                 if not after:
                     distances[position] = 0
                     continue
@@ -256,7 +256,7 @@ class Table(Values):
                 distances[position] = min(1 + farthest, self.farthest) if len(lengths) == len(after) else None
         return distances[root]
 
-    def _thrown_states(self, state: Any) -> list[Any]:
+    def _outcome_states(self, state: Any) -> list[Any]:
         """Return where a throw leads if its outcomes have equal values; nothing if it matters."""
         game, value = self.game, self.value(state)
         after: dict[Any, None] = {}

@@ -42,10 +42,10 @@ class NativeCyclicTable(CyclicTable["BoundedPart"]):
 
     def move(self, state: Any) -> Move:
         """Return the best move of ``Table.move``, or the move behind the value where chance decides the distance."""
-        move = self._way_on(state)
+        move = self._move_by_value(state)
         return super().move(state) if move is None else move
 
-    def _way_on(self, state: Any) -> Move | None:
+    def _move_by_value(self, state: Any) -> Move | None:
         """Return the move by which the value was computed, if chance decides the distance and no move is surely better.
 
         None if ``Table.move`` has to compare distances.

@@ -53,14 +53,14 @@ def solve_single(flat: Any, endless: float, i: int) -> int:
         error, odds = set_mean(flat, i)
         if flat.first[i + 1] - flat.first[i] == 1:
             onward = flat.targets[flat.first[i]]
-        distance = after_throw(flat, i) if error == 0.0 else VAGUE
+        distance = distance_of_chance(flat, i) if error == 0.0 else VAGUE
         if not odds < EXACT:  # or the sum of the odds may be rounded
             return NO_FLOATS
     else:
         error, best_move = set_best(flat, i)
         distance, onward = VAGUE, flat.targets[best_move]
         if not error > 0.0:
-            distance, onward = after_best_move(flat, endless, i, onward)
+            distance, onward = distance_of_player(flat, endless, i, onward)
     if not (np.isfinite(flat.values[i]) and np.isfinite(error)):
         return NO_FLOATS
     if len(flat.errors) > 0:
@@ -117,7 +117,7 @@ def set_best(flat: Any, i: int) -> tuple[float, int]:
     return max(0.0, max(most, least)) if len(errors) > 0 else 0.0, best_move
 
 
-def after_best_move(flat: Any, endless: float, i: int, onward: int) -> tuple[Any, int]:
+def distance_of_player(flat: Any, endless: float, i: int, onward: int) -> tuple[Any, int]:
     """Return the distance of an exact position by its best moves, and the position that best play goes on to.
 
     A player who is ahead takes the shortest best move, another one the longest. ``onward`` is where the surest move
@@ -145,7 +145,7 @@ def after_best_move(flat: Any, endless: float, i: int, onward: int) -> tuple[Any
     return best_ply + 1, nearest
 
 
-def after_throw(flat: Any, i: int) -> int:
+def distance_of_chance(flat: Any, i: int) -> int:
     """Return the distance at an exact throw: 1 plus the longest if all outcomes are equal, else 0, for it matters."""
     longest, far = 0, 0
     for edge in range(flat.first[i], flat.first[i + 1]):
@@ -165,16 +165,16 @@ def solve_cyclic(flat: Any, endless: float, members: Any, place: Any, registers:
     traits = traits_of(flat, members, place)
     method, status = method_of(traits, False), DONE
     if method == RETROGRADE:
-        without_chance(flat, endless, members, place, traits.exact)
+        solve_without_chance(flat, endless, members, place, traits.exact)
         registers[STAYS] = 1
     elif method == SHORTEST_PATH:
         status = DONE if shortest_path(flat, members, place, traits.chooser) else APART
     else:
-        status = by_sweeps(flat, members, place)
+        status = solve_by_value_iteration(flat, members, place)
     return NO_FLOATS if status == DONE and not np.isfinite(flat.values[members[0]]) else status
 
 
-def by_sweeps(flat: Any, members: Any, place: Any) -> int:
+def solve_by_value_iteration(flat: Any, members: Any, place: Any) -> int:
     """Solve a component by value iteration; APART if it is large, or if a player can keep play for ever."""
     part = gather_component(flat, members, place)
     if len(part.targets) > LARGE or ways_to_stay(part).any():
@@ -202,17 +202,17 @@ def traits_of(flat: Any, members: Any, place: Any) -> Any:
                 pays, costs = pays or gain != 0.0, costs and sign * gain < 0.0
             elif len(flat.errors) > 0:
                 exact = exact and flat.errors[flat.targets[edge]] == 0.0
-                exact = exact and (len(flat.rewards) == 0 or lossless(flat, edge))
+                exact = exact and (len(flat.rewards) == 0 or adds_exactly(flat, edge))
     return Traits(chance, pays, pays and costs and deciders < 2, exact, deciders, chooser, False)
 
 
-def lossless(flat: Any, edge: int) -> bool:
+def adds_exactly(flat: Any, edge: int) -> bool:
     """Whether adding the reward of a move rounds nothing."""
     gain = flat.rewards[edge]
     return misread(gain) == 0.0 and two_sum(flat.values[flat.targets[edge]], gain)[1] == 0.0
 
 
-def without_chance(flat: Any, endless: float, members: Any, place: Any, exact: bool) -> None:
+def solve_without_chance(flat: Any, endless: float, members: Any, place: Any, exact: bool) -> None:
     """Solve a component of two players without chance by retrograde analysis, once for each bound of the ends."""
     count = len(members)
     onward = np.empty(count if len(flat.onward) > 0 else 0, np.int32)
@@ -331,16 +331,16 @@ def pop_node(keys: Any, nodes: Any, size: int) -> int:
 # The functions of kernels, each after those that it calls.
 STEPS = (
     *(
-        after_throw,
+        distance_of_chance,
         set_mean,
         set_best,
-        after_best_move,
+        distance_of_player,
         solve_single,
-        lossless,
+        adds_exactly,
         push_node,
         pop_node,
         shortest_path,
-        without_chance,
+        solve_without_chance,
     ),
-    *(method_of, traits_of, write_values, prove_values, by_sweeps, solve_cyclic),
+    *(method_of, traits_of, write_values, prove_values, solve_by_value_iteration, solve_cyclic),
 )

@@ -38,11 +38,12 @@ class PythonCyclic(ExactEngine[Table], Cyclic):
 class NativeCyclic(CompiledEngine[Table], Cyclic):
     """Values in float64: exact if nothing is rounded, as in a race of two without chance, else bounded.
 
-    ``component_kernel`` solves the components. Bounds come from ``value_iteration`` (where play surely leaves, so that
-    the equations have one solution), ``quotient`` (where one player may stay) and ``strategy_iteration`` (where both
-    may, by best responses to each policy). The certificate checks sampled positions against the rules, and proves all
-    bounds with ``certificate``, which shares no code with these: one step of the equations at each position, and moves
-    by which play surely leaves the positions whose bound exceeds the value of an endless play.
+    ``component_kernel`` solves most components. Bounds come from ``value_iteration`` (if play surely leaves, so that
+    the equations have one solution), from a quotient in ``flat_solver`` (if one player may stay) and from
+    ``policy_iteration`` (if both may, by best responses to each policy). The certificate checks sampled positions
+    against the rules, and proves all bounds with ``certificate``, which shares no code with these: one step of the
+    equations at each position, and moves by which play surely leaves the positions whose bound exceeds the value of an
+    endless play.
     """
 
     backend = "native"

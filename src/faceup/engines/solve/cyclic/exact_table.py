@@ -100,7 +100,7 @@ class TableOfParts(Table, Generic[AnyPart]):
         state = self.game.canon(state)
         return any(part.find(state) is not None for part in self.parts)
 
-    def states_drawn(self, count: int) -> list[Any]:
+    def sampled_states(self, count: int) -> list[Any]:
         from faceup.engines.graph.certificates import sample_numbers
 
         first = self.parts[0]

@@ -54,7 +54,7 @@ class Part(NamedTuple):
     outside: Any
 
 
-def by_itself(flat: Flat, members: Any, place: Any) -> tuple[Flat, Any]:
+def extract_component(flat: Flat, members: Any, place: Any) -> tuple[Flat, Any]:
     """Return the component as a graph of its own, and its edges in the whole graph.
 
     The positions that it leads to come last, with turn KNOWN.

@@ -25,9 +25,20 @@ from faceup.engines.graph.game_graph import stretches
 from faceup.engines.model import thresholds
 from faceup.engines.model.limits import Limits
 from faceup.engines.solve.cyclic.component_kernel import NO_FLOATS, prove_values, solve_in_floats, traits_of
-from faceup.engines.solve.cyclic.flat_components import KNOWN, Flat, Part, by_itself, gather_component, ways_to_stay
+from faceup.engines.solve.cyclic.flat_components import (
+    KNOWN,
+    Flat,
+    Part,
+    extract_component,
+    gather_component,
+    ways_to_stay,
+)
 from faceup.engines.solve.cyclic.loops import compiled, in_components
-from faceup.engines.solve.cyclic.policy_iteration import StrategyIteration, by_equations, in_fractions
+from faceup.engines.solve.cyclic.policy_iteration import (
+    StrategyIteration,
+    solve_by_policy_iteration,
+    solve_in_fractions,
+)
 from faceup.engines.solve.cyclic.value_iteration import (
     CONVERGED,
     PAUSED,
@@ -85,7 +96,7 @@ class FlatQuotient:
         self, flat: Flat, members: Any, place: Any, stayers: list[int], chooser: int, endless: Exact, limits: Limits
     ) -> None:
         self.original, self.members = flat, members
-        self.own_flat, self.edges = by_itself(flat, members, place)
+        self.own_flat, self.edges = extract_component(flat, members, place)
         actions = MemberActions(self.own_flat, len(members), limits)
         try:
             parts = actions.free_end_components(stayers, 1 - 2 * chooser)
@@ -203,21 +214,21 @@ def solve_component(flat: Flat, members: Any, place: Any, endless: Exact, limits
     traits = compiled(traits_of)(flat, members, place)
     method = method_of(traits._replace(costs=False), len(stayers) > 0)  # the loop has already tried shortest paths
     if method == EQUATIONS:
-        within_bounds(flat, members, place, part, limits)
+        solve_within_bounds(flat, members, place, part, limits)
         return False
     if len(members) <= thresholds.STALLING_POSITIONS:
-        return in_fractions(flat, members, place, method, endless, limits)
+        return solve_in_fractions(flat, members, place, method, endless, limits)
     try:
         if method == STRATEGY_ITERATION:
-            return by_strategy_iteration(flat, members, place, stayers, endless, limits)
-        return by_quotient(flat, members, place, stayers, traits.chooser, endless, limits)
+            return solve_by_strategy_iteration(flat, members, place, stayers, endless, limits)
+        return solve_by_quotient(flat, members, place, stayers, traits.chooser, endless, limits)
     except Unfit:
         if len(members) > thresholds.STALLING_POSITIONS_AT_LAST:
             raise
-        return in_fractions(flat, members, place, method, endless, limits)
+        return solve_in_fractions(flat, members, place, method, endless, limits)
 
 
-def by_strategy_iteration(
+def solve_by_strategy_iteration(
     flat: Flat, members: Any, place: Any, stayers: list[int], endless: Exact, limits: Limits
 ) -> bool:
     """Compute values where both players may keep play for ever. Raises Unfit.
@@ -240,7 +251,7 @@ def pays_for_ever(flat: Flat, places: Any) -> bool:
     return bool((flat.rewards[edges] != 0.0)[inside[flat.targets[edges]]].any())
 
 
-def by_quotient(
+def solve_by_quotient(
     flat: Flat, members: Any, places: Any, stayers: list[int], chooser: int, endless: Exact, limits: Limits
 ) -> bool:
     """Compute values where one player may keep play for ever, on the quotient by end components. Raises Unfit."""
@@ -249,19 +260,19 @@ def by_quotient(
     inner = np.arange(quotient.count, dtype=np.int32)
     place_of_inner = np.full(len(contracted.turns), -1, np.int32)
     place_of_inner[inner] = inner
-    within_bounds(
+    solve_within_bounds(
         contracted, inner, place_of_inner, compiled(gather_component)(contracted, inner, place_of_inner), limits
     )
     quotient.write_back()
     return bool(quotient.quotient.parts)
 
 
-def within_bounds(flat: Flat, members: Any, place: Any, part: Part, limits: Limits) -> None:
+def solve_within_bounds(flat: Flat, members: Any, place: Any, part: Part, limits: Limits) -> None:
     """Compute values by value iteration, or by linear equations if that stalls, and prove them. Raises Unfit."""
     converged, values = iterate_values(part, limits, len(flat.turns))
     if converged and compiled(prove_values)(flat, members, place, part, values):
         return
-    if not by_equations(flat, members, place, values, limits):
+    if not solve_by_policy_iteration(flat, members, place, values, limits):
         raise Unfit(f"finds no bounds where positions lead back to each other, {len(members):,} here")
 
 

@@ -24,7 +24,7 @@ from faceup.engines.graph.components import Unsettled
 from faceup.engines.graph.game_graph import first_of_kept
 from faceup.engines.model.limits import Limits
 from faceup.engines.solve.cyclic.component_kernel import write_values
-from faceup.engines.solve.cyclic.flat_components import Flat, by_itself, gather_component, weight_of
+from faceup.engines.solve.cyclic.flat_components import Flat, extract_component, gather_component, weight_of
 from faceup.engines.solve.cyclic.loops import compiled
 from faceup.engines.solve.cyclic.value_iteration import (
     SWEEPS_AT_ONCE,
@@ -47,7 +47,7 @@ FACTOR_BYTES = 24  # of an entry in two factors, with its index
 MOST_POLICIES = 60  # in one policy iteration
 
 
-def by_equations(flat: Flat, members: Any, place: Any, values: Any, limits: Limits) -> bool:
+def solve_by_policy_iteration(flat: Flat, members: Any, place: Any, values: Any, limits: Limits) -> bool:
     """Solve the equations (I - P) v = g of one greedy policy after another; prove bounds around the last solution.
 
     Returns False if the equations are singular to floats, or if no bound is proved. Raises LimitHit, also if the
@@ -161,12 +161,12 @@ class MemberMoves(ExactComponents):
         return Bounds(value - error, value + error)
 
 
-def in_fractions(flat: Flat, members: Any, place: Any, method: int, endless: Exact, limits: Limits) -> bool:
+def solve_in_fractions(flat: Flat, members: Any, place: Any, method: int, endless: Exact, limits: Limits) -> bool:
     """Solve the component exactly, for the lower and the upper bounds outside; return whether play may be endless.
 
     Raises Unfit, LimitHit.
     """
-    alone, _ = by_itself(flat, members, place)
+    alone, _ = extract_component(flat, members, place)
     moves, count = MemberMoves(alone, limits), len(members)
     part, inside = range(count), [*range(count), *[-1] * (len(alone.turns) - count)]
     traits = moves.traits(part, inside)
@@ -208,7 +208,7 @@ class StrategyIteration(RecursiveGame):
             solve_restricted,
         )
         self.count = len(members)
-        self.flat, self.edges = by_itself(flat, members, place)
+        self.flat, self.edges = extract_component(flat, members, place)
         self.flat.values[: self.count], self.flat.errors[: self.count] = self.endless, 0.0
         self.owner = np.repeat(np.arange(self.count), np.diff(self.flat.first[: self.count + 1]))
         self.turns, self.first, self.targets = self.flat.turns[: self.count], self.flat.first, self.flat.targets

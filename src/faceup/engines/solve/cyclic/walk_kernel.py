@@ -100,11 +100,11 @@ def explore(rules: Any, walked: Walked, seats: Any, answers: Any, answer_count: 
                 return DONE
             if not every and i >= answer_count[0]:
                 for k in range(i, registers[COUNT]):
-                    walked.turns[k] = turn_of(rules, state_met(walked, k))
+                    walked.turns[k] = turn_of(rules, state_of_position(walked, k))
                 return ASKS
             if end - first_edge >= SLICE:
                 return PAUSED
-        state = state_met(walked, i)
+        state = state_of_position(walked, i)
         turn = turn_of(rules, state)
         walked.turns[i] = turn
         walked.values[i] = 0.0
@@ -203,12 +203,12 @@ def number_of(walked: Walked, state: Any, place: int) -> int:
     return count  # type: ignore[no-any-return]
 
 
-def state_met(walked: Walked, i: int) -> Any:
+def state_of_position(walked: Walked, i: int) -> Any:
     """Return the state of position i."""
     return read_state(walked.narrow, i) if len(walked.narrow) > 0 else read_state(walked.wide, i)
 
 
-STEPS = (state_met, number_of, look_up, follow)  # the functions of the loop, each after those that it calls
+STEPS = (state_of_position, number_of, look_up, follow)  # the functions of the loop, each after those that it calls
 
 
 def rehash(places: Any, states: Any, count: int, capacity: int) -> bool:

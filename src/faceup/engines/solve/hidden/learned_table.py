@@ -180,16 +180,16 @@ class LearnedTable(PlanTable):
             part = Limits(limits.memory, TO_WALK * limits.seconds_left, inf, limits.stop, limits.progress)
             self.walk.note(part)
         except LimitReached:
-            return self._by_samples(limits)
+            return self._learn_by_sampling(limits)
         soon = self.walk.positions <= min(
             thresholds.PROGRAM_POSITIONS, thresholds.PROGRAM_POSITIONS_A_SECOND * limits.seconds_left
         )
         if self.few and soon and self.walk.sequences <= thresholds.PROGRAM_SEQUENCES:
             raise NotWalked(f"met {self.walk.sequences:,} sequences, few enough for a linear program")
         self._positions = self.walk.positions
-        return self._by_turns(limits)
+        return self._learn_whole_tree(limits)
 
-    def _by_turns(self, limits: Limits) -> Bounds:
+    def _learn_whole_tree(self, limits: Limits) -> Bounds:
         """Learn by regret matching over the whole tree in each iteration."""
         tree, form = self.walk.tree, TreeForm(self.walk)
         learning = learn_game(form, limits, self.width)
@@ -203,9 +203,9 @@ class LearnedTable(PlanTable):
             error = Fraction(self.walk.rounding())
             return Bounds(low - error, high + error)
 
-        return self._without_crumbs(proven_bounds(), proven_bounds)
+        return self._drop_rare_moves(proven_bounds(), proven_bounds)
 
-    def _without_crumbs(self, bounds: Bounds, proven_bounds: Callable[[], Bounds]) -> Bounds:
+    def _drop_rare_moves(self, bounds: Bounds, proven_bounds: Callable[[], Bounds]) -> Bounds:
         """Drop tiny probabilities, which people cannot remember, unless the bounds get too wide."""
         tree = self.walk.tree
         totals = tree.total.copy()
@@ -219,7 +219,7 @@ class LearnedTable(PlanTable):
         self.walk.plan()
         return bounds
 
-    def _by_samples(self, limits: Limits) -> Bounds | LimitHit:
+    def _learn_by_sampling(self, limits: Limits) -> Bounds | LimitHit:
         """Learn by external sampling; measure the bounds on the whole tree as often as time allows."""
         self._method, walk = "external sampling", self.walk
         best: Bounds | LimitHit | None = None
@@ -235,7 +235,7 @@ class LearnedTable(PlanTable):
             try:
                 bounds = walk.measure(limits)
             except LimitReached as error:
-                return self._with(best_plan, best) if isinstance(best, Bounds) else LimitHit.after(error)
+                return self._restore_plan(best_plan, best) if isinstance(best, Bounds) else LimitHit.after(error)
             took = max(before - limits.seconds_left, 0.0) if isfinite(before) else 0.0
             self._positions = walk.positions
             limits.tell(float(bounds.low), float(bounds.high))
@@ -244,10 +244,10 @@ class LearnedTable(PlanTable):
             if not isinstance(best, Bounds) or bounds.high - bounds.low < best.high - best.low:
                 best, best_plan = bounds, walk.tree.plan[: walk.sequences].copy()
             if is_last or best.high - best.low <= width:
-                return self._with(best_plan, best)
+                return self._restore_plan(best_plan, best)
             turns = walk.turns // 2
 
-    def _with(self, plan: Any, bounds: Bounds) -> Bounds:
+    def _restore_plan(self, plan: Any, bounds: Bounds) -> Bounds:
         """Restore the plan with these bounds; it never reaches the information sets that were added later."""
         self.walk.tree.plan[:] = 0.0
         self.walk.tree.plan[: len(plan)] = plan

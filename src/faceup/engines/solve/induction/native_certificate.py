@@ -50,7 +50,7 @@ class InductionCertifier(SurveyCertifier):
 
     def sample(self, count: int) -> Any:
         """Return words of stored states; if some were forgotten, only of states with all successors still stored."""
-        words = self.table.words_drawn(count)
+        words = self.table.sampled_words(count)
         if self.table.forgotten:
             words = words[[self.has_successors(self.state_of(state)) for state in words]]
         return words

@@ -217,13 +217,13 @@ class NativeTable(Table):
         ordered = self.row_store.address[ORDERED] > 0
         return self.bytes / self.stored if ordered else self.row_store.row_bytes / FULLEST
 
-    def states_drawn(self, count: int) -> list[Any]:
+    def sampled_states(self, count: int) -> list[Any]:
         with self.lock:
-            return list(map(self.shape.state, self.words_drawn(count)))
+            return list(map(self.shape.state, self.sampled_words(count)))
 
-    def words_drawn(self, count: int) -> Any:
+    def sampled_words(self, count: int) -> Any:
         """Return the ``count`` solved states with the least hashes, as words: the same ones in every table."""
-        return self.row_store.words_drawn(count, self.stored)
+        return self.row_store.sampled_words(count, self.stored)
 
     def tally(self) -> Mapping[int, int]:
         counts = dict.fromkeys(COUNTED, 0)
@@ -602,7 +602,7 @@ def compile_table(game: Game) -> None:
         compile_loop(table.forget_rows, table.compile(), *arrays, 0, 0, False)
     compile_survey(table.rules)
     rows.ranges(1)
-    table.words_drawn(1)
+    table.sampled_words(1)
 
 
 def ends_shown(game: Game) -> tuple[bool, bool]:

@@ -57,7 +57,7 @@ class PythonTable(Table):
     def plain_ends(self) -> frozenset[int] | None:
         return only_plain(self.ends)
 
-    def states_drawn(self, count: int) -> list[Any]:
+    def sampled_states(self, count: int) -> list[Any]:
         from faceup.engines.graph.certificates import sample_numbers
 
         states = list(self.known_states)

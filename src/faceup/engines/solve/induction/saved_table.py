@@ -84,9 +84,9 @@ class SavedTable(NativeTable):
                 self.file.check_all()
                 self.unread = False
 
-    def words_drawn(self, count: int) -> Any:
+    def sampled_words(self, count: int) -> Any:
         self.read_all()
-        return super().words_drawn(count)
+        return super().sampled_words(count)
 
     def tally(self) -> Mapping[int, int]:
         self.read_all()

@@ -113,7 +113,7 @@ class ValueRows(NamedTuple):
             load(i)
         return None
 
-    def words_drawn(self, count: int, stored: int) -> Any:
+    def sampled_words(self, count: int, stored: int) -> Any:
         """Return the ``count`` solved states with the least hashes, out of ``stored``: the same ones in every table.
 
         Their words, a row each (int64).

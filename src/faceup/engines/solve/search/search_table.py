@@ -90,7 +90,7 @@ class SearchCertifier(SurveyCertifier):
         return list(self.game.choices(state)).index(self.table.move(state)) if self.table.knows(state) else 0
 
 
-def held_positions(table: Any, start: Any, low: int | None, high: int | None) -> Iterator[Any]:
+def play_out_bounds(table: Any, start: Any, low: int | None, high: int | None) -> Iterator[Any]:
     """Play games in which player 0 gets at least the score ``low``, and games in which it gets at most ``high``.
 
     Yields their positions, each after its check; a bound of None is not played. Raises RulesError if a bound fails.
@@ -98,7 +98,7 @@ def held_positions(table: Any, start: Any, low: int | None, high: int | None) ->
     for seat, bound in ((0, low), (1, high)):
         words, count = _stream(seat), 0
         for _ in range(GAMES if bound is not None else 0):
-            for state in _walk_keeping(table, start, seat, bound, words):
+            for state in _play_to_bound(table, start, seat, bound, words):
                 count += 1
                 yield state
             if count > POSITIONS:
@@ -113,7 +113,7 @@ def _stream(seat: int) -> Iterator[int]:
         first += 1024
 
 
-def _walk_keeping(table: Any, start: Any, seat: int, bound: Any, words: Iterator[int]) -> Iterator[Any]:
+def _play_to_bound(table: Any, start: Any, seat: int, bound: Any, words: Iterator[int]) -> Iterator[Any]:
     """Yield the positions of a game in which this seat plays to its bound. Raises RulesError."""
     game, state, promised, path = table.game, start, bound, set[Any]()
     while (turn := game.turn(state)) != OVER:
@@ -122,7 +122,7 @@ def _walk_keeping(table: Any, start: Any, seat: int, bound: Any, words: Iterator
             raise repeats(game, state)
         path.add(state)
         moves = legal_moves_of(game, state)
-        move = first_keeping(table, state, seat, promised) if turn == seat else moves[next(words) % len(moves)]
+        move = first_move_keeping(table, state, seat, promised) if turn == seat else moves[next(words) % len(moves)]
         promised = table.promise_after(state, move, seat, promised)
         state = game.play(state, move)
     yield state
@@ -133,7 +133,7 @@ def _walk_keeping(table: Any, start: Any, seat: int, bound: Any, words: Iterator
         )
 
 
-def first_keeping(table: Any, state: Any, seat: int, promised: Any) -> Any:
+def first_move_keeping(table: Any, state: Any, seat: int, promised: Any) -> Any:
     """Return the first of the ``choices`` by which this seat keeps to a bound. Raises RulesError if there is none."""
     move = next((move for move in table.game.choices(state) if table.keeps(state, move, seat, promised)), None)
     if move is None:
@@ -283,7 +283,9 @@ class SearchTable(SearchRuns):
             certifier.hold_some() if limited else certifier.certificate(self.game.canon(start))
             least = low if known or low > self.registers[LEAST_SCORE] else None
             most = high if known or high < self.registers[MOST_SCORE] else None
-            played_states.update(islice(held_positions(self, start, least, most), HELD_AT_A_LIMIT if limited else None))
+            played_states.update(
+                islice(play_out_bounds(self, start, least, most), HELD_AT_A_LIMIT if limited else None)
+            )
             self.limits.states = self.states + FIRST_MOVES_POSITIONS
             if known and self.game.turn(start) != OVER:
                 self.best(start)  # finds most repetitions now, rather than in a later question
@@ -315,9 +317,9 @@ class SearchTable(SearchRuns):
         seat = self.game.turn(state)
         with self.lock:
             if self.distance(state) is None:
-                return [first_keeping(self, state, seat, self._worth(state))]
+                return [first_move_keeping(self, state, seat, self._worth(state))]
             score, _ = self.proven_of(self.game.canon(state))
-            move = first_keeping(self, state, seat, score)
+            move = first_move_keeping(self, state, seat, score)
             after = self.game.canon(self.game.play(state, move))
             if self.game.turn(after) != OVER and distance_of(score) < LONGEST_DISTANCE:  # the moves left are known
                 self.proven[after] = (move_after(score, self.counts),) * 2

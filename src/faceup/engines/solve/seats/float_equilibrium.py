@@ -16,7 +16,7 @@ from faceup.engines.graph.game_graph import stretches
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.seats import Teams, are_opposed, seats_of
 from faceup.engines.solve.cyclic.certificate import assured_positions, require_proof
-from faceup.engines.solve.cyclic.flat_components import Flat, by_itself, moves_made
+from faceup.engines.solve.cyclic.flat_components import Flat, extract_component, moves_made
 from faceup.engines.solve.cyclic.flat_solver import REFUSALS, compile_levels, solve_component, solve_flat
 from faceup.engines.solve.cyclic.loops import STEPS
 from faceup.engines.solve.cyclic.walk import Graph, Walk, WalkCertifier, check_endless, one_end
@@ -176,7 +176,7 @@ def solve_all_seats(graph: Graph, captains: Any, endless: Any, ties: Ties, limit
 
     def solve_one_seat(flat: Flat, members: Any, place: Any, nothing: float) -> bool:
         """Solve a component for one seat, without the moves that others do not make."""
-        alone = moves_made(by_itself(flat, members, place)[0])
+        alone = moves_made(extract_component(flat, members, place)[0])
         inner, inner_place = np.arange(len(members), dtype=np.int32), np.full(len(alone.turns), -1, np.int32)
         inner_place[inner] = inner
         stays = solve_component(alone, inner, inner_place, simplest(Fraction(nothing)), limits)

@@ -21,7 +21,7 @@ import numpy as np
 
 from faceup.engines.exact.component_solver import EQUILIBRIUM, Traits, method_of
 from faceup.engines.graph.component_driver import APART, DONE, SEVERAL, STAYS, solve_components
-from faceup.engines.solve.cyclic.component_kernel import NO_FLOATS, by_sweeps, solve_single
+from faceup.engines.solve.cyclic.component_kernel import NO_FLOATS, solve_by_value_iteration, solve_single
 from faceup.engines.solve.cyclic.flat_components import Flat, gather_component, ways_to_stay
 from faceup.engines.solve.cyclic.value_iteration import SLICE
 from faceup.numbers.intervals import larger, middle_of, misread, two_sum
@@ -115,17 +115,17 @@ def solve_single_for_seats(seats: Any, conventions: Any, i: int) -> int:
         choose_move(seats, i, conventions.favoured, conventions.evenly)
     else:
         for seat in range(len(seats.values)):
-            status = max(status, one_way(seats, conventions.endless, seat, i))
-    return status if in_floats(seats, i) else NO_FLOATS
+            status = max(status, solve_forced(seats, conventions.endless, seat, i))
+    return status if are_finite(seats, i) else NO_FLOATS
 
 
 def solve_cyclic_for_seats(seats: Any, conventions: Any, members: Any, place: Any, registers: Any) -> int:
     """Solve a strongly connected component for all seats. Return the status; APART if Python has to solve it."""
     status = solve_members_for_seats(seats, conventions.endless, members, place, registers)
-    return status if status == APART or in_floats(seats, members[0]) else NO_FLOATS
+    return status if status == APART or are_finite(seats, members[0]) else NO_FLOATS
 
 
-def in_floats(seats: Any, i: int) -> bool:
+def are_finite(seats: Any, i: int) -> bool:
     """Whether all values of a position are finite."""
     return bool(np.isfinite(seats.values[:, i]).all() and np.isfinite(seats.errors[:, i]).all())
 
@@ -140,28 +140,28 @@ def solve_members_for_seats(seats: Any, endless: Any, members: Any, place: Any, 
         registers[SEVERAL] = 1
     decided = method_of(Traits(True, False, False, False, deciders, decider, True), False) == EQUILIBRIUM
     if decided:
-        first_moves(seats, members)
+        choose_initial_moves(seats, members)
         if keeps_play(seats, members, place):
-            moves_out(seats, members, place)
+            choose_proper_moves(seats, members, place)
     for _ in range(MOST_CHANGES):
         if decided and keeps_play(seats, members, place):
             return NO_EQUILIBRIUM
         for seat in range(count):
-            if by_sweeps(column(seats, seat), members, place) == APART:
+            if solve_by_value_iteration(column(seats, seat), members, place) == APART:
                 return APART
         if not decided:
             return DONE
         if not improve_moves(seats, members):
-            return against_others(seats, endless, members, place, registers)
+            return check_best_responses(seats, endless, members, place, registers)
     return NO_EQUILIBRIUM
 
 
-def against_others(seats: Any, endless: Any, members: Any, place: Any, registers: Any) -> int:
+def check_best_responses(seats: Any, endless: Any, members: Any, place: Any, registers: Any) -> int:
     """Compare the bounds of each deciding seat with its best response to the others. Return the status."""
     for seat in range(len(seats.values)):
         if choices_of(seats, members, seat) > 0:
             values, errors = seats.values[seat][members], seats.errors[seat][members]
-            if by_sweeps(flat_of(seats, seat, seats.one_decides), members, place) == APART:
+            if solve_by_value_iteration(flat_of(seats, seat, seats.one_decides), members, place) == APART:
                 return APART
             if not hold_best_response(seats, members, seat, values, errors):
                 return NO_EQUILIBRIUM
@@ -195,7 +195,7 @@ def decides(seats: Any, i: int) -> bool:
     return bool(seats.turns[i] >= 0 and seats.first[i + 1] - seats.first[i] > 1)
 
 
-def one_way(seats: Any, endless: Any, seat: int, i: int) -> int:
+def solve_forced(seats: Any, endless: Any, seat: int, i: int) -> int:
     """Solve a position without a choice for one seat. Return the status."""
     if seats.turns[i] < 0:
         return solve_single(column(seats, seat), endless[seat], i)
@@ -218,7 +218,7 @@ def keeps_play(seats: Any, members: Any, place: Any) -> bool:
     return bool(ways_to_stay(gather_component(column(seats, 0), members, place)).any())
 
 
-def moves_out(seats: Any, members: Any, place: Any) -> None:
+def choose_proper_moves(seats: Any, members: Any, place: Any) -> None:
     """Choose moves by which play surely leaves these positions: each goes towards a way out."""
     near, found = np.zeros(len(members), np.bool_), True
     while found:
@@ -234,7 +234,7 @@ def moves_out(seats: Any, members: Any, place: Any) -> None:
                 edge += 1
 
 
-def first_moves(seats: Any, members: Any) -> None:
+def choose_initial_moves(seats: Any, members: Any) -> None:
     """Choose initial moves by rough estimates: FIRST_ROUNDS rounds of value iteration from 0."""
     values, count = seats.values, len(seats.values)
     for k in range(len(members)):
@@ -404,8 +404,16 @@ STEPS = (
         choose_edge,
         choose_move,
         decides,
-        one_way,
+        solve_forced,
     ),
-    *(keeps_play, moves_out, first_moves, improve_moves, choices_of, hold_best_response, mark_stayers),
-    *(against_others, solve_members_for_seats, in_floats, solve_single_for_seats, solve_cyclic_for_seats),
+    *(
+        keeps_play,
+        choose_proper_moves,
+        choose_initial_moves,
+        improve_moves,
+        choices_of,
+        hold_best_response,
+        mark_stayers,
+    ),
+    *(check_best_responses, solve_members_for_seats, are_finite, solve_single_for_seats, solve_cyclic_for_seats),
 )
