@@ -174,7 +174,7 @@ def test_plays_too_long_to_be_followed_end_within_bounds(
     coins: int, wanted: int, p: Fraction, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As sums of exponentials say, in chains with a period of two moves."""
-    for name, number in (("PERIOD", 60), ("MUCH_WORK", 0), ("_close", lambda plays: False)):
+    for name, number in (("PERIOD", 60), ("MUCH_WORK", 0), ("_is_close", lambda plays: False)):
         monkeypatch.setattr(lengths, name, number)
     monkeypatch.setattr(thresholds, "CHAIN_LENGTH", 10)
     monkeypatch.setattr(slow_decay, "FAR", 1.0)

@@ -199,7 +199,7 @@ class Steps(Ruin):
 
 @pytest.mark.parametrize("kind", range(3))
 def test_totals_of_plays_too_long_to_be_followed_are_within_bounds(kind: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, number in (("PERIOD", 12), ("MUCH_WORK", 0), ("_close", lambda plays: False)):
+    for name, number in (("PERIOD", 12), ("MUCH_WORK", 0), ("_is_close", lambda plays: False)):
         monkeypatch.setattr(lengths, name, number)
     monkeypatch.setattr(thresholds, "CHAIN_LENGTH", 10)
     monkeypatch.setattr(slow_decay, "FAR", 1.0)
