@@ -190,7 +190,7 @@ def single_compiler(folder: Path) -> Iterator[None]:
     with ExitStack() as stack:
         try:
             lock = stack.enter_context(open(folder / "lock", "ab"))
-        except OSError:  # a folder that was removed: then nobody finds what is made either
+        except OSError:  # the folder was removed, so nobody finds the code either
             lock = None
         until = monotonic() + LONGEST_WAIT
         while lock and monotonic() < until:

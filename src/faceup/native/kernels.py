@@ -199,7 +199,7 @@ def _with_globals(function: Callable[..., Any], names: dict[str, Any]) -> Any:
 
 
 def compile_for(dispatcher: Any, rules: Rules | LaidOut, *arguments: Any) -> None:
-    """Compile, or load from disk, for arguments like these; raises NotCompiled where the compiler refuses the rules.
+    """Compile, or load from disk, for arguments like these; raises NotCompiled if the compiler refuses the rules.
 
     Anything the compiler throws means that: Numba has errors outside its own hierarchy for bytecode it cannot read.
     """

@@ -88,7 +88,7 @@ def counterpart(value: Any) -> Any:
             # Entered before linking: a recursive helper then finds its own counterpart; Numba needs that for its types.
             counterparts[value] = njit(copy, **HELPER, **NOT_FROM_PYTHON)
             _link(copy)
-        except BaseException:  # also an interrupt: what is linked in part would be compiled without its helpers
+        except BaseException:  # also an interrupt: a copy linked in part would be compiled without its helpers
             for begun in list(counterparts)[linked_before:]:
                 del counterparts[begun]
             raise

@@ -31,14 +31,14 @@ class CellsType(types.Type):
 
 
 class PileType(types.Type):
-    """A pile: its cells, and where its two ends are kept."""
+    """A pile: its cells, and the addresses of its two ends."""
 
     def __init__(self) -> None:
         super().__init__(name="Pile")
 
 
 class TallyType(types.Type):
-    """A tally: where its number is kept."""
+    """A tally: the address of its number."""
 
     def __init__(self) -> None:
         super().__init__(name="Tally")

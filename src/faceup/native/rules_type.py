@@ -36,7 +36,7 @@ from faceup.native.lowering.forms.yields import InWords
 from faceup.native.lowering.lowered import YIELDING, Form
 from faceup.native.lowering.tree import NoSource, definition_of
 from faceup.native.operations import dictionaries as dictionaries
-from faceup.native.operations import packed_rows as packed_rows  # registers what is asked of rows
+from faceup.native.operations import packed_rows as packed_rows  # registers the operations on rows
 from faceup.native.operations.encodings import another_kind, words_maker
 from faceup.native.operations.integers import whole
 from faceup.native.operations.number_sets import state_set

@@ -6,7 +6,7 @@ and a larger table is filled by reading the smaller one front to back: growing c
 for every state.
 
 If states fill the ranges of their fields well enough, the home follows from the fields instead (a mixed radix index).
-Then states that differ in one field lie near each other, and the processor prefetches what is needed next. Such a home
+Then states that differ in one field lie near each other, and the processor prefetches the next ones. Such a home
 belongs to one state, which it determines, so the words of the state are not stored. States outside the ranges are
 hashed into rows behind all homes; when these are full, the table is full. The ``address`` array describes this: the
 number of homes, the number that follow from fields, the column of the value, and for each word of a state its least

@@ -127,7 +127,7 @@ def give_room(game: Game, layout: Layout) -> None:
 def _sampled_layout(game: Game) -> Layout | None:
     try:
         return _layout_of_rows(game)
-    except MISTAKES:  # an engine tells what it was
+    except MISTAKES:  # an engine reports it
         return None
 
 
@@ -177,7 +177,7 @@ def sample_states(game: Game) -> Iterable[Any]:
                 if not moves:
                     break
                 state = game.play(state, chooser.choice(moves))
-            except MISTAKES:  # an engine tells what it was
+            except MISTAKES:  # an engine reports it
                 break
             if not all(isinstance(field, tuple | int | str | Enum | frozenset) for field in state):
                 break
@@ -287,7 +287,7 @@ def kinds_of_moves(game: Game) -> tuple[MoveShape, ...]:
                 if None in shape.args and any(isinstance(part, str) for move in moves for part in parts_of(move)):
                     shape = partial(MoveShape.of, words_type(type(game)))
                 kinds |= dict.fromkeys(map(shape, moves))
-    except MISTAKES:  # an engine tells what it was
+    except MISTAKES:  # an engine reports it
         pass
     return tuple(kinds)
 

@@ -1,8 +1,8 @@
 """Functions on hash tables of states, compiled for states of one shape.
 
-``state_rows`` describes the rows in memory and where a state is looked for. Several threads read and write words of
-rows at once. Stores release and loads acquire: a thread that has loaded a word also sees all that was written before
-the word was stored.
+``state_rows`` describes the rows in memory, and where the search for a state begins. Several threads read and write
+words of rows at once. Stores release and loads acquire: a thread that has loaded a word also sees all that was written
+before the word was stored.
 """
 
 from functools import cache

@@ -131,6 +131,8 @@ def visit_equations(chain: Any, members: Any, place: Any, visits: Any) -> Any:
 
     The chance that a position stays where it is, is solved for: b and the chances are divided by what is left of 1.
     """
+    # With q the chance of staying, x = b + q x + ... becomes x = b / (1 - q) + ...: ``own`` is 1 - q. The edges of P'
+    # into a member are gathered by counting them, by prefix sums, and by filling them in (a transposition).
     count = len(members)
     for k in range(count):
         place[members[k]] = count - 1 - k
@@ -196,6 +198,7 @@ def flow_residuals(chain: Any, start: int, visits: Any, finer: Any, high: Any, l
     for i in range(len(chain.turns)):
         if chain.turns[i] == OVER or (visits[i] == 0.0 and finer[i] == 0.0):
             continue
+        # x = share * total + rest exactly: ``rest`` is the remainder of the division.
         total = chain.totals[i]
         share = visits[i] / total
         product, lost = two_product(share, total)
@@ -267,7 +270,7 @@ def end_shares(chain: FlatChain, limits: Limits) -> EndShares:
             break
         step = expected_visits(chain, np.where(chain.turns == OVER, 0.0, inflow), limits)
         sums = visits + (finer + step)
-        finer = (visits - sums) + (finer + step)
+        finer = (visits - sums) + (finer + step)  # what the sum has lost
         visits = sums
     else:
         inflow, error = _flow_residual(chain, visits, finer)

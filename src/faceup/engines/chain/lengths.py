@@ -100,6 +100,7 @@ def exact_lengths(
         for k, ((i, gained), mass) in enumerate(here.items()):
             if k % POSITIONS_AT_ONCE == 0 and (limit := limits.limit_at(len(here))):
                 break
+            # Exact: the unit grows by ``growth``, a multiple of all totals. Else each part is rounded down.
             share = mass * (growth // totals[i]) if exact else mass
             for edge in range(first[i], first[i + 1]):
                 place = targets[edge], plus(gained, gains[edge])
@@ -160,6 +161,8 @@ def push(
     """
     work = 0
     while at[STEP] < len(ended):
+        # One pass in the order of positions: edges without a move add to masses later in this pass (``here``), the
+        # others to those after the move (``there``). Only the positions from LOW to HIGH have mass.
         here, there = masses[at[STEP] % 2], masses[1 - at[STEP] % 2]
         low, high = len(here), -1
         over, over_lost, left = 0.0, 0.0, 0.0

@@ -138,6 +138,7 @@ def slow_plays(counted: UnitChain, followed: Followed, limits: Limits) -> SlowPl
     for k, (place, factor) in enumerate(zip(contour.places, contour.factors, strict=True)):
         if limits.limit_at(count):
             return None
+        # (z - Q) x = f times I - Q0, with Q = (I - Q0)^-1 Q1: (I - Q0 - Q1 + (z - 1) (I - Q0)) x = (I - Q0) f.
         shift = np.expm1(place)
         equations = csc_matrix(identity(count) - both + shift * whole)
         solution = splu(equations).solve(wanted.astype(np.complex128))
@@ -147,6 +148,7 @@ def slow_plays(counted: UnitChain, followed: Followed, limits: Limits) -> SlowPl
         at_start[k] = factor * solution[start]
         integral += 2 * (factor * np.exp(place * begin) * solution).real
     rounded = _rounding_error(contour, np.abs(contour.factors) * sizes, begin)
+    # |T(a) - u(a)| at a = begin, where T was computed move by move.
     error = float(np.abs(integral - going_on).max()) + 2 * (begin + LAZY) * roundings * ROUNDING + rounded
     errors = _errors(contour, left, at_start, error, begin, end)
     if errors is None:
@@ -207,6 +209,8 @@ def _errors(
         high = float(int(low * RATIO) + 1)
         half = (high - low) / 2
         times = (low + high) / 2 + half * nodes
+        # |g| on the stretch: LEBESGUE times its largest value at the nodes, plus the error of the interpolation,
+        # max |g^(n)| half^n / (2^(n-1) n!) for n = DEGREE + 1 nodes.
         at_nodes = np.abs(2 * (contour.factors * np.exp(np.outer(times, places))).real.sum(axis=1)).max()
         grown = 2 * sizes * np.exp(np.maximum(places.real * low, places.real * high))
         derivative = float((grown * np.abs(places * half) ** (DEGREE + 1)).sum())

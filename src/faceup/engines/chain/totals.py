@@ -94,6 +94,7 @@ def _with_potentials(chain: FlatChain, over: Any, ends: Any, gains: Any) -> tupl
         if np.isnan(to_come).any() or (to_come == -np.inf).any():
             continue
         ending = np.isfinite(to_come)  # elsewhere no play ends
+        # With p(s) the least (or most) total from s, each gain becomes gain + p(target) - p(source), of one sign.
         known = np.where(ending, to_come, 0).astype(np.int64)
         both = ending[sources] & ending[chain.targets]
         wasted = np.where(both, sign * gains + known[chain.targets] - known[sources], 0)

@@ -77,6 +77,7 @@ def best_response(
         response = best_response(fixed, sign, endless, check_limits=check_limits)
         full = [chosen if k is None else k for chosen, k in zip(response.policy, policy, strict=True)]
         return response._replace(policy=full)
+    # Without free end components, an improved proper policy is proper again, so every policy has finite values.
     quotient = Quotient(_ActionGraph(actions), len(actions), free_end_components(actions, sign, check_limits))
     merged = [[_renumber(actions, origin, quotient.number, endless) for origin in own] for own in quotient.origins]
     try:

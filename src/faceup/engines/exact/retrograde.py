@@ -145,6 +145,8 @@ def retrograde_analysis(component: Any, members: Any, place: Any, side: int, end
     )
     for k in range(count):
         distances[k] = -1
+    # Each player forces the levels that beat endless play, from the best value down, so a member that is collected is
+    # never collected again at a worse level.
     for player in range(2):
         for k in range(count):
             i = members[k]
@@ -211,6 +213,8 @@ def collect(
     nearest: int,
 ) -> None:
     """Collect the members from which the player forces a level, nearest first, until nobody waits."""
+    # Each move counts 1 and buckets are emptied in ascending order, so the first distance of a member is the shortest
+    # for the player who forces; the opponent's members wait for their last move, the longest (Dial 1969, for buckets).
     count, distances = len(members), forced.distances
     distance: Any = nearest
     while waiting > 0:

@@ -60,6 +60,8 @@ def search(first: Any, targets: Any, order: Any, starts: Any, room: Any) -> int:
                 above = path[depth]
                 if lowest < low[above]:
                     low[above] = lowest
+            # A node goes on the stack when the search leaves it. Above a root, whose low link is its own index, lie the
+            # other nodes of its component: those with larger indices.
             stack[on_stack] = node
             on_stack += 1
             if lowest == index[node]:
@@ -156,7 +158,7 @@ class ActionGraph(ABC):
         return all(target in inside for target in self.successors(k, action))
 
     def free_end_components(self, places: Sequence[int], sign: int = 0) -> list[list[int]]:
-        """Return the end components without rewards among these places, where play can be kept for ever for nothing.
+        """Return the end components without rewards among these places, where a player can keep play for ever.
 
         Raises Unsettled for one with rewards, unless all of them cost the player: then nobody stays there.
         """

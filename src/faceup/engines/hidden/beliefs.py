@@ -35,7 +35,7 @@ class OtherPlayerDecides(Exception):
 def both_decide(game: Game, start: Any) -> bool:
     """Return whether both players decide, as a few of their moves and the first outcomes of chance show.
 
-    This saves following a deal with many outcomes for one player before the other is met behind it.
+    This saves following a deal with many outcomes for one player before the other one's decisions appear behind it.
     """
     players, todo, looked = set[int](), [start], 0
     while todo and looked < LOOKED_AT and len(players) < 2:

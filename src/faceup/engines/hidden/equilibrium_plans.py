@@ -67,11 +67,13 @@ def matrix_plans(matrix: Sequence[Sequence[Exact]]) -> tuple[Plan, Plan]:
             (i for i in range(rows) if tableau[i][entering] > 0),
             key=lambda i: (Fraction(tableau[i][-1], tableau[i][entering]), basis[i]),
         )
+        # Fraction-free pivoting: entries are determinants of the matrix, so the division by the last pivot is exact.
         pivot, pivot_row = tableau[leaving][entering], tableau[leaving]
         for row in [*tableau[:leaving], *tableau[leaving + 1 :], goal]:
             factor = row[entering]
             row[:] = [(a * pivot - factor * b) // unit for a, b in zip(row, pivot_row, strict=True)]
         basis[leaving], unit = entering, pivot
+    # The second plan is in the basis; the first, the dual solution, is in the costs of the slacks.
     total = goal[-1]
     second = [0] * columns
     for i, k in enumerate(basis):

@@ -87,7 +87,7 @@ class Memories:
         self.game, self.players = game, range(players)
         self.before: list[int] = []
         self.events: list[Event] = []
-        self._last: list[Any] = []  # what was seen last
+        self._last: list[Any] = []  # the last view
         self._numbers: dict[tuple[int, int, type, Event], int] = {}
 
     def begin(self, state: Any) -> JointMemory:

@@ -73,7 +73,7 @@ def learn_game(form: Form, limits: Limits, width: float) -> "Learning":
         low, high = learning.bounds
         limits.tell(low, high)
         before, now = min(before, now), high - low
-        idle = 0 if now < NEARER * before else idle + 1  # floats get no nearer some day
+        idle = 0 if now < NEARER * before else idle + 1  # rounding stops progress at some width
     return learning
 
 

@@ -127,7 +127,7 @@ class _PairsAlike:
         ours = [self.game.turn(state) == self.player for state in pair]
         if ours[0] != ours[1]:
             return
-        others: dict[Any, list[Any]] = {}  # states after the other position, by what is known of the move
+        others: dict[Any, list[Any]] = {}  # states after the other position, by the player's observation
         for move, after in self._moves(pair[1]):
             others.setdefault(self._observe_move(ours[0], move, after), []).append(after)
         for move, after in self._moves(pair[0]):
@@ -336,7 +336,7 @@ class Stage:
 
 def not_known(game: Game, places: Iterable[Place], moves: int) -> str:
     """Return in words what players do not know after so many moves, and what ends a stage."""
-    hidden: Counter[tuple[int, str]] = Counter()  # fields that differ where a player remembers the same
+    hidden: Counter[tuple[int, str]] = Counter()  # fields that differ between places of one memory
     first: dict[tuple[int, int], Any] = {}
     for place in islice(places, MOST_COMPARED):
         for player, memory in enumerate(place.memories):

@@ -203,7 +203,7 @@ class _CyclicStages:
                     onward[k, self.places[after]] += float(Fraction(chance) * part / unit)
         return np.linalg.solve(np.eye(count) - float(1 - BREAKS_OFF) * onward, gains)
 
-    # Proofs, and what is to be proven
+    # Proofs, and the values and plans to prove
 
     def _simple_solutions(self, near: Any) -> Iterator[list[Equilibrium]]:
         """Yield the equilibria for the first simple fractions near these floats that solve the equations."""
@@ -233,6 +233,8 @@ class _CyclicStages:
 
         The other decides at each information set; the plan gives the probabilities of its positions.
         """
+        # A decision process: first a place for each stage, then one for each information set of the other, reached
+        # with the probability of chance and the plan.
         other = 1 - player
         actions: list[list[Action]] = [[] for _ in self.stages]
         for k, (stage, plan) in enumerate(zip(self.stages, plans, strict=True)):

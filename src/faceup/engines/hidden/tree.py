@@ -100,11 +100,11 @@ class TreeWalk:
     def _prepare(self) -> None:
         """Choose the layout of states and moves, compile, and make an empty tree."""
         kinds = kinds_of_moves(self.game) or (NUMBERS,)
-        self.shape = shape_of(self.game, MoveShape.of_kinds(kinds))  # in words, also where they are of one kind
+        self.shape = shape_of(self.game, MoveShape.of_kinds(kinds))  # in words, also if there is one kind
         self.moves = self.shape.moves
         self._load()
         self.tree = self._create_tree()
-        self.rules.pointer  # noqa: B018  # compiled now, so that what is refused is known
+        self.rules.pointer  # noqa: B018  # compiled now, so that refusals come early
 
     def _load(self) -> None:
         """Compile the rules and loops, or find their machine code."""

@@ -73,7 +73,7 @@ class _Ended(Exception):
     """A search that ended with this status."""
 
 
-Value = Callable[..., _Row]  # of a move, where it leads, to a ``depth``, between ``low`` and ``high``
+Value = Callable[..., _Row]  # of a move with its successor, to a ``depth``, in the window ``low`` to ``high``
 
 
 def look_ahead(game: Game, state: Any, depth: int, value: Value) -> Estimate:

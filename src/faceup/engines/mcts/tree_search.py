@@ -320,7 +320,7 @@ def is_finite(row: Any) -> bool:
     """Whether all numbers of a row are finite."""
     differences = 0.0
     for k in range(len(row)):
-        differences += row[k] - row[k]  # nan of what is infinite
+        differences += row[k] - row[k]  # nan for an infinite number
     return differences == 0.0
 
 

@@ -207,7 +207,7 @@ def bad_number(game: Game, state: Any, what: str, number: Any) -> RulesError:
 
 
 def repeats(game: Game, state: Any) -> RepeatingStateError:
-    """Return the error for a state that can repeat, where a question or engine does not take that."""
+    """Return the error for a state that can repeat, for a question or engine that does not take such games."""
     problem = (
         "this state can repeat, so play need not end; "
         "solve, strategy, why, play and simulate take such games, and this question or engine does not yet"

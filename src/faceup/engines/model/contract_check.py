@@ -49,7 +49,9 @@ ASKED = 8  # times that deck and start are called again, since two random ones m
 SAME = "rules return the same for the same state"
 LOT = f"{SAME}: a random event is an outcome of CHANCE, with odds"
 ONE_LOT = "only the shuffle is random"
-LEAST_TO_WARN = 4  # letters of a name of the contract, for a warning of one near it: many words are near to say
+LEAST_TO_WARN = (
+    4  # letters of a name of the contract, for a warning about a similar name: many words are similar to say
+)
 SEEDED = {"Random", "RandomState", "default_rng", "seed"}  # a method that uses one may return the same each time
 UNSEEDED = {"getrandom", "urandom", "uuid1", "uuid4"}  # functions that return random numbers of the machine
 NOW = {"now", "today", "utcnow"}
@@ -85,7 +87,7 @@ def _impurity_of(rules_class: type) -> str:
     """
     base, way = (Game, LOT) if issubclass(rules_class, Game) else (Patience, ONE_LOT)
     for name in sorted(vars(base).keys() - FOR_PEOPLE):
-        method = getattr(rules_class, name)  # the one that is called, where a base class has it too
+        method = getattr(rules_class, name)  # the one that is called, also if a base class has it
         if not isinstance(method, FunctionType) or method is getattr(base, name):
             continue
         for function in (method, *helpers_of(method)):

@@ -148,7 +148,7 @@ def moves_in_text(game: Game, text: str, start: Any = None, before: int = 0) -> 
         legal = _possible(game, state, number, rest[0])
         named = moves_by_name(game, state, legal)
         found = _longest_named(named, rest)
-        if found is None and game.turn(state) == CHANCE:  # as plays are told: rolled 4
+        if found is None and game.turn(state) == CHANCE:  # as sentences about plays have it: rolled 4
             found = _longest_named({outcome_words(game, state, move): move for move in legal}, rest)
         if found is None:
             first, comma, others = rest[0].partition(",")

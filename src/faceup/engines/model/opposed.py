@@ -177,7 +177,7 @@ class _Plays:
     """The plays of a game on a walk over all positions: who decides, and the gains of all seats.
 
     Two plays with different gains for both deciders give the rate, and all others must agree with it. Two paths to one
-    position count as two plays, for they may go on alike.
+    position count as two plays, since they may continue in the same way.
     """
 
     def __init__(self, game: Game) -> None:
@@ -238,7 +238,7 @@ class _Plays:
         return Opposed(game, deciders, OwnUnits(simplest(Fraction(end[second] + rate * end[first])), rate, steady))
 
     def _follow_one_play(self, state: Any) -> None:
-        """Add the deciders of one play: where a third decides, a walk through all positions may meet them late."""
+        """Add the deciders of one play: a walk over all positions may reach a third decider late."""
         for _ in range(FIRST_PLAY):
             turn = self.game.turn(state)
             if not CHANCE <= turn < self.seats:

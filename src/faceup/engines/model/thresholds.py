@@ -12,7 +12,7 @@ CHAIN_COMPONENT = 500  # positions of a component of a chain; with more, fractio
 CHAIN_WORK = 2_000_000  # moves followed for lengths and results
 STAGE_POSITIONS = 50_000  # of a stage of a game with hidden information: a second or two
 
-# Before a search takes the place of a table, where there is no chance
+# Before a search replaces a table, in games without chance
 TABLED_POSITIONS = 10_000_000  # a table of them takes some seconds, and has every position and its distance
 SEARCHED_POSITIONS = 20_000_000  # looked at in a search, before a table of all positions is tried: ten seconds
 SEARCHED_AT_MOST = 1_000_000_000  # looked at in a search after that, if no other limit comes first

@@ -50,7 +50,7 @@ class PartialRenaming:
         self.waiting: list[list[int]] = [[] for _ in self.domains]  # the paired positions with each open name
         self.trail: list[tuple[int, int, int]] = []  # kind, place and old value of each change
         self.new_names: list[int] = []  # assigned names whose consequences are open
-        self.new_pairs: deque[int] = deque()  # likewise
+        self.new_pairs: deque[int] = deque()  # pairs whose consequences are open
         self.of_kind = [[name for name, (of, _) in enumerate(a.names) if of == kind] for kind in range(3)]
         self.position_colours = [each.positions.tolist() for each in colours]
         self.moves: tuple[dict[int, Moves], dict[int, Moves]] = ({}, {})  # cache

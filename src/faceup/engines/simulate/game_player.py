@@ -117,7 +117,7 @@ class _Loop(NamedTuple):
 
 
 class CompiledGamePlayer:
-    """Plays numbered games in machine code; games that break are played in CPython, which reports what is wrong.
+    """Plays numbered games in machine code; CPython plays games that break, and reports why.
 
     Raises NotCompiled.
     """

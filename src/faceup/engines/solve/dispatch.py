@@ -313,7 +313,7 @@ def _no_answer(question: Question, engines: Sequence[Engine[Any]], by: str) -> E
         return error or UnsupportedError(_nobody(question, engines))
     reasons = [(candidate, candidate.refuses(question)) for candidate in engines if not candidate.few]
     refusing, reason = next(((candidate, reason) for candidate, reason in reasons if reason), (None, None))
-    if refusing is None or (error and question.facts.hidden):  # they met on the way what is not for them
+    if refusing is None or (error and question.facts.hidden):  # they found out only while solving
         return error or UnsupportedError(_nobody(question, engines))
     instead = _instead(question, refusing, str(reason), by)
     if error is None:

@@ -23,7 +23,7 @@ LONGEST_DISTANCE = 1023  # moves; larger distances are stored as this one, for m
 
 
 class LimitHit(LimitReached):
-    """The table would grow past a ``limit``. ``bounds`` are the root's so far, ``positions`` the states met."""
+    """The table would grow past a ``limit``. ``bounds`` are the root's so far, ``positions`` the number of states."""
 
     def __init__(self, low: Number, high: Number, states: int, limit: str = "memory", last: Any = None) -> None:
         super().__init__(f"{limit_reached(limit)} after {states:,} states")
@@ -76,7 +76,7 @@ class Values:
 
     @property
     def plain_ends(self) -> frozenset[int] | None:
-        """The payoffs at the ends met, if all are among -1, 0 and 1; None if not, or if unknown."""
+        """The payoffs at the ends so far, if all are among -1, 0 and 1; None if not, or if unknown."""
         return None
 
     @property
@@ -257,7 +257,7 @@ class Table(Values):
         return distances[root]
 
     def _outcome_states(self, state: Any) -> list[Any]:
-        """Return where a throw leads if its outcomes have equal values; nothing if it matters."""
+        """Return the successors of a chance node if its outcomes have equal values; none if chance decides."""
         game, value = self.game, self.value(state)
         after: dict[Any, None] = {}
         for move in game.moves(state):

@@ -72,7 +72,7 @@ class Space(NamedTuple):
 
     place: int
     names: Mapping[str, Any]
-    module: str = ""  # the module that this is, where it is not the writer's
+    module: str = ""  # the name of this module, if the writer of the rules did not write it
     unnamed: bool = False  # it counts only if code can reach what it does not name
 
 
@@ -407,7 +407,7 @@ def _parts_of_copy(value: Any) -> list[Any]:
     if isinstance(reduced, str):
         return [reduced]
     maker, arguments, state, *items = (*reduced, None)[:6]
-    states = state if isinstance(state, tuple) and len(state) == 2 else (state,)  # the second for what is in slots
+    states = state if isinstance(state, tuple) and len(state) == 2 else (state,)  # the second holds the slots
     return [maker, arguments, *states, *(list(part) if part else part for part in items)]
 
 

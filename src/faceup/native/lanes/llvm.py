@@ -157,7 +157,7 @@ class _Emitter:
         self.length_row = self.place(4 * self.width)
         self.register_rows: list[int] = []  # rows in registers
         self.rows: list[int] = []  # rows that matter
-        self.below: list[int] = []  # where the rows lie that are in memory
+        self.below: list[int] = []  # where the rows in memory begin
         for place, capacity in enumerate(self.plan.bounds.most):
             edits = [row[place] for row in moves]
             most_gone, come = max((e.gone or 0 for e in edits), default=0), max((len(e.come) for e in edits), default=0)

@@ -3,8 +3,8 @@
 A pile is a column of rows, one byte a lane: row k holds, for every game, the k-th card from the top. All lanes step
 together, each its own game. ``tracing`` finds all ways through ``step`` by running it on ``symbols``; ``llvm`` turns
 their conditions into masks and their effects into masked shifts of rows. This file compiles the result for the
-processor at hand. A compilation serves one game with its parameters. It is quick, for it calls LLVM directly, and Numba
-is not even imported.
+processor at hand. A compilation serves one game with its parameters. It is quick, since it calls LLVM directly, and
+Numba is not even imported.
 
 Games that end early idle until the longest of their batch is over. Rules that gain nothing from lanes are refused.
 """

@@ -108,7 +108,7 @@ class Trace:
 
     def __exit__(self, kind: Any, error: BaseException | None, trace: Any) -> bool:
         self.is_over = True
-        if self.refusal is not None:  # even where the rules have caught it
+        if self.refusal is not None:  # even if the rules have caught it
             raise self.refusal
         if error is None or not isinstance(error, Exception):
             return False

@@ -60,7 +60,10 @@ if _f_none or _f_key {better} _f_best_key:
     _f_best_key = _f_key
     _f_none = False
 """
-ANY_LENGTH = {"tuple", *(f"{OPERATION}{name}" for name in ("tuple_of", "in_order_of_size"))}  # what they give has it
+ANY_LENGTH = {
+    "tuple",
+    *(f"{OPERATION}{name}" for name in ("tuple_of", "in_order_of_size")),
+}  # their results have any length
 Take = Callable[[ast.expr], list[ast.stmt]]  # makes the statements of a loop that use an item
 
 
@@ -555,7 +558,7 @@ def apply_key(key: ast.expr, *values: ast.expr) -> ast.expr:
         isinstance(part, ast.Lambda) for part in ast.walk(body)
     ):  # two meanings of a name
         return call(copy_tree(key), *map(copy_tree, arguments.values()))
-    # All arguments at once, for a value may be called like an argument.
+    # All arguments at once, since a value may have the name of an argument.
     return _Substitution(arguments).visit(body)  # type: ignore[no-any-return]
 
 

@@ -130,7 +130,7 @@ def _may_change(node: ast.AST) -> bool:
 
 
 def _with_defaults(node: ast.Call, kind: Any) -> ast.expr:
-    """Write the defaults of a NamedTuple of the rules out, for the compiler would leave those fields unset."""
+    """Write the defaults of a NamedTuple of the rules out, since the compiler would leave those fields unset."""
     if operator_name := overloaded_operator(kind):
         raise Unsupported(node, f"a {kind.__name__}, whose {operator_name} is its own", "write a method with a name")
     set_names = {*kind._fields[: len(node.args)], *(keyword.arg for keyword in node.keywords)}

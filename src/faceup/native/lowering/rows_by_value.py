@@ -53,7 +53,7 @@ class RowsByValue(ast.NodeTransformer):
         return node
 
     def in_order(self, node: ast.expr) -> ast.expr:
-        """``sorted(row)`` as an operation, where its items are only read; any other node as it is."""
+        """Return ``sorted(row)`` as an operation, for uses that only read its items; any other node unchanged."""
         return sorted_row_operation(node) if is_sorted_call(node, self.names) else node
 
 

@@ -147,7 +147,7 @@ def _quotient(remainder: bool) -> Callable[[Any, Any, Any, Any], Any]:
         edge = builder.and_(builder.icmp_signed("==", a, WORD(SMALLEST)), builder.icmp_signed("==", b, WORD(-1)))
         raise_if(context, builder, edge, TooLarge, TOO_LARGE)
         quotient, rest = builder.sdiv(a, b), builder.srem(a, b)
-        # Python rounds down: where there is a rest and the signs differ, one less.
+        # Python rounds down: one less if there is a rest and the signs differ.
         differ = builder.icmp_signed("<", builder.xor(a, b), WORD(0))
         down = builder.and_(builder.icmp_signed("!=", rest, WORD(0)), differ)
         if remainder:

@@ -30,7 +30,7 @@ class RowOfWords(types.IterableType):
 
 
 class TooLarge(ArithmeticError):
-    """Machine code met a number beyond 64 bits, so CPython plays on."""
+    """A number in machine code left 64 bits, so CPython plays on."""
 
 
 def operation(function: Any) -> Any:
@@ -45,7 +45,8 @@ DISPATCH_MARK = "_dispatched_on_types"  # marks functions that exist in machine 
 def dispatch_on_types(choose: Any = None, **options: Any) -> Any:
     """Return a function for machine code alone: ``choose`` returns the implementation for the types of its arguments.
 
-    It has no annotations, for the compiler compares signatures. ``options`` are those of ``numba.extending.overload``.
+    It has no annotations, since the compiler compares signatures. ``options`` are those of
+    ``numba.extending.overload``.
     """
     if choose is None:
         return partial(dispatch_on_types, **options)
@@ -89,7 +90,7 @@ def refuse_counted(row: Any) -> None:
 
 def are_whole(*kinds: Any) -> bool:
     """Whether values of all these types are whole; a variable without a value yet takes the type of the others."""
-    whole = [is_whole(kind) for kind in kinds]  # all are checked, for each may raise
+    whole = [is_whole(kind) for kind in kinds]  # all are checked, since each may raise
     return any(whole) and all(one or isinstance(kind, UnsetType) for one, kind in zip(whole, kinds, strict=True))
 
 

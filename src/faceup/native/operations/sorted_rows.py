@@ -221,7 +221,7 @@ def sort_row(items, reverse):  # type: ignore[no-untyped-def]
     if isinstance(items, RowType) and items.words <= MOST_WORDS:
         return lambda items, reverse: in_order(items, bool(reverse))
 
-    def impl(items, reverse):  # type: ignore[no-untyped-def]  # what is equal stays in order, also in reverse
+    def impl(items, reverse):  # type: ignore[no-untyped-def]  # equal items stay in order, also in reverse
         for k in range(1, len(items)):
             item, place = items[k], k
             while place > 0 and (lt_alike(items[place - 1], item) if reverse else lt_alike(item, items[place - 1])):

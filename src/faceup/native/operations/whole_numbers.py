@@ -28,7 +28,7 @@ def power_of_floats(base, exponent):  # type: ignore[no-untyped-def]
 
 
 DOMAIN, RANGE = "math domain error", "math range error"
-# Functions of one number, and what CPython raises where a finite number has an infinite result.
+# Functions of one number, and the error that CPython raises if a finite number has an infinite result.
 BEYOND: dict[str, type[Exception]] = {
     **dict.fromkeys(("exp", "expm1", "sinh", "cosh"), OverflowError),
     **dict.fromkeys(("sqrt", "log", "log2", "log10", "log1p", "atanh"), ValueError),

@@ -1,4 +1,4 @@
-"""Best moves for kernels: a table of the states that kernels have met, filled from a solution."""
+"""Best moves for kernels: a table of the states that kernels have reached, filled from a solution."""
 
 import threading
 from collections.abc import Iterable, Iterator

@@ -1,4 +1,4 @@
-"""The cache of positions that simulated games have met: player to move, odds, and the successor of each move.
+"""The cache of positions that simulated games have reached: player to move, odds, and the successor of each move.
 
 The rules are called once for each position; games that come back to it follow the cache. A full cache is still used.
 Where the rules alone are faster, because games hardly repeat positions or the rules are cheap, the cache is switched

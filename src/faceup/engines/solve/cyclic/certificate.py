@@ -77,8 +77,10 @@ def assured_positions(graph: Any, player: int, values: Any, errors: Any, scale: 
                 outside += 1
             elif followed[edge]:
                 inside += 1
+        # Condition 1: one step of the equations does not make the bound worse.
         value = total / odds if turn == CHANCE else best if turn == player else worst
         agrees[i] = value >= bound
+        # Condition 2: the moves followed lead out of the positions with b > e: all of the opponent's, else one of them.
         out[i] = bound <= sign * endless or (inside == 0 if turn == 1 - player else outside > 0)
         if out[i]:
             closed += 1
@@ -89,6 +91,7 @@ def assured_positions(graph: Any, player: int, values: Any, errors: Any, scale: 
 
 def close_others(graph: Any, player: int, followed: Any, out: Any) -> None:
     """Mark in ``out`` the positions that the moves ``followed`` lead out of the component, by those already marked."""
+    # The attractor, by a backward search over the moves followed.
     count = len(graph.turns)
     needed = np.zeros(count, np.int32)  # how many of the moves followed must still lead out
     starts = np.zeros(count + 1, np.int64)

@@ -102,6 +102,8 @@ def set_best(flat: Any, i: int) -> tuple[float, int]:
         gain = flat.rewards[edge] if len(flat.rewards) > 0 else 0.0
         best = max(best, sign * (values[flat.targets[edge]] + gain))
     values[i] = sign * best
+    # The error is F(e) of ``value_iteration``: the larger of max (D_a + e_a) and min (e_a - D_a). D_a is the advantage
+    # of move a, e_a the error of its successor. The surest move has the largest D_a - e_a.
     most, least, surest, best_move = -np.inf, np.inf, -np.inf, begin
     for edge in range(begin, end):
         target = flat.targets[edge]
@@ -146,7 +148,7 @@ def distance_of_player(flat: Any, endless: float, i: int, onward: int) -> tuple[
 
 
 def distance_of_chance(flat: Any, i: int) -> int:
-    """Return the distance at an exact throw: 1 plus the longest if all outcomes are equal, else 0, for it matters."""
+    """Return the distance at an exact chance node: 1 plus the longest if all outcomes are equal, else 0."""
     longest, far = 0, 0
     for edge in range(flat.first[i], flat.first[i + 1]):
         target = flat.targets[edge]
@@ -263,6 +265,7 @@ def shortest_path(flat: Any, members: Any, place: Any, chooser: int) -> bool:
 
     Returns False if a sum on a path is rounded, or if some member reaches no end.
     """
+    # Numbers are seen from the player. Every move inside costs, so the node with the largest number is final.
     count, sign = len(members), 1.0 - 2.0 * chooser
     starts, sources = predecessors(flat.first, flat.targets, members, place)
     best, way = np.full(count, -np.inf), np.full(count, -1, np.int32)

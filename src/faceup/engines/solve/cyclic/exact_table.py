@@ -180,7 +180,7 @@ class CyclicTable(TableOfParts[AnyCyclicPart], Generic[AnyCyclicPart]):
 
     @property
     def ends(self) -> set[Any]:
-        """The different payoffs of the ends met."""
+        """The different payoffs of the ends so far."""
         return {end for part in self.parts for end in part.ends}
 
     def tally(self) -> Mapping[int, int]:

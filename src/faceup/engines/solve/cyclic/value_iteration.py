@@ -46,6 +46,8 @@ def difference(flat: Any, i: int) -> tuple[float, float, float]:
     Products and sums are split into float and rounding error (``two_product``, ``two_sum``), so that the errors add up
     in ``low``; only the summation of ``low`` itself rounds, which the third number bounds.
     """
+    # Invariant: rest + low is the sum so far, apart from the rounding of low itself and from ``slack``, which bounds
+    # the products that underflow and the rewards that floats cannot hold.
     values, total, rest, low, size, slack = flat.values, 0.0, 0.0, 0.0, 0.0, 0.0
     begin, end = flat.first[i], flat.first[i + 1]
     for edge in range(begin, end):
@@ -81,7 +83,7 @@ def difference(flat: Any, i: int) -> tuple[float, float, float]:
 
 
 def advantage(flat: Any, edge: int, i: int, sign: float) -> tuple[float, float]:
-    """Return how much more a move leads to than the estimate of its position, for the player to move; and its error."""
+    """Return the advantage of a move over the estimate of its position, for the player to move, and its error."""
     target = flat.targets[edge]
     ahead, low = two_sum(flat.values[target], -flat.values[i])
     size, slack = abs(low), 0.0
@@ -108,7 +110,7 @@ def bellman_residual(flat: Any, members: Any, place: Any, part: Any, least: Any)
     for k in range(len(members)):
         i = members[k]
         least[k] = np.inf
-        if part.kinds[k] == CHANCE:
+        if part.kinds[k] == CHANCE:  # F(e) = d + P e: d and the errors beyond the component are constants
             rest, total = chance_residual(flat, i)
             if not total < EXACT:  # or the sum of the odds may be rounded
                 return np.inf
@@ -123,6 +125,8 @@ def bellman_residual(flat: Any, members: Any, place: Any, part: Any, least: Any)
             count = flat.first[i + 1] - flat.first[i]
             part.outside[k] = larger(rest + share(beyond, total) * (1.0 + count * 2.0**-50))
         else:
+            # F(e) is the larger of max (D_a + e_a) and min (e_a - D_a). Moves out of the component make the constants
+            # ``most`` and ``least``. Some D_a must be near 0, or the estimate is not that of its moves.
             sign, most = 1.0 - 2.0 * part.kinds[k], -np.inf
             nearest = np.inf
             for edge in range(flat.first[i], flat.first[i + 1]):
@@ -194,7 +198,7 @@ def bound_errors(part: Any, least: Any, rest: float, errors: Any, max_sweeps: in
         if rise <= more / 2.0 and errors_hold(part, least, errors, rest):
             return True
         if sweeps >= next_extrapolation and 0.0 < square < before * (1.0 - 2.0**-16):
-            next_extrapolation += 3 + sweeps // 2  # ever more seldom: with many rates of decay it overshoots
+            next_extrapolation += 3 + sweeps // 2  # less and less often: with many rates of decay it overshoots
             ratio = np.sqrt(square / before)
             for k in range(count):
                 errors[k] = max(0.0, errors[k] + steps[k] * ratio / (1.0 - ratio))

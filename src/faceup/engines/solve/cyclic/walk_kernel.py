@@ -48,7 +48,7 @@ NO_WEIGHT = 9  # an outcome has odds 0, so it is no edge
 RANDOM, FIRST, ANSWER, CHOICE = 0, 1, 2, 3
 EVERY_MOVE = -1  # in place of a number of answers: follow every move, no policy plays
 
-# Registers: the position whose moves are followed next, the number of positions met, the most that there may be, and
+# Registers: the position whose moves are followed next, the number of positions, the most that there may be, and
 # the number of places.
 NEXT, COUNT, MOST, CAPACITY, REGISTERS = 0, 1, 2, 3, 4
 

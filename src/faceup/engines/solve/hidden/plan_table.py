@@ -32,7 +32,7 @@ class PlanTable(Values):
 
     @property
     def payoffs(self) -> set[Exact]:
-        """The payoffs at the ends met."""
+        """The payoffs at the ends so far."""
         raise NotImplementedError
 
     @property

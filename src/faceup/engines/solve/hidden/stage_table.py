@@ -47,9 +47,7 @@ class StageTable(PlanTable):
         super().__init__(game, limits)
         self.stages, self.width = Stages(game, most), width
         self._answers: dict[tuple[Any, int, bool], BestResponse] = {}
-        self._move_weights: dict[
-            tuple[Any, int, int], Mapping[Move, int]
-        ] = {}  # by stage, player and what is remembered
+        self._move_weights: dict[tuple[Any, int, int], Mapping[Move, int]] = {}  # by stage, player and information set
 
     @property
     def method(self) -> str:

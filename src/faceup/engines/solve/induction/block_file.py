@@ -34,7 +34,7 @@ from faceup.rules.errors import UsageError
 MAGIC = b"faceup table\r\n\x1a\n"  # a transfer in text mode changes these bytes
 FORMAT = 1
 FRONT = Struct("<16sQQ")
-BLOCK = 1 << 16  # bytes, but for the last block of an array
+BLOCK = 1 << 16  # bytes, except for the last block of an array
 PAGE = 1 << 12
 CHECKSUM = sha256().digest_size
 ROWS = BLOCK // 8  # rows of any width that fill whole blocks

@@ -98,7 +98,7 @@ DONE, PAUSED, TABLE_FULL, STACK_FULL, MOVES_FULL, NEEDS_ERRORS, LEAVES_FLOATS, C
 BROKEN, REPEATS = 9, 10
 
 # Registers: the number of states on the stack, the end of the stack of moves, the player to move in the state entered
-# last, what nothing counts to player 0 (see ``prospects``), and the kinds of ends met, a bit each
+# last, what nothing counts to player 0 (see ``prospects``), and the kinds of ends so far, a bit each
 # (better than 0, worse, 0, none of -1, 0 and 1); the number of this thread, from 0, and the number of threads.
 DEPTH, MOVES_TOP, MOVER, NOTHING, ENDS, THREAD, THREADS = range(7)
 # Of chance nodes that players' moves lead to: the decision about them, how many have rows, how many outcomes those

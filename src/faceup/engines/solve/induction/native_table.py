@@ -110,7 +110,7 @@ class NativeTable(Table):
         super().__init__(game, limits)
         self.take_shape()
         self.generation = 0  # how often the table was reset
-        self.presumed: int | None = None  # what nothing counts (see ``prospects``), by the first ends met
+        self.presumed: int | None = None  # what nothing counts (see ``prospects``), by the ends of some random games
         self.reset(with_errors=False)
 
     def __getstate__(self) -> dict[str, Any]:
@@ -200,7 +200,7 @@ class NativeTable(Table):
 
     @property
     def ends_met(self) -> int:
-        """The kinds of ends met, a bit each."""
+        """The kinds of ends so far, a bit each."""
         return int(self.stack.registers[ENDS])
 
     @property
@@ -305,7 +305,7 @@ class NativeTable(Table):
         """Return the row of a state; None if it is not solved."""
         try:
             words = self.shape.words(state)
-        except RowTooSmall:  # the state was never met
+        except RowTooSmall:  # the state is not in the table
             return None
         return self.row_store.find(words, self.load_row)
 
@@ -370,7 +370,7 @@ class NativeTable(Table):
 
     @property
     def misjudged(self) -> bool:
-        """Whether distances were counted with a wrong ``presumed``, as the ends met show."""
+        """Whether distances were counted with a wrong ``presumed``, as the ends show."""
         return self.races and not self.with_errors and bool(self.stack.registers[NOTHING] != self.nothing_counts)
 
     def presume(self) -> None:

@@ -39,7 +39,7 @@ class PythonTable(Table):
         self.choosing = "choices" in facts_of(game).overridden
         self.rewarding = facts_of(game).rewarding
         self.known_states: dict[Any, Exact] = {}
-        self.ends: set[Exact] = set()  # the payoffs at the ends met
+        self.ends: set[Exact] = set()  # the payoffs at the ends so far
 
     @property
     def states(self) -> int:

@@ -37,7 +37,7 @@ ROOM = ("places", "words", "width")  # the attributes of a layout that a header 
 class SavedTable(NativeTable):
     """A table that is read from a file, block by block as rows are used. New rows stay in memory.
 
-    The loops in machine code are loaded when a position is met that has no row. The constructor and later reads raise
+    The loops in machine code are loaded for the first position without a row. The constructor and later reads raise
     UsageError if the file is damaged or of something else.
     """
 

@@ -31,7 +31,7 @@ from faceup.native.rules_pointer import CHOICES, MOVE, MOVES, OUTCOME, make_move
 from faceup.numbers.intervals import EXACT, ROUNDING, SMALL, TINY, misread, two_product, two_sum
 from faceup.rules.contract import CHANCE, OVER
 
-# Of a move: its weight, the bounds of what it leads to and gains, the gain, and whether they are closed.
+# Of a move: its weight, the bounds of its value with the gain, the gain, and whether they are closed.
 WEIGHT, LOW, HIGH, GAIN, IS_CLOSED, MOVE_COLUMNS = range(6)
 
 
@@ -47,7 +47,7 @@ def with_gain(number: float, gain: float, side: float) -> float:
     """Return a bound plus a gain, rounded to the safe side; exact if the sum is."""
     if gain == 0.0:
         return number
-    total, lost = two_sum(number, gain)  # what is lost is no number where the bound is infinite
+    total, lost = two_sum(number, gain)  # ``lost`` is nan if the bound is infinite
     error = misread(gain)
     return total if lost == 0.0 and error == 0.0 else outward(total, error, side)
 
@@ -414,6 +414,7 @@ def limits_below(search: Any, top: int) -> tuple[float, float, float]:
     """Return the limits of the picked move's successor: it is left above this lower bound, or below this upper bound or
     gap.
     """
+    # Chance: the mean (w x + others) / total passes a limit of this node once x passes (limit total - others) / w.
     frame, limits = search.frames[top], search.limits[top]
     first, count, who = frame[FIRST], frame[MOVES_LISTED], frame[TURN_OF]
     tried, pick = search.tried[first : first + count], frame[PICK] - first

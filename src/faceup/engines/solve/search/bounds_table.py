@@ -280,7 +280,7 @@ class BoundsTable(Table):
         return "states" if self.limits.states == inf and self.states - began > LATER_STEPS else ""
 
     def bounds(self, state: Any) -> tuple[Number, Number]:
-        """Return the bounds that the search proved of a state's value; infinite where it proved none."""
+        """Return the bounds that the search proved of a state's value; infinite if it proved none."""
         low, high, _ = self.bounds_of(state)
         return (-inf if low == self.stakes[0] else low), (inf if high == self.stakes[1] else high)
 

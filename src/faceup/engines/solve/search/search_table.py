@@ -258,7 +258,7 @@ class SearchTable(SearchRuns):
         return int(self.registers[LEAST_SCORE]), int(self.registers[MOST_SCORE])
 
     def value_bounds(self, state: Any) -> tuple[int, int]:
-        """Return the bounds of the value of a (canonical) state so far, LEAST and MOST where there is none."""
+        """Return the bounds of the value of a (canonical) state so far, LEAST and MOST if there are none."""
         low, high = self.proven_of(state)
         return (low if low == LEAST else value_of(low)), (high if high == MOST else value_of(high))
 
@@ -290,7 +290,7 @@ class SearchTable(SearchRuns):
             if known and self.game.turn(start) != OVER:
                 self.best(start)  # finds most repetitions now, rather than in a later question
         except LimitHit:
-            pass  # replies may lead far from the positions that the search has met
+            pass  # replies may lead far from the positions that the search has visited
         finally:
             self.limits = limits
             self.registers[LOOKED_AT] = looked_at

@@ -44,7 +44,7 @@ class OfKind(ast.NodeTransformer):
         arguments = [argument.arg for argument in definition.args.args]
         self.rules_name, self.move = arguments[0], arguments[form.place]
         self.state = arguments[form.state] if form.state is not None else ""
-        self.certain = True  # whether what is visited is evaluated whenever its statement is
+        self.certain = True  # whether the visited part is evaluated whenever its statement is
         self.mixed = int in form.other_classes  # then arithmetic is for moves that are numbers
 
     # Uses of the move, and what replaces a use that needs another kind.
