@@ -74,7 +74,7 @@ class RecursiveGame(ABC):
         return policy, bound
 
     def advantages(self, sign: int, bound: Guarantee) -> tuple[Any, Any]:
-        """Return how much more than its place each edge is worth to one player, and the possible error of that."""
+        """Return the advantage of each edge over the bound of its place, for one player, and its possible error."""
         there, here = bound.values[self.targets], bound.values[self.owner]
         size = np.abs(there) + np.abs(here) + np.abs(self.gains)
         slack = self.tolerance * size + 2 * (bound.errors[self.targets] + bound.errors[self.owner])

@@ -27,11 +27,11 @@ def matched_probability(number: float, whole: float, count: int) -> float:
     return max(number, 0.0) / whole if whole > 0.0 else 1.0 / count
 
 
-def mixed_value(weights: Any, worth: Any, begin: int, end: int) -> float:
+def mixed_value(weights: Any, values: Any, begin: int, end: int) -> float:
     """Return the value of an information set whose moves are mixed by regret matching with these weights."""
     whole, value = positive_sum(weights, begin, end), 0.0
     for q in range(begin, end):
-        value += matched_probability(weights[q], whole, end - begin) * worth[q]
+        value += matched_probability(weights[q], whole, end - begin) * values[q]
     return value
 
 
@@ -44,17 +44,17 @@ def fill_matched_plan(weights: Any, parents: Any, firsts: Any, sets: int, plan: 
             plan[q] = plan[parents[k]] * matched_probability(weights[q], whole, end - begin)
 
 
-def best_response_values(parents: Any, firsts: Any, sets: int, worth: Any) -> None:
+def best_response_values(parents: Any, firsts: Any, sets: int, values: Any) -> None:
     """Add to each sequence the values of the best sequences after it, from the last set upwards.
 
-    This computes a best response. Before, ``worth`` has the payoffs of each sequence alone; afterwards worth[q] =
-    payoff(q) + sum over the sets k with parent q of max worth in k.
+    This computes a best response. Before, ``values`` has the payoffs of each sequence alone; afterwards values[q] =
+    payoff(q) + sum over the sets k with parent q of max values in k.
     """
     for k in range(sets - 1, -1, -1):
-        best = worth[firsts[k]]
+        best = values[firsts[k]]
         for q in range(firsts[k] + 1, firsts[k + 1]):
-            best = max(best, worth[q])
-        worth[parents[k]] += best
+            best = max(best, values[q])
+        values[parents[k]] += best
 
 
 MATCHING = (positive_sum, matched_probability)
@@ -68,7 +68,7 @@ class Learner(NamedTuple):
     """One player: payoffs, information sets, and four numbers for each sequence.
 
     ``regret`` is the discounted cumulative counterfactual regret, ``total`` the weighted sum of all plans so far,
-    ``plan`` the present realisation plan, and ``worth`` scratch.
+    ``plan`` the present realisation plan, and ``values`` scratch.
     """
 
     pays: Any
@@ -76,17 +76,17 @@ class Learner(NamedTuple):
     regret: Any
     total: Any
     plan: Any
-    worth: Any
+    values: Any
 
 
 def add_payoffs(learner: Learner, theirs: Any) -> None:
-    """Fill ``worth`` with the payoffs of each sequence alone against a plan of the other: the product pays @ theirs."""
+    """Fill ``values`` with the payoffs of each sequence alone against a plan of the other: pays @ theirs."""
     starts, columns, numbers = learner.pays
-    for q in range(len(learner.worth)):
+    for q in range(len(learner.values)):
         brought = 0.0
         for k in range(starts[q], starts[q + 1]):
             brought += numbers[k] * theirs[columns[k]]
-        learner.worth[q] = brought
+        learner.values[q] = brought
 
 
 def update_regrets(learner: Learner, theirs: Any, weight: float, keep: float, forgive: float) -> None:
@@ -97,15 +97,15 @@ def update_regrets(learner: Learner, theirs: Any, weight: float, keep: float, fo
     ``forgive``. The new plan enters the average with ``weight``.
     """
     parents, firsts = learner.sets
-    regret, plan, total, worth = learner.regret, learner.plan, learner.total, learner.worth
+    regret, plan, total, values = learner.regret, learner.plan, learner.total, learner.values
     add_payoffs(learner, theirs)
     for k in range(len(parents) - 1, -1, -1):
         begin, end = firsts[k], firsts[k + 1]
-        value = mixed_value(regret, worth, begin, end)
+        value = mixed_value(regret, values, begin, end)
         for q in range(begin, end):
-            now = regret[q] + worth[q] - value
+            now = regret[q] + values[q] - value
             regret[q] = now * (keep if now > 0.0 else forgive)
-        worth[parents[k]] += value
+        values[parents[k]] += value
     fill_matched_plan(regret, parents, firsts, len(parents), plan)
     for q in range(len(plan)):
         total[q] += weight * plan[q]
@@ -115,8 +115,8 @@ def best_response_value(learner: Learner, theirs: Any) -> float:
     """Return the value of the best response to a plan of the other."""
     parents, firsts = learner.sets
     add_payoffs(learner, theirs)
-    best_response_values(parents, firsts, len(parents), learner.worth)
-    return learner.worth[0]  # type: ignore[no-any-return]
+    best_response_values(parents, firsts, len(parents), learner.values)
+    return learner.values[0]  # type: ignore[no-any-return]
 
 
 def learn(first: Learner, second: Learner, done: int, turns: int, kept: float, forgiven: float, later: float) -> None:

@@ -60,7 +60,7 @@ MOST_DEEP = 1 << 16  # positions on one branch; a longer one counts as play with
 # The arrays that grow together, by the status of the loop when they are full.
 KINDS = {
     loop.MEMORIES_FULL: ("memories",),
-    SEQUENCES_FULL: ("owners", "parents", "firsts", "met", "order", "names", "plan", "worth", "regret", "total"),
+    SEQUENCES_FULL: ("owners", "parents", "firsts", "met", "order", "names", "plan", "values", "regret", "total"),
     loop.STACK_FULL: ("states", "frames", "numbers"),
     loop.MOVES_FULL: ("moves", "odds", "places"),
     loop.PAYS_FULL: ("pairs", "pays"),
@@ -141,7 +141,7 @@ class TreeWalk:
             order=np.zeros(count, np.int32),
             names=moves.room(count),
             plan=np.zeros(count),
-            worth=np.zeros(count),
+            values=np.zeros(count),
             regret=np.zeros(count),
             total=np.zeros(count),
             pairs=np.zeros((0, 2), np.int32),
@@ -195,12 +195,12 @@ class TreeWalk:
     def measure(self, limits: Limits) -> Bounds:
         """Return the bounds that the present plans prove, by the best response to each. Raises LimitReached."""
         self._begin(MEASURE)
-        self.tree.worth[:] = 0.0
+        self.tree.values[:] = 0.0
         self._run(limits)
         tree = self.tree
-        self._best_response_values(tree.parents, tree.firsts, self.sets, tree.worth)
-        high, low = Fraction(float(tree.worth[0])), -Fraction(float(tree.worth[1]))
-        tree.worth[:] = 0.0
+        self._best_response_values(tree.parents, tree.firsts, self.sets, tree.values)
+        high, low = Fraction(float(tree.values[0])), -Fraction(float(tree.values[1]))
+        tree.values[:] = 0.0
         error = Fraction(self.rounding())
         return Bounds(low - error, high + error)
 
@@ -357,7 +357,7 @@ class TreeWalk:
         registers = self.tree.registers
         if registers[loop.MODE] == LEARN and registers[loop.ENTERED]:  # a turn is given up
             registers[TURN] += 2
-            self.tree.worth[:] = 0.0
+            self.tree.values[:] = 0.0
         registers[[loop.DEPTH, loop.TOP, loop.ENTERED, loop.MET, loop.PAYS, loop.ADDED, TOUCHED]] = 0
         registers[loop.MODE] = what
         if what != NOTE:

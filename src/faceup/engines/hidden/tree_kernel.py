@@ -105,7 +105,7 @@ class Tree(NamedTuple):
     # sequences
     names: Any
     plan: Any
-    worth: Any
+    values: Any
     regret: Any
     total: Any
     # what pairs of sequences pay
@@ -321,12 +321,12 @@ def record_end(tree: Tree, first_sequence: int, second_sequence: int, reach: flo
         tree.pairs[k, 0], tree.pairs[k, 1], tree.pays[k] = first_sequence, second_sequence, reach * pay
         registers[PAYS] = k + 1
     elif registers[MODE] == MEASURE:
-        tree.worth[first_sequence] += reach * tree.plan[second_sequence] * pay
-        tree.worth[second_sequence] -= reach * tree.plan[first_sequence] * pay
+        tree.values[first_sequence] += reach * tree.plan[second_sequence] * pay
+        tree.values[second_sequence] -= reach * tree.plan[first_sequence] * pay
     elif registers[TURN] % 2 == 0:
-        tree.worth[first_sequence] += pay
+        tree.values[first_sequence] += pay
     else:
-        tree.worth[second_sequence] -= pay
+        tree.values[second_sequence] -= pay
 
 
 STEPS = (

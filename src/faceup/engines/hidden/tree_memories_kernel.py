@@ -118,7 +118,7 @@ def intern_information_set(tree: Any, who: int, memory: int, begin: int, end: in
         for k in range(end - begin):
             write_move(tree.names, first + k, read_move(tree.moves, begin + k))
             tree.plan[first + k] = tree.plan[parent] / (end - begin)
-            tree.worth[first + k] = tree.regret[first + k] = tree.total[first + k] = 0.0
+            tree.values[first + k] = tree.regret[first + k] = tree.total[first + k] = 0.0
         tree.met[choice] = -1
         registers[SETS], registers[SEQUENCES] = choice + 1, first + end - begin
         tree.firsts[choice + 1] = registers[SEQUENCES]
@@ -185,13 +185,13 @@ def update_regrets(tree: Any) -> None:
     for k in range(registers[TOUCHED] - 1, -1, -1):
         choice = tree.order[k]
         begin, end = tree.firsts[choice], tree.firsts[choice + 1]
-        value = mixed_value(tree.regret, tree.worth, begin, end)
+        value = mixed_value(tree.regret, tree.values, begin, end)
         for q in range(begin, end):
-            tree.regret[q] += later * (tree.worth[q] - value)
-            tree.worth[q] = 0.0
-        tree.worth[tree.parents[choice]] += value
+            tree.regret[q] += later * (tree.values[q] - value)
+            tree.values[q] = 0.0
+        tree.values[tree.parents[choice]] += value
     registers[TOUCHED] = 0
-    tree.worth[0] = tree.worth[1] = 0.0
+    tree.values[0] = tree.values[1] = 0.0
 
 
 CHOOSING = (*MATCHING, mixed_value, intern_information_set, sample_action, mark_visited, update_regrets)

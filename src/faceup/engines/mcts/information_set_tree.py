@@ -19,10 +19,10 @@ from faceup.engines.mcts.tree_search import (
     PLAYING,
     add_gain,
     draw_place,
+    gain_to,
     is_finite,
     list_for,
     play_place,
-    worth,
 )
 from faceup.engines.model.kernel_names import fingerprint, read_move, read_state, write_move, write_state
 from faceup.engines.model.random_stream import below, below_any
@@ -222,13 +222,13 @@ def next_place(forest: Any, node: int, stream: Any) -> int:
 def back_up(forest: Any, depth: int) -> None:
     """Add the gains of a game to the seats' extremes and to the nodes on its path."""
     for seat in range(len(forest.held)):
-        gain = worth(forest.row, 0, seat)
+        gain = gain_to(forest.row, 0, seat)
         forest.least[seat], forest.most[seat] = min(forest.least[seat], gain), max(forest.most[seat], gain)
     for step in range(depth):
         node = forest.path[step]
         place = forest.firsts[node] + forest.choices[step]
         forest.made[place] += 1
-        forest.gains[place] += worth(forest.row, 0, forest.players[node])
+        forest.gains[place] += gain_to(forest.row, 0, forest.players[node])
         forest.visits[node] += 1
         forest.confidence[node] += 1.0 / forest.visits[node]
 

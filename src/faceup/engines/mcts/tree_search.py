@@ -219,12 +219,12 @@ def settle(tree: Any, node: int, child: int) -> bool:
             tree.totals[node * width + k] = total
     else:
         best = child
-        if worth(tree.totals, child * width, who) < tree.top[who]:
+        if gain_to(tree.totals, child * width, who) < tree.top[who]:
             if tree.open_moves[node] > 0:
                 return False
             one = tree.children[node]
             while one != NONE:
-                if worth(tree.totals, one * width, who) > worth(tree.totals, best * width, who):
+                if gain_to(tree.totals, one * width, who) > gain_to(tree.totals, best * width, who):
                     best = one
                 one = tree.siblings[one]
         for k in range(width):
@@ -272,8 +272,8 @@ def child_at(tree: Any, node: int, place: int) -> int:
     return int(child)
 
 
-def worth(numbers: Any, at: int, who: int) -> float:
-    """Return the value of the gains at this place to a seat."""
+def gain_to(numbers: Any, at: int, who: int) -> float:
+    """Return the gain of a seat in the row at this place; for two opponents, player 1 gets minus player 0's."""
     if ROWS:
         return float(numbers[at + who])
     return float(numbers[at] if who == 0 else -numbers[at])
@@ -330,7 +330,7 @@ def seat_count(work: Any) -> int:
 
 
 #: The functions that play a game on, each after those that it calls.
-PLAYING = (add_gain, is_finite, seat_count, list_for, draw_place, play_place, worth)
+PLAYING = (add_gain, is_finite, seat_count, list_for, draw_place, play_place, gain_to)
 #: Those that the loop is made of.
 PARTS = (
     *PLAYING,

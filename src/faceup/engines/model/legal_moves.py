@@ -48,7 +48,7 @@ def endless_value(game: Game, state: Any) -> Exact:
 
 def exact_odds(game: Game, state: Any, move: Move, weight: Any) -> Exact:
     """Return the weight of an outcome of chance. Raises RulesError if it is invalid."""
-    if not isinstance(weight, (int, Fraction)) or weight < 0:  # in every throw: a tuple is quicker
+    if not isinstance(weight, (int, Fraction)) or weight < 0:  # for every outcome: a tuple is quicker
         raise broken_rules.bad_odds(game, state, move, weight)
     return weight
 

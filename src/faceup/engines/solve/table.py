@@ -221,10 +221,10 @@ class Table(Values):
         return [move for move, distance in zip(best, finite, strict=True) if distance == target]
 
     def distance(self, state: Any) -> float | None:
-        """Return the moves to the end, or to a throw that matters, when the winner hurries and all others delay.
+        """Return the moves to the end, or to a chance node that matters, if the winner hurries and all others delay.
 
-        A throw matters if its outcomes differ in value. Only ``choices`` count, and distances stop at ``farthest``;
-        infinite if play cycles. None in games with rewards, and if a value on the way is rounded.
+        A chance node matters if its outcomes differ in value. Only ``choices`` count, and distances stop at
+        ``farthest``; infinite if play cycles. None in games with rewards, and if a value on the way is rounded.
         """
         if not self.races:
             return None

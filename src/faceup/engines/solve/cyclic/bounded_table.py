@@ -140,7 +140,7 @@ class BoundedPart:
     def state(self, place: int) -> Any:
         return self.directory.state(place)
 
-    def count_worth(self, worth: int) -> int:
+    def count_with_value(self, worth: int) -> int:
         """Return how many positions have exactly this value."""
         matches = self.values == worth
         return int(np.count_nonzero(matches & (self.errors == 0.0) if len(self.errors) else matches))

@@ -137,7 +137,7 @@ class CyclicPart(Part, Protocol):
     def known_at(self, place: int) -> "Known":
         """Return bounds, distance and next position of the position with this number."""
 
-    def count_worth(self, worth: int) -> int:
+    def count_with_value(self, worth: int) -> int:
         """Return how many positions have exactly this value."""
 
 
@@ -157,7 +157,7 @@ class ExactPart(GraphPart):
     def known_at(self, place: int) -> "Known":
         return self.known[place]
 
-    def count_worth(self, worth: int) -> int:
+    def count_with_value(self, worth: int) -> int:
         return sum(entry.value == (worth, worth) for entry in self.known)
 
 
@@ -184,7 +184,7 @@ class CyclicTable(TableOfParts[AnyCyclicPart], Generic[AnyCyclicPart]):
         return {end for part in self.parts for end in part.ends}
 
     def tally(self) -> Mapping[int, int]:
-        return {worth: sum(part.count_worth(worth) for part in self.parts) for worth in COUNTED}
+        return {worth: sum(part.count_with_value(worth) for part in self.parts) for worth in COUNTED}
 
     def value(self, state: Any) -> Value:
         part, place = self.place(state)

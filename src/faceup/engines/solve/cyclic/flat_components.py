@@ -106,28 +106,28 @@ def gather_component(flat: Any, members: Any, place: Any) -> Any:
     for k in range(count):
         i = members[k]
         kinds[k] = flat.turns[i]
-        throw = flat.turns[i] == CHANCE
+        is_chance = flat.turns[i] == CHANCE
         sign = 1.0 - 2.0 * flat.turns[i]
         total, beyond, best = 0.0, 0.0, -np.inf
-        if throw:
+        if is_chance:
             for edge in range(flat.first[i], flat.first[i + 1]):
                 total += weight_of(flat.weights, edge)
         for edge in range(flat.first[i], flat.first[i + 1]):
-            if throw and weight_of(flat.weights, edge) == 0.0:
+            if is_chance and weight_of(flat.weights, edge) == 0.0:
                 continue
             target = flat.targets[edge]
             gain = flat.rewards[edge] if len(flat.rewards) > 0 else 0.0
             inside = place[target] >= 0
-            if throw:
+            if is_chance:
                 beyond += weight_of(flat.weights, edge) / total * (gain + (0.0 if inside else flat.values[target]))
             elif not inside:
                 best = max(best, sign * (gain + flat.values[target]))
             leaves[k] = leaves[k] or not inside
             if inside:
                 targets[edges] = place[target]
-                factors[edges] = weight_of(flat.weights, edge) / total if throw else gain
+                factors[edges] = weight_of(flat.weights, edge) / total if is_chance else gain
                 edges += 1
-        outside[k] = beyond if throw else sign * best
+        outside[k] = beyond if is_chance else sign * best
         first[k + 1] = edges
     return Part(kinds, leaves, first, targets[:edges], factors[:edges], outside)
 

@@ -7,10 +7,10 @@ equations. The Bellman residual of the estimate is computed in double-double ari
 errors e with e >= F(e) are searched for, where F(e) is the error of a position whose successors have the errors e. All
 roundings go up: F grows by 2**-50 of itself, and by TINY where numbers are too small.
 
-Why that is a proof. Let v be the estimate and T the right side of the equations. For a throw, |T(v) - v| <= d, so that
-T(v + e) <= v + d + P e, and likewise for v - e: F(e) = d + P e. For a choice of player 0 among moves a, with D_a = (the
-value that a leads to) - v: T(v + e) <= v + max(D_a + e_a) and T(v - e) >= v - min(e_a - D_a); F(e) is the larger. For
-player 1, use -D. T is monotone, and its solution is unique as play surely leaves: it lies between v - e and v + e.
+Why that is a proof. Let v be the estimate and T the right side of the equations. At a chance node |T(v) - v| <= d, so
+that T(v + e) <= v + d + P e, and likewise for v - e: F(e) = d + P e. For a choice of player 0 among moves a, with D_a =
+(the value that a leads to) - v: T(v + e) <= v + max(D_a + e_a) and T(v - e) >= v - min(e_a - D_a); F(e) is the larger.
+For player 1, use -D. T is monotone, and its solution is unique as play surely leaves: it lies between v - e and v + e.
 
 Compiled; runs unchanged, slowly, in CPython.
 """

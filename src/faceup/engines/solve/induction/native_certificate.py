@@ -94,13 +94,13 @@ class InductionCertifier(SurveyCertifier):
                 words[without[(positions.turns != CHANCE) & (positions.turns != OVER)]]
             )  # raises if one has no row
             bounds.low[without] = bounds.high[without] = positions.payoffs
-            throws = np.flatnonzero(positions.turns == CHANCE)
-            if len(throws):
+            chances = np.flatnonzero(positions.turns == CHANCE)
+            if len(chances):
                 ahead = self.places_and_bounds(positions.words)[1]
                 assert ahead is not None
-                edges, _, starts = stretches(positions.first, throws)
+                edges, _, starts = stretches(positions.first, chances)
                 for end, after in ((bounds.low, ahead.low), (bounds.high, ahead.high)):
-                    end[without[throws]] = means(positions, edges, starts, (after + positions.rewards)[edges])
+                    end[without[chances]] = means(positions, edges, starts, (after + positions.rewards)[edges])
         return places, bounds
 
     def bounds_of(self, places: Any) -> PositionBounds:
