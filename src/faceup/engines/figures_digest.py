@@ -19,9 +19,7 @@ def figures_digest() -> str:
 
 @cache
 def tables_digest() -> str:
-    """Return the digest of the code that the values and rows of a saved table come from, rules and machine code
-    included.
-    """
+    """Return the digest of the code behind a saved table's values and rows, rules and machine code included."""
     rooms = ("numbers", "engines.model", "engines.graph", "engines.solve.induction")
     return f"{compiled_sources()}-{code_digest(*map(modules_in, rooms), TABLES)}"
 

@@ -39,9 +39,7 @@ SEAL = sha256().digest_size  # bytes before the content of each file
 
 @cache
 def toolchain() -> str:
-    """Return the name of everything that compiled code depends on besides the rules and the kernel: our sources, Numba,
-    Python.
-    """
+    """Return the name of all that compiled code needs besides rules and kernel: our sources, Numba, Python."""
     versions = f"numba{numba.__version__}-numpy{numpy.__version__}-py{platform.python_version()}"
     return f"{compiled_sources()}-{versions}"
 

@@ -80,9 +80,7 @@ def _is_frozen(value: Any) -> bool:
 
 @cache
 def _as_named_tuple(kind: Any) -> Any:
-    """Return a NamedTuple class with the fields and methods of a dataclass; machine code does not compare its
-    instances.
-    """
+    """Return a NamedTuple with the fields and methods of a dataclass; machine code never compares its instances."""
     named_tuple: Any = namedtuple(kind.__name__, [field.name for field in fields(kind)])  # type: ignore[misc]
     named_tuple.__eq__ = tuple.__eq__  # type: ignore[method-assign]  # an operator of its own
     for name, member in vars(kind).items():

@@ -59,10 +59,7 @@ def typer(function: Any, signature: inspect.Signature, form: Form = "") -> Any:
 
 @cache
 def link(function: Any, form: Form = "") -> Any:
-    """Return a lowered copy of a function that calls the compiled counterpart of each helper.
-
-    Raises NoSource, Unsupported.
-    """
+    """Return a lowered copy that calls the compiled counterparts of its helpers. Raises NoSource, Unsupported."""
     return link_copy(_lower(function, form))
 
 

@@ -225,9 +225,7 @@ WORDINGS: tuple[tuple[str, Wording], ...] = (
 
 
 def explain_messages(messages: Iterable[str], source: str) -> str:
-    """Return the construct in a source line and what to write instead, from the compiler's messages,
-    innermost first.
-    """
+    """Return the construct in a source line and the remedy, from the compiler's messages, innermost first."""
     quoted = f"`{source.strip()}`" if source.strip() else "what these rules do"
     for message in messages:
         text = " ".join(message.split())

@@ -490,7 +490,5 @@ ASKING = (turn_of, payoff_of, write_moves, make_move, weight_of, take_ends, is_m
 def loop_in_words(
     function: Callable[..., Any], words: StateShape, inlined: Sequence[Callable[..., Any]] = (), **names: Any
 ) -> Any:
-    """Return an engine loop that calls rules by ``ASKING``, for all games whose states and moves are words of this
-    shape.
-    """
+    """Return an engine loop that calls rules by ``ASKING``, for all games with states and moves of this shape."""
     return kernel_in_words(function, words, (*ASKING, *inlined), **names)

@@ -49,7 +49,7 @@ class FirstPlays(NamedTuple):
 
 
 def plays_by_first_decider(chain: GameGraph, limits: Limits) -> Iterator[FirstPlays]:
-    """Yield the plays of each of two players who can be the first to decide; nothing if one always is.
+    """Yield the plays of each of two players who can decide first; nothing if one always does.
 
     Raises LimitReached.
     """
@@ -94,9 +94,7 @@ def _chances(chain: GameGraph, early: Any, deciding: list[int], limits: Limits) 
 
 
 def _condition_chain(chain: GameGraph, early: Any, chances: list[Fraction]) -> GameGraph:
-    """Return the h-transform of the chain by the probabilities ``chances``: copies of the ``early`` positions, and then
-    all positions.
-    """
+    """Return the h-transform of the chain by the probabilities ``chances``: the ``early`` positions, then all."""
     count = len(early)
     possible = np.array([chance > 0 for chance in chances])
     edges = np.flatnonzero((early & possible)[chain.sources] & possible[chain.targets])
@@ -298,9 +296,7 @@ class _Visits:
         self.expected[there] = outwards(Bounds(before.low + more.low * chance, before.high + more.high * chance))
 
     def solve(self, part: Sequence[int], inside: list[Row]) -> None:
-        """Replace the inflow of a component's positions by their visits, x = P' x + b; ``inside`` are the rows of P'.
-        Raises UnsupportedError.
-        """
+        """Replace the inflow of a component by its visits, x = P' x + b; ``inside`` are the rows of P'."""
         low, high = ([self.expected[i][side] for i in part] for side in (0, 1))
         try:
             visits = Chain(inside).between(low, high)

@@ -247,9 +247,7 @@ def lengths_of(counted: UnitChain, tail: float, limits: Limits) -> Lengths:
 
 
 def _is_close(long_plays: LongPlays) -> bool:
-    """Return whether bounds are as close as floats allow, or give the number of moves within which 999 of 1,000 plays
-    end to a tenth of a move.
-    """
+    """Return whether bounds are as close as floats allow, or give the moves of 999 of 1,000 plays to a tenth."""
     low, high = float(long_plays.low), float(long_plays.high)
     moves = -log(1000) / log(high) * long_plays.period
     return moves * log(high / low) / -log(high) < SHARP or high - low <= WIDE * float(long_plays.rounded)

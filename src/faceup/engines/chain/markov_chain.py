@@ -249,9 +249,7 @@ class MarkovChain(ABC):
         """
 
     def expected_totals(self, steps: Range | None, ends: Range, endless: Exact = 0) -> Range:
-        """Return the expected total from each position, if each edge pays ``steps`` and each end ``ends``, both given
-        as bounds.
-        """
+        """Return the expected total from each position, with bounds of the pay of edges and ends."""
         low, high = self.bounds(steps and steps.low, ends.low, endless)
         if not ends.exact or (steps and not steps.exact):
             _, high = self.bounds(steps and steps.high, ends.high, endless)

@@ -234,9 +234,7 @@ class TreeWalk:
         return range(int(tree.firsts[choice]), int(tree.firsts[choice + 1])) if choice >= 0 else range(0)
 
     def chances(self, choice: range) -> list[float]:
-        """Return the probabilities of these sequences: by the plan; if it never leads there, by the average or by
-        regret.
-        """
+        """Return the probabilities of these sequences: by the plan, or off its path by the average or regret."""
         tree, own = self.tree, slice(choice.start, choice.stop)
         for weights in (tree.plan[own], tree.total[own], np.maximum(tree.regret[own], 0.0)):
             if (whole := float(weights.sum())) > 0:
@@ -438,10 +436,7 @@ class TreeCertifier:
         self.work = 0
 
     def hold(self, state: Any, most: int) -> list[Move]:
-        """Compare a position and at most ``most`` of its moves with the rules, once; return its moves.
-
-        Raises RulesError.
-        """
+        """Compare a position and at most ``most`` of its moves with the rules; return its moves. Raises RulesError."""
         if state not in self.held:
             moves, odds = self.moves_by_rules(state)
             total = sum(odds) if self.game.turn(state) == CHANCE else 1
@@ -470,9 +465,7 @@ class TreeCertifier:
         return outcomes_with_odds(game, state, moves) if game.turn(state) == CHANCE else (moves, [1] * len(moves))
 
     def by_rules(self, state: Any, move: Move, odds: int, total: int) -> Any:
-        """Return a move by the rules, in words, with its expected payoff at an end, or its successor, reward and
-        probability.
-        """
+        """Return a move, with the mean payoff of an end, or its successor, reward and probability."""
         game, words = self.game, self.walk.moves.words(move)
         after, gain = game.play(state, move), float(game.reward(state, move))
         if game.turn(after) == OVER:

@@ -279,9 +279,7 @@ def tree_of_arrays(game: Game, shape: Any, playouts: int, room: int) -> Tree:
 
 
 def loop_kernel(think: Any, parts: Sequence[Any], game: Game, shape: Any, counted: bool, **more: Any) -> Any:
-    """Return a loop of these parts for this class of games and states of this shape; ``more`` are names
-    that it uses.
-    """
+    """Return a loop of these parts for this class of games and shape of states; ``more`` are names that it uses."""
     from faceup.native.kernels import kernel
     from faceup.native.operations import integers
 

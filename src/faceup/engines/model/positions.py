@@ -124,9 +124,7 @@ def is_set(field: Field) -> bool:
 
 
 def numbers_in(game: Game, field: Field) -> list[int]:
-    """Return the numbers in a field: members, items, faces of dice, or the one number; of a word, its index among the
-    possible ones.
-    """
+    """Return the numbers in a field: members, items, faces of dice, the one number, or the index of a word."""
     if holds_words(field.kind):
         return [possible_words(game, field).index(field.value)]
     return _plain_numbers(field)

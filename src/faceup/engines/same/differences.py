@@ -31,9 +31,7 @@ MOST_SETS = 10_000  # of winning moves, before they explain nothing
 
 
 class QuickestWins(NamedTuple):
-    """The smallest number of moves, of both players, to a win of a player, and all sets of that player's moves that
-    achieve it.
-    """
+    """The least moves, of both players, to a win of a player, and all sets of that player's moves for it."""
 
     length: int
     sets: list[tuple[Move, ...]]

@@ -185,8 +185,9 @@ def match_positions(a: LabelledGraph, b: LabelledGraph, renaming: Sequence[int],
 
 
 def steps(a: LabelledGraph, b: LabelledGraph, new_names: Any, positions: Any, there: Any) -> Any:
-    """Return the targets of moves from positions of a, and of the renamed moves from those of b; None if they
-    differ."""
+    """Return the targets of moves from positions of a, and of the renamed moves from those of b; None if
+    moves differ.
+    """
     mine, theirs = a.graph, b.graph
     from_a, counts, _ = mine.edges_of(positions)
     from_b, counts_there, _ = theirs.edges_of(there)

@@ -24,8 +24,7 @@ SHIFT, LESS = np.uint64(30), np.uint64(27)
 
 @dataclass(frozen=True, eq=False)
 class Colours:
-    """The colours of a graph's positions, by ``shape`` alone and in full, of its edges (with where they lead), and of
-    its names."""
+    """The colours of positions, by ``shape`` alone and in full, of edges (with their targets), and of names."""
 
     shapes: Any
     positions: Any
@@ -41,8 +40,7 @@ def refine(graphs: Sequence[LabelledGraph]) -> list[Colours]:
 
 
 def sharpen_colours(graphs: Sequence[LabelledGraph], colours: Sequence[Colours], limits: Limits) -> list[Colours]:
-    """Return sharper colours, for more work: each name is individualised, and its new colour is the resulting
-    colouring."""
+    """Return sharper colours: each name is individualised, and its new colour is the resulting colouring."""
     if sum(len(graph.names) * len(graph.labels) for graph in graphs) > MOST_SHARPENED:
         return list(colours)
     sharper = []

@@ -93,8 +93,7 @@ class PartialRenaming:
         return all(domain.bit_count() >= count for domain, count in Counter(self.domains).items())
 
     def settle(self, name: int) -> bool:
-        """Propagate an assigned name: no other name gets the same value, and it maps paired positions to paired
-        positions."""
+        """Propagate an assigned name: its value is taken, and targets of paired positions are paired."""
         if self.settled[name]:
             return True
         self.settled[name] = True

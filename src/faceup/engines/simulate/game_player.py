@@ -117,10 +117,7 @@ class _Loop(NamedTuple):
 
 
 class CompiledGamePlayer:
-    """Plays numbered games in machine code; CPython plays games that break, and reports why.
-
-    Raises NotCompiled.
-    """
+    """Plays numbered games in machine code; CPython plays games that break, and reports why. Raises NotCompiled."""
 
     engine: ClassVar[str] = "native"
 

@@ -125,9 +125,7 @@ class _Search:
         return all(step >= 0 for step in steps) or all(step <= 0 for step in steps)
 
     def bisection(self) -> int | None:
-        """Return the first place by bisection, one past the last if no cell holds; None if the figure is
-        not monotone.
-        """
+        """Return the first place by bisection, one past the last for none; None if the figure is not monotone."""
         last = len(self.values) - 1
         for k in sorted({k * last // (SPREAD - 1) for k in range(SPREAD)}):
             self.cell(k)

@@ -60,9 +60,7 @@ def compiled_sources() -> str:
 
 
 def modules_in(folder: str, rooms: bool = True) -> Iterator[str]:
-    """Yield the names of the modules in a folder of faceup, as ``engines.solve``; with those in subfolders if
-    ``rooms``.
-    """
+    """Yield the names of the modules in a folder such as ``engines.solve``; with subfolders if ``rooms``."""
     for entry in sorted(PACKAGE.joinpath(*folder.split(".")).iterdir()):
         if entry.suffix == ".py":
             yield folder if entry.stem == "__init__" else f"{folder}.{entry.stem}"

@@ -181,9 +181,7 @@ def _in_order(row: ast.expr) -> ast.expr:
 
 
 def _truth(test: ast.expr) -> ast.expr:
-    """Return the test of a condition; the operation ``yes`` refuses long rows of constants, which have
-    no truth value.
-    """
+    """Return the test of a condition; the operation ``yes`` refuses arrays of constants, which have no truth value."""
     is_lookup = isinstance(test, ast.Call) and getattr(test.func, "attr", "") == "get"
     if is_lookup or isinstance(test, ast.Name | ast.Subscript | ast.Attribute):
         return ast.copy_location(operation("yes", test), test)

@@ -273,9 +273,7 @@ def inner_call_name(name: str) -> str:
 
 
 def caller_name(method: str, names: tuple[str, ...]) -> str:
-    """Return the operation that calls a function, or this method of the rules, with a starred row and
-    these keywords.
-    """
+    """Return the operation that calls a function, or this method of rules, with a starred row and these keywords."""
     return "_".join([CALLER, *([f"of_{method}"] if method else []), *(["and", *names] if names else [])])
 
 

@@ -64,9 +64,7 @@ class Changes(ast.NodeTransformer):
         return node.id != "self" and self.names.value(node) is MISSING
 
     def mutated_names(self, node: ast.AST, key: str) -> set[str]:
-        """Return the names of objects that a node may change, also through an alias; ``key`` is the
-        current loop key.
-        """
+        """Return the names of objects that a node may change, also through an alias; ``key`` is the loop key."""
         harmless = None
         if isinstance(node, ast.Subscript):
             same = isinstance(node.slice, ast.Name) and node.slice.id == key

@@ -95,9 +95,7 @@ def _refuse_own_names(definition: ast.FunctionDef) -> None:
 
 
 def _parts(function: types.FunctionType, definition: ast.FunctionDef) -> tuple[list[ast.FunctionDef], dict[str, Any]]:
-    """Return the lowered definition after the functions that its comprehensions became, and the meanings
-    of new names.
-    """
+    """Return the lowered definition after the functions that its comprehensions became; and the new names' meanings."""
     dictionaries = name_dictionaries(function, definition)
     names = Names(function, definition)
     names.space = names.space | dictionaries

@@ -207,9 +207,7 @@ def name_dictionaries(function: types.FunctionType, definition: ast.FunctionDef)
 
 
 def _dictionary(node: ast.Dict | ast.Call, names: Names) -> dict[Any, Any] | None:
-    """Return the dictionary that an expression of constants makes; None unless it has words and only
-    immutable values.
-    """
+    """Return the dictionary that an expression of constants makes; None unless it has words and is immutable inside."""
     if isinstance(node, ast.Call):
         if names.value(node.func) is not dict or node.args or any(option.arg is None for option in node.keywords):
             return None

@@ -124,9 +124,7 @@ def _exactly(name: str) -> Any:
 
 
 def _with_none(typing_context: Any, name: str, a: Any, b: Any) -> Any:
-    """Return the comparison of values that may be None: they are equal if both are None, or neither is and they are
-    equal.
-    """
+    """Return the comparison of values that may be None: equal if both are, or neither is and they are equal."""
     bare = [kind.type if isinstance(kind, types.Optional) else kind for kind in (a, b)]
     never = any(isinstance(kind, types.NoneType) for kind in bare)
     answer = None if never else _answer(typing_context, "eq", *bare)

@@ -69,9 +69,7 @@ def _is_nested(row: tuple[Any, ...]) -> bool:
 
 
 def _finder(mapping: Mapping, key: Any) -> Any:
-    """Return a function that returns the index of a key, or -1; None if machine code cannot look up keys
-    of this type.
-    """
+    """Return a function that returns the index of a key, or -1; None if machine code has no look-up of this type."""
     if isinstance(key, types.StringLiteral):
         place = mapping.keys.index(key.literal_value) if key.literal_value in mapping.keys else -1
         return lambda key: place

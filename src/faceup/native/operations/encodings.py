@@ -187,9 +187,7 @@ KEY = 4  # words of a memo key; the first is the number of the path through the 
 @operation
 @intrinsic
 def memo_key(typing_context: Any, parts: Any) -> Any:
-    """Return the memo key of a tuple of parts; zeros, for no key, if a part is no number or row, or they
-    are too many.
-    """
+    """Return the memo key of a tuple of parts; zeros, for no key, if a part is no number or row, or if too many."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         words = _key_words(context, builder, parts, arguments[0])

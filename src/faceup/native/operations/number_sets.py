@@ -61,8 +61,8 @@ def _is_numbers(kind: Any) -> bool:
 
 
 def _bits(kind: Any, strict: bool) -> Any:
-    """Return a function that makes the bits of a set; a number beyond them raises TooLarge if ``strict``, else is left
-    out.
+    """Return a function that makes the bits of a set; it leaves larger numbers out, or raises TooLarge
+    if ``strict``.
     """
     if isinstance(kind, NumberSetType):
         return plain_bits

@@ -114,9 +114,7 @@ def of_fractions(name: str, *kinds: Any) -> Any:
 
 
 def of_words(write: Callable[..., Any], count: int, result: Any = types.int64) -> Any:
-    """Return the answer of an intrinsic for ``count`` 64-bit integers; ``write`` gets their values and
-    writes the code.
-    """
+    """Return the answer of an intrinsic for ``count`` 64-bit integers; ``write`` writes the code for their values."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return write(context, builder, *arguments)

@@ -283,9 +283,7 @@ class Arguments:
         return {*names} <= {*rest} <= {*names, *self.defaults}
 
     def in_full(self, places: list[str], named: dict[str, str]) -> list[str]:
-        """Return the arguments of a call, as text; the defaults of a NamedTuple are written out, as the
-        compiler needs.
-        """
+        """Return the arguments of a call as text, with the defaults of a NamedTuple, which the compiler needs."""
         if self.named_tuple is None:
             return [*places, *(f"{name}={value}" for name, value in named.items())]
         missing = self.names[len(places) :]

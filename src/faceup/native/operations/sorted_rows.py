@@ -253,9 +253,7 @@ def sort_list(items):  # type: ignore[no-untyped-def]
 @operation
 @dispatch_on_types
 def empty_row(*around):  # type: ignore[no-untyped-def]
-    """Return an empty row in which the items of a row of a state are gathered; ``around`` has values that tell its
-    type.
-    """
+    """Return an empty row to gather the items of a state's row in; ``around`` has values that tell its type."""
     kinds = around[0] if len(around) == 1 and isinstance(around[0], tuple) else around
     kind = next((kind for kind in map(_rows_of, kinds) if kind), None)
     if kind is not None:

@@ -75,9 +75,7 @@ def unset(typing_context: Any) -> Any:
 
 
 def _refuse_kind(name: str, kind: Any, instead: str) -> Any:
-    """Return an operation that returns its argument, and refuses types for which machine code would
-    differ from Python.
-    """
+    """Return an operation that returns its argument, and refuses types that would differ from Python."""
 
     def resolve(typing_context: Any, value: Any) -> Any:
         if isinstance(value, kind):

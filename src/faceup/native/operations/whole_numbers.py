@@ -168,9 +168,7 @@ def binary_text(number):  # type: ignore[no-untyped-def]
 
 
 def _near(name: str, function: Any) -> Any:
-    """Return an operation that rounds a float to a whole number by NumPy's ``function``; a whole number
-    stays as it is.
-    """
+    """Return an operation that rounds a float by NumPy's ``function``; a whole number stays as it is."""
 
     def near(number):  # type: ignore[no-untyped-def]
         if is_whole(number):

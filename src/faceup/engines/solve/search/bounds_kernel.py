@@ -202,9 +202,7 @@ def push_root(search: Any, root: Any) -> int:
 
 
 def number_of(search: Any, begin: int, state: Any) -> tuple[int, int]:
-    """Return the number of a position, a new one if it is new, and the status. The search of its hash begins at
-    ``begin``.
-    """
+    """Return the number of a position, perhaps a new one, and the status; probing begins at ``begin``."""
     registers, slot = search.registers, find_place(search.places, search.states, begin, state)
     place = search.places[slot]
     if place < 0:
@@ -411,9 +409,7 @@ def look_at(search: Any, k: int) -> None:
 
 
 def limits_below(search: Any, top: int) -> tuple[float, float, float]:
-    """Return the limits of the picked move's successor: it is left above this lower bound, or below this upper bound or
-    gap.
-    """
+    """Return the limits of the picked move's successor: a lower bound, an upper bound and a gap at which it is left."""
     # Chance: the mean (w x + others) / total passes a limit of this node once x passes (limit total - others) / w.
     frame, limits = search.frames[top], search.limits[top]
     first, count, who = frame[FIRST], frame[MOVES_LISTED], frame[TURN_OF]

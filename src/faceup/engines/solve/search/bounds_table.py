@@ -285,10 +285,7 @@ class BoundsTable(Table):
         return (-inf if low == self.stakes[0] else low), (inf if high == self.stakes[1] else high)
 
     def grow(self, state: Any) -> None:
-        """Make room for twice as many positions, or as many as memory holds.
-
-        Raises LimitHit if those are hardly more.
-        """
+        """Make room for twice as many positions, or as memory holds. Raises LimitHit if these are hardly more."""
         each = 8 * self.shape.count + 2 * 8 + 2 + 4 / FULLEST
         count = int(min(2 * self.positions, MOST_POSITIONS, FILLED * self.limits.memory / each))
         if count < LEAST_GROWTH * self.positions:

@@ -54,10 +54,7 @@ class SeatWalk(Walk):
 
 
 class FloatSeats:
-    """All positions reachable from one, with bounds on their values to every seat.
-
-    Raises NotCompiled, Unfit, LimitHit.
-    """
+    """All reachable positions with bounds on their values to every seat. Raises NotCompiled, Unfit, LimitHit."""
 
     def __init__(self, game: Game, root: Any, endless: Sequence[Exact], ties: Ties, limits: Limits) -> None:
         self.game, self.ties, self.limits = game, ties, limits
