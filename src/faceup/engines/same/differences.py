@@ -223,7 +223,7 @@ def _positions(both: Pair, games: tuple[str, str]) -> Iterator[Difference]:
 
 
 def _witness(both: Pair, colours: tuple[Colours, Colours], games: tuple[str, str]) -> Iterator[Difference]:
-    """Return a kind of position that the other game lacks, or has less often."""
+    """Yield a kind of position that the other game lacks, or has less often."""
     for how, lists in (
         ("go on alike", [each.shapes for each in colours]),
         ("come about and go on alike", [each.positions for each in colours]),

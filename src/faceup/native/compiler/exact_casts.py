@@ -113,7 +113,7 @@ MUTATED = dictobject.Status.ERR_DICT_MUTATED
 
 @in_rules("iternext", types.DictIteratorType)
 def next_key(context: Any, signature: Any, default: Any) -> Any:
-    """Return the next item of a dictionary; raises TooLarge if the dictionary changed during the loop."""
+    """Generate the next step of a loop over a dictionary; it raises TooLarge if the dictionary has changed."""
 
     def write_code(builder: Any, arguments: Any) -> Any:
         step = default(builder, arguments)

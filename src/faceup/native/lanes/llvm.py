@@ -232,7 +232,7 @@ class _Emitter:
 
     @contextmanager
     def loop(self, count: Value) -> Iterator[Value]:
-        """Yield a loop of ``count`` iterations, at least one."""
+        """Emit a loop around the body of the block, with ``count`` iterations, at least one; yield its index."""
         before, body = self.b.block, self.function.append_basic_block()
         self.b.branch(body)
         self.b.position_at_end(body)

@@ -58,7 +58,7 @@ class Statements(Naming):
         return self.yield_items(node.value.value, node) if isinstance(node.value, ast.YieldFrom) else node
 
     def yield_items(self, row: ast.expr, node: ast.Expr) -> ast.stmt:
-        """Yield the items of a row one by one; for ``a if test else b``, whose types may differ, in two loops."""
+        """Return a loop that yields the items of a row; for ``a if test else b``, whose types may differ, two."""
         if isinstance(row, ast.IfExp):
             both = self.yield_items(row.body, node), self.yield_items(row.orelse, node)
             return place_node(conditional(row.test, [both[0]], [both[1]]), node)
