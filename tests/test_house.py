@@ -78,8 +78,7 @@ ABOVE_THE_ROOMS = {
 }
 ABOVE_THE_ROOMS |= {f"engines.simulate.{name}" for name in ("game_player", "patience_player")}
 ABOVE_THE_ROOMS |= {
-    f"engines.solve.{name}"
-    for name in ("best_move_lookup", "best_moves", "dispatch", "reductions_check", "theory")
+    f"engines.solve.{name}" for name in ("best_move_lookup", "best_moves", "dispatch", "reductions_check", "theory")
 }
 # (what is lowered is compiled, and states have rows)
 ABOVE_THE_ROOMS |= {f"native.{name}" for name in ("code_cache", "kernels", "linking", "rules_type", "not_compiled")}

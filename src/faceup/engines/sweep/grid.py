@@ -81,7 +81,7 @@ def sweep(
     parameters left out keep their defaults. Of games with decisions ``figures`` are ``value`` (the default),
     ``thresholds``, ``states`` and ``openings`` (the number of best first moves), by ``solve`` with ``exact``,
     ``engine`` and ``by``. ``win_rate``, ``mean`` and ``length`` are simulated with ``games`` (100,000), ``seed``,
-    ``confidence`` and ``policies``; for a solitaire game (by default ``win_rate``), ``exact`` computes them from all deals.
+    ``confidence`` and ``policies``; for solitaire (by default ``win_rate``), ``exact`` computes them from all deals.
     With policies that ``play``, as in ``outcomes``, all figures are exact, and ``draw_rate``, ``loss_rate``,
     ``length_50``, ``length_90`` and ``length_99`` (moves within which so many of 100 plays end) are known, too. If each
     seat has a payoff of its own, ``value``, ``win_rate``, ``tie_rate`` and ``mean`` are a figure for each: ``value_1``,
