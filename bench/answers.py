@@ -43,7 +43,7 @@ OPEN = {
     "hog": ("goal=12", "goal=30"),
     "kalah": ("pits=2 seeds=2", "pits=3 seeds=1"),
     "left-center-right": ("",),
-    "nim": ("", "piles=3,4,5", "piles=1,2"),
+    "nim": ("", "a=3 b=4 c=5", "a=1 b=2 c=2"),
     "othello": ("",),
     "pig": ("goal=10", "goal=20"),
     "quarto": ("size=2 properties=2", "size=3 properties=2"),
@@ -78,9 +78,9 @@ ENGINES = (
     *("tic-tac-toe --engine native", "best-card --engine native", "goofspiel cards=4", "high-low --engine native"),
 )
 OTHERS = (
-    *("same fifteen tic-tac-toe", "same three-fourteen target=12 tic-tac-toe", "same nim piles=1,2 nim piles=2,1"),
+    *("same fifteen tic-tac-toe", "same three-fourteen target=12 tic-tac-toe", "same nim a=1 b=2 c=3 nim a=3 b=2 c=1"),
     *("symmetries tic-tac-toe", "symmetries fifteen", "symmetries hexapawn", "symmetries nim"),
-    *("sweep best-card deck=20,30 hand=4,5", "sweep nim piles=1,2,3", "sweep fifteen target=12..18"),
+    *("sweep best-card deck=20,30 hand=4,5", "sweep nim a=1..3", "sweep fifteen target=12..18"),
     *(
         "sweep pig goal=2..9",
         "sweep coin-race goal=1..3",

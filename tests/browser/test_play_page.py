@@ -1035,7 +1035,8 @@ def test_a_review_marks_the_better_move_on_the_board(page: Any) -> None:
     board = page.locator(".reviewed-place")
     board.locator(".marked-best").first.wait_for()
     assert board.locator(".marked-played").count() == 1
-    assert board.locator(".marked-best .pit-name").all_inner_texts() == ["4"]
+    names = board.locator(".marked-best .pit-name").evaluate_all("all => all.map((one) => one.dataset.name)")
+    assert names == ["4"]
     opened(page, "/play/hexapawn#moves=6,3.1,4&seats=person,person&seed=1&review=2")
     page.locator(".reviewed-place .board-arrow").first.wait_for()
 

@@ -149,7 +149,7 @@ function squareOf(zone, item, look, said, dark, isNew, drop) {
   const still = { type: "button", class: ["item", ...classes], "aria-disabled": true, "aria-label": said };
   const bare = item.move !== null && !item.text && !zone.columns.length && !zone.heaps;
   const called = zone.numbered ? String(item.square) : bare && look.entry(item.move)?.word;
-  const mark = () => [markOf(zone, item, isNew), called && el("span.pit-name.small.soft", { "aria-hidden": true }, called)];
+  const mark = () => [markOf(zone, item, isNew), called && el("span.pit-name.small.soft", { "data-name": called })];
   if (drop && item.move === null)
     return pushButton(mark(), () => look.pick(drop.move), {
       class: ["item", "drops", ...classes],
@@ -161,7 +161,7 @@ function squareOf(zone, item, look, said, dark, isNew, drop) {
 /** The drawing of what lies on a square, else its text. */
 export function markOf(zone, item, isNew = false) {
   const owner = item.text !== "" && item.owner !== null && `owner-${item.owner}`;
-  const called = zone.heaps && item.name && el("span.pit-name.small.soft", item.name);
+  const called = zone.heaps && item.name && el("span.pit-name.small.soft", { "data-name": item.name });
   const drawing = zone.heaps ? [seeds(Number(item.text || 0)), item.text, called] : (piece(item.name) ?? item.text);
   const written = typeof drawing === "string" && drawing.length > FEW;
   const style = written ? { "--letters": drawing.length } : {};

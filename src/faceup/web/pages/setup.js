@@ -138,7 +138,7 @@ class PositionEditor extends HTMLElement {
       const said = { "aria-label": `${what}, row ${down + 1}`, "data-square": square };
       const input = typed(this.#number(at), { inputmode: "numeric", ...said }, put);
       const place = { style: { "grid-row": down + 1, "grid-column": across + 1 } };
-      return el("span.square", place, input, el("span.pit-name.small.soft", { "aria-hidden": true }, called));
+      return el("span.square", place, input, called && el("span.pit-name.small.soft", { "data-name": called }));
     };
     const pits = rows.map((row, down) => row.map((one, across) => one.square !== null && pit(one, down, across)));
     const hint = el("p.soft", heaps ? "Type how many seeds lie in each pit." : "Type the number on each square.");

@@ -82,7 +82,8 @@ function mixedTables({ who, heads, rows, left_out: left }) {
   const choices = [...new Set(rows.map(choiceOf))];
   const barred = (row) => row.map((cell, k) => (k && k < row.length - 1 ? shareCell(cell) : cell));
   if (choices.length === 1 || choices.length > MOST_CHOICES) {
-    return [long("How often each move is made", heads, rows.map(barred), left, { names: true })];
+    const caption = "How often each move is made";
+    return [long(caption, heads, rows.map(barred), left, { names: true, label: `${capital(who)}: ${caption}` })];
   }
   return choices.map((choice, place) => {
     const found = rows.filter((row) => choiceOf(row) === choice);
@@ -90,7 +91,7 @@ function mixedTables({ who, heads, rows, left_out: left }) {
     const picked = (row) => columns.map((k) => row[k]);
     const last = place === choices.length - 1;
     const caption = capital(picked(heads).slice(1, -1).join(" or ")); // between what is seen and its worth
-    return long(caption, picked(heads), found.map((row) => barred(picked(row))), last ? left : 0, { names: true });
+    return long(caption, picked(heads), found.map((row) => barred(picked(row))), last ? left : 0, { names: true, label: `${capital(who)}: ${caption}` });
   });
 }
 
@@ -130,11 +131,11 @@ export function rowTable({ heads, rows, rows_left_out: left, planned, things }, 
   return long(caption, [...heads, "best"], cells, left, how);
 }
 
-function long(caption, head, rows, left, { first = FIRST_ROWS, names = false, things = {} } = {}) {
+function long(caption, head, rows, left, { first = FIRST_ROWS, names = false, things = {}, label = caption } = {}) {
   const cards = head.some((text) => things[text] === "cards") && rows.every((row) => /^\d+$/.test(row.at(-1)));
   const kinds = head.map((text, k) => things[text] ?? (cards && k === head.length - 1 ? "cards" : null));
   const laid = (row) => row.map((cell, k) => (kinds[k] ? thingsCell(kinds[k], cell) : cell));
-  const shown = (count) => [dataTable(caption, head, rows.slice(0, count).map(laid), { names })];
+  const shown = (count) => [dataTable(caption, head, rows.slice(0, count).map(laid), { names, label })];
   return unfolding("row", rows.length, first, left, shown);
 }
 
