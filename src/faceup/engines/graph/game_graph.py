@@ -257,7 +257,7 @@ def fill_graph(
     seats: int = 0,
     most_odds: float = MOST_ODDS,
 ) -> GameGraph:
-    """Return the graph as ``walk`` does, without checking that the class of the game is complete."""
+    """Return the graph as ``walk`` does, without checking that the rules are complete."""
     payoff_of: Any = partial(payoff_row, seats=seats) if seats else exact_payoff
     reward_of: Any = partial(reward_row, seats=seats) if seats else exact_reward
     nothing: Any = (0,) * seats if seats else 0
