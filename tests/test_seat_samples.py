@@ -252,7 +252,8 @@ def test_a_tournament_plays_every_policy_from_every_seat_on_the_same_games() -> 
         sample = simulate(game, 200, seed=5, policies=sitting)
         wins = sample.totals.tops.get(1 << seat, 0)
         assert (cell.figures.win_rate.low, cell.figures.win_rate.high) == wilson(wins, 200, z)
-        assert cell.figures.mean == mean(sample.payoffs[seat], z)
+        met = {payoff for one in found.samples.values() for payoff in one.payoffs[seat]}
+        assert cell.figures.mean == mean(sample.payoffs[seat], z, (min(met), max(met)))
     for standing in found.by_policy:
         mine = [cell.figures.mean.value for cell in found.cells if cell.policy == standing.name != cell.against]
         assert standing.mean.value == pytest.approx(sum(mine) / 6)
@@ -273,6 +274,16 @@ def test_opponents_are_rotated_too() -> None:
     assert best_first.mean.low <= exact <= best_first.mean.high
     assert [one.name for one in found.by_policy] == ["best", "random"]
     assert found.by_policy[0].win_rate.low > found.by_policy[1].win_rate.high
+
+
+def test_equal_games_of_one_seating_leave_no_average_without_bounds() -> None:
+    found = tournament(Fifteen(), ("best", "random"), 60)
+    same = next(cell.figures.mean for cell in found.cells if (cell.policy, cell.against) == ("best", "best"))
+    assert same.value is not None
+    assert -1 <= same.low <= same.value <= same.high <= 1
+    assert same.high - same.low == pytest.approx(2 * wilson(0, 60, z_of(1 - 0.05 / 8))[1])
+    assert found.best_policy is not None
+    assert same != found.sample.seat(0).mean
 
 
 def test_who_has_nothing_to_rotate_is_told() -> None:

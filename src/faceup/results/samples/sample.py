@@ -92,13 +92,21 @@ class Sample(Showable, Tabular):
         count = len(self.payoffs)
         return tuple(self.seat(seat, count) for seat in range(count))
 
-    def seat(self, seat: int, together: int = 1) -> SeatFigures:
-        """The figures of one seat, or of one of two opponents; ``together`` intervals hold at once (Bonferroni)."""
+    def payoffs_of(self, seat: int) -> Mapping[float, int]:
+        """The games that ended, by the payoff of one seat, or of one of two opponents."""
+        if self.payoffs:
+            return self.payoffs[seat]
+        return {-payoff if seat else payoff: games for payoff, games in self.histogram.items()}
+
+    def seat(self, seat: int, together: int = 1, span: tuple[float, float] | None = None) -> SeatFigures:
+        """The figures of one seat, or of one of two opponents; ``together`` intervals hold at once (Bonferroni).
+
+        ``span`` is the least and the largest payoff that the seat can get, if known.
+        """
         z, name = z_of(1 - (1 - self.confidence) / together), seat_name(seat, self.player_names)
         if not self.payoffs:
-            payoffs = {-payoff if seat else payoff: games for payoff, games in self.histogram.items()}
-            wins = self.lost if seat else self.won
-            return SeatFigures(seat, name, self.rate(wins, z), self.rate(self.drawn, z), mean(payoffs, z))
+            wins, payoff = self.lost if seat else self.won, mean(self.payoffs_of(seat), z, span)
+            return SeatFigures(seat, name, self.rate(wins, z), self.rate(self.drawn, z), payoff)
         bit, tops, contested = 1 << seat, self.totals.tops, len(self.payoffs) > 1
         shared = sum(games for mask, games in tops.items() if mask & bit and mask != bit)
         return SeatFigures(
@@ -106,7 +114,7 @@ class Sample(Showable, Tabular):
             name,
             self.rate(tops.get(bit, 0) if contested else None, z),
             self.rate(shared if contested else None, z),
-            mean(self.payoffs[seat], z),
+            mean(self.payoffs_of(seat), z, span),
         )
 
     @property
@@ -382,11 +390,19 @@ def _squares(counts: Mapping[Any, float], middle: float, unit: float = 1.0) -> f
         return inf
 
 
-def mean(counts: Mapping[Any, float], z: float) -> Value:
-    """The mean of counted values, with its normal interval."""
+def mean(counts: Mapping[Any, float], z: float, span: tuple[float, float] | None = None) -> Value:
+    """The mean of counted values, with its normal interval.
+
+    Equal values say nothing about the spread. If all values are known to lie within ``span``, the interval allows for
+    as many others at its ends as Wilson's interval does for what was never seen.
+    """
     n, middle, variance = moments(counts)
-    if not variance:  # equal values say nothing about the true spread
-        return Value(-inf, inf, "sampled", middle)
+    if not variance:
+        if span is None or middle is None:
+            return Value(-inf, inf, "sampled", middle)
+        _, unseen = wilson(0, int(n), z)
+        low, high = (middle + (end - middle) * unseen for end in span)
+        return Value(low, high, "sampled", middle)
     assert middle is not None
     if isinf(variance):
         unit = max(abs(value - middle) for value in counts)

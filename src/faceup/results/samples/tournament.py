@@ -56,7 +56,8 @@ class Tournament(Showable, Tabular):
     """Policies at every seat, each against itself and each other, on the same numbered games.
 
     ``samples`` has each seating by the numbers of its policies. All intervals of win rates hold together, and so do all
-    of mean payoffs; the interval of an average goes from the average of the low ends to that of the high ends.
+    of mean payoffs; the interval of an average goes from the average of the low ends to that of the high ends. If a seat
+    gets the same in all games of a seating, its interval supposes no payoffs beyond those of the other seatings.
     """
 
     brief = ("game", "policies", "games")
@@ -104,17 +105,22 @@ class Tournament(Showable, Tabular):
     def cells(self) -> tuple[Cell, ...]:
         """The figures by policy, opponent and seat."""
         numbers, seats = range(len(self.policies)), self.seats
-        together = len(numbers) ** 2 * seats
+        together, spans = len(numbers) ** 2 * seats, [self._span(seat) for seat in range(seats)]
         return tuple(
             Cell(
                 self.policies[one],
                 self.policies[other],
-                self.samples[seating(one, other, seat, seats)].seat(seat, together),
+                self.samples[seating(one, other, seat, seats)].seat(seat, together, spans[seat]),
             )
             for one in numbers
             for other in numbers
             for seat in range(seats)
         )
+
+    def _span(self, seat: int) -> tuple[float, float] | None:
+        """The least and the largest payoff of a seat in all seatings; None if they are one."""
+        payoffs = {payoff for sample in self.samples.values() for payoff in sample.payoffs_of(seat)}
+        return (min(payoffs), max(payoffs)) if len(payoffs) > 1 else None
 
     @property
     def by_policy(self) -> tuple[Standing, ...]:
