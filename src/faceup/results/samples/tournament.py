@@ -56,8 +56,8 @@ class Tournament(Showable, Tabular):
     """Policies at every seat, each against itself and each other, on the same numbered games.
 
     ``samples`` has each seating by the numbers of its policies. All intervals of win rates hold together, and so do all
-    of mean payoffs; the interval of an average goes from the average of the low ends to that of the high ends. If a seat
-    gets the same in all games of a seating, its interval supposes no payoffs beyond those of the other seatings.
+    of mean payoffs; the interval of an average goes from the average of the low ends to that of the high ends. If a
+    seat gets the same in all games of a seating, its interval supposes no payoffs beyond those of the other seatings.
     """
 
     brief = ("game", "policies", "games")
