@@ -103,7 +103,7 @@ def test_moves_alike_are_offered_once(answers: Answerer, tmp_path: Path) -> None
     own = Answerer(serve_games([str(file)]), PATIENT)
     found = own.answer("play", "keep", PLAY | {"values": False, "moves": [2, 2]})
     assert [entry["word"] for entry in found["legal"]] == ["keep nothing", "keep 2", "keep 2 2"]
-    (dice,) = found["scene"]["zones"]
+    dice, _ = found["scene"]["zones"]
     assert [(choice["move"], choice["texts"]) for choice in dice["selections"]] == [
         (0, []),
         (1, ["2"]),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from faceup.engines.model.seats import MOST_SEATS
-from faceup.numbers.value import Value
+from faceup.numbers.value import Value, few_digits
 from faceup.results.documents.codec import Document
 from faceup.results.number_texts import chance_text, how_sure, short_text, value_text
 from faceup.results.scene.things import Scene
@@ -18,6 +18,7 @@ Players = Annotated[
 ]
 Turn = Annotated[int, {"ge": CHANCE, "lt": MOST_SEATS, "description": "a player, -1 is chance"}]
 SceneDocument = Annotated[Document, Scene]
+ESTIMATE_DIGITS = 2  # of a badge: more would be sure of nothing
 BY_SEAT = "a row for every seat with its own payoff; else none"
 
 
@@ -39,7 +40,9 @@ class ShownValue:
     def short(self) -> Annotated[str, "four digits of it, or per cent"]:
         if self.chance:
             return chance_text(self.value)
-        return f"{'≈' * (self.value.how == 'estimated')}{short_text(self.value.middle)}"
+        if self.value.how == "estimated":
+            return f"≈{few_digits(self.value.estimate or 0, ESTIMATE_DIGITS)}"
+        return short_text(self.value.middle)
 
 
 def shown(value: Value | None, chance: bool = False) -> ShownValue | None:
