@@ -133,6 +133,7 @@ def test_defaults_are_filled_in() -> None:
         "seed": 0,
         "values": True,
         "go_on": True,
+        "most": None,
     }
     written = {"a": 5, "b": True, "c": "1-16", "d": -(2**63)}
     assert taken("solve", {"parameters": written}).model_dump() == {"parameters": written, "after": ""}
