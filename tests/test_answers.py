@@ -22,7 +22,8 @@ from faceup.results.sentences.games import title
 from faceup.results.sentences.solutions import answer
 from faceup.results.sentences.words import Bar
 from faceup.rules import CHANCE, OVER, Game, NamedTuple, RulesError
-from faceup.show.text.parts import align_rows, bar_lines, columns, hanging
+from faceup.show.text.parts import align_rows, bar_lines
+from faceup.show.text.styled_lines import columns, hanging
 
 
 class Coin(Game):

@@ -13,7 +13,8 @@ import pytest
 
 import faceup
 from faceup.engines.chain import absorption, exact_chain, float_chain, lengths, outcomes, policy_walk, slow_decay
-from faceup.engines.chain.policy_walk import BookPolicy, PolicyWalk, worst_move
+from faceup.engines.chain.policy_graphs import worst_move
+from faceup.engines.chain.policy_walk import BookPolicy, PolicyWalk
 from faceup.engines.model import thresholds
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.policies import Policy

@@ -11,7 +11,7 @@ import pytest
 import faceup
 from faceup.engines.chain import lengths
 from faceup.engines.chain.evaluation import evaluate, single_edges
-from faceup.engines.explain.contests import facing
+from faceup.engines.explain.best_answers import facing
 from faceup.engines.graph.game_graph import walk
 from faceup.engines.model.policies import Policy
 from faceup.results.documents.codec import document as document_of

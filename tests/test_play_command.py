@@ -23,7 +23,7 @@ from faceup.play import review
 from faceup.play.session import Session
 from faceup.rules import Game
 from faceup.rules.moves import numbers_text
-from faceup.show.text.parts import columns
+from faceup.show.text.styled_lines import columns
 from tests.commands import run
 from tests.library import TOO_LARGE, deep, open_names, six_first
 

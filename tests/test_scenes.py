@@ -21,9 +21,9 @@ from faceup.rules import OVER, Board, Cards, Game, NamedTuple, Patience, Row, ho
 from faceup.rules.errors import RulesError
 from faceup.rules.fields import Dice, Die, Field
 from faceup.rules.moves import Move
-from faceup.show.text.parts import Text, clean, columns, flow, prose
 from faceup.show.text.scenes import FRENCH, scene_lines
 from faceup.show.text.strategies import strategy_boards
+from faceup.show.text.styled_lines import Text, clean, columns, flow, prose
 from faceup.web.answers.setups import setup_document
 from tests.games.drawn_by_play import Hands, Hops, Lines, Marks, Pawns, Pins, Sown, Stones
 from tests.library import deep, open_names

@@ -16,7 +16,7 @@ from faceup.rules.contract import Rules as _Rules
 if TYPE_CHECKING:
     from faceup.engines.chain.outcomes import outcomes as outcomes
     from faceup.engines.doctor.diagnose import doctor as doctor
-    from faceup.engines.explain.contests import best_answer as best_answer
+    from faceup.engines.explain.best_answers import best_answer as best_answer
     from faceup.engines.explain.mixed_strategies import mixed_reasons as mixed_reasons
     from faceup.engines.explain.mixed_strategies import mixed_strategy as mixed_strategy
     from faceup.engines.explain.short_strategies import short_strategy as short_strategy

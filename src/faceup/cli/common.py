@@ -287,7 +287,7 @@ def print_json(document: Mapping[str, Any]) -> None:
 
 def print_lines(out: "Console", heading: str, lines: "Iterable[str | Text | Table]") -> None:
     """Print a heading, if there is one, and lines of text and tables, wrapped as ``width_of`` says."""
-    from faceup.show.text.parts import write
+    from faceup.show.text.styled_lines import write
 
     lines = list(lines)  # computing them may take long
     with watchdog.answering():

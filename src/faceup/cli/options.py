@@ -117,7 +117,7 @@ def against_option(text: str) -> Command:
 
 def responses(options: PositionOptions, policy: str, player: int | None, limits: dict[str, Any]) -> "list[BestAnswer]":
     """The best responses to a policy, of one player or of both; raises UsageError if an option is about best play."""
-    from faceup.engines.explain.contests import best_answer
+    from faceup.engines.explain.best_answers import best_answer
 
     for option in BEST_PLAY_OPTIONS:
         if getattr(options, option, None):

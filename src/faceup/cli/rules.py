@@ -57,8 +57,8 @@ def _card(rules_class: "type[Rules]") -> "Mapping[str, Any]":
 def games(names: tuple[str, ...], as_json: bool) -> int:
     """List the library; for each GAME, show its rules, parameters and published results."""
     from faceup.results.sentences.games import title_and_sentence
-    from faceup.show.text.parts import hanging
     from faceup.show.text.printed import game_lines, library_lines
+    from faceup.show.text.styled_lines import hanging
 
     classes = [find_class(name) for name in names or library_names()]
     if as_json:
@@ -162,7 +162,7 @@ def _findings(
 
 def _print_verdicts(lines: "list[str]") -> None:
     """Print lines with their verdicts in colour."""
-    from faceup.show.text.parts import hanging
+    from faceup.show.text.styled_lines import hanging
 
     out = console()
     with watchdog.answering():

@@ -32,8 +32,8 @@ from faceup.results.stakes import Stakes
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import UsageError
 from faceup.rules.facts import plays_itself
-from faceup.show.text.parts import Text, prose
 from faceup.show.text.scenes import scene_lines
+from faceup.show.text.styled_lines import Text, prose
 
 if TYPE_CHECKING:
     from faceup.play.session import Session

@@ -18,7 +18,7 @@ from faceup.results.stakes import Stakes
 from faceup.rules.errors import UsageError, quoted
 from faceup.rules.moves import Move, numbers_text
 from faceup.rules.texts import in_order
-from faceup.show.text.parts import Text, clean, columns, flow, prose
+from faceup.show.text.styled_lines import Text, clean, columns, flow, prose
 
 GAME_OVER = "the game is over; undo goes back"
 MOST_LINE_MOVES = 40  # of a line of best play

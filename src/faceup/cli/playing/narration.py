@@ -37,9 +37,9 @@ from faceup.results.stakes import Stakes
 from faceup.rules.contract import CHANCE
 from faceup.rules.errors import FaceupError, UsageError
 from faceup.rules.facts import facts_of
-from faceup.show.text.parts import Text
 from faceup.show.text.reviews import review_page
 from faceup.show.text.scenes import mark_news, scene_lines
+from faceup.show.text.styled_lines import Text
 
 SOLVING = "working the game out; Ctrl-C leaves"
 AGAIN = 1.0  # seconds of solving once it was too much before

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from faceup.cli.common import console
 from faceup.cli.waiting import clock
 from faceup.rules.errors import UsageError
-from faceup.show.text.parts import Text, clean, prose
+from faceup.show.text.styled_lines import Text, clean, prose
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -22,7 +22,7 @@ import numpy as np
 from faceup.engines.chain.absorption import mark_never_left
 from faceup.engines.chain.lengths import MOST_EXACT_WORK, exact_lengths, flat_chain
 from faceup.engines.chain.markov_chain import Absorption, Column, MarkovChain, Plays, Range, Units, whole_units
-from faceup.engines.chain.policy_walk import policy_graph
+from faceup.engines.chain.policy_graphs import policy_graph
 from faceup.engines.chain.results import ChainResult, FirstDecider, Question
 from faceup.engines.exact.opponents import values_of
 from faceup.engines.graph.component_driver import DONE, IN_CPYTHON, solve_components, solve_in_turn

@@ -18,7 +18,8 @@ import numpy as np
 
 from faceup.engines.chain.absorption import end_shares, flat_chain
 from faceup.engines.chain.markov_chain import Absorption, Column, MarkovChain, Plays, Range, Units, mean_and_variance
-from faceup.engines.chain.policy_walk import AskedPolicy, BookPolicy, PolicyWalk, Seat, policy_move
+from faceup.engines.chain.policy_graphs import policy_move
+from faceup.engines.chain.policy_walk import AskedPolicy, BookPolicy, PolicyWalk, Seat
 from faceup.engines.chain.results import ChainResult, Question
 from faceup.engines.chain.totals import in_units, plays_in_floats
 from faceup.engines.model import broken_rules

@@ -46,7 +46,8 @@ from faceup.rules.contract import Game
 from faceup.rules.moves import Move
 from faceup.rules.names import short_seat_name
 from faceup.rules.parameters import write_parameters
-from faceup.show.text.parts import part_lines, write
+from faceup.show.text.parts import part_lines
+from faceup.show.text.styled_lines import write
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -17,7 +17,7 @@ from faceup.results.sentences.reviews import (
     skill_rows,
     summary,
 )
-from faceup.show.text.parts import Text, can_show, columns, prose
+from faceup.show.text.styled_lines import Text, can_show, columns, prose
 
 HEIGHT = 9  # lines of the plot; an odd number, so that there is a middle
 WIDEST = 5  # characters of a move

@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 
 from faceup.results.scene.things import Item, Scene, Zone
-from faceup.show.text.parts import Text, can_show, clean, columns, flow, prose
+from faceup.show.text.styled_lines import Text, can_show, clean, columns, flow, prose
 
 ALONE, PLAIN_ALONE = "●", "o"
 SIGNS, PLAIN_SIGNS = "▲▼", "^v"  # of squares that lead up, and down

@@ -1,0 +1,106 @@
+"""Rich text in lines of a given width, with hanging indents and unbroken words."""
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from rich.cells import cell_len as columns  # of a terminal, that a text takes
+from rich.cells import chop_cells
+from rich.text import Text
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+
+LABEL = re.compile(r"\s*\S+(?: \S+)?\s{2,}")  # the label of a line
+WIDEST_LABEL = 24
+BLANK = re.compile(r"(?<=\S) (?= *\S)")  # after a word; further blanks begin the next word
+# Texts that stay in one line: a number in two forms, or with brackets behind it, and a share with its place.
+TOGETHER = re.compile(r"[({][^(){}]{1,20}[)}]|\S+ = \S+|\d% -?\d\S*")
+SAFE = re.compile(r" (?=\(\d+ of )")  # between a move and how many are as good
+COLUMN = 8  # an indent that wide is a column of its own
+NO_BREAK = "\N{NO-BREAK SPACE}"
+HANGING = 2  # for a line without a label
+FEW_THINGS, LONGEST_THING = 3, 24  # unbroken things in a list; characters of one
+
+__all__ = ["Text", "can_show", "clean", "columns", "flow", "hanging", "prose", "write"]
+
+
+def clean(text: str) -> str:
+    """The text without characters that move a terminal's cursor."""
+    return text if text.isprintable() else "".join(c if c.isprintable() else " " if c.isspace() else "?" for c in text)
+
+
+def can_show(text: str, encoding: str) -> bool:
+    """Whether the encoding has all characters of the text."""
+    try:
+        text.encode(encoding)
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def flow(words: Iterable[Text], width: int, first: str = "", rest: str = "") -> Iterator[Text]:
+    """Words in lines of at most ``width``; the first line begins with ``first``, the others with ``rest``.
+
+    A word may contain blanks, and is not broken at them; a word wider than a line is cut. Its leading blanks are
+    dropped at the beginning of a line.
+    """
+    line, empty = Text(first), True
+    widest = max(width - max(columns(first), columns(rest)), 2)
+    for word in words:
+        for part in _cut(word, widest):
+            if not empty and line.cell_len + 1 + part.cell_len > width:
+                yield line
+                line, empty = Text(rest), True
+            if empty:
+                part = part[len(part) - len(part.plain.lstrip()) :] if part.plain.strip() else part
+            line.append("" if empty else " ").append_text(part)
+            empty = False
+    yield line
+
+
+def prose(text: str, width: int, style: str = "", indent: int = 0, hanging: int = 0) -> list[Text]:
+    """Text in lines of at most ``width``, all indented, those after the first by ``hanging`` more."""
+    words = (Text(word, style) for word in clean(text).split())
+    return list(flow(words, width, " " * indent, " " * (indent + hanging)))
+
+
+def hanging(line: str, width: int) -> list[Text]:
+    """A line of text in lines of at most ``width``, which hang under the text behind its label.
+
+    No number or word is broken; a list of moves, which may have several words each, is broken between moves.
+    """
+    if columns(line) <= width:
+        return [Text(line)]
+    label = LABEL.match(line)
+    begins = label[0] if label and len(label[0]) <= WIDEST_LABEL else line[: len(line) - len(line.lstrip())]
+    rest = line[len(begins) :]
+    under = len(begins) if len(begins) >= COLUMN or begins.strip() else len(begins) + HANGING
+    things = rest.split(", ")
+    if len(things) > FEW_THINGS and max(map(len, things)) <= LONGEST_THING:
+        words = [*(f"{thing}," for thing in things[:-1]), things[-1]]
+    else:
+        room = width - under
+        unbroken = TOGETHER.sub(
+            lambda match: match[0].replace(" ", NO_BREAK * (len(match[0]) <= room) or " "),
+            SAFE.sub(NO_BREAK, rest.strip()),
+        )
+        words = [word.replace(NO_BREAK, " ") for word in BLANK.split(unbroken)]
+    return list(flow(map(Text, words), width, begins, " " * under))
+
+
+def write(out: "Console", heading: str, parts: "Iterable[str | Text | Table]", width: int) -> None:
+    """Print a heading, if there is one, and lines of text, wrapped at ``width``, and tables."""
+    for line in hanging(heading, width) if heading else ():
+        out.print(line, style="bold", markup=False)
+    for part in parts:
+        for each in hanging(part, width) if isinstance(part, str) else (part,):
+            out.print(each, markup=False)
+
+
+def _cut(word: Text, width: int) -> list[Text]:
+    """The word in parts of at most ``width``."""
+    if word.cell_len <= width:
+        return [word]
+    return [Text(part, word.style) for part in chop_cells(word.plain, width)]
