@@ -113,7 +113,7 @@ def test_a_row_where_scores_were_numbers_is_told_with_the_table(engine: str) -> 
 
 
 def test_all_deals_are_of_one_score_alone() -> None:
-    with pytest.raises(UnsupportedError, match="one for each of 3 seats: simulate counts those"):
+    with pytest.raises(UnsupportedError, match="each of 3 seats has one: simulate counts those"):
         faceup.solve(MostTricks(suits=1, ranks=6))
 
 

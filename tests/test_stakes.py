@@ -72,12 +72,11 @@ def test_solving_simulating_and_explaining_agree_on_who_wins(won: int, lost: int
 @pytest.mark.parametrize(("won", "lost"), WINS)
 def test_random_and_careful_play_fare_alike_whatever_a_win_counts(won: int, lost: int) -> None:
     def told(game: LastStone) -> list[str]:
-        return [
-            line for line in part_lines(explanation_parts(explain(game)), 11) if line.startswith("Against best play")
-        ]
+        lines = list(part_lines(explanation_parts(explain(game)), 11))
+        return lines[lines.index("Against best play:") + 1 :][:4]
 
     expected = told(LastStone(stones=7))
-    assert len(expected) == 4
+    assert all("wins" in line for line in expected)
     assert len({line.partition("wins")[2] for line in expected}) > 2  # to look ahead is of use
     assert told(LastStone(stones=7, won=won, lost=lost)) == expected
 

@@ -129,7 +129,7 @@ def test_the_filter_leaves_the_games_that_are_meant(library: Any) -> None:
     library.get_by_text("No game fits; begin with these:").wait_for()
     assert library.locator(".game:visible").count() == 5
     library.get_by_label("Find a game").fill("poker")
-    assert library.url.endswith("/?find=poker")
+    library.wait_for_url("**/?find=poker")
     library.reload()
     library.locator("#game-kuhn-poker").wait_for()
     assert library.get_by_label("Find a game").input_value() == "poker"
