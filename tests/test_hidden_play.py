@@ -248,6 +248,9 @@ def test_values_are_those_of_what_is_known() -> None:
     assert session.hint() == [0, 1]
     assert session.sight.decision.shares == ("fold 2/3", "call 1/3")
     assert session.line() == []
+    high = Session(game, ("person", "best"), moves=[(3, 1)])
+    assert high.sight.decision.played == (0,)
+    assert high.hint() == [0, 1], "to bet is as good, though best play does not"
 
 
 def test_a_review_judges_by_what_was_known() -> None:

@@ -245,7 +245,7 @@ class HiddenSight(Sight):
 
     def best(self) -> list[Move]:
         decision = self.decision
-        return super().best() if decision is None else list(decision.played)
+        return super().best() if decision is None else list(decision.best)
 
     def line(self, most: int) -> list[Move]:
         """None: best play is mixed, and depends on what others know."""
