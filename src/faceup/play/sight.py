@@ -105,7 +105,14 @@ class Sight:
         return self.expert.values(self.session.state)
 
     def best(self) -> list[Move]:
-        return self.expert.best(self.session.state)
+        """The best moves, of wins the quickest and of losses the slowest, as far as their lengths are known."""
+        best = self.expert.best(self.session.state)
+        lengths = {move: length for move in best if (length := self.won_after(move)) is not None}
+        if len(lengths) < len(best):
+            return best
+        kind = self.expert.stakes.kind_for(self.session.turn, self.values()[best[0]])
+        target = max(lengths.values()) if kind == "loss" else min(lengths.values())
+        return [move for move in best if lengths[move] == target]
 
     def line(self, most: int) -> list[Move]:
         return self.expert.line(self.session.state, most)

@@ -429,7 +429,8 @@ def _legal(
 def _with_values(session: Session, worth: Mapping[Move, Value], moves: Sequence[LegalMove]) -> Sequence[LegalMove]:
     """The moves with their values, of the whole game, to the player to move."""
     state, turn, stakes = session.state, session.turn, session.expert.stakes
-    best = set(session.hint()) if turn != CHANCE and not _all_lose(session, worth) else set()
+    best = set(session.hint()) if turn != CHANCE else set()
+    best = set() if len(best) == len(worth) and _all_lose(session, worth) else best
     reader, gained = _reader(session), _gains(session)
     shares = {} if turn == CHANCE else _shares(worth, _sign(session))
     chances_of, scale = session.chances(points=True), session.sight.winning_scale(points=True)
@@ -501,9 +502,9 @@ def _apart(session: Session, legal: list[Move]) -> list[Move]:
 
 
 def _all_lose(session: Session, worth: Mapping[Move, Value]) -> bool:
-    """Whether every move of the player to move loses, and none of them later than another."""
+    """Whether every move of the player to move loses."""
     kinds = {session.expert.stakes.kind_for(session.turn, value) for value in worth.values()}
-    return kinds == {"loss"} and len(worth) > 1 and len(session.hint()) == len(worth)
+    return kinds == {"loss"} and len(worth) > 1
 
 
 def _sign(session: Session) -> int:

@@ -78,10 +78,11 @@ export function worthBadge(entry) {
   return badge;
 }
 
-/** From the best for whoever moves to the worst, moves alike in the order in which they came. */
+/** From the best for whoever moves to the worst, quick wins first; moves alike in the order in which they came. */
 export function byWorth(entries) {
   const ranks = { win: 2, draw: 1, loss: 0 };
-  const height = (entry) => (entry.best ? 10 : 0) + (ranks[entry.outcome] ?? entry.share ?? 0);
+  const later = ({ outcome, distance }) => (distance ? (outcome === "win" ? 1 : -1) / distance : 0) / 2;
+  const height = (entry) => (entry.best ? 10 : 0) + (ranks[entry.outcome] ?? entry.share ?? 0) + later(entry);
   return [...entries].sort((one, other) => height(other) - height(one));
 }
 
