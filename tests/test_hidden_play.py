@@ -258,10 +258,12 @@ def test_a_review_judges_by_what_was_known() -> None:
     found = faceup.review(Session(game, ("person", "best"), moves=[(3, 1), 0, 1, 0]))
     assert [(row.number, row.word, row.lost) for row in found.rows] == [(1, "check", 0), (2, "fold", 3)]
     assert found.rows[1].best == ("call",)
+    assert (found.end, found.hopes(0)[-1]) == ((), -1), "who folds has the result"
     assert found.seats == (0,)
     assert found.lost == (3, 0)
     lucky = faceup.review(Session(game, ("best", "person"), moves=[(3, 1), 0, 1, 1]))
     assert [(row.word, row.lost, row.free) for row in lucky.rows] == [("bet", 0, True)]
+    assert (lucky.hopes(1)[-2:], "end" in str(lucky)) == ((-1, -2), True), "the call is drawn, too"
     both = faceup.review(Session(game, ("best", "best"), moves=[(3, 1), 0, 1, 0]))
     assert [(row.turn, row.lost) for row in both.rows] == [(0, 0), (1, 0), (0, 3)]
     never = faceup.review(Session(game, ("best", "person"), moves=[(3, 1), 1, 1]))
