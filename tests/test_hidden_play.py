@@ -24,6 +24,7 @@ from faceup.play.expert import Expert
 from faceup.play.protocol import answer
 from faceup.play.review import LUCK
 from faceup.play.session import Session
+from faceup.results.scene.scene_of_game import scene_of_view
 from faceup.rules import CHANCE, OVER, Game, RulesError, UsageError
 from faceup.rules.errors import UnsupportedError
 from faceup.rules.texts import in_order
@@ -153,6 +154,15 @@ def test_what_passed_unnoticed_is_told_when_it_becomes_known() -> None:
     assert [one.word for one in kuhn.known_moves] == ["cards 3 and 1", "bet", "call"]
     kuhn.back(2)  # the moves of persons are counted, not those of chance
     assert kuhn.words == ["cards 3 and 1", "bet"]
+
+
+@pytest.mark.parametrize(("hands", "second"), [((0b110, 0b1010), ["?", "?"]), ((0b110, 0b1000), None), ((0, 0), [])])
+def test_a_hidden_hand_lies_face_down_or_is_left_out(hands: tuple[int, ...], second: list[str] | None) -> None:
+    game = faceup.game("fifteen")
+    view = game.start()._replace(first=0b10)
+    scene = scene_of_view(game, view, (), 0, {"first": [0b10], "second": hands}.get)
+    drawn = {zone.label: [item.text for item in zone.items] for zone in scene.zones}
+    assert (drawn["first"], drawn.get("second")) == (["1"], second)
 
 
 def test_more_ways_than_are_followed_leave_own_moves_alone_known(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -177,7 +177,7 @@ class HiddenSight(Sight):
         if observer is None:
             return super().scene
         legal = self.legal() if turn == observer.player else ()
-        return scene_of_view(self.game, observer.view, legal, self.session.turn, partial(observer.conceals, turn))
+        return scene_of_view(self.game, observer.view, legal, self.session.turn, partial(observer.behind, turn))
 
     @property
     def known_moves(self) -> list[KnownMove]:
