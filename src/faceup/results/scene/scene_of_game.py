@@ -423,7 +423,7 @@ TURNED = (Card, Die)  # hidden ones lie face down; hidden fields of other types 
 def scene_of_view(
     game: Game, view: Any, legal: Collection[Move], turn: int, behind: Callable[[str], Sequence[Any]]
 ) -> Scene:
-    """The scene of a view, with the moves of the player to move who sees it. ``behind`` gives all that a field may be."""
+    """The scene of a view, with the moves of the player to move who sees it. ``behind`` gives what a field may be."""
     text = view_text(game, view)
     fields = view_fields(game, view)
     if fields is None:
