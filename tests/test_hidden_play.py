@@ -156,6 +156,15 @@ def test_what_passed_unnoticed_is_told_when_it_becomes_known() -> None:
     assert kuhn.words == ["cards 3 and 1", "bet"]
 
 
+def test_the_last_round_lies_there_if_all_its_cards_were_seen() -> None:
+    def rounds(*seats: str) -> list[list[str]]:
+        session = Session(faceup.game("goofspiel", cards=3), seats, moves=[1, 2, 3])
+        return [[item.text for item in zone.items] for zone in session.scene.zones if zone.label == "last round"]
+
+    assert rounds("person", "first") == [["1", "2", "3"]]
+    assert rounds("first", "person") == [], "the bid lay face down before the second player's own"
+
+
 @pytest.mark.parametrize(("hands", "second"), [((0b110, 0b1010), ["?", "?"]), ((0b110, 0b1000), None), ((0, 0), [])])
 def test_a_hidden_hand_lies_face_down_or_is_left_out(hands: tuple[int, ...], second: list[str] | None) -> None:
     game = faceup.game("fifteen")
