@@ -34,7 +34,16 @@ from faceup.results.sentences.diagnosis import diagnosis_facts
 from faceup.rules import Board, Game, Track
 from faceup.show.text.parts import part_lines
 from tests.games.arbitrary import TwoHeaps
-from tests.games.hidden import InOrder, Leaky, Open, SometimesLeaky, ToldByMoves, ToldByMovesToTheSecond, Unshowable
+from tests.games.hidden import (
+    Bare,
+    InOrder,
+    Leaky,
+    Open,
+    SometimesLeaky,
+    ToldByMoves,
+    ToldByMovesToTheSecond,
+    Unshowable,
+)
 from tests.games.rounds import Ruin
 from tests.library import deep
 
@@ -376,6 +385,11 @@ def test_cyclic_games_and_games_of_seats_are_told_once_what_they_need(game: Game
     [
         (Leaky(), False, r"view hides second from player 0, who could always work it out by stock \(hidden.py"),
         (InOrder(), False, r"another order in states that look alike to player 0: .*; people are shown one order"),
+        (
+            Bare(),
+            False,
+            r"view returns \(\d, 1\), which people see as bare numbers; return a State instead \(hidden.py",
+        ),
         (Open(), False, "view hides nothing: it gives both players all of every state met"),
         (Unshowable(), True, "show cannot be asked about what player 0 sees, State.*there is no key"),
         (ToldByMoves(), True, "the moves tell player 0 what view hides"),

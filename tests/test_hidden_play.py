@@ -24,6 +24,7 @@ from faceup.play.expert import Expert
 from faceup.play.protocol import answer
 from faceup.play.review import LUCK
 from faceup.play.session import Session
+from faceup.results.scene.scene_of_game import scene_of_view
 from faceup.rules import CHANCE, OVER, Game, RulesError, UsageError
 from faceup.rules.errors import UnsupportedError
 from faceup.rules.texts import in_order
@@ -155,6 +156,24 @@ def test_what_passed_unnoticed_is_told_when_it_becomes_known() -> None:
     assert kuhn.words == ["cards 3 and 1", "bet"]
 
 
+def test_the_last_round_lies_there_if_all_its_cards_were_seen() -> None:
+    def rounds(*seats: str) -> list[list[str]]:
+        session = Session(faceup.game("goofspiel", cards=3), seats, moves=[1, 2, 3])
+        return [[item.text for item in zone.items] for zone in session.scene.zones if zone.label == "last round"]
+
+    assert rounds("person", "first") == [["1", "2", "3"]]
+    assert rounds("first", "person") == [], "the bid lay face down before the second player's own"
+
+
+@pytest.mark.parametrize(("hands", "second"), [((0b110, 0b1010), ["?", "?"]), ((0b110, 0b1000), None), ((0, 0), [])])
+def test_a_hidden_hand_lies_face_down_or_is_left_out(hands: tuple[int, ...], second: list[str] | None) -> None:
+    game = faceup.game("fifteen")
+    view = game.start()._replace(first=0b10)
+    scene = scene_of_view(game, view, (), 0, {"first": [0b10], "second": hands}.get)
+    drawn = {zone.label: [item.text for item in zone.items] for zone in scene.zones}
+    assert (drawn["first"], drawn.get("second")) == (["1"], second)
+
+
 def test_more_ways_than_are_followed_leave_own_moves_alone_known(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(observing, "MOST_HISTORIES", 2)
     game = faceup.game("leduc-poker")
@@ -248,6 +267,9 @@ def test_values_are_those_of_what_is_known() -> None:
     assert session.hint() == [0, 1]
     assert session.sight.decision.shares == ("fold 2/3", "call 1/3")
     assert session.line() == []
+    high = Session(game, ("person", "best"), moves=[(3, 1)])
+    assert high.sight.decision.played == (0,)
+    assert high.hint() == [0, 1], "to bet is as good, though best play does not"
 
 
 def test_a_review_judges_by_what_was_known() -> None:
@@ -255,10 +277,12 @@ def test_a_review_judges_by_what_was_known() -> None:
     found = faceup.review(Session(game, ("person", "best"), moves=[(3, 1), 0, 1, 0]))
     assert [(row.number, row.word, row.lost) for row in found.rows] == [(1, "check", 0), (2, "fold", 3)]
     assert found.rows[1].best == ("call",)
+    assert (found.end, found.hopes(0)[-1]) == ((), -1), "who folds has the result"
     assert found.seats == (0,)
     assert found.lost == (3, 0)
     lucky = faceup.review(Session(game, ("best", "person"), moves=[(3, 1), 0, 1, 1]))
     assert [(row.word, row.lost, row.free) for row in lucky.rows] == [("bet", 0, True)]
+    assert (lucky.hopes(1)[-2:], "end" in str(lucky)) == ((-1, -2), True), "the call is drawn, too"
     both = faceup.review(Session(game, ("best", "best"), moves=[(3, 1), 0, 1, 0]))
     assert [(row.turn, row.lost) for row in both.rows] == [(0, 0), (1, 0), (0, 3)]
     never = faceup.review(Session(game, ("best", "person"), moves=[(3, 1), 1, 1]))

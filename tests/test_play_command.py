@@ -239,7 +239,7 @@ def test_a_person_plays_every_library_game_to_its_end(play: Play, name: str, sid
         (("kuhn-poker", "--seed", "3", "as=second"), "bet\n", "You lose by 2.\n"),
         (("kuhn-poker", "--seed", "3", "as=second", "--hints"), "?\n", "play from here: you lose by 1 on average\n"),
         (("kuhn-poker", "--seed", "3", "as=second", "--hints"), "?\n", "  * bet    -1\n"),
-        (("kuhn-poker", "--seed", "3", "as=second"), "bet\n", "your expected result with best play\n"),
+        (("kuhn-poker", "--seed", "3", "as=second"), "bet\n", "your expected result with best play; o luck\n"),
         (("pig", "goal=10", "--hints"), "?\n", "from here: you win 70"),
         (("pig", "goal=10", "--hints"), "?\n", "  * roll  70"),
         (("goofspiel", "--seed", "3", "as=second", "--hints"), "4\n", " for you\n"),

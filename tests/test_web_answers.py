@@ -91,7 +91,7 @@ def test_without_values_nothing_is_solved(answers: Answerer) -> None:
 
 def test_it_is_said_once_that_every_move_loses(answers: Answerer) -> None:
     found = answers.answer("play", "hexapawn", PLAY | {"moves": [], "go_on": False})
-    assert [entry["best"] for entry in found["legal"]] == [False] * 3
+    assert [(entry["distance"], entry["best"]) for entry in found["legal"]] == [(4, False), (6, True), (4, False)]
     assert found["says"].startswith("Every move loses. You lose")
     drawn = answers.answer("play", "tic-tac-toe", PLAY | {"go_on": False})
     assert all(entry["best"] for entry in drawn["legal"])

@@ -377,6 +377,13 @@ class Open(Leaky):
         return s
 
 
+class Bare(Leaky):
+    """The first player sees numbers without names."""
+
+    def view(self, s: Any, player: int) -> Any:
+        return (s.first + 1, s.guess + 1)
+
+
 class Signals(Game):
     """Each player is shown a card, then both choose a side at once; payoffs are made up at random."""
 

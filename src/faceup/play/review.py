@@ -122,6 +122,7 @@ def hidden_review(session: Session, seconds: float) -> Review:
     of = tuple(session.sight.reviewed_players if session.persons else ())
     whole = bool(rows) and len(judged) == len(_decision_places(session))
     lucks = _lucks(session, lost) if whole else ()
+    end = _of_both(session.payoff, scale, units_in(session.game)) if rows and session.over and with_rewards else ()
     return Review(
         game=session.game,
         rows=rows,
@@ -145,6 +146,7 @@ def hidden_review(session: Session, seconds: float) -> Review:
         result=session.result,
         made=len(session.history),
         lucks=lucks,
+        end=() if rows and rows[-1].hopes == end else end,
     )
 
 

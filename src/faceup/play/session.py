@@ -383,7 +383,10 @@ class Session:
         return {move: self.sight.won_after(move) for move in self.values()}
 
     def hint(self) -> list[Move]:
-        """All best moves, or those of the mixed strategy; raises UsageError if no player has a choice."""
+        """All best moves, of wins the quickest and of losses the slowest; with hidden information by what is known.
+
+        Raises UsageError if no player has a choice.
+        """
         return self.sight.best()
 
     def estimate(self, playouts: int = HINT_PLAYOUTS) -> Estimate:

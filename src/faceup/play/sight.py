@@ -18,14 +18,15 @@ from faceup.play.in_progress import InProgress, Situation, steps
 from faceup.results.answers.decision import Decision
 from faceup.results.answers.solution import WinningScale
 from faceup.results.scene.dice import outcome_words
-from faceup.results.scene.scene_in_play import scene_in_play
+from faceup.results.scene.scene_in_play import scene_in_play, with_tricks
 from faceup.results.scene.scene_of_game import scene_of_view
 from faceup.results.scene.shown_boards import word_of_move
 from faceup.results.scene.things import Scene
 from faceup.results.seats import units_in
-from faceup.results.view_words import view_text
+from faceup.results.view_words import is_state, view_text
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import UnsupportedError
+from faceup.rules.fields import Card, field_kinds
 from faceup.rules.moves import Move
 from faceup.rules.texts import move_text, state_text
 
@@ -105,7 +106,14 @@ class Sight:
         return self.expert.values(self.session.state)
 
     def best(self) -> list[Move]:
-        return self.expert.best(self.session.state)
+        """The best moves, of wins the quickest and of losses the slowest, as far as their lengths are known."""
+        best = self.expert.best(self.session.state)
+        lengths = {move: length for move in best if (length := self.won_after(move)) is not None}
+        if len(lengths) < len(best):
+            return best
+        kind = self.expert.stakes.kind_for(self.session.turn, self.values()[best[0]])
+        target = max(lengths.values()) if kind == "loss" else min(lengths.values())
+        return [move for move in best if lengths[move] == target]
 
     def line(self, most: int) -> list[Move]:
         return self.expert.line(self.session.state, most)
@@ -170,7 +178,10 @@ class HiddenSight(Sight):
         if observer is None:
             return super().scene
         legal = self.legal() if turn == observer.player else ()
-        return scene_of_view(self.game, observer.view, legal, self.session.turn, partial(observer.conceals, turn))
+        scene = scene_of_view(self.game, observer.view, legal, self.session.turn, partial(observer.behind, turn))
+        if not self._tricks_are_open(observer):
+            return scene
+        return with_tricks(scene, observer.view, self.session.history, self.expert.stakes.name)
 
     @property
     def known_moves(self) -> list[KnownMove]:
@@ -245,7 +256,7 @@ class HiddenSight(Sight):
 
     def best(self) -> list[Move]:
         decision = self.decision
-        return super().best() if decision is None else list(decision.played)
+        return super().best() if decision is None else list(decision.best)
 
     def line(self, most: int) -> list[Move]:
         """None: best play is mixed, and depends on what others know."""
@@ -269,6 +280,17 @@ class HiddenSight(Sight):
     @property
     def _turn(self) -> int:
         return OVER if self.session.over else self.session.turn
+
+    def _tricks_are_open(self, observer: Observer) -> bool:
+        """Whether a player knows every move that players made, and has seen every card between the hands."""
+        history, view = self.session.history, observer.view
+        made = [one.move for one in observer.known_moves(self._turn) if one.turn >= 0]
+        if not is_state(self.game, view) or made != [played.move for played in history if played.turn >= 0]:
+            return False
+        between = [name for name, kind in field_kinds(type(view)).items() if kind is Card]
+        states = [*(played.state for played in history), self.session.state]
+        seen = [(state, view_of(self.game, state, observer.player)) for state in states]
+        return all(getattr(state, name) == getattr(one, name) for state, one in seen for name in between)
 
     def _last(self) -> Exact:
         """The payoff of the end to player 0; raises UnsupportedError if it could reveal something hidden."""

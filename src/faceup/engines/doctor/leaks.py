@@ -11,7 +11,7 @@ from faceup.engines.model.legal_moves import possible_moves
 from faceup.engines.model.limits import Deadline
 from faceup.library.errors_in_rules import rules_error_text
 from faceup.results.answers.diagnosis import Finding
-from faceup.results.view_words import is_state, view_text, words_by_view
+from faceup.results.view_words import is_state, view_fields, view_text, words_by_view
 from faceup.rules.contract import OVER, Game, alter_for_callers
 from faceup.rules.errors import RulesError
 from faceup.rules.fields import MOVER
@@ -37,6 +37,11 @@ def leaks(game: Game, seconds: float) -> Iterator[Finding]:
     if all(game.view(state, player) == state for play in plays for *_, state in play for player in EITHER):
         yield Finding(False, f"view hides nothing: it gives both players all of every state met{line_of(game, 'view')}")
         return
+    views = (game.view(state, player) for play in plays for *_, state in play for player in EITHER)
+    bare = next((view for view in views if isinstance(view, tuple) and view and view_fields(game, view) is None), None)
+    if bare is not None:
+        where = line_of(game, "view")
+        yield Finding(False, f"view returns {bare!r}, which people see as bare numbers; return a State instead{where}")
     reported = set[tuple[Any, int]]()
     masked: Counter[tuple[int, str]] = Counter()  # how often the visible value was not the true one
     unsure = set[tuple[int, str]]()  # fields that were once uncertain

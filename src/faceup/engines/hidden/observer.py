@@ -99,15 +99,10 @@ class Observer:
         examples = dict.fromkeys(history.state for history in self.histories(self.player))
         return words_by_view(self.game, self.view, list(examples)[:MOST_ASKED], moves)
 
-    def conceals(self, turn: int, field: str, value: Any) -> Any:
-        """Return whether all histories in which ``turn`` is to move have another value; for a row, each place."""
-        histories = self.histories(turn)
-        known = bool(histories) and is_state(self.game, self.view)
-        values = [getattr(history.state, field) for history in histories] if known else []
-        if not isinstance(value, tuple):
-            return known and all(other != value for other in values)
-        known = known and all(len(other) == len(value) for other in values)
-        return tuple(known and all(other[k] != number for other in values) for k, number in enumerate(value))
+    def behind(self, turn: int, field: str) -> list[Any]:
+        """Return what a field of the view is in each history in which ``turn`` is to move; empty if unknown."""
+        histories = self.histories(turn) if is_state(self.game, self.view) else []
+        return [getattr(history.state, field) for history in histories]
 
     def _seen_after_own_moves(self) -> Iterator[Any]:
         """Yield the view after each own move that it changed, at once or later; else the view before it."""

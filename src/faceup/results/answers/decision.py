@@ -87,6 +87,14 @@ class Decision(Showable):
         return tuple(move for move, chance in zip(self.moves, self.chances, strict=True) if chance)
 
     @property
+    def best(self) -> tuple[Move, ...]:
+        """The moves of the highest value, whether or not best play makes them; without values the played ones."""
+        if self.worths is None:
+            return self.played
+        most = max(self.worths)
+        return tuple(move for move, worth in zip(self.moves, self.worths, strict=True) if worth == most)
+
+    @property
     def shares(self) -> tuple[str, ...]:
         """The played moves in words with their probabilities: ``bet 1/3``."""
         return tuple(lot(word, chance) for word, chance in zip(self.words, self.chances, strict=True) if chance)

@@ -48,7 +48,8 @@ class ReviewGraph(NamedTuple):
     """The reader's expected results as heights from 0 to 1, the first before the first row.
 
     ``marks`` are of the rows, and ``legend`` has their meanings; ``label`` is the meaning of the heights, and
-    ``says`` names the first and the last.
+    ``says`` names the first and the last. If it has ``ended``, the last height and mark are of the result, after moves
+    that are not judged.
     """
 
     label: str
@@ -57,6 +58,7 @@ class ReviewGraph(NamedTuple):
     ticks: Annotated[tuple[str, ...], "what stands at the heights 0, 1/2 and 1"]
     legend: tuple[Legend, ...]
     says: str
+    ended: bool
 
 
 def review_graph(review: Review) -> ReviewGraph | None:
@@ -66,6 +68,7 @@ def review_graph(review: Review) -> ReviewGraph | None:
     scale, reader = review.scale, review.reader
     hopes = review.hopes(reader)
     marks = tuple(_mark(row, reader) for row in review.rows)
+    marks += ("luck",) if review.end else ()
     if scale.points:
         levels, (low, middle, high) = [scale.level(hope) for hope in hopes], NAMES[scale.kind]
         top = next((most for most in SMALL if max(levels) <= most), 100) if scale.kind == "chance" else 100
@@ -82,6 +85,7 @@ def review_graph(review: Review) -> ReviewGraph | None:
         ticks,
         tuple(Legend(mark, text) for mark, text in MARKS.items() if mark in marks),
         graph_sentence(review),
+        bool(review.end),
     )
 
 

@@ -176,6 +176,7 @@ class Review(Showable):
     know what is hidden from them; the ``note`` says what else to know. ``result`` is that of the game, if it is over,
     and ``made`` counts all moves, those that others do not see included. ``lucks`` are those of the players where
     something is hidden and the game is over: what the result is more than the value of the game, but for mistakes.
+    ``end`` are the results where they differ from what could be hoped for after the last row.
     """
 
     game: Game
@@ -196,6 +197,7 @@ class Review(Showable):
     result: str = ""
     made: int = 0
     lucks: tuple[Number, ...] = ()
+    end: tuple[Number, ...] = ()
 
     @property
     def exact_rows(self) -> tuple[JudgedMove, ...]:
@@ -260,5 +262,5 @@ class Review(Showable):
         return self.hopes(player)[place]
 
     def hopes(self, player: int) -> tuple[Number, ...]:
-        """The expected results of a player before the first row and after each; empty if nothing is known."""
-        return tuple(row[player] for row in (self.start, *(row.hopes for row in self.rows)) if row)
+        """The expected results of a player before the first row and after each, and the ``end``, as far as known."""
+        return tuple(row[player] for row in (self.start, *(row.hopes for row in self.rows), self.end) if row)

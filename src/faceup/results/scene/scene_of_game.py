@@ -421,17 +421,15 @@ TURNED = (Card, Die)  # hidden ones lie face down; hidden fields of other types 
 
 
 def scene_of_view(
-    game: Game, view: Any, legal: Collection[Move], turn: int, conceals: Callable[[str, Any], Any]
+    game: Game, view: Any, legal: Collection[Move], turn: int, behind: Callable[[str], Sequence[Any]]
 ) -> Scene:
-    """The scene of a view, with the moves of the player to move who sees it. ``conceals`` says of a field and its
-    visible value whether something is hidden behind it; for a row, at which places.
-    """
+    """The scene of a view, with the moves of the player to move who sees it. ``behind`` gives what a field may be."""
     text = view_text(game, view)
     fields = view_fields(game, view)
     if fields is None:
         return Scene((), text, text)
     if hasattr(view, "_fields"):
-        fields = [_turn_over(field, conceals) for field in fields]
+        fields = [turned for field in fields if (turned := _turn_over(field, behind)) is not None]
     else:
         fields = [field for k, field in enumerate(fields) if field.value or not hides(game, view, k)]
     scene = scene_of_fields(game, fields, text, legal, turn, {})
@@ -444,12 +442,21 @@ def _without_numbers(scene: Scene) -> Scene:
     return scene if zones == scene.zones else Scene(zones, scene.text, text_not_drawn(scene.text, zones))
 
 
-def _turn_over(field: Field, conceals: Callable[[str, Any], Any]) -> Field:
-    """The field with None for things face down."""
+def _turn_over(field: Field, behind: Callable[[str], Sequence[Any]]) -> Field | None:
+    """The field with None for things face down; None for a hidden set whose size is unknown, too."""
     if field.kind in TURNED:
-        return field._replace(value=None) if conceals(field.name, field.value) else field
+        values = behind(field.name) or [field.value]
+        return field if field.value in values else field._replace(value=None)
     if item_kind(field.kind) in TURNED and isinstance(field.value, tuple):
-        hidden = conceals(field.name, field.value)
-        cards = zip(field.value, hidden, strict=True)
-        return field._replace(value=tuple(None if under else card for card, under in cards))
+        values = behind(field.name)
+        if any(len(value) != len(field.value) for value in values):
+            return field
+        places = zip(*values, strict=True) if values else ([card] for card in field.value)
+        turned = (card if card in some else None for card, some in zip(field.value, places, strict=True))
+        return field._replace(value=tuple(turned))
+    if field.kind is Cards or isinstance(field.value, frozenset):
+        sizes = {cards.bit_count() if type(cards) is int else len(cards) for cards in behind(field.name)}
+        if field.value or sizes <= {0}:
+            return field
+        return field._replace(value=(None,) * max(sizes), kind=tuple[Card, ...]) if len(sizes) == 1 else None
     return field

@@ -37,11 +37,8 @@ def is_computed(decision: Decision) -> bool:
 
 def as_good(decision: Decision) -> list[str]:
     """The moves with probability 0 whose value against best play is that of the moves in use."""
-    if decision.worths is None:
-        return []
-    best = max(decision.worths)
-    rows = zip(decision.words, decision.chances, decision.worths, strict=True)
-    return [word for word, chance, worth in rows if not chance and worth == best]
+    rows = zip(decision.moves, decision.words, decision.chances, strict=True)
+    return [word for move, word, chance in rows if not chance and move in decision.best]
 
 
 def _by_moves(strategy: MixedStrategy, decisions: Sequence[Decision], words: list[str], fractions: bool) -> Cells:

@@ -161,7 +161,7 @@ def review_figure(review: Review) -> Any:
         axes.plot([moves[k] for k in at], heights, linestyle="none", label=meaning, zorder=3, **SIGNS[mark])
     axes.set_ylim(-0.06, 1.06)
     axes.set_yticks(TICKS, graph.ticks)
-    axes.set_xlabel("move")
+    axes.set_xlabel("move, then the end" if graph.ended else "move")
     axes.set_title(f"{capital(graph.label)}.", loc="left", color=SOFT)
     whole_ticks(axes.xaxis)
     if graph.legend:

@@ -25,9 +25,9 @@ LETTERS: dict[Mark, str] = {"lost": "x", "seems": "?", "luck": "o", "": ""}  # o
 
 
 class _Column(NamedTuple):
-    """One move, or several merged: the number of the first, the height after the last, and the mark."""
+    """One move, or several merged: the number of the first or ``end``, the height after the last, and the mark."""
 
-    number: int
+    name: str
     height: float
     mark: Mark
 
@@ -66,10 +66,10 @@ def graph_legend(review: Review) -> str:
 
 def _columns(graph: ReviewGraph, first: int) -> list[_Column]:
     marks: tuple[Mark, ...] = ("", *graph.marks)
-    return [
-        _Column(number, height, mark)
-        for number, (height, mark) in enumerate(zip(graph.heights, marks, strict=True), first)
-    ]
+    names = list(map(str, range(first, first + len(marks))))
+    if graph.ended:
+        names[-1] = "end"
+    return list(map(_Column, names, graph.heights, marks))
 
 
 def _line(height: float) -> int:
@@ -79,7 +79,7 @@ def _line(height: float) -> int:
 def _merge_columns(columns: Sequence[_Column]) -> _Column:
     """Several moves as one column: the height after the last; a mistake takes precedence over luck."""
     marks = {column.mark for column in columns}
-    return _Column(columns[0].number, columns[-1].height, next((mark for mark in MARKS if mark in marks), ""))
+    return _Column(columns[0].name, columns[-1].height, next((mark for mark in MARKS if mark in marks), ""))
 
 
 def _labels(graph: ReviewGraph) -> list[str]:
@@ -100,9 +100,9 @@ def _numbers(columns: Sequence[_Column], each: int, room: int) -> str:
     """The numbers of moves under their columns, as many as have room."""
     text = ""
     for k, column in enumerate(columns):
-        place, number = k * each + (each - 1) // 2, str(column.number)
-        if (not text or place > len(text) + 1) and place + len(number) <= room:
-            text = text.ljust(place) + number
+        place = k * each + (each - 1) // 2
+        if (not text or place > len(text) + 1) and place + len(column.name) <= room:
+            text = text.ljust(place) + column.name
     return text
 
 

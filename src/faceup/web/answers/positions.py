@@ -25,7 +25,7 @@ from faceup.play.seats import (
 )
 from faceup.play.session import INSTEAD_IN_WORDS, Session
 from faceup.results.answers.solution import rough_scale
-from faceup.results.number_texts import chance_text, share, short_text
+from faceup.results.number_texts import chance_text, percent, short_text
 from faceup.results.samples.estimate import Estimate
 from faceup.results.scene.dice import rolls_dice, seen_outcome_words
 from faceup.results.scene.things import Scene
@@ -67,7 +67,7 @@ class LegalMove(NamedTuple):
     """A legal move, or an outcome of chance, with its value if asked for: of the whole game, gains so far included.
 
     Of an ``estimated`` value, ``best`` is only likely to be. With hidden information, ``often`` is the probability of
-    the move in best play.
+    the move in best play, if several moves are best.
 
     If seats have their own payoffs, ``value`` is the ``reader``'s. ``distance`` has the moves within which the winner
     has won, this one included.
@@ -429,13 +429,14 @@ def _legal(
 def _with_values(session: Session, worth: Mapping[Move, Value], moves: Sequence[LegalMove]) -> Sequence[LegalMove]:
     """The moves with their values, of the whole game, to the player to move."""
     state, turn, stakes = session.state, session.turn, session.expert.stakes
-    best = set(session.hint()) if turn != CHANCE and not _all_lose(session, worth) else set()
+    best = set(session.hint()) if turn != CHANCE else set()
+    best = set() if len(best) == len(worth) and _all_lose(session, worth) else best
     reader, gained = _reader(session), _gains(session)
     shares = {} if turn == CHANCE else _shares(worth, _sign(session))
     chances_of, scale = session.chances(points=True), session.sight.winning_scale(points=True)
     decision = session.sight.decision
-    chances = () if decision is None else zip(decision.moves, decision.chances, strict=True)
-    often = {move: share(chance) for move, chance in chances if 0 < chance < 1}
+    mixes = decision if decision and decision.kept and len(best) > 1 else None
+    often = dict(zip(mixes.moves, map(percent, mixes.chances), strict=True)) if mixes else {}
     by_seat = {
         move: [value.plus(gain) for value, gain in zip(row, gained, strict=True)]
         for move, row in (session.expert.rows(state) if stakes.seats else {}).items()
@@ -453,7 +454,7 @@ def _with_values(session: Session, worth: Mapping[Move, Value], moves: Sequence[
             best=None if turn == CHANCE else move in best,
             distance=session.sight.won_after(move),
             share=shares.get(move),
-            often=often.get(move),
+            often=often.get(move) if move in best else None,
         )
 
     return [with_value(one) if one.move in worth else one for one in moves]
@@ -501,9 +502,9 @@ def _apart(session: Session, legal: list[Move]) -> list[Move]:
 
 
 def _all_lose(session: Session, worth: Mapping[Move, Value]) -> bool:
-    """Whether every move of the player to move loses, and none of them later than another."""
+    """Whether every move of the player to move loses."""
     kinds = {session.expert.stakes.kind_for(session.turn, value) for value in worth.values()}
-    return kinds == {"loss"} and len(worth) > 1 and len(session.hint()) == len(worth)
+    return kinds == {"loss"} and len(worth) > 1
 
 
 def _sign(session: Session) -> int:

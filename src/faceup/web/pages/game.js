@@ -4,7 +4,7 @@
 import { fromQuery, pageOf, readHash, seedOf, toQuery, unknownParameters, unusual, writeHash } from "./address.js";
 import { apiOf } from "./api.js";
 import { announce } from "./elements.js";
-import { alikeWords, oftenWords } from "./movevalues.js";
+import { alikeWords } from "./movevalues.js";
 import { capital } from "./seats.js";
 import { Store } from "./store.js";
 
@@ -240,9 +240,7 @@ export class GameStore extends Store {
     const options = { text: "Looking for the best moves ...", keep: { hinted: true }, goOn: false, aside: true };
     if (!(await this.reach(played, options))) return;
     const { legal, unknown, estimate } = this.state.position ?? position;
-    const best = legal.filter((entry) => entry.best).map(
-      ({ word, often }) => [word, oftenWords(often)].filter(Boolean).join(" ")
-    );
+    const best = legal.filter((entry) => entry.best).map(({ word, often }) => [word, often].filter(Boolean).join(" "));
     const named = `${estimate ? "probably best" : "best"}: ${best.join(", ")}`;
     announce(unknown && !estimate ? `no hint: ${unknown}` : alikeWords(legal) || named);
   }

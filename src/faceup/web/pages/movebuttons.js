@@ -9,7 +9,7 @@ import { movesElsewhere } from "./scene.js";
 import { capital } from "./seats.js";
 
 const MANY = 12; // moves, from which on the list is made compact and can be sorted
-const FEW = 4; // moves that stand out
+const FEW = 4; // moves, of which the best one stands out, or the only one
 const WORD = /^(\p{L}{3,}|\p{L}{2,}( \p{L}{2,}){1,2})$/u; // what to do: "roll", "go on"
 
 /**
@@ -24,6 +24,8 @@ export class MoveButtons extends Component {
     const shows = (entry) => values && known(entry) && (!onlyBest || entry.best);
     const shown = values && sorted ? byWorth(entries) : entries;
     const solid = entries.length <= FEW && entries.every(({ word, odds }) => !odds && WORD.test(word));
+    const alike = entries.every(({ best }) => best);
+    const standsOut = (entry) => entries.length === 1 || (shows(entry) && entry.best && !alike);
     const called = ({ word }) => (solid ? capital(word) : word);
     const button = (entry) =>
       pushButton(
@@ -34,7 +36,7 @@ export class MoveButtons extends Component {
         ],
         () => pick(entry.move),
         {
-          class: ["choice", solid && "primary"],
+          class: ["choice", solid && standsOut(entry) && "primary"],
           "data-move": entry.move,
           "aria-label": shows(entry) ? `${called(entry)}: ${worthWords(entry)}` : null,
         },

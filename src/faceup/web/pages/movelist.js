@@ -11,7 +11,7 @@ function inTurn(history) {
 }
 
 /**
- * The moves of a `history`. `look(count)` is called with how many moves had been made when one is looked at; without it
+ * The moves of a `history` by the players of `seats`. `look(count)` is called with how many moves had been made when one is looked at; without it
  * nothing can be. `count` is of the position on the screen. The arrow keys go from move to move.
  */
 class MoveList extends Component {
@@ -38,7 +38,7 @@ class MoveList extends Component {
     return this;
   }
 
-  draw({ history, look = null, count }) {
+  draw({ history, seats, look = null, count }) {
     if (!history.length) return el("p.soft", "No moves yet.");
     const pairs = history.length > 1 && inTurn(history);
     const head = el(
@@ -46,9 +46,9 @@ class MoveList extends Component {
       { "aria-hidden": true },
       history.slice(0, 2).map(({ who }) => el("span", capital(shortName(who)))),
     );
-    const yours = !look && history.some(({ who }) => who === "you"); // a review counts no others where some are hidden
+    const yours = !look && seats.includes("person"); // a review counts no others where some are hidden
     let counted = 0;
-    const number = ({ turn, who }) => (look || who === "you" || (!yours && turn >= 0)) && ++counted;
+    const number = ({ turn }) => (look || (yours ? seats[turn] === "person" : turn >= 0)) && ++counted;
     const line = (step, k) => entry(step, k, number(step), pairs, k + 1 === count, look);
     return [pairs && head, el("ol", { class: pairs && "move-pairs" }, history.map(line))];
   }

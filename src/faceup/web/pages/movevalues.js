@@ -23,8 +23,8 @@ function numberWords({ chance, value }) {
   return chance ?? (value ? badge(value.short) : null);
 }
 
-/** How often best play makes a move by lot: "1/3 of the time"; "" where it is made always or never. */
-export const oftenWords = (often) => (often ? `${often} of the time` : "");
+/** A best move, and how often best play makes it where several are: "best, 60% of the time". */
+export const bestWords = ({ often }) => (often ? `best, ${often} of the time` : "best");
 
 const DOES = { win: "wins", draw: "draws", loss: "loses" };
 
@@ -39,7 +39,7 @@ export function alikeWords(legal) {
 /** What a legal move is worth, in words, those that can be seen first: "draw, best"; "" where it is not known. */
 export function worthWords(entry) {
   if (!known(entry)) return "";
-  return [outcomeWords(entry) ?? numberWords(entry), entry.best && (oftenWords(entry.often) || "best")].filter(Boolean)
+  return [outcomeWords(entry) ?? numberWords(entry), entry.best && bestWords(entry)].filter(Boolean)
     .join(", ");
 }
 
@@ -51,7 +51,7 @@ class MoveValue extends Component {
     this.className = [
       "worth", outcome ? `worth-${outcome}` : number && "worth-number", best && "worth-best",
     ].filter(Boolean).join(" ");
-    const star = best && el("span.worth-star", { "aria-hidden": true }, "★");
+    const star = best && el("span.worth-star", { "aria-hidden": true }, often ? `★ ${often} ` : "★");
     if (outcome) {
       // The star stands in the place of the sign, so that all badges are about as wide.
       const sign = el("span.worth-sign", { "aria-hidden": true }, SIGNS[outcome]);
@@ -64,8 +64,8 @@ class MoveValue extends Component {
     this.style.setProperty("--share", known ? String(share) : "0");
     return [
       known && el("span.worth-bar", { "aria-hidden": true }),
-      el("span.worth-figure", star, numberWords(entry)),
-      best && oftenWords(often) ? el("span.worth-often", oftenWords(often)) : null,
+      el("span.worth-figure", !often && star, numberWords(entry)),
+      often ? star : null,
     ];
   }
 }
@@ -78,10 +78,11 @@ export function worthBadge(entry) {
   return badge;
 }
 
-/** From the best for whoever moves to the worst, moves alike in the order in which they came. */
+/** From the best for whoever moves to the worst, quick wins first; moves alike in the order in which they came. */
 export function byWorth(entries) {
   const ranks = { win: 2, draw: 1, loss: 0 };
-  const height = (entry) => (entry.best ? 10 : 0) + (ranks[entry.outcome] ?? entry.share ?? 0);
+  const later = ({ outcome, distance }) => (distance ? (outcome === "win" ? 1 : -1) / distance : 0) / 2;
+  const height = (entry) => (entry.best ? 10 : 0) + (ranks[entry.outcome] ?? entry.share ?? 0) + later(entry);
   return [...entries].sort((one, other) => height(other) - height(one));
 }
 
@@ -101,7 +102,7 @@ export function legend(entries, player, you) {
     outcomes.length ? " for the player to move. " : null,
     chances ? `${estimated ? "≈ an estimate of" : "Percent:"} ${what}. ` : null,
     numbers ? `${whose} Longer bar: better for the player to move. ` : null,
-    entries.some(({ often }) => oftenWords(often)) ? "★ part of the best mix." : `★ ${estimated ? "probably best" : "best move"}.`,
+    `★ ${estimated ? "probably best" : "best move"}${entries.some(({ often }) => often) ? ", and how often best play makes it" : ""}.`,
   );
 }
 

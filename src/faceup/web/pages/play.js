@@ -166,6 +166,7 @@ function draw(play, state, focus) {
   replace(at("says"), now && says(position, { values: played.values, hinted, line }));
   at("history").show({
     history: shown === null ? position.history : position.history.slice(0, shown),
+    seats: position.seats,
     look: position.hidden ? null : (to) => play.lookBack(to),
     count,
   });

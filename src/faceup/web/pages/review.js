@@ -177,7 +177,8 @@ function graphOf({ rows, graph }, chosen, width) {
   const left = Math.max(...graph.ticks.map((text) => textWidth(text))) + 14;
   const box = { left, right: width - 12, top: 10, bottom: HEIGHT - 42 };
   const first = rows[0].number - 1;
-  const x = linear(first, first + rows.length, box.left + 10, box.right);
+  const last = first + graph.heights.length - 1; // the last move, or the end after it
+  const x = linear(first, last, box.left + 10, box.right);
   const up = {
     at: linear(0, 1, box.bottom - 8, box.top), ticks: [0, 0.5, 1], text: (height) => graph.ticks[2 * height],
   };
@@ -196,15 +197,16 @@ function graphOf({ rows, graph }, chosen, width) {
     };
   });
   const guide = chosen === null ? null : x(first + chosen + 1);
-  const whole = ticks(first, first + rows.length, (box.right - box.left) / 60, true);
+  const whole = ticks(first, last, (box.right - box.left) / 60, true);
+  const named = (count) => (graph.ended && count === last ? "end" : String(count));
   return {
     height: HEIGHT,
     layers: [
-      axes(box, { at: x, ticks: whole, label: "move" }, up),
+      axes(box, { at: x, ticks: whole, text: named, label: "move" }, up),
       guide === null ? null : svg("line.guide", { x1: guide, x2: guide, y1: box.top, y2: box.bottom }),
       sure > 0 && svg("path.review-line.estimated", { d: line(0, sure) }),
-      svg("path.review-line", { d: line(sure, rows.length) }),
-      rows.map((_, k) => sign(graph.marks[k], ...place(k + 1))),
+      svg("path.review-line", { d: line(sure, last - first) }),
+      graph.marks.map((mark, k) => sign(mark, ...place(k + 1))),
     ],
     spots: spotsAlong(points),
     summary: "",
