@@ -80,8 +80,9 @@ def full_figures(cells: Sequence[Cell], figure: str) -> list[str]:
     short = all(number is not None and len(fraction_text(number)) <= LONGEST_FRACTION for number in known)
     if not short or all(number is None or number.denominator == 1 for number in known):
         return texts
+    width = max(map(len, texts))  # of the decimals, which stand under each other
     return [
-        text if number is None else f"{text} = {fraction_text(number)}"
+        text if number is None else f"{text:>{width}} = {fraction_text(number)}"
         for text, number in zip(texts, exact, strict=True)
     ]
 
