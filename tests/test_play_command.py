@@ -102,9 +102,9 @@ def test_a_whole_game(play: Play) -> None:
         three-fourteen low=0 high=8 target=14 count=3
         Pick numbers until three of yours sum to fourteen.
 
-        Numbers 0 to 8. Two players take turns naming one that has not been named. The
-        first to have named three that sum to 14 wins; when all numbers are named and
-        nobody has, it is a draw.
+        Two players take turns naming a number, usually from 0 to 8, that has not been
+        named. The first to have named three that sum to the target, usually 14, wins;
+        when all numbers are named and nobody has, it is a draw.
 
         It is Fifteen with other parameters, but not tic-tac-toe in disguise: only seven
         triples sum to 14, not eight, and the first player wins.
