@@ -9,7 +9,7 @@ from typing import Any, get_args
 from faceup.numbers.value import How, Value, fraction_text
 from faceup.results.number_texts import alike, at_confidence, bounds_text, percents, result_text
 from faceup.results.samples.sweep import FAILED, LIMIT, NO_GAME, RATES, Cell, FirstCell, Sweep
-from faceup.results.sentences.words import Fact, count_phrase
+from faceup.results.sentences.words import Fact, capital, count_phrase, words_of
 from faceup.rules.names import seat_name
 
 MARKS = {NO_GAME: "-", FAILED: "!", LIMIT: "?"}
@@ -22,6 +22,13 @@ LONGEST_FRACTION = 20  # beside its decimals
 def sweep_title(sweep: Sweep) -> str:
     """The game with the parameters that do not vary."""
     return " ".join([sweep.game, *(f"{name}={value}" for name, value in sweep.fixed.items())])
+
+
+def sweep_headline(sweep: Sweep) -> str:
+    """The game with these parameters as a heading of a card: ``Best card, deck 100``."""
+    return ", ".join(
+        (capital(sweep.game.replace("-", " ")), *(f"{words_of(name)} {n}" for name, n in sweep.fixed.items()))
+    )
 
 
 def first_cell_facts(result: FirstCell) -> Iterator[Fact]:

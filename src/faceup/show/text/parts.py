@@ -186,8 +186,8 @@ def hanging(line: str, width: int) -> list[Text]:
 def write(out: "Console", heading: str, parts: "Iterable[str | Text | Table]", width: int) -> None:
     """Print the lines of a heading, and lines of text, wrapped at ``width``, and tables."""
     for line in heading.splitlines():
-        for each in hanging(line, width):
-            out.print(each, style="bold", markup=False)
+        for bold in hanging(line, width):
+            out.print(bold, style="bold", markup=False)
     for part in parts:
         for each in hanging(part, width) if isinstance(part, str) else (part,):
             out.print(each, markup=False)
