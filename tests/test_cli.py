@@ -522,7 +522,8 @@ def test_replay_of_a_game_with_decisions(capsys: Capture) -> None:
     assert done(capsys, "replay", "kuhn-poker", "--number", "3").endswith("the first player wins by 2, 4 moves\n")
     assert done(capsys, "replay", "kuhn-poker") == done(capsys, "replay", "kuhn-poker", "--number", "0")
     out = done(capsys, "replay", "nim", "--number", "2", "--policy", "best", "--policy", "random")
-    assert "take 2 from heap a" in out.splitlines()[1]
+    assert out.splitlines()[1].split() == ["step", "player", "move", "position", "after", "it"]
+    assert "take 2 from heap a" in out.splitlines()[2]
     assert out.splitlines()[-1].startswith("the first player wins, ")
 
 

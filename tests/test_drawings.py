@@ -129,10 +129,11 @@ MANY = [(a, b, c) for a in range(6) for b in range(2) for c in range(9)]
 
 
 def drawn(rows: Iterable[Row]) -> Drawing:
+    """The drawing of a strategy over the player to move, who does not matter, and three numbers."""
     found = strategy(solve(Hog(goal=8, dice=3, sides=3)))
-    names = ("a", "b", "c")
+    names, moved = ("a", "b", "c"), tuple(row._replace(key=(0, *row.key)) for row in rows)
     words = {((), 0): "roll", ((), 1): "hold"}
-    return strategy_drawing(replace(found, quantities=names, columns=names, rows=tuple(rows), words=words))
+    return strategy_drawing(replace(found, quantities=("mover", *names), columns=names, rows=moved, words=words))
 
 
 def keys_of(drawing: Drawing) -> str:
@@ -149,21 +150,21 @@ def test_no_boundary_is_drawn_through_what_is_too_close_to_tell() -> None:
 def test_moves_that_are_equally_good_lie_on_either_side_of_a_boundary_and_are_told(equal: int) -> None:
     drawing = drawn(Row(key, (0, 1) if key[2] == equal else (int(key[2] > 4),)) for key in MANY)
     start = 6 if equal == 5 else 5
-    assert drawing["title"] == f"hold from c {start}, else roll"
+    assert drawing["title"] == f"hold from c {start} on, else roll"
     assert "in places both are equally good" in keys_of(drawing)
     assert "italics" not in keys_of(drawing)
 
 
 def test_a_boundary_after_which_the_other_move_comes_again_has_no_else() -> None:
     drawing = drawn(Row(key, (int(3 <= key[2] < (7 if key[1] else 9)),)) for key in MANY)
-    assert drawing["title"] == "hold from c 3"
+    assert drawing["title"] == "hold from c 3 on"
     assert "roll again with a larger c" in keys_of(drawing)
 
 
 @pytest.mark.parametrize(("met", "told"), [((0, 1, 2, 8), True), ((0, 1, 2, 3, 8), False)])
 def test_a_boundary_above_values_that_never_come_says_so(met: tuple[int, ...], told: bool) -> None:
     drawing = drawn(Row(key, (int(key[2] > 2),)) for key in MANY if key[2] in met)
-    assert drawing["title"] == f"hold from c {8 if told else 3}, else roll"
+    assert drawing["title"] == f"hold from c {8 if told else 3} on, else roll"
     assert ("blank, and just below some boundaries: never reached" in keys_of(drawing)) == told
 
 

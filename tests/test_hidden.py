@@ -393,7 +393,7 @@ def test_positions_that_somebody_does_not_know_have_no_value() -> None:
     assert solution.decision([(2, 1)]).reach is None
     with pytest.raises(UsageError, match=r"move 2 \(7\) is not legal; legal moves: 0 1"):
         solution.decision([(2, 1), 7])
-    with pytest.raises(UsageError, match="nobody has a choice in nothing dealt yet; possible: moves up to"):
+    with pytest.raises(UsageError, match=r"nobody has a choice here \(nothing dealt yet\); possible: moves up to"):
         solution.decision([])
 
 

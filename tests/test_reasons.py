@@ -179,18 +179,11 @@ def test_best_card_says_what_to_do_and_what_a_shorter_rule_costs() -> None:
     assert "Playing at random wins 18.55%, best play 62.19%." in text
 
 
-PIG_RULE = "hold from pot 21 to 24 on, depending on your score and their score, in some positions never, else roll."
-
-
 @pytest.mark.parametrize(
     ("name", "parameters", "sentence"),
     [
         ("pig", ("goal=10",), "What to do: always roll."),
-        (
-            "pig",
-            (),
-            f"What to do: {PIG_RULE}",
-        ),
+        ("pig", (), "No rule of one line says what to do; strategy lists it, position by position."),
         ("red-black", (), "What to do: stop from black 1 for red 0, rising to 26 for red 20, else turn."),
         ("hog", ("goal=5",), "No rule of one line says what to do; strategy lists it, position by position."),
         ("craps", (), "Nobody decides anything; solve --distribution shows how games end, and how long they are."),

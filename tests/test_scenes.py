@@ -354,7 +354,7 @@ def test_hexagons_lie_half_a_square_further_in_each_row() -> None:
 def test_what_won_has_a_star() -> None:
     session = Session(faceup.game("tic-tac-toe"), ("person", "person"), moves=(0, 1, 4, 2, 8))
     lines = texts(scene_lines(session.scene, 80, "utf-8"))[:6:2]
-    assert lines == ["  3  X* │  O │  O", "  2     │ X* │", "  1     │    │ X*"]
+    assert lines == ["  3  X*│ O │ O", "  2    │ X*│", "  1    │   │ X*"]
 
 
 def test_a_number_is_written() -> None:

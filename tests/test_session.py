@@ -789,6 +789,8 @@ def test_a_review_counts_chances_only_where_all_ends_are_known() -> None:
     for game, moves in ((faceup.game("pig", goal=3), (1, 3)), (faceup.game("hog", goal=2, dice=1, sides=2), (1, 1, 1))):
         endings = review(Session(game, ("random", "person"), moves=moves))
         assert (endings.scale.kind, endings.reader) == ("chance", 1)
+    counted = review(Session(faceup.game("snakes-and-ladders"), ("random",), moves=(1, 2)))
+    assert summary(counted) == "Chance took 3.237 off the expected result, most on move 1 (spun 1)."
     assert summary(endings) == "Luck gave you 25% of winning chance; no mistakes."
     both = review(session("tic-tac-toe", 4, 1, 0, 8, 2, 6, 7, 3, 5))
     mistakes = "The first player's mistakes cost half a win; the second player's mistakes cost half a win."

@@ -7,8 +7,9 @@ RIDDLER = "FiveThirtyEight, The Riddler: ten cards from one hundred, stop on the
 
 
 class BestCard(Game):
-    """From a shuffled deck of cards 1 to 100 you are dealt ten, face down, and turn them one by one. After each you
-    may hold it or go on; a card passed is gone. You win if the card you hold is the highest of all ten.
+    """A deck has cards from 1 up. It is shuffled, and you are dealt a hand, face down, and turn its cards one by one.
+    After each you may hold it or go on; a card passed is gone. You win if the card you hold is the highest of your
+    hand.
 
     A card below one already turned can never win, so you decide only at a card that is the highest so far.
     """

@@ -8,8 +8,8 @@ TROMP = "J. Tromp, John's Connect Four Playground: what boards up to width + hei
 
 class ConnectFour(Game):
     """Two players take turns dropping a disc into one of the columns of an upright board, red first; it falls to the
-    lowest free square. The first to have four discs in a line, across, down or diagonally, wins; a full board without
-    one is a draw.
+    lowest free square. The first to have enough discs in a line, usually four, across, down or diagonally, wins; a full
+    board without one is a draw.
     """
 
     columns: int = 7

@@ -6,10 +6,9 @@ RIDDLER = "FiveThirtyEight, The Riddler: pick three cards that sum to 15"
 
 
 class Fifteen(Game):
-    """Cards 1 to 9 lie face up. Two players take turns picking one. The first to hold three cards that sum to 15 wins;
-    if all cards are gone and nobody does, it is a draw.
-
-    The lowest and the highest card, the sum, and the number of cards in a set are parameters.
+    """Cards with numbers lie face up. Two players take turns picking one. The first to hold a set of cards that sum to
+    the target wins; if all cards are gone and nobody does, it is a draw. Usually the cards are 1 to 9, three make a
+    set, and the target is 15.
     """
 
     low: int = 1

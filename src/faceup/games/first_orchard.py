@@ -7,9 +7,9 @@ RAVEN = -1
 
 
 class FirstOrchard(Game):
-    """Four trees bear fruit of four colours. A die shows a colour, and one fruit of that colour is picked, if there is
-    one; or a basket, which picks any fruit; or the raven, who takes a step. All players win when all fruit is picked;
-    the raven's last step loses.
+    """Each tree bears fruit of its own colour. A die shows a colour, and one fruit of that colour is picked, if there
+    is one; or a basket, which picks any fruit; or the raven, who takes a step. All players win when all fruit is
+    picked; the raven's last step loses.
     """
 
     trees: int = 4

@@ -43,10 +43,10 @@ def random_hand(cards, number):
 
 
 class HighLow(Game):
-    """Cards 1 to 50 are dealt into two equal hands, both face up: Matthew's and Benjamin's. In each round one player
-    leads a card and the other answers with one; the higher card wins the round, and its owner leads the next.
-    The value is the number of rounds that Matthew wins. deal=1, deal=2, ... are deals at random, of a deck of any size;
-    for large ones --by theory has a formula that nobody has proved.
+    """The cards are dealt into two equal hands, both face up: Matthew's and Benjamin's. In each round one player leads
+    a card and the other answers with one; the higher card wins the round, and its owner leads the next. The value is
+    the number of rounds that Matthew wins. deal=1, deal=2, ... are deals at random, of a deck of any size; for large
+    ones --by theory has a formula that nobody has proved.
     """
 
     matthew: Cards = Cards(sum(1 << card for card in (*range(1, 17), *range(36, 45))))

@@ -8,11 +8,11 @@ RESEARCH = "as research on the game reports it; the game: F. Southey and others,
 
 
 class LeducPoker(Game):
-    """Six cards, two of each of three ranks. Two players put one coin each into the pot and are dealt a card that the
-    other does not see. They bet, the first player first; then a card is laid open for both, and they bet again. The
-    player to move calls (or checks), raises by 2 coins, or by 4 after the open card, or folds if there is a bet to
-    call. There are at most two raises in a round. At the end a card of the open card's rank wins, else the higher
-    card; equal cards share the pot. The value is the first player's gain.
+    """A small deck: usually two cards of each of three ranks. Two players put one coin each into the pot and are dealt
+    a card that the other does not see. They bet, the first player first; then a card is laid open for both, and they
+    bet again. The player to move calls (or checks), raises by 2 coins, or by 4 after the open card, or folds if there
+    is a bet to call. There are at most two raises in a round. At the end a card of the open card's rank wins, else the
+    higher card; equal cards share the pot. The value is the first player's gain.
     """
 
     ranks: int = 3

@@ -7,7 +7,7 @@ THREAD = "simulated in a thread on Mathematics Stack Exchange, 2012: {:,} games"
 
 
 class LeftCenterRight(Game):
-    """Everybody has three chips. The player to move throws a die for each of their chips, but three at most. Of its
+    """All begin with as many chips. The player to move throws a die for each of their chips, but three at most. Of its
     six sides one sends a chip to the left, one to the right, one to the centre, and with the others it stays. The last
     player with chips wins.
     """

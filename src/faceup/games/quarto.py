@@ -7,11 +7,11 @@ BY_HAND = "by hand: the second piece is made unlike the first, but the third, wh
 
 
 class Quarto(Game):
-    """Sixteen pieces, each tall or short, dark or light, square or round, hollow or solid, no two alike, and a board
-    of four by four. A player hands the other a piece; the other places it on a free square and then hands one back.
-    The first to complete a line of four, across, down or diagonally, whose pieces have something in common, wins; when
-    all are placed and there is no such line, it is a draw. The usual game is a draw with best play (L. Goossens,
-    1998), and far too large to be solved here.
+    """The pieces are tall or short, dark or light, square or round, hollow or solid; no two are alike. The board is a
+    square. A player hands the other a piece; the other places it on a free square and then hands one back. The first to
+    complete a line across the board, down or diagonally, whose pieces have something in common, wins; when all are
+    placed and there is no such line, it is a draw. The usual game is a draw with best play (L. Goossens, 1998), and far
+    too large to be solved here.
     """
 
     size: int = 4

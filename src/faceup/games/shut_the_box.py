@@ -8,9 +8,9 @@ BUTLER = "B. Butler, Shut the Box, durangobill.com/ShutTheBox.html"
 
 
 class ShutTheBox(Game):
-    """Tiles 1 to 9 are open. Roll two dice, and shut open tiles that add up to what they show. Once 7, 8 and 9 are
-    shut, you may roll one die instead of two. When all tiles are shut you have won, and when none can be, you have
-    lost. The value is the chance of winning.
+    """Tiles with the numbers from 1 up are open. Roll two dice, and shut open tiles that add up to what they show. Once
+    7, 8 and 9 are shut, you may roll one die instead of two. When all tiles are shut you have won, and when none can
+    be, you have lost. The value is the chance of winning.
     """
 
     tiles: int = 9

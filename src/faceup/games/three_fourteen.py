@@ -7,11 +7,11 @@ COMPUTED = "computed here, by backward induction and by the exact oracle; no pub
 
 
 class ThreeFourteen(Fifteen):
-    """Numbers 0 to 8. Two players take turns naming one that has not been named. The first to have named three that
-    sum to 14 wins; when all numbers are named and nobody has, it is a draw.
+    """Two players take turns naming a number, usually from 0 to 8, that has not been named. The first to have named
+    three that sum to the target, usually 14, wins; when all numbers are named and nobody has, it is a draw.
 
-    It is Fifteen with other parameters, but not tic-tac-toe in disguise: only seven triples sum to 14, not eight,
-    and the first player wins.
+    It is Fifteen with other parameters, but not tic-tac-toe in disguise: only seven triples sum to 14, not eight, and
+    the first player wins.
     """
 
     low: int = 0

@@ -17,11 +17,11 @@ LETTERS = {10: "T", 11: "J", 12: "Q", 13: "K", 14: "A"}
 
 class War(Patience):
     """Each player has half the deck. In a battle both turn the top card of their hand; the higher one takes both. If
-    they are alike it is war: both put three cards face down and turn a fourth, the higher of which takes all; if these
-    are alike, it is war again. A player with too few cards for that puts down all but the last and turns that one (or
-    loses, with short_loses); a player with none loses. The cards won go under the hand, either all that the winner
-    played first or all that the loser played first, each in the order played. A step is a battle, with its wars. The
-    score is 1 if the first player wins, -1 if the second does, 0 if both run out in the same war.
+    they are alike it is war: both put cards face down, usually three, and turn one more, the higher of which takes all;
+    if these are alike, it is war again. A player with too few cards for that puts down all but the last and turns that
+    one (or loses, with short_loses); a player with none loses. The cards won go under the hand, either all that the
+    winner played first or all that the loser played first, each in the order played. A step is a battle, with its wars.
+    The score is 1 if the first player wins, -1 if the second does, 0 if both run out in the same war.
     """
 
     suits: int = 4

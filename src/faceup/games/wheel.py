@@ -7,8 +7,8 @@ GUIDE = "The Ultimate Price is Right Strategy Guide: Showcase Showdown, stoseont
 
 
 class Wheel(Game):
-    """Three players one after another spin a wheel with 5, 10, ... 100 cents, and may then spin once more and take the
-    sum. Closest to a dollar wins; more than a dollar is nothing. A tie is decided by one more spin of each, and the
+    """Players one after another spin a wheel with numbers of cents up to a dollar, and may then spin once more and take
+    the sum. Closest to a dollar wins; more than a dollar is nothing. A tie is decided by one more spin of each, and the
     highest wins: so all who tie are equally likely to win.
     """
 

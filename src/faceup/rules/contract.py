@@ -11,7 +11,7 @@ from typing import Any, ClassVar, dataclass_transform
 
 from faceup.rules.boards import Board, DotGrid, board_of
 from faceup.rules.errors import ParameterError, RulesError, UsageError
-from faceup.rules.fields import fields_of
+from faceup.rules.fields import MOVER, fields_of
 from faceup.rules.method_source import part_names
 from faceup.rules.moves import move_words, with_members
 from faceup.rules.parameters import kinds, no_kind, settle_kinds, told_parameters, write_parameter
@@ -157,7 +157,8 @@ class Game(Rules):
 
     def show(self, s: Any) -> str:
         """The state as text; by default each field with its value: ``coins 3, rolling no``."""
-        return ", ".join(field.labelled_text(self.player_names) for field in fields_of(s))
+        shown = (field for field in fields_of(s) if field.name != MOVER or self.turn(s) != OVER)
+        return ", ".join(field.labelled_text(self.player_names) for field in shown)
 
     def say(self, s: Any, m: Any) -> str:
         """Move m as text: the names of its squares on a board, else its words and the names of members, and its

@@ -76,12 +76,15 @@ class Facts(NamedTuple):
 
 
 class Still(NamedTuple):
-    """A drawing made of characters, with unbroken lines."""
+    """A drawing made of characters, with unbroken lines; ``more`` lines behind a click, which says so: ``opens``."""
 
     lines: Sequence[str]
+    more: Sequence[str] = ()
+    opens: str = ""
 
     def html(self) -> str:
-        return f'<pre class="wide">{escape(chr(10).join(self.lines))}</pre>'
+        first, rest = (f'<pre class="wide">{escape(chr(10).join(lines))}</pre>' for lines in (self.lines, self.more))
+        return f"{first}<details><summary>{self.opens}</summary>{rest}</details>" if self.more else first
 
 
 class Squares(NamedTuple):

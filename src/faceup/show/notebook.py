@@ -24,10 +24,10 @@ from faceup.results.samples.tournament import Tournament
 from faceup.results.scene.things import PositionCard, Scene
 from faceup.results.sentences import words
 from faceup.results.sentences.games import AboutGame, game_facts, headline, rules_paragraphs, title_and_sentence
-from faceup.results.sentences.words import Cells, capital, in_notebook
+from faceup.results.sentences.words import Cells, capital, count_phrase, in_notebook
 from faceup.rules.contract import CHANCE, Game, Patience
 from faceup.rules.errors import FaceupError
-from faceup.show.card_parts import STYLE, Answer, Facts, Heading, Part, Picture, Rows, Squares, Still
+from faceup.show.card_parts import FEW_ROWS, STYLE, Answer, Facts, Heading, Part, Picture, Rows, Squares, Still
 
 if TYPE_CHECKING:
     from faceup.show.drawings.drawing import Drawing
@@ -117,7 +117,8 @@ def _strategy(strategy: Strategy) -> Iterator[Part]:
     for heading, block in strategy_blocks(strategy):
         yield Facts([heading] if heading else [])
         if boards := strategy_boards(block, MOST_ROWS):
-            yield Still(list(side_by_side(boards, ACROSS)))
+            few, rest = (list(side_by_side(some, ACROSS)) for some in (boards[:FEW_ROWS], boards[FEW_ROWS:]))
+            yield Still(few, rest, f"Show {count_phrase(len(boards[FEW_ROWS:]), 'more board')}")
         elif always := list(always_fact(block)):
             yield Facts(always)
         else:
@@ -208,12 +209,12 @@ def _distribution(distribution: Distribution) -> Iterator[Part]:
 def _sweep(sweep: Sweep) -> Iterator[Part]:
     from rich.console import Console
 
-    from faceup.results.sentences.sweeps import sweep_title
+    from faceup.results.sentences.sweeps import sweep_headline
     from faceup.show.pictures.sweeps import sweep_figure, sweep_finding
     from faceup.show.text.parts import cells_of
     from faceup.show.text.sweeps import sweep_lines
 
-    yield Heading(sweep_title(sweep))
+    yield Heading(sweep_headline(sweep))
     yield Answer(sweep_finding(sweep))
     yield Picture(lambda: sweep_figure(sweep))
     lines = sweep_lines(sweep, Console(file=StringIO(), width=ROOM))
@@ -346,9 +347,9 @@ def _drawing_title(drawing: Callable[[], "Drawing"]) -> str:
 
 
 def _first_cell(first_cell: FirstCell) -> Iterator[Part]:
-    from faceup.results.sentences.sweeps import first_cell_facts, sweep_title
+    from faceup.results.sentences.sweeps import first_cell_facts, sweep_headline
 
-    yield Heading(f"{sweep_title(first_cell.tried)} until {first_cell.condition}")
+    yield Heading(f"{sweep_headline(first_cell.tried)} until {first_cell.condition}")
     first, *more = first_cell_facts(first_cell)
     yield Answer(first if isinstance(first, str) else " ".join(first))
     yield Facts(more)

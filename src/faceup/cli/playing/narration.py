@@ -245,15 +245,23 @@ class Narration:
         return starmap(partial(told_move, self.session.game), moves)
 
     def news(self) -> Iterator[KnownMove]:
-        """The moves of others that the person may know by now and that were not printed yet."""
+        """The moves of others that the person may know by now and that were not printed yet.
+
+        What chance did before the person's last move, and shows only now, comes last: it is a showdown.
+        """
         who, events = self.session.turn if self.session.person else self.person, self.session.known_moves
         earlier_events = self.events.get(who, [])
         self.events[who] = events
-        for one in events:
+        own = max((k for k, one in enumerate(events) if one.turn == who), default=0)
+        shown_late: list[KnownMove] = []
+        for k, one in enumerate(events):
             if one in earlier_events:
                 earlier_events = earlier_events[earlier_events.index(one) + 1 :]
+            elif one.turn == CHANCE and k < own:
+                shown_late.append(one)
             elif one.turn != who:
                 yield one
+        yield from shown_late
 
     def tell_all(self, moves: Iterable[KnownMove]) -> None:
         """Print these moves; consecutive moves of chance share a line."""

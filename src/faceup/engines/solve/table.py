@@ -141,7 +141,7 @@ class Values:
     def best(self, state: Any) -> list[Move]:
         """Return all best moves of the player to move; if values are rounded, all that may be best."""
         if self.game.turn(state) not in range(self.seats):
-            raise UsageError(f"nobody has a choice in {self.game.show(state)}")
+            raise UsageError(f"nobody has a choice here: {self.game.show(state)}")
         return self._best_of(state)
 
     def _best_of(self, state: Any, moves: Iterable[Move] | None = None) -> list[Move]:

@@ -87,7 +87,7 @@ class TheoryTable(Table):
     def best(self, state: Any) -> list[Move]:
         """Return all best moves; the theory decides ties exactly."""
         if self.game.turn(state) not in (0, 1):
-            raise UsageError(f"nobody has a choice in {self.game.show(state)}")
+            raise UsageError(f"nobody has a choice here: {self.game.show(state)}")
         return [*self.theory.best(state)]
 
     def distance(self, state: Any) -> float | None:

@@ -20,6 +20,7 @@ from faceup.results.sentences.reviews import (
     hope_text,
     left_out,
     levels_text,
+    luck_word,
     move_sentence,
     player_label,
     signed_text,
@@ -83,7 +84,9 @@ def review_graph(review: Review) -> ReviewGraph | None:
         heights,
         marks,
         ticks,
-        tuple(Legend(mark, text) for mark, text in MARKS.items() if mark in marks),
+        tuple(
+            Legend(mark, luck_word(review) if mark == "luck" else text) for mark, text in MARKS.items() if mark in marks
+        ),
         graph_sentence(review),
         bool(review.end),
     )

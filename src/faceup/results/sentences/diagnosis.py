@@ -8,6 +8,8 @@ from faceup.results.number_texts import TIMES, UNITS, in_units, rough_text
 from faceup.results.sentences.words import Fact, count_phrase
 from faceup.rules.facts import facts_of, plays_itself
 
+LEAST_MEASURED = 0.2  # seconds; in less, it counts how long a solve takes to begin
+
 
 def diagnosis_facts(diagnosis: Diagnosis) -> Iterator[Fact]:
     """The findings first, then the engines."""
@@ -52,6 +54,8 @@ def _speed(diagnosis: Diagnosis, trial: Trial) -> str:
         return (
             f"all in {trial.seconds:.2f} s, with {stored}" if trial.whole else f"{stored} after {trial.seconds:.2f} s"
         )
+    if trial.whole and trial.seconds < LEAST_MEASURED:
+        return f"all {count_phrase(trial.number, 'position')} in {trial.seconds:.2f} s, too soon to tell how fast"
     unit = "games" if plays_itself(diagnosis.game) else "positions"
     speed = f"{trial.number / max(trial.seconds, 1e-9):,.0f} {unit} a second"
     return f"{speed}; all {count_phrase(trial.number, 'position')} in {trial.seconds:.2f} s" if trial.whole else speed

@@ -187,6 +187,12 @@ def _mistakes(review: Review, seat: int) -> str:
     return f"{possessive(who)} mistakes cost {cost_text(review.scale, loss)}"
 
 
+def luck_word(review: Review) -> str:
+    """What changes by chance are called: luck is somebody's, and a number that nobody plays for has none."""
+    counted = review.scale.kind == "own" and len(review.players) == 1 and not review.movers
+    return "chance" if counted else "luck"
+
+
 def _lucky(review: Review) -> str:
     """The reader's luck, and the move with most of it; empty without chance."""
     rows, scale, who = review.chance, review.scale, player_label(review, review.reader)
@@ -197,7 +203,11 @@ def _lucky(review: Review) -> str:
     if is_nothing(total):
         return f"luck gave {who} nothing"
     much = cost_text(scale, size(total))
-    gave = f"luck gave {who} {much}" if total > 0 else f"luck cost {who} {much}"
+    if luck_word(review) == "luck":
+        gave = f"luck gave {who} {much}" if total > 0 else f"luck cost {who} {much}"
+    else:
+        added, preposition = ("added", "to") if total > 0 else ("took", "off")
+        gave = f"chance {added} {size_text(scale, size(total))} {preposition} the expected result"
     if len(rows) < 2:
         return gave
     most = max(range(len(rows)), key=lambda k: size(lucks[k]))
@@ -254,7 +264,7 @@ def move_sentence(review: Review, row: JudgedMove) -> str:
     elif row.favours:
         move += f" cost nothing, and changed what others get: {_by_player(review, row.changes)}"
     elif not is_nothing(luck := row.luck_of(reader)):
-        move += f", luck {signed_text(scale, luck)}{unit_text(scale)}"
+        move += f", {luck_word(review)} {signed_text(scale, luck)}{unit_text(scale)}"
     before, after = (hope_text(scale, row, hope) for hope in (review.hope_before(row, reader), row.hopes[reader]))
     who = f"{'by estimate ' * row.estimated}{player_label(review, reader)}"
     if before != after:
@@ -288,7 +298,8 @@ def change_text(review: Review, row: JudgedMove) -> str:
     if row.favours:
         return "nothing, but others' chances changed"
     luck = row.luck_of(review.reader)
-    return "" if is_nothing(luck) else f"luck {_signed_cell(review.scale, luck)}"
+    word = "luck " * (luck_word(review) == "luck")
+    return "" if is_nothing(luck) else f"{word}{_signed_cell(review.scale, luck)}"
 
 
 def _cost_cell(scale: Scale, loss: Number) -> str:
@@ -369,7 +380,7 @@ def luckiest_sentence(review: Review) -> str:
     if len(rows) < 2 or is_nothing(lucks[most]):
         return ""
     much = _signed_cell(review.scale, lucks[most])
-    return f"Luck mattered most on move {rows[most].number} ({rows[most].word}): {much}."
+    return f"{capital(luck_word(review))} mattered most on move {rows[most].number} ({rows[most].word}): {much}."
 
 
 def skill_rows(review: Review) -> list[tuple[str, ...]]:

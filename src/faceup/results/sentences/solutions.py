@@ -194,8 +194,8 @@ def solution_facts(
         owner = whose(stakes) if stakes else f" for {seat_name(0, game.player_names)}"
         yield "value", f"{format_value(solution.value)}{owner}{_unit(solution, stakes)}"
     if opening.best:
-        yield "best", f"{moves_text(game, start, opening.best)}{'' if opening.best_sure else HIDDEN}"
-    if opening.line:
+        yield "best", best_moves_text(solution, opening)
+    if opening.line and opening.line != opening.best:
         text = line_text(game, start, opening.line, opening.whole)
         yield "line", f"{text}{'' if opening.line_sure else HIDDEN_IN_LINE}"
     if solution.endless is not None:
@@ -208,6 +208,23 @@ def solution_facts(
         standings = solution.standings(stakes) if stakes else None
         if stakes and standings:
             yield "of them", _standings_text(standings, stakes)
+
+
+def best_moves_text(solution: Solution, opening: Opening) -> str:
+    """The best first moves, ``every move of the second player loses``, or ``roll, the only move``."""
+    game, start = solution.game, solution.start
+    text, legal = moves_text(game, start, opening.best), [*game.moves(start)]
+    if len(legal) == 1:
+        return f"{text}, the only move"
+    if not opening.best_sure:
+        return f"{text}{HIDDEN}"
+    if len(opening.best) < len(legal) or isinstance(solution, HiddenSolution):
+        return text
+    who, stakes = game.turn(start), solution.stakes
+    kind = stakes.kind_for(who, solution.value) if stakes and not solution.seats else None
+    alone = stakes is not None and not stakes.two and not solution.seats
+    of_whom = "" if alone else f" of {seat_name(who, game.player_names)}"
+    return f"every move{of_whom} {VERBS[kind][0] if kind else 'is equally good'}"
 
 
 def _unit(solution: Solution, stakes: Stakes | None) -> str:

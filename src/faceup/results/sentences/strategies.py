@@ -50,27 +50,18 @@ def strategy_blocks(strategy: Strategy) -> Iterator[tuple[str, Strategy]]:
         yield everybody if several and (strategy.rows or strategy.thresholds) else "", strategy
 
 
-def boundaries_sentence(strategy: Strategy, boundaries: Boundaries) -> str:
-    """The boundaries in one line: ``hold from pot 19 to 24 on, depending on mine and theirs, else roll``."""
-    below = strategy.word(boundaries.below)
-    down, across, _ = (quantity_label(strategy, name) for name in strategy.quantities)
-    starts = {*boundaries.starts.values()}
-    marks = [start for start in starts if start is not None]
-    reach = range_text(min(marks), max(marks))
-    if len(starts) > 1:
-        reach += f" on, depending on {down} and {across}{', in some positions never' * (None in starts)}"
-    return f"{boundary_head(strategy, boundaries)} {reach}" + ("" if boundaries.again else f", else {below}")
-
-
-def boundary_head(strategy: Strategy, boundaries: Boundaries) -> str:
-    """What boundaries are: ``hold from pot``."""
-    return f"{strategy.word(boundaries.above)} from {quantity_label(strategy, strategy.quantities[-1])}"
+def boundaries_text(strategy: Strategy, names: Sequence[str], boundaries: Boundaries) -> str:
+    """The range of the boundaries over the three numbers of these names: ``hold from pot 19 to 24, else roll``."""
+    marks = [start for start in boundaries.starts.values() if start is not None]
+    last = quantity_label(strategy, names[-1])
+    reach = range_text(min(marks), max(marks)) if min(marks) < max(marks) else f"{marks[0]} on"
+    head = f"{strategy.word(boundaries.above)} from {last} {reach}"
+    return head + ("" if boundaries.again else f", else {strategy.word(boundaries.below)}")
 
 
 class Bands(NamedTuple):
-    """Boundaries in a sentence, what they are, and as cells."""
+    """Boundaries as cells, and what these are: ``hold from pot``."""
 
-    sentence: str
     head: str
     cells: Cells
 
@@ -94,7 +85,8 @@ def bands_cells(strategy: Strategy) -> Bands | None:
     across_bands = list(_join_bands(columns, list(zip(*(cells for _, cells in down_bands), strict=True))))
     heads = (down, *(f"{across} {range_text(*band)}" for band, _ in across_bands))
     cells = [(range_text(*row), *(line[k] for _, line in across_bands)) for k, (row, _) in enumerate(down_bands)]
-    return Bands(boundaries_sentence(strategy, boundaries), boundary_head(strategy, boundaries), Cells(heads, cells))
+    head = f"{strategy.word(boundaries.above)} from {quantity_label(strategy, strategy.quantities[-1])}"
+    return Bands(head, Cells(heads, cells))
 
 
 def _bands(numbers: Sequence[int]) -> list[tuple[int, int]]:
@@ -159,7 +151,8 @@ def rule_text(strategy: Strategy) -> str:
     if always := next((words for label, words in always_fact(strategy) if label == ALWAYS), ""):
         return f"always {always}"
     if len(strategy.quantities) == 3 and not strategy.looks and (found := boundaries_of(strategy.game, strategy.rows)):
-        return "" if found.again else boundaries_sentence(strategy, found)
+        one = not found.again and len({*found.starts.values()}) == 1
+        return boundaries_text(strategy, strategy.quantities, found) if one else ""
     return ""
 
 

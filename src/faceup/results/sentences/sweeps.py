@@ -9,7 +9,7 @@ from typing import Any, get_args
 from faceup.numbers.value import How, Value, fraction_text
 from faceup.results.number_texts import alike, at_confidence, bounds_text, percents, result_text
 from faceup.results.samples.sweep import FAILED, LIMIT, NO_GAME, RATES, Cell, FirstCell, Sweep
-from faceup.results.sentences.words import Fact, count_phrase
+from faceup.results.sentences.words import Fact, capital, count_phrase, words_of
 from faceup.rules.names import seat_name
 
 MARKS = {NO_GAME: "-", FAILED: "!", LIMIT: "?"}
@@ -22,6 +22,13 @@ LONGEST_FRACTION = 20  # beside its decimals
 def sweep_title(sweep: Sweep) -> str:
     """The game with the parameters that do not vary."""
     return " ".join([sweep.game, *(f"{name}={value}" for name, value in sweep.fixed.items())])
+
+
+def sweep_headline(sweep: Sweep) -> str:
+    """The game with these parameters as a heading of a card: ``Best card, deck 100``."""
+    return ", ".join(
+        (capital(sweep.game.replace("-", " ")), *(f"{words_of(name)} {n}" for name, n in sweep.fixed.items()))
+    )
 
 
 def first_cell_facts(result: FirstCell) -> Iterator[Fact]:
@@ -80,8 +87,9 @@ def full_figures(cells: Sequence[Cell], figure: str) -> list[str]:
     short = all(number is not None and len(fraction_text(number)) <= LONGEST_FRACTION for number in known)
     if not short or all(number is None or number.denominator == 1 for number in known):
         return texts
+    width = max(map(len, texts))  # of the decimals, which stand under each other
     return [
-        text if number is None else f"{text} = {fraction_text(number)}"
+        text if number is None else f"{text:>{width}} = {fraction_text(number)}"
         for text, number in zip(texts, exact, strict=True)
     ]
 

@@ -51,9 +51,10 @@ def sample_drawing(sample: Sample) -> Drawing:
     columns, label = ["games", "share"], f"share of games, {sure}"
     if ends:
         bars = [
-            _bar(k, 1, ends[score], f"{ends[score]}: {row.text}", row) for k, (score, row) in enumerate(rows.items())
+            _bar(k, 1, ends[score], f"{ends[score]}: {row.text}", row)
+            for k, (score, row) in enumerate(reversed(rows.items()))
         ]
-        names = [ends[score] for score in rows]
+        names = [ends[score] for score in reversed(rows)]  # a win first
         short = [name.replace("the ", "").replace(" player", "") for name in names]
         who = [name.replace(" won", "") if "the " in names[0] else name for name in short]
         return new_drawing(

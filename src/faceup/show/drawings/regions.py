@@ -221,10 +221,8 @@ def threshold_words(strategy: Strategy) -> str:
             words += f" up to {marks[-1]}"
         else:
             words += f", between {min(marks)} and {max(marks)}"
-    elif len(strategy.quantities) == 1:
-        words += " on"
     elif not never:
-        words += f" at every {steps}"
+        words += " on"
     if never:
         words += f"; never at {steps} {never[0]}" + (f" to {never[-1]}" if len(never) > 1 else "")
     return words

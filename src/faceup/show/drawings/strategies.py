@@ -13,7 +13,7 @@ from faceup.numbers.value import plain
 from faceup.results.answers.strategy import Boundaries, Row, Strategy, boundaries_of
 from faceup.results.number_texts import span_text
 from faceup.results.scene.zones import row_of_squares
-from faceup.results.sentences.strategies import boundaries_sentence
+from faceup.results.sentences.strategies import boundaries_text
 from faceup.results.sentences.strategy_cells import condition, head, nowhere, quantity_label
 from faceup.results.sentences.words import either, one_line, words_of
 from faceup.rules.boards import board_of
@@ -261,7 +261,7 @@ def boundaries_drawing(strategy: Strategy, names: Sequence[str], boundaries: Bou
     keys.append(("blank", f"blank{between}: {nowhere(strategy)}"))
     panel: Panel = {"cells": cells, "labels": labels}
     return new_drawing(
-        boundaries_sentence(strategy, boundaries), across.axis(), up.axis(), [panel], keys, nowhere=nowhere(strategy)
+        boundaries_text(strategy, names, boundaries), across.axis(), up.axis(), [panel], keys, nowhere=nowhere(strategy)
     )
 
 

@@ -62,6 +62,7 @@ FEWEST = 4  # lines of rows, however many tables there are
 HEAD = 6  # lines around a table, for its name, rule, columns and ties
 MOST_BOARDS = 200  # of a strategy, before it is known how many have room
 POSITION_WIDTH = 80  # of a position
+LEAST_POSITION = 20  # columns of a position beside its step
 
 
 class Paper(StringIO):
@@ -204,13 +205,11 @@ def _strategy_block(strategy: Strategy, page: Page, lines: float) -> "Parts":
         return
     rows_table, left_out = strategy_tables(strategy, lines, page.out.width)
     bands = bands_cells(strategy)
-    if strategy.thresholds is not None and (rule := rule_text(strategy)):
+    if (strategy.thresholds is not None or bands is not None) and (rule := rule_text(strategy)):
         yield f"in short    {rule}"
-    if bands is not None:
-        yield f"in short    {bands.sentence}"
     if bands is not None and left_out:
         yield from part_lines([bands.cells], 12)
-        yield f"cells       least and most of {count_phrase(len(strategy.rows), 'row')}{rest}"
+        yield f"cells       {bands.head}: least and most of {count_phrase(len(strategy.rows), 'row')}{rest}"
     elif always := list(always_fact(strategy)):
         yield from part_lines(always, 12)
     elif rows_table.row_count and not (strategy.thresholds is not None and rows_table.row_count == 1):
@@ -317,7 +316,7 @@ def _replay(replay: Replay, page: Page) -> "Printed":
         return scene.text if isinstance(replay.game, Game) else piles_text(scene, page.out.encoding)
 
     return f"{title(replay.game)}  {replay.which}", _replay_lines(
-        replay.in_words(page.level, page.check_limit, table_text), replay.game.player_names
+        replay.in_words(page.level, page.check_limit, table_text), replay.game.player_names, page.width
     )
 
 
@@ -327,15 +326,27 @@ def _position(card: PositionCard, page: Page) -> "Printed":
     return title(card.game), (*scene_lines(card.scene, POSITION_WIDTH, page.out.encoding), "", *card.told)
 
 
-def _replay_lines(steps_and_end: ReplayText, names: Sequence[str]) -> Iterator[str]:
-    """The steps, and the end of the game; ``names`` are the players' names in the rules."""
+def _replay_lines(steps_and_end: ReplayText, names: Sequence[str], width: int) -> "Parts":
+    """The steps in columns, and the end of the game; ``names`` are the players' names in the rules.
+
+    Steps of several players, with the positions after them, have heads; a long position goes on under itself.
+    """
+    from rich.text import Text
+
+    from faceup.show.text.parts import flow
+
     rows = replay_rows(steps_and_end, names)
+    tables = _align_piles([table for *_, table in rows])
+    if len(rows) and len(rows[0]) == 4 and any(tables):
+        rows, tables = [("step", "player", "move", ""), *rows], ["position after it", *tables]
     rooms = [max(map(len, column), default=0) for column in zip(*(row[:-1] for row in rows), strict=True)]
-    for (*cells, _), table in zip(rows, _align_piles([table for *_, table in rows]), strict=True):
+    for (*cells, _), table in zip(rows, tables, strict=True):
         begin = f"{'  '.join(f'{cell:<{room}}' for cell, room in zip(cells, rooms, strict=True))}  "
-        first, *more = table.split("\n")
-        yield f"{begin}{first}".rstrip()
-        yield from (f"{' ' * len(begin)}{line}" for line in more)
+        blank = " " * len(begin)
+        for line in map(str.rstrip, table.split("\n")):
+            words = map(Text, line.split(" ")) if len(begin) + len(line) > width else [Text(line)]
+            yield from flow(words, max(width, len(begin) + LEAST_POSITION), begin if line else begin.rstrip(), blank)
+            begin = blank
     yield ending_text(steps_and_end.end, steps_and_end.sentence, names)
 
 

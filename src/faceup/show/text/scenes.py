@@ -239,7 +239,7 @@ def _board(zone: Zone, width: int, encoding: str) -> list[Text]:
     rows = [
         [*(_as_drawn(item, zone, encoding) for item in row), *[Item("")] * (longest - len(row))] for row in zone.rows
     ]
-    cell = max((_square(item).cell_len for row in rows for item in row), default=1)
+    cell = max([1, *(_square(item).cell_len - item.won for row in rows for item in row)])  # an empty board is as wide
     edge = max(map(len, zone.ranks), default=-1) + 1  # columns for the names of the rows
     if zone.hexagons and MARGIN + edge + (longest + len(rows) // 2 + 1) * (cell + 3) <= width:
         return _hexagons(rows, cell, zone, edge)
@@ -282,7 +282,8 @@ def _grid(rows: Sequence[Sequence[Item]], cell: int, frame: str, zone: Zone, edg
             line.append(zone.ranks[number].rjust(edge - 1) + " ", "dim")
         for k, item in enumerate(row):
             bar = frame[0] if not (_is_hole(row[k - 1]) and _is_hole(item)) else " "
-            line.append(bar * (k > 0), "dim").append(" ").append_text(_square(item, cell, empty)).append(" ")
+            line.append(bar * (k > 0), "dim").append(" ")
+            line.append_text(_square(item, cell + item.won, empty)).append(" " * (not item.won))  # a star in its place
         lines.append(line)
     if names := zone.columns or _names_of_moves(rows, zone):
         line = Text(" " * (MARGIN + edge) + " ".join(name.center(cell + 2) for name in names), "dim")

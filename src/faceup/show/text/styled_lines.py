@@ -91,9 +91,10 @@ def hanging(line: str, width: int) -> list[Text]:
 
 
 def write(out: "Console", heading: str, parts: "Iterable[str | Text | Table]", width: int) -> None:
-    """Print a heading, if there is one, and lines of text, wrapped at ``width``, and tables."""
-    for line in hanging(heading, width) if heading else ():
-        out.print(line, style="bold", markup=False)
+    """Print the lines of a heading, and lines of text, wrapped at ``width``, and tables."""
+    for line in heading.splitlines():
+        for bold in hanging(line, width):
+            out.print(bold, style="bold", markup=False)
     for part in parts:
         for each in hanging(part, width) if isinstance(part, str) else (part,):
             out.print(each, markup=False)

@@ -62,9 +62,10 @@ def _list(sweep: Sweep, console: "Console", first: int, most: int) -> "Table":
     """One row for each cell, with the certainty of each number if there is room."""
     names, cells = tuple(sweep.axes) or tuple(sweep.fixed), sweep.cells[first : first + most]
     for texts in (full_figures, brief_figures):
-        listing = table(*map(words_of, (*names, *sweep.figures)), right=map(words_of, names))
-        figures = zip(*(texts(cells, figure) for figure in sweep.figures), strict=True)
-        for cell, row in zip(cells, figures, strict=True):
+        columns = {figure: texts(cells, figure) for figure in sweep.figures}
+        plain = [figure for figure, column in columns.items() if not any(" " in text for text in column)]
+        listing = table(*map(words_of, (*names, *columns)), right=[*map(words_of, (*names, *plain))])
+        for cell, row in zip(cells, zip(*columns.values(), strict=True), strict=True):
             listing.add_row(*(str(cell.parameters[name]) for name in names), *row)
         if _width(listing, console) <= console.width:
             break

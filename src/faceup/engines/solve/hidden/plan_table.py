@@ -103,4 +103,4 @@ def words_in(game: Game, states: Sequence[Any], story: Sequence[Event], moves: I
 
 def nobody_decides(game: Game, state: Any) -> UsageError:
     """Return the error for a position in which play is over, or chance is to move."""
-    return UsageError(f"nobody has a choice in {game.show(state)}; possible: moves up to somebody's decision")
+    return UsageError(f"nobody has a choice here ({game.show(state)}); possible: moves up to somebody's decision")
