@@ -333,7 +333,7 @@ def _replay_lines(steps_and_end: ReplayText, names: Sequence[str], width: int) -
     """
     from rich.text import Text
 
-    from faceup.show.text.parts import flow
+    from faceup.show.text.styled_lines import flow
 
     rows = replay_rows(steps_and_end, names)
     tables = _align_piles([table for *_, table in rows])
