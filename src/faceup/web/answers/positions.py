@@ -81,7 +81,7 @@ class LegalMove(NamedTuple):
     by_seat: Annotated[Sequence[ShownValue], BY_SEAT] = ()
     outcome: Literal["win", "draw", "loss"] | None = None
     chance: Annotated[str | None, "the mover's probability of winning, if the value gives it"] = None
-    draws: Annotated[bool, "whether the chance has a draw as half a win"] = False
+    draws: Annotated[bool, "whether the chance has a game without a winner as half a win"] = False
     best: bool | None = None
     distance: int | None = None
     share: float | None = None

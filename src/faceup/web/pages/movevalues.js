@@ -90,8 +90,7 @@ export function legend(entries, player, you) {
   const outcomes = ["win", "draw", "loss"].filter((outcome) => entries.some((entry) => entry.outcome === outcome));
   const estimated = entries.some(({ value }) => value?.how === "estimated");
   const chances = entries.some((entry) => !entry.outcome && entry.chance);
-  const points = "the points with this move: a win is 100%, a draw 50%";
-  const what = entries.some(({ draws }) => draws) ? points : "the chance of winning with this move";
+  const half = entries.some(({ draws }) => draws) ? ", a game without a winner counted half" : "";
   const numbers = entries.some((entry) => !entry.outcome && !entry.chance && entry.value);
   if (!outcomes.length && !numbers && !chances) return null;
   const whose = `Number: what ${you ? "you get" : `${player} gets`} in all${estimated ? ", estimated" : ""}.`;
@@ -99,7 +98,7 @@ export function legend(entries, player, you) {
     "p.legend.small.soft",
     outcomes.map((outcome) => worthBadge({ outcome })),
     outcomes.length ? " for the player to move. " : null,
-    chances ? `${estimated ? "≈ an estimate of" : "Percent:"} ${what}. ` : null,
+    chances ? `${estimated ? "≈ an estimate of" : "Percent:"} the chance of winning with this move${half}. ` : null,
     numbers ? `${whose} Longer bar: better for the player to move. ` : null,
     entries.some(({ often }) => oftenWords(often)) ? "★ part of the best mix." : `★ ${estimated ? "probably best" : "best move"}.`,
   );
