@@ -36,6 +36,15 @@ export function alikeWords(legal) {
   return best ? "No move is better than another." : "";
 }
 
+/**
+ * What a hint says: which moves are best, or that none is better than another.
+ * @param {import("./gamepage.js").Answer} position
+ */
+export function hintWords({ legal, estimate }) {
+  const best = legal.filter((entry) => entry.best).map(({ word, often }) => [word, oftenWords(often)].filter(Boolean).join(" "));
+  return (!estimate && alikeWords(legal)) || `${estimate ? "Probably best" : "Best"}: ${best.join(", ")}.`;
+}
+
 /** What a legal move is worth, in words, those that can be seen first: "draw, best"; "" where it is not known. */
 export function worthWords(entry) {
   if (!known(entry)) return "";
