@@ -114,11 +114,11 @@ def test_bars_are_as_high_as_their_shares(page: Any) -> None:
     opened(page, "fifteen?games=1000&policy=random")
     start(page)
     done(page)
-    counts = list(expected("fifteen", 1000).histogram.values())
+    counts = list(expected("fifteen", 1000).histogram.values())[::-1]
     heights = [float(bar.get_attribute("height")) for bar in page.locator(".bar").all()]
     tallest = max(range(3), key=lambda k: counts[k])
     assert heights == pytest.approx([heights[tallest] * count / counts[tallest] for count in counts], rel=1e-6)
-    assert [row[0] for row in table(page)] == ["the second player won", "drawn", "the first player won"]
+    assert [row[0] for row in table(page)] == ["the first player won", "drawn", "the second player won"]
 
 
 def test_bars_are_read_with_the_keyboard_and_the_pointer(page: Any) -> None:

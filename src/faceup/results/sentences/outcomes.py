@@ -54,7 +54,7 @@ def best_play_noun(stakes: Stakes, value: Value) -> str:
 
 def end_sentence(stakes: Stakes, outcome: Outcome) -> str:
     """The end of a game: ``the first player wins``, ``the player loses``, ``a draw``, ``3 for the first player``."""
-    if outcome.kind == "draw":
+    if outcome.kind == "draw" or (outcome.kind == "number" and stakes.opposed and outcome.amount == 0):
         return "a draw"
     if outcome.kind == "no win":
         return f"{stakes.name(outcome.player)} does not win"
