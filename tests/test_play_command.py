@@ -582,16 +582,14 @@ def test_the_review_of_a_game_that_is_too_large_says_so(play: Play) -> None:
     out = told(play, "", *words)
     assert "\nMoves 1 to 6 are judged by estimates, which may be wrong: the game is too large" in out
     assert "\nmove 7, the first player: 7 threw a win away" in out  # of the end there is enough memory
-    loss = (
-        "move 3, the first player: 3 looks like a mistake; by estimate the first player had about 100 points, now about"
-    )
-    assert f"\n{loss} 0" in out.replace("\n  ", " ")
+    loss = "move 3, the first player: 3 looks like a mistake; by estimate the first player had about 100%, now about 0%"
+    assert loss in " ".join(out.split())
 
 
 def test_where_no_estimate_is_clear_the_largest_drops_are_named(play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(review, "CLEAR", 2.0)  # of a range of results that is 1
     out = " ".join(told(play, "", *LARGE, "as=none", "--strength", "first").split())
-    drop = r"by estimate no move looks like a mistake; the largest estimated drops?: .*move 7 \(7\) by 100 ± \d+ points"
+    drop = r"by estimate no move looks like a mistake; the largest estimated drops?: .*move 7 \(7\) by 100 ± \d+% of"
     assert re.search(drop, out)
 
 

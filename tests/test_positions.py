@@ -164,7 +164,7 @@ def test_a_page_is_told_what_every_field_may_hold() -> None:
     ]
     labels = [[one["label"] for one in setup(answers, name)["fields"]] for name in ("pig", "nim")]
     scores = ["score of the player to move", "score of the other player"]
-    assert labels == [[*scores, "pot", "to move", "chance is next"], ["heap A", "heap B", "heap C", "to move"]]
+    assert labels == [[*scores, "pot", "to move", "a roll is next"], ["heap A", "heap B", "heap C", "to move"]]
     with pytest.raises(UsageError, match="hides something from its players"):
         setup(answers, "kuhn-poker")
 

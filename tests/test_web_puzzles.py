@@ -41,7 +41,7 @@ def test_one_move_alone_is_right_and_all_others_are_told_why_not(answers: Answer
     for verdict in said:
         begins = "Right: " if verdict["right"] else "That is not it: "
         assert verdict["says"].startswith(begins + verdict["word"])
-        refuted = ("After ", f"{verdict['word']} loses within ".capitalize())
+        refuted = ("After ", f"{verdict['word']} loses within ")
         assert verdict["right"] or len(puzzle["position"]["players"]) == 1 or verdict["reason"].startswith(refuted)
 
 

@@ -107,8 +107,8 @@ def test_a_game_too_large_offers_smaller_ones(page: Any, complaints: list[str]) 
         ),
     )
     page.goto("/ends/hex?rows=4")
-    page.get_by_text("no answer within 30 seconds").first.wait_for()
-    page.get_by_text("These smaller games can be solved").wait_for()
+    page.get_by_text("Hex is too large to be solved here").wait_for()
+    page.get_by_text("Smaller games that are solved").wait_for()
     smaller, random = page.locator(".way-out a").all_inner_texts()
     assert (smaller.split()[0], random) == ("rows", "simulate instead")
     assert page.locator(".way-out a").last.get_attribute("href") == "/simulate/hex?rows=4"

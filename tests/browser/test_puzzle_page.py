@@ -25,7 +25,7 @@ def test_a_wrong_move_is_told_why_and_the_right_one_is_found(page: Any) -> None:
     assert page.locator("#task").inner_text() == "You are the first player (crosses): find the move that wins."
     assert page.locator("#scene .worth").count() == 0
     told = picked(page, "1", "wrong")
-    assert told == "That is not it: b3 threw a win away: now a loss.\n\nB3 loses within 2 moves: b2."
+    assert told == "That is not it: b3 threw a win away: now a loss.\n\nb3 loses within 2 moves: b2."
     assert picked(page, "4", "right").startswith("Right: b2 wins within 3 moves, and no other move does.")
     assert page.locator("#scene .worth-win").count() == 1
     page.get_by_role("link", name="Play on from here").click()

@@ -195,10 +195,14 @@ class Expert:
         _, until, seconds = self._refused.get(state, (None, 0.0, 0.0))
         return monotonic() < until and (until == inf or self.seconds <= seconds)
 
+    def has_use_for(self, seconds: float) -> bool:
+        """Whether some question was refused for want of time, and never had so many seconds."""
+        return any(until < inf and tried < seconds for _, until, tried in self._refused.values())
+
     @contextmanager
-    def within(self, seconds: float) -> Iterator[None]:
-        """Answer questions within so many seconds, or fewer where there are fewer already."""
-        before, self.seconds = self.seconds, min(self.seconds, seconds)
+    def within(self, seconds: float, more: bool = False) -> Iterator[None]:
+        """Answer questions within so many seconds, or fewer where there are fewer already, unless ``more``."""
+        before, self.seconds = self.seconds, seconds if more else min(self.seconds, seconds)
         try:
             yield
         finally:
@@ -227,6 +231,7 @@ class Expert:
             until = monotonic() + (0 if self.compiling else AGAIN) if timed else inf
             self._refused[state] = refusal, until, self.seconds
             raise refusal
+        self._refused.pop(state, None)
         return solution
 
     @contextmanager

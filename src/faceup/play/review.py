@@ -312,7 +312,7 @@ class Estimator:
     def _scale(self) -> Scale:
         payoffs = payoff_range(self.game)
         scale = scale_of(self.session.expert.stakes, frozenset(payoffs) if payoffs else None, None, False)
-        return scale._replace(kind="points") if scale.kind == "result" else scale
+        return scale._replace(kind="chance") if scale.kind == "result" else scale
 
     def _range(self) -> float:
         """The distance of the best and the worst result, as far as it is known."""

@@ -209,7 +209,8 @@ def seats_sentence(players: Sequence[str], who: Sequence[str], scene: Scene) -> 
         owner = board.owners[seat] if board and seat < len(board.owners) else ""
         colour = board.edges[seat] if board and seat < len(board.edges) else MEN.get(owner, owner.partition(" ")[0])
         sits, colon, how = who[seat].partition(": ")
-        return f"{sits} ({', '.join(filter(None, (short_name(name), colour)))}){colon}{how}"
+        called = short_name(name), "" if colour == short_name(name).lower() else colour
+        return f"{sits} ({', '.join(filter(None, called))}){colon}{how}"
 
     return capital(" vs ".join(seat_words(seat, name) for seat, name in enumerate(players)))
 

@@ -463,7 +463,7 @@ class WinningScale(NamedTuple):
     """The payoffs of the worse and the better result of player 0, and ``winners``, the players whose wins values give.
 
     Values give both players' wins if every end has a winner; if 0 may be a draw, those of the player who gets 1. With
-    ``draws`` they are no chances, but points: a draw is half a win.
+    ``draws`` a game without a winner counts as half a win.
     """
 
     low: int
@@ -496,11 +496,14 @@ def rough_scale(stakes: Stakes) -> WinningScale | None:
 
 
 def winning_scale(solution: Solution, stakes: Stakes, points: bool = False) -> WinningScale | None:
-    """The scale from values to probabilities of winning, or to ``points`` if there are draws; None if there is none."""
+    """The scale from values to probabilities of winning; None if there is none.
+
+    ``points``: also if there are draws, or plays that never end and count 0, each as half a win.
+    """
     ends = solution.plain_ends
-    if ends is None or solution.endless is not None:
-        return None
-    return POINTS if points and stakes.decided and 0 in ends else scale_of_ends(ends, stakes)
+    if points and ends is not None and stakes.decided and (0 in ends or solution.endless == 0):
+        return POINTS
+    return None if ends is None or solution.endless is not None else scale_of_ends(ends, stakes)
 
 
 def scale_of_ends(ends: Set[Number], stakes: Stakes) -> WinningScale | None:

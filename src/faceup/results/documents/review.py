@@ -33,7 +33,6 @@ SMALL = 5, 10, 25  # per cent, up to which a graph of small chances reaches
 NAMES: dict[str, tuple[str, ...]] = {
     "result": ("loss", "draw", "win"),
     "chance": ("0%", "50%", "100%"),
-    "points": ("0", "50", "100"),
 }
 TICK_DIGITS = 4
 

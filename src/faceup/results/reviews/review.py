@@ -10,7 +10,7 @@ from faceup.results.showable import Showable
 from faceup.results.stakes import Stakes
 from faceup.rules.contract import CHANCE, Game
 
-Kind = Literal["result", "chance", "points", "own"]
+Kind = Literal["result", "chance", "own"]
 LEAST_POINTS = 0.05  # of 100; a smaller loss is no mistake, for a tenth would be nothing
 NOTHING = 1e-9  # below this, a sum or difference of rounded numbers counts as 0
 
@@ -18,13 +18,13 @@ NOTHING = 1e-9  # below this, a sum or difference of rounded numbers counts as 0
 class Scale(NamedTuple):
     """The scale on which a player's expected result is shown.
 
-    ``result``: a certain win, draw or loss; ``chance``: the probability of winning; ``points``: 100 for a win, 50 for a
-    draw, 0 for a loss; ``own``: the game's own numbers. ``low`` and ``high`` are the payoffs of 0 and 100 points.
-    ``whose`` is the one of two players that numbers are about, None for all. ``draws`` says that a game may end in the
-    middle, as far as it is known.
+    ``result``: a certain win, draw or loss; ``chance``: the probability of winning, where a game without a winner
+    counts half; ``own``: the game's own numbers. ``low`` and ``high`` are the payoffs of 0 and 100 points. ``whose`` is
+    the one of two players that numbers are about, None for all. ``draws`` says that a game may end in the middle, as
+    far as it is known.
     """
 
-    kind: Annotated[Kind, "in results, chances of winning, points of 100, or as the game counts"]
+    kind: Annotated[Kind, "in results, chances of winning, or as the game counts"]
     low: int = 0
     high: int = 100
     whose: int | None = None
@@ -73,14 +73,14 @@ def scale_of(stakes: Stakes, ends: frozenset[int] | None, chances: WinningScale 
     give; ``one_wins`` says that one of several seats always wins.
     """
     if stakes.seats:
-        return Scale("chance", 0, 1) if one_wins else OWN
+        return Scale("chance", 0, 1, draws=False) if one_wins else OWN
     if chances:
         both = len(chances.winners) == 2
         kind: Kind = "result" if both and stakes.two and not stakes.chance else "chance"
         return Scale(kind, chances.low, chances.high, None if both else chances.winners[0], draws=False)
     sure = ends <= {-1, 0, 1} if ends is not None else stakes.complete
     if stakes.decided and sure:
-        return Scale("result" if stakes.duel else "points", -1, 1, draws=stakes.may_draw)
+        return Scale("result" if stakes.duel else "chance", -1, 1, draws=stakes.may_draw)
     return Scale("own", whose=0) if stakes.two and not stakes.opposed else OWN
 
 

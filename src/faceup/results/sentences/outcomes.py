@@ -54,7 +54,7 @@ def best_play_noun(stakes: Stakes, value: Value) -> str:
 
 def end_sentence(stakes: Stakes, outcome: Outcome) -> str:
     """The end of a game: ``the first player wins``, ``the player loses``, ``a draw``, ``3 for the first player``."""
-    if outcome.kind == "draw":
+    if outcome.kind == "draw" or (outcome.kind == "number" and stakes.opposed and outcome.amount == 0):
         return "a draw"
     if outcome.kind == "no win":
         return f"{stakes.name(outcome.player)} does not win"
@@ -124,13 +124,9 @@ def from_here(
 
 
 def wins_often(stakes: Stakes, value: Value, scale: WinningScale, person: int | None) -> str:
-    """The rate of wins of the person (of player 0 without one), or of the other if values give only that; with draws,
-    the share of points.
-    """
+    """The rate of wins of the person (of player 0 without one), or of the other if values give only that."""
     winner = scale.reader(stakes.alone if not stakes.two else person or 0)
     chance, you = chance_text(scale.chance(value, winner)), person is not None and winner == person
-    if scale.draws:
-        return f"{'you score' if you else f'{stakes.name(winner)} scores'} {chance} of the points"
     return f"{'you win' if you else f'{stakes.name(winner)} wins'} {chance} of games"
 
 
@@ -170,7 +166,8 @@ def _from_here(
     you = person is not None
     by_both = f"{play} by both" if stakes.two else play
     if scale is not None:
-        return f"{wins_often(stakes, value, scale, side if you else None)}{by_both}"
+        half = ", a game without a winner counted half" * scale.draws
+        return f"{wins_often(stakes, value, scale, side if you else None)}{by_both}{half}"
     if stakes.two:
         side = stakes.side(person)
         you = person == side

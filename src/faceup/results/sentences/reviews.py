@@ -18,8 +18,7 @@ MARKS: dict[Mark, str] = {"lost": "a mistake", "seems": SEEMS, "luck": "luck"}  
 MOST_DROPS = 3  # estimated losses that are named, where none is clear
 NOTHING_MADE = "no move was made, so there is nothing to look back at"
 MOST_BEST = 6  # best moves named in a review
-UNITS = {"chance": "% of winning chance"}  # of losses and gains
-CELL_UNITS = {"chance": "%"}  # the same in a table
+UNIT, CELL_UNIT = "% of winning chance", "%"  # of losses and gains, in a sentence and in a table
 ACCURACY = "Accuracy: best moves out of those where a mistake was possible"
 NO_ACCURACY = "No move could have been a mistake, so nobody has an accuracy."
 
@@ -37,23 +36,22 @@ SKILL = SkillWords("", "accuracy", "mistakes cost", "luck")  # the heads of the 
 
 
 def level_text(scale: Scale, number: Number) -> str:
-    """``a draw``, ``62.2%``, ``62.2 points`` or the game's own number."""
+    """``a draw``, ``62.2%`` or the game's own number."""
     if not scale.points:
         return few_digits(number, DIGITS)
     level = scale.level(number)
     if scale.kind == "result" and level in RESULTS:
         return RESULTS[int(level)]
-    return f"{_tenths(level)}{'%' if scale.kind == 'chance' else ' points'}"
+    return f"{_tenths(level)}%"
 
 
 def hope_text(scale: Scale, row: JudgedMove, number: Number) -> str:
-    """An expected result around a move; ``about 62 points`` if it is estimated."""
+    """An expected result around a move; ``about 62%`` if it is estimated."""
     if not row.estimated:
         return level_text(scale, number)
     if not scale.points:
         return f"about {to_place_of(row.error, nearest_float(number))}"
-    unit = "%" if scale.kind == "chance" else " points"
-    return f"about {to_place_of(_in_points(scale, row.error), scale.level(number))}{unit}"
+    return f"about {to_place_of(_in_points(scale, row.error), scale.level(number))}%"
 
 
 def _in_points(scale: Scale, difference: float) -> float:
@@ -69,9 +67,7 @@ def size_text(scale: Scale, difference: Number) -> str:
 
 
 def cost_text(scale: Scale, loss: Number) -> str:
-    """A loss or gain in a sentence: ``half a win``, ``12.5% of winning chance``, ``12.5 points`` of 100 or of
-    the game's own.
-    """
+    """A loss or gain in a sentence: ``half a win``, ``12.5% of winning chance``, ``12.5 points``."""
     if scale.kind != "result":
         much = size_text(scale, loss)
         return f"{much} point{'s' * (much != '1')}" if scale.kind == "own" else f"{much}{unit_text(scale)}"
@@ -93,11 +89,11 @@ def signed_text(scale: Scale, difference: Number) -> str:
 
 def unit_text(scale: Scale) -> str:
     """The unit behind the first number of a sentence."""
-    return UNITS.get(scale.kind, " points") if scale.points else ""
+    return UNIT if scale.points else ""
 
 
 def loss_text(scale: Scale, row: JudgedMove) -> str:
-    """The loss by a move as the end of a sentence: ``threw a win away: now a draw``, ``cost 12 points``."""
+    """The loss by a move as the end of a sentence: ``threw a win away: now a draw``, ``cost 12% of winning chance``."""
     return row.text or f"cost {cost_text(scale, row.lost)}"
 
 
@@ -304,12 +300,12 @@ def change_text(review: Review, row: JudgedMove) -> str:
 
 def _cost_cell(scale: Scale, loss: Number) -> str:
     """A loss in a table, whose unit is short."""
-    return cost_text(scale, loss).removesuffix(unit_text(scale)) + CELL_UNITS.get(scale.kind, "")
+    return cost_text(scale, loss).removesuffix(unit_text(scale)) + CELL_UNIT * (scale.kind == "chance")
 
 
 def _signed_cell(scale: Scale, difference: Number) -> str:
     """A loss or gain with its sign in a table."""
-    return signed_text(scale, difference) + CELL_UNITS.get(scale.kind, "")
+    return signed_text(scale, difference) + CELL_UNIT * (scale.kind == "chance")
 
 
 def _by_player(review: Review, changes: Sequence[Number]) -> str:
@@ -326,8 +322,7 @@ def levels_text(review: Review) -> str:
     until = f"; estimates up to move {estimated[-1].number:,}" if estimated else ""
     label = {
         "result": f"{whose} result{play}",
-        "chance": f"{whose} chance of winning{play}",
-        "points": f"{whose} expected points{play}: a win is 100,{' a draw 50,' * draws} a loss 0",
+        "chance": f"{whose} chance of winning{play}{', a game without a winner counted half' * draws}",
         "own": f"{whose} expected result{play}",
     }[review.scale.kind]
     return f"{label}{until}"
@@ -347,7 +342,6 @@ def graph_sentence(review: Review) -> str:
     what = {
         "result": "result with best play",
         "chance": "chance of winning",
-        "points": "expected points",
         "own": "expected result",
     }[review.scale.kind]
     return f"{moves}, in which {whose} {what} goes from {first} to {last}"

@@ -50,6 +50,7 @@ def sample_drawing(sample: Sample) -> Drawing:
     }
     columns, label = ["games", "share"], f"share of games, {sure}"
     if ends:
+        rows = dict(reversed(rows.items()))  # the first player's wins first, as everywhere
         bars = [
             _bar(k, 1, ends[score], f"{ends[score]}: {row.text}", row)
             for k, (score, row) in enumerate(reversed(rows.items()))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from faceup.results.answers.strategy import Row, Strategy
 from faceup.results.scene.shown_boards import board_zone, names_on_board
 from faceup.results.scene.things import Item, Zone
+from faceup.results.scene.zones import squares_namer
 from faceup.results.sentences.strategies import table_cells
 from faceup.results.sentences.strategy_cells import (
     HOLE,
@@ -39,12 +40,13 @@ def strategy_tables(strategy: Strategy, lines: float = FIRST_LINES, width: int =
 
 class BoardText(NamedTuple):
     """A position rank by rank, below it notes on the rest of the state, and the zone of its board, whose squares have
-    the best moves.
+    the best moves; ``begins`` are the squares from which best moves lead elsewhere.
     """
 
     ranks: tuple[str, ...]
     notes: tuple[str, ...]
     zone: Zone
+    begins: tuple[int, ...]
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -106,7 +108,9 @@ def _board_shown(strategy: Strategy, row: Row) -> BoardText:
         for field in fields
         if field.name in labels.keys() - on_board - {MOVER}
     ]
-    return BoardText(tuple(ranks), tuple(notes), zone)
+    squares = squares_namer(game)
+    ways = [squares(move, word) for word, move in zip(strategy.words_of(row), row.moves, strict=True)]
+    return BoardText(tuple(ranks), tuple(notes), zone, tuple({way[0]: None for way in ways if len(way) > 1}))
 
 
 def _text(item: Item) -> str:

@@ -89,6 +89,9 @@ class Answerer:
 
     def _play(self, served: ServedGame, request: Request) -> Document:
         session, note = self._session(served, request)
+        if request.get("solve"):
+            with suppress(*NO_VALUES), session.expert.within(self.limits.solving_seconds, more=True):
+                session.expert.solution(session.game.start() if session.sight.hidden else session.state)
         if session.sight.hidden:
             sealing = session, request["seats"], request["seed"]
             return document(sealed_position(*sealing, request["values"], self.limits, note))

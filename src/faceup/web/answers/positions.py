@@ -81,7 +81,7 @@ class LegalMove(NamedTuple):
     by_seat: Annotated[Sequence[ShownValue], BY_SEAT] = ()
     outcome: Literal["win", "draw", "loss"] | None = None
     chance: Annotated[str | None, "the mover's probability of winning, if the value gives it"] = None
-    draws: Annotated[bool, "whether the chance has a draw as half a win"] = False
+    draws: Annotated[bool, "whether the chance has a game without a winner as half a win"] = False
     best: bool | None = None
     distance: int | None = None
     share: float | None = None
@@ -133,7 +133,7 @@ class Position:
     document_keys = (
         *("game", "hidden", "moves", "seats", "seed", "history", "players", "deciding", "chance", "rolls", "decides"),
         *("by_seat", "reader", "added", "frames", "scene", "turn", "who", "person", "over", "sitting", "status"),
-        *("score", "result", "legal", "lost_start", "*best_play", "note", "record"),
+        *("score", "result", "legal", "lost_start", "*best_play", "note", "late", "record"),
     )
 
     game: Game
@@ -164,6 +164,7 @@ class Position:
     lost_start: Annotated[bool, "whether the one person to begin would lose to a perfect player, if that is known soon"]
     best_play: BestPlay
     note: Annotated[str | None, "who plays instead of a computer that has no values, and why"]
+    late: Annotated[bool, "whether the game is not solved for want of time, and more time may be asked for"]
     record: Annotated[dict[str, Any] | None, "the game as a file; null with hidden information"]
 
 
@@ -189,18 +190,18 @@ def _position(
     session: Session, values: bool, limits: VisitorLimits, added: int, frames: list[Scene], note: str | None
 ) -> Position:
     hidden, stakes = session.sight.hidden, session.expert.stakes
-    worth, best_play = _best_play(session) if values else (None, BestPlay())
     turn, reader = session.turn, _reader(session)
     seats = [seat.name for seat in session.seats]
     valued, lost_start = (False, False) if note else _strength(session)
     sits = who_sits(seats, valued)
-    by_seat = _by_seat(session, sits, best_play.value is not None)
     called = callings(stakes.names, seats)
-    scene = scene_called(session.scene, stakes.names, seats)
 
     def who(seat: int) -> str:
         return called.get(session.who(seat), session.who(seat))
 
+    worth, best_play = _best_play(session, who) if values else (None, BestPlay())
+    by_seat = _by_seat(session, sits, best_play.value is not None)
+    scene = scene_called(session.scene, stakes.names, seats)
     result = _result(session) if session.over else None
     if by_seat and best_play.value:
         best_play = best_play._replace(value=by_seat[reader].value)
@@ -236,6 +237,7 @@ def _position(
         lost_start=lost_start,
         best_play=best_play,
         note=note,
+        late=session.expert.has_use_for(limits.solving_seconds),
         record=None if hidden else record(session),
     )
 
@@ -350,17 +352,29 @@ def _go_on(session: Session, most: int) -> tuple[list[Scene], str | None]:
     return list(frames), note
 
 
-def _best_play(session: Session) -> tuple[Mapping[Move, Value] | Estimate | None, BestPlay]:
+def _best_play(session: Session, who: Callable[[int], str]) -> tuple[Mapping[Move, Value] | Estimate | None, BestPlay]:
     """The values of the position and of the moves as far as they are known, or estimates of the moves."""
     try:
         worth, value = session.values(), session.value()
-        line = line_texts(session.game, session.state, [] if session.over else session.line(LINE))
+        line = [] if session.over else _line(session, who)
     except NO_VALUES as error:
         if session.over or not session.person or not session.expert.decides:
             return None, BestPlay(unknown=str(error))
         estimate = session.estimate()
         return estimate, BestPlay(unknown=str(error), estimate=estimated_how(estimate))
     return worth, BestPlay(ShownValue(value.plus(_gains(session)[0])), _says(session, value), line)
+
+
+def _line(session: Session, who: Callable[[int], str]) -> list[str]:
+    """A line of best play; where two or more decide, a move after another's says whose it is: ``you: sow pit 4``."""
+    game, state, moves, mover = session.game, session.state, session.line(LINE), CHANCE
+    texts = line_texts(game, state, moves)
+    for k, move in enumerate(moves):
+        turn = game.turn(state)
+        if turn not in (mover, CHANCE) and len(session.expert.stakes.players) > 1:
+            texts[k], mover = f"{short_name(who(turn))}: {texts[k]}", turn
+        state = game.play(state, move)
+    return texts
 
 
 def _gains(session: Session) -> Sequence[Exact]:

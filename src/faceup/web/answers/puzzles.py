@@ -123,7 +123,8 @@ def _verdict(puzzle: Puzzle, move: Move) -> Verdict:
     judged = review(session)
     says = f"That is not it: {word} {loss_text(judged.scale, judged.rows[-1])}."
     answer = refutation(puzzle.expert, session.history[-1], word)
-    return Verdict(False, word, says, f"{capital(answer)}." if answer else "")
+    begun = answer if answer.startswith(f"{word} ") else capital(answer)  # names of moves stay as the board has them
+    return Verdict(False, word, says, f"{begun}." if answer else "")
 
 
 def _answer(puzzle: Puzzle) -> SolvedPuzzle:

@@ -131,6 +131,7 @@ class Play(Message):
     values: Values = True
     go_on: Annotated[StrictBool, Field(description="whether computers and chance move until a person is to")] = True
     most: Annotated[StrictInt | None, Field(ge=1, description="the most moves that they make; by default all")] = None
+    solve: Annotated[StrictBool, Field(description="whether it is solved first, with all the time there is")] = False
 
 
 class Load(Message):

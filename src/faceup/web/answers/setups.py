@@ -23,6 +23,7 @@ from faceup.engines.model.positions import (
     state_in,
 )
 from faceup.results.documents.codec import Document, document, game_document
+from faceup.results.scene.dice import rolls_dice
 from faceup.results.scene.scene_of_game import scene_of
 from faceup.results.scene.shown_boards import board_zone
 from faceup.results.scene.things import Item, Zone
@@ -186,11 +187,11 @@ def _squares_changed(one: Items, other: Items) -> list[int]:
 
 
 TO_MOVE = "to move"  # the label of the field of the player to move
-CHANCE_NEXT = "chance is next"
+LEADERS = {"leader", "dealer", "starter", "bidder"}  # fields that hold a player
 PAIR = 2  # players
 GAMES, LONGEST = 4, 100  # random games that show what numbers mean, and moves of each
-FEW = 12  # numbers that can be chosen from
-UNCHECKED = "faceup has not checked whether play can lead to this position: the game has too many positions."
+MOST_CARDS = 60  # to choose from
+UNCHECKED = "Nobody has checked whether a game can come to this position."
 
 FieldKind = Literal["board", "board-set", "cards", "sets", "dice", "row", "number", "choice", "yes-no"]
 
@@ -267,7 +268,9 @@ def _labels_by_games(game: Game) -> dict[str, str]:
     states = [state for state, turn in turns.items() if turn != OVER]
     rows = [scores(state) for state in states] if callable(scores) else []
     movers = [getattr(state, MOVER, turns[state]) for state in states]
-    meanings = {CHANCE_NEXT: [int(turns[state] == CHANCE) for state in states]}
+    meanings = {
+        f"{'a roll' if rolls_dice(game) else 'chance'} is next": [int(turns[state] == CHANCE) for state in states]
+    }
     for seat, name in enumerate(stakes_seen(game).names if rows and len(rows[0]) > 1 else ()):
         meanings[f"score of {name}"] = [row[seat] for row in rows]
     if rows and len(rows[0]) == PAIR and {*movers} <= {0, 1}:
@@ -294,11 +297,17 @@ def _field(game: Game, field: Field, values_seen: Seen, on_board: bool) -> Field
         kind,
         [] if kind == "sets" else numbers_in(game, field),
         field.text,
-        values_seen.numbers,
+        _possible(game, field, values_seen),
         words,
         len(values_seen.lengths) > 1,
         sorted(values_seen.apart),
     )
+
+
+def _possible(game: Game, field: Field, values_seen: Seen) -> list[int]:
+    """The numbers to choose from: those seen in games, and of a card on the table also all that hands held."""
+    hands = zip(fields_of(game.start()), fields_seen(game), strict=True) if field.kind is Card else ()
+    return sorted({*values_seen.numbers}.union(*(seen.numbers for other, seen in hands if is_set(other))))
 
 
 def _kind(game: Game, field: Field, values_seen: Seen, on_board: bool) -> tuple[FieldKind, list[str]]:
@@ -317,13 +326,13 @@ def _kind(game: Game, field: Field, values_seen: Seen, on_board: bool) -> tuple[
         if field.kind is not None and (kind is Die or numbers_in(game, field) != list(field.value)):
             return "dice", []
         return "row", [place_name(field.label, k) for k in range(len(field.value))]
-    if field.name == MOVER:
+    if field.name == MOVER or (field.name in LEADERS and field.kind is int):
         names = stakes_seen(game).names
         return "choice", [names[k] if 0 <= k < len(names) else str(k) for k in values_seen.numbers]
     if field.kind is bool or isinstance(field.value, bool):
         return "yes-no", []
-    if field.kind is Card and len(values_seen.numbers) <= FEW:
-        return "choice", [str(number) if number else "none" for number in values_seen.numbers]
+    if field.kind is Card and len(cards := _possible(game, field, values_seen)) <= MOST_CARDS:
+        return "choice", [str(number) if number else "none" for number in cards]
     if field.kind is int and tuple(values_seen.numbers) == (0, 1):
         return "choice", ["no", "yes"]
     return "number", []

@@ -2,9 +2,10 @@
 
 import time
 from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
 from typing import Annotated, Any, NamedTuple
 
-from faceup.engines.solve.smaller_sizes import POSITIONS, Numbers, smaller_sizes
+from faceup.engines.solve.smaller_sizes import POSITIONS, Numbers, smaller_sizes, whole_numbers
 from faceup.numbers.value import whole_or_float
 from faceup.results.answers.sameness import Sameness
 from faceup.results.answers.solution import Solution
@@ -139,6 +140,7 @@ def _board(sameness: Sameness) -> Sequence[Sequence[Square]] | None:
 
 
 FEW = POSITIONS // 20  # positions of the sizes tried if no larger one is answered
+FAR = 3  # by how much a number is smaller in a game that has little left of this one: a board of one row
 
 
 class Smaller(NamedTuple):
@@ -148,13 +150,18 @@ class Smaller(NamedTuple):
 
 
 def solvable_sizes(game: Game | Patience, ask: Callable[[Numbers], Any], seconds: float) -> list[Numbers]:
-    """The smaller sizes for which ``ask`` succeeds; no further size is tried after ``seconds``."""
+    """The smaller sizes for which ``ask`` succeeds, the nearest to this game first, without those that are far from it
+    if others are not; no further size is tried after ``seconds``.
+    """
     end = time.monotonic() + seconds
     sizes: list[Numbers] = []
     for positions in (POSITIONS, FEW):
         if not sizes and (seconds_left := end - time.monotonic()) > 0:
             sizes = list(_answer_sizes(game, ask, positions, seconds_left, end))
-    return sizes
+    now = whole_numbers(game)
+    shrunk = {id(size): max(Fraction(now[name], max(number, 1)) for name, number in size.items()) for size in sizes}
+    near = [size for size in sizes if shrunk[id(size)] <= FAR]
+    return sorted(near or sizes, key=lambda size: shrunk[id(size)])
 
 
 def _answer_sizes(

@@ -68,12 +68,13 @@ class BandsTable(NamedTuple):
 
 class Board(NamedTuple):
     """A position rank by rank, and notes on the best moves beside the squares with stars; and its board to be drawn,
-    whose squares have the best moves.
+    whose squares have the best moves; ``begins`` are the squares from which best moves lead elsewhere.
     """
 
     ranks: Sequence[str]
     told: Sequence[str]
     zone: Zone
+    begins: Sequence[int]
 
 
 class PlayerTable(NamedTuple):

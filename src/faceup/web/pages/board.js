@@ -137,7 +137,7 @@ const offerOf = (entry, look) =>
   );
 
 function squareWords({ columns, ranks, heaps, numbered }, item, down, across) {
-  if (heaps && item.name) return `pit ${item.name}, row ${down + 1}, ${item.text}`;
+  if (heaps) return `${item.name ? `pit ${item.name}` : "store"}, row ${down + 1}, ${item.text}`;
   const inRows = numbered ? `square ${item.square}` : `row ${down + 1}, column ${across + 1}`;
   const place = columns.length ? columns[across] + ranks[down] : inRows;
   return `${place}, ${item.name || item.text || "empty"}${item.won ? ", one of those that won" : ""}`;
@@ -170,15 +170,22 @@ export function markOf(zone, item, isNew = false) {
   return el("span", { class: kinds, style, "aria-hidden": true }, drawing);
 }
 
-/** A small board to look at, with stars on the squares of moves; `words`: what is on it, for people who listen. */
-export function smallBoard(zone, words) {
+/**
+ * A small board to look at, with stars on the squares of moves, and those marked from which moves begin; `words`: what
+ * is on it, for people who listen.
+ */
+export function smallBoard(zone, words, begins = []) {
   const square = (item) => {
     const star = item.move !== null && item.text === "";
     const mark = star ? "★" : zone.heaps ? item.text : markOf(zone, item); // of seeds the number says it
-    return el("span", { class: ["small-square", item.square === null && "small-hole", zone.heaps && "small-pit"] }, mark);
+    const looks = [item.square === null && "small-hole", zone.heaps && "small-pit", begins.includes(item.square) && "small-begins"];
+    return el("span", { class: ["small-square", ...looks] }, mark);
   };
-  const row = (items, k) => el("div", { style: { "margin-left": zone.hexagons ? `${0.8 * k}rem` : "0" } }, items.map(square));
-  return el("div.small-board", { role: "img", "aria-label": words }, zone.rows.map(row));
+  const named = zone.columns.length > 0 && !zone.hexagons && !zone.lines;
+  const name = (text) => el("span.small-name.soft", text);
+  const row = (items, k) => el("div", { style: { "margin-left": zone.hexagons ? `${0.8 * k}rem` : "0" } }, named && name(zone.ranks[k]), items.map(square));
+  const under = named && el("div", name(""), zone.columns.map(name));
+  return el("div.small-board", { role: "img", "aria-label": words }, zone.rows.map(row), under);
 }
 
 function edge(text, row, column) {

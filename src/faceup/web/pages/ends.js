@@ -24,7 +24,7 @@ gamePage("ends", "How it ends", BEGINS, (game, store) => {
     if (!asked) return;
     remember(asked.parameters, policyQuery(asked.policies));
     const refuse = (error) =>
-      store.update({ error, instead: wayOut(error, "outcomes", game, asked.parameters, gameLinks("ends", game)) });
+      store.update(wayOut(error, "outcomes", game, asked.parameters, gameLinks("ends", game)));
     const found = await store.ask("Calculating ...", [apiOf(game, "outcomes"), asked], refuse);
     if (found) store.update({ found });
   }
@@ -53,13 +53,13 @@ function answerPlace(game, store) {
     node.hidden = false;
     replace(
       node,
-      el("h2", [found.title, unit === "moves" && outcomes.policies.map(policyWords).join(" against ")].filter(Boolean).join(": ")),
+      el("h2", [found.title, unit === "moves" && game.players > 0 && outcomes.policies.map(policyWords).join(" against ")].filter(Boolean).join(": ")),
       el("div.intervals.figures-alone", figuresOf(found)),
       bars,
       found.seats_drawing && seatFigures({ ...found, tied }),
+      numbers ? resultTable(found) : found.rows.length > 1 && rowTable(found),
       lengths,
       outcomes.begun.length > 0 && begunTable(found),
-      numbers ? resultTable(found) : found.rows.length > 1 && rowTable(found),
       el("p.soft.small", `${exact}; ${many(states, "position")}, ${duration(seconds)}`),
     );
     announce(found.text.join("; "));

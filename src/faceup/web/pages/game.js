@@ -4,7 +4,7 @@
 import { fromQuery, pageOf, readHash, seedOf, toQuery, unknownParameters, unusual, writeHash } from "./address.js";
 import { apiOf } from "./api.js";
 import { announce } from "./elements.js";
-import { alikeWords } from "./movevalues.js";
+import { hintWords } from "./movevalues.js";
 import { capital } from "./seats.js";
 import { Store } from "./store.js";
 
@@ -234,22 +234,28 @@ export class GameStore extends Store {
   }
 
   async hint() {
-    const { position, hinted, played } = this.state;
+    const { position, hinted, line, played } = this.state;
     if (!played || !position?.person || !position.decides || this.busy) return;
     if (hinted) return this.update({ hinted: false });
-    const options = { text: "Looking for the best moves ...", keep: { hinted: true }, goOn: false, aside: true };
+    const options = { text: "Looking for the best moves ...", keep: { hinted: true, line }, goOn: false, aside: true };
     if (!(await this.reach(played, options))) return;
-    const { legal, unknown, estimate } = this.state.position ?? position;
-    const best = legal.filter((entry) => entry.best).map(({ word, often }) => [word, often].filter(Boolean).join(" "));
-    const named = `${estimate ? "probably best" : "best"}: ${best.join(", ")}`;
-    announce(unknown && !estimate ? `no hint: ${unknown}` : alikeWords(legal) || named);
+    const found = this.state.position ?? position;
+    announce(found.unknown && !found.estimate ? `no hint: ${found.unknown}` : hintWords(found));
+  }
+
+  /** Have the game solved with all the time there is; what is shown stays. */
+  solve() {
+    const { position, played, hinted, line } = this.state;
+    if (!position || !played || this.busy) return;
+    const [path, body] = this.question({ ...played, values: played.values || hinted || line });
+    this.reach(played, { text: "Solving ...", keep: { hinted, line }, aside: true, question: [path, { ...body, solve: true }] });
   }
 
   bestLine() {
-    const { position, line, played } = this.state;
+    const { position, hinted, line, played } = this.state;
     if (!position || !played || this.busy) return;
     if (line) this.update({ line: false });
-    else this.reach(played, { text: "Looking for a line of best play ...", keep: { line: true }, goOn: false, aside: true });
+    else this.reach(played, { text: "Looking for a line of best play ...", keep: { line: true, hinted }, goOn: false, aside: true });
   }
 
   /** Change the position by hand, on a page of its own. */

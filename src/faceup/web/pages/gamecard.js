@@ -79,7 +79,7 @@ export class GameCard extends HTMLElement {
     const { game } = this;
     const again = (text, less) => pushButton(`Solve with ${text}`, () => this.#solve(store, less), { class: "quiet" });
     const refuse = (error) => store.update({
-      answer: null, error, instead: wayOut(error, "solve", game, parameters, again),
+      answer: null, ...wayOut(error, "solve", game, parameters, again),
     });
     store.update({ answer: el("p.soft", "Cancelled."), error: null, instead: null });
     const found = await store.ask(`Solving ${game.title} ...`, [apiOf(game, "solve"), { parameters }], refuse);

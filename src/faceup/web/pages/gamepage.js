@@ -4,7 +4,7 @@ import { fromQuery, pageOf, toQuery } from "./address.js";
 import { apiOf, get, post } from "./api.js";
 import { announce, byId, el, paragraphs, replace } from "./elements.js";
 import { carry, gameLink, header } from "./header.js";
-import { seatNames } from "./seats.js";
+import { capital, seatNames } from "./seats.js";
 import { Store } from "./store.js";
 import { answering } from "./waiting.js";
 
@@ -96,22 +96,26 @@ export function seldom(pause = 5000) {
 }
 
 /**
- * What can be had instead of an answer to this question (solve, strategy, outcomes) that was refused with this error;
- * null for other errors. `link(words, parameters)` makes a link to the same answer for a smaller game.
+ * What the state of a page says where this question (solve, strategy, outcomes) was refused with this error: what that
+ * means to the reader, and what can be had instead. `link(words, parameters)` links to the answer for a smaller game.
  */
 export function wayOut(error, question, game, parameters, link) {
-  if (error?.status !== TOO_MUCH) return null;
+  if (error?.status !== TOO_MUCH) return { error, instead: null };
   const says = el("p", "Trying smaller sizes ...");
   const random = el("li", gameLink("simulate", game, "simulate instead", {}, parameters));
   const ways = el("ul", random);
   answered(question, game, parameters).then((sizes) => {
     says.textContent = sizes.length
-      ? "These smaller games can be solved; this one can be simulated:"
+      ? "Smaller games that are solved, the nearest first; or this game, by simulation:"
       : "This game can be simulated:";
     const links = sizes.map((numbers) => el("li", link(inWords(numbers), { ...parameters, ...numbers })));
     replace(ways, links, random);
   });
-  return el("div.way-out", { "aria-live": "polite" }, says, ways);
+  const details = el("details.reason", el("summary", "Details"), el("p", `${capital(error.message)}.`));
+  return {
+    error: { message: `${game.title} is too large to be solved here, so its best moves stay unknown.` },
+    instead: el("div.way-out", { "aria-live": "polite" }, says, ways, details),
+  };
 }
 
 /** Numbers of smaller games that are answered; none where that cannot be found out either. */

@@ -2,11 +2,12 @@
 
 import { Component, el, pushButton } from "./elements.js";
 import { arrowKeys } from "./keys.js";
-import { alikeWords, byWorth, badge, known, worthBadge, worthWords } from "./movevalues.js";
+import { alikeWords, byWorth, badge, hintWords, known, worthBadge, worthWords } from "./movevalues.js";
 import { many } from "./numbers.js";
 import { withPieces } from "./pieces.js";
 import { movesElsewhere } from "./scene.js";
 import { capital } from "./seats.js";
+import { answering } from "./waiting.js";
 
 const MANY = 12; // moves, from which on the list is made compact and can be sorted
 const FEW = 4; // moves, of which the best one stands out, or the only one
@@ -65,18 +66,24 @@ function unsolved(what, { estimate, unknown }) {
   return folded(line, unknown);
 }
 
-/** The value of the position, the line of best play, or why there are none. */
-export function says(position, { values, hinted, line }) {
+/**
+ * The value of the position, the line of best play, or why there are none; `solve()` is called by the button that asks
+ * for more time.
+ */
+export function says(position, { values, hinted, line, solve }) {
   /** @type {import("./elements.js").Child[]} */
   const parts = position.note ? [folded("The computer looks ahead here and may err.", position.note)] : [];
-  if (values || line) {
-    if (position.unknown) parts.push(unsolved("values", position));
+  if (hinted && !values && (!position.unknown || position.estimate)) parts.push(hintWords(position), " ");
+  if (values || line || (hinted && (position.unknown || !alikeWords(position.legal)))) {
+    if (position.unknown) parts.push(unsolved(values || line ? "values" : "hint", position));
     else if (position.value && position.by_seat.length < 2 && !position.over)
       parts.push(position.says || `The result: ${badge(position.value.short)}.`);
-  } else if (hinted) parts.push(position.unknown ? unsolved("hint", position) : alikeWords(position.legal));
+  }
   if (line && position.line?.length)
     parts.push(el("br"), el("span.line", `Best play: ${position.line.join(", ")}`));
   else if (line && position.over) parts.push(el("br"), "The game is over, there is no more to play.");
+  const asked = position.note || (position.unknown && (values || line || hinted));
+  if (asked && position.late && !position.over) parts.push(pushButton(`Solve it (up to ${answering.most} s)`, solve, { class: "small" }));
   return parts;
 }
 

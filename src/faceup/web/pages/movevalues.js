@@ -36,6 +36,15 @@ export function alikeWords(legal) {
   return best ? "No move is better than another." : "";
 }
 
+/**
+ * What a hint says: which moves are best, or that none is better than another.
+ * @param {import("./gamepage.js").Answer} position
+ */
+export function hintWords({ legal, estimate }) {
+  const best = legal.filter((entry) => entry.best).map(({ word, often }) => [word, often].filter(Boolean).join(" "));
+  return (!estimate && alikeWords(legal)) || `${estimate ? "Probably best" : "Best"}: ${best.join(", ")}.`;
+}
+
 /** What a legal move is worth, in words, those that can be seen first: "draw, best"; "" where it is not known. */
 export function worthWords(entry) {
   if (!known(entry)) return "";
@@ -91,8 +100,7 @@ export function legend(entries, player, you) {
   const outcomes = ["win", "draw", "loss"].filter((outcome) => entries.some((entry) => entry.outcome === outcome));
   const estimated = entries.some(({ value }) => value?.how === "estimated");
   const chances = entries.some((entry) => !entry.outcome && entry.chance);
-  const points = "the points with this move: a win is 100%, a draw 50%";
-  const what = entries.some(({ draws }) => draws) ? points : "the chance of winning with this move";
+  const half = entries.some(({ draws }) => draws) ? ", a game without a winner counted half" : "";
   const numbers = entries.some((entry) => !entry.outcome && !entry.chance && entry.value);
   if (!outcomes.length && !numbers && !chances) return null;
   const whose = `Number: what ${you ? "you get" : `${player} gets`} in all${estimated ? ", estimated" : ""}.`;
@@ -100,7 +108,7 @@ export function legend(entries, player, you) {
     "p.legend.small.soft",
     outcomes.map((outcome) => worthBadge({ outcome })),
     outcomes.length ? " for the player to move. " : null,
-    chances ? `${estimated ? "≈ an estimate of" : "Percent:"} ${what}. ` : null,
+    chances ? `${estimated ? "≈ an estimate of" : "Percent:"} the chance of winning with this move${half}. ` : null,
     numbers ? `${whose} Longer bar: better for the player to move. ` : null,
     `★ ${estimated ? "probably best" : "best move"}${entries.some(({ often }) => often) ? ", and how often best play makes it" : ""}.`,
   );

@@ -163,7 +163,7 @@ function draw(play, state, focus) {
   replace(at("lost"), now && position.lost_start && [
     "With best play the other side wins from here. ", pushButton("Play the other side", other, { class: "small" }),
   ]);
-  replace(at("says"), now && says(position, { values: played.values, hinted, line }));
+  replace(at("says"), now && says(position, { values: played.values, hinted, line, solve: () => play.solve() }));
   at("history").show({
     history: shown === null ? position.history : position.history.slice(0, shown),
     seats: position.seats,

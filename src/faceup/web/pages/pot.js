@@ -53,7 +53,7 @@ class ScoreRows extends Zone {
         el(
           "dd",
           el("strong", { class: ["figure", fresh(item) && "fresh"] }, item.text),
-          zone.goal > 0 && el("span.soft", ` of ${zone.goal}`),
+          zone.goal > 0 && el("span.soft", Number(item.text) > zone.goal ? `, goal ${zone.goal}` : ` of ${zone.goal}`),
         ),
       );
     };

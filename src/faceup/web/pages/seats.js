@@ -67,7 +67,9 @@ class SeatTable extends Component {
   }
 }
 
-function gained({ by_seat: rows, over }) {
+function gained({ by_seat: rows, over, scene }) {
+  const scores = scene.zones.find(({ kind }) => kind === "scores")?.rows.flat() ?? [];
+  if (scores.length && rows.every(({ gained_text: text }, seat) => text === scores[seat]?.text)) return []; // drawn above
   const paid = rows.filter(({ gained }) => gained !== 0);
   if (over ? paid.length === 1 && paid[0].gained === 1 : !paid.length) return []; // then there is a winner, and no more
   return [

@@ -174,6 +174,10 @@ function share(sample) {
   return sample.win_rate ? `, ${who}won ${percent(sample.win_rate.value)}` : "";
 }
 
+/** That moves are at random, where nobody asked for that; "" elsewhere. */
+const instead = (game, asked, { policies }) =>
+  game.decides && !asked.policies?.length && policies[0] === "random" ? ", moves at random as best play takes too long" : "";
+
 /** Play what is asked; the newest figures go into the store as they come. */
 async function play(game, store) {
   const { asked, running } = store.state;
@@ -206,7 +210,7 @@ async function play(game, store) {
   }
   clearInterval(clock);
   cancelAnimationFrame(waiting);
-  const state = last ? `${ending}: ${many(last.games, "game")}${share(last)}.` : `${ending} before a game was played.`;
+  const state = last ? `${ending}: ${many(last.games, "game")}${instead(game, asked, last)}${share(last)}.` : `${ending} before a game was played.`;
   store.update({ sample: last, done: true, state });
   say(state, true);
 }

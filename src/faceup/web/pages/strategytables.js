@@ -46,8 +46,8 @@ const always = (move, rows) => el("p", rows.length > 1 ? `Always ${move}.` : `Be
 
 // Positions side by side, with a star on the squares that are best to move to.
 function boardTable(who, boards, left, mirrored) {
-  const tile = ({ ranks, told, zone }) =>
-    el("li", smallBoard(zone, ranks.join("; ")), told.map((line) => el("p.small.soft", line)));
+  const tile = ({ ranks, told, zone, begins }) =>
+    el("li", smallBoard(zone, ranks.join("; "), begins), told.map((line) => el("p.small.soft", line)));
   const starred = boards.some(({ ranks }) => ranks.join("").includes("*"));
   const shown = (count) => [
     el("h3", who),
