@@ -397,6 +397,9 @@ class Fields(Game):
         running: bool
         flags: tuple[bool, ...]
 
+    def turn(self, s: Any) -> int:
+        return 0
+
 
 @pytest.mark.parametrize("yes", [1, True])  # as machine code has it, and as CPython has it
 def test_a_state_without_show_is_told_by_its_fields(yes: Any) -> None:

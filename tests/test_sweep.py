@@ -196,7 +196,7 @@ def test_threads_that_need_the_same_machine_code_wait_for_it() -> None:
     found = sweep(Fresh, {"seed": range(4)}, engine="native", threads=4)
     for cell in found.cells:
         exact, value = solve(Scramble(**cell.parameters)).value, cell.values["value"]
-        assert isinstance(value, Value)
+        assert isinstance(value, Value), cell.problem
         assert value.low <= exact.low <= value.high
 
 

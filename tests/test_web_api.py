@@ -206,7 +206,7 @@ def test_parameters_are_described(monkeypatch: pytest.MonkeyPatch) -> None:
     assert hand == {"name": "matthew", "kind": "cards", "value": "1-16,36-44", "words": [], "least": None, "most": None}
     assert known["war"]["parameters"][-1]["kind"] == "yes-no"
     assert known["clock"]["kind"] == "patience"
-    assert known["fifteen"]["rules"].count("\n\n") == 1
+    assert known["hog"]["rules"].count("\n\n") == 1
     assert known["three-fourteen"]["title"] == "3-14"
     assert known["fifteen"]["published"][0]["text"] == "value 0  (a draw)"
 

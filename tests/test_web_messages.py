@@ -134,6 +134,7 @@ def test_defaults_are_filled_in() -> None:
         "values": True,
         "go_on": True,
         "most": None,
+        "solve": False,
     }
     written = {"a": 5, "b": True, "c": "1-16", "d": -(2**63)}
     assert taken("solve", {"parameters": written}).model_dump() == {"parameters": written, "after": ""}

@@ -46,7 +46,7 @@ __version__ = "0.2.0"
 _HOMES = {
     "FaceupError": "faceup.rules.errors",
     "Session": "faceup.play.session",
-    "best_answer": "faceup.engines.explain.contests",
+    "best_answer": "faceup.engines.explain.best_answers",
     "compare": "faceup.engines.simulate.sampler",
     "doctor": "faceup.engines.doctor.diagnose",
     "explain": "faceup.engines.explain.why",

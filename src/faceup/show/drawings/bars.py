@@ -52,10 +52,9 @@ def sample_drawing(sample: Sample) -> Drawing:
     if ends:
         rows = dict(reversed(rows.items()))  # the first player's wins first, as everywhere
         bars = [
-            _bar(k, 1, ends[score], f"{ends[score]}: {row.text}", row)
-            for k, (score, row) in enumerate(reversed(rows.items()))
+            _bar(k, 1, ends[score], f"{ends[score]}: {row.text}", row) for k, (score, row) in enumerate(rows.items())
         ]
-        names = [ends[score] for score in reversed(rows)]  # a win first
+        names = [ends[score] for score in rows]
         short = [name.replace("the ", "").replace(" player", "") for name in names]
         who = [name.replace(" won", "") if "the " in names[0] else name for name in short]
         return new_drawing(
