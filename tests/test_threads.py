@@ -1,5 +1,7 @@
-"""Several threads that ask one solution, also about states that it has not met."""
+"""Several threads that ask one solution, also about states that it has not met, and that read rules at once."""
 
+import gc
+import inspect
 import random
 import sys
 from collections.abc import Iterator
@@ -13,7 +15,8 @@ from faceup.engines.solve.dispatch import solve
 from faceup.games.hog import Hog
 from faceup.games.nim import Nim
 from faceup.results.answers.solution import Solution
-from faceup.rules import OVER, Game
+from faceup.rules import OVER, Game, parameters
+from faceup.rules.method_source import class_lines, parse
 from tests.library import deep
 
 THREADS = 4
@@ -77,3 +80,29 @@ def test_threads_are_told_what_one_thread_is_told(engine: str, game: Game, plays
     with ThreadPoolExecutor(THREADS) as pool:
         found = list(pool.map(ask, orders))
     assert found == [alone] * THREADS
+
+
+class Circle:
+    """Something that refers to itself: what Python runs to collect it lets other threads go on."""
+
+    def __init__(self) -> None:
+        self.itself = self
+
+    def __del__(self) -> None:
+        sum(range(50))
+
+
+@pytest.mark.usefixtures("restless")
+def test_threads_parse_one_after_another() -> None:
+    text, before = inspect.getsource(parameters), gc.get_threshold()
+
+    def read(_: int) -> int:
+        Circle()
+        return len(parse(text).body) + class_lines(Circle)[1]
+
+    gc.set_threshold(5, 2, 2)
+    try:
+        with ThreadPoolExecutor(THREADS) as executor:
+            assert len(set(executor.map(read, range(48)))) == 1
+    finally:
+        gc.set_threshold(*before)

@@ -27,6 +27,7 @@ from typing import Any
 
 from faceup.rules.contract import Game, Patience, Rules
 from faceup.rules.errors import BESIDE, FaceupError, RulesError, UsageError, at_source, error_words, quoted
+from faceup.rules.method_source import parse
 from faceup.rules.names import did_you_mean, near_names
 from faceup.rules.parameters import check_given, kinds, no_parameter, parameter_value, read_parameters
 from faceup.rules.texts import print_aside
@@ -131,7 +132,7 @@ class Neighbours(MetaPathFinder):
 
 def _imports_of(text: str) -> set[str]:
     """The top-level modules that a text imports."""
-    nodes = list(ast.walk(ast.parse(text)))
+    nodes = list(ast.walk(parse(text)))
     names = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
     names |= {node.module or "" for node in nodes if isinstance(node, ast.ImportFrom) and not node.level}
     return {name.partition(".")[0] for name in names}

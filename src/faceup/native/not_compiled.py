@@ -31,6 +31,7 @@ from faceup.native.state_shape import layout_of, move_shape_of, shape_of
 from faceup.rules.contract import Game, Rules
 from faceup.rules.errors import is_own
 from faceup.rules.facts import facts_of
+from faceup.rules.method_source import class_lines
 
 PACKAGE = Path(__file__).parent.parent
 GAMES = PACKAGE / "games"
@@ -245,7 +246,7 @@ def place_of_state(rules_class: Any) -> tuple[str, int]:
     """Return the file of the rules and the line of their class of states; line 0 if unknown."""
     try:
         state_class = getattr(rules_class, "State", None) or rules_class.Table
-        return inspect.getfile(rules_class), inspect.getsourcelines(state_class)[1]
+        return inspect.getfile(rules_class), class_lines(state_class)[1]
     except (OSError, TypeError):
         return getattr(sys.modules.get(rules_class.__module__), "__file__", None) or "", 0
 

@@ -1,21 +1,40 @@
-"""What the source of rules shows: what their methods return, and the names that they give to the parts of moves."""
+"""What the source of rules shows: what their methods return, and the names that they give to the parts of moves.
+
+Before 3.11.5, CPython counts the depth of a syntax tree for all threads together: two that parse at once may end in an
+error (python/cpython, issue 106905). So threads parse in turn, also where ``inspect`` does to find a class.
+"""
 
 import ast
 import inspect
 import textwrap
 from collections.abc import Iterator
 from functools import cache
+from threading import RLock
 from typing import Any
 
 from faceup.rules.moves import Move
 
 SHORTEST_NAME = 3  # letters: k and to say nothing
 
+_parsing = RLock()
+
+
+def parse(text: str, filename: str = "<unknown>") -> ast.Module:
+    """Return the syntax tree of a module, parsed by one thread at a time. Raises SyntaxError and ValueError."""
+    with _parsing:
+        return ast.parse(text, filename)
+
+
+def class_lines(cls: type) -> tuple[list[str], int]:
+    """Return the source lines of a class and the number of the first. Raises OSError or TypeError without source."""
+    with _parsing:
+        return inspect.getsourcelines(cls)
+
 
 def method_tree(rules_class: Any, method: str) -> ast.FunctionDef | None:
     """Return the syntax tree of a method; None without its source, as of rules typed into an interpreter."""
     try:
-        function = ast.parse(textwrap.dedent(inspect.getsource(getattr(rules_class, method)))).body[0]
+        function = parse(textwrap.dedent(inspect.getsource(getattr(rules_class, method)))).body[0]
     except (OSError, SyntaxError, TypeError, ValueError):
         return None
     return function if isinstance(function, ast.FunctionDef) else None

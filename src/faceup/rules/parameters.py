@@ -15,6 +15,7 @@ from typing import Any, NewType, cast, get_type_hints
 
 from faceup.rules.cards import read_cards, write_cards
 from faceup.rules.errors import VERY_LONG, ParameterError, quoted
+from faceup.rules.method_source import class_lines
 from faceup.rules.names import near_names
 from faceup.rules.word_numbers import words_of
 
@@ -273,7 +274,7 @@ def _line_of(rules_class: type, parameter: str) -> str:
     """The place of a parameter, to end a message: `` (hog.py, line 9)``; empty if the class is in no file."""
     owner = next(one for one in rules_class.__mro__ if parameter in vars(one).get("__annotations__", ()))
     try:
-        lines, first_line = inspect.getsourcelines(owner)
+        lines, first_line = class_lines(owner)
         file = inspect.getsourcefile(owner) or ""
     except (OSError, TypeError):  # a class that is in no file
         return ""

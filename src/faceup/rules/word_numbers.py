@@ -14,6 +14,7 @@ from types import FunctionType
 from typing import Any
 
 from faceup.rules.errors import is_own
+from faceup.rules.method_source import parse
 from faceup.rules.moves import is_word, member_name
 
 FOR_PEOPLE = ("read", "say", "show")  # methods whose texts are not words
@@ -82,7 +83,7 @@ def words_never_made(rules_class: Any, parameters: Collection[str]) -> list[tupl
     places = []
     for file in dict.fromkeys(file for cls in reversed(rules_class.__mro__) if (file := _file_of(cls))):
         try:
-            tree = ast.parse("".join(linecache.getlines(file)))
+            tree = parse("".join(linecache.getlines(file)))
         except (SyntaxError, ValueError):
             continue
         shown = {node for part in ast.walk(tree) if _is_for_people(part) for node in ast.walk(part)}
@@ -118,7 +119,7 @@ def _texts_in(lines: tuple[str, ...]) -> tuple[str, ...]:
     """The texts in a file, without docstrings, parts of f-strings and methods for people; ``auto()`` counts as the
     text that it makes."""
     try:
-        tree = ast.parse("".join(lines))
+        tree = parse("".join(lines))
     except (SyntaxError, ValueError):
         return ()
     texts: list[tuple[int, int, str]] = []

@@ -16,6 +16,7 @@ from faceup.native.lowering.tree import (
     conditional,
     load,
     loop,
+    parse_expression,
     parse_statements,
     subscript,
 )
@@ -240,7 +241,7 @@ def _selections(kind: str, text: str, **parts: ast.expr) -> Callable[[ast.Call, 
     """Return the writer of selections: nested loops if the number of items is a constant, else this text."""
 
     def body(node: ast.Call, applied: Applied) -> Body:
-        row, count = _row_and_count(node, ast.parse(ALL_ITEMS, mode="eval").body if kind == "permutations" else None)
+        row, count = _row_and_count(node, parse_expression(ALL_ITEMS) if kind == "permutations" else None)
         return (
             _loops(kind, [row], count.value)
             if _is_constant_count(count)
@@ -298,7 +299,7 @@ def _loops(kind: str, iterables: list[ast.expr], count: int) -> Body:
             body = [conditional(differences[0] if k == 1 else ast.BoolOp(ast.And(), differences), body)]
         after = {"combinations": " + 1", "again": ""}.get(kind)
         first = f"{places[k - 1]}{after}" if after is not None and k else "0"
-        steps = ast.parse(f"range({first}, len({row[k]}))", mode="eval").body
+        steps = parse_expression(f"range({first}, len({row[k]}))")
         body = [loop(ast.Name(places[k], ast.Store()), steps, body)]
     return [*lists, *body]
 

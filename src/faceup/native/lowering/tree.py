@@ -7,6 +7,8 @@ from functools import lru_cache
 from types import CodeType, FunctionType
 from typing import Any, TypeVar
 
+from faceup.rules.method_source import parse
+
 Definition = ast.FunctionDef | ast.Lambda
 
 
@@ -43,7 +45,7 @@ def _definitions(
     filename: str, lines: tuple[str, ...]
 ) -> tuple[dict[tuple[int, str], list[Definition]], dict[tuple[int, str], list[CodeType]]]:
     """Return the functions in a file and the code that they compile to, each by first line and name."""
-    tree = ast.parse("".join(lines), filename)
+    tree = parse("".join(lines), filename)
     trees: dict[tuple[int, str], list[Definition]] = {}
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef):
@@ -180,9 +182,16 @@ def place_node(tree: Node, node: ast.AST) -> Node:
     return tree
 
 
+def parse_expression(text: str) -> ast.expr:
+    """Return the expression that a text is."""
+    statement = parse(text).body[0]
+    assert isinstance(statement, ast.Expr)
+    return statement.value
+
+
 def parse_statements(text: str, **parts: ast.expr) -> list[ast.stmt]:
     """Return the statements of a template, with these names replaced by expressions; they have no place in a file."""
-    tree = ast.parse(text)
+    tree = parse(text)
     for node in ast.walk(tree):
         for name in node._attributes:
             if hasattr(node, name):
