@@ -394,7 +394,7 @@ def mean(counts: Mapping[Any, float], z: float, span: tuple[float, float] | None
     """The mean of counted values, with its normal interval.
 
     Equal values say nothing about the spread. If all values are known to lie within ``span``, the interval allows for
-    as many others at its ends as Wilson's interval does for what was never seen.
+    as many others at its ends as Wilson's interval does for what was never seen; no interval leaves the span.
     """
     n, middle, variance = moments(counts)
     if not variance:
@@ -409,7 +409,8 @@ def mean(counts: Mapping[Any, float], z: float, span: tuple[float, float] | None
         reach = z * sqrt(_squares(counts, middle, unit) / (n - 1) / n) * unit
     else:
         reach = z * sqrt(variance / n)
-    return Value(middle - reach, middle + reach, "sampled", middle)
+    least, most = span or (-inf, inf)
+    return Value(max(middle - reach, least), min(middle + reach, most), "sampled", middle)
 
 
 def quantile(counts: Mapping[Any, int], share: float) -> Any:
