@@ -996,6 +996,9 @@ def test_where_nobody_has_a_choice_nothing_offers_one(page: Any) -> None:
     assert (status(page), moves(page)) == ("Your roll", [])
     tools = ("step", "on", "hint", "line", "undo", "redo", "values", "new")
     assert {name for name in tools if page.locator(f"#tool-{name}").is_visible()} == {"step", "on", "values", "new"}
+    page.locator("#tool-values").click()
+    page.get_by_text("You win 49.29% of games").wait_for()
+    assert moves(page) == []  # values roll nothing
     while page.locator("#tool-step").is_visible():
         before = len(moves(page))
         page.locator("#tool-step").click()

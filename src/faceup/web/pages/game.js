@@ -142,7 +142,7 @@ export class GameStore extends Store {
     if (!position || !played || position.over || position.person || this.busy) return;
     const text = position.turn >= 0 ? `${capital(position.who)} is thinking ...` : "Thinking ...";
     const plain = this.#slow;
-    if ((await this.reach(played, { text, plain, most })) && plain) this.reach(played, { text: VALUES, aside: true });
+    if ((await this.reach(played, { text, plain, most })) && plain) this.reach(played, { text: VALUES, goOn: false, aside: true });
   }
 
   /** A new game; the one in progress stays until there is one, and comes back with the Back button. */
@@ -230,7 +230,7 @@ export class GameStore extends Store {
     if (!position || !played || this.busy) return;
     const wish = { ...played, values: !played.values };
     if (wish.values) this.update({ played: wish }); // also where a move comes before them
-    this.reach(wish, { text: VALUES, aside: true });
+    this.reach(wish, { text: VALUES, goOn: false, aside: true });
   }
 
   async hint() {
