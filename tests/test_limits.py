@@ -18,7 +18,8 @@ from faceup.cli.so_far import SoFar
 from faceup.cli.watchdog import Watchdog
 from faceup.engines.doctor import diagnose
 from faceup.engines.exact.component_solver import ComponentSolver, Places
-from faceup.engines.model.limits import GivenUp, growing_number
+from faceup.engines.model.growing_numbers import growing_number
+from faceup.engines.model.limits import GivenUp
 from faceup.engines.simulate.blocks import UnderWay
 from faceup.games.hog import Hog
 from faceup.games.nim import Nim

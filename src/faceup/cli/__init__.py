@@ -119,7 +119,7 @@ def hint_of(error: LimitReached | GivenUp) -> str:
     """A likely cause of a limit: a number of the state that keeps growing. Empty if there is none."""
     if not isinstance(error, LimitReached) or error.game is None:
         return ""
-    from faceup.engines.model.limits import growing_number
+    from faceup.engines.model.growing_numbers import growing_number
 
     found = growing_number(error.game)
     return f"; {found}" if found else ""

@@ -75,7 +75,7 @@ class SoFar:
     @contextmanager
     def hinting(self, say: Callable[[str], object]) -> Iterator[None]:
         """Say after a while that a number of the state keeps growing, which may be why the work does not end."""
-        from faceup.engines.model.limits import growing_number
+        from faceup.engines.model.growing_numbers import growing_number
 
         def hint() -> None:
             if growth := growing_number(self.game, self.start):

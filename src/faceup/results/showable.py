@@ -2,7 +2,6 @@
 
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import fields
 from importlib import import_module
 from pathlib import Path
 from typing import Any, ClassVar
@@ -78,6 +77,8 @@ class FormerTuple:
     """A dataclass that was a tuple until version 0.1: for one more release its fields are unpacked and indexed."""
 
     def __iter__(self) -> Iterator[Any]:
+        from dataclasses import fields
+
         return (getattr(self, field.name) for field in fields(self))  # type: ignore[arg-type]
 
     def __getitem__(self, place: int) -> Any:

@@ -15,8 +15,8 @@ from faceup.engines.model import thresholds
 from faceup.engines.model.broken_rules import at
 from faceup.engines.model.contract_check import LONG_PLAY, complete, misspelled_told, random_play
 from faceup.engines.model.dealing import deck_of
+from faceup.engines.model.growing_numbers import growing_number
 from faceup.engines.model.legal_moves import possible_moves
-from faceup.engines.model.limits import growing_number
 from faceup.engines.model.seats import seats_of
 from faceup.engines.simulate.game_player import compile_player
 from faceup.engines.simulate.patience_player import CompiledPatiencePlayer, PatiencePlayer

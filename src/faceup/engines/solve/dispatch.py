@@ -9,7 +9,8 @@ from typing import Any, overload
 
 from faceup.engines.model.broken_rules import at
 from faceup.engines.model.contract_check import complete, is_too_long
-from faceup.engines.model.limits import Deadline, Limits, default_memory, growing_number, processors, stop
+from faceup.engines.model.growing_numbers import growing_number
+from faceup.engines.model.limits import Deadline, Limits, default_memory, processors, stop
 from faceup.engines.model.opposed import opposed_in
 from faceup.engines.model.seats import TIES, check_ties, seats_of
 from faceup.engines.solve.cyclic.cyclic_engines import NativeCyclic, PythonCyclic
