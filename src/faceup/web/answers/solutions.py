@@ -159,9 +159,12 @@ def solvable_sizes(game: Game | Patience, ask: Callable[[Numbers], Any], seconds
         if not sizes and (seconds_left := end - time.monotonic()) > 0:
             sizes = list(_answer_sizes(game, ask, positions, seconds_left, end))
     now = whole_numbers(game)
-    shrunk = {id(size): max(Fraction(now[name], max(number, 1)) for name, number in size.items()) for size in sizes}
-    near = [size for size in sizes if shrunk[id(size)] <= FAR]
-    return sorted(near or sizes, key=lambda size: shrunk[id(size)])
+
+    def distance(size: Numbers) -> Fraction:
+        return max(Fraction(now[name], max(number, 1)) for name, number in size.items())
+
+    near = [size for size in sizes if distance(size) <= FAR]
+    return sorted(near or sizes, key=distance)
 
 
 def _answer_sizes(
