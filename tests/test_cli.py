@@ -24,7 +24,7 @@ from faceup.cli.help_layout import Command as HelpedCommand
 from faceup.engines.model.legal_moves import moves_in_text
 from faceup.engines.solve.dispatch import NAMES
 from faceup.library.finding import find_game, library_names
-from faceup.results.documents.review import ending_document
+from faceup.results.documents.replay import ending_document
 from faceup.rules.texts import line_texts
 
 from .commands import Capture, run

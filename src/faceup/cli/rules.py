@@ -57,7 +57,7 @@ def _card(rules_class: "type[Rules]") -> "Mapping[str, Any]":
 def games(names: tuple[str, ...], as_json: bool) -> int:
     """List the library; for each GAME, show its rules, parameters and published results."""
     from faceup.results.sentences.games import title_and_sentence
-    from faceup.show.text.printed import game_lines, library_lines
+    from faceup.show.text.library import game_lines, library_lines
     from faceup.show.text.styled_lines import hanging
 
     classes = [find_class(name) for name in names or library_names()]
@@ -107,7 +107,7 @@ def check(names: tuple[str, ...], games: int, seed: int, seconds: float, as_json
     from faceup.engines.published_results import THEORY
     from faceup.results.documents.codec import document
     from faceup.results.sentences.games import checked_text
-    from faceup.show.text.printed import Sources
+    from faceup.show.text.library import Sources
 
     lines, sources, checks = list[str](), Sources(), list["Finding"]()
 

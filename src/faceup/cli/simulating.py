@@ -336,7 +336,7 @@ def replay(options: ReplayOptions) -> int:
     """
     from faceup.play import replays
     from faceup.results.documents.codec import document
-    from faceup.results.documents.review import Replayed
+    from faceup.results.documents.replay import Replayed
 
     game, deal = options.game, options.deal
     if options.number is not None and deal is not None:

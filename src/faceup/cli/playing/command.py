@@ -1,15 +1,8 @@
-"""``faceup play``.
+"""``faceup play``, and the players of each seat, from ``as=second`` and ``--strength``."""
 
-Watching a solitaire: animated on a terminal, step by step elsewhere.
-
-The players of each seat, from ``as=second`` and ``--strength``.
-"""
-
-import time
 import warnings
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import islice
 from math import inf, isfinite
 from pathlib import Path
 from random import SystemRandom
@@ -20,24 +13,16 @@ import click
 from faceup.cli.common import NumberedGame, after_option, memory_option_of, policy_of, position_option, saved_option
 from faceup.cli.help_layout import missing_word
 from faceup.cli.options import with_options
-from faceup.cli.playing.screen import Screen
 from faceup.engines.model.positions import at_position
 from faceup.library.finding import find_game
-from faceup.play.replays import replay
-from faceup.results.reviews.replay import ReplayEnd, ReplayStep
-from faceup.results.scene.things import Scene
-from faceup.results.sentences.games import rules_paragraphs, runs, title
-from faceup.results.sentences.words import count_phrase
 from faceup.results.stakes import Stakes
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import UsageError
 from faceup.rules.facts import plays_itself
-from faceup.show.text.scenes import scene_lines
-from faceup.show.text.styled_lines import Text, prose
 
 if TYPE_CHECKING:
+    from faceup.cli.playing.screen import Screen
     from faceup.play.session import Session
-
 
 SIDES = ("first", "second", "both", "none")
 MORE_SIDES = ("third", "fourth", "fifth", "sixth")  # at a table of several
@@ -228,6 +213,7 @@ def play(options: PlayOptions) -> int:
                 "--position": options.position,
             },
         )
+        from faceup.cli.playing.watching import watch
 
         seed = options.seed_or_drawn(screen.moves)
         watch(game, screen, seed, options.number or 0, USUAL_SPEED if options.speed is None else options.speed)
@@ -282,77 +268,3 @@ def refuse(game: Game | Patience, options: dict[str, Any]) -> None:
         kind = "games with decisions" if watched else "solitaire"
         what = "a solitaire game, which is watched" if watched else "none"
         raise UsageError(f"{option} is for {kind}; {type(game).name} is {what}")
-
-
-ORDINARY_STEP = 0.25  # of the time that another step takes
-LINES_LEFT = 3  # of a terminal's height: the sentence of the step, the cursor
-
-
-def watch(game: Patience, screen: Screen, seed: int, number: int, speed: float) -> None:
-    """Play the numbered game at ``speed`` steps a second."""
-    steps = replay(game, seed, number)
-    screen.say(f"{title(game)}; seed {seed}, game {number}", "bold")
-    for paragraph in rules_paragraphs(type(game)):
-        screen.say(paragraph)
-        screen.say()
-    end = animate(steps, screen, 1 / speed) if screen.moves and speed else narrate(steps, screen)
-    screen.say(ending(end), "bold")
-
-
-def ending(end: ReplayEnd) -> str:
-    """The result of the game in words."""
-    result = end.result
-    step_count = count_phrase(result["steps_taken"], "step")
-    if result.get("endless"):
-        return f"After {step_count} the table repeats: the game never ends."
-    return f"Score {result['score']}, {'won' if result['won'] else 'not won'}, after {step_count}."
-
-
-def narrate(steps: Iterable[ReplayStep | ReplayEnd], screen: Screen) -> ReplayEnd:
-    """Print every step in words, and the table at the start, after special steps and at the end."""
-    quiet: list[str] = []
-    number = 0
-
-    def tell_quiet() -> None:
-        if quiet:
-            first = number - len(quiet) + 1
-            screen.say(f"{f'{first}-' * (len(quiet) > 1)}{number}. {runs(quiet)}", hanging=2)
-            quiet.clear()
-
-    for step in steps:
-        if isinstance(step, ReplayEnd):
-            is_shown = not quiet
-            tell_quiet()
-            if not is_shown:
-                screen.show(scene_lines(step.scene(), screen.width, screen.encoding))
-            return step
-        if step.quiet:
-            quiet.append(step.what)
-        else:
-            tell_quiet()
-            screen.say(f"{step.number}. {step.what}" if step.number else "")
-            screen.show(scene_lines(step.scene(), screen.width, screen.encoding))
-        number = step.number
-    raise AssertionError("a replay ends with how the game ended")
-
-
-def animate(steps: Iterable[ReplayStep | ReplayEnd], screen: Screen, wait: float) -> ReplayEnd:
-    """Draw the table anew after every step; ordinary steps take a quarter of the time."""
-    from rich.console import Group
-    from rich.live import Live
-
-    def draw(sentence: str, scene: Scene) -> Group:
-        lines: list[Text] = prose(sentence, screen.width)
-        lines += scene_lines(scene, screen.width, screen.encoding, screen.height - LINES_LEFT)
-        return Group(*map(screen.paint_line, islice(lines, screen.height - 1)))
-
-    with Live(console=screen.console, auto_refresh=False, vertical_overflow="crop") as live:
-        sentence = ""
-        for step in steps:
-            if isinstance(step, ReplayEnd):
-                live.update(draw(sentence, step.scene()), refresh=True)
-                return step
-            sentence = f"{step.number}. {step.what}" if step.number else step.what
-            live.update(draw(sentence, step.scene()), refresh=True)
-            time.sleep(wait * (ORDINARY_STEP if step.quiet else 1))
-    raise AssertionError("a replay ends with how the game ended")

@@ -19,13 +19,8 @@ from faceup.rules.moves import numbers_text
 from faceup.rules.parameters import kinds
 
 PARTS, MOVES = 10, 100  # in each of PARTS parts of MOVES moves, the number must grow
-
-
 LISTED, TRIED = 200, 12  # moves of a position that are listed, and tried
-
-
 SECONDS = 0.5  # for all numbers together, even after a time limit: a guard against slow rules
-
 
 Measure = Callable[[Any], int]  # of a state, or of one of its fields
 

@@ -6,7 +6,7 @@ from itertools import takewhile
 from operator import eq
 from typing import Annotated, NamedTuple
 
-from faceup.results.documents.review import EndingDocument, ending_document
+from faceup.results.documents.replay import EndingDocument, ending_document
 from faceup.results.reviews.replay import ReplayEnd, ReplayStep
 from faceup.results.scene.things import Item, Scene, Zone
 from faceup.results.sentences.outcomes import ending_text
