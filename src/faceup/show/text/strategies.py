@@ -134,10 +134,14 @@ def _is_name_of(word: str, move: Move, zone: Zone) -> bool:
     return word == str(move) or any(name.startswith(word) for name in names)
 
 
+def _board_width(boards: Sequence[BoardText]) -> int:
+    """The characters that a board takes beside another one."""
+    return max((len(line) for board in boards for line in board.lines), default=0) + GAP
+
+
 def boards_across(boards: Sequence[BoardText], width: int) -> list[Sequence[BoardText]]:
     """The boards in rows, as many side by side as fit."""
-    wide = max((len(line) for board in boards for line in board.lines), default=0) + GAP
-    across = max(1, (width + GAP) // wide)
+    across = max(1, (width + GAP) // _board_width(boards))
     return [boards[first : first + across] for first in range(0, len(boards), across)]
 
 
@@ -151,9 +155,8 @@ def first_boards(boards: Sequence[BoardText], width: int, lines: float) -> list[
 
 def side_by_side(boards: Sequence[BoardText], width: int) -> Iterator[str]:
     """The boards as lines of text, as many side by side as fit."""
-    rows = boards_across(boards, width)
-    wide = max((len(line) for board in boards for line in board.lines), default=0) + GAP
-    for tiles in rows:
+    wide = _board_width(boards)
+    for tiles in boards_across(boards, width):
         high = max(len(tile.lines) for tile in tiles)
         for k in range(high):
             yield "".join((tile.lines[k] if k < len(tile.lines) else "").ljust(wide) for tile in tiles).rstrip()

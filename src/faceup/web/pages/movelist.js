@@ -11,8 +11,9 @@ function inTurn(history) {
 }
 
 /**
- * The moves of a `history` by the players of `seats`. `look(count)` is called with how many moves had been made when one is looked at; without it
- * nothing can be. `count` is of the position on the screen. The arrow keys go from move to move.
+ * The moves of a `history` by the players of `seats`. `look(count)` is called with how many moves had been made when
+ * one is looked at; without it nothing can be. `count` is of the position on the screen. The arrow keys go from move to
+ * move.
  */
 class MoveList extends Component {
   connectedCallback() {
