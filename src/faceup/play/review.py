@@ -1,11 +1,12 @@
-"""The review of a game: mistakes, their players and their cost, and luck.
+"""The review of a game: who made which mistake, what each mistake cost, and what luck brought.
 
-Estimates of the moves of a review whose exact values are out of reach, by a search that looks ahead. Every position of
-the game is searched with the same number of playouts, and so is the position after the move that the search prefers. A
-move looks like a mistake if the other leads to clearly more, and the position has become clearly worse. The work is
-limited by legal moves listed, not by time, so that the same moves have the same estimates.
+Each move is judged by its exact value where the game, or its end, is small enough to be solved. With hidden
+information, each decision is judged by what its player knew then.
 
-The review of a game with hidden information: the loss by each decision, by what its player knew then.
+Where no exact value is within reach, ``Estimator`` judges moves by a search that looks ahead. It searches every
+position of the game with the same number of playouts, and also the position after the move that the search prefers. A
+move looks like a mistake if the other move leads to clearly more, and if the position has become clearly worse. The
+number of legal moves that are listed limits the work, not time, so the same moves have the same estimates.
 """
 
 from collections.abc import Iterator

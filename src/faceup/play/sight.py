@@ -1,7 +1,6 @@
-"""A session as a person sees it: everything shown is what that person knows.
+"""A session as a person sees it: everything that is shown is what this person knows by now.
 
-A session with hidden information as a person sees it: everything shown is what that person knows by now. Of two persons
-it is the player to move. If computers play alone, the spectator sees everything.
+Of two persons at one screen it is the player to move. If computers play alone, the spectator sees everything.
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,7 @@
-"""What the source of rules shows: what their methods return, and the names that they give to the parts of moves.
+"""What the source of rules shows: what each method returns, and the names that the rules give to the parts of a move.
 
-Before 3.11.5, CPython counts the depth of a syntax tree for all threads together: two that parse at once may end in an
-error (python/cpython, issue 106905). So threads parse in turn, also where ``inspect`` does to find a class.
+Threads parse in turn. Before 3.11.5, CPython counts the depth of a syntax tree for all threads together, so two threads
+that parse at once may end in an error (python/cpython, issue 106905). ``inspect`` parses too, where it finds a class.
 """
 
 import ast

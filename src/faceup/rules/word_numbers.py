@@ -1,7 +1,7 @@
-"""The words of rules: the texts in their files, each with a number that replaces it in machine code.
+"""The words of rules: each text in their files has a number, which replaces it in machine code.
 
-The number of a word is its place among all texts of the file, in the order of their first occurrence. The members of
-enumerations that are neither numbers nor texts follow, class by class.
+The number of a word is its place among all texts of the file, in the order of their first occurrence. After the texts
+come the members of enumerations that are neither numbers nor texts, class by class.
 """
 
 import ast

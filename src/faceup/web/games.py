@@ -1,8 +1,8 @@
-"""The served games, and their descriptions for pages.
+"""The games that a server offers, and their descriptions for pages.
 
-Games with hidden information on pages: a page knows its person's moves and a seed, and nothing else. Chance and
-computers move by another seed, which needs the secret of the server besides the page's seed. So nothing hidden ever
-leaves the server, and the same moves always lead to the same game.
+In a game with hidden information, a page knows its person's moves and a seed, and nothing else. Chance and computers
+move by another seed, which is derived from the page's seed and the secret of the server. So nothing hidden ever leaves
+the server, and the same moves always lead to the same game.
 """
 
 import dataclasses

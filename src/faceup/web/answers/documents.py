@@ -1,6 +1,7 @@
-"""Parts of the answers to pages: numbers, values, scenes, moves.
+"""The parts that several answers to pages share: numbers, values, scenes, moves.
 
-A document is made of a record; the description of the API is made of its annotations, with descriptions and bounds.
+The codec makes each document from a record; the description of the API is made from the same annotations, together with
+the descriptions and bounds given here.
 """
 
 from dataclasses import dataclass

@@ -1,6 +1,7 @@
-"""A position set up by hand, for pages: every field with its possible values, and the verdict of the rules.
+"""A position set up by hand on a page: each field of the state with its possible values, and the verdict of the rules.
 
-The board of a position that is set up by hand: its pieces, and the fields that say which lies on each square.
+If the rules draw a board, the page also gets the pieces of the board, and the fields that say which piece lies on each
+square.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
