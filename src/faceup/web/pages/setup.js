@@ -168,7 +168,7 @@ class PositionEditor extends HTMLElement {
     return el(
       "div.setup-cards",
       { id: `cards-${name}`, role: "group", "aria-label": label },
-      el("h3.zone-label", el("span.zone-name", capital(label))),
+      el("h3.zone-label", el("span.zone-name", capital(label)), el("span.zone-count", String(held[name].length))),
       el("div.hand.hand-many", all.filter((number) => !taken.has(number)).map(button)),
     );
   }
@@ -245,7 +245,7 @@ gamePage("setup", "Set up", BEGINS, (game, store) => {
     };
     store.update({ error: null });
     const found = await store.ask(shown ? "Working out what it is worth ..." : "Setting up ...", both);
-    if (!found) return;
+    if (!found) return void (store.state.error && store.update({ setup: null, position: null }));
     const { setup } = found;
     if (begins) store.update({ held: beginsWith(setup), fields: setup });
     page.classList.toggle(
@@ -291,7 +291,7 @@ gamePage("setup", "Set up", BEGINS, (game, store) => {
     announce(setup.problem || [status, setup.note, position?.says].filter(Boolean).join(". "));
     return [
       el("div.now", el("h2", { id: "status" }, status), busy),
-      setup.problem ? el("p.error", { role: "alert" }, setup.problem) : null,
+      setup.problem ? el("p.error", { role: "alert" }, `${capital(setup.problem)}.`) : null,
       setup.note && el("p.soft", setup.note),
       position && el("div.buttons", tools()),
       position && !setup.board && sceneOf(
@@ -315,7 +315,7 @@ gamePage("setup", "Set up", BEGINS, (game, store) => {
 });
 
 function statusWords(position) {
-  if (!position) return "No position of this game";
+  if (!position) return "Not a position yet";
   if (position.over) return `The end: ${position.result.text}`;
   return position.turn < 0 ? "Chance is to move" : `${capital(position.who)} to move`;
 }
