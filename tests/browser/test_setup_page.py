@@ -46,7 +46,7 @@ def test_a_piece_is_chosen_and_laid_where_a_square_is_clicked(page: Any) -> None
     assert page.locator(".board").count() == 1
     assert page.locator("#moves [data-move]").count() == 5
     page.get_by_role("button", name="Best line").click()
-    page.locator("#line", has_text=": c1.").wait_for()
+    page.locator("#line", has_text=": c1").wait_for()
     page.reload()
     page.wait_for_selector("#setup-board")
     assert page.locator("#setup-board .piece").count() == 4

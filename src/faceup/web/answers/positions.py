@@ -6,6 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import islice
+from math import ceil, sqrt
 from typing import Annotated, Any, Literal, NamedTuple
 
 from faceup.engines.model.seats import MOST_SEATS
@@ -24,6 +25,7 @@ from faceup.play.seats import (
     who_sits,
 )
 from faceup.play.session import INSTEAD_IN_WORDS, Session
+from faceup.results.answers.reasons import TWO_SIDED
 from faceup.results.answers.solution import rough_scale
 from faceup.results.number_texts import chance_text, percent, short_text
 from faceup.results.samples.estimate import Estimate
@@ -39,7 +41,7 @@ from faceup.results.stakes import Kind
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import RulesError
 from faceup.rules.moves import Move, parts_of
-from faceup.rules.texts import line_texts
+from faceup.rules.texts import move_text
 from faceup.web.answers.documents import BY_SEAT, Players, ShownValue, Turn, shown
 from faceup.web.limits import VisitorLimits
 
@@ -108,6 +110,14 @@ class Seat(NamedTuple):
     value: ShownValue | None
 
 
+class LineMove(NamedTuple):
+    """A move of a line of best play; ``who`` makes it, empty if the same player made the move before."""
+
+    move: Move
+    word: str
+    who: str
+
+
 class BestPlay(NamedTuple):
     """The values of the position if asked for, or the reason why they are unknown.
 
@@ -117,7 +127,7 @@ class BestPlay(NamedTuple):
 
     value: ShownValue | None = None
     says: str = ""
-    line: Sequence[str] = ()
+    line: Sequence[LineMove] = ()
     unknown: str | None = None
     estimate: str = ""
 
@@ -361,20 +371,30 @@ def _best_play(session: Session, who: Callable[[int], str]) -> tuple[Mapping[Mov
         if session.over or not session.person or not session.expert.decides:
             return None, BestPlay(unknown=str(error))
         estimate = session.estimate()
-        return estimate, BestPlay(unknown=str(error), estimate=estimated_how(estimate))
+        return estimate, BestPlay(unknown=str(error), estimate=_estimated_how(session, estimate))
     return worth, BestPlay(ShownValue(value.plus(_gains(session)[0])), _says(session, value), line)
 
 
-def _line(session: Session, who: Callable[[int], str]) -> list[str]:
-    """A line of best play; where two or more decide, a move after another's says whose it is: ``you: sow pit 4``."""
-    game, state, moves, mover = session.game, session.state, session.line(LINE), CHANCE
-    texts = line_texts(game, state, moves)
-    for k, move in enumerate(moves):
-        turn = game.turn(state)
+def _estimated_how(session: Session, estimate: Estimate) -> str:
+    """The way of an estimate, with the margin of the move that was tried least, if it is a chance of winning."""
+    how, scale = estimated_how(estimate), rough_scale(session.expert.stakes)
+    tried = [row.visits for row in estimate.moves if row.visits >= FEWEST_PLAYOUTS and not row.settled]
+    if not tried or estimate.depth:
+        return how
+    margin = ceil(100 * TWO_SIDED / (2 * sqrt(min(tried))))  # a result from 0 to 1 deviates by 1/2 at most
+    return f"{how}, give or take {margin} percentage points" if scale else f"roughly {how}"
+
+
+def _line(session: Session, who: Callable[[int], str]) -> list[LineMove]:
+    """A line of best play; only where two or more decide, its moves say whose they are."""
+    game, state, mover, line = session.game, session.state, CHANCE, list[LineMove]()
+    for move in session.line(LINE):
+        turn, whose = game.turn(state), ""
         if turn not in (mover, CHANCE) and len(session.expert.stakes.players) > 1:
-            texts[k], mover = f"{short_name(who(turn))}: {texts[k]}", turn
+            whose, mover = short_name(who(turn)), turn
+        line.append(LineMove(move, move_text(game, state, move), whose))
         state = game.play(state, move)
-    return texts
+    return line
 
 
 def _gains(session: Session) -> Sequence[Exact]:
