@@ -5,7 +5,6 @@ import { DataChart } from "./chart.js";
 import { announce, dataTable, el, replace } from "./elements.js";
 import { gamePage, playsItself, policyWords, remember, wayOut } from "./gamepage.js";
 import { gameLinks } from "./header.js";
-import { badge } from "./movevalues.js";
 import { duration, many, number, percent } from "./numbers.js";
 import { capital, seatFigures, shortName } from "./seats.js";
 import { policyQuery, SettingsForm } from "./settings.js";
@@ -79,7 +78,7 @@ function figuresOf({ outcomes, players, worth, by_seat, unit }) {
     ? rates.map(([name, rate]) => figure(name, percent(rate.value), rate))
     : by_seat.length > 1
       ? []
-      : [figure(`Value to ${first}`, worth.value === null ? badge(worth.short) : number(worth.value, 4), worth)];
+      : [figure(`Value to ${first}`, worth.value === null ? worth.short : number(worth.value, 4), worth)];
   const within = SHARES.filter(([share]) => outcomes.within[share] !== null).map(([share, name]) =>
     figure(name, many(outcomes.within[share], unit.slice(0, -1)), null),
   );
@@ -120,7 +119,7 @@ function begunTable({ outcomes, players }) {
 
 /** The share of each result, where it is played for a number. */
 function resultTable({ results, players }) {
-  const rows = results.slice(0, MOST_RESULTS).map(([, share, result]) => [badge(result), percent(share)]);
+  const rows = results.slice(0, MOST_RESULTS).map(([, share, result]) => [result, percent(share)]);
   const more = results.length > MOST_RESULTS ? `, the first ${MOST_RESULTS} of ${number(results.length)}` : "";
   const gets = players.length > 1 ? `what ${players[0]} gets` : "result";
   return dataTable(`How often each result comes${more}`, [gets, "share"], rows);
@@ -128,7 +127,7 @@ function resultTable({ results, players }) {
 
 /** The share of each row of payoffs, a column for each seat. */
 function rowTable({ rows, by_seat }) {
-  const told = rows.slice(0, MOST_RESULTS).map(([, share, row]) => [...row.map(badge), percent(share)]);
+  const told = rows.slice(0, MOST_RESULTS).map(([, share, row]) => [...row, percent(share)]);
   const more = rows.length > MOST_RESULTS ? `, the first ${MOST_RESULTS} of ${number(rows.length)}` : "";
   return dataTable(`How often the players get what${more}`, [...by_seat.map(({ name }) => capital(shortName(name))), "share"], told);
 }

@@ -2,7 +2,7 @@
 
 import { Component, el, pushButton } from "./elements.js";
 import { arrowKeys } from "./keys.js";
-import { alikeWords, byWorth, badge, hintWords, known, worthBadge, worthWords } from "./movevalues.js";
+import { alikeWords, byWorth, hintWords, known, worthBadge, worthWords } from "./movevalues.js";
 import { many } from "./numbers.js";
 import { withPieces } from "./pieces.js";
 import { movesElsewhere } from "./scene.js";
@@ -84,7 +84,7 @@ export function says(position, { values, hinted, line, solve, go, here }) {
   if (values || line || (hinted && (position.unknown || !alikeWords(position.legal)))) {
     if (position.unknown) parts.push(unsolved(values || line ? "values" : "hint", position));
     else if (position.value && position.by_seat.length < 2 && !position.over)
-      parts.push(position.says || `The result: ${badge(position.value.short)}.`);
+      parts.push(position.says || `The result: ${position.value.short}.`);
   }
   if (line && position.line?.length) parts.push(bestLine(position.line, go, here));
   else if (line && position.over) parts.push(el("br"), "The game is over, there is no more to play.");

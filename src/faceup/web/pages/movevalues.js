@@ -4,9 +4,6 @@ import { Component, el } from "./elements.js";
 
 const SIGNS = { win: "▲", draw: "=", loss: "▼" };
 
-/** A short number as a badge has it. */
-export const badge = (short) => short.replace("-", "−");
-
 /** Whether anything is known about what a legal move is worth. */
 export function known(entry) {
   return Boolean(entry && (entry.outcome || entry.value || entry.best));
@@ -20,7 +17,7 @@ function outcomeWords(entry) {
 
 /** How often it wins, where that is what it is worth; else what it brings. */
 function numberWords({ chance, value }) {
-  return chance ?? (value ? badge(value.short) : null);
+  return chance ?? value?.short ?? null;
 }
 
 /** A best move, and how often best play makes it where several are: "best, 60% of the time". */
@@ -95,6 +92,8 @@ export function byWorth(entries) {
   return [...entries].sort((one, other) => height(other) - height(one));
 }
 
+const OFTEN = ", with how often best play makes it; one with 0% is as good, and not needed";
+
 /** What the signs mean, for the side of the page; `you`: the numbers are those of the person who reads it. */
 export function legend(entries, player, you) {
   const outcomes = ["win", "draw", "loss"].filter((outcome) => entries.some((entry) => entry.outcome === outcome));
@@ -103,14 +102,14 @@ export function legend(entries, player, you) {
   const half = entries.some(({ draws }) => draws) ? ", a game without a winner counted half" : "";
   const numbers = entries.some((entry) => !entry.outcome && !entry.chance && entry.value);
   if (!outcomes.length && !numbers && !chances) return null;
-  const whose = `Number: what ${you ? "you get" : `${player} gets`} in all${estimated ? ", estimated" : ""}.`;
+  const whose = `Number: the points that ${you ? "you get" : `${player} gets`} in all${estimated ? ", estimated" : ""}.`;
   return el(
     "p.legend.small.soft",
     outcomes.map((outcome) => worthBadge({ outcome })),
     outcomes.length ? " for the player to move. " : null,
     chances ? `${estimated ? "≈ an estimate of" : "Percent:"} the chance of winning with this move${half}. ` : null,
     numbers ? `${whose} Longer bar: better for the player to move. ` : null,
-    `★ ${estimated ? "probably best" : "best move"}${entries.some(({ often }) => often) ? ", and how often best play makes it" : ""}.`,
+    `★ ${estimated ? "probably best" : "best move"}${entries.some(({ often }) => often) ? OFTEN : ""}.`,
   );
 }
 
