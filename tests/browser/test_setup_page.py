@@ -77,7 +77,7 @@ def test_numbers_are_typed_and_refused_in_one_line(page: Any) -> None:
     page.get_by_label("Heap C", exact=True).fill("-1")
     page.get_by_label("Heap C", exact=True).blur()
     told(page, "Not a position yet")
-    assert page.get_by_role("alert").inner_text() == "C has -1; possible: 0 and more."
+    assert page.get_by_role("alert").inner_text() == "C has \N{MINUS SIGN}1; possible: 0 and more."
     page.get_by_role("button", name="Starting position").click()
     told(page, "The first player to move")
     assert page.get_by_label("Heap C", exact=True).input_value() == "5"

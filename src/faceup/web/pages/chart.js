@@ -42,11 +42,12 @@ export class DataChart extends Component {
 
   show(given) {
     const { drawing } = given;
-    this.hidden = !drawing || drawing.panels.every(({ bars }) => bars?.length === 0);
+    // One step alone is said in words, beside it.
+    this.hidden = !drawing || drawing.panels.every(({ bars, steps }) => bars?.length === 0 || steps?.length === 1);
     if (this.hidden) return this;
     if (!this.firstChild) super.show(given);
     this.given = given;
-    const { panels, title, keys } = drawing;
+    const { panels, title, keys, across, up } = drawing;
     while (this.#places.length < panels.length) this.#places.push(new ChartPicture(this.label));
     const shown = this.#places.slice(0, panels.length);
     if (shown.length !== this.panels.children.length) this.panels.replaceChildren(...shown);
@@ -56,6 +57,8 @@ export class DataChart extends Component {
       within(this, ".found"),
       { hidden: shown.length === 1, textContent: shown.length === 1 ? "" : capital(title) },
     );
+    const read = up.label && across.label && panels[0].cells && !panels[0].steps;
+    within(this, ".read").textContent = read ? `Find ${up.label} at the left and ${across.label} below: the fill there says what to do.` : "";
     const legend = /** @type {HTMLElement} */ (this.querySelector(".legend"));
     legend.hidden = !keys.length;
     legend.replaceChildren(...keys.map(keyOf));
@@ -64,7 +67,7 @@ export class DataChart extends Component {
   }
 
   draw() {
-    return el("figure.chart", el("p.found"), this.panels, el("ul.legend"), this.table?.node);
+    return el("figure.chart", el("p.found"), this.panels, el("p.read.small.soft"), el("ul.legend"), this.table?.node);
   }
 }
 
