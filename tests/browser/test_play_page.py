@@ -182,7 +182,7 @@ def test_numbers_have_a_bar(page: Any) -> None:
     assert len(bars) == 2
     assert all(width > 0 for width in bars)
     assert page.locator(".worth-best").count() == 1
-    assert "what you get" in page.locator("#legend").inner_text()
+    assert "the points that you get" in page.locator("#legend").inner_text()
 
 
 def test_chances_are_percentages_of_whoever_moves(page: Any) -> None:
@@ -1049,7 +1049,7 @@ def test_a_review_marks_the_better_move_on_the_board(page: Any) -> None:
     board.locator(".marked-best").first.wait_for()
     assert board.locator(".marked-played").count() == 1
     names = board.locator(".marked-best .pit-name").evaluate_all("all => all.map((one) => one.dataset.name)")
-    assert names == ["4"]
+    assert names == ["pit 4"]
     opened(page, "/play/hexapawn#moves=6,3.1,4&seats=person,person&seed=1&review=2")
     page.locator(".reviewed-place .board-arrow").first.wait_for()
 

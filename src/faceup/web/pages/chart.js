@@ -42,8 +42,9 @@ export class DataChart extends Component {
 
   show(given) {
     const { drawing } = given;
-    // One step alone is said in words, beside it.
-    this.hidden = !drawing || drawing.panels.every(({ bars, steps }) => bars?.length === 0 || steps?.length === 1);
+    // One bar or step alone is said in words, beside it.
+    const alone = ({ bars, steps }) => (bars ?? steps ?? []).length < 2;
+    this.hidden = !drawing || drawing.panels.every((panel) => (panel.bars || panel.steps) && alone(panel));
     if (this.hidden) return this;
     if (!this.firstChild) super.show(given);
     this.given = given;

@@ -119,15 +119,19 @@ function begunTable({ outcomes, players }) {
 
 /** The share of each result, where it is played for a number. */
 function resultTable({ results, players }) {
-  const rows = results.slice(0, MOST_RESULTS).map(([, share, result]) => [result, percent(share)]);
-  const more = results.length > MOST_RESULTS ? `, the first ${MOST_RESULTS} of ${number(results.length)}` : "";
   const gets = players.length > 1 ? `what ${players[0]} gets` : "result";
-  return dataTable(`How often each result comes${more}`, [gets, "share"], rows);
+  return shareTable("How often each result comes", [gets], results.map(([, share, result]) => [result, share]));
 }
 
 /** The share of each row of payoffs, a column for each seat. */
 function rowTable({ rows, by_seat }) {
-  const told = rows.slice(0, MOST_RESULTS).map(([, share, row]) => [...row, percent(share)]);
+  const names = by_seat.map(({ name }) => capital(shortName(name)));
+  return shareTable("How often the players get what", names, rows.map(([, share, row]) => [...row, share]));
+}
+
+/** A table of rows whose last number is a share, the first of them where they are many. */
+function shareTable(title, names, rows) {
   const more = rows.length > MOST_RESULTS ? `, the first ${MOST_RESULTS} of ${number(rows.length)}` : "";
-  return dataTable(`How often the players get what${more}`, [...by_seat.map(({ name }) => capital(shortName(name))), "share"], told);
+  const told = rows.slice(0, MOST_RESULTS).map((row) => [...row.slice(0, -1), percent(row.at(-1))]);
+  return dataTable(`${title}${more}`, [...names, "share"], told);
 }
