@@ -92,8 +92,6 @@ export function byWorth(entries) {
   return [...entries].sort((one, other) => height(other) - height(one));
 }
 
-const OFTEN = ", with how often best play makes it; one with 0% is as good, and not needed";
-
 /** What the signs mean, for the side of the page; `you`: the numbers are those of the person who reads it. */
 export function legend(entries, player, you) {
   const outcomes = ["win", "draw", "loss"].filter((outcome) => entries.some((entry) => entry.outcome === outcome));
@@ -109,7 +107,9 @@ export function legend(entries, player, you) {
     outcomes.length ? " for the player to move. " : null,
     chances ? `${estimated ? "≈ an estimate of" : "Percent:"} the chance of winning with this move${half}. ` : null,
     numbers ? `${whose} Longer bar: better for the player to move. ` : null,
-    `★ ${estimated ? "probably best" : "best move"}${entries.some(({ often }) => often) ? OFTEN : ""}.`,
+    `★ ${estimated ? "probably best" : "best move"}`,
+    entries.some(({ often }) => often) ? ", with how often best play makes it" : null,
+    entries.some(({ often }) => often === "0%") ? "; one with 0% is as good, and not needed." : ".",
   );
 }
 
