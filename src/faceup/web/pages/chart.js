@@ -1,7 +1,7 @@
 // Charts: drawings, which come with answers, painted as marks between two axes, and what can be read there. Each move
 // has a fill of its own, a colour and a pattern, so that colour never says anything alone.
 
-import { Component, dataTable, el, opening, svg, within } from "./elements.js";
+import { Component, dataTable, el, opening, svg, within, write } from "./elements.js";
 import { number, roundPercent } from "./numbers.js";
 import { axes, ChartPicture, linear, spotsAlong, textWidth, ticks } from "./picture.js";
 import { capital } from "./seats.js";
@@ -54,10 +54,9 @@ export class DataChart extends Component {
     if (shown.length !== this.panels.children.length) this.panels.replaceChildren(...shown);
     this.panels.classList.toggle("pictures-several", shown.length > 1);
     panels.forEach((panel, k) => shown[k].show((width) => painted(drawing, panel, width)));
-    Object.assign(
-      within(this, ".found"),
-      { hidden: shown.length === 1, textContent: shown.length === 1 ? "" : capital(title) },
-    );
+    const found = within(this, ".found");
+    found.hidden = shown.length === 1;
+    write(found, found.hidden ? "" : capital(title));
     const read = up.label && across.label && panels[0].cells && !panels[0].steps;
     within(this, ".read").textContent = read ? `Find ${up.label} at the left and ${across.label} below: the fill there says what to do.` : "";
     const legend = /** @type {HTMLElement} */ (this.querySelector(".legend"));

@@ -80,6 +80,9 @@ const MINUS = /(?<![^\s(≈:,])-(?=\d)/g;
 /** A text with the sign of a number below 0 as it is printed; a dash between others stays. */
 const withMinus = (child) => (typeof child === "string" ? child.replace(MINUS, "\u2212") : child);
 
+/** Put a text in place of all that is in a node. */
+export const write = (node, text) => void (node.textContent = withMinus(text));
+
 /**
  * Put these children in place of all others.
  * @template {Element} E

@@ -1,7 +1,7 @@
 // Playing a game: the components on the page, which show what the store of the game has.
 
 import { fromQuery, unusual } from "./address.js";
-import { Component, announce, el, paragraphs, pushButton, replace, within } from "./elements.js";
+import { Component, announce, el, paragraphs, pushButton, replace, within, write } from "./elements.js";
 import { GameStore, sceneShown, watched } from "./game.js";
 import { aimOf, gameOfAddress } from "./gamepage.js";
 import { carry, header } from "./header.js";
@@ -140,7 +140,7 @@ function draw(play, state, focus) {
   const { position, past, shown, played, hinted, line, sorted } = state;
   if (!position) return;
   const there = past?.position ?? position;
-  at("status").textContent = heading(state);
+  write(at("status"), heading(state));
   const scene = sceneShown(state);
   const now = shown === null && !past; // on the screen is where the game is
   const onlyBest = hinted && !played.values;
@@ -150,8 +150,8 @@ function draw(play, state, focus) {
   const count = past?.count ?? shown ?? position.history.length;
   focus.note();
   at("who").textContent = position.sitting;
-  if (shown === null) at("score").textContent = there.score;
-  at("latest").textContent = past ? "" : latestWords(position, position.added - (position.history.length - count));
+  if (shown === null) write(at("score"), there.score);
+  write(at("latest"), past ? "" : latestWords(position, position.added - (position.history.length - count)));
   const over = now && position.over;
   if (scene) at("scene").show({ scene, legal: now ? position.legal : [], pick, ...look, over, fresh: false });
   const sort = () => play.update({ sorted: !sorted });

@@ -3,7 +3,7 @@
 import { pageOf } from "./address.js";
 import { apiOf, cancelled, stream } from "./api.js";
 import { DataChart } from "./chart.js";
-import { Component, el, pushButton, replace, svg } from "./elements.js";
+import { Component, el, pushButton, replace, svg, write } from "./elements.js";
 import { gamePage, remember, seldom } from "./gamepage.js";
 import { alike, duration, many, number, percent, roundPercent } from "./numbers.js";
 import { linear } from "./picture.js";
@@ -231,7 +231,7 @@ function results(game, store, stop, other) {
   const same = el("div.stack");
   const found = el("div.stack", { hidden: true }, run, same, intervals, meaning, scores, bars, seats, others, kept);
 
-  store.subscribe(["state"], (now) => (state.textContent = now.state));
+  store.subscribe(["state"], (now) => write(state, now.state));
   store.subscribe(["sample", "done"], ({ sample, asked, done }) => {
     found.hidden = !sample;
     replace(kept, sample && done && keptGames(game, sample, asked));

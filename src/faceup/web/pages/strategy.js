@@ -2,7 +2,7 @@
 
 import { apiOf } from "./api.js";
 import { DataChart, fills } from "./chart.js";
-import { announce, el, opening, pushButton, replace, within } from "./elements.js";
+import { announce, el, opening, pushButton, replace, within, write } from "./elements.js";
 import { gamePage, playsItself, remember, wayOut } from "./gamepage.js";
 import { gameLinks } from "./header.js";
 import { many, number } from "./numbers.js";
@@ -141,7 +141,7 @@ function answerPlace(game, store) {
     place.hidden = false;
     title.textContent = answer.title;
     title.classList.toggle("unseen", answer.title === game.title); // the heading of the page says it
-    says.textContent = answer.says;
+    write(says, answer.says);
     replace(value, valueOf(answer));
     map.show({ drawing: answer.drawing });
     table.show({ strategy: answer });
