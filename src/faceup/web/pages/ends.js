@@ -52,7 +52,7 @@ function answerPlace(game, store) {
     node.hidden = false;
     replace(
       node,
-      el("h2", [found.title, unit === "moves" && game.players > 0 && outcomes.policies.map(policyWords).join(" against ")].filter(Boolean).join(": ")),
+      el("h2", [found.title, game.players > 0 && outcomes.policies.map(policyWords).join(" against ")].filter(Boolean).join(": ")),
       el("div.intervals.figures-alone", figuresOf(found)),
       bars,
       found.seats_drawing && seatFigures({ ...found, tied }),
