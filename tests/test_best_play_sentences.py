@@ -29,8 +29,8 @@ def said(name: str, person: int | None, moves: tuple[int, ...] = (), **parameter
         ("pig goal=10", 0, (1, 4), "You win 79.31% of games with best play by both (exact)."),
         ("pig goal=10", 1, (1, 4), "You win 20.69% of games with best play by both (exact)."),
         ("pig goal=10", None, (1, 4), "The first player wins 79.31% of games with best play by both (exact)."),
-        ("red-black", 0, (), "You get 2.624 in all on average with best play (exact)."),
-        ("red-black", None, (), "The player gets 2.624 in all on average with best play (exact)."),
+        ("red-black", 0, (), "You get 2.624 points in all on average with best play (exact)."),
+        ("red-black", None, (), "The player gets 2.624 points in all on average with best play (exact)."),
         ("snakes-and-ladders", None, (), "It brings 39.23 in all on average (exact)."),
         ("snakes-and-ladders", 0, (), "It brings 39.23 in all on average (exact)."),
         ("gamblers-ruin", None, (), "The player wins 78.99% of games (exact)."),
@@ -65,5 +65,5 @@ class Mirrored:
 
 def test_numbers_of_two_are_those_of_player_0() -> None:
     hands = {"cards": 6, "matthew": "1,4,5"}
-    assert said("high-low", 0, **hands) == "You get 1 in all with best play by both (exact)."
-    assert said("high-low", 1, **hands) == "Matthew gets 1 in all with best play by both (exact)."
+    assert said("high-low", 0, **hands) == "You get 1 point in all with best play by both (exact)."
+    assert said("high-low", 1, **hands) == "Matthew gets 1 point in all with best play by both (exact)."

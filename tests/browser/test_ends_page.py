@@ -41,7 +41,7 @@ def test_pig_ends_as_the_library_says(page: Any) -> None:
     opened(page, "pig?goal=10")
     told = figures(page)
     assert told["Won by the first player"] == percent(found.won)
-    assert told["Median length"] == f"{found.length_within(0.5)} moves"
+    assert told["Median length"] == f"{found.length_within(0.5)} moves and rolls"
     lengths = shown(found)
     assert page.locator(".bar").count() == len(lengths)
     assert [int(row[0]) for row in table(page)] == lengths
@@ -58,7 +58,7 @@ def test_a_game_for_one_asks_how_moves_are_chosen_once(page: Any) -> None:
 def test_other_policies_are_in_the_address(page: Any) -> None:
     opened(page, "pig?goal=5&policy=random&policy=best")
     found = faceup.outcomes(faceup.game("pig", goal=5), ("random", "best"))
-    assert figures(page)["Average moves"] == f"{found.length.value:.5g}"
+    assert figures(page)["Average moves and rolls"] == f"{found.length.value:.5g}"
     page.get_by_label("The second player plays").select_option("worst")
     page.get_by_role("button", name="Calculate").click()
     page.get_by_role("heading", name="Pig, goal 5: random play against worst play").wait_for()

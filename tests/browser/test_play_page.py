@@ -182,7 +182,7 @@ def test_numbers_have_a_bar(page: Any) -> None:
     assert len(bars) == 2
     assert all(width > 0 for width in bars)
     assert page.locator(".worth-best").count() == 1
-    assert "what you get" in page.locator("#legend").inner_text()
+    assert "the points that you get" in page.locator("#legend").inner_text()
 
 
 def test_chances_are_percentages_of_whoever_moves(page: Any) -> None:
@@ -234,8 +234,18 @@ def test_many_moves_can_be_sorted(page: Any) -> None:
 def test_the_line_of_best_play(page: Any) -> None:
     opened(page, "/play/fifteen" + TWO)
     page.get_by_role("button", name="Best line").click()
+    page.keyboard.press("h")  # while the line is computed
     settled(page)
-    assert re.search(r"Best play: first: \d(, (first|second): \d){8}$", page.locator("#says").inner_text())
+    assert re.search(r"Best play: first: \d( (first|second): \d){8}$", page.locator("#says").inner_text())
+    assert page.locator("#tool-hint").get_attribute("aria-pressed") == "true"
+    page.locator("#line button").nth(1).click()
+    settled(page)
+    assert page.locator("#status").inner_text() == "Best play, move 2 of 9"
+    assert page.locator("#line [aria-current]").count() == 1
+    press(page, "ArrowRight")
+    assert page.locator("#status").inner_text() == "Best play, move 3 of 9"
+    page.get_by_role("button", name="Back to the game").click()
+    assert page.locator(CARD).count() == 9
     page.get_by_role("button", name="Best line").click()
     assert "Best play" not in page.locator("#says").inner_text()
 
@@ -605,9 +615,9 @@ def test_no_values_are_said_why(page: Any) -> None:
     assert says.inner_text() == "No values: this game is not solved here."
     says.locator("summary").click()
     assert says.locator("p").inner_text() == "The game is too large."
-    press(page, "v")
     made["estimate"] = "estimated by 1,000 playouts"
-    press(page, "h")
+    page.reload()
+    settled(page)
     assert says.inner_text().endswith("Not solved here; moves are estimated by 1,000 playouts.")
 
 
@@ -1039,7 +1049,7 @@ def test_a_review_marks_the_better_move_on_the_board(page: Any) -> None:
     board.locator(".marked-best").first.wait_for()
     assert board.locator(".marked-played").count() == 1
     names = board.locator(".marked-best .pit-name").evaluate_all("all => all.map((one) => one.dataset.name)")
-    assert names == ["4"]
+    assert names == ["pit 4"]
     opened(page, "/play/hexapawn#moves=6,3.1,4&seats=person,person&seed=1&review=2")
     page.locator(".reviewed-place .board-arrow").first.wait_for()
 

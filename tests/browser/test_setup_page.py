@@ -46,7 +46,7 @@ def test_a_piece_is_chosen_and_laid_where_a_square_is_clicked(page: Any) -> None
     assert page.locator(".board").count() == 1
     assert page.locator("#moves [data-move]").count() == 5
     page.get_by_role("button", name="Best line").click()
-    page.locator("#line", has_text=": c1.").wait_for()
+    page.locator("#line", has_text=": c1").wait_for()
     page.reload()
     page.wait_for_selector("#setup-board")
     assert page.locator("#setup-board .piece").count() == 4
@@ -76,8 +76,8 @@ def test_numbers_are_typed_and_refused_in_one_line(page: Any) -> None:
     told(page, "The second player to move")
     page.get_by_label("Heap C", exact=True).fill("-1")
     page.get_by_label("Heap C", exact=True).blur()
-    told(page, "No position of this game")
-    assert page.get_by_role("alert").inner_text() == "c has -1; possible: 0 and more"
+    told(page, "Not a position yet")
+    assert page.get_by_role("alert").inner_text() == "C has \N{MINUS SIGN}1; possible: 0 and more."
     page.get_by_role("button", name="Starting position").click()
     told(page, "The first player to move")
     assert page.get_by_label("Heap C", exact=True).input_value() == "5"

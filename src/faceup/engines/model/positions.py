@@ -9,6 +9,7 @@ import re
 from collections import deque
 from collections.abc import Iterator, Mapping
 from enum import EnumType
+from itertools import combinations
 from time import monotonic
 from typing import Any, NamedTuple, get_args
 
@@ -21,7 +22,7 @@ from faceup.rules.cards import bits, bits_of, read_cards, write_cards
 from faceup.rules.contract import OVER, Game, start_at
 from faceup.rules.errors import MISTAKES, ParameterError, RulesError, UsageError, error_words, quoted
 from faceup.rules.facts import facts_of, hides
-from faceup.rules.fields import Card, Dice, Die, Field, Heap, fields_of, holds_words, item_kind, value_text
+from faceup.rules.fields import Card, Dice, Die, Field, Heap, fields_of, holds_words, item_kind, label_of, value_text
 from faceup.rules.parameters import Cards
 from faceup.rules.rows import NumberSet, holds_numbers
 from faceup.rules.texts import line_of
@@ -219,10 +220,53 @@ def check_possible(game: Game, state: Any) -> None:
         check_state(game, state)
         for move in legal_moves_of(game, state, most=MANY) if game.turn(state) != OVER else ():
             game.turn(game.play(state, move))
+        made = _moves_until_stuck(game, state)
     except RulesError as error:
-        raise ValueError(str(error).partition(": ")[2] or str(error)) from None
+        if not _is_stuck(game, state):
+            raise ValueError(str(error).partition(": ")[2] or str(error)) from None
+        made = 0
     except MISTAKES as error:
         raise ValueError(f"the rules stumble over it: {error_words(error)}") from None
+    if made is not None:
+        later = f"play from here gets stuck: after {made} moves " if made else ""
+        raise ValueError(f"{later}the player to move has no legal move{_uneven(game, state, samples)}")
+
+
+def _is_stuck(game: Game, state: Any) -> bool:
+    """Whether play is not over at a state, and the player to move has no legal move."""
+    return game.turn(state) != OVER and not legal_moves_of(game, state, most=1)
+
+
+def _moves_until_stuck(game: Game, state: Any) -> int | None:
+    """Return how many moves a random game from a state takes until it is stuck; None if none of a few games is."""
+    there = start_at(game, state, fields_text(state))
+    for number in range(FEWEST_GAMES):
+        for made, then in enumerate(random_play(there, random.Random(number), LONGEST)):
+            if _is_stuck(game, then):
+                return made
+    return None
+
+
+def _uneven(game: Game, state: Any, samples: Mapping[str, "Seen"]) -> str:
+    """Return which of two sets has too many members, as random games show; empty if neither has.
+
+    Only those states of the games count in which the same fields that are no sets are 0.
+    """
+
+    def shape(one: Any) -> tuple[list[bool], dict[str, int]]:
+        sets = {field.name: len(_plain_numbers(field)) for field in fields_of(one) if is_set(field)}
+        return [not value for name, value in one._asdict().items() if name not in sets], sets
+
+    zeros, sizes = shape(state)
+    alike = [sets for others, sets in map(shape, _states_seen(game)) if others == zeros]
+    for name, other in combinations(sizes, 2):
+        here, seen = sizes[name] - sizes[other], {sets[name] - sets[other] for sets in alike}
+        if seen and here not in seen and other in samples[name].apart:
+            more = min(seen, key=lambda difference: abs(difference - here))
+            ahead = f"{label_of(name if more > 0 else other)} has {abs(more)} more"
+            usual = f"in games {ahead if more else 'they have equally many'}"
+            return f"; {label_of(name)} has {sizes[name]} and {label_of(other)} {sizes[other]}, but {usual}"
+    return ""
 
 
 def _check_sets(state: Any, samples: Mapping[str, "Seen"]) -> None:

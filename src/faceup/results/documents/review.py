@@ -6,7 +6,7 @@ from fractions import Fraction
 from math import ceil, floor, inf, log10
 from typing import Annotated, NamedTuple
 
-from faceup.numbers.value import Number, few_digits, nearest_float
+from faceup.numbers.value import Number, add_numbers, few_digits, nearest_float
 from faceup.results.reviews.review import JudgedMove, Review, is_nothing
 from faceup.results.sentences.reviews import (
     MARKS,
@@ -66,7 +66,7 @@ def review_graph(review: Review) -> ReviewGraph | None:
         return None
     scale, reader = review.scale, review.reader
     hopes = review.hopes(reader)
-    marks = tuple(_mark(row, reader) for row in review.rows)
+    marks = tuple(_mark(row, before, reader) for row, before in zip(review.rows, hopes, strict=False))
     marks += ("luck",) if review.end else ()
     if scale.points:
         levels, (low, middle, high) = [scale.level(hope) for hope in hopes], NAMES[scale.kind]
@@ -94,6 +94,9 @@ def _stretch(hopes: Sequence[Number]) -> tuple[tuple[float, ...], tuple[str, ...
     """Heights between two round numbers around all, by fractions, because payoffs may exceed any float."""
     exact = [Fraction(hope) for hope in hopes]
     low, high = min(exact), max(exact)
+    if low < 0 < high:  # so that 0 stands in the middle
+        high = max(-low, high)
+        low = -high
     if low == high and low.denominator == 1:
         low, high = low - 1, high + 1
     size = nearest_float(high - low)
@@ -104,10 +107,12 @@ def _stretch(hopes: Sequence[Number]) -> tuple[tuple[float, ...], tuple[str, ...
     return heights, tuple(few_digits(number, TICK_DIGITS) for number in (low, (low + high) / 2, high))
 
 
-def _mark(row: JudgedMove, reader: int) -> Mark:
+def _mark(row: JudgedMove, before: Number, reader: int) -> Mark:
+    """The mark of a row; luck also if chance or others changed what the reader expected ``before``, unseen."""
     if row.lost:
         return "seems" if row.estimated else "lost"
-    return "" if is_nothing(row.luck_of(reader)) else "luck"
+    unseen = add_numbers(row.hoped[reader], -before) if row.hoped and not row.estimated else 0
+    return "" if is_nothing(row.luck_of(reader)) and is_nothing(unseen) else "luck"
 
 
 @dataclass(frozen=True)

@@ -176,7 +176,8 @@ def _from_here(
     average = " on average" if stakes.chance else ""
     if you and (gain := gain_sentence(stakes, number, "you")):
         return f"{play.strip()} {gain}"
-    amount = amount_text(number) + (" from here" if gained is None else " in all") * stakes.rewards
+    unit = f" point{'s' * (number.exact not in (1, -1))}" * bool(stakes.players)
+    amount = amount_text(number) + unit + (" from here" if gained is None else " in all") * stakes.rewards
     gets = "you get" if you else f"{stakes.name(side)} gets"
     return f"{gets if stakes.players else 'it brings'} {amount}{average}{by_both}"
 

@@ -68,11 +68,19 @@ def size_text(scale: Scale, difference: Number) -> str:
 
 def cost_text(scale: Scale, loss: Number) -> str:
     """A loss or gain in a sentence: ``half a win``, ``12.5% of winning chance``, ``12.5 points``."""
+    if wins := _wins(scale, loss):
+        return f"as much as {wins}"
     if scale.kind != "result":
         much = size_text(scale, loss)
         return f"{much} point{'s' * (much != '1')}" if scale.kind == "own" else f"{much}{unit_text(scale)}"
     level = nearest_float(loss * 100 / (scale.high - scale.low))
     return COSTS.get(round(level), f"{plain(level / 100, DIGITS)} wins")
+
+
+def _wins(scale: Scale, difference: Number) -> str:
+    """A sum of chances that is more than one game can be worth, ``1.3 wins``; empty for any other number."""
+    wins = abs(nearest_float(difference)) / (scale.high - scale.low)
+    return f"{wins:.1f} wins" if scale.kind == "chance" and wins > 1 else ""
 
 
 def _tenths(points: float) -> str:
@@ -300,11 +308,14 @@ def change_text(review: Review, row: JudgedMove) -> str:
 
 def _cost_cell(scale: Scale, loss: Number) -> str:
     """A loss in a table, whose unit is short."""
-    return cost_text(scale, loss).removesuffix(unit_text(scale)) + CELL_UNIT * (scale.kind == "chance")
+    wins = _wins(scale, loss)
+    return wins or cost_text(scale, loss).removesuffix(unit_text(scale)) + CELL_UNIT * (scale.kind == "chance")
 
 
 def _signed_cell(scale: Scale, difference: Number) -> str:
     """A loss or gain with its sign in a table."""
+    if wins := _wins(scale, difference):
+        return f"{'+' if difference > 0 else '-'}{wins}"
     return signed_text(scale, difference) + CELL_UNIT * (scale.kind == "chance")
 
 

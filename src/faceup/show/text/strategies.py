@@ -40,13 +40,14 @@ def strategy_tables(strategy: Strategy, lines: float = FIRST_LINES, width: int =
 
 class BoardText(NamedTuple):
     """A position rank by rank, below it notes on the rest of the state, and the zone of its board, whose squares have
-    the best moves; ``begins`` are the squares from which best moves lead elsewhere.
+    the best moves; best moves lead from the squares ``begins`` to the squares ``ends``.
     """
 
     ranks: tuple[str, ...]
     notes: tuple[str, ...]
     zone: Zone
     begins: tuple[int, ...]
+    ends: tuple[int, ...]
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -110,7 +111,8 @@ def _board_shown(strategy: Strategy, row: Row) -> BoardText:
     ]
     squares = squares_namer(game)
     ways = [squares(move, word) for word, move in zip(strategy.words_of(row), row.moves, strict=True)]
-    return BoardText(tuple(ranks), tuple(notes), zone, tuple({way[0]: None for way in ways if len(way) > 1}))
+    begins, ends = (tuple(dict.fromkeys(way[place] for way in ways if len(way) > 1)) for place in (0, -1))
+    return BoardText(tuple(ranks), tuple(notes), zone, begins, ends)
 
 
 def _text(item: Item) -> str:

@@ -4,13 +4,11 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from itertools import islice
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from faceup.engines.model.seats import MOST_SEATS
-from faceup.numbers.exact import Exact
-from faceup.numbers.value import Number, Value, add_numbers, amount, estimated_at, exactly
+from faceup.numbers.value import Number, Value, add_numbers, amount
 from faceup.play.expert import NO_VALUES
 from faceup.play.record import record
 from faceup.play.seats import (
@@ -24,32 +22,33 @@ from faceup.play.seats import (
     who_sits,
 )
 from faceup.play.session import INSTEAD_IN_WORDS, Session
-from faceup.results.answers.solution import rough_scale
-from faceup.results.number_texts import chance_text, percent, short_text
+from faceup.results.number_texts import short_text
 from faceup.results.samples.estimate import Estimate
 from faceup.results.scene.dice import rolls_dice, seen_outcome_words
 from faceup.results.scene.things import Scene
-from faceup.results.scene.zones import squares_namer
 from faceup.results.seats import winning_seat
-from faceup.results.sentences.games import names_of
 from faceup.results.sentences.outcomes import end_sentence_for, from_here, own_gain_sentence
-from faceup.results.sentences.samples import estimated_how
 from faceup.results.sentences.words import capital
 from faceup.results.stakes import Kind
 from faceup.rules.contract import CHANCE, OVER, Game
-from faceup.rules.errors import RulesError
-from faceup.rules.moves import Move, parts_of
-from faceup.rules.texts import line_texts
+from faceup.rules.moves import Move
+from faceup.rules.texts import move_text
 from faceup.web.answers.documents import BY_SEAT, Players, ShownValue, Turn, shown
+from faceup.web.answers.move_values import (
+    LegalMove,
+    all_lose,
+    gains_before,
+    legal_moves,
+    reader_of,
+    way_of_estimate,
+)
 from faceup.web.limits import VisitorLimits
 
 AT_ONCE = 0.3  # seconds
 LINE = 40  # moves of a line of best play
-FEWEST_PLAYOUTS = 10  # of a move, before they say anything of it
 FRAMES = 50  # of the last added moves: nobody watches more
 SIDES = 0, 1  # of a game of two
 YOURS: dict[Kind | None, str] = {"win": "You win", "loss": "You lose"}  # at a table of several
-LARGEST_MOVE = 2**53 - 1  # a page's numbers hold no more
 
 
 class Step(NamedTuple):
@@ -61,31 +60,6 @@ class Step(NamedTuple):
     who: str
     seen: str
     says: Annotated[str, "what chance did, in words; empty for a player's move"]
-
-
-class LegalMove(NamedTuple):
-    """A legal move, or an outcome of chance, with its value if asked for: of the whole game, gains so far included.
-
-    Of an ``estimated`` value, ``best`` is only likely to be. With hidden information, ``often`` is the probability of
-    the move in best play, if several moves are best.
-
-    If seats have their own payoffs, ``value`` is the ``reader``'s. ``distance`` has the moves within which the winner
-    has won, this one included.
-    """
-
-    move: Move
-    word: str
-    squares: Annotated[Sequence[int], "squares of a board that a move of several parts names"] = ()
-    odds: str | None = None
-    value: ShownValue | None = None
-    by_seat: Annotated[Sequence[ShownValue], BY_SEAT] = ()
-    outcome: Literal["win", "draw", "loss"] | None = None
-    chance: Annotated[str | None, "the mover's probability of winning, if the value gives it"] = None
-    draws: Annotated[bool, "whether the chance has a game without a winner as half a win"] = False
-    best: bool | None = None
-    distance: int | None = None
-    share: float | None = None
-    often: str | None = None
 
 
 class Result(NamedTuple):
@@ -108,6 +82,14 @@ class Seat(NamedTuple):
     value: ShownValue | None
 
 
+class LineMove(NamedTuple):
+    """A move of a line of best play; ``who`` makes it, empty if the same player made the move before."""
+
+    move: Move
+    word: str
+    who: str
+
+
 class BestPlay(NamedTuple):
     """The values of the position if asked for, or the reason why they are unknown.
 
@@ -117,7 +99,7 @@ class BestPlay(NamedTuple):
 
     value: ShownValue | None = None
     says: str = ""
-    line: Sequence[str] = ()
+    line: Sequence[LineMove] = ()
     unknown: str | None = None
     estimate: str = ""
 
@@ -190,7 +172,7 @@ def _position(
     session: Session, values: bool, limits: VisitorLimits, added: int, frames: list[Scene], note: str | None
 ) -> Position:
     hidden, stakes = session.sight.hidden, session.expert.stakes
-    turn, reader = session.turn, _reader(session)
+    turn, reader = session.turn, reader_of(session)
     seats = [seat.name for seat in session.seats]
     valued, lost_start = (False, False) if note else _strength(session)
     sits = who_sits(seats, valued)
@@ -233,7 +215,7 @@ def _position(
         person=session.person,
         over=session.over,
         result=result,
-        legal=[] if session.over else _legal(session, scene, worth, limits.legal),
+        legal=[] if session.over else legal_moves(session, scene, worth, limits.legal),
         lost_start=lost_start,
         best_play=best_play,
         note=note,
@@ -317,20 +299,13 @@ def _strength(session: Session) -> tuple[bool | None, bool]:
     return None, False
 
 
-def _reader(session: Session) -> int:
-    """The player for whom values are shown; player 0 between two opponents."""
-    if not session.expert.stakes.seats:
-        return 0
-    return session.turn if session.turn >= 0 else session.one_person or 0
-
-
 def _by_seat(session: Session, sits: Sequence[str], valued: bool) -> list[Seat]:
     """The gain of every seat, and its expected result if known."""
     stakes = session.expert.stakes
     names = stakes.names if stakes.seats else ()
     values = session.expert.row(session.state) if valued and names else [None] * len(names)
     one_wins = bool(valued and names) and session.expert.one_wins(session.state)
-    totals = [value and value.plus(gain) for value, gain in zip(values, _gains(session), strict=bool(names))]
+    totals = [value and value.plus(gain) for value, gain in zip(values, gains_before(session), strict=bool(names))]
     return [
         Seat(name, who if stakes.players else "", gained, short_text(gained), shown(total, one_wins))
         for name, who, gained, total in zip(
@@ -361,26 +336,20 @@ def _best_play(session: Session, who: Callable[[int], str]) -> tuple[Mapping[Mov
         if session.over or not session.person or not session.expert.decides:
             return None, BestPlay(unknown=str(error))
         estimate = session.estimate()
-        return estimate, BestPlay(unknown=str(error), estimate=estimated_how(estimate))
-    return worth, BestPlay(ShownValue(value.plus(_gains(session)[0])), _says(session, value), line)
+        return estimate, BestPlay(unknown=str(error), estimate=way_of_estimate(session, estimate))
+    return worth, BestPlay(ShownValue(value.plus(gains_before(session)[0])), _says(session, value), line)
 
 
-def _line(session: Session, who: Callable[[int], str]) -> list[str]:
-    """A line of best play; where two or more decide, a move after another's says whose it is: ``you: sow pit 4``."""
-    game, state, moves, mover = session.game, session.state, session.line(LINE), CHANCE
-    texts = line_texts(game, state, moves)
-    for k, move in enumerate(moves):
-        turn = game.turn(state)
+def _line(session: Session, who: Callable[[int], str]) -> list[LineMove]:
+    """A line of best play; only where two or more decide, its moves say whose they are."""
+    game, state, mover, line = session.game, session.state, CHANCE, list[LineMove]()
+    for move in session.line(LINE):
+        turn, whose = game.turn(state), ""
         if turn not in (mover, CHANCE) and len(session.expert.stakes.players) > 1:
-            texts[k], mover = f"{short_name(who(turn))}: {texts[k]}", turn
+            whose, mover = short_name(who(turn)), turn
+        line.append(LineMove(move, move_text(game, state, move), whose))
         state = game.play(state, move)
-    return texts
-
-
-def _gains(session: Session) -> Sequence[Exact]:
-    """What every seat that has its own payoff, or player 0, gained before the moves from here; 0 if that is hidden."""
-    hidden = session.sight.reward_so_far is None
-    return [0] * len(session.payoffs) if session.over or hidden else session.payoffs
+    return line
 
 
 def _says(session: Session, value: Value) -> str:
@@ -392,7 +361,7 @@ def _says(session: Session, value: Value) -> str:
     gained = session.sight.reward_so_far
     scale = session.sight.winning_scale(points=stakes.chance)
     sentence = from_here(stakes, value, scale, session.won_within(), person, gained)
-    lost = session.person and _all_lose(session, session.values())
+    lost = session.person and all_lose(session, session.values())
     return f"Every move loses. {sentence}" if lost else sentence
 
 
@@ -406,133 +375,3 @@ def _result(session: Session) -> Result:
     else:
         says = "" if person is None else end_sentence_for(stakes, outcome, person)
     return Result(session.payoff, session.result, says, yours, outcome.proved)
-
-
-def _legal(
-    session: Session, scene: Scene, worth: Mapping[Move, Value] | Estimate | None, most: int
-) -> Sequence[LegalMove]:
-    """The legal moves, or outcomes of chance, with their values to the player to move, and their probabilities."""
-    game, state, turn = session.game, session.state, session.turn
-    possible = session.legal()
-    legal = _apart(session, list(dict.fromkeys(possible)))
-    for move in legal:
-        if any(not isinstance(part, str) and abs(part) > LARGEST_MOVE for part in parts_of(move)):
-            raise RulesError(f"{type(game).name} has move {move}; on a page moves are from -(2**53 - 1) to 2**53 - 1")
-    words = dict(session.legal_words())
-    names = names_of([(move, words[move]) for move in legal[:most]])
-    odds: dict[Move, int | Fraction] = {}
-    for move in possible if turn == CHANCE else ():  # the rules may name an outcome twice
-        odds[move] = odds.get(move, 0) + game.odds(state, move)
-    named = squares_namer(game)
-    drawn = scene.moves
-    changed = {move: squares for move, squares in scene.squares.items() if move not in drawn}
-    moves = [
-        LegalMove(
-            move=move,
-            word=names[move],
-            squares=[] if turn == CHANCE else list(changed.get(move) or named(move, names[move])),
-            odds=str(Fraction(odds[move], sum(odds.values()))) if turn == CHANCE else None,
-        )
-        for move in legal[:most]
-    ]
-    if isinstance(worth, Estimate):
-        return _with_estimates(session, worth, moves)
-    return _with_values(session, worth, moves) if worth else moves
-
-
-def _with_values(session: Session, worth: Mapping[Move, Value], moves: Sequence[LegalMove]) -> Sequence[LegalMove]:
-    """The moves with their values, of the whole game, to the player to move."""
-    state, turn, stakes = session.state, session.turn, session.expert.stakes
-    best = set(session.hint()) if turn != CHANCE else set()
-    best = set() if len(best) == len(worth) and _all_lose(session, worth) else best
-    reader, gained = _reader(session), _gains(session)
-    shares = {} if turn == CHANCE else _shares(worth, _sign(session))
-    chances_of, scale = session.chances(points=True), session.sight.winning_scale(points=True)
-    decision = session.sight.decision
-    mixes = decision if decision and decision.kept and len(best) > 1 else None
-    often = dict(zip(mixes.moves, map(percent, mixes.chances), strict=True)) if mixes else {}
-    by_seat = {
-        move: [value.plus(gain) for value, gain in zip(row, gained, strict=True)]
-        for move, row in (session.expert.rows(state) if stakes.seats else {}).items()
-    }
-    one_wins = bool(by_seat) and session.expert.one_wins(state)
-
-    def with_value(one: LegalMove) -> LegalMove:
-        move, value = one.move, worth[one.move]
-        return one._replace(
-            value=ShownValue(by_seat[move][reader] if by_seat else value.plus(gained[0]), one_wins),
-            by_seat=[ShownValue(each, one_wins) for each in by_seat.get(move, ())],
-            outcome=stakes.kind_for(turn, value),
-            chance=None if chances_of is None else chance_text(chances_of(value)),
-            draws=bool(chances_of and scale and scale.draws),
-            best=None if turn == CHANCE else move in best,
-            distance=session.sight.won_after(move),
-            share=shares.get(move),
-            often=often.get(move) if move in best else None,
-        )
-
-    return [with_value(one) if one.move in worth else one for one in moves]
-
-
-def _with_estimates(session: Session, estimate: Estimate, moves: Sequence[LegalMove]) -> Sequence[LegalMove]:
-    """The moves with estimates by playouts, means to the player to move, or values where it settled them."""
-    stakes, turn, sign, gain = session.expert.stakes, session.turn, _sign(session), _gains(session)[_reader(session)]
-    worth = {
-        row.move: exactly(sign * int(row.mean))
-        if row.settled and row.mean.is_integer()
-        else estimated_at(sign * row.mean)
-        for row in estimate.moves
-        if row.settled or row.visits >= FEWEST_PLAYOUTS
-    }
-    shares, scale = _shares(worth, sign), rough_scale(stakes)
-    rated = scale is not None and turn in scale.winners
-    return [
-        one._replace(
-            value=ShownValue(worth[one.move].plus(gain)),
-            outcome=stakes.kind_for(turn, worth[one.move]),
-            chance=chance_text(scale.chance(worth[one.move], turn)) if scale and rated else None,
-            draws=bool(scale and scale.draws),
-            best=one.move == estimate.move,
-            share=shares.get(one.move),
-        )
-        if one.move in worth
-        else one
-        for one in moves
-    ]
-
-
-def _apart(session: Session, legal: list[Move]) -> list[Move]:
-    """The moves without those that have the words of another and lead to the same position, as keeping equal dice."""
-    words, known = dict(session.legal_words()), set[tuple[str, Any]]()
-    if session.turn < 0 or session.sight.hidden or len(set(words.values())) == len(words):
-        return legal
-    apart = []
-    for move in legal:
-        key = words[move], session.game.play(session.state, move)
-        if key not in known:
-            apart.append(move)
-        known.add(key)
-    return apart
-
-
-def _all_lose(session: Session, worth: Mapping[Move, Value]) -> bool:
-    """Whether every move of the player to move loses."""
-    kinds = {session.expert.stakes.kind_for(session.turn, value) for value in worth.values()}
-    return kinds == {"loss"} and len(worth) > 1
-
-
-def _sign(session: Session) -> int:
-    """-1 if the player to move has the lower values."""
-    return -1 if session.turn == 1 and not session.expert.stakes.seats else 1
-
-
-def _shares(worth: Mapping[Move, Value], sign: int) -> dict[Move, float]:
-    """Shares from 0 (the worst move for the player to move) to 1 (the best); ``sign`` is -1 if less is better."""
-    numbers = {move: Fraction(value.middle) for move, value in worth.items() if value.middle is not None}
-    if not numbers:
-        return {}
-    low, high = min(numbers.values()), max(numbers.values())
-    if low == high:
-        return dict.fromkeys(numbers, 1.0)
-    worst = low if sign > 0 else high
-    return {move: abs(float((number - worst) / (high - low))) for move, number in numbers.items()}

@@ -152,7 +152,7 @@ class OutcomesShown:
     """
 
     title: str
-    unit: Annotated[str, "what lengths are counted in: moves, or the rolls or steps of a game without decisions"]
+    unit: Annotated[str, "what lengths are counted in: moves, with rolls, or rolls or steps if nobody decides"]
     players: Players
     worth: ShownValue
     lengths_drawing: Annotated[Drawing | None, "null if no play ends"]
@@ -167,7 +167,8 @@ class OutcomesShown:
 def outcomes_shown(game: Game, distribution: Distribution, stakes: Stakes, after: list[Move]) -> Document:
     ends, seats = distribution.endless < 1, distribution.seats
     shares = [(result, float(share)) for result, share in distribution.histogram.items()][:MOST_RESULTS]
-    unit = "moves" if stakes.players else "rolls" if rolls_dice(game) else "steps"
+    rolls = rolls_dice(game)
+    unit = f"moves{' and rolls' * rolls}" if stakes.players else "rolls" if rolls else "steps"
     outcomes = OutcomesShown(
         title=headline(game, after),
         unit=unit,

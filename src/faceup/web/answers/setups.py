@@ -4,7 +4,8 @@ If the rules draw a board, the page also gets the pieces of the board, and the f
 square.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
@@ -188,7 +189,6 @@ def _squares_changed(one: Items, other: Items) -> list[int]:
 
 
 TO_MOVE = "to move"  # the label of the field of the player to move
-LEADERS = {"leader", "dealer", "starter", "bidder"}  # fields that hold a player
 PAIR = 2  # players
 GAMES, LONGEST = 4, 100  # random games that show what numbers mean, and moves of each
 MOST_CARDS = 60  # to choose from
@@ -250,23 +250,49 @@ def setup_document(game: Game, text: str) -> Document:
     fields = fields_of(state)
     board = board_setup(game, state)
     on_board = {place.field for at in board.places for place in at} if board else set()
+    seen = list(zip(fields, values_seen, strict=True))
+    held = {number for field, one in seen if is_set(field) for number in one.numbers}
     setup = Setup(
         text if problem else fields_text(state),
         problem,
         note,
-        [_field(game, field, one, field.name in on_board) for field, one in zip(fields, values_seen, strict=True)],
+        [_field(game, field, one, field.name in on_board, held) for field, one in seen],
         board,
     )
     return {**game_document(game), **document(setup)}
 
 
 @lru_cache(maxsize=64)
+def _turns_seen(game: Game) -> dict[Any, int]:
+    """The turn in every state of some random games that is no end."""
+    played = (play_through(game, 0, number, ("random",), None, LONGEST) for number in range(GAMES))
+    turns = {state: game.turn(state) for play in played for state, _ in play}
+    return {state: turn for state, turn in turns.items() if turn != OVER}
+
+
+def _holds_players(game: Game, field: Field, values_seen: Seen) -> bool:
+    """Whether a field holds a player: in random games each of its numbers, and it alone, has a turn of its own.
+
+    Only states are compared in which the same other fields are 0, for whoever leads a round does not answer in it.
+    """
+    if field.kind is not int or not {*values_seen.numbers} <= {*range(len(stakes_seen(game).names))}:
+        return False
+    alike = defaultdict[tuple[bool, ...], dict[int, set[int]]](dict)
+    for state, turn in _turns_seen(game).items():
+        others = tuple(bool(value) for name, value in state._asdict().items() if name != field.name)
+        if turn != CHANCE:
+            alike[others].setdefault(getattr(state, field.name), set()).add(turn)
+    apart = all(len(set[int]().union(*turns.values())) == len(turns) for turns in alike.values())
+    single = all(len(turn) == 1 for turns in alike.values() for turn in turns.values())
+    return apart and single and any(len(turns) > 1 for turns in alike.values())
+
+
+@lru_cache(maxsize=64)
 def _labels_by_games(game: Game) -> dict[str, str]:
     """The labels of numbers whose meaning some random games show: a score, or that chance is next."""
     scores, labels = getattr(game, "scores", None), dict[str, str]()
-    played = (play_through(game, 0, number, ("random",), None, LONGEST) for number in range(GAMES))
-    turns = {state: game.turn(state) for play in played for state, _ in play}
-    states = [state for state, turn in turns.items() if turn != OVER]
+    turns = _turns_seen(game)
+    states = [*turns]
     rows = [scores(state) for state in states] if callable(scores) else []
     movers = [getattr(state, MOVER, turns[state]) for state in states]
     meanings = {
@@ -290,28 +316,26 @@ def _label(field: Field) -> str:
     return f"heap {field.label.upper()}" if field.kind is Heap and len(field.label) == 1 else field.label
 
 
-def _field(game: Game, field: Field, values_seen: Seen, on_board: bool) -> FieldSetup:
-    kind, words = _kind(game, field, values_seen, on_board)
+def _field(game: Game, field: Field, values_seen: Seen, on_board: bool, held: Set[int]) -> FieldSetup:
+    """A field with the numbers seen in games to choose from; of a card on the table also all that hands ``held``."""
+    possible = sorted({*values_seen.numbers, *(held if field.kind is Card else ())})
+    kind, words = _kind(game, field, values_seen, on_board, possible)
     return FieldSetup(
         field.name,
         TO_MOVE if field.name == MOVER else _labels_by_games(game).get(field.name) or _label(field),
         kind,
         [] if kind == "sets" else numbers_in(game, field),
         field.text,
-        _possible(game, field, values_seen),
+        possible,
         words,
         len(values_seen.lengths) > 1,
         sorted(values_seen.apart),
     )
 
 
-def _possible(game: Game, field: Field, values_seen: Seen) -> list[int]:
-    """The numbers to choose from: those seen in games, and of a card on the table also all that hands held."""
-    hands = zip(fields_of(game.start()), fields_seen(game), strict=True) if field.kind is Card else ()
-    return sorted({*values_seen.numbers}.union(*(seen.numbers for other, seen in hands if is_set(other))))
-
-
-def _kind(game: Game, field: Field, values_seen: Seen, on_board: bool) -> tuple[FieldKind, list[str]]:
+def _kind(
+    game: Game, field: Field, values_seen: Seen, on_board: bool, possible: Sequence[int]
+) -> tuple[FieldKind, list[str]]:
     """The kind of control for a field, and the names of its numbers or of the places of a row."""
     if on_board:
         return "board-set" if is_set(field) else "board", []
@@ -327,13 +351,13 @@ def _kind(game: Game, field: Field, values_seen: Seen, on_board: bool) -> tuple[
         if field.kind is not None and (kind is Die or numbers_in(game, field) != list(field.value)):
             return "dice", []
         return "row", [place_name(field.label, k) for k in range(len(field.value))]
-    if field.name == MOVER or (field.name in LEADERS and field.kind is int):
+    if field.name == MOVER or _holds_players(game, field, values_seen):
         names = stakes_seen(game).names
         return "choice", [names[k] if 0 <= k < len(names) else str(k) for k in values_seen.numbers]
     if field.kind is bool or isinstance(field.value, bool):
         return "yes-no", []
-    if field.kind is Card and len(cards := _possible(game, field, values_seen)) <= MOST_CARDS:
-        return "choice", [str(number) if number else "none" for number in cards]
+    if field.kind is Card and len(possible) <= MOST_CARDS:
+        return "choice", [str(number) if number else "none" for number in possible]
     if field.kind is int and tuple(values_seen.numbers) == (0, 1):
         return "choice", ["no", "yes"]
     return "number", []

@@ -2,11 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Annotated, NamedTuple
 
 from faceup.results.answers.decision import MixedStrategy
 from faceup.results.answers.strategy import About, Strategy
 from faceup.results.documents.codec import Document, document, game_document
+from faceup.results.scene.shown_boards import board_zone
 from faceup.results.scene.things import Zone
 from faceup.results.sentences.games import headline
 from faceup.results.sentences.mixed_strategies import decision_cells, never_reached, not_computed, share_note
@@ -33,6 +35,7 @@ from faceup.results.stakes import Stakes
 from faceup.rules.errors import UsageError
 from faceup.rules.fields import Dice, field_kinds
 from faceup.rules.moves import Move
+from faceup.rules.texts import move_text
 from faceup.show.drawings.drawing import Drawing
 from faceup.show.drawings.strategies import strategy_drawing
 from faceup.show.text.parts import part_lines
@@ -68,13 +71,14 @@ class BandsTable(NamedTuple):
 
 class Board(NamedTuple):
     """A position rank by rank, and notes on the best moves beside the squares with stars; and its board to be drawn,
-    whose squares have the best moves; ``begins`` are the squares from which best moves lead elsewhere.
+    whose squares have the best moves; best moves lead from the squares ``begins`` to the squares ``ends``.
     """
 
     ranks: Sequence[str]
     told: Sequence[str]
     zone: Zone
     begins: Sequence[int]
+    ends: Sequence[int]
 
 
 class PlayerTable(NamedTuple):
@@ -147,6 +151,7 @@ def strategy_document(strategy: Strategy, says: str, stakes: Stakes, most: int, 
     cells = row_cells(strategy, ROOM, rows)
     blocks = strategy.by_player or strategy.for_mover or strategy.states
     whose = "best moves" if strategy.player is None else stakes.name(strategy.player)
+    by_player = [_player_table(who or whose, one, most) for who, one in strategy_blocks(strategy)] if blocks else []
     table = StrategyTable(
         title=headline(strategy.game),
         says=says,
@@ -171,8 +176,8 @@ def strategy_document(strategy: Strategy, says: str, stakes: Stakes, most: int, 
         thresholds=strategy.thresholds,
         steps=strategy.steps,
         move=None if strategy.move is None else strategy.word(strategy.move),
-        drawing=_drawing(strategy),
-        by_player=[_player_table(who or whose, one, most) for who, one in strategy_blocks(strategy)] if blocks else (),
+        drawing=None if any(block.boards for block in by_player) else _drawing(strategy),
+        by_player=by_player,
     )
     return {**game_document(strategy.game), **document(strategy.about), **document(table)}
 
@@ -213,17 +218,29 @@ def is_long(strategy: Strategy) -> bool:
 
 
 def _player_table(who: str, strategy: Strategy, most: int) -> PlayerTable:
-    boards = strategy_boards(strategy, min(most, MOST_BOARDS))
+    boards = [Board(*board) for board in strategy_boards(strategy, min(most, MOST_BOARDS))]
     cells = table_cells(strategy)
     return PlayerTable(
         who,
         cells.heads,
         () if boards else cells.rows[:most],
         max(len(board_rows(strategy)) - len(boards) if boards else len(cells.rows) - most, 0),
-        [Board(*board) for board in boards],
+        [*_start_without_choice(strategy), *boards] if boards else [],
         list(part_lines(tie_facts(strategy), 12)),
         _always(strategy),
     )
+
+
+def _start_without_choice(strategy: Strategy) -> list[Board]:
+    """The board at the start, if it has no row since there is nothing to choose; empty if it has one."""
+    game = strategy.game
+    start = game.start()
+    zone = board_zone(game, start)
+    if strategy.start is not None or zone is None or game.turn(start) != strategy.player:
+        return []
+    move, *others = islice(game.moves(start), 2)
+    said = "start" if others else f"start: {move_text(game, start, move)} is the only move"
+    return [Board([" ".join(item.text or "." for item in rank) for rank in zone.rows], [said], zone, (), ())]
 
 
 def _always(strategy: Strategy) -> str:

@@ -161,7 +161,7 @@ function squareOf(zone, item, look, said, dark, isNew, drop) {
 /** The drawing of what lies on a square, else its text. */
 export function markOf(zone, item, isNew = false) {
   const owner = item.text !== "" && item.owner !== null && `owner-${item.owner}`;
-  const called = zone.heaps && item.name && el("span.pit-name.small.soft", { "data-name": item.name });
+  const called = zone.heaps && item.name && el("span.pit-name.small.soft", { "data-name": `pit ${item.name}` });
   const drawing = zone.heaps ? [seeds(Number(item.text || 0)), item.text, called] : (piece(item.name) ?? item.text);
   const written = typeof drawing === "string" && drawing.length > FEW;
   const style = written ? { "--letters": drawing.length } : {};
@@ -172,13 +172,13 @@ export function markOf(zone, item, isNew = false) {
 
 /**
  * A small board to look at, with stars on the squares of moves, and those marked from which moves begin; `words`: what
- * is on it, for people who listen.
+ * is on it, for people who listen. Moves lead from the squares that `begins` has to those of `ends`.
  */
-export function smallBoard(zone, words, begins = []) {
+export function smallBoard(zone, words, begins = [], ends = []) {
   const square = (item) => {
     const star = item.move !== null && item.text === "";
     const mark = star ? "★" : zone.heaps ? item.text : markOf(zone, item); // of seeds the number says it
-    const looks = [item.square === null && "small-hole", zone.heaps && "small-pit", begins.includes(item.square) && "small-begins"];
+    const looks = [item.square === null && "small-hole", zone.heaps && "small-pit", begins.includes(item.square) && "small-begins", ends.includes(item.square) && "small-ends"];
     return el("span", { class: ["small-square", ...looks] }, mark);
   };
   const named = zone.columns.length > 0 && !zone.hexagons && !zone.lines;

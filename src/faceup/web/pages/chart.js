@@ -1,7 +1,7 @@
 // Charts: drawings, which come with answers, painted as marks between two axes, and what can be read there. Each move
 // has a fill of its own, a colour and a pattern, so that colour never says anything alone.
 
-import { Component, dataTable, el, opening, svg, within } from "./elements.js";
+import { Component, dataTable, el, opening, svg, within, write } from "./elements.js";
 import { number, roundPercent } from "./numbers.js";
 import { axes, ChartPicture, linear, spotsAlong, textWidth, ticks } from "./picture.js";
 import { capital } from "./seats.js";
@@ -42,20 +42,23 @@ export class DataChart extends Component {
 
   show(given) {
     const { drawing } = given;
-    this.hidden = !drawing || drawing.panels.every(({ bars }) => bars?.length === 0);
+    // One bar or step alone is said in words, beside it.
+    const alone = ({ bars, steps }) => (bars ?? steps ?? []).length < 2;
+    this.hidden = !drawing || drawing.panels.every((panel) => (panel.bars || panel.steps) && alone(panel));
     if (this.hidden) return this;
     if (!this.firstChild) super.show(given);
     this.given = given;
-    const { panels, title, keys } = drawing;
+    const { panels, title, keys, across, up } = drawing;
     while (this.#places.length < panels.length) this.#places.push(new ChartPicture(this.label));
     const shown = this.#places.slice(0, panels.length);
     if (shown.length !== this.panels.children.length) this.panels.replaceChildren(...shown);
     this.panels.classList.toggle("pictures-several", shown.length > 1);
     panels.forEach((panel, k) => shown[k].show((width) => painted(drawing, panel, width)));
-    Object.assign(
-      within(this, ".found"),
-      { hidden: shown.length === 1, textContent: shown.length === 1 ? "" : capital(title) },
-    );
+    const found = within(this, ".found");
+    found.hidden = shown.length === 1;
+    write(found, found.hidden ? "" : capital(title));
+    const read = up.label && across.label && panels[0].cells && !panels[0].steps;
+    within(this, ".read").textContent = read ? `Find ${up.label} at the left and ${across.label} below: the fill there says what to do.` : "";
     const legend = /** @type {HTMLElement} */ (this.querySelector(".legend"));
     legend.hidden = !keys.length;
     legend.replaceChildren(...keys.map(keyOf));
@@ -64,7 +67,7 @@ export class DataChart extends Component {
   }
 
   draw() {
-    return el("figure.chart", el("p.found"), this.panels, el("ul.legend"), this.table?.node);
+    return el("figure.chart", el("p.found"), this.panels, el("p.read.small.soft"), el("ul.legend"), this.table?.node);
   }
 }
 

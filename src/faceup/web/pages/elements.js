@@ -60,7 +60,7 @@ function filled(node, classes, inside) {
   if (looks.length) node.setAttribute("class", looks.join(" "));
   for (const [name, value] of Object.entries(properties)) {
     if (value === null || value === undefined) continue;
-    if (name === "text") node.textContent = value;
+    if (name === "text") node.textContent = withMinus(value);
     else if (name === "on") for (const [event, does] of Object.entries(value)) node.addEventListener(event, does);
     else if (name === "style") for (const [key, to] of Object.entries(value)) node.style.setProperty(key, to);
     else if (FIELDS.has(name) && name in node) node[name] = value;
@@ -73,7 +73,15 @@ function filled(node, classes, inside) {
 
 /** @returns {(string | Node)[]} */
 const shown = (children) =>
-  children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false);
+  children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false).map(withMinus);
+
+const MINUS = /(?<![^\s(≈:,])-(?=\d)/g;
+
+/** A text with the sign of a number below 0 as it is printed; a dash between others stays. */
+const withMinus = (child) => (typeof child === "string" ? child.replace(MINUS, "\u2212") : child);
+
+/** Put a text in place of all that is in a node. */
+export const write = (node, text) => void (node.textContent = withMinus(text));
 
 /**
  * Put these children in place of all others.
@@ -149,7 +157,7 @@ export function paragraphs(text) {
   return text.split("\n\n").map((paragraph) => el("p", paragraph.replaceAll(/\s+/g, " ")));
 }
 
-const NUMBER = /^\u2212?\d{1,3}(,\d{3})*(\.\d+)?%?$/; // but no set of cards, 2,6
+const NUMBER = /^[-\u2212]?\d{1,3}(,\d{3})*(\.\d+)?%?$/; // but no set of cards, 2,6
 
 /**
  * A table that is scrolled sideways where it has no room. `rows` are lists of cells, texts, elements, or lists of them;

@@ -5,7 +5,6 @@ import { DataChart } from "./chart.js";
 import { announce, dataTable, el, replace } from "./elements.js";
 import { gamePage, playsItself, policyWords, remember, wayOut } from "./gamepage.js";
 import { gameLinks } from "./header.js";
-import { badge } from "./movevalues.js";
 import { duration, many, number, percent } from "./numbers.js";
 import { capital, seatFigures, shortName } from "./seats.js";
 import { policyQuery, SettingsForm } from "./settings.js";
@@ -53,7 +52,7 @@ function answerPlace(game, store) {
     node.hidden = false;
     replace(
       node,
-      el("h2", [found.title, unit === "moves" && game.players > 0 && outcomes.policies.map(policyWords).join(" against ")].filter(Boolean).join(": ")),
+      el("h2", [found.title, game.players > 0 && outcomes.policies.map(policyWords).join(" against ")].filter(Boolean).join(": ")),
       el("div.intervals.figures-alone", figuresOf(found)),
       bars,
       found.seats_drawing && seatFigures({ ...found, tied }),
@@ -79,7 +78,7 @@ function figuresOf({ outcomes, players, worth, by_seat, unit }) {
     ? rates.map(([name, rate]) => figure(name, percent(rate.value), rate))
     : by_seat.length > 1
       ? []
-      : [figure(`Value to ${first}`, worth.value === null ? badge(worth.short) : number(worth.value, 4), worth)];
+      : [figure(`Value to ${first}`, worth.value === null ? worth.short : number(worth.value, 4), worth)];
   const within = SHARES.filter(([share]) => outcomes.within[share] !== null).map(([share, name]) =>
     figure(name, many(outcomes.within[share], unit.slice(0, -1)), null),
   );
@@ -120,15 +119,19 @@ function begunTable({ outcomes, players }) {
 
 /** The share of each result, where it is played for a number. */
 function resultTable({ results, players }) {
-  const rows = results.slice(0, MOST_RESULTS).map(([, share, result]) => [badge(result), percent(share)]);
-  const more = results.length > MOST_RESULTS ? `, the first ${MOST_RESULTS} of ${number(results.length)}` : "";
   const gets = players.length > 1 ? `what ${players[0]} gets` : "result";
-  return dataTable(`How often each result comes${more}`, [gets, "share"], rows);
+  return shareTable("How often each result comes", [gets], results.map(([, share, result]) => [result, share]));
 }
 
 /** The share of each row of payoffs, a column for each seat. */
 function rowTable({ rows, by_seat }) {
-  const told = rows.slice(0, MOST_RESULTS).map(([, share, row]) => [...row.map(badge), percent(share)]);
+  const names = by_seat.map(({ name }) => capital(shortName(name)));
+  return shareTable("How often the players get what", names, rows.map(([, share, row]) => [...row, share]));
+}
+
+/** A table of rows whose last number is a share, the first of them where they are many. */
+function shareTable(title, names, rows) {
   const more = rows.length > MOST_RESULTS ? `, the first ${MOST_RESULTS} of ${number(rows.length)}` : "";
-  return dataTable(`How often the players get what${more}`, [...by_seat.map(({ name }) => capital(shortName(name))), "share"], told);
+  const told = rows.slice(0, MOST_RESULTS).map((row) => [...row.slice(0, -1), percent(row.at(-1))]);
+  return dataTable(`${title}${more}`, [...names, "share"], told);
 }

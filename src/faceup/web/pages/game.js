@@ -12,6 +12,7 @@ import { Store } from "./store.js";
  * @typedef {number | string | (number | string)[]} Move
  * @typedef {{parameters: object, moves: Move[], position: string, seats: string[], seed: number, values: boolean}}
  *   Played the game as the address has it; `position`: of one that does not begin at its own start
+ * @typedef {{values: boolean, hinted: boolean, line: boolean}} Told what is told of a position
  * @typedef {object} State
  * @property {Answer} game the Game of the library
  * @property {?Played} played the game in progress, null before there is one
@@ -24,6 +25,7 @@ import { Store } from "./store.js";
  * @property {?{message: string}} refused why there is no new game
  * @property {boolean} hinted the best moves are shown
  * @property {boolean} line a line of best play is shown
+ * @property {?Told} wanted what more of the position the server is asked to tell
  * @property {boolean} sorted moves are sorted by worth
  * @property {boolean} review the game is reviewed before it is over
  * @property {?number} row the number of the move that is looked at in a review
@@ -39,19 +41,31 @@ const VALUES = "Working out what the moves are worth ...";
 
 /** @extends {Store<State>} */
 export class GameStore extends Store {
+  /** @type {(() => void) | null} */
+  #later = null; // what was pressed last while something else was waited for
+
   /** @param {Answer} game */
   constructor(game) {
     const shown = { hinted: false, line: false, sorted: false, review: false, row: null };
-    const none = { played: null, position: null, past: null, shown: null, redo: [], picked: null, refused: null };
+    const none = { played: null, position: null, past: null, shown: null, redo: [], picked: null, refused: null, wanted: null };
     super({ game, ...none, ...shown, begun: { parameters: fromQuery(game), seats: SEATS } });
     this.subscribe(IN_ADDRESS, (state) => {
       if (state.played) history.replaceState(null, "", addressOf(state, state.played));
     });
+    this.subscribe(["asking"], ({ asking }) => !asking && this.#later && setTimeout(() => this.soon(this.#later)));
   }
 
-  /** Whether nothing can be done until something has come, or been shown. */
+  /** Whether nothing can be done until something has come; what only tells more of the position gives way. */
   get busy() {
-    return this.state.asking !== null || this.state.shown !== null;
+    return this.state.asking !== null && !this.aside;
+  }
+
+  /** Do what somebody pressed: at once, or as soon as what is waited for has come. Moves of others lie there at once. */
+  soon(does) {
+    this.#later = this.busy ? does : null;
+    if (this.busy || !does) return;
+    this.update({ shown: null });
+    does();
   }
 
   /**
@@ -81,9 +95,9 @@ export class GameStore extends Store {
     const values = Boolean((wish.values && !plain) || keep.hinted || keep.line);
     this.aside = aside;
     const asked = question ?? this.question({ ...wish, values }, goOn, most);
-    this.update(aside ? { error: null } : { shown: null, error: null });
+    this.update(aside ? { error: null } : { shown: null, error: null, wanted: null });
     const position = await this.ask(text, asked, refuse);
-    this.update({ picked: null });
+    if (!this.state.asking) this.update({ picked: null, wanted: null });
     if (!position) return false;
     const { parameters, moves, seats, seed } = position;
     const start = position.record?.position ?? asked[1].position ?? "";
@@ -204,43 +218,62 @@ export class GameStore extends Store {
     this.reach({ ...played, moves: [...played.moves, ...last] }, { keep: { redo: redo.slice(0, -1) } });
   }
 
-  /** Look at the position after the first `count` moves; after all of them the game goes on. */
+  /** Look at the position after the first `count` moves, of the best line too; after all of those made the game goes on. */
   async lookBack(count) {
     const { played, position } = this.state;
     if (this.busy || !played || !position) return;
-    if (count >= position.history.length) return this.update({ past: null });
+    const ahead = this.#ahead.map(({ move }) => move);
+    if (count === position.history.length || count > played.moves.length + ahead.length) return this.update({ past: null });
     this.aside = false;
-    const asked = this.question({ ...played, moves: played.moves.slice(0, count), values: false });
+    const asked = this.question({ ...played, moves: [...played.moves, ...ahead].slice(0, count), values: false });
     const found = await this.ask("Setting up ...", asked);
     if (found) this.update({ past: { count, position: found } });
+  }
+
+  /** The best line as long as it is on the screen. */
+  get #ahead() {
+    return (this.state.line && this.state.position?.line) || [];
   }
 
   /** Look at the position so many moves on, or back. */
   step(by) {
     const { past, position } = this.state;
     if (!position || position.hidden || this.busy) return;
-    const [now, last] = [past?.count ?? position.history.length, position.history.length];
-    const to = Math.min(Math.max(now + by, 0), last);
+    const { length } = position.history;
+    const now = past?.count ?? length;
+    const to = Math.min(Math.max(now + by, 0), length + this.#ahead.length);
     if (to !== now) this.lookBack(to);
   }
 
   /** Show what the moves are worth, or not. */
   values() {
-    const { played, position } = this.state;
-    if (!position || !played || this.busy) return;
-    const wish = { ...played, values: !played.values };
-    if (wish.values) this.update({ played: wish }); // also where a move comes before them
-    this.reach(wish, { text: VALUES, goOn: false, aside: true });
+    this.#turn("values", VALUES);
   }
 
   async hint() {
-    const { position, hinted, line, played } = this.state;
-    if (!played || !position?.person || !position.decides || this.busy) return;
-    if (hinted) return this.update({ hinted: false });
-    const options = { text: "Looking for the best moves ...", keep: { hinted: true, line }, goOn: false, aside: true };
-    if (!(await this.reach(played, options))) return;
-    const found = this.state.position ?? position;
-    announce(found.unknown && !found.estimate ? `no hint: ${found.unknown}` : hintWords(found));
+    const { position } = this.state;
+    if (!position?.person || !position.decides) return;
+    await this.#turn("hinted", "Looking for the best moves ...");
+    const { position: found, hinted } = this.state;
+    if (found && hinted) announce(found.unknown && !found.estimate ? `no hint: ${found.unknown}` : hintWords(found));
+  }
+
+  bestLine() {
+    this.#turn("line", "Looking for a line of best play ...");
+  }
+
+  /** Tell this of the position, or no longer; what is asked for already is asked for with it. */
+  async #turn(what, text) {
+    const { position, played, hinted, line, wanted } = this.state;
+    if (!position || !played || this.busy) return;
+    const told = { values: played.values, hinted, line, ...wanted };
+    const wish = { ...told, [what]: !told[what] };
+    const [now, keep] = [{ ...played, values: wish.values }, { hinted: wish.hinted, line: wish.line }];
+    this.update({ played: now, wanted: wish }); // values also where a move comes before them
+    if ((wish.values || wish.hinted || wish.line) && !position.value && !position.unknown)
+      return void (await this.reach(now, { text, keep, goOn: false, aside: true }));
+    this.giveUp();
+    this.update({ ...keep, wanted: null, past: null });
   }
 
   /** Have the game solved with all the time there is; what is shown stays. */
@@ -249,13 +282,6 @@ export class GameStore extends Store {
     if (!position || !played || this.busy) return;
     const [path, body] = this.question({ ...played, values: played.values || hinted || line });
     this.reach(played, { text: "Solving ...", keep: { hinted, line }, aside: true, question: [path, { ...body, solve: true }] });
-  }
-
-  bestLine() {
-    const { position, hinted, line, played } = this.state;
-    if (!position || !played || this.busy) return;
-    if (line) this.update({ line: false });
-    else this.reach(played, { text: "Looking for a line of best play ...", keep: { line: true, hinted }, goOn: false, aside: true });
   }
 
   /** Change the position by hand, on a page of its own. */

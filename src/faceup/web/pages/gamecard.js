@@ -7,7 +7,7 @@ import { glimpseOf } from "./glimpse.js";
 import { carryIn, gameLink, pagesOf } from "./header.js";
 import { ParameterForm } from "./parameterform.js";
 import { Store } from "./store.js";
-import { ErrorLine, WaitingLine } from "./waiting.js";
+import { linesOf } from "./waiting.js";
 
 const LINE_SHOWN = 40; // moves of a line of best play
 const DISGUISES = { fifteen: "tic-tac-toe", "tic-tac-toe": "fifteen" };
@@ -59,7 +59,6 @@ export class GameCard extends HTMLElement {
     );
     const place = el("div");
     store.subscribe(["answer", "asking"], ({ answer, asking }) => replace(place, !asking && answer));
-    const lines = [new WaitingLine().follow(store), new ErrorLine().follow(store)];
     return el(
       "div.stack",
       game.rules.split("\n\n").map((text) => el("p", flat(text))),
@@ -69,7 +68,7 @@ export class GameCard extends HTMLElement {
         game.parameters.length > 0 && form,
         el("div.buttons", solve, others),
       ),
-      el("div.answer", { "aria-live": "polite" }, lines, place),
+      el("div.answer", { "aria-live": "polite" }, linesOf(store), place),
       sameness(game),
       new PublishedList(game),
     );

@@ -2,7 +2,7 @@
 
 import { Component, el, pushButton } from "./elements.js";
 import { arrowKeys } from "./keys.js";
-import { alikeWords, byWorth, badge, hintWords, known, worthBadge, worthWords } from "./movevalues.js";
+import { alikeWords, byWorth, hintWords, known, worthBadge, worthWords } from "./movevalues.js";
 import { many } from "./numbers.js";
 import { withPieces } from "./pieces.js";
 import { movesElsewhere } from "./scene.js";
@@ -66,21 +66,27 @@ function unsolved(what, { estimate, unknown }) {
   return folded(line, unknown);
 }
 
+/** A line of best play; `go(k)` is called when its k-th move is pressed, from 1; the one after which it is `here` is marked. */
+export function bestLine(line, go, here = 0) {
+  const button = (word, k) => pushButton(word, () => go(k), { class: "quiet move", "aria-current": here === k ? "true" : null });
+  const part = ({ word, who }, k) => [k > 0 && " ", el("span", who && `${who}: `, button(word, k + 1))];
+  return el("p.line", { id: "line" }, "Best play: ", line.map(part));
+}
+
 /**
  * The value of the position, the line of best play, or why there are none; `solve()` is called by the button that asks
- * for more time.
+ * for more time, `go` and `here` are as in `bestLine`.
  */
-export function says(position, { values, hinted, line, solve }) {
+export function says(position, { values, hinted, line, solve, go, here }) {
   /** @type {import("./elements.js").Child[]} */
   const parts = position.note ? [folded("The computer looks ahead here and may err.", position.note)] : [];
-  if (hinted && !values && (!position.unknown || position.estimate)) parts.push(hintWords(position), " ");
+  if (hinted && (!position.unknown || position.estimate)) parts.push(hintWords(position), " ");
   if (values || line || (hinted && (position.unknown || !alikeWords(position.legal)))) {
     if (position.unknown) parts.push(unsolved(values || line ? "values" : "hint", position));
     else if (position.value && position.by_seat.length < 2 && !position.over)
-      parts.push(position.says || `The result: ${badge(position.value.short)}.`);
+      parts.push(position.says || `The result: ${position.value.short}.`);
   }
-  if (line && position.line?.length)
-    parts.push(el("br"), el("span.line", `Best play: ${position.line.join(", ")}`));
+  if (line && position.line?.length) parts.push(bestLine(position.line, go, here));
   else if (line && position.over) parts.push(el("br"), "The game is over, there is no more to play.");
   const asked = position.note || (position.unknown && (values || line || hinted));
   if (asked && position.late && !position.over) parts.push(pushButton(`Solve it (up to ${answering.most} s)`, solve, { class: "small" }));

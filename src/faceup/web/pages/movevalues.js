@@ -4,9 +4,6 @@ import { Component, el } from "./elements.js";
 
 const SIGNS = { win: "▲", draw: "=", loss: "▼" };
 
-/** A short number as a badge has it. */
-export const badge = (short) => short.replace("-", "−");
-
 /** Whether anything is known about what a legal move is worth. */
 export function known(entry) {
   return Boolean(entry && (entry.outcome || entry.value || entry.best));
@@ -20,7 +17,7 @@ function outcomeWords(entry) {
 
 /** How often it wins, where that is what it is worth; else what it brings. */
 function numberWords({ chance, value }) {
-  return chance ?? (value ? badge(value.short) : null);
+  return chance ?? value?.short ?? null;
 }
 
 /** A best move, and how often best play makes it where several are: "best, 60% of the time". */
@@ -103,14 +100,16 @@ export function legend(entries, player, you) {
   const half = entries.some(({ draws }) => draws) ? ", a game without a winner counted half" : "";
   const numbers = entries.some((entry) => !entry.outcome && !entry.chance && entry.value);
   if (!outcomes.length && !numbers && !chances) return null;
-  const whose = `Number: what ${you ? "you get" : `${player} gets`} in all${estimated ? ", estimated" : ""}.`;
+  const whose = `Number: the points that ${you ? "you get" : `${player} gets`} in all${estimated ? ", estimated" : ""}.`;
   return el(
     "p.legend.small.soft",
     outcomes.map((outcome) => worthBadge({ outcome })),
     outcomes.length ? " for the player to move. " : null,
     chances ? `${estimated ? "≈ an estimate of" : "Percent:"} the chance of winning with this move${half}. ` : null,
     numbers ? `${whose} Longer bar: better for the player to move. ` : null,
-    `★ ${estimated ? "probably best" : "best move"}${entries.some(({ often }) => often) ? ", and how often best play makes it" : ""}.`,
+    `★ ${estimated ? "probably best" : "best move"}`,
+    entries.some(({ often }) => often) ? ", with how often best play makes it" : null,
+    entries.some(({ often }) => often === "0%") ? "; one with 0% is as good, and not needed." : ".",
   );
 }
 

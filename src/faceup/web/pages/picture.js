@@ -1,6 +1,6 @@
 // The ground of every picture: scales, axes, and a drawing that is read point by point.
 
-import { el, svg } from "./elements.js";
+import { el, svg, write } from "./elements.js";
 import { number } from "./numbers.js";
 
 /** From numbers to places: a straight line through `low -> from` and `high -> to`. */
@@ -129,7 +129,7 @@ export class ChartPicture extends HTMLElement {
       this.drawing.append(marked);
       this.#marked = marked;
     }
-    this.readout.textContent = to === null ? summary : spots.text(to);
+    write(this.readout, to === null ? summary : spots.text(to));
   }
 
   on_pointermove(event) {

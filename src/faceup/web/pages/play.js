@@ -1,7 +1,7 @@
 // Playing a game: the components on the page, which show what the store of the game has.
 
 import { fromQuery, unusual } from "./address.js";
-import { Component, announce, el, paragraphs, pushButton, replace, within } from "./elements.js";
+import { Component, announce, el, paragraphs, pushButton, replace, within, write } from "./elements.js";
 import { GameStore, sceneShown, watched } from "./game.js";
 import { aimOf, gameOfAddress } from "./gamepage.js";
 import { carry, header } from "./header.js";
@@ -36,9 +36,9 @@ const table = within(document, ".table");
 
 /** The buttons below a position: [id, word, key or null, what it does], drawn once, and what state each is in. */
 class ToolBar extends Component {
-  draw({ tools }) {
+  draw({ tools, press }) {
     return tools.map(([id, text, key, does]) =>
-      pushButton(text, does, { id: `tool-${id}`, "aria-keyshortcuts": key, hidden: true }),
+      pushButton(text, () => press(does), { id: `tool-${id}`, "aria-keyshortcuts": key, hidden: true }),
     );
   }
 
@@ -71,13 +71,13 @@ function place(play) {
   const newGame = () => at("new").open();
   at("keys").show({
     keys: [
-      ["u", "take your last move back", () => play.undo()],
-      ["r", "redo", () => play.redo()],
-      ["v", "show or hide the values of moves", () => play.values()],
-      ["h", "hint: the best moves", () => play.hint()],
+      ["u", "take your last move back", () => press(() => play.undo())],
+      ["r", "redo", () => press(() => play.redo())],
+      ["v", "show or hide the values of moves", () => press(() => play.values())],
+      ["h", "hint: the best moves", () => press(() => play.hint())],
       ["n", "new game", newGame],
-      ["ArrowLeft", "one move back in the game", () => play.step(-1)],
-      ["ArrowRight", "one move on in the game", () => play.step(1)],
+      ["ArrowLeft", "one move back in the game", () => press(() => play.step(-1))],
+      ["ArrowRight", "one move on in the game", () => press(() => play.step(1))],
     ],
     others: [
       ["Tab", "to the board, the hand, the buttons"],
@@ -85,7 +85,9 @@ function place(play) {
       ["Enter", "pick"],
     ],
   });
+  const press = (does) => play.soon(does);
   at("tools").show({
+    press,
     tools: [
       ["step", "Next", null, () => play.goOn(1)],
       ["on", "Go on", null, () => play.goOn()],
@@ -103,10 +105,10 @@ function place(play) {
   });
   const focus = new KeptFocus();
   at("so-far").addEventListener("click", () => play.update({ review: true }));
-  play.subscribe(["position", "past", "shown", "hinted", "line", "sorted"], (state) => draw(play, state, focus));
-  play.subscribe(["asking", "position", "past", "shown", "hinted", "line", "redo"], (state) => tools(play, state));
+  play.subscribe(["position", "played", "past", "shown", "hinted", "line", "sorted"], (state) => draw(play, state, focus));
+  play.subscribe(["asking", "position", "past", "shown", "hinted", "line", "wanted", "redo"], (state) => tools(play, state));
   play.subscribe(["asking", "shown"], () => {
-    if (play.busy) table.setAttribute("aria-busy", "true");
+    if (play.state.asking || play.state.shown !== null) table.setAttribute("aria-busy", "true");
     else table.removeAttribute("aria-busy");
   });
   play.subscribe(["asking", "position"], ({ asking, position }) => {
@@ -138,7 +140,7 @@ function draw(play, state, focus) {
   const { position, past, shown, played, hinted, line, sorted } = state;
   if (!position) return;
   const there = past?.position ?? position;
-  at("status").textContent = heading(state);
+  write(at("status"), heading(state));
   const scene = sceneShown(state);
   const now = shown === null && !past; // on the screen is where the game is
   const onlyBest = hinted && !played.values;
@@ -148,8 +150,8 @@ function draw(play, state, focus) {
   const count = past?.count ?? shown ?? position.history.length;
   focus.note();
   at("who").textContent = position.sitting;
-  if (shown === null) at("score").textContent = there.score;
-  at("latest").textContent = past ? "" : latestWords(position, position.added - (position.history.length - count));
+  if (shown === null) write(at("score"), there.score);
+  write(at("latest"), past ? "" : latestWords(position, position.added - (position.history.length - count)));
   const over = now && position.over;
   if (scene) at("scene").show({ scene, legal: now ? position.legal : [], pick, ...look, over, fresh: false });
   const sort = () => play.update({ sorted: !sorted });
@@ -163,11 +165,14 @@ function draw(play, state, focus) {
   replace(at("lost"), now && position.lost_start && [
     "With best play the other side wins from here. ", pushButton("Play the other side", other, { class: "small" }),
   ]);
-  replace(at("says"), now && says(position, { values: played.values, hinted, line, solve: () => play.solve() }));
+  const { length } = position.history;
+  const go = (k) => play.soon(() => play.lookBack(length + k));
+  const telling = { values: played.values, hinted, line, solve: () => play.solve(), go, here: count - length };
+  replace(at("says"), (now || count > length) && says(position, telling));
   at("history").show({
     history: shown === null ? position.history : position.history.slice(0, shown),
     seats: position.seats,
-    look: position.hidden ? null : (to) => play.lookBack(to),
+    look: position.hidden ? null : (to) => play.soon(() => play.lookBack(to)),
     count,
   });
   at("keep").show({ play, hidden: position.hidden, picture: at("scene"), said: "" });
@@ -176,7 +181,9 @@ function draw(play, state, focus) {
 }
 
 function heading({ position, played, past, shown }) {
-  if (past) return past.count ? `After move ${past.count} of ${position.history.length}` : "The start";
+  const made = position.history.length;
+  if (past?.count > made) return `Best play, move ${past.count - made} of ${position.line.length}`;
+  if (past) return past.count ? `After move ${past.count} of ${made}` : "The start";
   if (shown === null) return position.status;
   const mover = moverAt(position, shown);
   if (watched(position, played.seats) || mover < 0) return "Playing ...";
@@ -191,10 +198,11 @@ const moverAt = ({ history }, count) => history.slice(0, count).findLast(({ turn
 const turned = (seats) => [...seats.slice(-1), ...seats.slice(0, -1)];
 
 /** What of the tools can be used. */
-function tools(play, { position, past, shown, played, hinted, line, redo, asking }) {
+function tools(play, { position, past, shown, played, wanted, redo, asking, ...told }) {
   const none = !position;
   const idle = position?.deciding.length === 0; // nobody ever moves
   const over = Boolean(position?.over) && shown === null; // and seen to the end
+  const { values, hinted, line } = { values: Boolean(played?.values), ...told, ...wanted };
   const alone = played?.seats.filter((seat) => seat === "person").length === 1; // among others
   at("tools").set({
     step: { hidden: !idle || over || Boolean(past), text: position?.rolls ? "Roll" : "Next" },
@@ -203,7 +211,7 @@ function tools(play, { position, past, shown, played, hinted, line, redo, asking
     present: { hidden: !past },
     undo: { disabled: !play.cutBack(), hidden: none || idle },
     redo: { disabled: !redo.length, hidden: none || idle },
-    values: { disabled: none, hidden: none, pressed: Boolean(played?.values) },
+    values: { disabled: none, hidden: none, pressed: values },
     hint: { disabled: !position?.person, hidden: none || idle || position.decides === false || over, pressed: hinted },
     line: { disabled: none, hidden: none || idle || position.hidden || position.decides === false, pressed: line },
     new: {},

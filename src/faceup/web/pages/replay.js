@@ -1,7 +1,7 @@
 // Watch: one numbered game, step by step.
 
 import { apiOf } from "./api.js";
-import { announce, el, pushButton } from "./elements.js";
+import { announce, el, pushButton, write } from "./elements.js";
 import { gamePage, PublishedList, remember, seldom } from "./gamepage.js";
 import { many, number } from "./numbers.js";
 import { GameScene, sceneWords } from "./scene.js";
@@ -116,7 +116,7 @@ function tableOf(game, store) {
       : game.title + (replay.alike ? "" : `: game ${number(replay.number)} (seed ${number(replay.seed)})`);
     const same = replay.alike && "Every game is the same, as there is no chance in it.";
     players.textContent = [playersLine(game, replay), same].filter(Boolean).join(" ");
-    result.textContent = `The end: ${replay.result.text}.`;
+    write(result, `The end: ${replay.result.text}.`);
     more.textContent = `Not shown: ${many(replay.left_out, "more step")} before the end.`;
   });
   let shown = -1;
@@ -124,9 +124,10 @@ function tableOf(game, store) {
     if (!replay) return;
     const step = replay.steps[at - 1];
     const last = at === replay.steps.length;
-    told.textContent = step
+    const what = step
       ? `Step ${number(step.number)} of ${number(replay.steps.length + replay.left_out)}: ${step.who && `${step.who}, `}${step.what}`
       : "The start";
+    write(told, what);
     place.style.minHeight = `${place.offsetHeight}px`; // nothing below jumps when cards leave the table
     watching.classList.toggle("watching-many", scenes[at].zones.length > MANY);
     scene.show({ scene: scenes[at], fresh: at !== shown + 1 });

@@ -8,7 +8,7 @@ import { axes, ChartPicture, linear, spotsAlong, textWidth, ticks } from "./pict
 import { sceneOf } from "./scene.js";
 import { capital, shortName } from "./seats.js";
 import { Store } from "./store.js";
-import { ErrorLine, WaitingLine } from "./waiting.js";
+import { linesOf } from "./waiting.js";
 
 const HEIGHT = 200; // of the graph
 
@@ -20,8 +20,7 @@ export class GameReview extends HTMLElement {
   follow(game) {
     this.game = game;
     const place = el("div", { id: "review-text" });
-    const lines = [new WaitingLine().follow(this.#asked), new ErrorLine().follow(this.#asked)];
-    replace(this, el("h2", { id: "review-title" }, "Review"), lines, place);
+    replace(this, el("h2", { id: "review-title" }, "Review"), linesOf(this.#asked), place);
     game.subscribe(["position", "shown", "review"], (state) => this.#keep(state));
     this.#asked.subscribe(["review", "asking", "error"], ({ review, asking, error }) => {
       if (review) replace(place, new ReviewBody(game, review));
@@ -230,9 +229,8 @@ class ReviewedMove extends HTMLElement {
     this.hidden = true;
     this.place = el("div.reviewed-place");
     this.told = el("div.stack");
-    const lines = [new WaitingLine().follow(this.#asked), new ErrorLine().follow(this.#asked)];
     this.append(
-      el("section.reviewed-move", { "aria-labelledby": "reviewed-move" }, this.told, lines, this.place, this.#buttons())
+      el("section.reviewed-move", { "aria-labelledby": "reviewed-move" }, this.told, linesOf(this.#asked), this.place, this.#buttons())
     );
   }
 

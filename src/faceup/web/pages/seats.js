@@ -1,7 +1,6 @@
 // Who sits at a table: how many, what they are called; where each has a payoff of its own, tables with a row for each.
 
 import { Component, el, table } from "./elements.js";
-import { badge } from "./movevalues.js";
 import { number, percent, roundPercent } from "./numbers.js";
 
 /** What seats are called: by the game itself, where it has names for them, else as all are called. */
@@ -75,7 +74,7 @@ function gained({ by_seat: rows, over, scene }) {
   return [
     {
       head: over ? "payoff" : "so far",
-      cell: (seat) => el("td.number", badge(rows[seat].gained_text)),
+      cell: (seat) => el("td.number", rows[seat].gained_text),
     },
   ];
 }
@@ -99,7 +98,7 @@ function amount(value, all) {
   const numbers = all.map((each) => each.value ?? NaN); // none where no number of JSON is so large, and no bars then
   const most = Math.max(...numbers);
   const shares = Math.min(...numbers) >= 0 && most > 0;
-  return el("td.number", { title: value.text }, el("span", badge(value.short)), shares
+  return el("td.number", { title: value.text }, el("span", value.short), shares
       ? el("span.seat-bar", { "aria-hidden": true, style: { "--share": value.value / most } })
       : null);
 }

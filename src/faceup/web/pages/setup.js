@@ -6,7 +6,7 @@ import { markOf } from "./board.js";
 import { card, cardWords } from "./cards.js";
 import { announce, el, pushButton, replace } from "./elements.js";
 import { gamePage } from "./gamepage.js";
-import { MoveButtons } from "./movebuttons.js";
+import { MoveButtons, bestLine } from "./movebuttons.js";
 import { sceneOf } from "./scene.js";
 import { capital } from "./seats.js";
 import { WaitingLine } from "./waiting.js";
@@ -134,11 +134,12 @@ class PositionEditor extends HTMLElement {
       const [at] = places[square] ?? [];
       if (!at) return null;
       const put = (value) => this.changed(this.#laid(this.store.state.held, [at], [value]));
-      const what = called ? `pit ${called}` : heaps ? "store" : `square ${across + 1}`;
+      const name = called && (heaps ? `pit ${called}` : called);
+      const what = name || (heaps ? "store" : `square ${across + 1}`);
       const said = { "aria-label": `${what}, row ${down + 1}`, "data-square": square };
       const input = typed(this.#number(at), { inputmode: "numeric", ...said }, put);
       const place = { style: { "grid-row": down + 1, "grid-column": across + 1 } };
-      return el("span.square", place, input, called && el("span.pit-name.small.soft", { "data-name": called }));
+      return el("span.square", place, input, name && el("span.pit-name.small.soft", { "data-name": name }));
     };
     const pits = rows.map((row, down) => row.map((one, across) => one.square !== null && pit(one, down, across)));
     const hint = el("p.soft", heaps ? "Type how many seeds lie in each pit." : "Type the number on each square.");
@@ -168,7 +169,7 @@ class PositionEditor extends HTMLElement {
     return el(
       "div.setup-cards",
       { id: `cards-${name}`, role: "group", "aria-label": label },
-      el("h3.zone-label", el("span.zone-name", capital(label))),
+      el("h3.zone-label", el("span.zone-name", capital(label)), el("span.zone-count", String(held[name].length))),
       el("div.hand.hand-many", all.filter((number) => !taken.has(number)).map(button)),
     );
   }
@@ -245,7 +246,7 @@ gamePage("setup", "Set up", BEGINS, (game, store) => {
     };
     store.update({ error: null });
     const found = await store.ask(shown ? "Working out what it is worth ..." : "Setting up ...", both);
-    if (!found) return;
+    if (!found) return void (store.state.error && store.update({ setup: null, position: null }));
     const { setup } = found;
     if (begins) store.update({ held: beginsWith(setup), fields: setup });
     page.classList.toggle(
@@ -282,7 +283,10 @@ gamePage("setup", "Set up", BEGINS, (game, store) => {
     const turn = (kind, text) =>
       pushButton(text, () => toggled(kind), { id: `show-${kind}`, "aria-pressed": kind === "line" ? line : values });
     const status = statusWords(position);
-    const best = position?.line?.length ? `Best line: ${position.line.join(", ")}.` : "The game is over.";
+    const go = (k) => {
+      history.pushState(null, "", location.href); // so that Back comes back here
+      ask({ text: setup.text, moves: position.line.slice(0, k).map(({ move }) => move), begins: true });
+    };
     const tools = () => [
       el("a.button.primary", { href: playing([]) }, "Play from here"),
       turn("values", "Values"),
@@ -291,7 +295,7 @@ gamePage("setup", "Set up", BEGINS, (game, store) => {
     announce(setup.problem || [status, setup.note, position?.says].filter(Boolean).join(". "));
     return [
       el("div.now", el("h2", { id: "status" }, status), busy),
-      setup.problem ? el("p.error", { role: "alert" }, setup.problem) : null,
+      setup.problem ? el("p.error", { role: "alert" }, `${capital(setup.problem)}.`) : null,
       setup.note && el("p.soft", setup.note),
       position && el("div.buttons", tools()),
       position && !setup.board && sceneOf(
@@ -300,7 +304,8 @@ gamePage("setup", "Set up", BEGINS, (game, store) => {
       moves,
       position && (values || line) && (position.says || position.unknown) &&
         el("p.says", position.says || `No values: ${position.unknown}.`),
-      position && line && !position.unknown && el("p", { id: "line" }, best),
+      position && line && !position.unknown &&
+        (position.line.length ? bestLine(position.line, go) : el("p", "The game is over.")),
     ];
   }
 
@@ -315,7 +320,7 @@ gamePage("setup", "Set up", BEGINS, (game, store) => {
 });
 
 function statusWords(position) {
-  if (!position) return "No position of this game";
+  if (!position) return "Not a position yet";
   if (position.over) return `The end: ${position.result.text}`;
   return position.turn < 0 ? "Chance is to move" : `${capital(position.who)} to move`;
 }

@@ -3,7 +3,8 @@
 import { pageOf } from "./address.js";
 import { apiOf, cancelled, stream } from "./api.js";
 import { DataChart } from "./chart.js";
-import { Component, el, pushButton, replace, svg } from "./elements.js";
+import { Component, el, pushButton, replace, svg, write } from "./elements.js";
+import { withDice } from "./gamefilter.js";
 import { gamePage, remember, seldom } from "./gamepage.js";
 import { alike, duration, many, number, percent, roundPercent } from "./numbers.js";
 import { linear } from "./picture.js";
@@ -224,14 +225,15 @@ function results(game, store, stop, other) {
   const run = new RunProgress();
   const rates = ["Won", "Drawn", "Lost"].map((label) => new IntervalBar(label, percent, [0, 1]));
   const mean = new IntervalBar("Average", (value) => number(value, 4));
-  const length = new IntervalBar(patience ? "Steps a game" : "Moves a game", (value) => number(value, 4));
+  const counted = patience ? "Steps" : !withDice(game) ? "Moves" : game.players ? "Moves and rolls" : "Rolls";
+  const length = new IntervalBar(`${counted} a game`, (value) => number(value, 4));
   const figures = [...rates, mean, length];
   const [seats, kept, others] = [el("div"), el("div.kept"), el("p.soft")];
   const [intervals, meaning] = [el("div.intervals", figures), el("p.soft.small")];
   const same = el("div.stack");
   const found = el("div.stack", { hidden: true }, run, same, intervals, meaning, scores, bars, seats, others, kept);
 
-  store.subscribe(["state"], (now) => (state.textContent = now.state));
+  store.subscribe(["state"], (now) => write(state, now.state));
   store.subscribe(["sample", "done"], ({ sample, asked, done }) => {
     found.hidden = !sample;
     replace(kept, sample && done && keptGames(game, sample, asked));

@@ -2,10 +2,9 @@
 
 import { apiOf } from "./api.js";
 import { DataChart, fills } from "./chart.js";
-import { announce, el, opening, pushButton, replace, within } from "./elements.js";
+import { announce, el, opening, pushButton, replace, within, write } from "./elements.js";
 import { gamePage, playsItself, remember, wayOut } from "./gamepage.js";
 import { gameLinks } from "./header.js";
-import { badge } from "./movevalues.js";
 import { many, number } from "./numbers.js";
 import { choice, SettingsForm } from "./settings.js";
 import { rowTable, StrategyTable } from "./strategytables.js";
@@ -142,7 +141,7 @@ function answerPlace(game, store) {
     place.hidden = false;
     title.textContent = answer.title;
     title.classList.toggle("unseen", answer.title === game.title); // the heading of the page says it
-    says.textContent = answer.says;
+    write(says, answer.says);
     replace(value, valueOf(answer));
     map.show({ drawing: answer.drawing });
     table.show({ strategy: answer });
@@ -177,7 +176,7 @@ function unmetLine(store, { unmet, players, reach, mixed }) {
 
 /** The value in four digits, which opens to all that is known of it. */
 function valueOf({ value: { short, text }, players }) {
-  const line = `Value ${badge(short)}${players.length === 1 ? "" : ` for ${players[0]}`}`;
+  const line = `Value ${short}${players.length === 1 ? "" : ` for ${players[0]}`}`;
   return short === text ? line : el("details", el("summary", line), el("p", text));
 }
 

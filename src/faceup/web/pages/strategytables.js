@@ -46,11 +46,13 @@ const always = (move, rows) => el("p", rows.length > 1 ? `Always ${move}.` : `Be
 
 // Positions side by side, with a star on the squares that are best to move to.
 function boardTable(who, boards, left, mirrored) {
-  const tile = ({ ranks, told, zone, begins }) =>
-    el("li", smallBoard(zone, ranks.join("; "), begins), told.map((line) => el("p.small.soft", line)));
+  const tile = ({ ranks, told, zone, begins, ends }) =>
+    el("li", smallBoard(zone, ranks.join("; "), begins, ends), told.map((line) => el("p.small.soft", line)));
   const starred = boards.some(({ ranks }) => ranks.join("").includes("*"));
+  const steps = boards.some(({ begins }) => begins.length > 0);
   const shown = (count) => [
     el("h3", who),
+    steps && el("p.soft", "Solid outline: the piece that moves; dashed: where it goes."),
     starred && el("p.soft", `★ best squares to move to${mirrored ? "; a board stands for its mirror images too" : ""}`),
     el("ul.positions", boards.slice(0, count).map(tile)),
   ];

@@ -61,5 +61,8 @@ export class ErrorLine extends Component {
   }
 }
 
+/** Both lines, which follow one store. */
+export const linesOf = (store) => [new WaitingLine().follow(store), new ErrorLine().follow(store)];
+
 customElements.define("waiting-line", WaitingLine);
 customElements.define("error-line", ErrorLine);
