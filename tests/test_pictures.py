@@ -593,8 +593,9 @@ def test_each_move_has_its_value_and_the_best_another_shape(game: Game) -> None:
         assert count in (1, len(alike))
         assert others is not None if len(alike) >= ALIKE else name == game.say(start, first)
         word = text.get_text().split(" = ")[0]
-        assert {"win": "1", "draw": "0", "loss": "-1"}.get(word, word) == str(value.exact)
-        assert (place in marked(figure).get("D", set())) == (first in best)
+        own = value if game.turn(start) == 0 else value.to_the_other()
+        assert {"win": "1", "draw": "0", "loss": "-1"}.get(word, word) == str(own.exact)
+        assert (place in marked(figure).get("D", set())) == (first in best and len(best) < len(values))
         moves = moves[count:]
     assert moves == []
 
@@ -651,6 +652,14 @@ def test_what_first_moves_come_to_is_said_in_the_words_of_the_game(name: str, ti
     figure = moves_figure(solve(faceup.game(name)))
     assert title_of(figure) == title
     assert axis in (None, figure.axes[0].get_xlabel())
+
+
+def test_moves_of_the_second_player_have_their_results_for_that_player(tmp_path: Path) -> None:
+    solution = solve(Nim(a=3, b=4, c=5))
+    for state, results in ((Nim.State(1, 4, 5, 1), ["loss"]), (Nim.State(1, 4, 4, 1), ["win", "loss"])):
+        (axes,) = moves_figure(solution, state).axes
+        assert [text.get_text() for text in axes.texts] == results
+        assert axes.get_xlabel() == "result for the second player"
 
 
 def test_there_is_nothing_to_draw_at_the_end_or_behind_a_limit() -> None:

@@ -84,7 +84,9 @@ def _solution(solution: Solution) -> Iterator[Part]:
     outcomes = list[tuple[str, str, str]]()
     first_rows = list(zip(rows["word"], value_texts, rows["best"], strict=True))
     if who != CHANCE:
-        order = sorted(range(len(first_rows)), key=lambda k: told[k][1].middle or 0, reverse=who == 0)
+        order = sorted(
+            range(len(first_rows)), key=lambda k: told[k][1].middle or 0, reverse=who == 0 or bool(solution.seats)
+        )
         first_rows = [first_rows[k] for k in order]
     for (text, good), group in groupby(first_rows[:MOST_ROWS], key=lambda row: row[1:]):
         alike = [word for word, *_ in group]

@@ -3,9 +3,9 @@
 Likewise a decision under hidden information, and the best response to a policy.
 """
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from faceup.numbers.value import Value, amount, limit_name, nearest_float, overlap
 from faceup.results.answers.decision import Decision, decision_labels
@@ -72,19 +72,57 @@ def best_play_brings(value: Value, scale: WinningScale | None, stakes: Stakes) -
     return f"{'best play brings' if stakes.players else 'it brings'} you {amount_text(value)}{on_average}"
 
 
+class View(NamedTuple):
+    """How results of moves are shown: to which player, as chances of winning on a ``scale``, or by ``names`` of values.
+
+    ``turned`` says that the values of the solution are those of the reader's opponent.
+    """
+
+    reader: int
+    scale: WinningScale | None = None
+    names: Mapping[float, str] = {}
+    turned: bool = False
+
+    def of_reader(self, value: Value) -> Value:
+        """Return the reader's chance of winning, or the reader's value."""
+        if self.scale is not None:
+            return self.scale.chance(value, self.reader)
+        return value.to_the_other() if self.turned else value
+
+
+def view_of_moves(solution: Solution, who: int, values: Sequence[Value]) -> View:
+    """Return the view of the player ``who`` moves, if these values tell what that player gets, else of player 0.
+
+    Chances of winning are shown where chance decides about them, and results in a game of wins, draws and losses.
+    """
+    stakes, mover = solution.stakes, max(who, 0)
+    if stakes is None:
+        return View(mover if solution.seats else 0)
+    scale = winning_scale(solution, stakes) if stakes.chance else None
+    if scale is not None:
+        return View(scale.reader(mover), scale)
+    reader = mover if stakes.two else 0
+    names = _result_names(stakes, values, reader)
+    reader = reader if names else stakes.side(mover)
+    return View(reader, None, names, turned=reader == 1)
+
+
 def first_moves_finding(solution: Solution, state: Any, moves: Sequence[tuple[str, Value]], best: Sequence[str]) -> str:
     """What the moves from a state come to for whoever makes them: ``6 and 8 win; the rest draw``.
 
     ``moves`` are all with their words and values, ``best`` the words of the best ones; of chance none is.
     """
     who = solution.game.turn(state)
-    stakes, value = solution.stakes, solution.value_of(state)
+    stakes, values = solution.stakes, [value for _, value in moves]
     scale = None if stakes is None else winning_scale(solution, stakes)
+    view = view_of_moves(solution, who, values)
+    of_best = [value for word, value in moves if word in best] if solution.seats else []  # of its own seat
+    value = of_best[0] if of_best else solution.value_of(state)
 
     def worth(value: Value) -> str:
         if scale is not None:
             return chance_text(scale.chance(value, scale.reader(max(who, 0))))
-        return amount_text(value)
+        return amount_text(view.of_reader(value))
 
     def does(value: Value, several: bool) -> str:
         kind = None if stakes is None else stakes.kind_for(who, value)
@@ -96,7 +134,6 @@ def first_moves_finding(solution: Solution, state: Any, moves: Sequence[tuple[st
             return f"{'win' if several else 'wins'} {worth(value)} of games"
         return f"{'are' if several else 'is'} worth {worth(value)}"
 
-    values = [value for _, value in moves]
     if who == CHANCE:
         low, high = (choose(values, key=lambda value: nearest_float(value.middle or 0)) for choose in (min, max))
         after = worth(low) if worth(low) == worth(high) else f"{worth(low)} to {worth(high)}"
@@ -119,17 +156,18 @@ def first_moves_finding(solution: Solution, state: Any, moves: Sequence[tuple[st
 
 
 def first_move_texts(solution: Solution, values: Sequence[Value]) -> tuple[str, list[str]]:
-    """What stands over the values of first moves, and each: chances of winning where chance decides about them, and
-    results in a game of wins, draws and losses.
-    """
-    stakes, who = solution.stakes, max(solution.game.turn(solution.start), 0)
-    scale = winning_scale(solution, stakes) if stakes is not None and stakes.chance else None
-    if stakes is not None and scale is None and (names := result_names(solution, values)):
-        return f"result{f' for {stakes.name(0)}' * stakes.two}", [names[value.value or 0.0] for value in values]
-    if stakes is None or scale is None:
-        return f"value{whose(stakes)}" if stakes else "value", [str(value) for value in values]
-    reader = scale.reader(who)
-    return f"won{f' by {stakes.name(reader)}' * stakes.two}", [chance_text(scale.chance(v, reader)) for v in values]
+    """Return the head over the values of first moves, and the text of each value."""
+    stakes, view = solution.stakes, view_of_moves(solution, solution.game.turn(solution.start), values)
+    own = [view.of_reader(value) for value in values]
+    if stakes is not None and view.names:
+        name = f" for {stakes.name(view.reader)}" * stakes.two
+        return f"result{name}", [view.names[value.value or 0.0] for value in own]
+    if stakes is None or view.scale is None:
+        player_names = solution.game.player_names
+        owner = f" for {stakes.name(1)}" if stakes and view.reader else whose(stakes) if stakes else ""
+        owner = f" for {seat_name(view.reader, player_names)}" if solution.seats else owner
+        return f"value{owner}", [str(value) for value in own]
+    return f"won{f' by {stakes.name(view.reader)}' * stakes.two}", [chance_text(value) for value in own]
 
 
 def outcome_head(solution: Solution, state: Any, outcomes: Collection[Move]) -> str:
@@ -141,21 +179,23 @@ def outcome_head(solution: Solution, state: Any, outcomes: Collection[Move]) -> 
     return "outcome of chance"
 
 
-def result_names(solution: Solution, values: Collection[Value]) -> dict[float, str]:
-    """The results of a game of wins, draws and losses for player 0, by their values; empty if a value is between."""
-    stakes = solution.stakes
-    if stakes is None or stakes.numeric or stakes.seats:
+def _result_names(stakes: Stakes, values: Collection[Value], reader: int) -> dict[float, str]:
+    """Return the results of a game of wins, draws and losses, by the reader's values; empty if a value is between."""
+    if stakes.numeric or stakes.seats:
         return {}
-    ends = {payoff: stakes.outcome_of_end(payoff).of(0).kind for payoff in sorted(stakes.payoffs)}
-    whole = all(value.exact in ends for value in values)
-    return {float(payoff): kind for payoff, kind in ends.items()} if whole and {*ends.values()} <= {*VERBS} else {}
+    ends = {payoff: stakes.outcome_of_end(payoff).of(reader).kind for payoff in stakes.payoffs}
+    if not all(value.exact in ends for value in values) or not {*ends.values()} <= {*VERBS}:
+        return {}
+    return dict(sorted((float(-payoff if reader else payoff), kind) for payoff, kind in ends.items()))
 
 
-def value_axis(solution: Solution) -> str:
-    """What the numbers on an axis of values are: ``value to the first player: 1 a win, 0 a draw, -1 a loss``."""
+def value_axis(solution: Solution, reader: int = 0) -> str:
+    """Return the label of an axis of values: ``value to the first player: 1 a win, 0 a draw, -1 a loss``."""
     stakes = solution.stakes
-    owner = f" to {seat_name(0, solution.game.player_names)}" if stakes is None or stakes.two else whose(stakes)
-    if stakes is None or stakes.numeric:
+    if stakes is None:
+        return f"value to {seat_name(reader, solution.game.player_names)}"
+    owner = f" to {stakes.name(reader)}" if stakes.two else whose(stakes)
+    if stakes.numeric:
         return f"value{owner}"
     ends = {payoff: stakes.outcome_of_end(payoff).of(0).kind for payoff in sorted(stakes.payoffs, reverse=True)}
     told = ", ".join(f"{payoff} a {kind}" for payoff, kind in ends.items() if kind in VERBS)

@@ -65,7 +65,7 @@ def plot(result: Any, path: str | Path, after: Sequence[Move] = ()) -> None:
 def _solution(solution: Solution, after: Sequence[Move]) -> Any:
     from faceup.show.pictures.first_moves import moves_figure
 
-    return moves_figure(solution)
+    return moves_figure(solution, after=after)
 
 
 def distribution_figure(distribution: Distribution, about: str = "") -> Any:
