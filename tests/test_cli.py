@@ -346,6 +346,19 @@ def test_what_is_no_position_is_refused(capsys: Capture, words: tuple[str, ...],
     assert complaint in err
 
 
+@pytest.mark.parametrize(
+    ("words", "ending"),
+    [
+        (("fifteen", "--after", "5 1 3 2 7"), "The game is over: the first player wins."),
+        (("kuhn-poker", "--after", "1-2, bet, fold"), "The game is over: the first player wins by 1."),
+        (("dots-and-boxes", "rows=1", "columns=1", "--after", "0 1 2 3"), "The game is over: nothing more is gained."),
+    ],
+)
+def test_solve_says_how_a_game_ended(capsys: Capture, words: tuple[str, ...], ending: str) -> None:
+    assert done(capsys, "solve", *words).splitlines()[1] == ending
+    assert json.loads(done(capsys, "solve", *words, "--json"))["says"] == ending
+
+
 def test_solve_json_of_a_patience_says_which_engine_answered(capsys: Capture) -> None:
     found = document(capsys, "solve", "one-handed", "suits=2", "ranks=3")
     assert list(found)[:7] == FIRST

@@ -385,6 +385,6 @@ def test_the_document(capsys: pytest.CaptureFixture[str]) -> None:
 def test_the_end_of_a_game_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["why", "tic-tac-toe", "0", "1", "4", "2", "8"])
-    assert "the game is over, a win for the first player." in capsys.readouterr().out
+    assert "the game is over: the first player wins." in capsys.readouterr().out
     with pytest.raises(UsageError, match="the game is over"):
         explain(TicTacToe(), (0, 1, 4, 2, 8, 3))

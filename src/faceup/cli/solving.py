@@ -34,9 +34,10 @@ from faceup.cli.options import LimitOptions, PositionOptions, against_option, re
 from faceup.cli.so_far import SoFar
 from faceup.cli.waiting import waiting
 from faceup.engines.model.limits import Deadline, GivenUp, stop
+from faceup.numbers.value import Value, exactly
 from faceup.results.answers.hidden_solution import HiddenSolution
 from faceup.results.answers.solution import KEEPS_TABLES, NO_OPENING, Solution, checkpoint_path
-from faceup.rules.contract import CHANCE, Game, Patience
+from faceup.rules.contract import CHANCE, OVER, Game, Patience
 from faceup.rules.errors import INTERRUPT, FaceupError, LimitReached, UsageError, limit_reached
 from faceup.rules.facts import facts_of, hides, plays_itself
 
@@ -230,7 +231,7 @@ def _solve(options: SolveOptions) -> int:
         assert isinstance(solution, HiddenSolution)
         if decision := _unseen_decision(options, solution):
             return _print_decision(options, solution, decision)
-        solution = replace(solution, start=options.start, value=solution.value_of(options.start))
+        solution = replace(solution, start=options.start, value=_public_value(options, solution))
     if stopped:
         first, solution = NO_OPENING, replace(solution, judge=None)  # the units of the payoffs take time to find
     else:
@@ -281,6 +282,16 @@ def _unseen_decision(options: SolveOptions, solution: HiddenSolution) -> "Decisi
         return None
     decision = solution.decision(options.moves)
     return None if len(decision.story) == 1 and decision.known == options.start else decision
+
+
+def _public_value(options: SolveOptions, solution: HiddenSolution) -> Value:
+    """Return the value of a position that everybody knows, or in which the game is over."""
+    from faceup.engines.model.legal_moves import exact_payoff
+
+    game = options.played_game
+    if game.turn(options.start) != OVER:
+        return solution.value_of(options.start)
+    return exactly(exact_payoff(game, options.start))
 
 
 def _print_decision(options: SolveOptions, solution: HiddenSolution, decision: "Decision") -> int:

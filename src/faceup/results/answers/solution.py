@@ -362,7 +362,8 @@ class Solution(Showable, Tabular):
 
     def won_within(self, state: Any, stakes: Stakes) -> int | None:
         """Moves, by all players, within which the winner has won; None without a certain winner, or if unknown."""
-        if self.value.how == "stopped" or stakes.worth(self.value_of(state)).winner is None:
+        value = self.value if state == self.start else self.value_of(state)
+        if self.value.how == "stopped" or stakes.worth(value).winner is None:
             return None
         length = self.distance(state)
         return length or (0 if length == 0 and self.game.turn(state) == OVER else None)

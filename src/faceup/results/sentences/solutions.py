@@ -13,10 +13,18 @@ from faceup.results.answers.hidden_solution import BestAnswer, HiddenSolution
 from faceup.results.answers.solution import Opening, Solution, Standings, WinningScale, winning_scale
 from faceup.results.number_texts import amount_text, chance_text, how_sure
 from faceup.results.sentences.games import line_text, moves_text
-from faceup.results.sentences.outcomes import VERBS, best_play_sentence, gain_sentence, whose, within
+from faceup.results.sentences.outcomes import (
+    VERBS,
+    best_play_sentence,
+    gain_sentence,
+    over_sentence,
+    seats_sentence,
+    whose,
+    within,
+)
 from faceup.results.sentences.words import Fact, capital, count_phrase, listing, words_of
 from faceup.results.stakes import Stakes
-from faceup.rules.contract import CHANCE
+from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.fields import fields_of
 from faceup.rules.moves import Move
 from faceup.rules.names import seat_name
@@ -35,6 +43,10 @@ def answer(solution: Solution) -> str:
             return f"Not solved: nothing was proven before {limit_name(solution.value.limit)}."
         return "Not solved: the value lies between the bounds below."
     sure = how_sure(solution.value)
+    over = solution.game.turn(solution.start) == OVER
+    if solution.seats and over:
+        row = [seat.value.middle or 0 for seat in solution.seats]
+        return f"The game is over: {seats_sentence(row, solution.game.player_names)}."
     if solution.seats:
         return f"{_of_seats(solution)} ({sure})."
     stakes = solution.stakes
@@ -42,6 +54,8 @@ def answer(solution: Solution) -> str:
         return (
             f"Best play is worth {amount_text(solution.value)} to {seat_name(0, solution.game.player_names)} ({sure})."
         )
+    if over:
+        return f"{capital(over_sentence(stakes, solution.value))}."
     if stakes.decided and solution.plain_ends is not None:  # then these are all ends
         stakes = replace(stakes, complete=True)
     winner = within(best_play_sentence(stakes, solution.value), solution.won_within(solution.start, stakes))
@@ -233,6 +247,8 @@ def solution_facts(
     else:
         owner = whose(stakes) if stakes else f" for {seat_name(0, game.player_names)}"
         yield "value", f"{format_value(solution.value)}{owner}{_unit(solution, stakes)}"
+    if game.turn(start) == OVER:
+        return
     if opening.best:
         yield "best", best_moves_text(solution, opening)
     if opening.line and opening.line != opening.best:

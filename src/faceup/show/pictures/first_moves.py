@@ -60,7 +60,7 @@ def moves_figure(solution: Solution, state: Any = None, after: Sequence[Move] = 
     if solution.value.how == "stopped":
         raise LimitReached(UNKNOWN)
     if who == OVER:
-        raise UsageError(f"there is no move to draw: {one_line(game.show(state))} is the end")
+        raise UsageError("there is no move to draw: the game is over")
     if len(list(islice(game.moves(state), MOST_MOVES + 1))) > MOST_MOVES:
         raise UsageError(f"there are too many moves to draw; possible: up to {MOST_MOVES:,}")
     values = solution.values(state)
