@@ -139,7 +139,7 @@ def table_options(text: str) -> Callable[[Command], Command]:
 
 
 def check_plot(path: Path | None) -> None:
-    """Refuse a picture that cannot be drawn or written, before any work is done for it."""
+    """Refuse a picture that cannot be written, before any work is done for it."""
     if path:
         from faceup.show.files import check_place
         from faceup.show.pictures.house_style import check_kind
@@ -147,6 +147,24 @@ def check_plot(path: Path | None) -> None:
         check_place(path)
         check_kind(path)
         optional("matplotlib.figure", "plots")
+
+
+@contextmanager
+def drawing() -> Iterator[None]:
+    """Draw a picture inside, after the answer was printed. The message of a UsageError says that there is none."""
+    try:
+        yield
+    except UsageError as error:
+        raise UsageError(f"no plot: {error}") from error
+
+
+def draw(result: Any, path: Path | None, after: Sequence[Any] = ()) -> None:
+    """Draw the picture of ``--plot``, if it is asked for. Raises UsageError if the result has none."""
+    if path:
+        from faceup.show.pictures.plots import plot
+
+        with drawing():
+            plot(result, path, after)
 
 
 def check_tables(csv: Path | None, parquet: Path | None) -> None:

@@ -14,6 +14,7 @@ from faceup.cli.common import (
     check_tables,
     cluster_option,
     confidence_option,
+    draw,
     game_arguments,
     json_option,
     plot_option,
@@ -207,7 +208,7 @@ def simulate(options: SimulateOptions) -> int:
         if options.until is not None or options.keep:
             raise UsageError("--rotate plays a tournament; it goes with neither of --until and --keep")
         if options.plot and len(names_in(options.policies)) < 2:
-            raise UsageError("--plot draws each policy against the one before it; possible: several with --rotate")
+            raise UsageError("--plot draws each policy against the others; possible: several with --rotate")
         return _rotate(options)
     sample = _simulate(options)
     print_result(sample, options.as_json)
@@ -270,22 +271,16 @@ def _rotate(options: SimulateOptions) -> int:
     watchdog.knows()
     with workers(options.cluster) as executor, progress(games, "mean", None, UnderWay()) as report:
         result = tournament(game, games=games, names=names, executor=executor, progress=report, **options.arguments)
-    if options.plot:
-        from faceup.show.pictures.plots import plot
-
-        plot(result, options.plot)
     write_tables(options.csv, options.parquet, COLUMNS, lambda: result.rows)
     print_result(result, options.as_json)
+    draw(result, options.plot)
     return 0
 
 
 def _write(options: SimulateOptions, sample: "Sample") -> None:
-    if options.plot:
-        from faceup.show.pictures.plots import plot
-
-        plot(sample, options.plot)
     names, rows = histogram_table(sample)
     write_tables(options.csv, options.parquet, names, lambda: rows)
+    draw(sample, options.plot)
 
 
 def _split_game(text: str) -> tuple[str, tuple[str, ...]]:

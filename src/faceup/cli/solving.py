@@ -14,6 +14,8 @@ from faceup.cli.common import (
     check_plot,
     check_policy_count,
     console,
+    draw,
+    drawing,
     engine_option,
     game_arguments,
     json_option,
@@ -178,11 +180,6 @@ def solve(options: SolveOptions) -> int:
         check_ties(options.played_game, options.ties)
     if options.tree and (options.play or options.distribution):
         raise UsageError("--tree draws best play; --plot draws a distribution")
-    if options.tree and facts_of(options.game).hidden:
-        raise UsageError(f"{hides(options.game)}; --tree is for games in which everybody sees all")
-    of_moves = options.plot and not (options.distribution or options.play or options.against)
-    if of_moves and facts_of(options.game).hidden and options.played_game.turn(options.start) == CHANCE:
-        raise UsageError(f"{hides(options.game)}, and chance moves first; faceup strategy --plot draws what to do")
     if options.against:
         return _answer(options)
     if options.player is not None:
@@ -299,14 +296,16 @@ def _print_decision(options: SolveOptions, solution: HiddenSolution, decision: "
     from faceup.results.documents.solution import solved_decision_document
     from faceup.results.sentences.solutions import decision_sentence
 
-    for option in ("distribution", "plot", "tree"):
-        if getattr(options, option):
-            raise UsageError(f"--{option} is of positions that everybody knows; after these moves somebody does not")
+    private = "is of positions that everybody knows; after these moves somebody does not"
+    if options.distribution:
+        raise UsageError(f"--distribution {private}")
     if options.as_json:
         says = decision_sentence(solution, decision)
         print_json(solved_decision_document(solution, decision, says, options.moves))
     else:
         print_result(decision)
+    if options.plot or options.tree:
+        raise UsageError(f"no plot: {'--plot' if options.plot else '--tree'} {private}")
     return 0
 
 
@@ -436,10 +435,11 @@ def _will_do(options: PositionOptions, smaller: Game, over: Deadline, follow_up:
 
 def _draw(options: SolveOptions, result: "Solution | Distribution") -> None:
     """Draw the picture of ``--plot``."""
-    if options.plot:
-        from faceup.show.pictures.plots import plot
-
-        plot(result, options.plot, options.moves if options.after else ())
+    of_moves = options.plot and isinstance(result, Solution)
+    if of_moves and facts_of(options.game).hidden and options.played_game.turn(options.start) == CHANCE:
+        problem = f"{hides(options.game)}, and chance moves first; faceup strategy --plot draws what to do"
+        raise UsageError(f"no plot: {problem}")
+    draw(result, options.plot, options.moves if options.after else ())
 
 
 def _draw_tree(options: SolveOptions, solution: Solution) -> None:
@@ -449,7 +449,10 @@ def _draw_tree(options: SolveOptions, solution: Solution) -> None:
         from faceup.show.pictures.house_style import save
         from faceup.show.pictures.trees import tree_figure
 
-        save(tree_figure(best_play(solution)), options.tree)
+        with drawing():
+            if facts_of(options.game).hidden:
+                raise UsageError(f"{hides(options.game)}; --tree is for games in which everybody sees all")
+            save(tree_figure(best_play(solution)), options.tree)
 
 
 def _solve_deals(options: SolveOptions, game: Patience) -> int:

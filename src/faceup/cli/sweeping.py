@@ -13,6 +13,7 @@ from faceup.cli.common import (
     check_tables,
     cluster_option,
     confidence_option,
+    draw,
     engine_option,
     game_arguments,
     json_option,
@@ -159,7 +160,6 @@ def sweep(options: SweepOptions) -> int:
         from faceup.show.pictures.sweeps import check_axes
 
         check_axes(axes_of(rules_class, values), tuple(dict.fromkeys(options.figures)))
-
     from faceup.engines.sweep.grid import sweep as sweep_game
     from faceup.results.sentences.sweeps import sweep_rows
     from faceup.show.text.sweeps import sweep_progress
@@ -176,10 +176,7 @@ def sweep(options: SweepOptions) -> int:
         result = sweep_game(rules_class, values, **options.arguments, **more)
     print_result(result, options.as_json)
     write_tables(options.csv, options.parquet, result.columns, lambda: sweep_rows(result))
-    if options.plot:
-        from faceup.show.pictures.plots import plot
-
-        plot(result, options.plot)
+    draw(result, options.plot)
     return _ending(result)
 
 

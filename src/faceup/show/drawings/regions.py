@@ -7,7 +7,7 @@ from math import ceil, gcd
 from faceup.results.answers.strategy import Strategy
 from faceup.results.sentences.strategy_cells import quantity_label
 from faceup.results.sentences.words import words_of
-from faceup.rules.errors import NothingToDraw
+from faceup.rules.errors import UsageError
 from faceup.rules.rows import ABSENT
 from faceup.show.drawings.drawing import GAP, Area, Axis, Drawing, Line, Panel, Step, new_drawing, numbers, places
 
@@ -124,7 +124,7 @@ def curve_drawing(strategy: Strategy) -> Drawing:
     steps = zip(strategy.steps, strategy.thresholds, strict=True)
     marks = [(step, mark) for step, mark in steps if mark is not None]
     if not marks:
-        raise NothingToDraw(f"no plot: {word} is never best")
+        raise UsageError(f"{word} is never best")
     lowest, highest = min(y for _, y in marks), max(y for _, y in marks)
     room = max((highest - lowest) * ROOM, 1)
     foot, head = lowest - room, highest + room

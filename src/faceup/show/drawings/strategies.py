@@ -7,23 +7,15 @@ the value of a third number from which one move is best.
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import Any
 
 from faceup.numbers.value import plain
 from faceup.results.answers.strategy import Boundaries, Row, Strategy, boundaries_of
 from faceup.results.number_texts import span_text
-from faceup.results.scene.zones import row_of_squares
 from faceup.results.sentences.strategies import boundaries_text
 from faceup.results.sentences.strategy_cells import condition, head, nowhere, quantity_label
 from faceup.results.sentences.words import either, one_line, words_of
-from faceup.rules.boards import board_of
-from faceup.rules.contract import Game
-from faceup.rules.errors import NothingToDraw, UsageError
-from faceup.rules.facts import facts_of
-from faceup.rules.fields import MOVER, Card, Dice, Die, fields_of, item_kind
+from faceup.rules.errors import UsageError
 from faceup.rules.moves import Move
-from faceup.rules.parameters import Cards
-from faceup.rules.rows import holds_numbers
 from faceup.rules.texts import in_order
 from faceup.show.drawings.drawing import Cells, Drawing, Label, Panel, evenly, new_drawing
 from faceup.show.drawings.regions import (
@@ -285,23 +277,6 @@ def strategy_drawing(strategy: Strategy) -> Drawing:
     return decisions_drawing(strategy, names, rows)
 
 
-def check_drawable(game: Game) -> None:
-    """Raise UsageError, before any work, for a game whose states hold no number for a map."""
-    facts, state = facts_of(game), game.start()
-    if facts.theory or facts.hidden or hasattr(type(game), "quantities"):
-        return
-    board = board_of(game)
-    squares = row_of_squares(board, fields_of(state)) if board is not None else None
-    fields = [field for field in fields_of(state) if field.name != MOVER]
-    if fields and all(field == squares or _is_no_number(field.kind) for field in fields):
-        names = ", ".join(field.label for field in fields)
-        raise UsageError(f"{type(game).name} has no number to draw a map over, only {names}; {POSSIBLE}")
-
-
-def _is_no_number(kind: Any) -> bool:
-    return kind in (Cards, Dice) or holds_numbers(kind) or item_kind(kind) in (Cards, Card, Die)
-
-
 def _rows(strategy: Strategy) -> tuple[tuple[str, ...], tuple[Row, ...]]:
     """The quantities of the axes, and the rows; raises UsageError if they make no picture."""
     names, rows = strategy.quantities, strategy.rows
@@ -312,7 +287,7 @@ def _rows(strategy: Strategy) -> tuple[tuple[str, ...], tuple[Row, ...]]:
         names, rows = tuple(names[k] for k in places), _merge_rows(rows, places)
     if not names or len({row.moves for row in rows}) == 1:
         word = either([strategy.word(move) for move in rows[0].moves])
-        raise NothingToDraw(f"no plot: the best move is always {word}")
+        raise UsageError(f"the best move is always {word}")
     labels = [words_of(name) for name in names]
     for kind, words in NO_NUMBERS.items():
         if those := [words_of(name) for name in names if name in strategy.looks and strategy.looks[name].kind == kind]:
