@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import inf, isclose, isnan
-from typing import Any
+from typing import Any, NamedTuple
 
 from faceup.numbers.value import Value, decimal_fraction, few_digits
 from faceup.results.number_texts import at_confidence, percents, rate_text
@@ -13,6 +13,7 @@ from faceup.results.samples.estimate import Estimate, MoveEstimate
 from faceup.results.samples.sample import LENGTH_QUANTILES, QUANTILES, RARE_QUANTILES, Sample
 from faceup.results.samples.totals import bar_namer, gather_bars
 from faceup.results.samples.tournament import Standing, Tournament, leader, stronger
+from faceup.results.seats import SeatFigures
 from faceup.results.sentences.words import Bar, Bars, Fact, Part, Rows, count_phrase, possessive
 from faceup.rules.moves import Move
 from faceup.rules.names import seat_name
@@ -204,38 +205,76 @@ def ends_in_words(sample: Sample) -> dict[float, str]:
     return {float(payoff): called[kinds[payoff]] for payoff in order if kinds[payoff] in called}
 
 
+class Column(NamedTuple):
+    """A figure of a tournament: its head, and its text for the figures of a policy or seat."""
+
+    head: str
+    text: Callable[[Standing | SeatFigures], str]
+
+
+def tournament_columns(tournament: Tournament) -> tuple[Column, ...]:
+    """Return the figures to show: wins and draws, and mean payoffs where these do not follow from them."""
+    figures = [cell.figures for cell in tournament.cells]
+    columns = []
+    if figures[0].win_rate.value is not None:
+        columns.append(Column("won", lambda one: rate_text(one.win_rate)))
+        if any(one.tie_rate.value for one in figures):
+            columns.append(Column("drawn" if tournament.seats == 2 else "tied", lambda one: rate_text(one.tie_rate)))
+    if not columns or not ends_in_words(tournament.sample):
+        columns.append(Column("mean payoff", lambda one: str(one.mean)))
+    return tuple(columns)
+
+
 def tournament_parts(tournament: Tournament) -> Iterator[str | Rows]:
-    """Policy against policy by seat; the standings of policies and of seats; the best; the number of games."""
+    """Yield policy against policy by seat, then the standings of policies, pairs and seats, and the number of games."""
     seats = [seat_name(seat, tournament.sample.player_names) for seat in range(tournament.seats)]
     others = "against" if tournament.seats == 2 else "against a table of"
-    has_wins = tournament.cells[0].figures.win_rate.value is not None
-    for word in (*(("won",) if has_wins else ()), "mean payoff"):
-        yield Rows([(f"{word} as", others, *seats), *_cell_rows(tournament, word)], names=2)
+    columns, cells = tournament_columns(tournament), tournament.cells
+    heads = [column.head for column in columns]
+
+    def texts(one: Standing) -> list[str]:
+        return [column.text(one) for column in columns]
+
+    for column in columns:
+        by_seat = [cells[k : k + tournament.seats] for k in range(0, len(cells), tournament.seats)]
+        rows = [(row[0].policy, row[0].against, *(column.text(cell.figures) for cell in row)) for row in by_seat]
+        yield Rows([(f"{column.head} as", others, *seats), *rows], names=2)
         yield ""
-    heads = (*(("won",) if has_wins else ()), "mean payoff")
     if tournament.all_alike:
         yield "all seats got the same, as partners do: policies are compared where everybody plays the same one"
-    for title, standings in (
-        ("policy", tournament.by_policy),
-        ("seat", () if tournament.all_alike else tournament.by_seat),
-    ):
-        if standings:
-            yield Rows([(title, *heads), *((one.name, *_figures(one, has_wins)) for one in standings)])
-            yield verdict(title, standings)
-            yield ""
-    if len(tournament.steps) > 1:
-        head = "policy", "against the one before", *heads
-        rows = [(step.policy, step.against, *_figures(step.own, has_wins)) for step in tournament.steps]
-        yield Rows([head, *rows], names=2)
-        better = ", ".join(stronger(tournament.steps))
-        yield f"shown to do better than the one before: {better or 'none'}"
+    if tournament.by_policy:
+        if not tournament.all_alike:
+            yield "Each policy against the others, over all seats:"
+        yield Rows([("policy", *heads), *((one.name, *texts(one)) for one in tournament.by_policy)])
+        yield verdict("policy", tournament.by_policy)
+        yield ""
+    if len(tournament.pairs) > 1:
+        yield "Each pair of policies, over all seats:"
+        pairs = [(pair.policy, pair.against, *texts(pair.own)) for pair in tournament.pairs]
+        yield Rows([("policy", others, *heads), *pairs], names=2)
+        better = ", ".join(f"{pair.policy} than {pair.against}" for pair in stronger(tournament.pairs))
+        yield f"shown to do better: {better or 'none'}"
         yield ""
     if tournament.seats > 1 and not tournament.all_alike:
-        first = tournament.going_first
-        rate = f"won {_more_or_less(first.win_rate, rate_text, 'fewer')} of the games, and " if has_wins else ""
-        mean = _more_or_less(first.mean, str, "less")
-        yield f"going first: {rate}{mean} of a mean payoff, than the others on average"
-    sample = tournament.sample
+        alone = ", those with one policy everywhere included" if tournament.by_policy else ""
+        yield f"Each seat over all seatings{alone}:"
+        yield Rows([("seat", *heads), *((one.name, *texts(one)) for one in tournament.by_seat)])
+        yield verdict("seat", tournament.by_seat)
+        yield ""
+    yield from tournament_notes(tournament)
+
+
+def tournament_notes(tournament: Tournament) -> Iterator[str]:
+    """Yield what going first gains, the confidence of all intervals, and the number of games."""
+    heads, sample = [column.head for column in tournament_columns(tournament)], tournament.sample
+    if tournament.seats > 1 and not tournament.all_alike:
+        first, gains = tournament.going_first, []
+        if "won" in heads:
+            gains.append(f"won {_more_or_less(first.win_rate, rate_text, 'fewer')} of the games")
+        if "mean payoff" in heads:
+            gains.append(f"{_more_or_less(first.mean, str, 'less')} of a mean payoff")
+        others = "the others on average" if tournament.seats > 2 else "going second"
+        yield f"going first: {', and '.join(gains)}{',' * (len(gains) > 1)} than {others}"
     yield (
         f"all intervals of a figure together {at_confidence(sample.confidence)} (Bonferroni); "
         f"{count_phrase(len(tournament.samples), 'seating')} of the same {tournament.games:,} games "
@@ -251,25 +290,10 @@ def _more_or_less(difference: Value, text: Callable[[Value], str], less: str) ->
     return f"{text(difference.to_the_other() if fewer else difference)} {less if fewer else 'more'}"
 
 
-def _cell_rows(tournament: Tournament, word: str) -> Iterator[tuple[str, ...]]:
-    """A row for each policy and opponent, with a figure for each seat."""
-    cells = tournament.cells
-    for first in range(0, len(cells), tournament.seats):
-        row = cells[first : first + tournament.seats]
-        rates = [rate_text(cell.figures.win_rate) for cell in row]
-        yield row[0].policy, row[0].against, *(rates if word == "won" else [str(cell.figures.mean) for cell in row])
-
-
-def _figures(one: Standing, has_wins: bool) -> tuple[str, ...]:
-    return (rate_text(one.win_rate), str(one.mean)) if has_wins else (str(one.mean),)
-
-
 def verdict(title: str, standings: Sequence[Standing]) -> str:
-    """The policy, or the seat, that does best."""
-    best = leader(standings)
-    if best is None:
-        return f"no {title} is shown to be the best"
-    return f"{best.name} does best"
+    """Return the strongest policy, or the best seat, as a fact: ``strongest policy: mcts:200``."""
+    best, kind = leader(standings), "strongest policy" if title == "policy" else f"best {title}"
+    return f"no {title} is shown to be the best" if best is None else f"{kind}: {best.name}"
 
 
 def estimate_sentence(estimate: Estimate, names: Mapping[Move, str], decided: bool) -> str:
