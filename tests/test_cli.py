@@ -325,7 +325,7 @@ def test_words_of_several_words_are_read_after() -> None:
     game = find_game("best-card")
     moves = moves_in_text(game, "50, go on, 70, go on 80")
     assert line_texts(game, game.start(), moves) == ["50", "go on", "70", "go on", "80"]
-    assert moves_in_text(game, " ".join(map(str, moves))) == moves
+    assert moves_in_text(game, str(moves)) == moves  # as --json has them
     assert moves_in_text(game, "drew 50, go on, drew 70, go on, 80") == moves  # as plays are shown
     assert moves_in_text(find_game("pig", ()), "roll, rolled 4") == [1, 4]
 
@@ -334,6 +334,8 @@ def test_words_of_several_words_are_read_after() -> None:
     ("words", "complaint"),
     [
         (("solve", "fifteen", "--after", "2 5 44"), "move 3 ('44') is not legal; legal moves: 1 3 4 6 7 8 9"),
+        (("solve", "kuhn-poker", "--after", "2-1, 1"), "move 2 ('1') is not legal; legal moves: check, bet"),
+        (("solve", "fifteen", "--after", "[2"), "'[2' is no list of moves; possible: as --json prints them, [4, 0]"),
         (("solve", "one-handed", "--after", "2"), "--after is for games with decisions"),
         (("why", "fifteen", "5", "--after", "5"), "moves '5' and --after '5'; possible: one of them"),
         (("play", "one-handed", "--after", "2"), "--after is for games with decisions"),
@@ -351,7 +353,10 @@ def test_what_is_no_position_is_refused(capsys: Capture, words: tuple[str, ...],
     [
         (("fifteen", "--after", "5 1 3 2 7"), "The game is over: the first player wins."),
         (("kuhn-poker", "--after", "1-2, bet, fold"), "The game is over: the first player wins by 1."),
-        (("dots-and-boxes", "rows=1", "columns=1", "--after", "0 1 2 3"), "The game is over: nothing more is gained."),
+        (
+            ("dots-and-boxes", "rows=1", "columns=1", "--after", "[0, 1, 2, 3]"),
+            "The game is over: nothing more is gained.",
+        ),
     ],
 )
 def test_solve_says_how_a_game_ended(capsys: Capture, words: tuple[str, ...], ending: str) -> None:

@@ -81,7 +81,7 @@ after_option = click.option(
     "--after",
     metavar="MOVES",
     default="",
-    help="Start after these moves, by number or in the game's words, including moves of chance.",
+    help="Start after these moves, in the game's words or as --json lists them, [4, 0], including moves of chance.",
 )
 position_option = click.option(
     "--position", metavar="TEXT", default="", help='Start from this position, as the game writes it: "x=0,4 o=1,3".'

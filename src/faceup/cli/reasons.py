@@ -88,7 +88,7 @@ def _parse_words(words: tuple[str, ...], **rest: Any) -> WhyOptions:
 def why(options: WhyOptions) -> int:
     """Show the best moves, and explain them in plain sentences.
 
-    The position is the start, or the position after the MOVEs, by number or in the game's words:
+    The position is the start, or the position after the MOVEs, in the game's words:
     faceup why fifteen 5 1
 
     In a game with hidden cards: why best play mixes moves, and what the opponent wins if it does not. After MOVEs,

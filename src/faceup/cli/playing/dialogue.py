@@ -6,6 +6,7 @@ from typing import Any
 from faceup.cli.playing.narration import Narration
 from faceup.cli.playing.saved_game import SavedGame
 from faceup.cli.playing.screen import Screen
+from faceup.engines.model.legal_moves import named_by
 from faceup.numbers.value import Value
 from faceup.play.expert import NO_VALUES
 from faceup.play.session import Session
@@ -16,7 +17,7 @@ from faceup.results.sentences.outcomes import shortly, within
 from faceup.results.sentences.samples import estimate_sentence
 from faceup.results.stakes import Stakes
 from faceup.rules.errors import UsageError, quoted
-from faceup.rules.moves import Move, numbers_text
+from faceup.rules.moves import Move
 from faceup.rules.texts import in_order
 from faceup.show.text.styled_lines import Text, clean, columns, flow, prose
 
@@ -132,11 +133,10 @@ class Dialogue(Narration):
         return True
 
     def move_called(self, word: str) -> Move | None:
-        """The move with this number or whole word; raises UsageError if several moves have the word."""
-        names = self.names()
-        numbers = {numbers_text(move): move for move in names}
-        if word in numbers:
-            return numbers[word]
+        """The move with this name or whole word; raises UsageError if several moves have the word."""
+        names, named = self.names(), {} if self.session.over else named_by(self.session.legal_words())
+        if word in named:
+            return named[word]
         texts = [*names.items(), *(() if self.session.over else self.session.legal_words())]
         moves = {move for move, text in texts if text == word}
         moves = moves or {move for move, text in texts if text.casefold() == word.casefold()}
