@@ -364,6 +364,38 @@ def test_solve_says_how_a_game_ended(capsys: Capture, words: tuple[str, ...], en
     assert json.loads(done(capsys, "solve", *words, "--json"))["says"] == ending
 
 
+GREED = """
+from faceup.rules import CHANCE, OVER, Game, NamedTuple
+
+class Greed(Game):
+    class State(NamedTuple):
+        roll: int
+        best: int
+        rolling: bool
+        mover: int
+    def start(self):
+        return self.State(0, 0, True, 0)
+    def turn(self, s):
+        return OVER if s.best else CHANCE if s.rolling else s.mover
+    def moves(self, s):
+        return range(1, 7) if s.rolling else ("keep", "roll again")
+    def play(self, s, m):
+        if s.rolling:
+            return self.State(m, 0, False, 0)
+        return self.State(s.roll, s.roll, False, 0) if m == "keep" else self.State(0, 0, True, 0)
+    def payoff(self, s):
+        return s.best
+"""
+
+
+def test_a_replay_shows_positions_as_people_see_them(capsys: Capture, tmp_path: Path) -> None:
+    file = tmp_path / "greed.py"
+    file.write_text(GREED)
+    lines = done(capsys, "replay", str(file), "--seed", "1").splitlines()
+    assert lines[1].split() == ["step", "move", "position", "after", "it"]
+    assert lines[2] == "   1  chance: 6   roll: 6  best: 0"
+
+
 def test_solve_json_of_a_patience_says_which_engine_answered(capsys: Capture) -> None:
     found = document(capsys, "solve", "one-handed", "suits=2", "ranks=3")
     assert list(found)[:7] == FIRST

@@ -313,11 +313,11 @@ def _replay(replay: Replay) -> Iterator[Part]:
 
 
 def _table_cells(game: Game | Patience, scene: Scene) -> tuple[list[str], list[str]]:
-    """The table after a step, under its heads: of a solitaire the top cards of each pile, else as the rules show it."""
-    from faceup.show.text.scenes import zone_text
+    """The table after a step, under its heads: of a solitaire the top cards of each pile, else the position."""
+    from faceup.show.text.scenes import position_text, zone_text
 
     if isinstance(game, Game):
-        return ["then"], [scene.text]
+        return ["then"], [position_text(game, scene, WIDTH, "utf-8")]
     return [zone.label for zone in scene.zones], [zone_text(zone, TOP_CARDS, "utf-8") for zone in scene.zones]
 
 

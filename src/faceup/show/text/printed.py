@@ -36,7 +36,7 @@ from faceup.results.sentences.games import (
 )
 from faceup.results.sentences.outcomes import ending_text
 from faceup.results.sentences.words import Fact, Rest, count_phrase, in_json, in_notebook, in_terminal
-from faceup.rules.contract import Game
+from faceup.rules.contract import Game, Patience
 from faceup.rules.moves import Move
 from faceup.rules.names import short_seat_name
 from faceup.show.text.parts import part_lines
@@ -303,13 +303,13 @@ def _decision(decision: Decision, page: Page) -> "Printed":
 
 
 def _replay(replay: Replay, page: Page) -> "Printed":
-    from faceup.show.text.scenes import piles_text
+    from faceup.show.text.scenes import position_text
 
     def table_text(scene: Scene) -> str:
-        return scene.text if isinstance(replay.game, Game) else piles_text(scene, page.out.encoding)
+        return position_text(replay.game, scene, POSITION_WIDTH, page.out.encoding)
 
     return f"{title(replay.game)}  {replay.which}", _replay_lines(
-        replay.in_words(page.level, page.check_limit, table_text), replay.game.player_names, page.width
+        replay.in_words(page.level, page.check_limit, table_text), replay.game, page.width
     )
 
 
@@ -319,24 +319,27 @@ def _position(card: PositionCard, page: Page) -> "Printed":
     return title(card.game), (*scene_lines(card.scene, POSITION_WIDTH, page.out.encoding), "", *card.told)
 
 
-def _replay_lines(steps_and_end: ReplayText, names: Sequence[str], width: int) -> "Parts":
-    """The steps in columns, and the end of the game; ``names`` are the players' names in the rules.
+def _replay_lines(steps_and_end: ReplayText, game: Game | Patience, width: int) -> "Parts":
+    """Yield the steps in columns, with heads over the positions of a game with moves, and the end of the game.
 
-    Steps of several players, with the positions after them, have heads; a long position goes on under itself.
+    A long position goes on under itself.
     """
     from rich.text import Text
 
     from faceup.show.text.styled_lines import flow
 
+    names = game.player_names
     rows = replay_rows(steps_and_end, names)
     tables = _align_piles([table for *_, table in rows])
-    if len(rows) and len(rows[0]) == 4 and any(tables):
-        rows, tables = [("step", "player", "move", ""), *rows], ["position after it", *tables]
+    if isinstance(game, Game) and any(tables):
+        heads = ("step", *["player"] * (len(rows[0]) > 3), "move", "")
+        rows, tables = [heads, *rows], ["position after it", *tables]
     rooms = [max(map(len, column), default=0) for column in zip(*(row[:-1] for row in rows), strict=True)]
     for (*cells, _), table in zip(rows, tables, strict=True):
         begin = f"{'  '.join(f'{cell:<{room}}' for cell, room in zip(cells, rooms, strict=True))}  "
         blank = " " * len(begin)
         for line in map(str.rstrip, table.split("\n")):
+            begin += " " * (len(line) - len(line := line.lstrip()))
             words = map(Text, line.split(" ")) if len(begin) + len(line) > width else [Text(line)]
             yield from flow(words, max(width, len(begin) + LEAST_POSITION), begin if line else begin.rstrip(), blank)
             begin = blank

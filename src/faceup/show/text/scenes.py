@@ -7,8 +7,10 @@ A track as text: its squares with counters, ladders and snakes.
 
 import re
 from collections.abc import Sequence
+from textwrap import dedent
 
 from faceup.results.scene.things import Item, Scene, Zone
+from faceup.rules.contract import Game, Patience
 from faceup.show.text.styled_lines import Text, can_show, clean, columns, flow, prose
 
 ALONE, PLAIN_ALONE = "●", "o"
@@ -109,6 +111,15 @@ def zone_text(zone: Zone, most: int, encoding: str) -> str:
 def piles_text(scene: Scene, encoding: str) -> str:
     """The table of a solitaire in one line, each pile with its top cards."""
     return "  ".join(f"{zone.label}: {zone_text(zone, TOP_CARDS, encoding)}" for zone in scene.zones)
+
+
+def position_text(game: Game | Patience, scene: Scene, width: int, encoding: str) -> str:
+    """Return the position after a step: as the rules show it, else its boards as grids, or its fields in one line."""
+    if isinstance(game, Game) and (type(game).show is not Game.show or not scene.zones):
+        return scene.text
+    if any(zone.kind == "board" for zone in scene.zones):
+        return dedent("\n".join(map(str, scene_lines(scene, width, encoding))))
+    return piles_text(scene, encoding)
 
 
 def mark_news(lines: list[Text], before: Sequence[Text]) -> None:
