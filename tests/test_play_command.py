@@ -339,12 +339,12 @@ def test_a_new_game_and_one_with_sides_changed(play: Play) -> None:
 
 
 def test_a_game_that_is_over_may_be_taken_back(play: Play) -> None:
-    out = told(play, "6\n3\n5\n?\nhint\n1\nundo\n7\n", "three-fourteen", "--strength", "first")
+    out = told(play, "6\n3\n5\n?\nhint\n1\nundo\n7\nq\n8\n", "three-fourteen", "--strength", "first")
     assert "You win.\n" in out
     assert out.count("the game is over> ") == 4
-    assert out.count("the game is over; undo goes back\n") == 2
-    assert "the game is over before move 6 ('1'); first holds 3 5 6" in out
+    assert out.count("the game is over; undo goes back, again begins a new game, quit leaves\n") == 3
     assert "your move 5> 7\n" in out
+    assert out.endswith("> q\n")
 
 
 def test_help_and_review_on_the_way(play: Play) -> None:

@@ -21,7 +21,7 @@ from faceup.rules.moves import Move
 from faceup.rules.texts import in_order
 from faceup.show.text.styled_lines import Text, clean, columns, flow, prose
 
-GAME_OVER = "the game is over; undo goes back"
+GAME_OVER = "the game is over; undo goes back, again begins a new game, quit leaves"
 MOST_LINE_MOVES = 40  # of a line of best play
 MOST_VALUES = 60  # moves with their values
 MOST_WORDS = 300  # moves without
@@ -40,7 +40,7 @@ HELP = {
     "switch": "a new game with the sides changed",
     "review": "a graph of your expected result, luck and mistakes",
     "help": "this list; a command that is a move too is written with a slash: /undo",
-    "quit": "leave, as the end of the input does",
+    "quit": "leave, as q and the end of the input do",
 }
 
 
@@ -122,10 +122,14 @@ class Dialogue(Narration):
             command, rest = "?", answer.removeprefix("/")[1:]
         command, rest = command.casefold(), rest.strip()
         move = self.move_called(word)
+        if command == "q" and not any(_begins(name, word) for name in self.names().values()):
+            command = "quit"
         if move is None and command in TAKE_MORE:
             return bool(TAKE_MORE[command](self, rest))
         if move is None and command in COMMANDS and not rest:
             return bool(COMMANDS[command](self))
+        if self.session.over:
+            raise UsageError(GAME_OVER)
         try:
             self.session.make(word if move is None else move)
         except UsageError as error:

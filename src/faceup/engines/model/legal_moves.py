@@ -201,17 +201,17 @@ def moves_by_name(game: Game, state: Any, legal: Iterable[Move] | None = None) -
 def named_by(words: Sequence[tuple[Move, str]]) -> dict[str, Move]:
     """Return moves by their words and numbers, given pairs (move, word).
 
-    A word that several moves share is left out. A move that is one number has this number as a name only where people
-    see it: in the words of this move alone, or behind words that it shares.
+    A word that several moves share is left out. Of a move that is one number, people do not know the number, unless its
+    words are shared, so that it stands behind them; a number in the words of this move alone names it.
     """
     count = Counter(word for _, word in words)
     numbers = [{*SHOWN_NUMBER.findall(word)} if isinstance(move, int) else set[str]() for move, word in words]
     seen = Counter(number for some in numbers for number in some)
     names = {word: move for move, word in words if count[word] == 1}
     for (move, word), some in zip(words, numbers, strict=True):
-        text = numbers_text(move)
-        if not isinstance(move, int) or count[word] > 1 or (text in some and seen[text] == 1):
-            names[text] = move
+        if not isinstance(move, int) or count[word] > 1:
+            names[numbers_text(move)] = move
+        names |= {number: move for number in some if seen[number] == 1 and number not in names}
     return names
 
 

@@ -28,6 +28,7 @@ from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.fields import fields_of
 from faceup.rules.moves import Move
 from faceup.rules.names import seat_name
+from faceup.rules.texts import names_dice
 
 ONE_OF_SEVERAL = "an equilibrium: nobody gains by changing alone; where positions can repeat there may be others"
 HIDDEN = " (rounded: best moves that cannot be told apart)"
@@ -151,6 +152,9 @@ def first_moves_finding(solution: Solution, state: Any, moves: Sequence[tuple[st
     if who == CHANCE:
         low, high = (choose(values, key=lambda value: nearest_float(value.middle or 0)) for choose in (min, max))
         after = worth(low) if worth(low) == worth(high) else f"{worth(low)} to {worth(high)}"
+        head = outcome_head(solution, state, [*solution.values(state)])
+        if names_dice(head):
+            return f"worth {worth(value)} before the {head}, {after} after it"
         return f"{worth(value)} before chance decides, {after} after"
     if len(moves) == 1:
         return f"{best[0]} is the only move, and {does(value, False)}"

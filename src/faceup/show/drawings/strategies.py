@@ -252,9 +252,12 @@ def boundaries_drawing(strategy: Strategy, names: Sequence[str], boundaries: Bou
     between = ", and just below some boundaries" if boundaries.skipped else ""
     keys.append(("blank", f"blank{between}: {nowhere(strategy)}"))
     panel: Panel = {"cells": cells, "labels": labels}
-    return new_drawing(
-        boundaries_text(strategy, names, boundaries), across.axis(), up.axis(), [panel], keys, nowhere=nowhere(strategy)
-    )
+    title = boundaries_text(strategy, names, boundaries)
+    if never or len(marks) > 1:
+        span = f"{span_text(marks[0], marks[-1])} on{' or never' if never else ''}"
+        other = "" if boundaries.again else f"; else {below}"
+        title = f"{above} from {last} {span}, depending on {leading} and {second}{other}"
+    return new_drawing(title, across.axis(), up.axis(), [panel], keys, nowhere=nowhere(strategy))
 
 
 FEW_PANELS = 4  # up to which they are read at a glance
