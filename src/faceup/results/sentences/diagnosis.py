@@ -8,7 +8,7 @@ from faceup.results.number_texts import TIMES, UNITS, in_units, rough_text
 from faceup.results.sentences.words import Fact, count_phrase
 from faceup.rules.facts import facts_of, plays_itself
 
-LEAST_MEASURED = 0.2  # seconds; in less, it counts how long a solve takes to begin
+LEAST_MEASURED = 0.2  # seconds; a shorter time is mostly that to begin, and tells no speed
 
 
 def diagnosis_facts(diagnosis: Diagnosis) -> Iterator[Fact]:
@@ -55,7 +55,8 @@ def _speed(diagnosis: Diagnosis, trial: Trial) -> str:
             f"all in {trial.seconds:.2f} s, with {stored}" if trial.whole else f"{stored} after {trial.seconds:.2f} s"
         )
     if trial.whole and trial.seconds < LEAST_MEASURED:
-        return f"all {count_phrase(trial.number, 'position')} in {trial.seconds:.2f} s, too soon to tell how fast"
+        time = f"{trial.seconds:.2f} s" if trial.seconds >= 0.01 else "less than 0.01 s"
+        return f"solves all {count_phrase(trial.number, 'position')} in {time}"
     unit = "games" if plays_itself(diagnosis.game) else "positions"
     speed = f"{trial.number / max(trial.seconds, 1e-9):,.0f} {unit} a second"
     return f"{speed}; all {count_phrase(trial.number, 'position')} in {trial.seconds:.2f} s" if trial.whole else speed
