@@ -28,7 +28,7 @@ Command = Callable[..., Any]
 
 
 def game_arguments(command: Command) -> Command:
-    """``GAME [NAME=VALUE ...]``"""
+    """Add the arguments ``GAME [NAME=VALUE ...]`` to a command."""
     command = click.argument("parameters", nargs=-1, metavar="[NAME=VALUE]...")(command)
     return click.argument("name", metavar="GAME")(command)
 
@@ -50,7 +50,7 @@ def _in_bytes(context: click.Context, parameter: click.Parameter, value: float |
 
 
 def memory_option_of(usual: str) -> Callable[[Command], Command]:
-    """``--memory GIB``; the command gets bytes, or None if the option is absent."""
+    """Return a decorator for ``--memory GIB``; the command gets bytes, or None if the option is absent."""
     help = f"Memory limit of the table, in GiB; by default {usual}."
     return click.option("--memory", metavar="GIB", type=float, callback=_in_bytes, help=help)
 
@@ -122,12 +122,12 @@ confidence_option = click.option(
 
 
 def plot_option(text: str) -> Callable[[Command], Command]:
-    """``--plot FILE``"""
+    """Return a decorator that adds ``--plot FILE`` to a command."""
     return click.option("--plot", metavar="FILE", type=click.Path(path_type=Path), help=f"{text}: PNG, SVG or PDF.")
 
 
 def table_options(text: str) -> Callable[[Command], Command]:
-    """``--csv FILE`` and ``--parquet FILE``"""
+    """Return a decorator that adds ``--csv FILE`` and ``--parquet FILE`` to a command."""
 
     def add(command: Command) -> Command:
         command = click.option(
@@ -192,7 +192,7 @@ def write_tables(
 
 @contextmanager
 def workers(address: str | None, processes: int | None = None) -> Iterator[Any]:
-    """An executor on a cluster or on processes; None if threads do the work."""
+    """Yield an executor on a cluster or on processes; None if threads do the work."""
     if processes is not None:
         from faceup.engines.simulate.processes import Processes
 
@@ -268,7 +268,7 @@ def check_policy_count(game: Game | Patience, policies: Sequence[Any]) -> None:
 
 
 def policy_of(word: str) -> Any:
-    """A policy as ``simulate`` takes it: a name, or the function at path/to/file.py:function."""
+    """Return a policy as ``simulate`` takes it: a name, or the function at path/to/file.py:function."""
     path, colon, name = word.rpartition(":")
     if not colon or not path.endswith(".py"):
         return word
@@ -279,17 +279,17 @@ def policy_of(word: str) -> Any:
 
 
 def policies_of(words: str) -> tuple[Any, ...]:
-    """The policies of the seats, from names separated by commas."""
+    """Return the policies of the seats, from names separated by commas."""
     return tuple(policy_of(word.strip()) for word in words.split(",")) if words else ()
 
 
 def game_with_decisions(name: str, parameters: tuple[str, ...]) -> Game:
-    """The game of this name; raises UsageError for a solitaire."""
+    """Return the game of this name. Raises UsageError for a solitaire."""
     return with_decisions(name, find_game(name, parameters))
 
 
 def with_decisions(name: str, game: Game | Patience) -> Game:
-    """The game itself; raises UsageError for a solitaire."""
+    """Return the game itself. Raises UsageError for a solitaire."""
     if plays_itself(game):
         from faceup.engines.model.dealing import no_decisions
 
@@ -328,12 +328,12 @@ def print_result(result: Any, as_json: bool = False, record: Any = None, **how: 
 
 
 def width_of(out: "Console") -> int:
-    """Columns at which text wraps: those of the terminal or of COLUMNS; without either, no wrapping."""
+    """Return the columns at which text wraps: those of the terminal or of COLUMNS; without either, no wrapping."""
     return out.width if out.is_terminal or "COLUMNS" in os.environ else sys.maxsize
 
 
 def console() -> "Console":
-    """Standard output, in colour on a terminal unless NO_COLOR is set."""
+    """Return standard output, in colour on a terminal unless NO_COLOR is set."""
     from rich.console import Console
 
     class Pipe(Console):

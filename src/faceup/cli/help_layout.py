@@ -94,7 +94,7 @@ class Command(click.Command):
 
 
 def _record(option: click.Option, context: click.Context) -> tuple[str, str] | None:
-    """The syntax of an option and its text, without ranges of numbers: those belong to error messages."""
+    """Return the syntax of an option and its text, without ranges of numbers: those belong to error messages."""
     record = option.get_help_record(context)
     if record is None:
         return None

@@ -110,13 +110,13 @@ BEST_PLAY_OPTIONS = ("after", "distribution", "play", "plot", "tree", "symmetrie
 
 
 def against_option(text: str) -> Command:
-    """``--against POLICY``"""
+    """Return a decorator that adds ``--against POLICY`` to a command."""
     help = f"For two players with hidden cards: {text}. POLICY is random, first or FILE.py:FUNCTION, of (game, view)."
     return click.option("--against", metavar="POLICY", default="", help=help)
 
 
 def responses(options: PositionOptions, policy: str, player: int | None, limits: dict[str, Any]) -> "list[BestAnswer]":
-    """The best responses to a policy, of one player or of both; raises UsageError if an option is about best play."""
+    """Return the best responses to a policy, of one player or both. Raises UsageError for options about best play."""
     from faceup.engines.explain.best_answers import best_answer
 
     for option in BEST_PLAY_OPTIONS:

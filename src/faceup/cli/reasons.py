@@ -69,7 +69,7 @@ class WhyOptions(PositionOptions, LimitOptions):
 
 
 def _parse_words(words: tuple[str, ...], **rest: Any) -> WhyOptions:
-    """The options of ``faceup why``: a word with an equals sign is a parameter, any other a move."""
+    """Return the options of ``faceup why``: a word with an equals sign is a parameter, any other a move."""
     parameters = tuple(word for word in words if "=" in word)
     return WhyOptions(parameters=parameters, move_words=tuple(word for word in words if "=" not in word), **rest)
 
@@ -184,7 +184,7 @@ USAGE = "GAME_A [NAME=VALUE]... GAME_B [NAME=VALUE]..."
 
 
 def _two_games(words: tuple[str, ...]) -> list[tuple[str, tuple[str, ...]]]:
-    """The two games, each with the NAME=VALUE words that follow it."""
+    """Return the two games, each with the NAME=VALUE words that follow it."""
     games: list[tuple[str, tuple[str, ...]]] = []
     for word in words:
         if "=" in word and not any(kind in word for kind in KINDS):

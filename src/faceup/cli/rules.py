@@ -40,7 +40,7 @@ WIDEST_VERDICT = 7  # columns, but for the rare one that is longer
 
 
 def _card(rules_class: "type[Rules]") -> "Mapping[str, Any]":
-    """A game of the library with its defaults, as a document."""
+    """Return a game of the library with its defaults, as a document."""
     from faceup.results.documents.codec import document
 
     return {
@@ -81,7 +81,7 @@ def games(names: tuple[str, ...], as_json: bool) -> int:
 
 
 def _players(rules_class: Any) -> str:
-    """The players of the game with its default parameters, in words."""
+    """Return the players of the game with its default parameters, in words."""
     from faceup.engines.graph.stakes import stakes_seen
     from faceup.results.sentences.games import players_text
 
@@ -151,7 +151,7 @@ def check(names: tuple[str, ...], games: int, seed: int, seconds: float, as_json
 def _findings(
     names: tuple[str, ...], games: int, seed: int, stop: threading.Event | None
 ) -> "Iterator[tuple[bool, Finding]]":
-    """Each recomputed result, with True before the first of its game."""
+    """Yield each recomputed result, with True before the first of its game."""
     from faceup.engines.published_results import recompute
 
     for name in names or library_names():

@@ -67,12 +67,12 @@ policy_option = click.option(
 
 
 def names_in(policies: tuple[str, ...]) -> tuple[str, ...]:
-    """The words of the policies; one option may name several, with commas between them."""
+    """Return the words of the policies; one option may name several, with commas between them."""
     return tuple(word.strip() for words in policies for word in words.split(","))
 
 
 def policies_in(policies: tuple[str, ...]) -> tuple[Any, ...]:
-    """The policies of the options as ``simulate`` takes them."""
+    """Return the policies of the options as ``simulate`` takes them."""
     return tuple(map(policy_of, names_in(policies)))
 
 
@@ -284,13 +284,13 @@ def _write(options: SimulateOptions, sample: "Sample") -> None:
 
 
 def _split_game(text: str) -> tuple[str, tuple[str, ...]]:
-    """The name of the game and the NAME=VALUE words behind it."""
+    """Return the name of the game and the NAME=VALUE words behind it."""
     name, *parameters = text.split() or [""]
     return name, tuple(parameters)
 
 
 def _parse_keep(text: str) -> tuple[str, int]:
-    """The kind and the number of games of ``--keep KIND:N``."""
+    """Return the kind and the number of games of ``--keep KIND:N``."""
     kind, _, number = text.partition(":")
     if not (number.isascii() and number.isdecimal() and len(number) < 9):
         raise UsageError(f"--keep {text}; possible: wins:10, longest:5, shortest:5")

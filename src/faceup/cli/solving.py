@@ -267,14 +267,14 @@ def _solve(options: SolveOptions) -> int:
 
 
 def _left_text(options: SolveOptions) -> str:
-    """The end of a limit's message if a drawing or a saved table was wanted."""
+    """Return the end of a limit's message if a drawing or a saved table was wanted."""
     if options.save and checkpoint_path(options.save).exists():
         return f"the table so far is in {checkpoint_path(options.save).name!r}, and the same command goes on from there"
     return f"so there is nothing to {'save' if options.save else 'draw'}"
 
 
 def _unseen_decision(options: SolveOptions, solution: HiddenSolution) -> "Decision | None":
-    """The decision after the moves if some player does not know the position; None at chance nodes and otherwise."""
+    """Return the decision after moves that some player has not seen; None if all have, and at chance nodes."""
     if options.played_game.turn(options.start) < 0:
         return None
     decision = solution.decision(options.moves)
@@ -357,7 +357,7 @@ def _answer(options: SolveOptions) -> int:
 
 
 def _distribution_code(distribution: "Distribution | None", as_json: bool) -> int:
-    """The exit code; raises LimitReached if figures were left out."""
+    """Return the exit code. Raises LimitReached if figures were left out."""
     if not distribution or not distribution.stopped:
         return 0
     if not as_json:
@@ -369,7 +369,7 @@ def _distribution_code(distribution: "Distribution | None", as_json: bool) -> in
 def limit_text(
     solution: "Solution", options: PositionOptions, follow_up: Callable[[Solution], object] = lambda solution: None
 ) -> str:
-    """Which limit was reached, how to raise it, and a smaller size that can be solved.
+    """Return which limit was reached, how to raise it, and a smaller size that can be solved.
 
     ``follow_up`` computes the rest of the answer from a solution, so that a size counts only if all of it is done.
     """
@@ -401,7 +401,7 @@ def limit_text(
 
 
 def _smaller_command(options: PositionOptions, stopped: Solution, follow_up: Callable[[Solution], object]) -> str:
-    """A command for a smaller size that was solved as a trial: at most half the states met before the limit."""
+    """Return a command for a smaller size that was solved as a trial: at most half the states met before the limit."""
     from faceup.engines.solve.smaller_sizes import POSITIONS, SECONDS, resize_game, smaller_sizes
 
     if options.after or options.position:

@@ -147,7 +147,7 @@ def _check_lines(options: StrategyOptions) -> None:
 
 
 def _numbers(options: StrategyOptions) -> dict[str, Any]:
-    """How numbers are printed: as exact fractions with ``--fractions``."""
+    """Return how numbers are printed: as exact fractions with ``--fractions``."""
     return {"fractions": True, "format_value": every_digit} if options.fractions else {}
 
 
@@ -192,7 +192,7 @@ def _answer(options: StrategyOptions) -> int:
 
 
 def _shorten(solution: "Solution", whole: "Strategy", lines: int | None) -> "tuple[ShortStrategy | None, str]":
-    """The best table of at most ``lines`` lines, and why there is none; the whole table is printed anyway."""
+    """Return the best table of at most ``lines`` lines, and why there is none; the whole table is printed anyway."""
     if lines is None:
         return None, ""
     from faceup.engines.explain.short_strategies import short_strategy

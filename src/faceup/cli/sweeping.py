@@ -192,7 +192,7 @@ def _first_cell(options: SweepOptions, until: str) -> int:
 
 
 def _ending(sweep: "Sweep") -> int:
-    """The exit code: 0, or 2 or 3 with the reason if some cell lacks its figures."""
+    """Return the exit code: 0, or 2 or 3 with the reason if some cell lacks its figures."""
     if failed := sweep.of_kind(FAILED):
         first = ", the first with" if len(failed) > 1 else ":"
         raise FaceupError(f"{_share(failed, sweep)} failed{first} {failed[0].problem}")

@@ -42,12 +42,12 @@ ACROSS = 90  # characters, of boards side by side
 
 
 def parts(result: Any) -> Iterator[Part]:
-    """The parts of a result's card."""
+    """Return the parts of a result's card."""
     return next(make_parts for kind, make_parts in PARTS.items() if isinstance(result, kind))(result)
 
 
 def page(result: Any) -> str:
-    """A result as HTML; parts whose library is missing, such as Matplotlib, are left out."""
+    """Return a result as HTML; parts whose library is missing, such as Matplotlib, are left out."""
     return f'<div class="faceup"><style>{STYLE}</style>{"".join(part.html() for part in parts(result))}</div>'
 
 
@@ -313,7 +313,7 @@ def _replay(replay: Replay) -> Iterator[Part]:
 
 
 def _table_cells(game: Game | Patience, scene: Scene) -> tuple[list[str], list[str]]:
-    """The table after a step, under its heads: of a solitaire the top cards of each pile, else the position."""
+    """Return the table after a step, under its heads: of a solitaire the top cards of each pile, else the position."""
     from faceup.show.text.scenes import position_text, zone_text
 
     if isinstance(game, Game):
@@ -346,14 +346,14 @@ def _diagnosis(diagnosis: Diagnosis) -> Iterator[Part]:
 
 
 def _answer_and_more(told: Iterable[words.Part]) -> Iterator[Part]:
-    """An answer from the first sentence, and the rest."""
+    """Yield an answer from the first sentence, and the rest."""
     says, *more = told
     yield Answer(f"{says}")
     yield Facts(more)
 
 
 def _drawing_title(drawing: Callable[[], "Drawing"]) -> str:
-    """The title of a drawing; empty if there is nothing to draw."""
+    """Return the title of a drawing; empty if there is nothing to draw."""
     try:
         return drawing()["title"]
     except FaceupError:

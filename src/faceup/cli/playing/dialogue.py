@@ -96,7 +96,7 @@ class Dialogue(Narration):
     # Input
 
     def ask(self) -> str:
-        """The line that the person types; raises Quit at the end of the input."""
+        """Return the line that the person types. Raises Quit at the end of the input."""
         session, number = self.session, self.session.number
         if session.over:
             prompt = "the game is over> "
@@ -137,7 +137,7 @@ class Dialogue(Narration):
         return True
 
     def move_called(self, word: str) -> Move | None:
-        """The move with this name or whole word; raises UsageError if several moves have the word."""
+        """Return the move with this name or whole word. Raises UsageError if several moves have the word."""
         names, named = self.names(), {} if self.session.over else named_by(self.session.legal_words())
         if word in named:
             return named[word]
@@ -152,7 +152,7 @@ class Dialogue(Narration):
     # Commands
 
     def names(self) -> dict[Move, str]:
-        """The name of each legal move; empty when the game is over."""
+        """Return the name of each legal move; empty when the game is over."""
         return words.names_of(self.session.legal_words())
 
     def list_moves(self, beginning: str) -> None:
@@ -172,7 +172,7 @@ class Dialogue(Narration):
         screen.show(value_lines(rows, session.expert.stakes, session.turn, *self.figures(), screen.width))
 
     def figures(self) -> tuple[Callable[[Value], str], str]:
-        """A function that formats the value of a move, and the meaning of that number."""
+        """Return a function that formats the value of a move, and the meaning of that number."""
         session, stakes, turn = self.session, self.session.expert.stakes, self.session.turn
         chances = session.chances()
         if chances is not None:
@@ -199,7 +199,7 @@ class Dialogue(Narration):
             self.say(best)
 
     def best(self) -> str:
-        """The best moves as the text of a hint; raises an error of ``NO_VALUES`` if they are unknown."""
+        """Return the best moves as the text of a hint. Raises an error of ``NO_VALUES`` if they are unknown."""
         session = self.session
         if (decision := session.sight.decision) is not None:
             return f"best: {', '.join(decision.shares)}{'; at random' * decision.mixed}"
@@ -298,7 +298,7 @@ def _begins(name: str, beginning: str) -> bool:
 
 
 def move_lines(names: Iterable[str], width: int) -> list[Text]:
-    """The names of moves without their values."""
+    """Return the names of moves without their values."""
     named = list(names)
     first = named[:MOST_WORDS]
     words = [Text(clean(name) + "," * (k < len(first))) for k, name in enumerate(first, 1)]
@@ -313,7 +313,7 @@ def value_lines(
     meaning: str,
     width: int,
 ) -> list[Text]:
-    """A line for each move: its name, its value, a mark if it is best, and the moves to a win or loss if known.
+    """Return a line for each move: its name, its value, a mark if it is best, and the moves to a win or loss if known.
 
     ``format_value`` formats a value that is no win, draw or loss, and ``meaning`` says what that number means.
     """

@@ -30,7 +30,7 @@ def watch(game: Patience, screen: Screen, seed: int, number: int, speed: float) 
 
 
 def ending(end: ReplayEnd) -> str:
-    """The result of the game in words."""
+    """Return the result of the game in words."""
     result = end.result
     step_count = count_phrase(result["steps_taken"], "step")
     if result.get("endless"):

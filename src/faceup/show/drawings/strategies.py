@@ -41,7 +41,7 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 def decisions_drawing(strategy: Strategy, names: Sequence[str], rows: Sequence[Row]) -> Drawing:
-    """One map, or a map for each value of the first of three numbers; many values are thinned out evenly."""
+    """Return one map, or a map for each value of the first of three numbers; many values are thinned out evenly."""
     moves = in_order(strategy.game, {move for row in rows for move in row.moves})
     if len(moves) > MOST_MOVES:
         raise UsageError(f"{len(moves)} different moves are best somewhere; a map can show {MOST_MOVES}")
@@ -70,7 +70,7 @@ def _scale(strategy: Strategy, name: str, values: Iterable[int]) -> Scale:
 
 
 def _differing(words: Sequence[str]) -> tuple[list[list[str]], list[int]]:
-    """The words of moves one by one, and the places where they differ; none unless all have as many."""
+    """Return the words of moves one by one, and the places where they differ; none unless all have as many."""
     parts = [word.split() for word in words]
     if len(set(map(len, parts))) > 1:
         return parts, []
@@ -78,14 +78,14 @@ def _differing(words: Sequence[str]) -> tuple[list[list[str]], list[int]]:
 
 
 def _short(words: Sequence[str]) -> list[str] | None:
-    """What tells the words of moves apart, ``2 c`` of ``take 2 from heap c``; None if that is too long for a cell."""
+    """Return what tells the words of moves apart, ``2 c`` of ``take 2 from heap c``; None if it fits no cell."""
     parts, places = _differing(words)
     short = [" ".join(part[k] for k in places) for part in parts]
     return short if 0 < max(map(len, short)) <= SHORT else None
 
 
 def _kinds_of(words: Sequence[str]) -> list[str] | None:
-    """The kind of each of many moves, ``take ... from heap c`` of ``take 2 from heap c``; None if they have no few."""
+    """Return the kind of each move, ``take ... from heap c`` of ``take 2 from heap c``; None if kinds are many."""
     parts, places = _differing(words)
     apart = {k: len({part[k] for part in parts}) for k in places}
     place = min(apart, key=apart.__getitem__, default=0)
@@ -113,11 +113,11 @@ class _Kinds:
         self.colour = {move: order.index(self.kinds[move]) if order else k for k, move in enumerate(moves)}
 
     def places(self, moves: Sequence[Move]) -> list[int]:
-        """The places of moves in the order of them all, to sort by: moves of several kinds do not compare."""
+        """Return the places of moves in the order of them all, to sort by: moves of several kinds do not compare."""
         return [self.numbers[move] for move in moves]
 
     def look(self, moves: Sequence[Move], sure: bool) -> str:
-        """The look of a row: ties are striped in the colours of their moves, or crossed if these are too many."""
+        """Return the look of a row: ties are striped in the colours of their moves, or crossed if these are too many."""
         if not sure:
             return "unsure"
         if len(moves) > 2 or (len(moves) > 1 and not self.striped):
@@ -125,19 +125,19 @@ class _Kinds:
         return f"move {' '.join(str(self.colour[move]) for move in moves)}"
 
     def best_text(self, row: Row) -> str:
-        """The best moves of a row in words."""
+        """Return the best moves of a row in words."""
         words = [self.strategy.words.get((row.key, move), self.words[move]) for move in row.moves]
         tie = "" if len(words) == 1 else ", equally good" if row.sure else ", too close to tell"
         return f"{' or '.join(words)}{tie}"
 
     def cell_text(self, moves: Sequence[Move], sure: bool) -> str:
-        """The text in cells of a look."""
+        """Return the text in cells of a look."""
         if not sure or (len(moves) > 1 and not self.mixed):
             return ""
         return self.between.join(sorted(self.labels[move] for move in moves))
 
     def keys(self, rows: Sequence[Row]) -> list[tuple[str, str]]:
-        """The meaning of each look, and its number of decisions."""
+        """Return the meaning of each look, and its number of decisions."""
         counts = Counter((row.moves, row.sure) for row in rows)
         ties = [moves for moves, sure in counts if sure and len(moves) > 1]
         apart = len(ties) <= MOST_TIES and self.striped
@@ -160,7 +160,7 @@ class _Kinds:
 
 
 def _panel(strategy: Strategy, kinds: _Kinds, rows: Sequence[Row], across: Scale, up: Scale) -> Panel:
-    """The cells of one map, the thresholds, and a word in each region that has room for it."""
+    """Return the cells of one map, the thresholds, and a word in each region that has room for it."""
     flat = len(rows[0].key) == 1
     lead = len(rows[0].key) - 2
 
@@ -189,7 +189,7 @@ def _panel(strategy: Strategy, kinds: _Kinds, rows: Sequence[Row], across: Scale
 
 
 def _labels(cells_by_move: Mapping[str, set[Cell]], occupied: set[Cell], everywhere: bool) -> Iterator[Label]:
-    """The word of each large region, and of the largest region of each word; of all regions if ``everywhere``."""
+    """Yield the word of each large region, and of the largest region of each word; of all regions if ``everywhere``."""
     total = sum(map(len, cells_by_move.values()))
     for word, where in cells_by_move.items():
         for k, part in enumerate(regions(where - occupied)):
@@ -198,7 +198,7 @@ def _labels(cells_by_move: Mapping[str, set[Cell]], occupied: set[Cell], everywh
 
 
 def _title(strategy: Strategy, rows: Sequence[Row]) -> str:
-    """The finding of the picture in one sentence."""
+    """Return the finding of the picture in one sentence."""
     if strategy.thresholds is not None and strategy.move is not None:
         return f"{strategy.word(strategy.move)} {threshold_words(strategy)}"
     counts = Counter(row.moves[0] for row in rows if row.sure and len(row.moves) == 1)
@@ -217,7 +217,7 @@ LEAST = 0.2  # shade, which differs from a blank
 
 
 def boundaries_drawing(strategy: Strategy, names: Sequence[str], boundaries: Boundaries) -> Drawing:
-    """A cell for each pair of the first two numbers with its boundary, in italics if another boundary follows."""
+    """Return a cell for each pair of the first two numbers with its boundary, in italics if another boundary follows."""
     leading, second, last = (quantity_label(strategy, name) for name in names)
     across, up = Scale(second, (x for _, x in boundaries.starts)), Scale(leading, (y for y, _ in boundaries.starts))
     above, below = strategy.word(boundaries.above), strategy.word(boundaries.below)
@@ -266,7 +266,7 @@ NO_NUMBERS = {"set": "sets of cards", "hand": "hands of dice or cards"}
 
 
 def strategy_drawing(strategy: Strategy) -> Drawing:
-    """The decisions over one to three numbers as a map, with the thresholds if each step has one.
+    """Return the decisions over one to three numbers as a map, with the thresholds if each step has one.
 
     Raises UsageError for a strategy over sets of cards, or over more numbers.
     """
@@ -281,7 +281,7 @@ def strategy_drawing(strategy: Strategy) -> Drawing:
 
 
 def _rows(strategy: Strategy) -> tuple[tuple[str, ...], tuple[Row, ...]]:
-    """The quantities of the axes, and the rows; raises UsageError if they make no picture."""
+    """Return the quantities of the axes, and the rows. Raises UsageError if they make no picture."""
     names, rows = strategy.quantities, strategy.rows
     if not rows:
         raise UsageError(f"{type(strategy.game).name} has no decision to draw")
@@ -303,7 +303,7 @@ def _rows(strategy: Strategy) -> tuple[tuple[str, ...], tuple[Row, ...]]:
 
 
 def _merge_rows(rows: Iterable[Row], places: Sequence[int]) -> tuple[Row, ...]:
-    """The rows over fewer quantities, each with the moves that are best in all rows merged into it."""
+    """Return the rows over fewer quantities, each with the moves that are best in all rows merged into it."""
     merged: dict[tuple[int, ...], Row] = {}
     for row in rows:
         key = tuple(row.key[k] for k in places)

@@ -92,7 +92,7 @@ def _text(value: Value, view: View) -> str:
 
 
 def _gather(options: Sequence[Option]) -> list[Option]:
-    """The options, with one in the place of each run of several that are worth the same."""
+    """Return the options, with one in the place of each run of several that are worth the same."""
     rows, worse = list[Option](), sum(not option.best for option in options)
     for _, group in groupby(options, key=lambda option: (option.number, option.low, option.high, option.best)):
         alike = list(group)
@@ -117,7 +117,7 @@ def _are_numbers(options: Sequence[Option]) -> bool:
 
 
 def _ends(solution: Solution) -> Ends:
-    """The least and the largest payoff of a game of wins and losses, between which a single value is drawn."""
+    """Return the least and the largest payoff of a game of wins and losses, between which a single value is drawn."""
     stakes = solution.stakes
     return None if stakes is None or stakes.numeric else (float(min(stakes.payoffs)), float(max(stakes.payoffs)))
 
@@ -128,7 +128,7 @@ def _positions_of(value: Value, scale: Measure) -> tuple[float, float, float]:
 
 
 def _short(value: Value) -> str:
-    """A short value: a fraction if it has few digits."""
+    """Return a short value: a fraction if it has few digits."""
     exact = value.exact
     if exact is not None and len(fraction_text(exact)) <= LONGEST_FRACTION:
         return fraction_text(exact)
@@ -213,7 +213,7 @@ def _cloud(heading: str, options: Sequence[Option], across: str, axis: Axis) -> 
 
 
 def _axis(solution: Solution, who: int, scale: Measure, view: View) -> Axis:
-    """The axis of the reader's chances of winning, of named results, or of values."""
+    """Return the axis of the reader's chances of winning, of named results, or of values."""
     stakes, reader = solution.stakes, view.reader
     moves = f"; {stakes.name(1)} moves" if stakes and who == 1 != reader else ""
     if view.scale is not None and stakes is not None:

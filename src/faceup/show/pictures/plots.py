@@ -63,7 +63,8 @@ def _solution(solution: Solution, after: Sequence[Move]) -> Any:
 
 
 def distribution_figure(distribution: Distribution, about: str = "") -> Any:
-    """The exact share of each score of all deals, or of each length of all plays; the title begins with ``about``.
+    """Return the exact share of each score of all deals, or of each length of all plays; the title begins with
+    ``about``.
 
     If several seats have their own payoffs, the share of plays that each wins.
     """
@@ -71,7 +72,7 @@ def distribution_figure(distribution: Distribution, about: str = "") -> Any:
 
 
 def sample_figure(sample: Sample, about: str = "") -> Any:
-    """The distribution of scores with the interval of each share, and the mean; the title begins with ``about``.
+    """Return the distribution of scores with the interval of each share, and the mean; the title begins with ``about``.
 
     If several seats have their own payoffs, the share of games that each wins.
     """
@@ -120,7 +121,7 @@ FIGURES: dict[type, Callable[[Any, Sequence[Move]], Any]] = {
 
 
 def strategy_figure(strategy: Strategy) -> Any:
-    """The decisions over one to three numbers as a map, with the thresholds if each step has one.
+    """Return the decisions over one to three numbers as a map, with the thresholds if each step has one.
 
     Raises UsageError for a strategy over sets of cards, or over more numbers.
     """
@@ -139,7 +140,7 @@ SIGNS: dict[Mark, dict[str, Any]] = {
 
 @house_style()
 def review_figure(review: Review) -> Any:
-    """A line through the expected results, dashed where they are estimates; UsageError if none is known."""
+    """Return a line through the expected results, dashed where they are estimates; UsageError if none is known."""
     graph = review_graph(review)
     if graph is None:
         raise UsageError(f"there is nothing to draw: {review.unknown or NOTHING_MADE}")

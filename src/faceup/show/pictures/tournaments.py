@@ -87,6 +87,6 @@ def _draw(
 
 
 def _playouts(policy: str) -> int:
-    """The number of playouts in a policy's name, or 0."""
+    """Return the number of playouts in a policy's name, or 0."""
     number = policy.removeprefix("mcts:")
     return int(number) if number != policy and number.isdecimal() else 0

@@ -86,12 +86,12 @@ class Page:
     check_limit: Callable[[int], None] | None = None
 
     def rest(self, option: Rest) -> Rest:
-        """The function that names the rest of a text: by an option, or from Python by an attribute."""
+        """Return the function that names the rest of a text: by an option, or from Python by an attribute."""
         return in_notebook if self.python else option
 
 
 def text(result: Any) -> str:
-    """The result as its command prints it, without colour."""
+    """Return the result as its command prints it, without colour."""
     from rich.console import Console
 
     width_known = "COLUMNS" in os.environ or (sys.stdout is not None and sys.stdout.isatty())
@@ -104,13 +104,13 @@ def text(result: Any) -> str:
 
 
 def lay_out(result: Any, page: Page) -> "Printed":
-    """The heading of a result, and the lines and tables under it."""
+    """Return the heading of a result, and the lines and tables under it."""
     kind = next(kind for kind in PRINTERS if isinstance(result, kind))
     return PRINTERS[kind](result, page)
 
 
 def solution_lines(solution: Solution, opening: Opening, format_value: Callable[[Value], str] = str) -> "list[str]":
-    """The answer, the value, the best first moves, a line of best play, and the work, each a line."""
+    """Return the answer, the value, the best first moves, a line of best play, and the work, each a line."""
     from faceup.results.sentences.solutions import solution_facts
 
     return list(part_lines(solution_facts(solution, opening, format_value), 8))
@@ -136,7 +136,7 @@ def _sample(sample: Sample, page: Page) -> "Printed":
 
 
 def _policies(sample: Sample, page: Page) -> Iterator[Fact]:
-    """The policies of the players; nothing for a solitaire."""
+    """Yield the policies of the players; nothing for a solitaire."""
     if sample.policies:
         others = "" if page.python else "; --policy has others play"
         yield "play", f"{', '.join(sample.policies)}{others}"
@@ -177,12 +177,12 @@ def _strategy_parts(strategy: Strategy, page: Page) -> "Parts":
 
 
 def _lines_each(lines: int, tables: int) -> int:
-    """The lines of rows that each of so many tables has, if all together have about so many lines."""
+    """Return the lines of rows that each of so many tables has, if all together have about so many lines."""
     return max((lines - HEAD * (tables - 1)) // max(tables, 1), FEWEST)
 
 
 def _strategy_block(strategy: Strategy, page: Page, lines: float) -> "Parts":
-    """One table, with at most so many lines of rows."""
+    """Yield one table, with at most so many lines of rows."""
     from faceup.results.sentences.strategies import always_fact, bands_cells, rule_text, tie_facts
     from faceup.show.text.strategies import board_rows, first_boards, side_by_side, strategy_boards, strategy_tables
 
@@ -213,7 +213,7 @@ def _strategy_block(strategy: Strategy, page: Page, lines: float) -> "Parts":
 
 
 def _shorter_table(strategy: Strategy) -> str:
-    """How to ask for a table that is short enough to play from; empty if this is it."""
+    """Return how to ask for a table that is short enough to play from; empty if this is it."""
     if strategy.reach != "best" or strategy.players < 2:
         return ""
     options = f"--player {strategy.player or 0} --reach one{' --symmetries' * has_board(strategy.game)}"
@@ -347,7 +347,7 @@ def _replay_lines(steps_and_end: ReplayText, game: Game | Patience, width: int) 
 
 
 def _align_piles(tables: Sequence[str]) -> Sequence[str]:
-    """The tables, with their piles in columns if all have the same number of piles in one line."""
+    """Return the tables, with their piles in columns if all have the same number of piles in one line."""
     piles = [table.split("  ") for table in tables]
     if len({*map(len, piles)}) != 1 or any("\n" in table for table in tables):
         return tables
@@ -356,7 +356,7 @@ def _align_piles(tables: Sequence[str]) -> Sequence[str]:
 
 
 def replay_rows(steps_and_end: ReplayText, names: Sequence[str]) -> list[tuple[str, ...]]:
-    """The number of each step, who moved if there are several players, what happened, and the table after it."""
+    """Return the number of each step, who moved if there are several players, what happened, and the table after it."""
     steps = steps_and_end.steps
     movers = {step.player for step in steps} - {None}
     who = [

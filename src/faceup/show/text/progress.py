@@ -79,7 +79,7 @@ def progress(
 
 
 def games_so_far(under_way: UnderWay, counted_games: int) -> str:
-    """The number of games; if none has ended, their steps, and a warning that they may be endless.
+    """Return the number of games; if none has ended, their steps, and a warning that they may be endless.
 
     Before the first game, what is done instead.
     """

@@ -27,7 +27,7 @@ __all__ = ["Text", "can_show", "clean", "columns", "flow", "hanging", "prose", "
 
 
 def clean(text: str) -> str:
-    """The text without characters that move a terminal's cursor."""
+    """Return the text without characters that move a terminal's cursor."""
     return text if text.isprintable() else "".join(c if c.isprintable() else " " if c.isspace() else "?" for c in text)
 
 
@@ -41,7 +41,7 @@ def can_show(text: str, encoding: str) -> bool:
 
 
 def flow(words: Iterable[Text], width: int, first: str = "", rest: str = "") -> Iterator[Text]:
-    """Words in lines of at most ``width``; the first line begins with ``first``, the others with ``rest``.
+    """Yield words in lines of at most ``width``; the first line begins with ``first``, the others with ``rest``.
 
     A word may contain blanks, and is not broken at them; a word wider than a line is cut. Its leading blanks are
     dropped at the beginning of a line.
@@ -61,13 +61,13 @@ def flow(words: Iterable[Text], width: int, first: str = "", rest: str = "") -> 
 
 
 def prose(text: str, width: int, style: str = "", indent: int = 0, hanging: int = 0) -> list[Text]:
-    """Text in lines of at most ``width``, all indented, those after the first by ``hanging`` more."""
+    """Return text in lines of at most ``width``, all indented, those after the first by ``hanging`` more."""
     words = (Text(word, style) for word in clean(text).split())
     return list(flow(words, width, " " * indent, " " * (indent + hanging)))
 
 
 def hanging(line: str, width: int) -> list[Text]:
-    """A line of text in lines of at most ``width``, which hang under the text behind its label.
+    """Return a line of text in lines of at most ``width``, which hang under the text behind its label.
 
     No number or word is broken; a list of moves, which may have several words each, is broken between moves.
     """
@@ -101,7 +101,7 @@ def write(out: "Console", heading: str, parts: "Iterable[str | Text | Table]", w
 
 
 def _cut(word: Text, width: int) -> list[Text]:
-    """The word in parts of at most ``width``."""
+    """Return the word in parts of at most ``width``."""
     if word.cell_len <= width:
         return [word]
     return [Text(part, word.style) for part in chop_cells(word.plain, width)]
