@@ -89,7 +89,7 @@ class SoFar:
             yield
 
     def estimate(self) -> str:
-        """Return which move is probably best, by playouts in CPython, as the solver may be compiling; empty if none is."""
+        """Return the move that is probably best, by playouts in CPython, as the solver may be compiling; else empty."""
         from faceup.engines.mcts.thinking import Thinking
         from faceup.engines.model.policies import Thought
         from faceup.engines.model.random_stream import STREAM_SIZE, begin

@@ -29,7 +29,7 @@ MORE_SIDES = ("third", "fourth", "fifth", "sixth")  # at a table of several
 
 
 def split_side(words: Sequence[str]) -> tuple[str | None, tuple[str, ...]]:
-    """Return the side of ``as=``, and the other words. (``as`` is a keyword of Python, so it is no parameter's name.)"""
+    """Return the side of ``as=``, and the other words. (``as`` is a keyword of Python, so no parameter's name.)"""
     sides = [word for word in words if word.startswith("as=")]
     if not sides:
         return None, tuple(words)

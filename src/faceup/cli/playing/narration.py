@@ -148,7 +148,7 @@ class Narration:
         return "computer" if name == "best" and self.unproven else f"computer: {COMPUTERS.get(name, name)}"
 
     def who(self, turn: int) -> str:
-        """Return what a player is called: ``you`` and ``the computer`` if one person plays and the rules have no names."""
+        """Return the name of a player: ``you`` and ``the computer`` if one person plays and the rules have no names."""
         name = self.session.who(turn)
         return callings(self.session.expert.stakes.names, self.seats).get(name, name)
 

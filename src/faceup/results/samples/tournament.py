@@ -124,7 +124,7 @@ class Tournament(Showable, Tabular):
         )
 
     def _span(self, seat: int) -> tuple[float, float] | None:
-        """The least and the largest payoff of a seat in all seatings; None if they are one."""
+        """Return the least and the largest payoff of a seat in all seatings; None if they are one."""
         payoffs = {payoff for sample in self.samples.values() for payoff in sample.payoffs_of(seat)}
         return (min(payoffs), max(payoffs)) if len(payoffs) > 1 else None
 
@@ -196,7 +196,7 @@ class Tournament(Showable, Tabular):
         )
 
     def observations(self) -> Mapping[str, Sequence[Any]]:
-        """One row for each policy, opponent and seat."""
+        """Return one row for each policy, opponent and seat."""
         return columns(COLUMNS, self.rows)
 
     @property
@@ -211,7 +211,7 @@ class Tournament(Showable, Tabular):
 
 
 def seating(one: int, other: int, seat: int, seats: int) -> tuple[int, ...]:
-    """One policy at a seat, and another one at all others."""
+    """Return one policy at a seat, and another one at all others."""
     return tuple(one if k == seat else other for k in range(seats))
 
 
@@ -221,7 +221,7 @@ def stronger(steps: Iterable[Step]) -> list[Step]:
 
 
 def leader(standings: Sequence[Standing]) -> Standing | None:
-    """The standing whose mean payoff is significantly larger than all others; None if there is none."""
+    """Return the standing whose mean payoff is significantly larger than all others; None if there is none."""
     values = [one.mean for one in standings]
     for one, value in zip(standings, values, strict=True):
         if all(value is other or value.low > other.high for other in values):
@@ -240,7 +240,7 @@ def _standing(name: str, cells: Iterable[Cell]) -> Standing:
 
 
 def _average(values: Sequence[Value]) -> Value:
-    """The average of sampled figures, between those of their low and high ends."""
+    """Return the average of sampled figures, between those of their low and high ends."""
     if any(value.value is None for value in values):
         return UNKNOWN
     count = len(values)
@@ -249,7 +249,7 @@ def _average(values: Sequence[Value]) -> Value:
 
 
 def _difference(value: Value, others: Sequence[Value]) -> Value:
-    """A figure less the average of others."""
+    """Return a figure less the average of others."""
     rest = _average(others) if others else UNKNOWN
     if value.value is None or rest.value is None:
         return UNKNOWN

@@ -12,7 +12,7 @@ LEAST_MEASURED = 0.2  # seconds; a shorter time is mostly that to begin, and tel
 
 
 def diagnosis_facts(diagnosis: Diagnosis) -> Iterator[Fact]:
-    """The findings first, then the engines."""
+    """Yield the findings first, then the engines."""
     for finding in diagnosis.findings:
         yield "wrong" if finding.wrong else "unusual", finding.text
     if diagnosis.wrong:
@@ -87,7 +87,7 @@ def _size(diagnosis: Diagnosis) -> Iterator[Fact]:
 
 
 def _estimate(least: int, growth: Growth | None) -> Iterator[Fact]:
-    """An estimate of the size from two smaller sizes, by power and by exponential growth."""
+    """Yield an estimate of the size from two smaller sizes, by power and by exponential growth."""
     if growth is None:
         yield "estimate", "none: no two smaller sizes of the game could be counted"
     else:
@@ -101,7 +101,7 @@ def _estimate(least: int, growth: Growth | None) -> Iterator[Fact]:
 
 
 def _runs_by(trial: Trial) -> str:
-    """The back end of a trial: cpython, native, or solving for an engine of another kind."""
+    """Return the back end of a trial: cpython, native, or solving for an engine of another kind."""
     backend = trial.engine.rpartition("-")[2]
     return backend if backend in ("cpython", "native") else "solving"
 

@@ -26,7 +26,7 @@ FEWEST = 10  # games beyond a rare score, for its quantile to be printed
 
 
 def sample_parts(sample: Sample) -> Iterator[Part]:
-    """The histogram and the figures; first, if all games are one game, that they are."""
+    """Yield the histogram and the figures; first, if all games are one game, that they are."""
     if sample.alike:
         yield alike_sentence(sample)
     if len(sample.seats) > 1:
@@ -43,14 +43,14 @@ def sample_parts(sample: Sample) -> Iterator[Part]:
 
 
 def alike_sentence(sample: Sample) -> str:
-    """Why all games of a sample are one game."""
+    """Return why all games of a sample are one game."""
     who = {1: "the player plays", 2: "both play"}.get(sample.players, "all play")
     how = f"{who} perfectly" if {*sample.policies} == {"best"} else "nobody chooses at random"
     return f"every game is the same: there is no chance in it, and {how}"
 
 
 def sampled_figures(sample: Sample) -> Iterator[Part]:
-    """The figures with their intervals, unless all games are one game, and the number of games."""
+    """Yield the figures with their intervals, unless all games are one game, and the number of games."""
     score, step = ("score", "steps") if sample.dealt or sample.players == 0 else ("payoff", "moves")
     partly = "  of the games that ended" if sample.finished < sample.games else ""
     if sample.alike:
@@ -80,12 +80,12 @@ def sampled_figures(sample: Sample) -> Iterator[Part]:
 
 
 def _engine(sample: Sample) -> str:
-    """The engine; for CPython also why, if the user did not choose it."""
+    """Return the engine; for CPython also why, if the user did not choose it."""
     return f"{sample.engine}, {sample.interpreted}" if sample.interpreted else sample.engine
 
 
 def _score_facts(sample: Sample, score: str, partly: str) -> Iterator[Fact]:
-    """The rate of wins, and the score."""
+    """Yield the rate of wins, and the score."""
     rates = list(_rates(sample))
     sure = f"  {at_confidence(sample.confidence)}"
     width = max((len(name) for name, _ in rates), default=0)
@@ -103,13 +103,13 @@ def _score_facts(sample: Sample, score: str, partly: str) -> Iterator[Fact]:
 
 
 def _marks(sample: Sample, shares: Sequence[float], quantile: Callable[[float], float | None]) -> str:
-    """The quantiles of these shares, if the sample has enough games for them."""
+    """Return the quantiles of these shares, if the sample has enough games for them."""
     reliable = [share for share in shares if share in QUANTILES or (1 - share) * sample.finished >= FEWEST]
     return "  ".join(f"{100 * share:.3g}% {quantile(share):.10g}" for share in reliable)
 
 
 def _bars(counts: Mapping[str, int], flush: bool = False) -> Bars:
-    """A bar for each result, with its number of games."""
+    """Return a bar for each result, with its number of games."""
     total = max(sum(counts.values()), 1)
     shares = percents([Fraction(count, total) for count in counts.values()])
     rows = [
@@ -119,7 +119,7 @@ def _bars(counts: Mapping[str, int], flush: bool = False) -> Bars:
 
 
 def _seat_parts(sample: Sample, partly: str) -> Iterator[Part]:
-    """The figures of all seats, side by side."""
+    """Yield the figures of all seats, side by side."""
     score, seats = "score" if sample.dealt else "payoff", sample.seats
     columns = figures_of_seats(seats, score, partly, lambda seat: str(seat.mean))
     yield Rows([("", *columns), *zip([seat.name for seat in seats], *columns.values(), strict=True)])
@@ -132,7 +132,7 @@ def _seat_parts(sample: Sample, partly: str) -> Iterator[Part]:
 
 
 def figures_of_seats(seats: Sequence[Any], score: str, partly: str, mean: Callable[[Any], str]) -> dict[str, list[str]]:
-    """The figures of each seat by name; the mean only if it differs from the rate of wins."""
+    """Return the figures of each seat by name; the mean only if it differs from the rate of wins."""
     columns: dict[str, list[str]] = {}
     if len(seats) > 1:
         columns["won"] = [rate_text(seat.win_rate) for seat in seats]
@@ -144,7 +144,7 @@ def figures_of_seats(seats: Sequence[Any], score: str, partly: str, mean: Callab
 
 
 def _rates(sample: Sample) -> Iterator[tuple[str, Value]]:
-    """The rates of wins of each player, of draws, and the advantage, as far as they are known."""
+    """Yield the rates of wins of each player, of draws, and the advantage, as far as they are known."""
     stakes = sample.stakes
     if stakes is None:
         yield "won", sample.win_rate
@@ -160,12 +160,12 @@ def _rates(sample: Sample) -> Iterator[tuple[str, Value]]:
 
 
 def comparison_sentence(comparison: Comparison) -> str:
-    """The difference of the means in a sentence."""
+    """Return the difference of the means in a sentence."""
     return f"the mean score of the first is {comparison.mean} more than that of the second"
 
 
 def comparison_parts(comparison: Comparison, names: tuple[str, str]) -> Iterator[Part]:
-    """The figures of both, and the difference on common deals."""
+    """Yield the figures of both, and the difference on common deals."""
     word, sample = "score" if comparison.first.players == 0 else "payoff", comparison.first
     won_at_all = comparison.win_rate.value is not None
     rows = [("", *(("won",) if won_at_all else ()), f"mean {word}")]
@@ -190,8 +190,8 @@ def comparison_parts(comparison: Comparison, names: tuple[str, str]) -> Iterator
 
 
 def ends_in_words(sample: Sample) -> dict[float, str]:
-    """The names of the payoffs -1, 0 and 1 in a game of wins, draws and losses, wins first and draws last; empty for
-    other games.
+    """Return the names of the payoffs -1, 0 and 1 in a game of wins, draws and losses, wins first and draws last; empty
+    for other games.
     """
     stakes = sample.stakes
     if stakes is None or stakes.numeric or (not stakes.two and stakes.alone):
@@ -285,7 +285,7 @@ def tournament_notes(tournament: Tournament) -> Iterator[str]:
 
 
 def _more_or_less(difference: Value, text: Callable[[Value], str], less: str) -> str:
-    """A difference in words: ``7% (5% to 9%) fewer``."""
+    """Return a difference in words: ``7% (5% to 9%) fewer``."""
     fewer = (difference.middle or 0) < 0
     return f"{text(difference.to_the_other() if fewer else difference)} {less if fewer else 'more'}"
 
@@ -297,8 +297,8 @@ def verdict(title: str, standings: Sequence[Standing]) -> str:
 
 
 def estimate_sentence(estimate: Estimate, names: Mapping[Move, str], decided: bool) -> str:
-    """The move to make and the others, the most likely first; in points of 100 for ``decided`` games (won, drawn or
-    lost).
+    """Return the move to make and the others, the most likely first; in points of 100 for ``decided`` games (won, drawn
+    or lost).
     """
     rows = [row for row in estimate.moves if not isnan(row.mean)]
     first = next(row for row in rows if row.move == estimate.move)
@@ -315,7 +315,7 @@ def estimate_sentence(estimate: Estimate, names: Mapping[Move, str], decided: bo
 
 
 def estimated_how(estimate: Estimate) -> str:
-    """The way of an estimate: ``estimated by 1,000 playouts``, ``estimated by looking 4 moves ahead``."""
+    """Return the way of an estimate: ``estimated by 1,000 playouts``, ``estimated by looking 4 moves ahead``."""
     if estimate.depth:
         return f"estimated by looking {count_phrase(estimate.depth, 'move')} ahead"
     return f"estimated by {count_phrase(estimate.playouts, 'playout')}"

@@ -38,7 +38,7 @@ YOU = "you"  # a single player
 
 
 def answer(solution: Solution) -> str:
-    """``The first player wins within 9 moves with best play (exact).``"""
+    """Return ``The first player wins within 9 moves with best play (exact).``"""
     if solution.value.how == "stopped":
         if not solution.value.known:
             return f"Not solved: nothing was proven before {limit_name(solution.value.limit)}."
@@ -70,7 +70,7 @@ def _with_best_play(stakes: Stakes) -> str:
 
 
 def best_play_brings(value: Value, scale: WinningScale | None, stakes: Stakes) -> str:
-    """The rate of wins if values are rates on a ``scale``, else the value of best play."""
+    """Return the rate of wins if values are rates on a ``scale``, else the value of best play."""
     on_average = " on average" if stakes.chance else ""
     player = stakes.alone if not stakes.two else scale.reader(0) if scale else 0
     rate = "" if scale is None else f"{chance_text(scale.chance(value, player))} of games"
@@ -123,7 +123,7 @@ def view_of_moves(solution: Solution, who: int, values: Sequence[Value]) -> View
 
 
 def first_moves_finding(solution: Solution, state: Any, moves: Sequence[tuple[str, Value]], best: Sequence[str]) -> str:
-    """What the moves from a state come to for whoever makes them: ``6 and 8 win; the rest draw``.
+    """Return what the moves from a state come to for whoever makes them: ``6 and 8 win; the rest draw``.
 
     ``moves`` are all with their words and values, ``best`` the words of the best ones; of chance none is.
     """
@@ -189,7 +189,7 @@ def first_move_texts(solution: Solution, values: Sequence[Value]) -> tuple[str, 
 
 
 def outcome_head(solution: Solution, state: Any, outcomes: Collection[Move]) -> str:
-    """What chance decides, as the rules call it: the number of the state that every outcome becomes."""
+    """Return what chance decides, as the rules call it: the number of the state that every outcome becomes."""
     after = {move: fields_of(solution.game.play(state, move)) for move in outcomes}
     for place, field in enumerate(next(iter(after.values()), ())):
         if len(after) > 1 and all(fields[place].value == move for move, fields in after.items()):
@@ -221,7 +221,7 @@ def value_axis(solution: Solution, reader: int = 0) -> str:
 
 
 def _of_seats(solution: Solution) -> str:
-    """The seat with the highest value and the others, or that all are equal."""
+    """Return the seat with the highest value and the others, or that all are equal."""
     values, names = [seat.value for seat in solution.seats], solution.game.player_names
     wins = solution.table.one_wins and solution.endless is None
     format_value = chance_text if wins else amount_text
@@ -240,7 +240,7 @@ def solution_facts(
     opening: Opening,
     format_value: Callable[[Value], str] = str,
 ) -> Iterator[str | Fact]:
-    """The answer, the value, the best first moves, a line of best play, and the work."""
+    """Yield the answer, the value, the best first moves, a line of best play, and the work."""
     game, start, stakes = solution.game, solution.start, solution.stakes
     yield answer(solution)
     if solution.seats:
@@ -271,7 +271,7 @@ def solution_facts(
 
 
 def best_moves_text(solution: Solution, opening: Opening) -> str:
-    """The best first moves, ``every move of the second player loses``, or ``roll, the only move``."""
+    """Return the best first moves, ``every move of the second player loses``, or ``roll, the only move``."""
     game, start = solution.game, solution.start
     text, legal = moves_text(game, start, opening.best), [*game.moves(start)]
     if len(legal) == 1:
@@ -288,7 +288,7 @@ def best_moves_text(solution: Solution, opening: Opening) -> str:
 
 
 def _unit(solution: Solution, stakes: Stakes | None) -> str:
-    """The unit of the value where it is a share of games, as a clause."""
+    """Return the unit of the value where it is a share of games, as a clause."""
     if stakes is None or solution.endless is not None or solution.value.how == "stopped":
         return ""
     ends = solution.plain_ends
@@ -299,13 +299,13 @@ def _unit(solution: Solution, stakes: Stakes | None) -> str:
 
 
 def value_facts(values: Sequence[tuple[str, Value]], format_value: Callable[[Value], str] = str) -> Iterator[Fact]:
-    """The value of each of these names."""
+    """Yield the value of each of these names."""
     for k, (name, value) in enumerate(values):
         yield "value" * (k == 0), f"{format_value(value)} for {name}"
 
 
 def seat_facts(solution: Solution, format_value: Callable[[Value], str] = str) -> Iterator[Fact]:
-    """The value to each seat, and the effect of other ways to break ties."""
+    """Yield the value to each seat, and the effect of other ways to break ties."""
     player_names = solution.game.player_names
     yield from value_facts(
         [(seat_name(k, player_names), seat.value) for k, seat in enumerate(solution.seats)], format_value
@@ -324,14 +324,14 @@ def seat_facts(solution: Solution, format_value: Callable[[Value], str] = str) -
 
 
 def decision_facts(solution: HiddenSolution, decision: Decision) -> Iterator[str | Fact]:
-    """The decision after moves that not all players have seen, the values of its moves, and the work."""
+    """Yield the decision after moves that not all players have seen, the values of its moves, and the work."""
     yield decision_sentence(solution, decision)
     yield "worth", worths_text(solution, decision)
     yield from _work(solution)
 
 
 def decision_sentence(solution: HiddenSolution, decision: Decision) -> str:
-    """``The second player who sees "1: check": check 2/3, bet 1/3.``"""
+    """Return ``The second player who sees "1: check": check 2/3, bet 1/3.``"""
     name = _player(solution, decision)
     sees = "see" if name == YOU else "sees"
     (label,) = decision_labels(solution.game, [decision]).values()
@@ -339,7 +339,7 @@ def decision_sentence(solution: HiddenSolution, decision: Decision) -> str:
 
 
 def worths_text(solution: HiddenSolution, decision: Decision) -> str:
-    """The value of each move to its player, or why it is unknown."""
+    """Return the value of each move to its player, or why it is unknown."""
     name = _player(solution, decision)
     if decision.worths is None:
         if solution.value.how != "exact":
@@ -369,7 +369,7 @@ def _work(solution: Solution) -> Iterator[Fact]:
 
 
 def _standings_text(standings: Standings, stakes: Stakes) -> str:
-    """The numbers of positions won by each player, and drawn."""
+    """Return the numbers of positions won by each player, and drawn."""
     won, lost = (f"won by {stakes.name(0)}", f"won by {stakes.name(1)}") if stakes.two else ("won", "lost")
     if not stakes.two and stakes.alone == 1:
         won, lost = lost, won
@@ -378,7 +378,7 @@ def _standings_text(standings: Standings, stakes: Stakes) -> str:
 
 
 def _savings_text(solution: Solution) -> str:
-    """The savings by symmetries; empty if none were used."""
+    """Return the savings by symmetries; empty if none were used."""
     symmetries = solution.symmetries
     if symmetries is None:
         return ""
@@ -388,13 +388,13 @@ def _savings_text(solution: Solution) -> str:
 
 
 def response_sentence(answer: BestAnswer) -> str:
-    """The value of the best response to its player, and its gain over best play, in a sentence."""
+    """Return the value of the best response to its player, and its gain over best play, in a sentence."""
     name = seat_name(answer.player, answer.game.player_names)
     brings = f"{amount_text(answer.value)} on average ({how_sure(answer.value)})"
     return f"The best answer of {name} brings {brings}, {amount_text(answer.gain)} more than best play of both."
 
 
 def response_fact(answer: BestAnswer, format_value: Callable[[Value], str] = str) -> Fact:
-    """The value and the gain of the best response."""
+    """Return the value and the gain of the best response."""
     name = seat_name(answer.player, answer.game.player_names)
     return "value", f"{format_value(answer.value)} for {name}, {format_value(answer.gain)} more than best play of both"

@@ -88,7 +88,7 @@ def deals_drawing(distribution: Distribution) -> Drawing:
 
 
 def lengths_drawing(distribution: Distribution, unit: str = "moves") -> Drawing:
-    """Return the lengths of a game in this unit, until nearly all plays have ended. Raises UsageError if no play ends."""
+    """Return the lengths of a game in this unit, until nearly all plays end. Raises UsageError if no play ends."""
     rates = {"won": distribution.win_rate, "drawn": distribution.draw_rate, "lost": distribution.loss_rate}
     rates_text = ", ".join(f"{name} {percent(rate.value)}" for name, rate in rates.items() if rate.value)
     if len(distribution.seats) > 1:  # these rates are the first seat's

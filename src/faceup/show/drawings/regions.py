@@ -93,7 +93,7 @@ class Scale:
         self.cells = self.at(self.values[-1]) + 1
 
     def at(self, value: int) -> int:
-        """Return the cell of a value; cells are spaced like the values, but one stands for each gap if some are long."""
+        """Return the cell of a value; cells are spaced like the values, but one stands for each gap if any is long."""
         return (value - self.values[0]) // self.step if self.even else self.places[value]
 
     def axis(self) -> Axis:

@@ -117,7 +117,7 @@ class _Kinds:
         return [self.numbers[move] for move in moves]
 
     def look(self, moves: Sequence[Move], sure: bool) -> str:
-        """Return the look of a row: ties are striped in the colours of their moves, or crossed if these are too many."""
+        """Return the look of a row: ties are striped in the colours of their moves, or crossed if they are too many."""
         if not sure:
             return "unsure"
         if len(moves) > 2 or (len(moves) > 1 and not self.striped):
@@ -217,7 +217,7 @@ LEAST = 0.2  # shade, which differs from a blank
 
 
 def boundaries_drawing(strategy: Strategy, names: Sequence[str], boundaries: Boundaries) -> Drawing:
-    """Return a cell for each pair of the first two numbers with its boundary, in italics if another boundary follows."""
+    """Return a cell for each pair of the first two numbers with its boundary, in italics if another one follows."""
     leading, second, last = (quantity_label(strategy, name) for name in names)
     across, up = Scale(second, (x for _, x in boundaries.starts)), Scale(leading, (y for y, _ in boundaries.starts))
     above, below = strategy.word(boundaries.above), strategy.word(boundaries.below)

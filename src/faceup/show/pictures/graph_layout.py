@@ -92,7 +92,7 @@ class Layout:
 
 
 def apart(desired: Sequence[float], rooms: Sequence[float]) -> list[float]:
-    """Return the nearest places to the desired ones that keep the order and the room of each (pool adjacent violators)."""
+    """Return the places nearest to those desired that keep the order and the room of each (pool adjacent violators)."""
     offsets = [0.0, *accumulate((a + b) / 2 for a, b in pairwise(rooms))]
     pools: list[tuple[float, int]] = []  # mean and number
     for want, offset in zip(desired, offsets, strict=True):

@@ -77,7 +77,7 @@ def _break_title(title: str, width: int) -> str:
 
 
 def new_axes(figure: Any, *place: int, grid: str = "y", **more: Any) -> Any:
-    """Return axes in the house style: two spines, and a faint grid along ``x``, ``y`` or ``both``, or none for ``""``."""
+    """Return axes in the house style: two spines, and a faint grid along ``x``, ``y`` or ``both``, or none: ``""``."""
     axes = figure.add_subplot(*place, **more)
     axes.spines[["top", "right"]].set_visible(False)
     if grid:

@@ -64,7 +64,7 @@ class LineEnd(NamedTuple):
 
 
 def draw_lines(numbers: CellNumbers, across: str, others: str | None, canvas: Callable[[float], Any]) -> Any:
-    """Return a line over one parameter, or one for each value of another, with intervals as bands."""
+    """Draw a line over one parameter, or one for each value of another, with intervals as bands."""
     sweep, figure = numbers.sweep, numbers.figure
     drawing = canvas(4.5)
     axes = new_axes(drawing)
@@ -271,7 +271,7 @@ def check_axes(axes: Mapping[str, Sequence[Any]], figures: Sequence[str]) -> tup
 
 
 def _draw(numbers: CellNumbers, axes: tuple[str, ...], part: Any) -> Any:
-    """Return one figure, in a part of a picture or in one of its own."""
+    """Draw one figure, in a part of a picture or in one of its own."""
     sweep = numbers.sweep
     finding = _finding(numbers, axes)
 
@@ -336,7 +336,7 @@ def _range(sweep: Sweep, name: str) -> str:
 
 
 def draw_curves(sweep: Sweep, axes: tuple[str, ...], canvas: Callable[[float], Any]) -> Any:
-    """Return the thresholds of each cell as a curve over the steps; with two parameters, a panel for each value of one."""
+    """Draw the thresholds of each cell as a curve over the steps; of two parameters, a panel for each value of one."""
     *panel, along = sorted(axes, key=lambda name: len(sweep.axes[name]))
     values = evenly(sweep.axes[panel[0]], MOST_PANELS) if panel else [None]
     columns = ceil(sqrt(len(values)))

@@ -116,7 +116,7 @@ def _finding(tree: BestPlay) -> str:
 
 
 def _edge_words(tree: BestPlay) -> dict[Edge, tuple[str, bool]]:
-    """Return the words of each edge, which joins all moves to one position, and whether all of them are certainly best."""
+    """Return the words of each edge, which joins all moves to one position, and whether all are certainly best."""
     moves_of_edge: dict[Edge, list[BestMove]] = {}
     for move in tree.moves:
         moves_of_edge.setdefault((move.source, move.target), []).append(move)
