@@ -284,12 +284,12 @@ def policies_of(words: str) -> tuple[Any, ...]:
 
 
 def game_with_decisions(name: str, parameters: tuple[str, ...]) -> Game:
-    """Return the game of this name. Raises UsageError for a solitaire."""
+    """Return the game of this name. Raises UsageError for a solitaire game."""
     return with_decisions(name, find_game(name, parameters))
 
 
 def with_decisions(name: str, game: Game | Patience) -> Game:
-    """Return the game itself. Raises UsageError for a solitaire."""
+    """Return the game itself. Raises UsageError for a solitaire game."""
     if plays_itself(game):
         from faceup.engines.model.dealing import no_decisions
 

@@ -77,7 +77,7 @@ def policies_in(policies: tuple[str, ...]) -> tuple[Any, ...]:
 
 
 def refuse_policies(rules_class: type[Rules], policies: tuple[str, ...]) -> None:
-    """Raise UsageError if a solitaire gets policies."""
+    """Raise UsageError if a solitaire game gets policies."""
     if not facts_of(rules_class).decisions and policies != ("random",):
         raise UsageError(f"{rules_class.name} plays itself; --policy is for games with decisions")
 

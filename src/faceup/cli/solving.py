@@ -201,7 +201,7 @@ def _check_save(options: SolveOptions) -> None:
 
 
 def _refuse(options: SolveOptions) -> None:
-    """Raise UsageError for an option of no use to a solitaire."""
+    """Raise UsageError for an option of no use to a solitaire game."""
     if options.symmetries:
         raise UsageError(f"{options.name!r} is a solitaire game; its symmetries are what its own method alike says")
     if options.tree:
@@ -456,7 +456,7 @@ def _draw_tree(options: SolveOptions, solution: Solution) -> None:
 
 
 def _solve_deals(options: SolveOptions, game: Patience) -> int:
-    """Print the exact distribution over all deals of a solitaire."""
+    """Print the exact distribution over all deals of a solitaire game."""
     from faceup.engines.solve.dispatch import solve as solve_game
     from faceup.results.documents.solution import Deals
 

@@ -98,7 +98,7 @@ class SweepOptions(LimitOptions):
     metavar="FIGURE",
     multiple=True,
     help="Quantity, repeatable: value (the default), thresholds, states, openings (how many first moves "
-    "are best); by simulation: win_rate (the default of a solitaire), mean, length. With several seats, value, "
+    "are best); by simulation: win_rate (the default of a solitaire game), mean, length. With several seats, value, "
     "win_rate, tie_rate and mean have a column for each seat; value_2 is one of them.",
 )
 @click.option(
@@ -111,7 +111,9 @@ class SweepOptions(LimitOptions):
     help="Exact figures for fixed policies, as with solve --play; also draw_rate, loss_rate, and length_50, length_90, "
     "length_99: the number of moves within which 50, 90, 99 of 100 plays end.",
 )
-@click.option("--exact", is_flag=True, help="Exact fractions; for a solitaire, over all deals instead of a simulation.")
+@click.option(
+    "--exact", is_flag=True, help="Exact fractions; for a solitaire game, over all deals instead of a simulation."
+)
 @engine_option
 @by_option
 @memory_option

@@ -313,7 +313,7 @@ def _replay(replay: Replay) -> Iterator[Part]:
 
 
 def _table_cells(game: Game | Patience, scene: Scene) -> tuple[list[str], list[str]]:
-    """Return the table after a step, under its heads: of a solitaire the top cards of each pile, else the position."""
+    """Return the heads and cells of the table after a step: the top cards of each pile, or the position."""
     from faceup.show.text.scenes import position_text, zone_text
 
     if isinstance(game, Game):

@@ -69,7 +69,7 @@ class Played:
 
 @dataclass(frozen=True)
 class Deals:
-    """All deals of a solitaire: the value is the mean score."""
+    """All deals of a solitaire game: the value is the mean score."""
 
     document_keys = (
         *("game", "*value=all.mean", "~win_rate=all.win_rate", "~length=all.length"),

@@ -1,4 +1,4 @@
-"""A numbered game, or the deal of a solitaire, step by step."""
+"""A numbered game, or the deal of a solitaire game, step by step."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field

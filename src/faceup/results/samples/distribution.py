@@ -110,7 +110,7 @@ class Distribution(Showable, Tabular):
     ``longer`` is the share that ``lengths`` leave out: they break off when few plays are left, or when ``long_plays``
     describe the tail, and are empty if not asked for; ``long_totals`` describe the tail of the ``histogram``.
     ``length_span`` and ``total_span`` go from the least to the most of all plays, however rare. Moments are those of
-    plays that end; ``known`` has them if shares break off. ``deals`` counts the orders of a solitaire's deck,
+    plays that end; ``known`` has them if shares break off. ``deals`` counts the orders of a solitaire game's deck,
     ``policies`` are those of a game, seat by seat; ``begun`` has its plays by beginner, if chance decides who begins
     and they are few; ``stopped`` says that a ``limit`` left some figures out. ``engine``, ``refused``, ``certified``
     and ``judge`` are as in a Solution.
@@ -154,7 +154,7 @@ class Distribution(Showable, Tabular):
 
     @cached_property
     def stakes(self) -> Stakes | None:
-        """The stakes of the game; None for a solitaire, or if each seat has its own payoff."""
+        """The stakes of the game; None for a solitaire game, or if each seat has its own payoff."""
         return None if self.seats or self.judge is None else self.judge(self.game, self.value)
 
     def observations(self) -> Mapping[str, Sequence[Any]]:

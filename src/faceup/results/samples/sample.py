@@ -35,9 +35,9 @@ LENGTH_QUANTILES = (0.25, 0.5, 0.75, *RARE_QUANTILES)
 class Sample(Showable, Tabular):
     """Counts over numbered games, and figures from them.
 
-    ``histogram`` counts games that ended by score (a solitaire) or by player 0's payoff (a game), ``lengths`` by the
-    number of steps or moves. ``seen`` are the stakes as some random games showed them, None for a solitaire; with the
-    ends of all games it gives the winners. ``won``, ``drawn`` and ``lost`` are player 0's, None if unknown, as in games
+    ``histogram`` counts games that ended by score (a solitaire game) or by player 0's payoff, ``lengths`` by the number
+    of steps or moves. ``seen`` are the stakes as some random games showed them, None for a solitaire game; with the
+    ends of all games they give the winners. ``won``, ``drawn`` and ``lost`` are player 0's, None if unknown, as in games
     with numbers as payoffs. If seats have their own payoffs, ``seats`` has the figures of each, and all else is about
     the first, which wins with the highest payoff and draws if another's is as high. ``unfinished`` games reached the
     limit of steps, ``endless`` ones are known never to end: both are in ``games``, and in no bar. ``kept`` has the
@@ -61,7 +61,7 @@ class Sample(Showable, Tabular):
     confidence: float = 0.95
     engine: str = "cpython"
     seen: Stakes | None = None
-    dealt: bool = False  # a solitaire's deals, which have a score and steps
+    dealt: bool = False  # a solitaire game's deals, which have a score and steps
     interpreted: str = ""  # why CPython played them, if the user did not choose it
     player_names: tuple[str, ...] = ()  # of the game's own
     certified: Certified | None = None  # how many games of machine code were compared with the rules
@@ -135,7 +135,7 @@ class Sample(Showable, Tabular):
 
     @property
     def players(self) -> int:
-        """The number of players: of seats with their own payoffs, or of those who decide; 0 in a solitaire."""
+        """The number of players: of seats with their own payoffs, or of those who decide; 0 in a solitaire game."""
         if self.payoffs:
             return len(self.payoffs)
         return 0 if self.seen is None else 2 if self.seen.two else 1
@@ -147,7 +147,7 @@ class Sample(Showable, Tabular):
 
     @cached_property
     def stakes(self) -> Stakes | None:
-        """The stakes, as far as these games and some random ones show them; None for a solitaire."""
+        """The stakes, as far as these games and some random ones show them; None for a solitaire game."""
         ends = ((mark - BY_PLAYER_0, decimal_fraction(payoff)) for payoff, mark in self.totals.ends)
         return self.seen and self.seen.with_ends(ends)
 

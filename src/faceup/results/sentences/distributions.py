@@ -1,4 +1,4 @@
-"""Exact distributions in words: of all deals of a solitaire, and of the results and lengths of a game."""
+"""Exact distributions in words: of all deals of a solitaire game, and of the results and lengths of a game."""
 
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
@@ -160,7 +160,7 @@ def _rates_text(rates: Rates) -> str:
 
 
 def played_facts(distribution: Distribution) -> Iterator[Fact]:
-    """Yield the policies and their value to each seat; empty for a solitaire."""
+    """Yield the policies and their value to each seat; empty for a solitaire game."""
     if not distribution.policies:
         return
     yield "play", " against ".join(distribution.policies)

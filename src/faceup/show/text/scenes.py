@@ -109,7 +109,7 @@ def zone_text(zone: Zone, most: int, encoding: str) -> str:
 
 
 def piles_text(scene: Scene, encoding: str) -> str:
-    """Return the table of a solitaire in one line, each pile with its top cards."""
+    """Return the table of a solitaire game in one line, each pile with its top cards."""
     return "  ".join(f"{zone.label}: {zone_text(zone, TOP_CARDS, encoding)}" for zone in scene.zones)
 
 
