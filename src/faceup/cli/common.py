@@ -1,4 +1,4 @@
-"""Shared by the commands: options, executors, policies, and printing of documents, text and tables."""
+"""What several commands share: options, executors, policies, and the printing of documents, text and tables."""
 
 import json
 import os

@@ -37,7 +37,7 @@ def with_options(kind: Callable[..., Options]) -> Callable[[Callable[[Options], 
 
 @dataclass(frozen=True, kw_only=True)
 class GameOptions:
-    """``GAME [NAME=VALUE ...]``"""
+    """The game that a command is about: ``GAME [NAME=VALUE ...]``."""
 
     name: str
     parameters: tuple[str, ...]
@@ -59,7 +59,7 @@ class GameOptions:
 
 @dataclass(frozen=True, kw_only=True)
 class PositionOptions(GameOptions):
-    """``GAME [NAME=VALUE ...]`` with ``--after`` and ``--position``: where to begin in a game with decisions."""
+    """A game with decisions, and the position to begin at, by ``--after`` and ``--position``."""
 
     after: str
     position: str
@@ -89,7 +89,7 @@ MAX_PRINTING_SECONDS = 1.0  # and at most so much
 
 @dataclass(frozen=True, kw_only=True)
 class LimitOptions:
-    """``--memory`` in bytes, or None for the default; ``--seconds`` since the command began, or infinity."""
+    """The limits: ``memory`` in bytes, None for the default; ``seconds`` since the command began, or infinity."""
 
     memory: float | None
     seconds: float

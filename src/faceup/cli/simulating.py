@@ -83,7 +83,7 @@ def refuse_policies(rules_class: type[Rules], policies: tuple[str, ...]) -> None
 
 
 class Simulate(Command):
-    """``--against`` takes all words up to the next option, so that parameters may follow the game."""
+    """A command whose ``--against`` takes all words up to the next option: a game and its parameters."""
 
     def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
         if "--against" in args:

@@ -1,4 +1,4 @@
-"""``faceup solve``."""
+"""``faceup solve``: the value of a game, its best first moves, and how plays end under policies."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace

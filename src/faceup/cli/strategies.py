@@ -1,4 +1,4 @@
-"""``faceup strategy``."""
+"""``faceup strategy``: tables of what to do, for each player, or against a policy."""
 
 from dataclasses import dataclass
 from functools import partial

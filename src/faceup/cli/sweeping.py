@@ -1,4 +1,4 @@
-"""``faceup sweep``."""
+"""``faceup sweep``: answers over a grid of parameters, or the first one for which a condition holds."""
 
 from dataclasses import dataclass
 from pathlib import Path

@@ -67,7 +67,7 @@ class Answer(NamedTuple):
 
 
 class Facts(NamedTuple):
-    """What is said of a result: sentences, facts with their labels, tables, rows of figures, bars."""
+    """The text about a result: sentences, facts with their labels, tables, rows of figures, bars."""
 
     parts: Iterable[words.Part]
 

@@ -1,4 +1,4 @@
-"""Writing results to files, atomically: a new file beside the old one, then renamed; pipes get the bytes directly."""
+"""Results are written to files atomically: a new file beside the old one is renamed; a pipe gets the bytes directly."""
 
 import csv
 import os

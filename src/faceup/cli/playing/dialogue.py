@@ -45,7 +45,7 @@ HELP = {
 
 
 class Quit(Exception):
-    """The person has left the game."""
+    """Raised when the person leaves the game."""
 
 
 class Dialogue(Narration):

@@ -1,4 +1,4 @@
-"""``faceup review``."""
+"""``faceup review``: the luck and the mistakes of a saved game."""
 
 from math import inf
 from pathlib import Path

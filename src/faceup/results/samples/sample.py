@@ -37,8 +37,8 @@ class Sample(Showable, Tabular):
 
     ``histogram`` counts games that ended by score (a solitaire game) or by player 0's payoff, ``lengths`` by the number
     of steps or moves. ``seen`` are the stakes as some random games showed them, None for a solitaire game; with the
-    ends of all games they give the winners. ``won``, ``drawn`` and ``lost`` are player 0's, None if unknown, as in games
-    with numbers as payoffs. If seats have their own payoffs, ``seats`` has the figures of each, and all else is about
+    ends of all games they give the winners. ``won``, ``drawn`` and ``lost`` are player 0's, None if unknown, or if
+    payoffs are other numbers. If seats have their own payoffs, ``seats`` has the figures of each, and all else is about
     the first, which wins with the highest payoff and draws if another's is as high. ``unfinished`` games reached the
     limit of steps, ``endless`` ones are known never to end: both are in ``games``, and in no bar. ``kept`` has the
     games chosen by ``keep``. Intervals are at ``confidence``; ``seconds`` is wall time, ``computed`` the games played

@@ -1,7 +1,6 @@
 """A strategy as a picture: a map of cells for decisions over one to three numbers, or a curve.
 
-The best moves of all decisions, as a map of cells over one to three numbers. Boundaries between two moves as one map:
-the value of a third number from which one move is best.
+Where two moves depend on three numbers, one map shows the value of the third from which one move is best.
 """
 
 from collections import Counter

@@ -1,8 +1,7 @@
 """The picture of a result in a file: what ``--plot`` draws, and ``plot`` from Python.
 
-A strategy as a picture: a map of decisions over what a person looks at, and its thresholds.
-
-The review of a game as a picture: the reader's expected result after each move, with mistakes and luck marked.
+The figures of distributions, samples, strategies and reviews are made here; those of other results in files of their
+own.
 """
 
 from collections.abc import Callable, Sequence

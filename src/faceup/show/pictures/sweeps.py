@@ -1,6 +1,6 @@
-"""A sweep as a picture: lines over one parameter, a map over two, or curves of thresholds; and its finding.
+"""A sweep as a picture, and its finding: lines over one parameter, a map over two, or curves of thresholds.
 
-Lines of a sweep's figure over one parameter, with their intervals, and a name at the end of each line.
+Lines have bands for the intervals of their figures, and a name at their ends.
 """
 
 from collections import Counter

@@ -1,4 +1,4 @@
-"""The parts of what is said of a result, laid out: facts behind their labels, rows in columns, bars, tables."""
+"""The parts of the text about a result, laid out: facts behind their labels, rows in columns, bars, tables."""
 
 import sys
 from collections.abc import Iterable, Iterator, Sequence

@@ -1,8 +1,6 @@
 """The printed form of each result: a heading, then lines and tables. ``print(result)`` prints the same from Python.
 
 A command names the option that prints the rest; from Python, the text names the attribute that holds it.
-
-The library as lines: games by their players, and one game with published figures and their sources.
 """
 
 import os

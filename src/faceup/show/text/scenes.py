@@ -1,8 +1,6 @@
-"""A position as lines of text: boards as grids, tracks, scores, dice, cards in brackets if they can be picked, piles
+"""A position as lines of text: boards as grids, tracks with their counters, scores, dice, cards, piles and heaps.
 
-with the top last. The winning set has stars.
-
-A track as text: its squares with counters, ladders and snakes.
+Cards that can be picked stand in brackets. The top of a pile is its last card. Things that win have stars.
 """
 
 import re
