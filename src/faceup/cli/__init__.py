@@ -58,7 +58,7 @@ SUMMARIES = {
     "new": "A rule file of your own to begin from.",
     "doctor": "What is wrong with a rule file, and how fast it will be.",
 }
-KINDS = {  # of commands, as the help lists them
+KINDS = {  # the kinds of commands, as the help lists them
     "Ask about a game": ("solve", "why", "strategy", "sweep", "same", "symmetries"),
     "Play": ("play", "review", "serve", "move"),
     "Many random games": ("simulate", "replay"),

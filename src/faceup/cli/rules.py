@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 ANSWER_IS_NO = 1
 WIDEST = 100  # columns of running text
-PLAYS = 4  # that show who takes part in a game
+PLAYS = 4  # random games that show who takes part
 WIDEST_VERDICT = 7  # columns, but for the rare one that is longer
 
 
@@ -215,7 +215,7 @@ def new(path: Path, kinds: tuple[str, ...]) -> int:
     return 0
 
 
-TRIAL = 0.2  # of all the time, for each engine
+TRIAL = 0.2  # the share of all the time that each engine has
 
 
 @click.command(cls=Command, example="faceup doctor my_game.py")

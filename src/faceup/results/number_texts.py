@@ -26,9 +26,9 @@ from faceup.numbers.value import (
     written_alike,
 )
 
-SMALLEST = 1e-3  # that has a place among numbers of as many decimals
-DIGITS = 4  # of a number in a sentence
-MOST_DIGITS = 9  # of a number that fewer digits round to a whole one
+SMALLEST = 1e-3  # the smallest number that has a place among numbers of as many decimals
+DIGITS = 4  # digits of a number in a sentence
+MOST_DIGITS = 9  # digits of a number that fewer digits round to a whole one
 LEAST = Fraction(1, 2 * 10**6)  # the values that count as exact
 MOST_WRITTEN = 10**20  # the largest whole number with all its digits
 CLOSE = Fraction(1, 10**DIGITS)  # bounds this close look like one number
@@ -38,7 +38,7 @@ UNITS = ((2.0**30, "GiB"), (2.0**20, "MiB"), (2.0**10, "KiB"))
 TIMES = ((86_400.0, "days"), (3600.0, "hours"), (60.0, "minutes"))
 FRACTION_LENGTH = 12  # characters of a fraction written in full
 LONGEST_FRACTION = 60  # characters, beyond which decimals say more
-FEWEST = Fraction(5, 10**5)  # of a chance that two decimals of a per cent can tell
+FEWEST = Fraction(5, 10**5)  # the smallest chance that two decimals of a per cent can tell
 
 
 def percent(chance: Number) -> str:

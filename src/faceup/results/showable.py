@@ -85,7 +85,7 @@ class FormerTuple:
         return tuple(self)[place]
 
 
-LIBRARIES = {"pandas": "frames", "polars": "polars"}  # with the extra that installs each
+LIBRARIES = {"pandas": "frames", "polars": "polars"}  # libraries, each with the extra that installs it
 
 
 class Tabular:

@@ -15,8 +15,8 @@ from faceup.results.sentences import words
 from faceup.results.sentences.words import Cells, capital, in_notebook
 from faceup.rules.errors import FaceupError
 
-FEW_ROWS = 10  # of a table, before a click opens all
-GAP = re.compile(r"(?<=\S) {2,}(?=\S)|^ {8}")  # between the columns of a line, and before the squares of a board
+FEW_ROWS = 10  # rows of a table, before a click opens all
+GAP = re.compile(r"(?<=\S) {2,}(?=\S)|^ {8}")  # the blanks between the columns of a line, or before a board
 COLOUR = re.compile(r"#([0-9a-f]{6})(?=[;\"])")
 # Twice the class has precedence over the styles of notebooks.
 STYLE = """

@@ -32,11 +32,11 @@ from faceup.show.card_parts import FEW_ROWS, STYLE, Answer, Facts, Heading, Part
 if TYPE_CHECKING:
     from faceup.show.drawings.drawing import Drawing
 
-MOST_ROWS = 500  # of a table, all together
+MOST_ROWS = 500  # rows of a table, all together
 ALIKE = 4  # moves in a row that are worth the same, which have one row together
-MOST_NAMED = 12  # of them that are all named
+MOST_NAMED = 12  # moves alike that are all named
 WIDTH = 80  # characters of a position
-TOP_CARDS = 6  # of a pile
+TOP_CARDS = 6  # cards of a pile
 ROOM = 200  # characters across, for tables that choose their form by it
 ACROSS = 90  # characters, of boards side by side
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from faceup.play.session import Session
 
 SIDES = ("first", "second", "both", "none")
-MORE_SIDES = ("third", "fourth", "fifth", "sixth")  # at a table of several
+MORE_SIDES = ("third", "fourth", "fifth", "sixth")  # sides in a game of three players or more
 
 
 def split_side(words: Sequence[str]) -> tuple[str | None, tuple[str, ...]]:
@@ -117,7 +117,7 @@ USUAL_MEMORY = 2**30  # bytes: a person waits for the solver
 PATIENCE = 10.0  # seconds for one solution without --memory: a person waits for the computer's move
 DRAWN_SEEDS = 1_000_000  # a random seed is short enough to be typed again
 USUAL_SPEED = 4.0  # steps a second
-PERSONS = ("person", "person")  # until the rules say which player begins
+PERSONS = ("person", "person")  # the players until the rules say who begins
 
 
 def _speed(context: click.Context, parameter: click.Parameter, value: float | None) -> float | None:

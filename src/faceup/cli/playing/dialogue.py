@@ -22,10 +22,10 @@ from faceup.rules.texts import in_order
 from faceup.show.text.styled_lines import Text, clean, columns, flow, prose
 
 GAME_OVER = "the game is over; undo goes back, again begins a new game, quit leaves"
-MOST_LINE_MOVES = 40  # of a line of best play
+MOST_LINE_MOVES = 40  # moves of a line of best play
 MOST_VALUES = 60  # moves with their values
 MOST_WORDS = 300  # moves without
-INDENT = " " * 6  # of a value that does not fit beside its move
+INDENT = " " * 6  # the indent of a value that does not fit beside its move
 HELP = {
     "MOVE": "as the game says it, or as much of it as is needed",
     "?": "the legal moves, with their values while hints are on; ? and a beginning: those that begin so",

@@ -11,8 +11,8 @@ from faceup.results.stakes import Stakes
 from faceup.rules.contract import CHANCE, Game
 
 Kind = Literal["result", "chance", "own"]
-LEAST_POINTS = 0.05  # of 100; a smaller loss is no mistake, for a tenth would be nothing
-NOTHING = 1e-9  # below this, a sum or difference of rounded numbers counts as 0
+LEAST_POINTS = 0.05  # points of 100; a smaller loss is no mistake, as a tenth would show nothing
+NOTHING = 1e-9  # a sum or difference of rounded numbers below this counts as 0
 
 
 class Scale(NamedTuple):

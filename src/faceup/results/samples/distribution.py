@@ -18,9 +18,9 @@ from faceup.results.seats import SeatOutcome
 from faceup.results.showable import FormerTuple, Showable, Tabular, columns
 from faceup.results.stakes import Stakes
 
-QUANTILES = ("1/10", "1/4", "1/2", "3/4", "9/10", "99/100", "999/1000")  # of plays, by their length
-TOTAL_QUANTILES = ("1/1000", "1/100", *QUANTILES)  # by their totals
-UNKNOWN = Value(-inf, inf, "bounded")  # of a figure that the game does not have
+QUANTILES = ("1/10", "1/4", "1/2", "3/4", "9/10", "99/100", "999/1000")  # shares of plays, by their length
+TOTAL_QUANTILES = ("1/1000", "1/100", *QUANTILES)  # shares of plays, by their totals
+UNKNOWN = Value(-inf, inf, "bounded")  # the value of a figure that the game does not have
 
 
 class Moments(NamedTuple):

@@ -84,7 +84,7 @@ class SlowPlays(NamedTuple):
 
 
 DIGITS = Context(prec=50)  # far more than the floats have that ratios are made of
-MORE = Fraction(1, 10**40)  # than a share: no more than is rounded
+MORE = Fraction(1, 10**40)  # added to a share; it is no more than rounding adds
 
 
 class LongPlays(NamedTuple):

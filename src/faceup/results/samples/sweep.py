@@ -15,11 +15,11 @@ from faceup.rules.errors import UsageError
 
 SOLVED = ("value", "thresholds", "states", "openings")
 PLAYED = sample.FIGURES
-WITHIN = {"length_50": Fraction(1, 2), "length_90": Fraction(9, 10), "length_99": Fraction(99, 100)}  # of plays
+WITHIN = {"length_50": Fraction(1, 2), "length_90": Fraction(9, 10), "length_99": Fraction(99, 100)}  # shares of plays
 ENDED = ("draw_rate", "loss_rate", *WITHIN)  # known if policies are evaluated exactly
 FOLLOWED = ("value", *PLAYED, *ENDED)
 RATES = ("win_rate", "tie_rate", "draw_rate", "loss_rate")  # probabilities
-BY_SEAT = ("value", "win_rate", "tie_rate", "mean")  # with one for each seat: value_1, value_2, ...
+BY_SEAT = ("value", "win_rate", "tie_rate", "mean")  # figures with one for each seat: value_1, value_2, ...
 FIGURES = (*SOLVED, *PLAYED, *ENDED, "tie_rate")
 OF_SEAT = re.compile(rf"({'|'.join(BY_SEAT)})_([1-9][0-9]*)")
 

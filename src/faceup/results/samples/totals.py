@@ -145,8 +145,8 @@ class PairTotals:
         return PairTotals(Totals.from_json(first), Totals.from_json(second), counts)
 
 
-DIGITS = 12  # of a score
-MOST_BARS = 60  # before neighbouring scores are put together
+DIGITS = 12  # digits of a score
+MOST_BARS = 60  # bars, before neighbouring scores are put together
 
 Size = TypeVar("Size", int, Fraction)
 

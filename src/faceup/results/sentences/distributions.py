@@ -14,10 +14,10 @@ from faceup.results.sentences.samples import MOST_BARS, NAME, figures_of_seats
 from faceup.results.sentences.solutions import value_facts
 from faceup.results.sentences.words import Bar, Bars, Fact, Part, Rows
 
-MOST_ROWS = 20  # of payoffs that are shown
+MOST_ROWS = 20  # rows of payoffs that are shown
 RARE = Fraction(1, 2000)  # a result without a bar of its own
-NEARLY_ALL = Fraction(999, 1000)  # of plays
-SHARES = ("1/4", "1/2", "3/4", "9/10", "99/100", "999/1000")  # of plays
+NEARLY_ALL = Fraction(999, 1000)  # shares of plays
+SHARES = ("1/4", "1/2", "3/4", "9/10", "99/100", "999/1000")  # shares of plays
 
 
 def distribution_parts(distribution: Distribution) -> Iterator[Part]:

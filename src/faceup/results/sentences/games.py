@@ -29,7 +29,7 @@ HIDDEN = (
 )
 PATIENCE = ("simulate(game, 1000)", "replay(game, seed=1, number=1)")
 LONGEST_LINE = 60  # moves of a line of best play, before the rest is counted
-FEW_MOVES = 12  # of such a line in a sentence
+FEW_MOVES = 12  # moves of a line of best play in a sentence
 NOT_REACHED = "No play from the start leads to this position; its values hold all the same."
 REPEATED = 4  # words alike in a row that are counted instead
 LIBRARY = ["faceup", "games"]  # the package of the files that begin with a title

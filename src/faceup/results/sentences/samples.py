@@ -18,9 +18,9 @@ from faceup.results.sentences.words import Bar, Bars, Fact, Part, Rows, count_ph
 from faceup.rules.moves import Move
 from faceup.rules.names import seat_name
 
-MOST_BARS = 30  # that a screen has room for
+MOST_BARS = 30  # bars that a screen has room for
 NAME = 6  # characters of a score before its bar, at least
-MOST_ESTIMATES = 6  # moves
+MOST_ESTIMATES = 6  # moves of an estimate that are listed
 ESTIMATE_DIGITS = 3
 FEWEST = 10  # games beyond a rare score, for its quantile to be printed
 

@@ -33,7 +33,7 @@ from faceup.rules.texts import names_dice
 ONE_OF_SEVERAL = "an equilibrium: nobody gains by changing alone; where positions can repeat there may be others"
 HIDDEN = " (rounded: best moves that cannot be told apart)"
 HIDDEN_IN_LINE = " (rounded: in places the best moves cannot be told apart)"
-FEW_BEST = 3  # moves that are named
+FEW_BEST = 3  # best moves that are named
 YOU = "you"  # a single player
 
 
@@ -131,7 +131,7 @@ def first_moves_finding(solution: Solution, state: Any, moves: Sequence[tuple[st
     stakes, values = solution.stakes, [value for _, value in moves]
     scale = None if stakes is None else winning_scale(solution, stakes)
     view = view_of_moves(solution, who, values)
-    of_best = [value for word, value in moves if word in best] if solution.seats else []  # of its own seat
+    of_best = [value for word, value in moves if word in best] if solution.seats else []  # the mover's own
     value = of_best[0] if of_best else solution.value_of(state)
 
     def worth(value: Value) -> str:

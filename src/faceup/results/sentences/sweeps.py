@@ -13,10 +13,10 @@ from faceup.results.sentences.words import Fact, capital, count_phrase, words_of
 from faceup.rules.names import seat_name
 
 MARKS = {NO_GAME: "-", FAILED: "!", LIMIT: "?"}
-MOST_NOTES = 8  # different ones of each kind
-STATE = re.compile(r" \(\w+, in (state|table) .*\)$")  # at the end of a problem: its first place
+MOST_NOTES = 8  # different notes of each kind
+STATE = re.compile(r" \(\w+, in (state|table) .*\)$")  # the first place of a problem, at its end
 NONE = "none"  # a figure that the game does not have, such as a first move when chance begins
-LONGEST_FRACTION = 20  # beside its decimals
+LONGEST_FRACTION = 20  # characters of a fraction beside its decimals
 
 
 def sweep_title(sweep: Sweep) -> str:

@@ -19,9 +19,9 @@ from faceup.rules.names import short_name
 from faceup.show.drawings.drawing import Axis, Bar, Drawing, Line, new_drawing, numbers, places, shares
 
 MOST_BARS = 130
-NEARLY_ALL = Fraction(999, 1000)  # of all plays
-ROOM = 1.1  # above the highest bar, for its text
-FEW_SEATS = 6  # whose names tell them apart at a glance
+NEARLY_ALL = Fraction(999, 1000)  # the share of plays that are drawn
+ROOM = 1.1  # the height of the picture, in highest bars: the rest is for text
+FEW_SEATS = 6  # seats that names tell apart at a glance
 
 
 class Share(NamedTuple):

@@ -110,8 +110,8 @@ class Scale:
         return f"{value:,}" if self.names is None else self.names.get(value, "")
 
 
-ROOM = 0.15  # of the reach of a curve, above and below it
-BESIDE = 0.07  # of the height of a map, for a number
+ROOM = 0.15  # share of the reach of a curve, above and below it
+BESIDE = 0.07  # share of the height of a map, for a number
 
 Marks = Sequence[tuple[int, int]]
 

@@ -30,12 +30,12 @@ from faceup.show.drawings.regions import (
 )
 
 MOST_PANELS = 9
-MOST_MOVES = 24  # that a map can tell apart
+MOST_MOVES = 24  # moves that a map can tell apart
 MOST_TIES = 4  # kinds of ties with a key of their own
-MOST_COLOURS = 8  # that differ enough
-MANY_MOVES = 5  # then their words, if long, are shortened, or written as letters, which the key explains
+MOST_COLOURS = 8  # colours that differ enough
+MANY_MOVES = 5  # moves from which on long words are shortened, or replaced by letters of the key
 SHORT = 4  # signs for which a cell has room
-SMALL_PART = 0.02  # of the map, below which a region bears no word
+SMALL_PART = 0.02  # share of the map, below which a region bears no word
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
@@ -211,8 +211,8 @@ def _title(strategy: Strategy, rows: Sequence[Row]) -> str:
     return finding + (f"; {equal / len(rows):.0%} have several best moves" if equal else "")
 
 
-MOST_SHADES = 5  # which can be told apart; of more boundaries, neighbours share one
-LEAST = 0.2  # shade, which differs from a blank
+MOST_SHADES = 5  # shades that differ enough; of more boundaries, neighbours share one
+LEAST = 0.2  # the lightest shade, which differs from a blank
 
 
 def boundaries_drawing(strategy: Strategy, names: Sequence[str], boundaries: Boundaries) -> Drawing:
@@ -259,7 +259,7 @@ def boundaries_drawing(strategy: Strategy, names: Sequence[str], boundaries: Bou
     return new_drawing(title, across.axis(), up.axis(), [panel], keys, nowhere=nowhere(strategy))
 
 
-FEW_PANELS = 4  # up to which they are read at a glance
+FEW_PANELS = 4  # panels that are read at a glance
 POSSIBLE = "possible: a strategy over one to three numbers, which a game may name in quantities"
 NO_NUMBERS = {"set": "sets of cards", "hand": "hands of dice or cards"}
 

@@ -21,8 +21,8 @@ MOST_ROWS = 40  # moves that get a line with their name and value each
 MOST_MOVES = 2000
 ALIKE = 4  # moves that are worth the same, from which on one line stands for them
 LONGEST_FRACTION = 12
-MARGIN = 0.05  # beside the ends of an axis of wins and losses
-NARROWEST_BOUNDS = 0.002  # of the axis; narrower ones would not show
+MARGIN = 0.05  # room beside the ends of an axis of wins and losses
+NARROWEST_BOUNDS = 0.002  # share of the axis; narrower bounds would not show
 
 Ends = tuple[float, float] | None
 

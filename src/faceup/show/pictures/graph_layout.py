@@ -7,8 +7,8 @@ long edges cut at every layer, an order within each layer, and heights.
 from collections.abc import Sequence
 from itertools import accumulate, pairwise
 
-SWEEPS = 12  # through all layers, to and fro
-PASSING_ROOM = 0.5  # of a node's room, for an edge that only passes
+SWEEPS = 12  # sweeps through all layers, to and fro
+PASSING_ROOM = 0.5  # share of a node's room, for an edge that only passes
 
 Edge = tuple[int, int]
 

@@ -19,12 +19,12 @@ KINDS = (".png", ".svg", ".pdf")
 INK, SOFT, FAINT, STRONG = "#1f2328", "#5a6068", "#dcd6cb", "#8b8b84"  # ink, ink-soft, line, line-strong
 ACCENT, MARK, PANEL = "#0b6157", "#b5540f", "#ffffff"  # accent, move-2, panel
 GRADIENT = ("#d9ece8", "#a3d0c8", "#5fa79c", "#24796d", "#0b4a42")  # scale-1 to scale-5
-GRADIENT_STOPS = (0.0, 0.183, 0.439, 0.718, 1.0)  # in equal steps of lightness
+GRADIENT_STOPS = (0.0, 0.183, 0.439, 0.718, 1.0)  # places of the colours, in equal steps of lightness
 BAR, TIED = GRADIENT[3], GRADIENT[1]
 WIN, LOSS = "#0a5a94", "#97440a"
 MOVES = ("#0f7a6c", MARK, "#2b68b3", "#a0337a", "#7b6a00", "#5a4bb5", "#ae2c26", "#59616a")  # move-1 to move-8
-PATTERNS = ("", "//", "..", "--", "\\\\", "||", "++", "xx")  # of moves, so that grey and the colour-blind have them too
-GROUND = 0.24  # of a move's colour, on white
+PATTERNS = ("", "//", "..", "--", "\\\\", "||", "++", "xx")  # of moves, in grey and for the colour-blind
+GROUND = 0.24  # strength of a move's colour, on white
 MARKERS = "osD^vP*X"
 HOUSE = {
     "font.size": 10,
@@ -42,11 +42,11 @@ HOUSE = {
     "svg.hashsalt": "faceup",  # equal pictures are equal files
 }
 NO_DATE = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}
-PLAIN = {"boxstyle": "square,pad=0.1", "facecolor": "white", "edgecolor": "none"}  # behind text on stripes
+PLAIN = {"boxstyle": "square,pad=0.1", "facecolor": "white", "edgecolor": "none"}  # the box behind text on stripes
 TITLE_WIDTH = 10.5  # characters to the inch
 LONG = 1e15  # whole numbers from here on have too many digits for an axis
 MINUS = "\N{MINUS SIGN}"
-DOTS = 150  # to the inch
+DOTS = 150  # dots to the inch
 
 
 def check_kind(path: Path) -> None:

@@ -26,7 +26,7 @@ MOST_ROWS = 24  # decisions of a player
 LONGEST_SEEN, LONGEST_WORD = 60, 24  # characters of an information set, and of a move
 WIDEST_NAMES = 4.5  # inches for information sets
 BARS, WORTHS, ROW, FRAME = 5.5, 1.2, 0.3, 0.6  # inches across and for worths; up for a row, and around a player's
-SIZE = 9  # of words in bars
+SIZE = 9  # the size of words in bars, in points
 
 
 @house_style()

@@ -28,13 +28,13 @@ from faceup.show.pictures.house_style import (
 )
 
 WIDEST, NARROWEST = 90, 1e-6  # points of a bar
-SIZES = (11, 9, 7.5, 6)  # of words in a map
+SIZES = (11, 9, 7.5, 6)  # sizes of words in a map, in points
 MOST_MARKS = 30  # thresholds that get a mark
 LINES = {
     "mean": {"color": INK, "linewidth": 1.5, "linestyle": (0, (4, 2))},
     "boundary": {"color": INK, "linewidth": 1.8},
 }
-STRIPES, CROSSES, DOTS = "////", "xxxx", "...."  # where several moves are best
+STRIPES, CROSSES, DOTS = "////", "xxxx", "...."  # patterns of cells in which several moves are best
 OTHERS: dict[str, dict[str, Any]] = {
     "bar": {"facecolor": BAR},
     "bar bar-tied": {"facecolor": TIED},

@@ -108,7 +108,7 @@ def far_apart(numbers: Sequence[float]) -> bool:
     return bool(numbers) and min(numbers) > 0 and max(numbers) > FAR * min(numbers)
 
 
-STANDINS = {FAILED: "X", LIMIT: "?", NO_GAME: ""}  # for a number
+STANDINS = {FAILED: "X", LIMIT: "?", NO_GAME: ""}  # the sign in place of a number
 NUMBER_SIZE = 8
 FEW = 4  # different numbers, shared by several cells: a colour each
 OUTLIERS = 20  # one cell in this many may be an outlier, at each end

@@ -40,10 +40,10 @@ from faceup.show.pictures.sweep_maps import (
     thresholds_of,
 )
 
-MOST_LINES = 8  # in one picture, each with its own colour and mark
+MOST_LINES = 8  # lines in one picture, each with its own colour and mark
 MOST_TICKS = 15  # an axis with more leaves some out
 MOST_MARKS = 60  # points on a line before it goes without
-SURE_ENOUGH = 1e-3  # of the span of a figure; narrower bounds would not show
+SURE_ENOUGH = 1e-3  # share of the span of a figure; narrower bounds would not show
 
 
 class Point(NamedTuple):

@@ -14,7 +14,7 @@ from faceup.rules.errors import UsageError
 from faceup.show.pictures.house_style import BAR, MARK, house_style, new_axes, new_figure
 
 LONGEST_NAME = 24  # letters of a policy
-MOST_PAIRS = 45  # of ten policies
+MOST_PAIRS = 45  # the pairs of ten policies
 
 
 @house_style()

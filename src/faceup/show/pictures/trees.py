@@ -24,10 +24,10 @@ MARKS = {
     CHANCE: ("D", "white", "chance decides"),
     OVER: ("|", INK, "the end"),
 }
-LINE_CHARACTERS, MOST_LINES = 19, 4  # of the text of a state
-NODE, LINE_HEIGHT, MARGIN = 14, 8.5, 16  # in points
-WORD_PLACES = 24  # along an edge
-MOST_MOVES = 80  # above which an eye cannot follow them
+LINE_CHARACTERS, MOST_LINES = 19, 4  # characters and lines of the text of a state
+NODE, LINE_HEIGHT, MARGIN = 14, 8.5, 16  # measures in points
+WORD_PLACES = 24  # places of words along an edge
+MOST_MOVES = 80  # moves, above which an eye cannot follow them
 OVERLAP = 1.5  # points by which words may meet
 
 Box = tuple[float, float, float, float]

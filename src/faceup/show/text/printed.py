@@ -51,8 +51,8 @@ if TYPE_CHECKING:
 WIDTH = 120  # characters across, without a terminal or COLUMNS
 FEWEST = 4  # lines of rows, however many tables there are
 HEAD = 6  # lines around a table, for its name, rule, columns and ties
-MOST_BOARDS = 200  # of a strategy, before it is known how many have room
-POSITION_WIDTH = 80  # of a position
+MOST_BOARDS = 200  # boards of a strategy, before it is known how many have room
+POSITION_WIDTH = 80  # columns of a position
 LEAST_POSITION = 20  # columns of a position beside its step
 
 

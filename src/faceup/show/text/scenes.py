@@ -12,7 +12,7 @@ from faceup.rules.contract import Game, Patience
 from faceup.show.text.styled_lines import Text, can_show, clean, columns, flow, prose
 
 ALONE, PLAIN_ALONE = "●", "o"
-SIGNS, PLAIN_SIGNS = "▲▼", "^v"  # of squares that lead up, and down
+SIGNS, PLAIN_SIGNS = "▲▼", "^v"  # the signs of squares that lead up, and down
 COUNTER = "bold"
 
 
@@ -78,7 +78,7 @@ FRENCH = re.compile(r"([ATJQK]|[0-9]{1,3})([SHDC])")
 SUITS = dict(zip("SHDC", "♠♥♦♣", strict=True))
 MARGIN, GAP = 2, 2
 SHORTEST_BAR, LONGEST_BAR = 10, 25  # columns for a score at the goal
-TOP_CARDS = 8  # of a pile in one line
+TOP_CARDS = 8  # cards of a pile in one line
 NARROWEST = 20  # columns, below which a scene is not squeezed
 TOGETHER = 5  # counters of a heap that stand together, so that they can be counted at a glance
 DICE = "⚀⚁⚂⚃⚄⚅"

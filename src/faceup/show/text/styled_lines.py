@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from rich.cells import cell_len as columns  # of a terminal, that a text takes
+from rich.cells import cell_len as columns  # columns of a terminal that a text takes
 from rich.cells import chop_cells
 from rich.text import Text
 
@@ -17,10 +17,10 @@ WIDEST_LABEL = 24
 BLANK = re.compile(r"(?<=\S) (?= *\S)")  # after a word; further blanks begin the next word
 # Texts that stay in one line: a number in two forms, or with brackets behind it, and a share with its place.
 TOGETHER = re.compile(r"[({][^(){}]{1,20}[)}]|\S+ = \S+|\d% -?\d\S*")
-SAFE = re.compile(r" (?=\(\d+ of )")  # between a move and how many are as good
+SAFE = re.compile(r" (?=\(\d+ of )")  # the blank between a move and the number of equally good ones
 COLUMN = 8  # an indent that wide is a column of its own
 NO_BREAK = "\N{NO-BREAK SPACE}"
-HANGING = 2  # for a line without a label
+HANGING = 2  # the hanging indent of a line without a label
 FEW_THINGS, LONGEST_THING = 3, 24  # unbroken things in a list; characters of one
 
 __all__ = ["Text", "can_show", "clean", "columns", "flow", "hanging", "prose", "write"]

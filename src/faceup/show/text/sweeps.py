@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
-MOST_ROWS = 200  # of a table, before the rest is counted
+MOST_ROWS = 200  # rows of a table, before the rest is counted
 AROUND = 6  # lines of a terminal below a growing table
 
 
