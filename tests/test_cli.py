@@ -325,7 +325,7 @@ def test_words_of_several_words_are_read_after() -> None:
     game = find_game("best-card")
     moves = moves_in_text(game, "50, go on, 70, go on 80")
     assert line_texts(game, game.start(), moves) == ["50", "go on", "70", "go on", "80"]
-    assert moves_in_text(game, " ".join(map(str, moves))) == moves
+    assert moves_in_text(game, str(moves)) == moves  # as --json has them
     assert moves_in_text(game, "drew 50, go on, drew 70, go on, 80") == moves  # as plays are shown
     assert moves_in_text(find_game("pig", ()), "roll, rolled 4") == [1, 4]
 
@@ -334,6 +334,8 @@ def test_words_of_several_words_are_read_after() -> None:
     ("words", "complaint"),
     [
         (("solve", "fifteen", "--after", "2 5 44"), "move 3 ('44') is not legal; legal moves: 1 3 4 6 7 8 9"),
+        (("solve", "kuhn-poker", "--after", "2-1, 1"), "move 2 ('1') is not legal; legal moves: check, bet"),
+        (("solve", "fifteen", "--after", "[2"), "'[2' is no list of moves; possible: as --json prints them, [4, 0]"),
         (("solve", "one-handed", "--after", "2"), "--after is for games with decisions"),
         (("why", "fifteen", "5", "--after", "5"), "moves '5' and --after '5'; possible: one of them"),
         (("play", "one-handed", "--after", "2"), "--after is for games with decisions"),
@@ -344,6 +346,54 @@ def test_what_is_no_position_is_refused(capsys: Capture, words: tuple[str, ...],
     code, out, err = run(capsys, *words)
     assert (code, out) == (2, "")
     assert complaint in err
+
+
+@pytest.mark.parametrize(
+    ("words", "ending"),
+    [
+        (("fifteen", "--after", "5 1 3 2 7"), "The game is over: the first player wins."),
+        (("kuhn-poker", "--after", "1-2, bet, fold"), "The game is over: the first player wins by 1."),
+        (
+            ("dots-and-boxes", "rows=1", "columns=1", "--after", "[0, 1, 2, 3]"),
+            "The game is over: nothing more is gained.",
+        ),
+    ],
+)
+def test_solve_says_how_a_game_ended(capsys: Capture, words: tuple[str, ...], ending: str) -> None:
+    assert done(capsys, "solve", *words).splitlines()[1] == ending
+    assert json.loads(done(capsys, "solve", *words, "--json"))["says"] == ending
+
+
+GREED = """
+from faceup.rules import CHANCE, OVER, Game, NamedTuple
+
+class Greed(Game):
+    class State(NamedTuple):
+        roll: int
+        best: int
+        rolling: bool
+        mover: int
+    def start(self):
+        return self.State(0, 0, True, 0)
+    def turn(self, s):
+        return OVER if s.best else CHANCE if s.rolling else s.mover
+    def moves(self, s):
+        return range(1, 7) if s.rolling else ("keep", "roll again")
+    def play(self, s, m):
+        if s.rolling:
+            return self.State(m, 0, False, 0)
+        return self.State(s.roll, s.roll, False, 0) if m == "keep" else self.State(0, 0, True, 0)
+    def payoff(self, s):
+        return s.best
+"""
+
+
+def test_a_replay_shows_positions_as_people_see_them(capsys: Capture, tmp_path: Path) -> None:
+    file = tmp_path / "greed.py"
+    file.write_text(GREED)
+    lines = done(capsys, "replay", str(file), "--seed", "1").splitlines()
+    assert lines[1].split() == ["step", "move", "position", "after", "it"]
+    assert lines[2] == "   1  chance: 6   roll: 6  best: 0"
 
 
 def test_solve_json_of_a_patience_says_which_engine_answered(capsys: Capture) -> None:

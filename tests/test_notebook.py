@@ -354,9 +354,9 @@ def test_moves_are_named_by_their_words() -> None:
     game = Nim(a=1, b=2, c=2)
     told = [str(explain(game, moves)) for moves in ([5], ["take 1 from heap a"], "take 1 from heap a", 5)]
     assert len(set(told)) == 1
-    with pytest.raises(UsageError, match=r"move 1 \('9'\) is not legal; legal moves: 5 6 7 10 11 \(take 1"):
+    with pytest.raises(UsageError, match=r"move 1 \('9'\) is not legal; legal moves: take 1 from heap a, take 1"):
         explain(game, ["9"])
-    assert Session(game, "person", moves="take 1 from heap a, 6").moves == [5, 6]
+    assert Session(game, "person", moves="take 1 from heap a, take 1 from heap b").moves == [5, 6]
     assert Session(game, "person", moves=["take 1 from heap a", 6]).moves == [5, 6]
 
 

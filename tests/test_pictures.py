@@ -319,7 +319,7 @@ def test_thresholds_without_decisions_are_a_curve() -> None:
     [
         (Fifteen(high=5, target=8), r"sets of cards \(first, second\)"),
         (Nim(a=0, b=0, c=0), "nim has no decision"),
-        (Field(wide=1, high=1), "no plot: the best move is always split <& go>"),
+        (Field(wide=1, high=1), "the best move is always split <& go>"),
         (Nim(a=9, b=9, c=9), r"moves are best somewhere; a map can show 24"),
     ],
 )
@@ -593,8 +593,9 @@ def test_each_move_has_its_value_and_the_best_another_shape(game: Game) -> None:
         assert count in (1, len(alike))
         assert others is not None if len(alike) >= ALIKE else name == game.say(start, first)
         word = text.get_text().split(" = ")[0]
-        assert {"win": "1", "draw": "0", "loss": "-1"}.get(word, word) == str(value.exact)
-        assert (place in marked(figure).get("D", set())) == (first in best)
+        own = value if game.turn(start) == 0 else value.to_the_other()
+        assert {"win": "1", "draw": "0", "loss": "-1"}.get(word, word) == str(own.exact)
+        assert (place in marked(figure).get("D", set())) == (first in best and len(best) < len(values))
         moves = moves[count:]
     assert moves == []
 
@@ -651,6 +652,14 @@ def test_what_first_moves_come_to_is_said_in_the_words_of_the_game(name: str, ti
     figure = moves_figure(solve(faceup.game(name)))
     assert title_of(figure) == title
     assert axis in (None, figure.axes[0].get_xlabel())
+
+
+def test_moves_of_the_second_player_have_their_results_for_that_player(tmp_path: Path) -> None:
+    solution = solve(Nim(a=3, b=4, c=5))
+    for state, results in ((Nim.State(1, 4, 5, 1), ["loss"]), (Nim.State(1, 4, 4, 1), ["win", "loss"])):
+        (axes,) = moves_figure(solution, state).axes
+        assert [text.get_text() for text in axes.texts] == results
+        assert axes.get_xlabel() == "result for the second player"
 
 
 def test_there_is_nothing_to_draw_at_the_end_or_behind_a_limit() -> None:
@@ -739,22 +748,22 @@ def test_the_command_draws(capsys: Capture, tmp_path: Path, words: str, told: st
     ("words", "code", "told"),
     [
         ("solve fifteen --tree {}/tree.svg", 2, "meets 884 positions; possible: up to 60"),
-        ("strategy fifteen --plot {}/plot.svg", 2, "fifteen has no number to draw a map over, only first, second"),
-        ("strategy othello --plot {}/plot.svg", 2, "no number to draw a map over, only squares"),
+        ("strategy fifteen --plot {}/plot.svg", 2, "no plot: a strategy over sets of cards (first, second) cannot be"),
         ("solve one-handed --tree {}/tree.svg", 2, "'one-handed' is a solitaire game"),
         ("solve mia --tree {}/tree.svg", 2, "mia hides something from its players; --tree is for games in which"),
         ("solve nim --plot {}/plot.gif", 2, "plot.gif"),
         ("solve nim --tree {}/none/tree.svg", 2, "cannot be written"),
         ("solve nim a=0 b=0 c=0 --plot {}/plot.svg", 2, "there is no move to draw"),
-        ("strategy pig goal=20 --plot {}/plot.svg", 0, "no plot: the best move is always roll"),
+        ("strategy pig goal=20 --plot {}/plot.svg", 2, "no plot: the best move is always roll"),
         ("solve fifteen high=14 target=21 --memory 0.002 --plot {}/plot.svg", 3, "nothing to draw"),
         ("sweep nim a=3 --plot {}/plot.svg", 2, "0 parameters vary"),
     ],
 )
 def test_what_cannot_be_drawn_is_one_line(capsys: Capture, tmp_path: Path, words: str, code: int, told: str) -> None:
-    found, _, err = run(capsys, *words.format(tmp_path).split())
+    found, out, err = run(capsys, *words.format(tmp_path).split())
     assert found == code
     assert told in err
+    assert out or "no plot" not in err  # the answer is printed all the same
     assert err.startswith("faceup: ")
     assert err.count("\n") == 1
     assert not list(tmp_path.iterdir())

@@ -246,12 +246,12 @@ def test_colour_is_for_terminals_without_no_color(terminal: Begin) -> None:
     game = ("tic-tac-toe", "--strength", "first", "--seed", "0")
     coloured = terminal(*game)
     coloured.wait_for("your move 1> ")
-    assert "\x1b[1;4;36mX\x1b[0m" in coloured.answer("4", "your move 3> ")
+    assert "\x1b[1;4;36mX\x1b[0m" in coloured.answer("b2", "your move 3> ")
     texts = []
     for environment in ({"NO_COLOR": "1"}, {"TERM": "dumb"}):
         plain = terminal(*game, **environment)
         plain.wait_for("your move 1> ")
-        plain.answer("4", "your move 3> ")
+        plain.answer("b2", "your move 3> ")
         shown = re.sub(r"\x1b\[\?2004[hl]|\x1b\[\?1034h", "", plain.seen)  # what readline says to any terminal
         assert "\x1b" not in shown
         texts.append(shown)

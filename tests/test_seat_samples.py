@@ -1,6 +1,7 @@
 """Numbered games of any number of seats: both engines, what is counted, spread and stored, tournaments."""
 
 import json
+import re
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
@@ -348,15 +349,15 @@ def test_a_tournament_is_one_command(capsys: pytest.CaptureFixture[str], tmp_pat
 
 
 @pytest.mark.parametrize("game", [deep("pig goal=20"), f"{TABLES}:Bank"])
-def test_each_policy_is_told_and_drawn_against_the_one_before(
-    game: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_each_pair_of_policies_is_told_and_drawn(game: str, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     words = ("simulate", *game.split(), "--games", "16", "--rotate", "--policy")
     plot = ("--plot", str(tmp_path / "steps.svg"))
     text = done(capsys, *words, "first,mcts:2,mcts:20", *plot)
-    assert "against the one before" in text
-    assert "shown to do better than the one before: " in text
-    assert "against mcts:2" in (tmp_path / "steps.svg").read_text()
+    assert "Each pair of policies, over all seats:" in text
+    assert "shown to do better: " in text
+    drawn = (tmp_path / "steps.svg").read_text()
+    pairs = [{"first", "mcts:2"}, {"first", "mcts:20"}, {"mcts:2", "mcts:20"}]
+    assert [{*pair} for pair in re.findall(r"([a-z]+(?::\d+)?) against ([a-z]+(?::\d+)?)", drawn)] == pairs
     done(capsys, *words, "mcts:2,mcts:20", *plot)
     assert "the weakest has 2" in (tmp_path / "steps.svg").read_text()
     document = json.loads(done(capsys, *words, "first,mcts:2,mcts:20", "--json"))

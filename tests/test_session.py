@@ -98,7 +98,6 @@ def test_every_game_is_played_to_its_end_by_computers(name: str) -> None:
         ("go ", 5),
         ("go o", 5),
         ("13", 13),
-        ("4", 4),
     ],
 )
 def test_words_name_moves(word: str, move: int) -> None:

@@ -58,7 +58,7 @@ SUMMARIES = {
     "new": "A rule file of your own to begin from.",
     "doctor": "What is wrong with a rule file, and how fast it will be.",
 }
-KINDS = {  # of commands, as the help lists them
+KINDS = {  # the kinds of commands, as the help lists them
     "Ask about a game": ("solve", "why", "strategy", "sweep", "same", "symmetries"),
     "Play": ("play", "review", "serve", "move"),
     "Many random games": ("simulate", "replay"),
@@ -116,7 +116,7 @@ def complain(message: str, code: int) -> int:
 
 
 def hint_of(error: LimitReached | GivenUp) -> str:
-    """A likely cause of a limit: a number of the state that keeps growing. Empty if there is none."""
+    """Return a likely cause of a limit: a number of the state that keeps growing. Empty if there is none."""
     if not isinstance(error, LimitReached) or error.game is None:
         return ""
     from faceup.engines.model.growing_numbers import growing_number
@@ -154,7 +154,7 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 def _parameters_of(names: Sequence[str]) -> list[str]:
-    """The names of the parameters of the game with this name, if there is one."""
+    """Return the names of the parameters of the game with this name, if there is one."""
     from faceup.library.finding import find_game
     from faceup.rules.parameters import kinds
 

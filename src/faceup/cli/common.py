@@ -1,4 +1,4 @@
-"""Shared by the commands: options, executors, policies, and printing of documents, text and tables."""
+"""What several commands share: options, executors, policies, and the printing of documents, text and tables."""
 
 import json
 import os
@@ -28,7 +28,7 @@ Command = Callable[..., Any]
 
 
 def game_arguments(command: Command) -> Command:
-    """``GAME [NAME=VALUE ...]``"""
+    """Add the arguments ``GAME [NAME=VALUE ...]`` to a command."""
     command = click.argument("parameters", nargs=-1, metavar="[NAME=VALUE]...")(command)
     return click.argument("name", metavar="GAME")(command)
 
@@ -50,7 +50,7 @@ def _in_bytes(context: click.Context, parameter: click.Parameter, value: float |
 
 
 def memory_option_of(usual: str) -> Callable[[Command], Command]:
-    """``--memory GIB``; the command gets bytes, or None if the option is absent."""
+    """Return a decorator for ``--memory GIB``; the command gets bytes, or None if the option is absent."""
     help = f"Memory limit of the table, in GiB; by default {usual}."
     return click.option("--memory", metavar="GIB", type=float, callback=_in_bytes, help=help)
 
@@ -81,7 +81,7 @@ after_option = click.option(
     "--after",
     metavar="MOVES",
     default="",
-    help="Start after these moves, by number or in the game's words, including moves of chance.",
+    help="Start after these moves, in the game's words or as --json lists them, [4, 0], including moves of chance.",
 )
 position_option = click.option(
     "--position", metavar="TEXT", default="", help='Start from this position, as the game writes it: "x=0,4 o=1,3".'
@@ -122,12 +122,12 @@ confidence_option = click.option(
 
 
 def plot_option(text: str) -> Callable[[Command], Command]:
-    """``--plot FILE``"""
+    """Return a decorator that adds ``--plot FILE`` to a command."""
     return click.option("--plot", metavar="FILE", type=click.Path(path_type=Path), help=f"{text}: PNG, SVG or PDF.")
 
 
 def table_options(text: str) -> Callable[[Command], Command]:
-    """``--csv FILE`` and ``--parquet FILE``"""
+    """Return a decorator that adds ``--csv FILE`` and ``--parquet FILE`` to a command."""
 
     def add(command: Command) -> Command:
         command = click.option(
@@ -139,7 +139,7 @@ def table_options(text: str) -> Callable[[Command], Command]:
 
 
 def check_plot(path: Path | None) -> None:
-    """Refuse a picture that cannot be drawn or written, before any work is done for it."""
+    """Refuse a picture that cannot be written, before any work is done for it."""
     if path:
         from faceup.show.files import check_place
         from faceup.show.pictures.house_style import check_kind
@@ -147,6 +147,24 @@ def check_plot(path: Path | None) -> None:
         check_place(path)
         check_kind(path)
         optional("matplotlib.figure", "plots")
+
+
+@contextmanager
+def drawing() -> Iterator[None]:
+    """Draw a picture inside, after the answer was printed. The message of a UsageError says that there is none."""
+    try:
+        yield
+    except UsageError as error:
+        raise UsageError(f"no plot: {error}") from error
+
+
+def draw(result: Any, path: Path | None, after: Sequence[Any] = ()) -> None:
+    """Draw the picture of ``--plot``, if it is asked for. Raises UsageError if the result has none."""
+    if path:
+        from faceup.show.pictures.plots import plot
+
+        with drawing():
+            plot(result, path, after)
 
 
 def check_tables(csv: Path | None, parquet: Path | None) -> None:
@@ -174,7 +192,7 @@ def write_tables(
 
 @contextmanager
 def workers(address: str | None, processes: int | None = None) -> Iterator[Any]:
-    """An executor on a cluster or on processes; None if threads do the work."""
+    """Yield an executor on a cluster or on processes; None if threads do the work."""
     if processes is not None:
         from faceup.engines.simulate.processes import Processes
 
@@ -250,7 +268,7 @@ def check_policy_count(game: Game | Patience, policies: Sequence[Any]) -> None:
 
 
 def policy_of(word: str) -> Any:
-    """A policy as ``simulate`` takes it: a name, or the function at path/to/file.py:function."""
+    """Return a policy as ``simulate`` takes it: a name, or the function at path/to/file.py:function."""
     path, colon, name = word.rpartition(":")
     if not colon or not path.endswith(".py"):
         return word
@@ -261,17 +279,17 @@ def policy_of(word: str) -> Any:
 
 
 def policies_of(words: str) -> tuple[Any, ...]:
-    """The policies of the seats, from names separated by commas."""
+    """Return the policies of the seats, from names separated by commas."""
     return tuple(policy_of(word.strip()) for word in words.split(",")) if words else ()
 
 
 def game_with_decisions(name: str, parameters: tuple[str, ...]) -> Game:
-    """The game of this name; raises UsageError for a solitaire."""
+    """Return the game of this name. Raises UsageError for a solitaire game."""
     return with_decisions(name, find_game(name, parameters))
 
 
 def with_decisions(name: str, game: Game | Patience) -> Game:
-    """The game itself; raises UsageError for a solitaire."""
+    """Return the game itself. Raises UsageError for a solitaire game."""
     if plays_itself(game):
         from faceup.engines.model.dealing import no_decisions
 
@@ -310,12 +328,12 @@ def print_result(result: Any, as_json: bool = False, record: Any = None, **how: 
 
 
 def width_of(out: "Console") -> int:
-    """Columns at which text wraps: those of the terminal or of COLUMNS; without either, no wrapping."""
+    """Return the columns at which text wraps: those of the terminal or of COLUMNS; without either, no wrapping."""
     return out.width if out.is_terminal or "COLUMNS" in os.environ else sys.maxsize
 
 
 def console() -> "Console":
-    """Standard output, in colour on a terminal unless NO_COLOR is set."""
+    """Return standard output, in colour on a terminal unless NO_COLOR is set."""
     from rich.console import Console
 
     class Pipe(Console):

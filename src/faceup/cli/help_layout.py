@@ -51,8 +51,8 @@ GROUPS = {
     "Limits": ("--memory", "--seconds", "--limit", "--jobs"),
 }
 FEW = 8  # options that need no groups
-RANGE = re.compile(r";? ?[^ \[;]*x[<>]=?[^ \];]*|(?<=\[)[^ \];]*<=?x[^ \];]*;? ?")  # as click tells one
-NO_NUMBER = re.compile(r" is not (a valid (integer|float)|in the range) ?.*", re.DOTALL)  # as click says it
+RANGE = re.compile(r";? ?[^ \[;]*x[<>]=?[^ \];]*|(?<=\[)[^ \];]*<=?x[^ \];]*;? ?")  # a range, as Click writes it
+NO_NUMBER = re.compile(r" is not (a valid (integer|float)|in the range) ?.*", re.DOTALL)  # as Click says it
 NO_CHOICE = re.compile(r" is not one of .*", re.DOTALL)
 LARGEST = 2**62  # a limit from here on is that of the machine
 EXTRA = re.compile(r"Got unexpected extra arguments? \((.*)\)", re.DOTALL)
@@ -94,7 +94,7 @@ class Command(click.Command):
 
 
 def _record(option: click.Option, context: click.Context) -> tuple[str, str] | None:
-    """The syntax of an option and its text, without ranges of numbers: those belong to error messages."""
+    """Return the syntax of an option and its text, without ranges of numbers: those belong to error messages."""
     record = option.get_help_record(context)
     if record is None:
         return None

@@ -37,7 +37,7 @@ def with_options(kind: Callable[..., Options]) -> Callable[[Callable[[Options], 
 
 @dataclass(frozen=True, kw_only=True)
 class GameOptions:
-    """``GAME [NAME=VALUE ...]``"""
+    """The game that a command is about: ``GAME [NAME=VALUE ...]``."""
 
     name: str
     parameters: tuple[str, ...]
@@ -59,7 +59,7 @@ class GameOptions:
 
 @dataclass(frozen=True, kw_only=True)
 class PositionOptions(GameOptions):
-    """``GAME [NAME=VALUE ...]`` with ``--after`` and ``--position``: where to begin in a game with decisions."""
+    """A game with decisions, and the position to begin at, by ``--after`` and ``--position``."""
 
     after: str
     position: str
@@ -89,7 +89,7 @@ MAX_PRINTING_SECONDS = 1.0  # and at most so much
 
 @dataclass(frozen=True, kw_only=True)
 class LimitOptions:
-    """``--memory`` in bytes, or None for the default; ``--seconds`` since the command began, or infinity."""
+    """The limits: ``memory`` in bytes, None for the default; ``seconds`` since the command began, or infinity."""
 
     memory: float | None
     seconds: float
@@ -110,13 +110,13 @@ BEST_PLAY_OPTIONS = ("after", "distribution", "play", "plot", "tree", "symmetrie
 
 
 def against_option(text: str) -> Command:
-    """``--against POLICY``"""
+    """Return a decorator that adds ``--against POLICY`` to a command."""
     help = f"For two players with hidden cards: {text}. POLICY is random, first or FILE.py:FUNCTION, of (game, view)."
     return click.option("--against", metavar="POLICY", default="", help=help)
 
 
 def responses(options: PositionOptions, policy: str, player: int | None, limits: dict[str, Any]) -> "list[BestAnswer]":
-    """The best responses to a policy, of one player or of both; raises UsageError if an option is about best play."""
+    """Return the best responses to a policy, of one player or both. Raises UsageError for options about best play."""
     from faceup.engines.explain.best_answers import best_answer
 
     for option in BEST_PLAY_OPTIONS:

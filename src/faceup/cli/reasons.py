@@ -69,7 +69,7 @@ class WhyOptions(PositionOptions, LimitOptions):
 
 
 def _parse_words(words: tuple[str, ...], **rest: Any) -> WhyOptions:
-    """The options of ``faceup why``: a word with an equals sign is a parameter, any other a move."""
+    """Return the options of ``faceup why``: a word with an equals sign is a parameter, any other a move."""
     parameters = tuple(word for word in words if "=" in word)
     return WhyOptions(parameters=parameters, move_words=tuple(word for word in words if "=" not in word), **rest)
 
@@ -88,7 +88,7 @@ def _parse_words(words: tuple[str, ...], **rest: Any) -> WhyOptions:
 def why(options: WhyOptions) -> int:
     """Show the best moves, and explain them in plain sentences.
 
-    The position is the start, or the position after the MOVEs, by number or in the game's words:
+    The position is the start, or the position after the MOVEs, in the game's words:
     faceup why fifteen 5 1
 
     In a game with hidden cards: why best play mixes moves, and what the opponent wins if it does not. After MOVEs,
@@ -184,7 +184,7 @@ USAGE = "GAME_A [NAME=VALUE]... GAME_B [NAME=VALUE]..."
 
 
 def _two_games(words: tuple[str, ...]) -> list[tuple[str, tuple[str, ...]]]:
-    """The two games, each with the NAME=VALUE words that follow it."""
+    """Return the two games, each with the NAME=VALUE words that follow it."""
     games: list[tuple[str, tuple[str, ...]]] = []
     for word in words:
         if "=" in word and not any(kind in word for kind in KINDS):

@@ -35,12 +35,12 @@ if TYPE_CHECKING:
 
 ANSWER_IS_NO = 1
 WIDEST = 100  # columns of running text
-PLAYS = 4  # that show who takes part in a game
+PLAYS = 4  # random games that show who takes part
 WIDEST_VERDICT = 7  # columns, but for the rare one that is longer
 
 
 def _card(rules_class: "type[Rules]") -> "Mapping[str, Any]":
-    """A game of the library with its defaults, as a document."""
+    """Return a game of the library with its defaults, as a document."""
     from faceup.results.documents.codec import document
 
     return {
@@ -81,7 +81,7 @@ def games(names: tuple[str, ...], as_json: bool) -> int:
 
 
 def _players(rules_class: Any) -> str:
-    """The players of the game with its default parameters, in words."""
+    """Return the players of the game with its default parameters, in words."""
     from faceup.engines.graph.stakes import stakes_seen
     from faceup.results.sentences.games import players_text
 
@@ -151,7 +151,7 @@ def check(names: tuple[str, ...], games: int, seed: int, seconds: float, as_json
 def _findings(
     names: tuple[str, ...], games: int, seed: int, stop: threading.Event | None
 ) -> "Iterator[tuple[bool, Finding]]":
-    """Each recomputed result, with True before the first of its game."""
+    """Yield each recomputed result, with True before the first of its game."""
     from faceup.engines.published_results import recompute
 
     for name in names or library_names():
@@ -215,7 +215,7 @@ def new(path: Path, kinds: tuple[str, ...]) -> int:
     return 0
 
 
-TRIAL = 0.2  # of all the time, for each engine
+TRIAL = 0.2  # the share of all the time that each engine has
 
 
 @click.command(cls=Command, example="faceup doctor my_game.py")

@@ -120,7 +120,7 @@ def serve(
 
 
 def _answer_lines(words: tuple[str, ...], memory: float | None) -> int:
-    """One line out for every line in, at once, until there are no more."""
+    """Return one line out for every line in, at once, until there are no more."""
     from faceup.play.protocol import Answerer
 
     if not words:
@@ -139,7 +139,7 @@ def _answer_lines(words: tuple[str, ...], memory: float | None) -> int:
 
 
 def _line(lines: BinaryIO) -> bytes:
-    """The next line, without what is beyond the longest; empty at the end of input."""
+    """Return the next line, without what is beyond the longest; empty at the end of input."""
     line = rest = lines.readline(LONGEST_LINE)
     while len(rest) == LONGEST_LINE and not rest.endswith(b"\n"):
         rest = lines.readline(LONGEST_LINE)

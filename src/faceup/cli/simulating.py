@@ -14,6 +14,7 @@ from faceup.cli.common import (
     check_tables,
     cluster_option,
     confidence_option,
+    draw,
     game_arguments,
     json_option,
     plot_option,
@@ -66,23 +67,23 @@ policy_option = click.option(
 
 
 def names_in(policies: tuple[str, ...]) -> tuple[str, ...]:
-    """The words of the policies; one option may name several, with commas between them."""
+    """Return the words of the policies; one option may name several, with commas between them."""
     return tuple(word.strip() for words in policies for word in words.split(","))
 
 
 def policies_in(policies: tuple[str, ...]) -> tuple[Any, ...]:
-    """The policies of the options as ``simulate`` takes them."""
+    """Return the policies of the options as ``simulate`` takes them."""
     return tuple(map(policy_of, names_in(policies)))
 
 
 def refuse_policies(rules_class: type[Rules], policies: tuple[str, ...]) -> None:
-    """Raise UsageError if a solitaire gets policies."""
+    """Raise UsageError if a solitaire game gets policies."""
     if not facts_of(rules_class).decisions and policies != ("random",):
         raise UsageError(f"{rules_class.name} plays itself; --policy is for games with decisions")
 
 
 class Simulate(Command):
-    """``--against`` takes all words up to the next option, so that parameters may follow the game."""
+    """A command whose ``--against`` takes all words up to the next option: a game and its parameters."""
 
     def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
         if "--against" in args:
@@ -207,7 +208,7 @@ def simulate(options: SimulateOptions) -> int:
         if options.until is not None or options.keep:
             raise UsageError("--rotate plays a tournament; it goes with neither of --until and --keep")
         if options.plot and len(names_in(options.policies)) < 2:
-            raise UsageError("--plot draws each policy against the one before it; possible: several with --rotate")
+            raise UsageError("--plot draws each policy against the others; possible: several with --rotate")
         return _rotate(options)
     sample = _simulate(options)
     print_result(sample, options.as_json)
@@ -270,32 +271,26 @@ def _rotate(options: SimulateOptions) -> int:
     watchdog.knows()
     with workers(options.cluster) as executor, progress(games, "mean", None, UnderWay()) as report:
         result = tournament(game, games=games, names=names, executor=executor, progress=report, **options.arguments)
-    if options.plot:
-        from faceup.show.pictures.plots import plot
-
-        plot(result, options.plot)
     write_tables(options.csv, options.parquet, COLUMNS, lambda: result.rows)
     print_result(result, options.as_json)
+    draw(result, options.plot)
     return 0
 
 
 def _write(options: SimulateOptions, sample: "Sample") -> None:
-    if options.plot:
-        from faceup.show.pictures.plots import plot
-
-        plot(sample, options.plot)
     names, rows = histogram_table(sample)
     write_tables(options.csv, options.parquet, names, lambda: rows)
+    draw(sample, options.plot)
 
 
 def _split_game(text: str) -> tuple[str, tuple[str, ...]]:
-    """The name of the game and the NAME=VALUE words behind it."""
+    """Return the name of the game and the NAME=VALUE words behind it."""
     name, *parameters = text.split() or [""]
     return name, tuple(parameters)
 
 
 def _parse_keep(text: str) -> tuple[str, int]:
-    """The kind and the number of games of ``--keep KIND:N``."""
+    """Return the kind and the number of games of ``--keep KIND:N``."""
     kind, _, number = text.partition(":")
     if not (number.isascii() and number.isdecimal() and len(number) < 9):
         raise UsageError(f"--keep {text}; possible: wins:10, longest:5, shortest:5")

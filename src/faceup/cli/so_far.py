@@ -57,7 +57,7 @@ class SoFar:
 
     @contextmanager
     def solving(self) -> Iterator[dict[str, Any]]:
-        """The callbacks by which ``solve`` reports its progress; a terminal shows it."""
+        """Yield the callbacks by which ``solve`` reports its progress; a terminal shows it."""
         from faceup.show.text.progress import solving
 
         with solving() as display, self.hinting(display.get("hint", tell)):
@@ -89,7 +89,7 @@ class SoFar:
             yield
 
     def estimate(self) -> str:
-        """Which move is probably best, by playouts in CPython, as the solver may be compiling; empty if none is."""
+        """Return the move that is probably best, by playouts in CPython, as the solver may be compiling; else empty."""
         from faceup.engines.mcts.thinking import Thinking
         from faceup.engines.model.policies import Thought
         from faceup.engines.model.random_stream import STREAM_SIZE, begin

@@ -1,4 +1,4 @@
-"""``faceup solve``."""
+"""``faceup solve``: the value of a game, its best first moves, and how plays end under policies."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -14,6 +14,8 @@ from faceup.cli.common import (
     check_plot,
     check_policy_count,
     console,
+    draw,
+    drawing,
     engine_option,
     game_arguments,
     json_option,
@@ -34,9 +36,10 @@ from faceup.cli.options import LimitOptions, PositionOptions, against_option, re
 from faceup.cli.so_far import SoFar
 from faceup.cli.waiting import waiting
 from faceup.engines.model.limits import Deadline, GivenUp, stop
+from faceup.numbers.value import Value, exactly
 from faceup.results.answers.hidden_solution import HiddenSolution
 from faceup.results.answers.solution import KEEPS_TABLES, NO_OPENING, Solution, checkpoint_path
-from faceup.rules.contract import CHANCE, Game, Patience
+from faceup.rules.contract import CHANCE, OVER, Game, Patience
 from faceup.rules.errors import INTERRUPT, FaceupError, LimitReached, UsageError, limit_reached
 from faceup.rules.facts import facts_of, hides, plays_itself
 
@@ -177,11 +180,6 @@ def solve(options: SolveOptions) -> int:
         check_ties(options.played_game, options.ties)
     if options.tree and (options.play or options.distribution):
         raise UsageError("--tree draws best play; --plot draws a distribution")
-    if options.tree and facts_of(options.game).hidden:
-        raise UsageError(f"{hides(options.game)}; --tree is for games in which everybody sees all")
-    of_moves = options.plot and not (options.distribution or options.play or options.against)
-    if of_moves and facts_of(options.game).hidden and options.played_game.turn(options.start) == CHANCE:
-        raise UsageError(f"{hides(options.game)}, and chance moves first; faceup strategy --plot draws what to do")
     if options.against:
         return _answer(options)
     if options.player is not None:
@@ -203,7 +201,7 @@ def _check_save(options: SolveOptions) -> None:
 
 
 def _refuse(options: SolveOptions) -> None:
-    """Raise UsageError for an option of no use to a solitaire."""
+    """Raise UsageError for an option of no use to a solitaire game."""
     if options.symmetries:
         raise UsageError(f"{options.name!r} is a solitaire game; its symmetries are what its own method alike says")
     if options.tree:
@@ -230,7 +228,7 @@ def _solve(options: SolveOptions) -> int:
         assert isinstance(solution, HiddenSolution)
         if decision := _unseen_decision(options, solution):
             return _print_decision(options, solution, decision)
-        solution = replace(solution, start=options.start, value=solution.value_of(options.start))
+        solution = replace(solution, start=options.start, value=_public_value(options, solution))
     if stopped:
         first, solution = NO_OPENING, replace(solution, judge=None)  # the units of the payoffs take time to find
     else:
@@ -269,18 +267,28 @@ def _solve(options: SolveOptions) -> int:
 
 
 def _left_text(options: SolveOptions) -> str:
-    """The end of a limit's message if a drawing or a saved table was wanted."""
+    """Return the end of a limit's message if a drawing or a saved table was wanted."""
     if options.save and checkpoint_path(options.save).exists():
         return f"the table so far is in {checkpoint_path(options.save).name!r}, and the same command goes on from there"
     return f"so there is nothing to {'save' if options.save else 'draw'}"
 
 
 def _unseen_decision(options: SolveOptions, solution: HiddenSolution) -> "Decision | None":
-    """The decision after the moves if some player does not know the position; None at chance nodes and otherwise."""
+    """Return the decision after moves that some player has not seen; None if all have, and at chance nodes."""
     if options.played_game.turn(options.start) < 0:
         return None
     decision = solution.decision(options.moves)
     return None if len(decision.story) == 1 and decision.known == options.start else decision
+
+
+def _public_value(options: SolveOptions, solution: HiddenSolution) -> Value:
+    """Return the value of a position that everybody knows, or in which the game is over."""
+    from faceup.engines.model.legal_moves import exact_payoff
+
+    game = options.played_game
+    if game.turn(options.start) != OVER:
+        return solution.value_of(options.start)
+    return exactly(exact_payoff(game, options.start))
 
 
 def _print_decision(options: SolveOptions, solution: HiddenSolution, decision: "Decision") -> int:
@@ -288,14 +296,16 @@ def _print_decision(options: SolveOptions, solution: HiddenSolution, decision: "
     from faceup.results.documents.solution import solved_decision_document
     from faceup.results.sentences.solutions import decision_sentence
 
-    for option in ("distribution", "plot", "tree"):
-        if getattr(options, option):
-            raise UsageError(f"--{option} is of positions that everybody knows; after these moves somebody does not")
+    private = "is of positions that everybody knows; after these moves somebody does not"
+    if options.distribution:
+        raise UsageError(f"--distribution {private}")
     if options.as_json:
         says = decision_sentence(solution, decision)
         print_json(solved_decision_document(solution, decision, says, options.moves))
     else:
         print_result(decision)
+    if options.plot or options.tree:
+        raise UsageError(f"no plot: {'--plot' if options.plot else '--tree'} {private}")
     return 0
 
 
@@ -347,7 +357,7 @@ def _answer(options: SolveOptions) -> int:
 
 
 def _distribution_code(distribution: "Distribution | None", as_json: bool) -> int:
-    """The exit code; raises LimitReached if figures were left out."""
+    """Return the exit code. Raises LimitReached if figures were left out."""
     if not distribution or not distribution.stopped:
         return 0
     if not as_json:
@@ -359,7 +369,7 @@ def _distribution_code(distribution: "Distribution | None", as_json: bool) -> in
 def limit_text(
     solution: "Solution", options: PositionOptions, follow_up: Callable[[Solution], object] = lambda solution: None
 ) -> str:
-    """Which limit was reached, how to raise it, and a smaller size that can be solved.
+    """Return which limit was reached, how to raise it, and a smaller size that can be solved.
 
     ``follow_up`` computes the rest of the answer from a solution, so that a size counts only if all of it is done.
     """
@@ -391,7 +401,7 @@ def limit_text(
 
 
 def _smaller_command(options: PositionOptions, stopped: Solution, follow_up: Callable[[Solution], object]) -> str:
-    """A command for a smaller size that was solved as a trial: at most half the states met before the limit."""
+    """Return a command for a smaller size that was solved as a trial: at most half the states met before the limit."""
     from faceup.engines.solve.smaller_sizes import POSITIONS, SECONDS, resize_game, smaller_sizes
 
     if options.after or options.position:
@@ -425,10 +435,11 @@ def _will_do(options: PositionOptions, smaller: Game, over: Deadline, follow_up:
 
 def _draw(options: SolveOptions, result: "Solution | Distribution") -> None:
     """Draw the picture of ``--plot``."""
-    if options.plot:
-        from faceup.show.pictures.plots import plot
-
-        plot(result, options.plot, options.moves if options.after else ())
+    of_moves = options.plot and isinstance(result, Solution)
+    if of_moves and facts_of(options.game).hidden and options.played_game.turn(options.start) == CHANCE:
+        problem = f"{hides(options.game)}, and chance moves first; faceup strategy --plot draws what to do"
+        raise UsageError(f"no plot: {problem}")
+    draw(result, options.plot, options.moves if options.after else ())
 
 
 def _draw_tree(options: SolveOptions, solution: Solution) -> None:
@@ -438,11 +449,14 @@ def _draw_tree(options: SolveOptions, solution: Solution) -> None:
         from faceup.show.pictures.house_style import save
         from faceup.show.pictures.trees import tree_figure
 
-        save(tree_figure(best_play(solution)), options.tree)
+        with drawing():
+            if facts_of(options.game).hidden:
+                raise UsageError(f"{hides(options.game)}; --tree is for games in which everybody sees all")
+            save(tree_figure(best_play(solution)), options.tree)
 
 
 def _solve_deals(options: SolveOptions, game: Patience) -> int:
-    """Print the exact distribution over all deals of a solitaire."""
+    """Print the exact distribution over all deals of a solitaire game."""
     from faceup.engines.solve.dispatch import solve as solve_game
     from faceup.results.documents.solution import Deals
 

@@ -1,4 +1,4 @@
-"""``faceup strategy``."""
+"""``faceup strategy``: tables of what to do, for each player, or against a policy."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -11,6 +11,7 @@ from faceup.cli.common import (
     after_option,
     check_plot,
     console,
+    draw,
     game_arguments,
     json_option,
     memory_option,
@@ -20,7 +21,6 @@ from faceup.cli.common import (
     print_lines,
     print_result,
     seconds_option,
-    tell,
 )
 from faceup.cli.help_layout import Command
 from faceup.cli.options import LimitOptions, PositionOptions, against_option, responses, with_options
@@ -31,7 +31,7 @@ from faceup.engines.model.limits import Deadline
 from faceup.numbers.value import every_digit
 from faceup.results.answers.decision import MixedStrategy
 from faceup.results.answers.hidden_solution import HiddenSolution
-from faceup.rules.errors import LimitReached, NothingToDraw, RepeatingStateError, UsageError
+from faceup.rules.errors import LimitReached, RepeatingStateError, UsageError
 from faceup.rules.facts import facts_of
 
 if TYPE_CHECKING:
@@ -105,10 +105,6 @@ def strategy(options: StrategyOptions) -> int:
     if options.against:
         return _answer(options)
     check_player(options.played_game, options.player)
-    if options.plot:
-        from faceup.show.drawings.strategies import check_drawable
-
-        check_drawable(options.played_game)
     if options.lines is not None:
         _check_lines(options)
     so_far = SoFar(options.played_game, options.start, options.moves, options.as_json, all_there_is=False)
@@ -134,7 +130,7 @@ def strategy(options: StrategyOptions) -> int:
     shorter = "" if options.lines is None else short_text(short) if short else why
     how = {"moves": options.moves, "everything": options.everything, "shorter": shorter, **_numbers(options)}
     print_result(result, options.as_json, StrategyTable(result, short, why or None), **how)
-    _draw(options, result)
+    draw(result, options.plot)
     return 0
 
 
@@ -151,18 +147,8 @@ def _check_lines(options: StrategyOptions) -> None:
 
 
 def _numbers(options: StrategyOptions) -> dict[str, Any]:
-    """How numbers are printed: as exact fractions with ``--fractions``."""
+    """Return how numbers are printed: as exact fractions with ``--fractions``."""
     return {"fractions": True, "format_value": every_digit} if options.fractions else {}
-
-
-def _draw(options: StrategyOptions, result: "Strategy | MixedStrategy") -> None:
-    if options.plot:
-        from faceup.show.pictures.plots import plot
-
-        try:
-            plot(result, options.plot)
-        except NothingToDraw as nothing:
-            tell(str(nothing))
 
 
 def _find_strategy(options: StrategyOptions, solution: "Solution") -> "Strategy | MixedStrategy":
@@ -178,7 +164,7 @@ def _find_strategy(options: StrategyOptions, solution: "Solution") -> "Strategy 
 def _print_mixed(options: StrategyOptions, mixed: MixedStrategy) -> int:
     """Print the mixed strategy of a game with hidden information."""
     print_result(mixed, options.as_json, everything=options.everything, **_numbers(options))
-    _draw(options, mixed)
+    draw(mixed, options.plot)
     return 0
 
 
@@ -193,20 +179,20 @@ def _answer(options: StrategyOptions) -> int:
     best_answers = responses(options, options.against, options.player, options.limits)
     if options.as_json:
         print_json(answers_document(best_answers))
-        return 0
-    parts = (
-        part
-        for one in best_answers
-        for part in response_parts(
-            one, len(one.strategy.decisions) if options.everything else FIRST_LINES, options.fractions
+    else:
+        parts = (
+            part
+            for one in best_answers
+            for part in response_parts(
+                one, len(one.strategy.decisions) if options.everything else FIRST_LINES, options.fractions
+            )
         )
-    )
-    print_lines(console(), title(options.played_game), part_lines(parts, 8))
+        print_lines(console(), title(options.played_game), part_lines(parts, 8))
     return 0
 
 
 def _shorten(solution: "Solution", whole: "Strategy", lines: int | None) -> "tuple[ShortStrategy | None, str]":
-    """The best table of at most ``lines`` lines, and why there is none; the whole table is printed anyway."""
+    """Return the best table of at most ``lines`` lines, and why there is none; the whole table is printed anyway."""
     if lines is None:
         return None, ""
     from faceup.engines.explain.short_strategies import short_strategy

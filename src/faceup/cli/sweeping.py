@@ -1,4 +1,4 @@
-"""``faceup sweep``."""
+"""``faceup sweep``: answers over a grid of parameters, or the first one for which a condition holds."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +13,7 @@ from faceup.cli.common import (
     check_tables,
     cluster_option,
     confidence_option,
+    draw,
     engine_option,
     game_arguments,
     json_option,
@@ -97,7 +98,7 @@ class SweepOptions(LimitOptions):
     metavar="FIGURE",
     multiple=True,
     help="Quantity, repeatable: value (the default), thresholds, states, openings (how many first moves "
-    "are best); by simulation: win_rate (the default of a solitaire), mean, length. With several seats, value, "
+    "are best); by simulation: win_rate (the default of a solitaire game), mean, length. With several seats, value, "
     "win_rate, tie_rate and mean have a column for each seat; value_2 is one of them.",
 )
 @click.option(
@@ -110,7 +111,9 @@ class SweepOptions(LimitOptions):
     help="Exact figures for fixed policies, as with solve --play; also draw_rate, loss_rate, and length_50, length_90, "
     "length_99: the number of moves within which 50, 90, 99 of 100 plays end.",
 )
-@click.option("--exact", is_flag=True, help="Exact fractions; for a solitaire, over all deals instead of a simulation.")
+@click.option(
+    "--exact", is_flag=True, help="Exact fractions; for a solitaire game, over all deals instead of a simulation."
+)
 @engine_option
 @by_option
 @memory_option
@@ -159,7 +162,6 @@ def sweep(options: SweepOptions) -> int:
         from faceup.show.pictures.sweeps import check_axes
 
         check_axes(axes_of(rules_class, values), tuple(dict.fromkeys(options.figures)))
-
     from faceup.engines.sweep.grid import sweep as sweep_game
     from faceup.results.sentences.sweeps import sweep_rows
     from faceup.show.text.sweeps import sweep_progress
@@ -176,10 +178,7 @@ def sweep(options: SweepOptions) -> int:
         result = sweep_game(rules_class, values, **options.arguments, **more)
     print_result(result, options.as_json)
     write_tables(options.csv, options.parquet, result.columns, lambda: sweep_rows(result))
-    if options.plot:
-        from faceup.show.pictures.plots import plot
-
-        plot(result, options.plot)
+    draw(result, options.plot)
     return _ending(result)
 
 
@@ -195,7 +194,7 @@ def _first_cell(options: SweepOptions, until: str) -> int:
 
 
 def _ending(sweep: "Sweep") -> int:
-    """The exit code: 0, or 2 or 3 with the reason if some cell lacks its figures."""
+    """Return the exit code: 0, or 2 or 3 with the reason if some cell lacks its figures."""
     if failed := sweep.of_kind(FAILED):
         first = ", the first with" if len(failed) > 1 else ":"
         raise FaceupError(f"{_share(failed, sweep)} failed{first} {failed[0].problem}")

@@ -75,7 +75,7 @@ wait
 
 
 def print_nothing() -> None:
-    """The printer of a command that has no partial answer."""
+    """Print nothing, for a command that has no partial answer."""
 
 
 class Watchdog:
@@ -346,7 +346,7 @@ def leave(code: int) -> None:
 
 @contextmanager
 def signals() -> Iterator[socket.socket | None]:
-    """A socket from which another thread reads signals: the main thread hears none while machine code runs."""
+    """Yield a socket from which another thread reads signals: the main thread hears none while machine code runs."""
     if threading.current_thread() is not threading.main_thread():
         yield None
         return
@@ -362,7 +362,7 @@ def signals() -> Iterator[socket.socket | None]:
 
 
 def receive_signals(receiver: socket.socket | None, seconds: float) -> bytes:
-    """The numbers of the signals that come within so many seconds."""
+    """Return the numbers of the signals that come within so many seconds."""
     if receiver is None:
         time.sleep(seconds)
         return b""
@@ -373,7 +373,7 @@ def receive_signals(receiver: socket.socket | None, seconds: float) -> bytes:
 
 
 def in_machine_code() -> str:
-    """Words for "the main thread runs machine code, near this state"; empty if it does not."""
+    """Return words for "the main thread runs machine code, near this state"; empty if it does not."""
     frame = sys._current_frames().get(threading.main_thread().ident or 0)
     table: Any = frame.f_locals.get("self") if frame else None
     if frame is None or not hasattr(table, "state_under_way"):
@@ -382,7 +382,7 @@ def in_machine_code() -> str:
 
 
 def busy_rule() -> tuple[FrameType | None, PlaceInRules | None]:
-    """The frame of a rule that some thread is calling, and the line it is at; None for both if there is none.
+    """Return the frame of a rule that some thread is calling, and the line it is at; None for both if there is none.
 
     A policy from a file and a rule file that is being loaded count as rules. A place without a frame is in code that
     may take long, such as a theory.
@@ -398,7 +398,7 @@ def busy_rule() -> tuple[FrameType | None, PlaceInRules | None]:
 
 
 def policy_frame(frames: list[FrameType]) -> FrameType | None:
-    """The frame of a policy's function that is being called, unless it is waiting for faceup's engines."""
+    """Return the frame of a policy's function that is being called, unless it is waiting for faceup's engines."""
     policies = sys.modules.get("faceup.engines.model.policies")  # absent until a policy is called
     begin = getattr(getattr(policies, "ask_policy", None), "__code__", None)  # the module may still be loading
     if policies is None or begin is None:

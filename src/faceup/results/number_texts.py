@@ -26,9 +26,9 @@ from faceup.numbers.value import (
     written_alike,
 )
 
-SMALLEST = 1e-3  # that has a place among numbers of as many decimals
-DIGITS = 4  # of a number in a sentence
-MOST_DIGITS = 9  # of a number that fewer digits round to a whole one
+SMALLEST = 1e-3  # the smallest number that has a place among numbers of as many decimals
+DIGITS = 4  # digits of a number in a sentence
+MOST_DIGITS = 9  # digits of a number that fewer digits round to a whole one
 LEAST = Fraction(1, 2 * 10**6)  # the values that count as exact
 MOST_WRITTEN = 10**20  # the largest whole number with all its digits
 CLOSE = Fraction(1, 10**DIGITS)  # bounds this close look like one number
@@ -38,11 +38,11 @@ UNITS = ((2.0**30, "GiB"), (2.0**20, "MiB"), (2.0**10, "KiB"))
 TIMES = ((86_400.0, "days"), (3600.0, "hours"), (60.0, "minutes"))
 FRACTION_LENGTH = 12  # characters of a fraction written in full
 LONGEST_FRACTION = 60  # characters, beyond which decimals say more
-FEWEST = Fraction(5, 10**5)  # of a chance that two decimals of a per cent can tell
+FEWEST = Fraction(5, 10**5)  # the smallest chance that two decimals of a per cent can tell
 
 
 def percent(chance: Number) -> str:
-    """``62.19%``, or ``0.717%`` if it is small; 0% and 100% only for exact 0 and 1."""
+    """Return ``62.19%``, or ``0.717%`` if it is small; 0% and 100% only for exact 0 and 1."""
     if chance < 0:
         return f"-{percent(-chance)}"
     if chance in (0, 1):
@@ -57,7 +57,7 @@ def percent(chance: Number) -> str:
 
 
 def share(chance: Number, fractions: bool | None = None) -> str:
-    """A probability: ``always``, else a fraction or per cent; by default a fraction if it is short."""
+    """Return a probability: ``always``, else a fraction or per cent; by default a fraction if it is short."""
     if chance == 1:
         return "always"
     if fractions is not None:
@@ -68,22 +68,22 @@ def share(chance: Number, fractions: bool | None = None) -> str:
 
 
 def lot(word: str, chance: Number, fractions: bool | None = None) -> str:
-    """A move with its probability: ``fold 2/3``, or ``2: 1/5`` for a move that is a number."""
+    """Return a move with its probability: ``fold 2/3``, or ``2: 1/5`` for a move that is a number."""
     return word if chance == 1 else f"{word}{':' if word[-1:].isdigit() else ''} {share(chance, fractions)}"
 
 
 def percents(chances: Sequence[Number]) -> list[str]:
-    """The percentages of a column, all with the same number of decimals, none rounded to 0."""
+    """Return the percentages of a column, all with the same number of decimals, none rounded to 0."""
     return [f"{100 * nearest_float(chance):.2f}%" if chance >= FEWEST or not chance else "<0.01%" for chance in chances]
 
 
 def at_confidence(confidence: float) -> str:
-    """The confidence of intervals, as text."""
+    """Return the confidence of intervals, as text."""
     return f"at {100 * confidence:.6g}% confidence"
 
 
 def chance_text(chance: Value) -> str:
-    """A probability in per cent, or its bounds if it is not known well enough; ``≈67%`` if it is an estimate."""
+    """Return a probability in per cent, or its bounds if it is not known well enough; ``≈67%`` if it is an estimate."""
     if chance.how == "estimated":
         return f"≈{100 * (chance.value or 0):.0f}%"
     low, high = max(Fraction(chance.low), Fraction(0)), min(Fraction(chance.high), Fraction(1))
@@ -93,7 +93,7 @@ def chance_text(chance: Value) -> str:
 
 
 def rate_text(rate: Value) -> str:
-    """A rate for a list of figures: with its fraction if short, or with its interval."""
+    """Return a rate for a list of figures: with its fraction if short, or with its interval."""
     if rate.value is None:
         return "unknown" if rate.how != "stopped" else f"unknown ({stopped_at(rate.limit)})"
     if rate.exact is not None:
@@ -108,14 +108,14 @@ def rate_text(rate: Value) -> str:
 
 
 def give_or_take(number: Number, half: Number, unit: str = "") -> str:
-    """A number and half the width of its interval, ``24% ± 4%``: no digit that the interval leaves open."""
+    """Return a number and half the width of its interval, ``24% ± 4%``: no digit that the interval leaves open."""
     if not 0 < half < inf:
         return few_digits(number, DIGITS) + unit
     return f"{to_place_of(half, number)}{unit} ± {to_place_of(half, half)}{unit}"
 
 
 def to_place_of(error: Number, number: Number) -> str:
-    """A number with no digit below the first one of its error: ``60`` of 61.3 within 20."""
+    """Return a number with no digit below the first one of its error: ``60`` of 61.3 within 20."""
     if not 0 < error < inf:
         return few_digits(number, DIGITS)
     places = -floor(log10(error))
@@ -123,7 +123,7 @@ def to_place_of(error: Number, number: Number) -> str:
 
 
 def amount_text(value: Value) -> str:
-    """A number in a sentence: whole, with four digits, or its bounds."""
+    """Return a number in a sentence: whole, with four digits, or its bounds."""
     low, high = value.low, value.high
     if low == high and Fraction(low).denominator == 1 and value.how != "bounded":
         return f"{int(low):,}" if size(low) < MOST_WRITTEN else amount(Fraction(low))
@@ -137,7 +137,7 @@ def amount_text(value: Value) -> str:
 
 
 def short_number(number: Number) -> str:
-    """A number with four digits, or with as many more as show that it is not whole: 15.997, not 16."""
+    """Return a number with four digits, or with as many more as show that it is not whole: 15.997, not 16."""
     digits = DIGITS
     while digits < MOST_DIGITS and few_digits(number, digits).lstrip("-").isdigit():
         digits += 1
@@ -145,12 +145,12 @@ def short_number(number: Number) -> str:
 
 
 def how_sure(value: Value) -> str:
-    """How certain a number is, in brackets."""
+    """Return how certain a number is, in brackets."""
     return value.how if value.how in ("exact", "conjectured") else "within proven bounds"
 
 
 def result_text(result: Any) -> str:
-    """A figure as a short text: long fractions as decimals, marked as exact."""
+    """Return a figure as a short text: long fractions as decimals, marked as exact."""
     if isinstance(result, Value):
         return str(result)
     if isinstance(result, str) and "/" in result:
@@ -161,7 +161,7 @@ def result_text(result: Any) -> str:
 
 
 def alike(numbers: Sequence[float]) -> list[str]:
-    """The numbers with the same number of decimals, for comparison, unless some are too small for that."""
+    """Return the numbers with the same number of decimals, for comparison, unless some are too small for that."""
     texts = list(map(digits, numbers))
     if any("e" in text or 0 < abs(number) < SMALLEST for number, text in zip(numbers, texts, strict=True)):
         return texts
@@ -172,17 +172,17 @@ def alike(numbers: Sequence[float]) -> list[str]:
 
 
 def digits(number: float) -> str:
-    """A number as a short text."""
+    """Return a number as a short text."""
     return f"{number:,}" if isinstance(number, int) and abs(number) < 10**6 else plain(number, 4)
 
 
 def count_text(number: Number) -> str:
-    """A whole number with commas, or a short decimal number."""
+    """Return a whole number with commas, or a short decimal number."""
     return f"{int(number):,}" if number == int(number) else amount(number)
 
 
 def figure_text(figure: Value) -> str:
-    """An exact figure as a short text."""
+    """Return an exact figure as a short text."""
     exact = figure.exact
     if figure.how == "stopped" and figure.value is None:
         return f"unknown ({stopped_at(figure.limit)})"
@@ -195,7 +195,7 @@ def figure_text(figure: Value) -> str:
 
 
 def best_of_text(best: int, total: int) -> str:
-    """``67% (2 of 3)``; 0% and 100% are exact."""
+    """Return ``67% (2 of 3)``; 0% and 100% are exact."""
     if not total:
         return "n/a"
     share = 100 if best == total else min(max(round(100 * best / total), best > 0), 99)
@@ -203,13 +203,13 @@ def best_of_text(best: int, total: int) -> str:
 
 
 def rough_text(number: int) -> str:
-    """A number rounded to two digits."""
+    """Return a number rounded to two digits."""
     digits = max(len(str(number)) - 2, 0)
     return f"{round(number, -digits):,}" if number < 10**9 else f"{number:.1e}"
 
 
 def in_units(size: float, units: tuple[tuple[float, str], ...], smallest: str) -> str:
-    """A size in the largest unit of which there are two, else in the ``smallest``."""
+    """Return a size in the largest unit of which there are two, else in the ``smallest``."""
     for unit, name in units:
         if size >= 2 * unit:
             return f"{size / unit:,.0f} {name}"
@@ -217,13 +217,13 @@ def in_units(size: float, units: tuple[tuple[float, str], ...], smallest: str) -
 
 
 def exact_or_about(number: int | Fraction) -> str:
-    """A number as text, in decimals if it has many digits."""
+    """Return a number as text, in decimals if it has many digits."""
     text = fraction_text(number)
     return text if len(text) <= FRACTION_LENGTH else f"about {few_digits(number, 12)}"
 
 
 def bounds_text(value: Value, unknown: str) -> str:
-    """Bounds in a cell: ``2..5``, or ``>=2``; ``unknown`` without any."""
+    """Return bounds in a cell: ``2..5``, or ``>=2``; ``unknown`` without any."""
     if value.low > -inf:
         return (
             f"{_six_digits(value.low)}..{_six_digits(value.high)}"
@@ -238,21 +238,21 @@ def _six_digits(number: Number) -> str:
 
 
 def short_text(number: Number | None) -> str:
-    """A number for a small badge."""
+    """Return a number for a small badge."""
     return "?" if number is None else few_digits(number, DIGITS)
 
 
 def value_text(value: Value) -> str:
-    """A value with its certainty; of an exact one that is very long, its first decimals."""
+    """Return a value with its certainty; of an exact one that is very long, its first decimals."""
     long = value.exact is not None and len(fraction_text(value.exact)) > LONGEST_FRACTION
     return f"{cut_decimals(value.exact or 0)} (exact)" if long else str(value)
 
 
 def deviation_text(variance: Value) -> str:
-    """The standard deviation, to follow a mean; empty if it is unknown or 0."""
+    """Return the standard deviation, to follow a mean; empty if it is unknown or 0."""
     return "" if not variance.value or variance.low <= 0 else f", standard deviation {variance.value**0.5:.4g}"
 
 
 def span_text(low: Number, high: Number) -> str:
-    """A whole number, or a range of them."""
+    """Return a whole number, or a range of them."""
     return count_text(low) if low == high else f"{count_text(low)} to {count_text(high)}"

@@ -59,7 +59,7 @@ class SeatOutcome(SeatFigures):
 
 
 def most_wins(seats: Sequence[SeatFigures]) -> SeatFigures | None:
-    """The seat that significantly won most: its interval is apart from all others; None if there is none."""
+    """Return the seat that significantly won most: its interval is apart from all others; None if there is none."""
     rates = [(seat, seat.win_rate) for seat in seats if seat.win_rate.value is not None]
     best, rate = max(rates, key=lambda each: each[1].value or 0.0, default=(None, None))
     if rate is None or not all(other.high < rate.low for seat, other in rates if seat is not best):
@@ -68,7 +68,7 @@ def most_wins(seats: Sequence[SeatFigures]) -> SeatFigures | None:
 
 
 def winning_seat(row: Sequence[Number]) -> int | None:
-    """The seat that alone gets 1 while all others get 0; None for other payoffs."""
+    """Return the seat that alone gets 1 while all others get 0; None for other payoffs."""
     return list(row).index(1) if sorted(row) == [0] * (len(row) - 1) + [1] and len(row) > 1 else None
 
 
@@ -92,7 +92,7 @@ class OwnUnits(NamedTuple):
         return (self.total, self.rate) == (0, 1)
 
     def to_second(self, value: Value) -> Value:
-        """The second player's value for a value of the first."""
+        """Return the second player's value for a value of the first."""
         if self.plain:
             return value.to_the_other()
         low, high = (self._second(bound) for bound in (value.high, value.low))
@@ -102,11 +102,11 @@ class OwnUnits(NamedTuple):
         return -number if isinf(number) else simplest(Fraction(self.total) - Fraction(self.rate) * Fraction(number))
 
     def of(self, player: int, value: Value) -> Value:
-        """A player's value for a value of the first."""
+        """Return a player's value for a value of the first."""
         return self.to_second(value) if player else value
 
     def own_worths(self, player: int, worths: Sequence[Number]) -> tuple[Number, ...] | None:
-        """A player's values, given in units of the first with losses as wins, in the player's own units.
+        """Return a player's values, given in units of the first with losses as wins, in the player's own units.
 
         None if they depend on the path to the position.
         """
@@ -115,11 +115,11 @@ class OwnUnits(NamedTuple):
         return tuple(self._second(-worth) for worth in worths) if self.steady else None
 
     def to_first(self, player: int, worth: Number) -> Fraction:
-        """The first player's value for a value of a player in own units."""
+        """Return the first player's value for a value of a player in own units."""
         return (Fraction(self.total) - Fraction(worth)) / Fraction(self.rate) if player else Fraction(worth)
 
     def difference(self, player: int, more: Number) -> Number:
-        """A gain in units of the first, in the player's own units."""
+        """Return a gain in units of the first, in the player's own units."""
         return simplest(Fraction(self.rate) * Fraction(more)) if player else more
 
 
@@ -127,6 +127,6 @@ OPPOSITE = OwnUnits()  # the second gets what the first loses
 
 
 def units_in(game: Game) -> OwnUnits:
-    """The units of a game for two opponents that was made from one with payoff rows; -x for x in any other game."""
+    """Return the units of a game for two opponents that was made from one with payoff rows; else -x for x."""
     units: OwnUnits = vars(game).get("_units", OPPOSITE)
     return units

@@ -35,13 +35,13 @@ class Showable:
 
 
 def _short(fact: Any) -> str:
-    """The repr of an attribute on one line, cut off if long."""
+    """Return the repr of an attribute on one line, cut off if long."""
     text = " ".join(str(fact).split()) if not isinstance(fact, Showable) else repr(fact)
     return text if len(text) <= LONGEST else text[: LONGEST - 3] + "..."
 
 
 def optional(module: str, extra: str) -> Any:
-    """Import an optional module; raises UsageError with the extra to install."""
+    """Import an optional module. Raises UsageError with the extra to install."""
     try:
         return import_module(module)
     except ImportError as error:
@@ -52,7 +52,7 @@ def optional(module: str, extra: str) -> Any:
 
 
 def renaming(old: str, new: str) -> str:
-    """The warning of a former name."""
+    """Return the warning of a former name."""
     return f"{old} is now called {new}; the old name goes with the next release"
 
 
@@ -85,20 +85,20 @@ class FormerTuple:
         return tuple(self)[place]
 
 
-LIBRARIES = {"pandas": "frames", "polars": "polars"}  # with the extra that installs each
+LIBRARIES = {"pandas": "frames", "polars": "polars"}  # libraries, each with the extra that installs it
 
 
 class Tabular:
     """A result that is also a tidy frame."""
 
     def observations(self) -> Mapping[str, Sequence[Any]]:
-        """The columns of the frame by name, as lists of equal length."""
+        """Return the columns of the frame by name, as lists of equal length."""
         raise NotImplementedError
 
     frame = FormerName("to_frame")
 
     def to_frame(self, library: str = "pandas") -> Any:
-        """One row for each observation, as a frame of ``pandas`` or ``polars``.
+        """Return one row for each observation, as a frame of ``pandas`` or ``polars``.
 
         Exact numbers are a column of floats and a column of fractions as text. Raises UsageError if the library is not
         installed.
@@ -111,7 +111,7 @@ class Tabular:
 
 
 def columns(names: Sequence[str], rows: Iterable[Sequence[Any]]) -> dict[str, list[Any]]:
-    """Rows as columns."""
+    """Return rows as columns."""
     rows_listed = list(rows)
     return {name: [row[k] for row in rows_listed] for k, name in enumerate(names)}
 

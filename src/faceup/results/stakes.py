@@ -31,7 +31,7 @@ class Outcome:
     proved: bool
 
     def of(self, player: int) -> "Outcome":
-        """The outcome for another player; ``no win`` of one says nothing about the other."""
+        """Return the outcome for another player; ``no win`` of one says nothing about the other."""
         if player == self.player or self.kind == "no win":
             return self
         amount = None if self.amount is None else -self.amount
@@ -78,7 +78,7 @@ class Stakes:
     drawless: bool = False
 
     def with_ends(self, ends: Iterable[tuple[int | None, Number]]) -> "Stakes":
-        """The stakes with more ends: pairs of the player who decided last, or None if unknown, and the payoff."""
+        """Return the stakes with more ends: pairs of the last player to decide, or None if unknown, and the payoff."""
         if self.rewards:
             return self
         new_ends = frozenset(ends)
@@ -115,7 +115,7 @@ class Stakes:
         return self.both_ways or (min(self.payoffs, default=0) < 0 < max(self.payoffs, default=0))
 
     def side(self, person: int | None) -> int:
-        """The player whose numbers a person reads: their own if the players are opposed, else player 0's."""
+        """Return the player whose numbers a person reads: their own if the players are opposed, else player 0's."""
         return person or 0 if self.opposed else 0
 
     @property
@@ -150,7 +150,7 @@ class Stakes:
         return min(self.players, default=0)
 
     def name(self, turn: int) -> str:
-        """The name of a player; without names in the rules, the player who begins is the first player."""
+        """Return the name of a player; without names in the rules, the player who begins is the first player."""
         if turn == CHANCE:
             return "chance"
         if self.seats or (self.two and turn < len(self.own)):
@@ -167,11 +167,11 @@ class Stakes:
         return (self.name(0), self.name(1)) if self.two else (self.name(0),)
 
     def outcome_of_end(self, payoff: Number, last: int | None = None) -> Outcome:
-        """The outcome of an end with this payoff; ``last`` is the player who decided last before it."""
+        """Return the outcome of an end with this payoff; ``last`` is the player who decided last before it."""
         return self.with_ends([(last, payoff)])._outcome_of(payoff)
 
     def worth(self, value: Value) -> Outcome:
-        """The outcome of a value: a certain win or loss, a draw if there is no chance, else a number.
+        """Return the outcome of a value: a certain win or loss, a draw if there is no chance, else a number.
 
         If a win or a loss counts 0, all ends must be known to name it.
         """
@@ -185,12 +185,12 @@ class Stakes:
         return self._outcome("number", value.middle if number is None else number)
 
     def kind_for(self, mover: int, value: Value) -> Literal["win", "draw", "loss"] | None:
-        """The outcome of a value for the player to move; None at chance nodes and for numbers."""
+        """Return the outcome of a value for the player to move; None at chance nodes and for numbers."""
         kind = self.worth(value).of(mover).kind
         return None if mover == CHANCE or kind == "no win" or kind == "number" else kind
 
     def _outcome_of(self, payoff: Number) -> Outcome:
-        """The outcome of a payoff among all payoffs of the game."""
+        """Return the outcome of a payoff among all payoffs of the game."""
         if self.numeric:
             return self._outcome("number", payoff)
         if payoff:

@@ -28,10 +28,6 @@ class UsageError(FaceupError):
     """A word, a position or a file that was sent cannot be used."""
 
 
-class NothingToDraw(UsageError):
-    """The best move is the same everywhere, so that no picture tells more than the words do."""
-
-
 class ParameterError(UsageError):
     """The parameters make no game."""
 

@@ -29,6 +29,12 @@ def place_name(row: str, place: int) -> str:
     return f"{singular(row)} {place}"
 
 
+def nth_place_name(row: str, place: int) -> str:
+    """Return the name of a place that the rules call by no number: ``place 1 of row`` is the first, or ``coin 1``."""
+    one = singular(row)
+    return f"place {place + 1} of {row}" if one == row else f"{one} {place + 1}"
+
+
 def singular(row: str) -> str:
     """The singular of a row's name: ``pit`` of ``pits``; the name itself if the singular is not clear."""
     plain = len(row) > SHORTEST_PLURAL and row.endswith("s") and not row.endswith(OTHER_ENDINGS)

@@ -15,8 +15,8 @@ from faceup.results.sentences import words
 from faceup.results.sentences.words import Cells, capital, in_notebook
 from faceup.rules.errors import FaceupError
 
-FEW_ROWS = 10  # of a table, before a click opens all
-GAP = re.compile(r"(?<=\S) {2,}(?=\S)|^ {8}")  # between the columns of a line, and before the squares of a board
+FEW_ROWS = 10  # rows of a table, before a click opens all
+GAP = re.compile(r"(?<=\S) {2,}(?=\S)|^ {8}")  # the blanks between the columns of a line, or before a board
 COLOUR = re.compile(r"#([0-9a-f]{6})(?=[;\"])")
 # Twice the class has precedence over the styles of notebooks.
 STYLE = """
@@ -67,7 +67,7 @@ class Answer(NamedTuple):
 
 
 class Facts(NamedTuple):
-    """What is said of a result: sentences, facts with their labels, tables, rows of figures, bars."""
+    """The text about a result: sentences, facts with their labels, tables, rows of figures, bars."""
 
     parts: Iterable[words.Part]
 
@@ -123,7 +123,7 @@ def _variable(colour: re.Match[str]) -> str:
 
 
 def _on_either(colour: str) -> str:
-    """The colour where text is dark, and with its lightness turned around where text is light."""
+    """Return the colour where text is dark, and with its lightness turned around where text is light."""
     day = [int(colour[k : k + 2], 16) / 255 for k in (0, 2, 4)]
     hue, lightness, saturation = rgb_to_hls(*day)
     night = hls_to_rgb(hue, 0.93 - 0.8 * lightness, saturation)
@@ -155,12 +155,12 @@ def _rows(looks: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def _cell(look: str, text: str) -> str:
-    """A cell; of several lines, such as a board, columns stay columns."""
+    """Return a cell; of several lines, such as a board, columns stay columns."""
     return f"<td{look}>{f'<pre>{escape(text)}</pre>' if chr(10) in text else escape(text)}</td>"
 
 
 def _sentences(texts: Sequence[str]) -> str:
-    """Sentences, each under the one to which it is indented, and lines with columns as they are."""
+    """Return sentences, each under the one to which it is indented, and lines with columns as they are."""
     told = list[str]()
     for columns, group in groupby("\n".join(texts).split("\n"), key=lambda line: bool(GAP.search(line))):
         lines = list(group)
@@ -176,7 +176,7 @@ def _sentences(texts: Sequence[str]) -> str:
 
 
 def _facts(facts: Sequence[words.Fact]) -> str:
-    """Facts behind their labels, further lines of the same below one another."""
+    """Return facts behind their labels, further lines of the same below one another."""
     merged = list[tuple[str, str]]()
     for label, text in facts:
         if label.strip() or not merged:

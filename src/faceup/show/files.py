@@ -1,4 +1,4 @@
-"""Writing results to files, atomically: a new file beside the old one, then renamed; pipes get the bytes directly."""
+"""Results are written to files atomically: a new file beside the old one is renamed; a pipe gets the bytes directly."""
 
 import csv
 import os
@@ -29,7 +29,7 @@ def check_place(path: Path) -> None:
 
 
 def write_file(path: Path, write: Callable[[Path], Any]) -> None:
-    """Let ``write`` make a file, then move it into place; raises UsageError if that fails.
+    """Let ``write`` make a file, then move it into place. Raises UsageError if that fails.
 
     A link stays, and its target is written. A pipe or device gets the bytes of a temporary file.
     """
@@ -55,7 +55,7 @@ def write_file(path: Path, write: Callable[[Path], Any]) -> None:
 
 
 def _target(path: Path) -> Path:
-    """The target of the path through all links."""
+    """Return the target of the path through all links."""
     return Path(os.path.realpath(path))
 
 
@@ -65,7 +65,7 @@ def _is_stream(path: Path) -> bool:
 
 
 def _standard_stream(path: Path) -> int | None:
-    """The file descriptor of standard output or error if the path leads to it, as /dev/stdout does."""
+    """Return the file descriptor of standard output or error if the path leads to it, as /dev/stdout does."""
     for number in (1, 2):
         try:
             if os.path.samestat(path.stat(), os.fstat(number)):

@@ -32,22 +32,22 @@ from faceup.show.card_parts import FEW_ROWS, STYLE, Answer, Facts, Heading, Part
 if TYPE_CHECKING:
     from faceup.show.drawings.drawing import Drawing
 
-MOST_ROWS = 500  # of a table, all together
+MOST_ROWS = 500  # rows of a table, all together
 ALIKE = 4  # moves in a row that are worth the same, which have one row together
-MOST_NAMED = 12  # of them that are all named
+MOST_NAMED = 12  # moves alike that are all named
 WIDTH = 80  # characters of a position
-TOP_CARDS = 6  # of a pile
+TOP_CARDS = 6  # cards of a pile
 ROOM = 200  # characters across, for tables that choose their form by it
 ACROSS = 90  # characters, of boards side by side
 
 
 def parts(result: Any) -> Iterator[Part]:
-    """The parts of a result's card."""
+    """Return the parts of a result's card."""
     return next(make_parts for kind, make_parts in PARTS.items() if isinstance(result, kind))(result)
 
 
 def page(result: Any) -> str:
-    """A result as HTML; parts whose library is missing, such as Matplotlib, are left out."""
+    """Return a result as HTML; parts whose library is missing, such as Matplotlib, are left out."""
     return f'<div class="faceup"><style>{STYLE}</style>{"".join(part.html() for part in parts(result))}</div>'
 
 
@@ -84,7 +84,9 @@ def _solution(solution: Solution) -> Iterator[Part]:
     outcomes = list[tuple[str, str, str]]()
     first_rows = list(zip(rows["word"], value_texts, rows["best"], strict=True))
     if who != CHANCE:
-        order = sorted(range(len(first_rows)), key=lambda k: told[k][1].middle or 0, reverse=who == 0)
+        order = sorted(
+            range(len(first_rows)), key=lambda k: told[k][1].middle or 0, reverse=who == 0 or bool(solution.seats)
+        )
         first_rows = [first_rows[k] for k in order]
     for (text, good), group in groupby(first_rows[:MOST_ROWS], key=lambda row: row[1:]):
         alike = [word for word, *_ in group]
@@ -168,11 +170,23 @@ def _sample(sample: Sample) -> Iterator[Part]:
 
 
 def _tournament(tournament: Tournament) -> Iterator[Part]:
-    from faceup.results.sentences.samples import tournament_parts, verdict
+    from faceup.results.sentences.samples import tournament_columns, tournament_notes, verdict
+    from faceup.show.pictures.tournaments import tournament_figure
 
+    standings = tournament.by_policy or tournament.by_seat
     yield Heading(headline(tournament.game))
-    yield Answer(verdict("policy", tournament.by_policy) if tournament.by_policy else "")
-    yield Facts(tournament_parts(tournament))
+    yield Answer(verdict("policy" if tournament.by_policy else "seat", standings))
+    yield Picture(lambda: tournament_figure(tournament))
+    columns = tournament_columns(tournament)
+    heads = [column.head for column in columns]
+    of_standings = [(one.name, *(column.text(one) for column in columns)) for one in standings]
+    yield Rows(Cells(("policy" if tournament.by_policy else "seat", *heads), of_standings, frozenset(heads)))
+    every = [
+        (cell.policy, cell.against, cell.figures.name, *(column.text(cell.figures) for column in columns))
+        for cell in tournament.cells
+    ]
+    yield Rows(Cells(("policy", "against", "as", *heads), every[:MOST_ROWS], frozenset(heads)), len(every) - MOST_ROWS)
+    yield Facts(tournament_notes(tournament))
 
 
 def _comparison(comparison: Comparison) -> Iterator[Part]:
@@ -299,11 +313,11 @@ def _replay(replay: Replay) -> Iterator[Part]:
 
 
 def _table_cells(game: Game | Patience, scene: Scene) -> tuple[list[str], list[str]]:
-    """The table after a step, under its heads: of a solitaire the top cards of each pile, else as the rules show it."""
-    from faceup.show.text.scenes import zone_text
+    """Return the heads and cells of the table after a step: the top cards of each pile, or the position."""
+    from faceup.show.text.scenes import position_text, zone_text
 
     if isinstance(game, Game):
-        return ["then"], [scene.text]
+        return ["then"], [position_text(game, scene, WIDTH, "utf-8")]
     return [zone.label for zone in scene.zones], [zone_text(zone, TOP_CARDS, "utf-8") for zone in scene.zones]
 
 
@@ -332,14 +346,14 @@ def _diagnosis(diagnosis: Diagnosis) -> Iterator[Part]:
 
 
 def _answer_and_more(told: Iterable[words.Part]) -> Iterator[Part]:
-    """An answer from the first sentence, and the rest."""
+    """Yield an answer from the first sentence, and the rest."""
     says, *more = told
     yield Answer(f"{says}")
     yield Facts(more)
 
 
 def _drawing_title(drawing: Callable[[], "Drawing"]) -> str:
-    """The title of a drawing; empty if there is nothing to draw."""
+    """Return the title of a drawing; empty if there is nothing to draw."""
     try:
         return drawing()["title"]
     except FaceupError:

@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     from faceup.play.session import Session
 
 SIDES = ("first", "second", "both", "none")
-MORE_SIDES = ("third", "fourth", "fifth", "sixth")  # at a table of several
+MORE_SIDES = ("third", "fourth", "fifth", "sixth")  # sides in a game of three players or more
 
 
 def split_side(words: Sequence[str]) -> tuple[str | None, tuple[str, ...]]:
-    """The side of ``as=``, and the other words. (``as`` is a keyword of Python, so it is no parameter's name.)"""
+    """Return the side of ``as=``, and the other words. (``as`` is a keyword of Python, so no parameter's name.)"""
     sides = [word for word in words if word.startswith("as=")]
     if not sides:
         return None, tuple(words)
@@ -44,7 +44,7 @@ def split_side(words: Sequence[str]) -> tuple[str | None, tuple[str, ...]]:
 def seated_players(
     game: Game, stakes: Stakes, side: str | None, strengths: Sequence[str], recorded: Sequence[str] | None
 ) -> list[Any]:
-    """The player of each seat: persons by ``as=``, computers by ``--strength``; others as in the record."""
+    """Return the player of each seat: persons by ``as=``, computers by ``--strength``; others as in the record."""
     strengths = [one.strip() for word in strengths for one in word.split(",")]
     if "person" in strengths:
         raise UsageError(
@@ -90,7 +90,7 @@ def _check_strengths(strengths: Sequence[str], computers: int) -> None:
 def _players_at_table(
     stakes: Stakes, side: str | None, strengths: Sequence[str], recorded: Sequence[str] | None
 ) -> list[Any]:
-    """The player of each seat in a game whose seats have their own payoffs: one person, all persons, or none."""
+    """Return the player of each seat in a game whose seats have their own payoffs: one person, all persons, or none."""
     count, sides = stakes.seats, ("first", "second", *MORE_SIDES)
     if recorded is not None and len(recorded) != count:
         raise UsageError(f"the record has {len(recorded)} seats; possible: one for each of {count} players")
@@ -117,7 +117,7 @@ USUAL_MEMORY = 2**30  # bytes: a person waits for the solver
 PATIENCE = 10.0  # seconds for one solution without --memory: a person waits for the computer's move
 DRAWN_SEEDS = 1_000_000  # a random seed is short enough to be typed again
 USUAL_SPEED = 4.0  # steps a second
-PERSONS = ("person", "person")  # until the rules say which player begins
+PERSONS = ("person", "person")  # the players until the rules say who begins
 
 
 def _speed(context: click.Context, parameter: click.Parameter, value: float | None) -> float | None:
@@ -145,7 +145,7 @@ class PlayOptions:
     table: Path | None
 
     def seed_or_drawn(self, drawing: bool) -> int:
-        """The seed of the options; without one, a random seed if ``drawing``, else 0."""
+        """Return the seed of the options; without one, a random seed if ``drawing``, else 0."""
         if self.seed is not None:
             return self.seed
         return SystemRandom().randrange(DRAWN_SEEDS) if drawing else 0
@@ -239,7 +239,7 @@ def play(options: PlayOptions) -> int:
 
 
 def seat_players(options: PlayOptions, game: Game, screen: "Screen", record: Any, side: str | None) -> "Session":
-    """A session with its players: a new game after the moves of ``--after``, or the recorded game."""
+    """Return a session with its players: a new game after the moves of ``--after``, or the recorded game."""
     from faceup.engines.model.legal_moves import moves_in_text
     from faceup.engines.model.limits import default_memory
     from faceup.play.expert import Expert

@@ -6,6 +6,7 @@ from typing import Any
 from faceup.cli.playing.narration import Narration
 from faceup.cli.playing.saved_game import SavedGame
 from faceup.cli.playing.screen import Screen
+from faceup.engines.model.legal_moves import named_by
 from faceup.numbers.value import Value
 from faceup.play.expert import NO_VALUES
 from faceup.play.session import Session
@@ -16,15 +17,15 @@ from faceup.results.sentences.outcomes import shortly, within
 from faceup.results.sentences.samples import estimate_sentence
 from faceup.results.stakes import Stakes
 from faceup.rules.errors import UsageError, quoted
-from faceup.rules.moves import Move, numbers_text
+from faceup.rules.moves import Move
 from faceup.rules.texts import in_order
 from faceup.show.text.styled_lines import Text, clean, columns, flow, prose
 
-GAME_OVER = "the game is over; undo goes back"
-MOST_LINE_MOVES = 40  # of a line of best play
+GAME_OVER = "the game is over; undo goes back, again begins a new game, quit leaves"
+MOST_LINE_MOVES = 40  # moves of a line of best play
 MOST_VALUES = 60  # moves with their values
 MOST_WORDS = 300  # moves without
-INDENT = " " * 6  # of a value that does not fit beside its move
+INDENT = " " * 6  # the indent of a value that does not fit beside its move
 HELP = {
     "MOVE": "as the game says it, or as much of it as is needed",
     "?": "the legal moves, with their values while hints are on; ? and a beginning: those that begin so",
@@ -39,12 +40,12 @@ HELP = {
     "switch": "a new game with the sides changed",
     "review": "a graph of your expected result, luck and mistakes",
     "help": "this list; a command that is a move too is written with a slash: /undo",
-    "quit": "leave, as the end of the input does",
+    "quit": "leave, as q and the end of the input do",
 }
 
 
 class Quit(Exception):
-    """The person has left the game."""
+    """Raised when the person leaves the game."""
 
 
 class Dialogue(Narration):
@@ -95,7 +96,7 @@ class Dialogue(Narration):
     # Input
 
     def ask(self) -> str:
-        """The line that the person types; raises Quit at the end of the input."""
+        """Return the line that the person types. Raises Quit at the end of the input."""
         session, number = self.session, self.session.number
         if session.over:
             prompt = "the game is over> "
@@ -121,10 +122,14 @@ class Dialogue(Narration):
             command, rest = "?", answer.removeprefix("/")[1:]
         command, rest = command.casefold(), rest.strip()
         move = self.move_called(word)
+        if command == "q" and not any(_begins(name, word) for name in self.names().values()):
+            command = "quit"
         if move is None and command in TAKE_MORE:
             return bool(TAKE_MORE[command](self, rest))
         if move is None and command in COMMANDS and not rest:
             return bool(COMMANDS[command](self))
+        if self.session.over:
+            raise UsageError(GAME_OVER)
         try:
             self.session.make(word if move is None else move)
         except UsageError as error:
@@ -132,11 +137,10 @@ class Dialogue(Narration):
         return True
 
     def move_called(self, word: str) -> Move | None:
-        """The move with this number or whole word; raises UsageError if several moves have the word."""
-        names = self.names()
-        numbers = {numbers_text(move): move for move in names}
-        if word in numbers:
-            return numbers[word]
+        """Return the move with this name or whole word. Raises UsageError if several moves have the word."""
+        names, named = self.names(), {} if self.session.over else named_by(self.session.legal_words())
+        if word in named:
+            return named[word]
         texts = [*names.items(), *(() if self.session.over else self.session.legal_words())]
         moves = {move for move, text in texts if text == word}
         moves = moves or {move for move, text in texts if text.casefold() == word.casefold()}
@@ -148,7 +152,7 @@ class Dialogue(Narration):
     # Commands
 
     def names(self) -> dict[Move, str]:
-        """The name of each legal move; empty when the game is over."""
+        """Return the name of each legal move; empty when the game is over."""
         return words.names_of(self.session.legal_words())
 
     def list_moves(self, beginning: str) -> None:
@@ -168,7 +172,7 @@ class Dialogue(Narration):
         screen.show(value_lines(rows, session.expert.stakes, session.turn, *self.figures(), screen.width))
 
     def figures(self) -> tuple[Callable[[Value], str], str]:
-        """A function that formats the value of a move, and the meaning of that number."""
+        """Return a function that formats the value of a move, and the meaning of that number."""
         session, stakes, turn = self.session, self.session.expert.stakes, self.session.turn
         chances = session.chances()
         if chances is not None:
@@ -195,7 +199,7 @@ class Dialogue(Narration):
             self.say(best)
 
     def best(self) -> str:
-        """The best moves as the text of a hint; raises an error of ``NO_VALUES`` if they are unknown."""
+        """Return the best moves as the text of a hint. Raises an error of ``NO_VALUES`` if they are unknown."""
         session = self.session
         if (decision := session.sight.decision) is not None:
             return f"best: {', '.join(decision.shares)}{'; at random' * decision.mixed}"
@@ -294,7 +298,7 @@ def _begins(name: str, beginning: str) -> bool:
 
 
 def move_lines(names: Iterable[str], width: int) -> list[Text]:
-    """The names of moves without their values."""
+    """Return the names of moves without their values."""
     named = list(names)
     first = named[:MOST_WORDS]
     words = [Text(clean(name) + "," * (k < len(first))) for k, name in enumerate(first, 1)]
@@ -309,7 +313,7 @@ def value_lines(
     meaning: str,
     width: int,
 ) -> list[Text]:
-    """A line for each move: its name, its value, a mark if it is best, and the moves to a win or loss if known.
+    """Return a line for each move: its name, its value, a mark if it is best, and the moves to a win or loss if known.
 
     ``format_value`` formats a value that is no win, draw or loss, and ``meaning`` says what that number means.
     """

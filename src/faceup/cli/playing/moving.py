@@ -1,4 +1,4 @@
-"""``faceup move``: the text protocol."""
+"""``faceup move``: the text protocol, for programs that play."""
 
 import sys
 from pathlib import Path

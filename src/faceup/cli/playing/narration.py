@@ -50,14 +50,14 @@ SOLVED = "the game is solved: {} perfectly"
 
 
 def called_players(session: Session) -> tuple[str, ...]:
-    """The names of players for one person who reads them: that of the computer is ``the computer``."""
+    """Return the names of players for one person who reads them: that of the computer is ``the computer``."""
     names = session.expert.stakes.names
     called = callings(names, [seat.name for seat in session.seats])
     return tuple(COMPUTER if called.get(name) == COMPUTER else name for name in names)
 
 
 def called_review(session: Session, found: Review) -> Review:
-    """The review with the players, and the result of two, as the one person who plays is told them."""
+    """Return the review with the players, and the result of two, as the one person who plays is told them."""
     stakes, person = session.expert.stakes, session.one_person
     if stakes.two and person is not None and found.result:
         stakes = replace(stakes, own=called_players(session))
@@ -123,13 +123,13 @@ class Narration:
             self.say(NOTE, "dim")
 
     def seed_text(self) -> str:
-        """``, seed 3`` if chance or a computer draws by the seed; else empty."""
+        """Return ``, seed 3`` if chance or a computer draws by the seed; else empty."""
         draws = self.session.expert.stakes.chance or self.session.sight.hidden
         computers = {name for name in self.seats if name not in (PERSON, "best", "first")}
         return f", seed {self.session.seed}" if draws or computers else ""
 
     def sitting(self) -> str:
-        """Who plays whom, and with which pieces; empty if one person plays alone, or nobody decides anything."""
+        """Return who plays whom, and with which pieces; empty if one person plays alone, or nobody decides anything."""
         stakes = self.session.expert.stakes
         if stakes.two:
             return seats_sentence(stakes.names, [*map(self.seat_label, (0, 1))], self.session.scene)
@@ -139,7 +139,7 @@ class Narration:
         return "" if alone else "; ".join(f"{self.who(player)}: {label}" for player, label in labels.items())
 
     def seat_label(self, player: int) -> str:
-        """Who sits in this seat: ``you``, ``a person``, or a computer with its strength."""
+        """Return who sits in this seat: ``you``, ``a person``, or a computer with its strength."""
         if player == self.person:
             return "you"
         if player in self.persons:
@@ -148,7 +148,7 @@ class Narration:
         return "computer" if name == "best" and self.unproven else f"computer: {COMPUTERS.get(name, name)}"
 
     def who(self, turn: int) -> str:
-        """What a player is called: ``you`` and ``the computer`` if one person plays and the rules have no names."""
+        """Return the name of a player: ``you`` and ``the computer`` if one person plays and the rules have no names."""
         name = self.session.who(turn)
         return callings(self.session.expert.stakes.names, self.seats).get(name, name)
 
@@ -184,7 +184,7 @@ class Narration:
             self.attempt(lambda: self.say(f"with best play from here: {self.fortune()}", "dim"))
 
     def fortune(self) -> str:
-        """The value of the position in words."""
+        """Return the value of the position in words."""
         value = self.session.value()
         more = " more" * self.gains
         sentence = best_play_sentence_for(self.stakes, value, self.person)
@@ -204,11 +204,11 @@ class Narration:
         return self.session.expert.stakes.side(self.person)
 
     def theirs(self, value: Value) -> Value:
-        """A value for the player of ``side``."""
+        """Return a value for the player of ``side``."""
         return value.to_the_other() if self.side else value
 
     def whose(self) -> str:
-        """Words that say for whom a number is."""
+        """Return words that say for whom a number is."""
         stakes = self.stakes
         return f" for {stakes.name(max(self.session.turn, 0))}" if stakes.seats else whose(stakes, self.person)
 
@@ -241,11 +241,11 @@ class Narration:
             self.tell_all(self.narrate_moves(moves))
 
     def narrate_moves(self, moves: Iterable[PlayedMove]) -> Iterator[KnownMove]:
-        """Each move with its words, as it is made."""
+        """Return each move with its words, as it is made."""
         return starmap(partial(told_move, self.session.game), moves)
 
     def news(self) -> Iterator[KnownMove]:
-        """The moves of others that the person may know by now and that were not printed yet.
+        """Yield the moves of others that the person may know by now and that were not printed yet.
 
         What chance did before the person's last move, and shows only now, comes last: it is a showdown.
         """
@@ -319,7 +319,7 @@ class Narration:
         self.screen.show(review_page(found, self.screen.width, self.screen.encoding))
 
     def attempt(self, action: Callable[[], Any]) -> Any:
-        """The result of the action; prints the error and returns None if the action is impossible."""
+        """Return the result of the action; prints the error and returns None if the action is impossible."""
         try:
             with waiting(SOLVING):
                 return action()

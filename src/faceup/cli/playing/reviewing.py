@@ -1,11 +1,11 @@
-"""``faceup review``."""
+"""``faceup review``: the luck and the mistakes of a saved game."""
 
 from math import inf
 from pathlib import Path
 
 import click
 
-from faceup.cli.common import check_plot, json_option, memory_option_of, plot_option, print_json, seconds_option
+from faceup.cli.common import check_plot, draw, json_option, memory_option_of, plot_option, print_json, seconds_option
 from faceup.cli.help_layout import Command
 from faceup.cli.watchdog import watchdog
 from faceup.engines.model.limits import stop
@@ -61,15 +61,12 @@ def review(file: Path, name: str | None, memory: float | None, seconds: float, p
     with waiting("working the game out; Ctrl-C leaves"):
         game_review = review_of(session, min(seconds, stop.seconds_left))
     code = 3 if game_review.limited else 0
-    if plot:
-        from faceup.show.pictures.plots import plot as draw
-
-        draw(game_review, plot)
     if as_json:
         print_json({**game_document(game), **document(Reviewed(game_review))})
-        return code
-    screen, told = Screen(), called_review(session, game_review)
-    with watchdog.answering():
-        screen.say(review_heading(told), "bold", hanging=2)
-        screen.show(review_page(told, screen.width, screen.encoding, every=True))
+    else:
+        screen, told = Screen(), called_review(session, game_review)
+        with watchdog.answering():
+            screen.say(review_heading(told), "bold", hanging=2)
+            screen.show(review_page(told, screen.width, screen.encoding, every=True))
+    draw(game_review, plot)
     return code

@@ -24,7 +24,7 @@ LARGEST_RECORD = 1 << 20  # bytes
 
 
 def read_saved(path: Path) -> Any:
-    """The record in a file; raises UsageError if the file holds none."""
+    """Return the record in a file. Raises UsageError if the file holds none."""
     try:
         with path.open("rb") as file:
             content = file.read(LARGEST_RECORD + 1)
@@ -46,12 +46,12 @@ def read_saved(path: Path) -> Any:
 
 
 def recorded_name(record: Any) -> str:
-    """The name of the game of a record."""
+    """Return the name of the game of a record."""
     return recorded_parameters(record)[0]
 
 
 def recorded_game(name: str, words: tuple[str, ...], record: Any) -> Game | Patience:
-    """The game with the parameters of the record, which the words must not contradict."""
+    """Return the game with the parameters of the record, which the words must not contradict."""
     recorded, parameters = recorded_parameters(record)
     rules_class = find_class(name)
     if rules_class.name != recorded:

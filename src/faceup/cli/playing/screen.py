@@ -98,7 +98,7 @@ class Screen:
         return self._console
 
     def paint_line(self, line: Text) -> Text:
-        """The line in characters that the output has, without styles if the output has no colour."""
+        """Return the line in characters that the output has, without styles if the output has no colour."""
         painted = line.copy() if self.coloured else Text(line.plain)
         painted.plain = self._printable(line.plain)
         painted.no_wrap, painted.overflow = True, "crop"
@@ -110,7 +110,7 @@ class Screen:
         sys.stdout.flush()
 
     def _printable(self, text: str) -> str:
-        """The text in characters that the output has."""
+        """Return the text in characters that the output has."""
         return text.encode(self.encoding, "replace").decode(self.encoding)
 
 

@@ -14,8 +14,8 @@ from faceup.rules.contract import Patience
 from faceup.show.text.scenes import scene_lines
 from faceup.show.text.styled_lines import Text, prose
 
-ORDINARY_STEP = 0.25  # of the time that another step takes
-LINES_LEFT = 3  # of a terminal's height: the sentence of the step, the cursor
+ORDINARY_STEP = 0.25  # the share of the time that another step takes
+LINES_LEFT = 3  # lines of a terminal for the sentence of a step and the cursor
 
 
 def watch(game: Patience, screen: Screen, seed: int, number: int, speed: float) -> None:
@@ -30,7 +30,7 @@ def watch(game: Patience, screen: Screen, seed: int, number: int, speed: float) 
 
 
 def ending(end: ReplayEnd) -> str:
-    """The result of the game in words."""
+    """Return the result of the game in words."""
     result = end.result
     step_count = count_phrase(result["steps_taken"], "step")
     if result.get("endless"):

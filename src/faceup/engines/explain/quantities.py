@@ -14,8 +14,9 @@ from faceup.rules.boards import Board, board_of
 from faceup.rules.cards import bits_of
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.fields import MOVER, Card, Dice, Die, field_kinds, fields_of, holds_words, item_kind
+from faceup.rules.moves import parts_of
 from faceup.rules.parameters import Cards
-from faceup.rules.rows import ABSENT, Row, holds_numbers, place_name
+from faceup.rules.rows import ABSENT, Row, holds_numbers, nth_place_name, place_name
 from faceup.rules.word_numbers import spelling, words_of
 
 Seen = int | Row  # a whole number, or the hand that lies there
@@ -74,7 +75,7 @@ class _Fields:
     """The fields of some states of one game, as they are annotated."""
 
     def __init__(self, game: Game, states: Collection[Any], by_seat: SeatRows) -> None:
-        self.game, self.by_seat = game, by_seat
+        self.game, self.states, self.by_seat = game, states, by_seat
         state = next(iter(states), None) or game.start()  # nobody has a choice, and the state has the same fields
         self.kinds = field_kinds(type(state))
         self.names: tuple[str, ...] = state._fields
@@ -125,7 +126,14 @@ class _Fields:
             return self.board.square(k)
         if name in self.by_seat.names and self.by_seat.turned:
             return mover_place_name(name, k, self.longest[name], self.kinds.get(name))
-        return place_name(name, k)
+        return place_name(name, k) if self.numbered else nth_place_name(name, k)
+
+    @cached_property
+    def numbered(self) -> bool:
+        """Whether moves have numbers, by which the rules may call the places of a row."""
+        deciding = (state for state in self.states if self.game.turn(state) >= 0)
+        moves = (move for state in islice(deciding, MOST_TRIED) for move in possible_moves(self.game, state))
+        return any(isinstance(part, int) for move in moves for part in parts_of(move))
 
     def group(self, name: str, places: tuple[Quantity, ...]) -> Group:
         """The places of a row as they lie."""

@@ -1,5 +1,6 @@
 """Legal moves, moves named by words or numbers, and exact payoffs and odds."""
 
+import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,6 +19,7 @@ from faceup.rules.errors import UsageError, quoted
 from faceup.rules.moves import Move, numbers_text, parts_of
 from faceup.rules.texts import in_order, move_text
 
+SHOWN_NUMBER = re.compile(r"(?<!\w)-?\d+(?!\w)")  # in words
 BETWEEN_NUMBERS = re.compile(r"[(),\s]+")  # in a move of several numbers, as Python writes it or with spaces
 MOST_NAMED = 30  # moves that a message lists
 
@@ -106,8 +108,8 @@ def legal_form(legal: Iterable[Move], move: Move) -> Move | None:
 def named_moves(game: Game, names: GivenMoves, start: Any = None) -> list[Move]:
     """Return the moves in a text (see ``moves_in_text``), or given one by one.
 
-    Each of these is a move of the rules, or a word: its number, or its text by ``say``; a word may hold several moves.
-    Raises UsageError for any other. ``start`` is the state before them, by default the game's start.
+    Each of these is a move of the rules, or its text (see ``named_by``); a text may hold several moves. ``start`` is
+    the state before them, by default the game's start. Raises UsageError for any other name.
     """
     if isinstance(names, str):
         return moves_in_text(game, names, start)
@@ -136,9 +138,11 @@ def _named_here(game: Game, state: Any, name: Move | str, before: int) -> list[M
 def moves_in_text(game: Game, text: str, start: Any = None, before: int = 0) -> list[Move]:
     """Return the moves in a text, with or without commas between them, as lines of best play are printed.
 
-    If a word has spaces, or begins like another, the longest that fits is meant. ``start`` is the state after
-    ``before`` moves, by default the game's start.
+    If a word has spaces, or begins like another, the longest that fits is meant. A text in brackets is a list of moves
+    of the rules, as ``--json`` prints them. ``start`` is the state after ``before`` moves, by default the game's start.
     """
+    if text.lstrip().startswith("["):
+        return named_moves(game, _list_in_json(text), start)
     moves, rest = list[Move](), text.split()
     if not rest:
         return moves
@@ -162,6 +166,17 @@ def moves_in_text(game: Game, text: str, start: Any = None, before: int = 0) -> 
     return moves
 
 
+def _list_in_json(text: str) -> list[Any]:
+    """Return the moves of a list in JSON. Raises UsageError if it is none."""
+    try:
+        listed = json.loads(text)
+    except ValueError:
+        listed = None
+    if not isinstance(listed, list):
+        raise UsageError(f"{quoted(text)} is no list of moves; possible: as --json prints them, [4, 0]")
+    return listed
+
+
 def _longest_named(named: Mapping[str, Move], words: Sequence[str]) -> tuple[Move, int] | None:
     """Return the move that the most of these words name, with the number of words; None if there is none."""
     for count in range(len(words), 0, -1):
@@ -178,19 +193,26 @@ def _move_named(named: Mapping[str, Move], word: str) -> Move | None:
 
 
 def moves_by_name(game: Game, state: Any, legal: Iterable[Move] | None = None) -> dict[str, Move]:
-    """Return the legal moves, or possible outcomes of chance, by their words and by their numbers.
-
-    Numbers take precedence; a word that several moves share names none of them.
-    """
+    """Return the legal moves, or possible outcomes of chance, by their words and numbers (see ``named_by``)."""
     moves = dict.fromkeys(possible_moves(game, state) if legal is None else legal)
     return named_by([(move, move_text(game, state, move)) for move in moves])
 
 
 def named_by(words: Sequence[tuple[Move, str]]) -> dict[str, Move]:
-    """Return moves by their words and numbers, given pairs (move, word); shared words are left out."""
+    """Return moves by their words and numbers, given pairs (move, word).
+
+    A word that several moves share is left out. Of a move that is one number, people do not know the number, unless its
+    words are shared, so that it stands behind them; a number in the words of this move alone names it.
+    """
     count = Counter(word for _, word in words)
-    once = {word: move for move, word in words if count[word] == 1}
-    return once | {numbers_text(move): move for move, _ in words}
+    numbers = [{*SHOWN_NUMBER.findall(word)} if isinstance(move, int) else set[str]() for move, word in words]
+    seen = Counter(number for some in numbers for number in some)
+    names = {word: move for move, word in words if count[word] == 1}
+    for (move, word), some in zip(words, numbers, strict=True):
+        if not isinstance(move, int) or count[word] > 1:
+            names[numbers_text(move)] = move
+        names |= {number: move for number in some if seen[number] == 1 and number not in names}
+    return names
 
 
 def possible_moves(game: Game, state: Any) -> list[Move]:
@@ -227,12 +249,13 @@ def illegal_move(k: int, sent: str, possible: str) -> str:
 def _impossible(k: int, word: str, legal: Sequence[Move], named: Mapping[str, Move]) -> UsageError:
     """Return the error for a word that names no legal move."""
     numbers = [*map(numbers_text, legal)]
+    has_words = any(isinstance(part, str) for move in legal for part in parts_of(move))
+    if has_words or not all(number in named for number in numbers):  # then people know moves by their words
+        words = {move: text for text, move in reversed([*named.items()])}
+        possible = ", ".join(_first([words.get(move, numbers_text(move)) for move in dict.fromkeys(legal)]))
+        return UsageError(illegal_move(k, quoted(word), possible))
     told = {move: text for text, move in named.items() if text not in numbers}
     texts = [told[move] for move in dict.fromkeys(legal) if move in told]
-    if any(isinstance(part, str) for move in legal for part in parts_of(move)):
-        words = {move: text for text, move in reversed([*named.items()])}
-        possible = ", ".join(_first([words[move] for move in dict.fromkeys(legal)]))
-        return UsageError(illegal_move(k, quoted(word), possible))
     possible = " ".join(_first(numbers)) + (f" ({', '.join(_first(texts))})" if texts else "")
     return UsageError(illegal_move(k, quoted(word), possible))
 

@@ -18,7 +18,7 @@ class Finding(NamedTuple):
 class Trial:
     """A short trial of an engine: its work, and whether that is the ``whole`` game.
 
-    ``number`` counts positions of a game with decisions, and games of a solitaire. ``compile_seconds`` is the
+    ``number`` counts positions of a game with decisions, and games of a solitaire game. ``compile_seconds`` is the
     compile time, and ``state_bytes`` the memory for a position, 0 if the engine does not know it. If ``keeps_all``,
     ``number`` counts every position, else only those in the table.
     """
@@ -57,7 +57,7 @@ class Diagnosis(Showable):
 
     ``beyond`` is the next engine, with the size from which it is used, if the game may be that large. ``interpreted``
     is the reason why the rules do not compile, if they do not. ``positions`` is their number if ``positions_counted``,
-    else a lower bound; None for a solitaire. ``growth`` is an estimate from smaller sizes; ``table_bytes`` are for
+    else a lower bound; None for a solitaire game. ``growth`` is an estimate from smaller sizes; ``table_bytes`` are for
     ``positions``. ``repeating_state`` names a state that play can repeat. ``grows`` is a number of the state that seems
     to have no bound, if positions were not counted. ``stopped`` says that a limit was reached before the diagnosis was
     complete.

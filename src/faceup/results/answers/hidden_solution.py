@@ -29,16 +29,16 @@ class PlanTable(Values, Protocol):
     """The values of public states, and the players' decisions under hidden information between them."""
 
     def knowledge_at(self, start: Any) -> Known:
-        """The knowledge of the players at a public state."""
+        """Return the knowledge of the players at a public state."""
 
     def after(self, knowledge: Any, move: Move) -> Known:
-        """The knowledge of the players after a legal move."""
+        """Return the knowledge of the players after a legal move."""
 
     def move_weights(self, knowledge: Any) -> Mapping[Move, int]:
-        """The probabilities of the moves, as whole numbers in proportion."""
+        """Return the probabilities of the moves, as whole numbers in proportion."""
 
     def decision(self, start: Any, moves: GivenMoves) -> Decision:
-        """The decision after these moves, by what the player to move knows."""
+        """Return the decision after these moves, by what the player to move knows."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -72,7 +72,8 @@ class HiddenSolution(Solution):
         return cast(PlanTable, self.table)
 
     def decision(self, moves: GivenMoves = ()) -> Decision:
-        """The decision of best play after these moves, by what the player to move knows, with the value of each move.
+        """Return the decision of best play after these moves, by what the player to move knows, with the value of each
+        move.
 
         Moves are given one by one, as the rules have them or in the words of the game, or as one text.
 
@@ -93,13 +94,15 @@ class HiddenSolution(Solution):
             raise LimitReached(UNKNOWN)
 
     def after(self, knowledge: Known, move: Move) -> Known:
-        """The knowledge of the players after a legal move."""
+        """Return the knowledge of the players after a legal move."""
         return self.plans.after(knowledge, move)
 
     lots = FormerName("move_weights")
 
     def move_weights(self, knowledge: Known) -> Mapping[Move, int]:
-        """The probabilities of the moves in best play, as whole numbers in proportion; moves with 0 are left out."""
+        """Return the probabilities of the moves in best play, as whole numbers in proportion; moves with 0 are left
+        out.
+        """
         return self.plans.move_weights(knowledge)
 
     def move(self, state: Any = None) -> Move:
@@ -109,24 +112,24 @@ class HiddenSolution(Solution):
         )
 
     def distance(self, state: Any = None) -> None:
-        """None: the distance is unknown under hidden information."""
+        """Return none: the distance is unknown under hidden information."""
         return None
 
     def standings(self, stakes: Stakes) -> None:
-        """None: hidden positions are not won or lost by themselves."""
+        """Return none: hidden positions are not won or lost by themselves."""
         return None
 
     def sure(self, state: Any, best: Sequence[Move] | None = None) -> bool:
         return self.value.how == "exact"
 
     def observations(self) -> Mapping[str, Sequence[Any]]:
-        """The first moves with their values; empty if chance begins, because its outcomes are hidden."""
+        """Return the first moves with their values; empty if chance begins, because its outcomes are hidden."""
         if self.value.how == "stopped" or (self.value.how == "exact" and self.game.turn(self.start) >= 0):
             return super().observations()
         return columns(("move", "word", *ValueColumns.__annotations__, "best"), [])
 
     def plain_opening(self, most: int | None) -> Opening:
-        """The best moves at the start, if a player decides there; no line, because play goes on at random."""
+        """Return the best moves at the start, if a player decides there; no line, because play goes on at random."""
         if self.game.turn(self.start) < 0 or self.value.how != "exact":
             return NO_OPENING
         return NO_OPENING._replace(best=self.best(self.start))
@@ -172,5 +175,5 @@ class BestAnswer(Showable, Tabular):
         return units_in(self.game).of(self.player, value)
 
     def observations(self) -> Mapping[str, Sequence[Any]]:
-        """A row for each move in each decision of the best response."""
+        """Return a row for each move in each decision of the best response."""
         return self.strategy.observations()

@@ -38,7 +38,7 @@ class Look:
         return self.kind in ("piece", "player", "word")
 
     def between(self, low: int, high: int) -> str:
-        """The name of a range: ``X or O``; ``any`` for all values."""
+        """Return the name of a range: ``X or O``; ``any`` for all values."""
         names = [name for value, name in self.names.items() if low <= value <= high]
         return "any" if len(names) == len(self.names) > 1 else " or ".join(names)
 
@@ -62,12 +62,12 @@ class Group(NamedTuple):
 
 
 def place_label(row: str, kind: Any) -> str:
-    """The name of a player's place in a row: ``hand`` of the hands, ``chips`` of heaps of chips."""
+    """Return the name of a player's place in a row: ``hand`` of the hands, ``chips`` of heaps of chips."""
     return words if (words := label_of(row)) and item_kind(kind) is Heap else label_of(singular(row))
 
 
 def mover_place_name(row: str, place: int, seats: int, kind: Any) -> str:
-    """The name of a place in a row that begins with the player to move: ``own score``, ``other's score``."""
+    """Return the name of a place in a row that begins with the player to move: ``own score``, ``other's score``."""
     what = place_label(row, kind)
     if place == 0:
         return f"own {what}"
@@ -77,7 +77,7 @@ def mover_place_name(row: str, place: int, seats: int, kind: Any) -> str:
 
 
 def look_of(game: Game, kind: Kind, values: Sequence[int], hands: tuple[Row, ...] = ()) -> Look:
-    """The look of a quantity of this kind with these values, in their order."""
+    """Return the look of a quantity of this kind with these values, in their order."""
     board, words = board_of(game), word_labels(type(game)) if kind == "word" else []
 
     def name(value: int) -> str:
@@ -95,7 +95,7 @@ def look_of(game: Game, kind: Kind, values: Sequence[int], hands: tuple[Row, ...
 
 
 def _set_name(members: int, board: Any) -> str:
-    """A set as names of squares if the board has them, else as card numbers."""
+    """Return a set as names of squares if the board has them, else as card numbers."""
     if isinstance(board, Board) and members >> len(board) * board.columns == 0:
         return " ".join(map(board.square, bits(members))) or NOTHING
     # Written as cards are, 0-2 looks like a range of numbers beside columns of numbers.

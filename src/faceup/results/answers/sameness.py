@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 def titles(games: tuple[Game, Game]) -> tuple[str, str]:
-    """The names of two games in a sentence, with the parameters that differ if the names do not."""
+    """Return the names of two games in a sentence, with the parameters that differ if the names do not."""
     names = [type(game).name for game in games]
     if names[0] == names[1]:
         parameters = [write_parameters(game) for game in games]
@@ -32,7 +32,7 @@ class ByMove(Generic[T]):
     chance: Mapping[Move, T]
 
     def of(self, turn: int) -> Mapping[Move, T]:
-        """The mapping of the moves of player 0 or 1, or of CHANCE."""
+        """Return the mapping of the moves of player 0 or 1, or of CHANCE."""
         return self.chance if turn == CHANCE else self.players[turn % len(self.players)]
 
     @property

@@ -31,7 +31,7 @@ LONGEST_LINE = 1000  # moves of a line of best play that are looked up: some gam
 
 
 def checkpoint_path(path: Path) -> Path:
-    """The path of the checkpoint for a table that will be saved in this file."""
+    """Return the path of the checkpoint for a table that will be saved in this file."""
     return path.with_name(f"{path.name}.unfinished")
 
 
@@ -59,13 +59,13 @@ class Values(Protocol):
         """The memory for one state of a large table, in bytes."""
 
     def value(self, state: Any) -> Value:
-        """The value of a state to player 0, computed now if the state is not in the table."""
+        """Return the value of a state to player 0, computed now if the state is not in the table."""
 
     def row(self, state: Any) -> tuple[Value, ...]:
-        """The value of a state to every seat; the second of two opponents gets what the first loses."""
+        """Return the value of a state to every seat; the second of two opponents gets what the first loses."""
 
     def rows(self, state: Any) -> Mapping[Move, tuple[Value, ...]]:
-        """The values to every seat of every legal move, or possible outcome of chance, reward included."""
+        """Return the values to every seat of every legal move, or possible outcome of chance, reward included."""
 
     def viewer(self, state: Any) -> int:
         """The seat of ``values`` and ``best``."""
@@ -74,13 +74,13 @@ class Values(Protocol):
         """Whether the state is in the table."""
 
     def state_after(self, start: Any, moves: GivenMoves) -> Any:
-        """The state after these moves, as the rules or words have them. Raises UsageError for others."""
+        """Return the state after these moves, as the rules or words have them. Raises UsageError for others."""
 
     def values(self, state: Any) -> Mapping[Move, Value]:
-        """The value of every legal move, or possible outcome of chance, reward included."""
+        """Return the value of every legal move, or possible outcome of chance, reward included."""
 
     def best(self, state: Any) -> list[Move]:
-        """All best moves."""
+        """Return all best moves."""
 
     @property
     def plain_ends(self) -> frozenset[int] | None:
@@ -95,17 +95,17 @@ class ValueTable(Values, Protocol):
     """The values of a game without hidden information, the move to make, and distances to the end."""
 
     def tally(self) -> Mapping[int, int] | None:
-        """The numbers of states whose value is certainly -1, 0 and 1; None if values are not stored."""
+        """Return the numbers of states whose value is certainly -1, 0 and 1; None if values are not stored."""
 
     def moves_made(self, state: Any) -> list[Move]:
-        """The moves that best play makes with equal probability."""
+        """Return the moves that best play makes with equal probability."""
 
     @property
     def one_move(self) -> bool:
         """Whether only one of the best moves may be made."""
 
     def move(self, state: Any) -> Move:
-        """The one best move to make."""
+        """Return the one best move to make."""
 
     @property
     def always_exact(self) -> bool:
@@ -303,7 +303,7 @@ class Solution(Showable, Tabular):
         self.saver(self, Path(path))
 
     def observations(self) -> Mapping[str, Sequence[Any]]:
-        """The first moves, or the first outcomes of chance, with their values.
+        """Return the first moves, or the first outcomes of chance, with their values.
 
         Raises LimitReached if a limit left them unknown.
         """
@@ -318,11 +318,11 @@ class Solution(Showable, Tabular):
         )
 
     def value_of(self, state: Any = None) -> Value:
-        """The value of play from this state on (see ``values``), without rewards already gained."""
+        """Return the value of play from this state on (see ``values``), without rewards already gained."""
         return self.table.value(self._asked_state(state))
 
     def _asked_state(self, state: Any) -> Any:
-        """The state of a question, by default the start; it may be given by the moves that lead there.
+        """Return the state of a question, by default the start; it may be given by the moves that lead there.
 
         Raises LimitReached if a limit ended the search before its value was known, because computing it might take for
         ever; UsageError for moves that are not possible.
@@ -335,21 +335,21 @@ class Solution(Showable, Tabular):
         return state
 
     def values(self, state: Any = None) -> Mapping[Move, Value]:
-        """The value of every legal move, or of every outcome that can happen, at the start or at another state.
+        """Return the value of every legal move, or of every outcome that can happen, at the start or at another state.
 
         ``state`` is a state of the rules, or the moves that lead there: ``"5, 2"``, ``[5, 2]``, or their words.
         """
         return self.table.values(self._asked_state(state))
 
     def best(self, state: Any = None) -> list[Move]:
-        """All best moves of the player to move, at the start or at another state (see ``values``).
+        """Return all best moves of the player to move, at the start or at another state (see ``values``).
 
         In a bounded solution, these are all moves that may be best.
         """
         return self.table.best(self._asked_state(state))
 
     def move(self, state: Any = None) -> Move:
-        """The one best move to make, the same wherever the game is played: see ``Table.move``."""
+        """Return the one best move to make, the same wherever the game is played: see ``Table.move``."""
         return self.open_table.move(self._asked_state(state))
 
     def distance(self, state: Any = None) -> int | None:
@@ -362,18 +362,19 @@ class Solution(Showable, Tabular):
 
     def won_within(self, state: Any, stakes: Stakes) -> int | None:
         """Moves, by all players, within which the winner has won; None without a certain winner, or if unknown."""
-        if self.value.how == "stopped" or stakes.worth(self.value_of(state)).winner is None:
+        value = self.value if state == self.start else self.value_of(state)
+        if self.value.how == "stopped" or stakes.worth(value).winner is None:
             return None
         length = self.distance(state)
         return length or (0 if length == 0 and self.game.turn(state) == OVER else None)
 
     def won_after(self, state: Any, move: Move, stakes: Stakes) -> int | None:
-        """The number of moves within which the winner has won after this move, which counts too."""
+        """Return the number of moves within which the winner has won after this move, which counts too."""
         length = self.won_within(self.game.play(state, move), stakes)
         return None if length is None else 1 + length
 
     def standings(self, stakes: Stakes) -> Standings | None:
-        """The numbers of states won, drawn and lost; None in games with chance, or with numbers as payoffs."""
+        """Return the numbers of states won, drawn and lost; None in games with chance, or with numbers as payoffs."""
         if stakes.numeric or stakes.chance or self.value.how == "stopped":
             return None
         tally = self.open_table.tally()
@@ -402,7 +403,7 @@ class Solution(Showable, Tabular):
         return self.table.theory is not None and not self.table.theory.is_short(self.start)
 
     def opening(self, most: int | None = LONGEST_LINE) -> Opening:
-        """Best first moves, and a line of best play of at most so many moves; ``opener`` breaks ties.
+        """Return best first moves, and a line of best play of at most so many moves; ``opener`` breaks ties.
 
         Empty if a limit ended the search, or if a theory would take too long.
         """
@@ -413,7 +414,7 @@ class Solution(Showable, Tabular):
         return opening if most is None else opening._replace(line=opening.line[:most], whole=len(opening.line) <= most)
 
     def plain_opening(self, most: int | None) -> Opening:
-        """Best first moves and a line of best play, with the moves that the table takes for best."""
+        """Return best first moves and a line of best play, with the moves that the table takes for best."""
         game, line, state = self.game, self.line(most=most), self.start
         sures = []
         for move in line:
@@ -426,7 +427,8 @@ class Solution(Showable, Tabular):
     def line(
         self, state: Any = None, most: int | None = None, choose: Callable[[Any], Move] | None = None
     ) -> list[Move]:
-        """One line of best play, up to the end, to the first chance node with several outcomes, or to a repeated state.
+        """Return one line of best play, up to the end, to the first chance node with several outcomes, or to a repeated
+        state.
 
         A theory may solve games of any length: ``most`` limits the number of moves. ``choose`` gives the move to make,
         by default ``move``.
@@ -472,11 +474,11 @@ class WinningScale(NamedTuple):
     draws: bool = False
 
     def reader(self, player: int) -> int:
-        """The player, if values give that player's probability of winning, else the other."""
+        """Return the player, if values give that player's probability of winning, else the other."""
         return player if player in self.winners else self.winners[0]
 
     def chance(self, value: Value, player: int) -> Value:
-        """The probability that a player wins with a value."""
+        """Return the probability that a player wins with a value."""
         if value.how == "estimated":
             chance = estimated_at(nearest_float(self._share(value.estimate or 0)))
         else:
@@ -491,12 +493,12 @@ POINTS = WinningScale(-1, 1, (0, 1), draws=True)
 
 
 def rough_scale(stakes: Stakes) -> WinningScale | None:
-    """The scale of all ends that are known of, of points if there may be draws; None for other payoffs."""
+    """Return the scale of all ends that are known of, of points if there may be draws; None for other payoffs."""
     return POINTS if stakes.decided and stakes.may_draw else scale_of_ends(stakes.payoffs, stakes)
 
 
 def winning_scale(solution: Solution, stakes: Stakes, points: bool = False) -> WinningScale | None:
-    """The scale from values to probabilities of winning; None if there is none.
+    """Return the scale from values to probabilities of winning; None if there is none.
 
     ``points``: also if there are draws, or plays that never end and count 0, each as half a win.
     """
@@ -507,7 +509,7 @@ def winning_scale(solution: Solution, stakes: Stakes, points: bool = False) -> W
 
 
 def scale_of_ends(ends: Set[Number], stakes: Stakes) -> WinningScale | None:
-    """The scale of a game with these ends; None if they are other payoffs than two of -1, 0 and 1."""
+    """Return the scale of a game with these ends; None if they are other payoffs than two of -1, 0 and 1."""
     if ends not in TWO_RESULTS or stakes.rewards or stakes.seats:
         return None
     if not stakes.units.wins_and_losses(stakes.payoffs):

@@ -43,7 +43,7 @@ def move_document(move: Move) -> MoveDocument:
 
 
 def move_in(document: MoveDocument) -> Move:
-    """The move that a document names."""
+    """Return the move that a document names."""
     return tuple(document) if isinstance(document, list) else document
 
 
@@ -57,7 +57,7 @@ GAME, BESIDE, OPTIONAL, FIGURE = "game", "*", "?", "~"
 
 
 def document(record: Any) -> Document:
-    """The document of a record: its fields, or the keys that its class names as ``document_keys``.
+    """Return the document of a record: its fields, or the keys that its class names as ``document_keys``.
 
     Of these, ``length`` is a field or property, ``distance=win.length`` another one that its own name does not say
     (None if there is no ``win``), ``*value`` has its own keys among the others, ``~length`` is a figure with its
@@ -98,7 +98,7 @@ class Key(NamedTuple):
     needed: bool
 
     def of(self, record: Any) -> Any:
-        """The value of a record; None if one on the way is."""
+        """Return the value of a record; None if one on the way is."""
         for attribute in self.path:
             record = None if record is None else getattr(record, attribute)
         return record
@@ -106,7 +106,7 @@ class Key(NamedTuple):
 
 @cache
 def keys_of(kind: Any) -> tuple[Key, ...]:
-    """The keys of a record's document, in their order."""
+    """Return the keys of a record's document, in their order."""
     names = [field.name for field in fields(kind)] if is_dataclass(kind) else getattr(kind, "_fields", ())
     return tuple(_key(kind, text) for text in getattr(kind, "document_keys", names))
 
@@ -126,14 +126,14 @@ def _key(kind: Any, text: str) -> Key:
 
 
 def _without_none(kind: Any) -> Any:
-    """The annotation of what is there."""
+    """Return the annotation of what is there."""
     if get_origin(kind) not in (Union, UnionType):
         return kind
     return Union[tuple(part for part in get_args(kind) if part is not NoneType)]  # noqa: UP007
 
 
 def _return_annotation(computed: Any) -> Any:
-    """The annotation of a property."""
+    """Return the annotation of a property."""
     function = computed.func if isinstance(computed, cached_property) else computed.fget
     return get_type_hints(function, include_extras=True)["return"]
 
@@ -151,12 +151,12 @@ def _key_converter(key: Key) -> Converter:
 
 
 def figure_names(name: str) -> tuple[str, str, str]:
-    """The keys of a figure and of the ends of its interval."""
+    """Return the keys of a figure and of the ends of its interval."""
     return name, f"{name}_low", f"{name}_high"
 
 
 def _converter(kind: Any) -> Converter:
-    """The conversion of what is annotated so."""
+    """Return the conversion of what is annotated so."""
     origin, parts = get_origin(kind), get_args(kind)
     if origin is Annotated:
         return _converter(parts[0])
@@ -180,7 +180,7 @@ def _converter(kind: Any) -> Converter:
 
 
 def _same(value: Any) -> Any:
-    """A value of some other kind, as one of several: rows as lists, without enumeration classes."""
+    """Return a value of some other kind, as one of several: rows as lists, without enumeration classes."""
     if isinstance(value, tuple):
         return [*map(_same, value)]
     return plain(value) if isinstance(value, Enum) and isinstance(value, int | str) else value

@@ -49,12 +49,12 @@ class Replayed:
 
 
 def ending_document(end: Mapping[str, Any]) -> EndingDocument:
-    """The facts of an ending."""
+    """Return the facts of an ending."""
     return cast(EndingDocument, {name: _plain(fact) for name, fact in end.items()})
 
 
 def _plain(fact: Any) -> Any:
-    """A payoff for JSON: a fraction as text, or the list of a row."""
+    """Return a payoff for JSON: a fraction as text, or the list of a row."""
     if isinstance(fact, list):
         return list(map(_plain, fact))
     return fact if isinstance(fact, bool) else number_document(fact)

@@ -69,7 +69,7 @@ class Played:
 
 @dataclass(frozen=True)
 class Deals:
-    """All deals of a solitaire: the value is the mean score."""
+    """All deals of a solitaire game: the value is the mean score."""
 
     document_keys = (
         *("game", "*value=all.mean", "~win_rate=all.win_rate", "~length=all.length"),
@@ -171,19 +171,19 @@ class Solved:
 
 
 def _alone(value: Value) -> Seat:
-    """A seat whose value does not depend on how ties are broken."""
+    """Return a seat whose value does not depend on how ties are broken."""
     return Seat(value, lambda: (value, value))
 
 
 def mixed_explanation_document(why: MixedExplanation, sentences: Sequence[str]) -> Document:
-    """The reasons for mixed moves, and their ``sentences``."""
+    """Return the reasons for mixed moves, and their ``sentences``."""
     return {**document(why), "sentences": list(sentences), **certificate(why.solution.certified)}
 
 
 def solved_decision_document(
     solution: HiddenSolution, decision: Decision, says: str, after: Sequence[Move]
 ) -> Document:
-    """A decision after moves, as a sentence and in numbers, and the work it took.
+    """Return a decision after moves, as a sentence and in numbers, and the work it took.
 
     The value is that of play from there on to player 0, by what the player to move can know.
     """
@@ -197,7 +197,7 @@ def explained_decision_document(
     after: Sequence[Move],
     why: MixedExplanation | None,
 ) -> Document:
-    """A decision after moves, with the reasons if it is mixed; the ``sentences`` say all."""
+    """Return a decision after moves, with the reasons if it is mixed; the ``sentences`` say all."""
     return {
         **_decision_after(solution, decision, sentences[0], after),
         "reasons": document(why)["reasons"] if why else [],
@@ -217,7 +217,7 @@ def _decision_after(solution: HiddenSolution, decision: Decision, says: str, aft
 
 
 def _worth(decision: Decision) -> Value:
-    """The value to player 0, unbounded if unknown."""
+    """Return the value to player 0, unbounded if unknown."""
     if decision.worths is None:
         return Value(-inf, inf, "bounded")
     best = max(decision.worths)
@@ -225,7 +225,7 @@ def _worth(decision: Decision) -> Value:
 
 
 def answers_document(answers: Sequence[BestAnswer]) -> Document:
-    """The best ``answers`` to a policy; the value is that of best play by both, to player 0."""
+    """Return the best ``answers`` to a policy; the value is that of best play by both, to player 0."""
     first = answers[0]
     keys = {"against": first.policy, "answers": [*map(document, answers)]}
     return {**game_document(first.game), **value_columns(first.best_play.value), **keys}

@@ -1,4 +1,4 @@
-"""A numbered game, or the deal of a solitaire, step by step."""
+"""A numbered game, or the deal of a solitaire game, step by step."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -87,7 +87,7 @@ class Replay(Showable):
         check_limit: Callable[[int], None] | None = None,
         table_text: Callable[[Scene], str] = attrgetter("text"),
     ) -> ReplayText:
-        """The steps by ``level``: none, those that are not quiet, all, or all with their tables.
+        """Return the steps by ``level``: none, those that are not quiet, all, or all with their tables.
 
         ``check_limit`` is called before each step with the number of steps so far; ``table_text`` writes a table.
         """

@@ -11,8 +11,8 @@ from faceup.results.stakes import Stakes
 from faceup.rules.contract import CHANCE, Game
 
 Kind = Literal["result", "chance", "own"]
-LEAST_POINTS = 0.05  # of 100; a smaller loss is no mistake, for a tenth would be nothing
-NOTHING = 1e-9  # below this, a sum or difference of rounded numbers counts as 0
+LEAST_POINTS = 0.05  # points of 100; a smaller loss is no mistake, as a tenth would show nothing
+NOTHING = 1e-9  # a sum or difference of rounded numbers below this counts as 0
 
 
 class Scale(NamedTuple):
@@ -36,19 +36,19 @@ class Scale(NamedTuple):
         return self.kind != "own"
 
     def other(self, number: Number) -> Number:
-        """The expected result of the other of two players."""
+        """Return the expected result of the other of two players."""
         return self.low + self.high - number if self.points else -number
 
     def of_both(self, hopes: tuple[Number, ...]) -> tuple[Number, ...]:
-        """The expected results of both players, from that of player 0, if there is one."""
+        """Return the expected results of both players, from that of player 0, if there is one."""
         return *hopes, *map(self.other, hopes)
 
     def share(self, number: Number) -> Number:
-        """An expected result from 0 to 1."""
+        """Return an expected result from 0 to 1."""
         return min(max((number - self.low) / (self.high - self.low), 0), 1)
 
     def level(self, number: Number) -> float:
-        """An expected result in points of 100."""
+        """Return an expected result in points of 100."""
         return nearest_float(self.share(number) * 100)
 
     def counts(self, loss: Number) -> bool:
@@ -67,7 +67,7 @@ def is_nothing(number: Number) -> bool:
 
 
 def scale_of(stakes: Stakes, ends: frozenset[int] | None, chances: WinningScale | None, one_wins: bool) -> Scale:
-    """The scale for a game.
+    """Return the scale for a game.
 
     ``ends`` are the payoffs of all its ends, if known; ``chances`` the players whose probability of winning values
     give; ``one_wins`` says that one of several seats always wins.
@@ -118,7 +118,7 @@ class JudgedMove(NamedTuple):
     error: float = 0.0
 
     def on(self, scale: Scale) -> "JudgedMove":
-        """The same, without a loss that is too small to be seen on this scale."""
+        """Return the judged move, without a loss that is too small to be seen on this scale."""
         return self if scale.counts(self.lost) else self._replace(lost=0, text="", reason="")
 
     @property
@@ -127,7 +127,7 @@ class JudgedMove(NamedTuple):
         return self.luck is None and not self.lost and not all(map(is_nothing, self.changes))
 
     def luck_of(self, player: int) -> Number:
-        """The luck of a player; of two opponents, one gains what the other loses."""
+        """Return the luck of a player; of two opponents, one gains what the other loses."""
         if self.luck is None:
             return 0
         if self.changes:
@@ -237,13 +237,13 @@ class Review(Showable):
         return tuple(range(len(self.players))) if len(self.players) > 1 else (self.reader,)
 
     def luck(self, player: int) -> Number:
-        """The luck of a player in all: the gains by chance beyond their expectation."""
+        """Return the luck of a player in all: the gains by chance beyond their expectation."""
         if self.lucks:
             return self.lucks[player]
         return add_numbers(*(row.luck_of(player) for row in self.chance))
 
     def accuracy(self, player: int) -> Accuracy:
-        """The accuracy of a player."""
+        """Return the accuracy of a player."""
         moves = [row for row in self.exact_rows if row.turn == player]
         judged = [row for row in moves if not row.free]
         return Accuracy(sum(not row.lost for row in judged), len(judged), len(moves) - len(judged))
@@ -255,12 +255,14 @@ class Review(Showable):
         return tuple(Skill(self.lost[one], self.luck(one), self.accuracy(one)) for one in players)
 
     def hope_before(self, row: JudgedMove, player: int) -> Number:
-        """The expected result of a player before one of the rows."""
+        """Return the expected result of a player before one of the rows."""
         if row.hoped:
             return row.hoped[player]
         place = row.number - self.rows[0].number
         return self.hopes(player)[place]
 
     def hopes(self, player: int) -> tuple[Number, ...]:
-        """The expected results of a player before the first row and after each, and the ``end``, as far as known."""
+        """Return the expected results of a player before the first row and after each, and the ``end``, as far as
+        known.
+        """
         return tuple(row[player] for row in (self.start, *(row.hopes for row in self.rows), self.end) if row)

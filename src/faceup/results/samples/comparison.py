@@ -72,7 +72,7 @@ class Comparison(Showable, Tabular):
         return tuple(Pair(*row, games) for row, games in counts.items())
 
     def observations(self) -> Mapping[str, Sequence[Any]]:
-        """The number of pairs by both scores and ends."""
+        """Return the number of pairs by both scores and ends."""
         return columns(Pair._fields, self.pair_counts)
 
     @cached_property

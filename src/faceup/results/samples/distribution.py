@@ -18,9 +18,9 @@ from faceup.results.seats import SeatOutcome
 from faceup.results.showable import FormerTuple, Showable, Tabular, columns
 from faceup.results.stakes import Stakes
 
-QUANTILES = ("1/10", "1/4", "1/2", "3/4", "9/10", "99/100", "999/1000")  # of plays, by their length
-TOTAL_QUANTILES = ("1/1000", "1/100", *QUANTILES)  # by their totals
-UNKNOWN = Value(-inf, inf, "bounded")  # of a figure that the game does not have
+QUANTILES = ("1/10", "1/4", "1/2", "3/4", "9/10", "99/100", "999/1000")  # shares of plays, by their length
+TOTAL_QUANTILES = ("1/1000", "1/100", *QUANTILES)  # shares of plays, by their totals
+UNKNOWN = Value(-inf, inf, "bounded")  # the value of a figure that the game does not have
 
 
 class Moments(NamedTuple):
@@ -110,7 +110,7 @@ class Distribution(Showable, Tabular):
     ``longer`` is the share that ``lengths`` leave out: they break off when few plays are left, or when ``long_plays``
     describe the tail, and are empty if not asked for; ``long_totals`` describe the tail of the ``histogram``.
     ``length_span`` and ``total_span`` go from the least to the most of all plays, however rare. Moments are those of
-    plays that end; ``known`` has them if shares break off. ``deals`` counts the orders of a solitaire's deck,
+    plays that end; ``known`` has them if shares break off. ``deals`` counts the orders of a solitaire game's deck,
     ``policies`` are those of a game, seat by seat; ``begun`` has its plays by beginner, if chance decides who begins
     and they are few; ``stopped`` says that a ``limit`` left some figures out. ``engine``, ``refused``, ``certified``
     and ``judge`` are as in a Solution.
@@ -154,11 +154,11 @@ class Distribution(Showable, Tabular):
 
     @cached_property
     def stakes(self) -> Stakes | None:
-        """The stakes of the game; None for a solitaire, or if each seat has its own payoff."""
+        """The stakes of the game; None for a solitaire game, or if each seat has its own payoff."""
         return None if self.seats or self.judge is None else self.judge(self.game, self.value)
 
     def observations(self) -> Mapping[str, Sequence[Any]]:
-        """The share of each score or result; with payoffs by seat, a column for each seat."""
+        """Return the share of each score or result; with payoffs by seat, a column for each seat."""
         if self.seats:
             names = (*(f"seat_{seat.seat + 1}" for seat in self.seats), "share", "exact")
             return columns(names, [(*row, float(share), str(share)) for row, share in self.histogram.items()])
@@ -232,7 +232,7 @@ class Distribution(Showable, Tabular):
         )
 
     def rates_of(self, player: int) -> Rates:
-        """The rates of this player; an endless play is no win, draw or loss."""
+        """Return the rates of this player; an endless play is no win, draw or loss."""
         rates = Rates(self.win_rate, self.draw_rate, self.loss_rate)
         return rates if player == 0 else Rates(rates.loss, rates.draw, rates.win)
 
@@ -262,7 +262,7 @@ class Distribution(Showable, Tabular):
         return self.known.length_variance if self.known else self._moment(self.lengths, 2)
 
     def length_within(self, share: float | Fraction) -> int | None:
-        """The least number of steps or moves within which such a share of plays ends; None if unknown."""
+        """Return the least number of steps or moves within which such a share of plays ends; None if unknown."""
         low, high = self.length_bounds(share) or (0, None)
         return low if low == high else None
 
@@ -283,7 +283,9 @@ class Distribution(Showable, Tabular):
         return self.total_span
 
     def total_bounds(self, share: float | Fraction) -> tuple[Any, Any] | None:
-        """Bounds on the least score or result that such a share of plays that end do not exceed; None for no bounds."""
+        """Return bounds on the least score or result that such a share of plays that end do not exceed; None for no
+        bounds.
+        """
         target = Fraction(share)
         if self.long_totals:
             return None if self.endless else self.long_totals.bounds(self.histogram, target)
@@ -293,7 +295,9 @@ class Distribution(Showable, Tabular):
         return _quantile(self.histogram, target * total - self.undecided, target * (total + self.undecided))
 
     def length_bounds(self, share: float | Fraction) -> tuple[int, int] | None:
-        """Bounds on the least number of steps or moves within which such a share of plays ends; None for no bounds."""
+        """Return bounds on the least number of steps or moves within which such a share of plays ends; None for no
+        bounds.
+        """
         target = Fraction(share)
         if self.long_plays:
             return self.long_plays.length_bounds(self.lengths, target)
@@ -310,7 +314,7 @@ class Distribution(Showable, Tabular):
         return length if share >= self.longer else None
 
     def rate(self, share: Fraction | None) -> Value:
-        """The value of a share whose lower bound is known."""
+        """Return the value of a share whose lower bound is known."""
         if share is None:
             return UNKNOWN
         if not share and not self.deals and all(self.histogram.values()):
@@ -338,14 +342,14 @@ def _plain_bounds(bounds: tuple[Exact, Exact] | None) -> Bounds | None:
 
 
 def _plain(number: Exact | float | None) -> Any:
-    """A number of any size as int or float; None if it is infinite, or unknown."""
+    """Return a number of any size as int or float; None if it is infinite, or unknown."""
     if number is None or isinf(number):
         return None
     return number if isinstance(number, int) else whole_or_float(float(number))
 
 
 def _quantile(shares: Mapping[Any, Fraction], least: Fraction, most: Fraction) -> tuple[Any, Any] | None:
-    """The least numbers up to which these shares sum to ``least`` and to ``most``; None if they do not."""
+    """Return the least numbers up to which these shares sum to ``least`` and to ``most``; None if they do not."""
     numbers = sorted(shares)
     sums = list(accumulate(shares[number] for number in numbers))
     if least <= 0 or not sums or most > sums[-1]:

@@ -34,11 +34,11 @@ class SlowPlays(NamedTuple):
         return -1
 
     def length_bounds(self, lengths: Mapping[int, Fraction], share: Fraction) -> tuple[int, int] | None:
-        """Bounds on the least number of moves within which such a share of plays ends; None if it is too large."""
+        """Return bounds on the least number of moves within which such a share of plays ends; None if too large."""
         return self.bounds(lengths, (share, share))
 
     def bounds(self, lengths: Mapping[int, Fraction], share: tuple[Fraction, Fraction]) -> tuple[int, int] | None:
-        """Bounds on the least number of moves within which a share of plays ends that is itself within bounds."""
+        """Return bounds on the least number of moves within which a share of plays, itself within bounds, ends."""
         known_lengths = sorted(lengths)
         cumulative = list(accumulate(lengths[n] for n in known_lengths))
         least, most = (share[0] - self.left_out) / (1 + self.rounded), share[1]
@@ -53,7 +53,7 @@ class SlowPlays(NamedTuple):
         return None if late > self.errors[-1][0] else (early, late)
 
     def _least(self, enough: Callable[[int], bool]) -> int:
-        """The least sufficient number of moves by bisection; one more than the last if none is."""
+        """Return the least sufficient number of moves by bisection; one more than the last if none is."""
         low, high = self.horizon, self.errors[-1][0] + 1  # not enough, as far as is known, and enough
         while high - low > 1:
             middle = (low + high) // 2
@@ -61,17 +61,17 @@ class SlowPlays(NamedTuple):
         return high
 
     def going_on(self, moves: int) -> Fraction:
-        """The approximate share of plays that go on after so many moves."""
+        """Return the approximate share of plays that go on after so many moves."""
         terms = (factor * exp(place * moves) for place, factor in zip(self.places, self.factors, strict=True))
         return Fraction(2 * sum(term.real for term in terms))
 
     def error(self, moves: int) -> Fraction:
-        """The largest error of ``going_on``."""
+        """Return the largest error of ``going_on``."""
         return self.errors[bisect_left(self.errors, (moves,))][1]
 
     def spans(self, lengths: Mapping[int, Fraction], last: int, most: int, begin: int = 1) -> dict[int, Fraction]:
-        """The shares of plays that end within spans of moves, by the first move of each: at most ``most`` spans of
-        equal length, from the move ``begin`` up to the ``last``.
+        """Return the shares of plays that end within spans of moves, by the first move of each: at most ``most`` spans
+        of equal length, from the move ``begin`` up to the ``last``.
         """
         early = list(accumulate(lengths.get(n, Fraction(0)) for n in range(self.horizon + 1)))
         width = -(-(last + 1 - begin) // most)
@@ -84,7 +84,7 @@ class SlowPlays(NamedTuple):
 
 
 DIGITS = Context(prec=50)  # far more than the floats have that ratios are made of
-MORE = Fraction(1, 10**40)  # than a share: no more than is rounded
+MORE = Fraction(1, 10**40)  # added to a share; it is no more than rounding adds
 
 
 class LongPlays(NamedTuple):
@@ -108,13 +108,13 @@ class LongPlays(NamedTuple):
         return self.horizon - self.period
 
     def length_bounds(self, lengths: Mapping[int, Fraction], share: Fraction) -> tuple[int, int] | None:
-        """Bounds on the least number of moves within which such a share of all plays ends, from the shares of
+        """Return bounds on the least number of moves within which such a share of all plays ends, from the shares of
         ``lengths``; None if so many never end.
         """
         return self.bounds(lengths, (share, share))
 
     def bounds(self, lengths: Mapping[int, Fraction], share: tuple[Fraction, Fraction]) -> tuple[int, int] | None:
-        """Bounds on the least number of moves within which a share of plays ends that is itself within bounds."""
+        """Return bounds on the least number of moves within which a share of plays, itself within bounds, ends."""
         shares = [_decimal(lengths.get(n, Fraction(0))) for n in range(self.horizon + 1)]
         (least, most), more = map(_decimal, share), 1 + _decimal(self.rounded)
         early = _least(shares, self, _decimal(self.high), (least - _decimal(self.left_out)) / more)
@@ -122,8 +122,8 @@ class LongPlays(NamedTuple):
         return None if early is None or late is None else (early, late)
 
     def spans(self, lengths: Mapping[int, Fraction], last: int, most: int, begin: int = 1) -> dict[int, Fraction]:
-        """The shares of plays that end within spans of moves, by the first move of each: at most ``most`` spans of
-        equal length, from the move ``begin`` up to the ``last``.
+        """Return the shares of plays that end within spans of moves, by the first move of each: at most ``most`` spans
+        of equal length, from the move ``begin`` up to the ``last``.
         """
         shares = [_decimal(lengths.get(n, Fraction(0))) for n in range(self.horizon + 1)]
         early, block = list(accumulate(shares)), list(accumulate(shares[-self.period :]))
@@ -151,7 +151,7 @@ class LongTotals(NamedTuple):
     plays: LongPlays | SlowPlays
 
     def bounds(self, totals: Mapping[Exact, Fraction], share: Fraction) -> tuple[Exact, Exact] | None:
-        """Bounds on the least total that such a share of all plays do not exceed, from the known shares."""
+        """Return bounds on the least total that such a share of all plays do not exceed, from the known shares."""
         steps = self.steps(totals)
         if self.unit > 0:
             unit_bounds = self.plays.bounds(steps, (share, share))
@@ -163,16 +163,17 @@ class LongTotals(NamedTuple):
         return low, high
 
     def total(self, units: int) -> Exact:
-        """The total of so many units."""
+        """Return the total of so many units."""
         return simplest(self.first + self.unit * units)
 
     def steps(self, totals: Mapping[Exact, Fraction]) -> dict[int, Fraction]:
-        """The known shares, by units."""
+        """Return the known shares, by units."""
         return {int((total - self.first) / self.unit): share for total, share in totals.items()}
 
     def spans(self, totals: Mapping[Exact, Fraction], most: int, nearly_all: Fraction) -> "Spans":
-        """The shares of plays by the lowest and highest total of at most ``most`` equal spans, from ``first`` on
-        until ``nearly_all`` plays have ended."""
+        """Return the shares of plays by the lowest and highest total of at most ``most`` equal spans, from ``first`` on
+        until ``nearly_all`` plays have ended.
+        """
         steps = self.steps(totals)
         _, last = self.plays.length_bounds(steps, nearly_all) or (0, self.plays.horizon)
         width = -(-(last + 1) // most)
@@ -191,7 +192,7 @@ def _decimal(number: Fraction) -> Decimal:
 
 
 def _least(shares: list[Decimal], long: LongPlays, ratio: Decimal, target: Decimal) -> int | None:
-    """The least length within which such a share ends, if each period has ``ratio`` times the share before it."""
+    """Return the least length within which such a share ends, if each period has ``ratio`` times the last share."""
     cumulative = list(accumulate(shares))
     if target <= cumulative[-1]:
         return bisect_left(cumulative, target)

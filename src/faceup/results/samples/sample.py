@@ -35,10 +35,10 @@ LENGTH_QUANTILES = (0.25, 0.5, 0.75, *RARE_QUANTILES)
 class Sample(Showable, Tabular):
     """Counts over numbered games, and figures from them.
 
-    ``histogram`` counts games that ended by score (a solitaire) or by player 0's payoff (a game), ``lengths`` by the
-    number of steps or moves. ``seen`` are the stakes as some random games showed them, None for a solitaire; with the
-    ends of all games it gives the winners. ``won``, ``drawn`` and ``lost`` are player 0's, None if unknown, as in games
-    with numbers as payoffs. If seats have their own payoffs, ``seats`` has the figures of each, and all else is about
+    ``histogram`` counts games that ended by score (a solitaire game) or by player 0's payoff, ``lengths`` by the number
+    of steps or moves. ``seen`` are the stakes as some random games showed them, None for a solitaire game; with the
+    ends of all games they give the winners. ``won``, ``drawn`` and ``lost`` are player 0's, None if unknown, or if
+    payoffs are other numbers. If seats have their own payoffs, ``seats`` has the figures of each, and all else is about
     the first, which wins with the highest payoff and draws if another's is as high. ``unfinished`` games reached the
     limit of steps, ``endless`` ones are known never to end: both are in ``games``, and in no bar. ``kept`` has the
     games chosen by ``keep``. Intervals are at ``confidence``; ``seconds`` is wall time, ``computed`` the games played
@@ -61,7 +61,7 @@ class Sample(Showable, Tabular):
     confidence: float = 0.95
     engine: str = "cpython"
     seen: Stakes | None = None
-    dealt: bool = False  # a solitaire's deals, which have a score and steps
+    dealt: bool = False  # a solitaire game's deals, which have a score and steps
     interpreted: str = ""  # why CPython played them, if the user did not choose it
     player_names: tuple[str, ...] = ()  # of the game's own
     certified: Certified | None = None  # how many games of machine code were compared with the rules
@@ -93,13 +93,13 @@ class Sample(Showable, Tabular):
         return tuple(self.seat(seat, count) for seat in range(count))
 
     def payoffs_of(self, seat: int) -> Mapping[float, int]:
-        """The games that ended, by the payoff of one seat, or of one of two opponents."""
+        """Return the games that ended, by the payoff of one seat, or of one of two opponents."""
         if self.payoffs:
             return self.payoffs[seat]
         return {-payoff if seat else payoff: games for payoff, games in self.histogram.items()}
 
     def seat(self, seat: int, together: int = 1, span: tuple[float, float] | None = None) -> SeatFigures:
-        """The figures of one seat, or of one of two opponents; ``together`` intervals hold at once (Bonferroni).
+        """Return the figures of one seat, or of one of two opponents; ``together`` intervals hold at once (Bonferroni).
 
         ``span`` is the least and the largest payoff that the seat can get, if known.
         """
@@ -135,7 +135,7 @@ class Sample(Showable, Tabular):
 
     @property
     def players(self) -> int:
-        """The number of players: of seats with their own payoffs, or of those who decide; 0 in a solitaire."""
+        """The number of players: of seats with their own payoffs, or of those who decide; 0 in a solitaire game."""
         if self.payoffs:
             return len(self.payoffs)
         return 0 if self.seen is None else 2 if self.seen.two else 1
@@ -147,7 +147,7 @@ class Sample(Showable, Tabular):
 
     @cached_property
     def stakes(self) -> Stakes | None:
-        """The stakes, as far as these games and some random ones show them; None for a solitaire."""
+        """The stakes, as far as these games and some random ones show them; None for a solitaire game."""
         ends = ((mark - BY_PLAYER_0, decimal_fraction(payoff)) for payoff, mark in self.totals.ends)
         return self.seen and self.seen.with_ends(ends)
 
@@ -159,12 +159,12 @@ class Sample(Showable, Tabular):
         return fixed and one and self.stakes is not None and not self.stakes.chance
 
     def outcome(self, payoff: float) -> Outcome:
-        """The outcome of a payoff in these games."""
+        """Return the outcome of a payoff in these games."""
         assert self.stakes is not None
         return self.stakes.outcome_of_end(decimal_fraction(payoff))
 
     def end(self, score: float, mark: int) -> End:
-        """The end for player 0 of a game with this score or payoff, and this mark."""
+        """Return the end for player 0 of a game with this score or payoff, and this mark."""
         if mark >= UNFINISHED:
             return "endless" if mark == ENDLESS else "unfinished"
         if mark in FOR_THE_FIRST:
@@ -188,7 +188,7 @@ class Sample(Showable, Tabular):
         return counts
 
     def _count(self, end: End, *unclear: End) -> int | None:
-        """The number of games with this end; None if unclear ends may hide more."""
+        """Return the number of games with this end; None if unclear ends may hide more."""
         alone = len(self.payoffs) == 1
         if alone or (self.stakes and self.stakes.numeric) or any(self.ends.get(other) for other in unclear):
             return None
@@ -288,12 +288,12 @@ class Sample(Showable, Tabular):
         return moments(self.histogram)[2]
 
     def quantile(self, share: float) -> float | None:
-        """The least score that this share of the games that ended do not exceed; None if none ended."""
+        """Return the least score that this share of the games that ended do not exceed; None if none ended."""
         value: float | None = quantile(self.histogram, share)
         return value
 
     def length_quantile(self, share: float) -> int | None:
-        """The least number of steps or moves within which this share of the games that ended did, or None."""
+        """Return the least number of steps or moves within which this share of the games that ended did, or None."""
         value: int | None = quantile(self.lengths, share)
         return value
 
@@ -322,7 +322,7 @@ class Sample(Showable, Tabular):
         return max(self.histogram, default=None)
 
     def rate(self, count: int | None, z: float | None = None) -> Value:
-        """The share of so many games, with Wilson's score interval; an unfinished game may be one of them.
+        """Return the share of so many games, with Wilson's score interval; an unfinished game may be one of them.
 
         It reaches ``z`` standard errors, by default those of ``confidence``.
         """
@@ -334,7 +334,7 @@ class Sample(Showable, Tabular):
         return Value(low, high, "sampled", count / self.games)
 
     def observations(self) -> Mapping[str, Sequence[Any]]:
-        """The histogram with the share of each score and its interval; where seats have their own, that of each."""
+        """Return the histogram with the share of each score and its interval; if seats have their own, that of each."""
         return columns(*histogram_table(self))
 
     @property
@@ -350,7 +350,7 @@ HISTOGRAM = ("score", "games", "share", "low", "high")
 
 
 def histogram_table(sample: Sample) -> tuple[tuple[str, ...], list[tuple[float, ...]]]:
-    """The names of the columns of a sample's histogram, and its rows; for seats, the first column is the seat."""
+    """Return the names of the columns of a sample's histogram, and its rows; of seats, the seat comes first."""
     if not sample.payoffs:
         return HISTOGRAM, histogram_rows(sample)
     rows = [(seat, *row) for seat, counts in enumerate(sample.payoffs) for row in histogram_rows(sample, counts)]
@@ -358,19 +358,19 @@ def histogram_table(sample: Sample) -> tuple[tuple[str, ...], list[tuple[float, 
 
 
 def histogram_rows(sample: Sample, counts: Mapping[float, int] | None = None) -> list[tuple[float, ...]]:
-    """A row for each score: the number of games, their share of those that ended, and its interval."""
+    """Return a row for each score: the number of games, their share of those that ended, and its interval."""
     z, finished = z_of(sample.confidence), max(sample.finished, 1)
     counts = sample.histogram if counts is None else counts
     return [(score, n, n / finished, *wilson(n, finished, z)) for score, n in counts.items()]
 
 
 def z_of(confidence: float) -> float:
-    """The number of standard errors of an interval at this confidence."""
+    """Return the number of standard errors of an interval at this confidence."""
     return NormalDist().inv_cdf(0.5 + confidence / 2)
 
 
 def moments(counts: Mapping[Any, float]) -> tuple[float, float | None, float | None]:
-    """The number of counted values, their mean, and their sample variance (with n - 1)."""
+    """Return the number of counted values, their mean, and their sample variance (with n - 1)."""
     n = sum(counts.values())
     if n == 0:
         return 0, None, None
@@ -383,7 +383,7 @@ def moments(counts: Mapping[Any, float]) -> tuple[float, float | None, float | N
 
 
 def _squares(counts: Mapping[Any, float], middle: float, unit: float = 1.0) -> float:
-    """The sum of squared differences from the middle, in such units; infinite beyond all floats."""
+    """Return the sum of squared differences from the middle, in such units; infinite beyond all floats."""
     try:
         return float(sum(count * ((value - middle) / unit) ** 2 for value, count in counts.items()))
     except OverflowError:
@@ -391,7 +391,7 @@ def _squares(counts: Mapping[Any, float], middle: float, unit: float = 1.0) -> f
 
 
 def mean(counts: Mapping[Any, float], z: float, span: tuple[float, float] | None = None) -> Value:
-    """The mean of counted values, with its normal interval.
+    """Return the mean of counted values, with its normal interval.
 
     Equal values say nothing about the spread. If all values are known to lie within ``span``, the interval allows for
     as many others at its ends as Wilson's interval does for what was never seen; no interval leaves the span.
@@ -414,7 +414,7 @@ def mean(counts: Mapping[Any, float], z: float, span: tuple[float, float] | None
 
 
 def quantile(counts: Mapping[Any, int], share: float) -> Any:
-    """The least value that this share does not exceed; None without values."""
+    """Return the least value that this share does not exceed; None without values."""
     target, cumulative = share * sum(counts.values()), 0
     for value, count in sorted(counts.items()):
         cumulative += count
@@ -424,7 +424,7 @@ def quantile(counts: Mapping[Any, int], share: float) -> Any:
 
 
 def wilson(wins: int, games: int, z: float) -> tuple[float, float]:
-    """Wilson's score interval for a rate (E. B. Wilson, JASA 22 (1927))."""
+    """Return Wilson's score interval for a rate (E. B. Wilson, JASA 22 (1927))."""
     rate = wins / games
     middle = (rate + z * z / (2 * games)) / (1 + z * z / games)
     reach = z * sqrt(rate * (1 - rate) / games + z * z / (4 * games * games)) / (1 + z * z / games)

@@ -98,7 +98,7 @@ class Database:
             beside.unlink(missing_ok=True)
 
     def _run_of(self, key: str) -> int:
-        """The number of the run of this key; a new number for a new key."""
+        """Return the number of the run of this key; a new number for a new key."""
         with self.connection:
             self.connection.execute("INSERT OR IGNORE INTO runs (key) VALUES (?)", (key,))
             (run,) = self.connection.execute("SELECT id FROM runs WHERE key = ?", (key,)).fetchone()
@@ -108,7 +108,7 @@ class Database:
         self.connection.close()
 
     def _row(self, columns: str, table: str, key: str, run: int, place: int | str) -> tuple[Any, ...] | None:
-        """The row of a run at a place, with its entry last and unsealed; None if there is none.
+        """Return the row of a run at a place, with its entry last and unsealed; None if there is none.
 
         A damaged row is removed with a warning. ``columns`` are the place, what else the seal covers, and the entry;
         ``key`` is that of the run.
@@ -140,12 +140,12 @@ def _text(data: bytes) -> str:
 
 
 def seal_entry(text: str, *place: int | str) -> str:
-    """A sealed entry with this content for this place."""
+    """Return a sealed entry with this content for this place."""
     return f"{_seal(text, place)} {text}"
 
 
 def unseal_entry(entry: object, *place: int | str) -> str | None:
-    """The content of an entry; None if it is damaged, or was written for another place."""
+    """Return the content of an entry; None if it is damaged, or was written for another place."""
     if not isinstance(entry, str):
         return None
     seal, _, text = entry.partition(" ")
@@ -170,7 +170,7 @@ class Store(Database):
         self.key, self.run = key, self.run_of[key]
 
     def get(self, first: int, games: int) -> str | None:
-        """The totals of a finished block of exactly this many games, or None."""
+        """Return the totals of a finished block of exactly this many games, or None."""
         row = self._row("first, games, totals", "blocks", self.key, self.run, first)
         return row[2] if row and row[1] == games else None
 
@@ -192,7 +192,7 @@ class CellStore(Database):
         self.keys, self.runs = keys, {figure: self.run_of[key] for figure, key in keys.items()}
 
     def get(self, parameters: str, figure: str) -> str | None:
-        """The stored result of a figure, or None."""
+        """Return the stored result of a figure, or None."""
         row = self._row("parameters, figure", "cells", self.keys[figure], self.runs[figure], parameters)
         return row[1] if row else None
 

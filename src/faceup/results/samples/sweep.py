@@ -15,11 +15,11 @@ from faceup.rules.errors import UsageError
 
 SOLVED = ("value", "thresholds", "states", "openings")
 PLAYED = sample.FIGURES
-WITHIN = {"length_50": Fraction(1, 2), "length_90": Fraction(9, 10), "length_99": Fraction(99, 100)}  # of plays
+WITHIN = {"length_50": Fraction(1, 2), "length_90": Fraction(9, 10), "length_99": Fraction(99, 100)}  # shares of plays
 ENDED = ("draw_rate", "loss_rate", *WITHIN)  # known if policies are evaluated exactly
 FOLLOWED = ("value", *PLAYED, *ENDED)
 RATES = ("win_rate", "tie_rate", "draw_rate", "loss_rate")  # probabilities
-BY_SEAT = ("value", "win_rate", "tie_rate", "mean")  # with one for each seat: value_1, value_2, ...
+BY_SEAT = ("value", "win_rate", "tie_rate", "mean")  # figures with one for each seat: value_1, value_2, ...
 FIGURES = (*SOLVED, *PLAYED, *ENDED, "tie_rate")
 OF_SEAT = re.compile(rf"({'|'.join(BY_SEAT)})_([1-9][0-9]*)")
 
@@ -89,17 +89,17 @@ class Sweep(Showable, Tabular):
         return tuple(map(self.facts_of, self.cells))
 
     def facts_of(self, cell: Cell) -> Mapping[str, Any]:
-        """All about one of the cells, by name."""
+        """Return all about one of the cells, by name."""
         parameters = {name: cell.parameters[name] for name in self.axes}
         others = {"kind": cell.kind, "problem": cell.problem, "seconds": cell.seconds, "stored": cell.stored}
         return {"parameters": parameters, **figure_columns(cell, self.figures), **others}
 
     def of_kind(self, kind: str) -> list[Cell]:
-        """The cells with a problem of this kind."""
+        """Return the cells with a problem of this kind."""
         return [cell for cell in self.cells if cell.kind == kind]
 
     def with_players(self) -> "Sweep":
-        """The sweep with the players as an axis, if its figures are one quantity of each seat; else the sweep."""
+        """Return the sweep, with the players as an axis if its figures are one quantity of each seat."""
         matches = [OF_SEAT.fullmatch(figure) for figure in self.figures]
         bases = {match[1] for match in matches if match}
         if len(bases) != 1 or not all(matches) or "player" in (*self.axes, *self.fixed):
@@ -137,12 +137,12 @@ class Sweep(Showable, Tabular):
         return rows
 
     def observations(self) -> Mapping[str, Sequence[Any]]:
-        """The rows, one for each cell."""
+        """Return the rows, one for each cell."""
         rows = self.rows
         return {name: [row[name] for row in rows] for name in self.columns}
 
     def grid(self, figure: str) -> list[list[float | int | None]]:
-        """A figure as numbers: a row for each value of the first axis, a column for each of the second.
+        """Return a figure as numbers: a row for each value of the first axis, a column for each of the second.
 
         A single axis gives one column; None stands for a cell without a number. Raises UsageError for thresholds, and
         for more axes.
@@ -159,25 +159,25 @@ class Sweep(Showable, Tabular):
 
 
 def base_of(figure: str) -> str:
-    """The name of a figure without the number of a seat."""
+    """Return the name of a figure without the number of a seat."""
     match = OF_SEAT.fullmatch(figure)
     return match[1] if match else figure
 
 
 def figure_of_seat(base: str, seat: int) -> str:
-    """The name of a figure of one seat: seats count from 0, names from 1."""
+    """Return the name of a figure of one seat: seats count from 0, names from 1."""
     return f"{base}_{seat + 1}"
 
 
 def column_names(figure: str) -> tuple[str, ...]:
-    """The columns of a figure in a table."""
+    """Return the columns of a figure in a table."""
     if figure in SOLVED[1:] or figure in WITHIN:
         return (figure,)
     return (figure, *(f"{figure}_{part}" for part in ("low", "high", "how", "exact")))
 
 
 def figure_columns(cell: Cell, figures: tuple[str, ...]) -> dict[str, Any]:
-    """A cell's figures as plain texts and numbers, by column."""
+    """Return a cell's figures as plain texts and numbers, by column."""
     columns: dict[str, Any] = {}
     for figure in figures:
         value, names = cell.values[figure], column_names(figure)
@@ -189,14 +189,14 @@ def figure_columns(cell: Cell, figures: tuple[str, ...]) -> dict[str, Any]:
 
 
 def number_of(figure: Figure | None) -> float | int | None:
-    """The best single number, or None."""
+    """Return the best single number, or None."""
     if isinstance(figure, Value):
         return finite(figure.value)
     return figure if isinstance(figure, int) else None
 
 
 def figure_to_json(figure: Figure | None) -> str:
-    """A figure as text that ``figure_from_json`` reads back exactly."""
+    """Return a figure as text that ``figure_from_json`` reads back exactly."""
     if isinstance(figure, Value):
         numbers = ", ".join(_number_to_json(number) for number in (figure.low, figure.high, figure.estimate))
         return f'{{"numbers": [{numbers}], "how": {json.dumps(figure.how)}}}'
@@ -204,7 +204,7 @@ def figure_to_json(figure: Figure | None) -> str:
 
 
 def figure_from_json(text: str) -> Figure | None:
-    """Read a figure from text; raises ValueError, KeyError or TypeError for any other text."""
+    """Read a figure from text. Raises ValueError, KeyError or TypeError for any other text."""
     figure = json.loads(text, parse_int=lambda digits: read_fraction(digits).numerator)
     if isinstance(figure, dict):
         low, high, estimate = (read_fraction(n) if isinstance(n, str) else n for n in figure["numbers"])
@@ -215,7 +215,7 @@ def figure_from_json(text: str) -> Figure | None:
 
 
 def _number_to_json(number: Number | None) -> str:
-    """A fraction or a very long whole number as text (``json.dumps`` refuses long ones), else the number."""
+    """Return a fraction or a very long whole number as text (``json.dumps`` refuses long ones), else the number."""
     if isinstance(number, Fraction):
         return f'"{fraction_text(number)}"'
     return fraction_text(number) if isinstance(number, int) else json.dumps(number)

@@ -24,7 +24,7 @@ class Outcomes(NamedTuple):
 
 
 def no_outcomes(count: int, seats: int = 0) -> Outcomes:
-    """Empty arrays for the outcomes of so many games with so many seats."""
+    """Return empty arrays for the outcomes of so many games with so many seats."""
     import numpy as np
 
     return Outcomes(np.zeros((count, seats) if seats else count), np.zeros(count, np.int8), np.zeros(count, np.int64))
@@ -45,7 +45,7 @@ PAYOFFS_KEPT = {"payoff 0": 0, "payoff 1": 1}
 
 
 def finest(what: str, games: Iterable[KeptGame], most: int) -> tuple[KeptGame, ...]:
-    """The first few games of a kind: by number, or by length and then number."""
+    """Return the first few games of a kind: by number, or by length and then number."""
     sign = {"longest": -1, "shortest": 1}.get(what, 0)
     return tuple(sorted(games, key=lambda game: (sign * game.length, game.number))[:most])
 
@@ -80,7 +80,7 @@ class Totals:
         return counts
 
     def plus(self, other: "Totals", keep: Mapping[str, int]) -> "Totals":
-        """The sum of both; ``keep`` says how many games of each kind to keep."""
+        """Return the sum of both; ``keep`` says how many games of each kind to keep."""
         return Totals(
             self.games + other.games,
             self.unfinished + other.unfinished,
@@ -94,7 +94,7 @@ class Totals:
         )
 
     def to_json(self) -> str:
-        """The totals as text that ``from_json`` reads back to the bit."""
+        """Return the totals as text that ``from_json`` reads back to the bit."""
         words = {**vars(self), **{name: list(getattr(self, name).items()) for name in ("ends", "lengths", "tops")}}
         words["payoffs"] = [list(counts.items()) for counts in self.payoffs]
         return json.dumps(words, separators=(",", ":"))
@@ -129,13 +129,13 @@ class PairTotals:
         return self.first.games
 
     def plus(self, other: "PairTotals", keep: Mapping[str, int]) -> "PairTotals":
-        """The sum of both."""
+        """Return the sum of both."""
         return PairTotals(
             self.first.plus(other.first, keep), self.second.plus(other.second, keep), _sum(self.pairs, other.pairs)
         )
 
     def to_json(self) -> str:
-        """The totals as text that ``from_json`` reads back to the bit."""
+        """Return the totals as text that ``from_json`` reads back to the bit."""
         return json.dumps([self.first.to_json(), self.second.to_json(), list(self.pairs.items())])
 
     @staticmethod
@@ -145,14 +145,14 @@ class PairTotals:
         return PairTotals(Totals.from_json(first), Totals.from_json(second), counts)
 
 
-DIGITS = 12  # of a score
-MOST_BARS = 60  # before neighbouring scores are put together
+DIGITS = 12  # digits of a score
+MOST_BARS = 60  # bars, before neighbouring scores are put together
 
 Size = TypeVar("Size", int, Fraction)
 
 
 def gather_bars(counts: Mapping[Any, Size], most: int = MOST_BARS) -> dict[Any, Size]:
-    """The counts in few bars: neighbouring whole scores are merged under the lowest of them."""
+    """Return the counts in few bars: neighbouring whole scores are merged under the lowest of them."""
     if len(counts) <= most:
         return dict(counts)
     low, width = min(counts), bar_width(counts, most)
@@ -164,7 +164,7 @@ def gather_bars(counts: Mapping[Any, Size], most: int = MOST_BARS) -> dict[Any, 
 
 
 def bar_width(counts: Mapping[Any, Any], most: int = MOST_BARS) -> Any:
-    """The number of whole scores in a bar; 1 if each score has its own bar.
+    """Return the number of whole scores in a bar; 1 if each score has its own bar.
 
     If all scores are multiples of a number, each bar holds the same number of multiples.
     """
@@ -175,7 +175,7 @@ def bar_width(counts: Mapping[Any, Any], most: int = MOST_BARS) -> Any:
 
 
 def bar_namer(counts: Mapping[Any, Any], most: int = MOST_BARS) -> Callable[[Any], str]:
-    """A function that names a bar by its scores: ``54 to 57``, or ``54`` alone."""
+    """Return a function that names a bar by its scores: ``54 to 57``, or ``54`` alone."""
     width = bar_width(counts, most)
     apart, highest = (0, 0) if width == 1 else (_common_step(counts), max(counts))
 
@@ -188,7 +188,7 @@ def bar_namer(counts: Mapping[Any, Any], most: int = MOST_BARS) -> Callable[[Any
 
 
 def _common_step(counts: Mapping[Any, Any]) -> int:
-    """The greatest common divisor of all differences of scores; 0 if some score is not whole, or all are equal."""
+    """Return the greatest common divisor of all differences of scores; 0 if a score is not whole, or all are equal."""
     if any(score != int(score) for score in counts):
         return 0
     least = min(counts)

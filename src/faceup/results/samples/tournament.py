@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import Any
 
 from faceup.numbers.value import Value, finite
@@ -17,7 +17,10 @@ from faceup.rules.names import seat_name
 class Cell(FormerTuple):
     """The figures of a policy at one seat, with another policy at all others."""
 
-    document_keys = ("policy", "against", "seat=figures.seat", "~win_rate=figures.win_rate", "~mean=figures.mean")
+    document_keys = (
+        *("policy", "against", "seat=figures.seat", "~win_rate=figures.win_rate", "~tie_rate=figures.tie_rate"),
+        "~mean=figures.mean",
+    )
 
     policy: str
     against: str
@@ -26,21 +29,24 @@ class Cell(FormerTuple):
 
 @dataclass(frozen=True)
 class Standing(FormerTuple):
-    """The average figures of a policy over all seats and opponents, or of a seat over all seatings."""
+    """The average figures of a policy over all seats and opponents, or of a seat over all seatings.
 
-    document_keys = ("name", "~win_rate", "~mean")
+    ``tie_rate`` is the share of games in which the highest payoff is shared, or that are drawn.
+    """
+
+    document_keys = ("name", "~win_rate", "~tie_rate", "~mean")
 
     name: str
     win_rate: Value
+    tie_rate: Value
     mean: Value
 
 
 @dataclass(frozen=True)
 class Step(FormerTuple):
-    """The figures of a policy against the one named before it, averaged over all seats, and that one's figures against
-    it."""
+    """The figures of a policy against another, averaged over all seats, and the other's figures against it."""
 
-    document_keys = ("policy", "against", "~win_rate=own.win_rate", "~mean=own.mean")
+    document_keys = ("policy", "against", "~win_rate=own.win_rate", "~tie_rate=own.tie_rate", "~mean=own.mean")
 
     policy: str
     against: str
@@ -118,7 +124,7 @@ class Tournament(Showable, Tabular):
         )
 
     def _span(self, seat: int) -> tuple[float, float] | None:
-        """The least and the largest payoff of a seat in all seatings; None if they are one."""
+        """Return the least and the largest payoff of a seat in all seatings; None if they are one."""
         payoffs = {payoff for sample in self.samples.values() for payoff in sample.payoffs_of(seat)}
         return (min(payoffs), max(payoffs)) if len(payoffs) > 1 else None
 
@@ -143,10 +149,21 @@ class Tournament(Showable, Tabular):
         """Each policy but the first against the one before it; empty if all seats get the same, as partners do."""
         if self.all_alike:
             return ()
+        return tuple(self._step(policy, against) for against, policy in pairwise(self.policies))
+
+    @property
+    def pairs(self) -> tuple[Step, ...]:
+        """Every pair of policies, that with the larger mean payoff first; empty if all seats get the same."""
+        if self.all_alike:
+            return ()
+        steps = (self._step(one, other) for one, other in combinations(self.policies, 2))
         return tuple(
-            Step(policy, against, self._against(policy, against), self._against(against, policy))
-            for against, policy in pairwise(self.policies)
+            step if float(step.own.mean) >= float(step.others.mean) else self._step(step.against, step.policy)
+            for step in steps
         )
+
+    def _step(self, policy: str, against: str) -> Step:
+        return Step(policy, against, self._against(policy, against), self._against(against, policy))
 
     def _against(self, policy: str, against: str) -> Standing:
         return _standing(policy, (cell for cell in self.cells if (cell.policy, cell.against) == (policy, against)))
@@ -171,11 +188,15 @@ class Tournament(Showable, Tabular):
     def going_first(self) -> Standing:
         """The figures of the first seat less the average of the others."""
         first, *others = self.by_seat
-        rates = _difference(first.win_rate, [one.win_rate for one in others])
-        return Standing(first.name, rates, _difference(first.mean, [one.mean for one in others]))
+        return Standing(
+            first.name,
+            _difference(first.win_rate, [one.win_rate for one in others]),
+            _difference(first.tie_rate, [one.tie_rate for one in others]),
+            _difference(first.mean, [one.mean for one in others]),
+        )
 
     def observations(self) -> Mapping[str, Sequence[Any]]:
-        """One row for each policy, opponent and seat."""
+        """Return one row for each policy, opponent and seat."""
         return columns(COLUMNS, self.rows)
 
     @property
@@ -190,17 +211,17 @@ class Tournament(Showable, Tabular):
 
 
 def seating(one: int, other: int, seat: int, seats: int) -> tuple[int, ...]:
-    """One policy at a seat, and another one at all others."""
+    """Return one policy at a seat, and another one at all others."""
     return tuple(one if k == seat else other for k in range(seats))
 
 
-def stronger(steps: Sequence[Step]) -> list[str]:
-    """The policies whose mean payoff is significantly larger than that of the one before them."""
-    return [step.policy for step in steps if step.own.mean.low > step.others.mean.high]
+def stronger(steps: Iterable[Step]) -> list[Step]:
+    """Return the steps in which the policy's mean payoff is significantly larger than that of the other."""
+    return [step for step in steps if step.own.mean.low > step.others.mean.high]
 
 
 def leader(standings: Sequence[Standing]) -> Standing | None:
-    """The standing whose mean payoff is significantly larger than all others; None if there is none."""
+    """Return the standing whose mean payoff is significantly larger than all others; None if there is none."""
     values = [one.mean for one in standings]
     for one, value in zip(standings, values, strict=True):
         if all(value is other or value.low > other.high for other in values):
@@ -210,11 +231,16 @@ def leader(standings: Sequence[Standing]) -> Standing | None:
 
 def _standing(name: str, cells: Iterable[Cell]) -> Standing:
     figures = [cell.figures for cell in cells]
-    return Standing(name, _average([one.win_rate for one in figures]), _average([one.mean for one in figures]))
+    return Standing(
+        name,
+        _average([one.win_rate for one in figures]),
+        _average([one.tie_rate for one in figures]),
+        _average([one.mean for one in figures]),
+    )
 
 
 def _average(values: Sequence[Value]) -> Value:
-    """The average of sampled figures, between those of their low and high ends."""
+    """Return the average of sampled figures, between those of their low and high ends."""
     if any(value.value is None for value in values):
         return UNKNOWN
     count = len(values)
@@ -223,7 +249,7 @@ def _average(values: Sequence[Value]) -> Value:
 
 
 def _difference(value: Value, others: Sequence[Value]) -> Value:
-    """A figure less the average of others."""
+    """Return a figure less the average of others."""
     rest = _average(others) if others else UNKNOWN
     if value.value is None or rest.value is None:
         return UNKNOWN

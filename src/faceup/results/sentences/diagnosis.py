@@ -8,11 +8,11 @@ from faceup.results.number_texts import TIMES, UNITS, in_units, rough_text
 from faceup.results.sentences.words import Fact, count_phrase
 from faceup.rules.facts import facts_of, plays_itself
 
-LEAST_MEASURED = 0.2  # seconds; in less, it counts how long a solve takes to begin
+LEAST_MEASURED = 0.2  # seconds; a shorter time is mostly that to begin, and tells no speed
 
 
 def diagnosis_facts(diagnosis: Diagnosis) -> Iterator[Fact]:
-    """The findings first, then the engines."""
+    """Yield the findings first, then the engines."""
     for finding in diagnosis.findings:
         yield "wrong" if finding.wrong else "unusual", finding.text
     if diagnosis.wrong:
@@ -55,7 +55,8 @@ def _speed(diagnosis: Diagnosis, trial: Trial) -> str:
             f"all in {trial.seconds:.2f} s, with {stored}" if trial.whole else f"{stored} after {trial.seconds:.2f} s"
         )
     if trial.whole and trial.seconds < LEAST_MEASURED:
-        return f"all {count_phrase(trial.number, 'position')} in {trial.seconds:.2f} s, too soon to tell how fast"
+        time = f"{trial.seconds:.2f} s" if trial.seconds >= 0.01 else "less than 0.01 s"
+        return f"solves all {count_phrase(trial.number, 'position')} in {time}"
     unit = "games" if plays_itself(diagnosis.game) else "positions"
     speed = f"{trial.number / max(trial.seconds, 1e-9):,.0f} {unit} a second"
     return f"{speed}; all {count_phrase(trial.number, 'position')} in {trial.seconds:.2f} s" if trial.whole else speed
@@ -86,7 +87,7 @@ def _size(diagnosis: Diagnosis) -> Iterator[Fact]:
 
 
 def _estimate(least: int, growth: Growth | None) -> Iterator[Fact]:
-    """An estimate of the size from two smaller sizes, by power and by exponential growth."""
+    """Yield an estimate of the size from two smaller sizes, by power and by exponential growth."""
     if growth is None:
         yield "estimate", "none: no two smaller sizes of the game could be counted"
     else:
@@ -100,7 +101,7 @@ def _estimate(least: int, growth: Growth | None) -> Iterator[Fact]:
 
 
 def _runs_by(trial: Trial) -> str:
-    """The back end of a trial: cpython, native, or solving for an engine of another kind."""
+    """Return the back end of a trial: cpython, native, or solving for an engine of another kind."""
     backend = trial.engine.rpartition("-")[2]
     return backend if backend in ("cpython", "native") else "solving"
 

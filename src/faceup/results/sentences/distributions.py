@@ -1,4 +1,4 @@
-"""Exact distributions in words: of all deals of a solitaire, and of the results and lengths of a game."""
+"""Exact distributions in words: of all deals of a solitaire game, and of the results and lengths of a game."""
 
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
@@ -14,14 +14,14 @@ from faceup.results.sentences.samples import MOST_BARS, NAME, figures_of_seats
 from faceup.results.sentences.solutions import value_facts
 from faceup.results.sentences.words import Bar, Bars, Fact, Part, Rows
 
-MOST_ROWS = 20  # of payoffs that are shown
+MOST_ROWS = 20  # rows of payoffs that are shown
 RARE = Fraction(1, 2000)  # a result without a bar of its own
-NEARLY_ALL = Fraction(999, 1000)  # of plays
-SHARES = ("1/4", "1/2", "3/4", "9/10", "99/100", "999/1000")  # of plays
+NEARLY_ALL = Fraction(999, 1000)  # shares of plays
+SHARES = ("1/4", "1/2", "3/4", "9/10", "99/100", "999/1000")  # shares of plays
 
 
 def distribution_parts(distribution: Distribution) -> Iterator[Part]:
-    """The histogram and the figures."""
+    """Yield the histogram and the figures."""
     if shares := one_wins(distribution):
         yield _bars(distribution, shares, flush=True)
         yield from _play_facts(distribution)
@@ -38,7 +38,7 @@ def distribution_parts(distribution: Distribution) -> Iterator[Part]:
 
 
 def _named_shares(distribution: Distribution) -> tuple[dict[str, Fraction], list[str]]:
-    """The shares of results by name, similar ones merged if they are many; and lines about the others."""
+    """Return the shares of results by name, similar ones merged if they are many; and lines about the others."""
     if long_totals := distribution.long_totals:
         spans = long_totals.spans(distribution.histogram, MOST_BARS, NEARLY_ALL)
         named = {f"{amount(first)} to {amount(last)}": share for (first, last), share in spans.items()}
@@ -59,14 +59,14 @@ def _named_shares(distribution: Distribution) -> tuple[dict[str, Fraction], list
 
 
 def exact_figures(distribution: Distribution) -> Iterator[Part]:
-    """The figures and their source."""
+    """Yield the figures and their source."""
     if distribution.seats:
         yield _seat_rows(distribution)
     yield from _play_facts(distribution)
 
 
 def _play_facts(distribution: Distribution) -> Iterator[str | Fact]:
-    """Rates of results for one or two players, lengths of plays, and the source of the figures."""
+    """Yield rates of results for one or two players, lengths of plays, and the source of the figures."""
     score, step, play = ("score", "steps", "deals") if distribution.deals else ("result", "moves", "plays")
     rates = {"won": distribution.win_rate, "drawn": distribution.draw_rate, "lost": distribution.loss_rate}
     if distribution.seats:
@@ -104,7 +104,7 @@ def _play_facts(distribution: Distribution) -> Iterator[str | Fact]:
 
 
 def _row_parts(distribution: Distribution) -> Iterator[Part]:
-    """The rows of payoffs as bars, the most likely first."""
+    """Yield the rows of payoffs as bars, the most likely first."""
     rows = sorted(distribution.histogram.items(), key=lambda item: -item[1])
     first_rows = rows[:MOST_ROWS]
     yield _bars(distribution, {", ".join(map(amount, row)): share for row, share in first_rows})
@@ -114,7 +114,7 @@ def _row_parts(distribution: Distribution) -> Iterator[Part]:
 
 
 def _bars(distribution: Distribution, shares: Mapping[str, Fraction], flush: bool = False) -> Bars:
-    """A bar for each result, with its share, as a fraction too if all fractions are short."""
+    """Return a bar for each result, with its share, as a fraction too if all fractions are short."""
     exact = [distribution.rate(share).exact for share in shares.values()]
     fractions = ["" if each is None else short_fraction(each) for each in exact]
     short = all("/" in each for each in fractions)
@@ -125,7 +125,7 @@ def _bars(distribution: Distribution, shares: Mapping[str, Fraction], flush: boo
 
 
 def one_wins(distribution: Distribution) -> dict[str, Fraction]:
-    """The share that each seat wins if each play pays 1 to one seat and 0 to the others; else empty."""
+    """Return the share that each seat wins if each play pays 1 to one seat and 0 to the others; else empty."""
     seats, rows = distribution.seats, distribution.histogram
     if len(seats) < 2 or any(sorted(row) != [0] * (len(row) - 1) + [1] for row in rows):
         return {}
@@ -134,7 +134,7 @@ def one_wins(distribution: Distribution) -> dict[str, Fraction]:
 
 
 def _seat_rows(distribution: Distribution) -> Rows:
-    """The figures of all seats, side by side."""
+    """Return the figures of all seats, side by side."""
     partly, seats = "" if not distribution.endless else ", of plays that end", distribution.seats
 
     def mean(seat: Any) -> str:
@@ -145,7 +145,7 @@ def _seat_rows(distribution: Distribution) -> Rows:
 
 
 def _beginnings(distribution: Distribution) -> Iterator[Fact]:
-    """Results of the plays that each player begins, and how often the beginner wins."""
+    """Yield results of the plays that each player begins, and how often the beginner wins."""
     for begun in distribution.begun:
         player, name, share, plays = begun.player, begun.name, begun.share, begun.plays
         came = f"mean {figure_text(plays.mean)}" if plays.won is None else _rates_text(plays.rates_of(player))
@@ -160,7 +160,7 @@ def _rates_text(rates: Rates) -> str:
 
 
 def played_facts(distribution: Distribution) -> Iterator[Fact]:
-    """The policies and their value to each seat; empty for a solitaire."""
+    """Yield the policies and their value to each seat; empty for a solitaire game."""
     if not distribution.policies:
         return
     yield "play", " against ".join(distribution.policies)
@@ -171,7 +171,7 @@ def played_facts(distribution: Distribution) -> Iterator[Fact]:
 
 
 def _quantiles(bounds: Callable[[Fraction], tuple[Number, Number] | None]) -> str:
-    """The quantiles of plays as text, as far as they are known."""
+    """Return the quantiles of plays as text, as far as they are known."""
     quantiles = [(share, bounds(Fraction(share))) for share in SHARES]
     return "  ".join(
         f"{float(100 * Fraction(share)):g}% {span_text(*quantile_bounds)}"
@@ -181,7 +181,7 @@ def _quantiles(bounds: Callable[[Fraction], tuple[Number, Number] | None]) -> st
 
 
 def _span(name: str, span: Span, words: tuple[str, str], unit: str, endless: str) -> Iterator[Fact]:
-    """The least and the most, if known and different; ``endless`` says why there is no most."""
+    """Yield the least and the most, if known and different; ``endless`` says why there is no most."""
     if span.least == span.most:
         return
     parts = [

@@ -29,7 +29,7 @@ HIDDEN = (
 )
 PATIENCE = ("simulate(game, 1000)", "replay(game, seed=1, number=1)")
 LONGEST_LINE = 60  # moves of a line of best play, before the rest is counted
-FEW_MOVES = 12  # of such a line in a sentence
+FEW_MOVES = 12  # moves of a line of best play in a sentence
 NOT_REACHED = "No play from the start leads to this position; its values hold all the same."
 REPEATED = 4  # words alike in a row that are counted instead
 LIBRARY = ["faceup", "games"]  # the package of the files that begin with a title
@@ -37,7 +37,7 @@ NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight",
 
 
 def title(game: Any, after: Sequence[Move] = ()) -> str:
-    """The name of a game with its parameters, its position, and the moves ``after`` it."""
+    """Return the name of a game with its parameters, its position, and the moves ``after`` it."""
     parameters = " ".join(f"{name}={value}" for name, value in write_parameters(game).items())
     place = f" from {position_of(game)}" if position_of(game) else ""
     moves = f" after {', '.join(line_texts(game, game.start(), after))}" if after else ""
@@ -52,7 +52,7 @@ class AboutGame(NamedTuple):
 
 
 def game_facts(about: AboutGame) -> Iterator[Fact]:
-    """The players and the parameters of a game, and what can be asked about it in Python."""
+    """Yield the players and the parameters of a game, and what can be asked about it in Python."""
     yield "players", about.players
     if parameters := write_parameters(about.game):
         yield "parameters", " ".join(f"{name}={value}" for name, value in parameters.items())
@@ -63,7 +63,9 @@ def game_facts(about: AboutGame) -> Iterator[Fact]:
 
 
 def headline(game: Any, after: Sequence[Move] = ()) -> str:
-    """The title of a picture: the game in words, the parameters that are not the default, and the moves ``after``."""
+    """Return the title of a picture: the game in words, the parameters that are not the default, and the moves
+    ``after``.
+    """
     usual = {field.name: field.default for field in fields(game)}
     parameters = [
         f"{name.replace('_', ' ')}{(': no', ': yes')[value] if isinstance(value, bool) else f' {value}'}"
@@ -82,7 +84,7 @@ def moves_text(game: Game, state: Any, moves: Iterable[Move]) -> str:
 
 
 def line_text(game: Game, state: Any, line: Sequence[Move], whole: bool) -> str:
-    """A line of moves, those beyond ``LONGEST_LINE`` counted; unless ``whole``, more moves follow."""
+    """Return a line of moves, those beyond ``LONGEST_LINE`` counted; unless ``whole``, more moves follow."""
     names = line_texts(game, state, line[:LONGEST_LINE])
     more = len(line) - len(names)
     rest = f" ... and {more:,} more" if more and whole else " ..." if more else ""
@@ -90,7 +92,7 @@ def line_text(game: Game, state: Any, line: Sequence[Move], whole: bool) -> str:
 
 
 def best_line(steps: Sequence[str], everything: bool, rest: Rest) -> Iterator[str]:
-    """A sentence with a line of best play, or with its beginning if it is long."""
+    """Yield a sentence with a line of best play, or with its beginning if it is long."""
     if len(steps) > 1:
         first_steps = steps if everything else steps[:FEW_MOVES]
         more = f" and so on, {len(steps)} moves in all{rest('line')}" if len(first_steps) < len(steps) else ""
@@ -98,20 +100,20 @@ def best_line(steps: Sequence[str], everything: bool, rest: Rest) -> Iterator[st
 
 
 def worth(value: Value) -> str:
-    """A value as a short text."""
+    """Return a value as a short text."""
     if value.exact is not None:
         return amount(value.exact)
     return str(value) if value.middle is None else amount(nearest(value.middle))
 
 
 def names_of(words: Sequence[tuple[Move, str]]) -> dict[Move, str]:
-    """The name of each move: its word, with its number if several moves share the word."""
+    """Return the name of each move: its word, with its number if several moves share the word."""
     counts = Counter(word for _, word in words)
     return {move: f"{word} ({numbers_text(move)})" if counts[word] > 1 else word for move, word in words}
 
 
 def runs(words: Iterable[str]) -> str:
-    """Words separated by commas; a run of equal words is counted."""
+    """Return words separated by commas; a run of equal words is counted."""
     listed: list[str] = []
     for word, group in groupby(words):
         count = len(list(group))
@@ -120,18 +122,18 @@ def runs(words: Iterable[str]) -> str:
 
 
 def rules_paragraphs(rules_class: type) -> list[str]:
-    """The paragraphs of the docstring of the rules."""
+    """Return the paragraphs of the docstring of the rules."""
     paragraphs = cleandoc(own_docstring(rules_class)).split("\n\n")
     return [" ".join(paragraph.split()) for paragraph in paragraphs if paragraph.strip()]
 
 
 def rules_text(rules_class: type) -> str:
-    """These paragraphs, with an empty line between them."""
+    """Return these paragraphs, with an empty line between them."""
     return "\n\n".join(rules_paragraphs(rules_class))
 
 
 def ending_fact(key: str, value: Any, owner: str = "") -> str:
-    """A fact about the end of a game in words; ``owner`` says whose a payoff is."""
+    """Return a fact about the end of a game in words; ``owner`` says whose a payoff is."""
     if key in ("moves", "steps_taken"):
         return count_phrase(value, "move" if key == "moves" else "step")
     if key == "won":
@@ -142,13 +144,13 @@ def ending_fact(key: str, value: Any, owner: str = "") -> str:
 
 
 def sentence_about(rules_class: Any) -> str:
-    """The docstring of the game's file, else the first paragraph of its rules."""
+    """Return the docstring of the game's file, else the first paragraph of its rules."""
     text = " ".join((getattr(getmodule(rules_class), "__doc__", None) or "").split())
     return text or next(iter(rules_paragraphs(rules_class)), "")
 
 
 def title_and_sentence(rules_class: Any) -> tuple[str, str]:
-    """The title of the game, and a sentence about it that does not repeat the title.
+    """Return the title of the game, and a sentence about it that does not repeat the title.
 
     A file of the library begins ``Title: sentence``; elsewhere only the game's name counts as a title.
     """
@@ -165,7 +167,7 @@ def _letters(text: str) -> str:
 
 
 def players_text(stakes: Stakes) -> str:
-    """The number of players, as in ``two, with chance``."""
+    """Return the number of players, as in ``two, with chance``."""
     if not stakes.players:
         return f"no choices, {_number(stakes.seats)} players" if stakes.seats else "no choices"
     return _number(max(len(stakes.players), stakes.seats)) + (", with chance" if stakes.chance else "")
@@ -176,7 +178,7 @@ def _number(count: int) -> str:
 
 
 def players_heading(players: str) -> str:
-    """The players as a heading: ``Two players and chance``."""
+    """Return the players as a heading: ``Two players and chance``."""
     number, _, chance = players.partition(", ")
     if number not in NUMBERS:
         return capital(number)
@@ -184,13 +186,13 @@ def players_heading(players: str) -> str:
 
 
 def players_order(players: str) -> tuple[int, str]:
-    """The sort key of players: by number, then those without choices and solitaire games."""
+    """Return the sort key of players: by number, then those without choices and solitaire games."""
     first = players.partition(",")[0]
     return (NUMBERS.index(first) if first in NUMBERS else len(NUMBERS), players)
 
 
 def published_text(published: Published) -> str:
-    """A published figure with its parameters, in one line."""
+    """Return a published figure with its parameters, in one line."""
     about = " ".join(f"{name}={value}" for name, value in published.parameters.items())
     rounded = "about " if published.within else ""
     what, result = published.what.replace("_", " "), published.result
@@ -201,7 +203,7 @@ def published_text(published: Published) -> str:
 
 
 def checked_text(published: Published, computed: Any) -> str:
-    """A published figure, with the computed one if it differs in text."""
+    """Return a published figure, with the computed one if it differs in text."""
     return published_text(published) + ("" if _equal(published.result, computed) else f", computed {_short(computed)}")
 
 

@@ -182,6 +182,18 @@ def _from_here(
     return f"{gets if stakes.players else 'it brings'} {amount}{average}{by_both}"
 
 
+def over_sentence(stakes: Stakes, value: Value) -> str:
+    """Return how a game that is over ended: ``the game is over: the first player wins``.
+
+    ``value`` is that of its last position, which does not tell what rewards on the way paid.
+    """
+    if stakes.rewards:
+        return "the game is over: nothing more is gained"
+    plain, outcome = replace(stakes, chance=False), stakes.outcome_of_end(value.middle or 0)
+    gain = "" if outcome.decisive else gain_sentence(plain, value, stakes.name(0))
+    return f"the game is over: {gain or end_sentence(stakes, outcome)}"
+
+
 def seats_sentence(row: Sequence[Number], names: Sequence[str] = ()) -> str:
     """The end of a game with these payoffs: ``the second player wins``, or the payoff of each."""
     winner = winning_seat(row)

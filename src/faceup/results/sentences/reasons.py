@@ -14,6 +14,8 @@ from faceup.results.sentences.outcomes import (
     best_play_noun,
     best_play_sentence,
     gain_sentence,
+    over_sentence,
+    seats_sentence,
     wins_often,
     within,
 )
@@ -75,7 +77,7 @@ def _value_sentence(why: Explanation) -> str:
         return _seats_worth(why)
     outcome, best_play = why.stakes.worth(why.value), best_play_sentence(why.stakes, why.value)
     if why.who == OVER:
-        return f"the game is over, {_worth(why, why.value)}."
+        return f"{over_sentence(why.stakes, why.value)}."
     if not outcome.decisive:
         return f"{best_play_brings(why.value, why.scale, why.stakes)}."
     if outcome.kind == "draw":
@@ -330,8 +332,11 @@ def _chance_moves(why: Explanation, rest: Rest) -> str:
 
 def _seats_worth(why: Explanation) -> str:
     """The value of the position to each seat."""
+    if why.who == OVER:
+        row = [seat.value.middle or 0 for seat in why.seats]
+        return f"the game is over: {seats_sentence(row, why.game.player_names)}."
     worth = ", ".join(f"{amount_text(seat.value)} to {_name(why, k)}" for k, seat in enumerate(why.seats))
-    return f"the game is over, worth {worth}." if why.who == OVER else f"best play is worth {worth}."
+    return f"best play is worth {worth}."
 
 
 def _seat_moves(why: Explanation) -> Iterator[Part]:

@@ -25,18 +25,18 @@ Texts = tuple[str, str]
 MOST_LISTED = 12  # sets that are listed one by one
 TUPLES = {1: "single moves", 2: "pairs of moves", 3: "triples of moves"}
 NAMED = {"moves": "moves of the players", "outcomes": "outcomes of chance"}
-FEW_PAIRS = 8  # of old and new names that a sentence lists
+FEW_PAIRS = 8  # pairs of old and new names that a sentence lists
 LONGEST_TABLE = 60  # moves of a renaming, before the rest is counted
 LISTED = 8  # symmetries that are listed one by one by default
-MOST_GROUPS = 20  # of openings
-LONGEST_WORD = 8  # of moves on a board
+MOST_GROUPS = 20  # groups of openings
+LONGEST_WORD = 8  # letters of a move on a board
 TURNS = {"moves": 0, "player 0": 0, "player 1": 1, "chance": CHANCE}
 CALLED = {"player 0": "first", "player 1": "second"}
 Board = Sequence[Sequence[int]]
 
 
 def sameness_facts(sameness: Sameness, rest: Rest = in_json) -> Iterator[Part]:
-    """The verdict with its proof: the renaming, or facts that differ."""
+    """Yield the verdict with its proof: the renaming, or facts that differ."""
     if sameness.renaming is None or sameness.check is None:
         yield "same", "no"
         for i, reason in enumerate(sameness.reasons):
@@ -54,12 +54,12 @@ def sameness_facts(sameness: Sameness, rest: Rest = in_json) -> Iterator[Part]:
 
 
 def same_phrase(sameness: Sameness) -> str:
-    """The verdict in a few words."""
+    """Return the verdict in a few words."""
     return "the same game" if sameness.same else "not the same game"
 
 
 def renaming_facts(sameness: Sameness) -> Iterator[str | Fact]:
-    """The renaming that turns one game into the other."""
+    """Yield the renaming that turns one game into the other."""
     assert sameness.renaming is not None
     if keeps_names(sameness.renaming):
         yield "moves keep their names"
@@ -88,7 +88,7 @@ class RenamedBoard(NamedTuple):
 
 
 def renamed_board(sameness: Sameness) -> RenamedBoard | None:
-    """The moves of one game on the board of the other; None if there is no board."""
+    """Return the moves of one game on the board of the other; None if there is no board."""
     if sameness.renaming is None or keeps_names(sameness.renaming):
         return None
     renaming = sameness.renaming.players[0]
@@ -122,7 +122,7 @@ def _on_a_board(sameness: Sameness) -> list[Fact]:
 
 
 def _sets_sentence(here: set[frozenset[Move]], away: set[frozenset[Move]], board: Board, numbers: bool) -> str:
-    """The shortest winning sets on the board, and their common sum; empty if neither is special."""
+    """Return the shortest winning sets on the board, and their common sum; empty if neither is special."""
     straight = [frozenset(row) for row in board]
     if len({len(row) for row in board}) == 1:
         straight += map(frozenset, zip(*board, strict=True))
@@ -138,7 +138,7 @@ def _sets_sentence(here: set[frozenset[Move]], away: set[frozenset[Move]], board
 
 
 def _side_by_side(sameness: Sameness, rest: Rest) -> Iterator[Part]:
-    """The moves of both games in two columns, a table for each kind."""
+    """Yield the moves of both games in two columns, a table for each kind."""
     assert sameness.renaming is not None
     called = titles(sameness.games)
     for what, part in sameness.renaming.kinds.items():
@@ -151,7 +151,7 @@ def _side_by_side(sameness: Sameness, rest: Rest) -> Iterator[Part]:
 
 
 def symmetries_facts(symmetries: Symmetries, everything: bool, rest: Rest = in_terminal) -> Iterator[Fact]:
-    """The number of symmetries, their renamings, and the moves and positions that they make alike."""
+    """Yield the number of symmetries, their renamings, and the moves and positions that they make alike."""
     if symmetries.order == 1:
         yield "symmetries", "none: no renaming of moves leaves the game unchanged"
     else:
@@ -174,13 +174,13 @@ def symmetries_facts(symmetries: Symmetries, everything: bool, rest: Rest = in_t
 
 
 def symmetries_sentence(symmetries: Symmetries) -> str:
-    """The number of symmetries in a sentence."""
+    """Return the number of symmetries in a sentence."""
     renamings = count_phrase(symmetries.order, "renaming")
     return f"{renamings} of the moves leave{'s' * (symmetries.order == 1)} it as it is"
 
 
 def _openings(symmetries: Symmetries) -> Fact:
-    """The first moves, in groups of moves that are alike by symmetry."""
+    """Return the first moves, in groups of moves that are alike by symmetry."""
     game, start, openings = symmetries.game, symmetries.start, symmetries.openings
     what = "outcomes" if game.turn(start) == CHANCE else "openings"
     moves = sum(map(len, openings))
@@ -194,13 +194,13 @@ def _openings(symmetries: Symmetries) -> Fact:
 
 
 def _group_words(words: Iterable[str]) -> list[str]:
-    """Words side by side, with commas between if they contain blanks."""
+    """Return words side by side, with commas between if they contain blanks."""
     texts = list(words)
     return [", ".join(texts)] if any(" " in text for text in texts) else texts
 
 
 def cycles_text(renaming: Renaming, words: Words) -> str:
-    """A renaming as cycles of moves: (a b c) means that a becomes b, b becomes c, and c becomes a."""
+    """Return a renaming as cycles of moves: (a b c) means that a becomes b, b becomes c, and c becomes a."""
     texts = []
     for what, part in renaming.kinds.items():
         turn = CHANCE if what == "chance" else 0
@@ -212,7 +212,7 @@ def cycles_text(renaming: Renaming, words: Words) -> str:
 
 
 def cycles(part: Mapping[Move, Move]) -> Iterator[list[Move]]:
-    """The cycles of two and more moves of a renaming."""
+    """Yield the cycles of two and more moves of a renaming."""
     visited: set[Move] = set()
     for begin in part:
         cycle = []
@@ -226,12 +226,12 @@ def cycles(part: Mapping[Move, Move]) -> Iterator[list[Move]]:
 
 
 def names_sentence(games: Texts, what: str, counts: tuple[int, int]) -> str:
-    """The numbers of moves, or outcomes, with a name of their own."""
+    """Return the numbers of moves, or outcomes, with a name of their own."""
     return f"different {NAMED[what]}: {_count_phrase(games, counts)}"
 
 
 def endless_sentence(games: Texts, worths: tuple[Exact | None, Exact | None]) -> str:
-    """The values of an endless play."""
+    """Return the values of an endless play."""
     texts = [f"a play of {game} without end is worth {worth}" for game, worth in zip(games, worths, strict=True)]
     for k, worth in enumerate(worths):
         if worth is None:
@@ -240,7 +240,7 @@ def endless_sentence(games: Texts, worths: tuple[Exact | None, Exact | None]) ->
 
 
 def value_sentence(games: Texts, seats: Texts, values: tuple[Exact, Exact], duel: bool) -> str:
-    """The values of best play."""
+    """Return the values of best play."""
     one, other = values
     if duel:
         ends = {1: f"{seats[0]} wins {{}}", 0: "{} is a draw", -1: f"{seats[1]} wins {{}}"}
@@ -252,12 +252,12 @@ def value_sentence(games: Texts, seats: Texts, values: tuple[Exact, Exact], duel
 
 
 def quickest_sentence(games: Texts, who: str, lengths: tuple[int, int]) -> str:
-    """The lengths of a player's shortest wins."""
+    """Return the lengths of a player's shortest wins."""
     return f"{who} can win {games[0]} in {lengths[0]} moves at the earliest, {games[1]} in {lengths[1]}"
 
 
 def winning_sets_sentence(games: Texts, who: str, length: int, sets: Sequence[Sequence[Sequence[str]]]) -> str:
-    """The sets of moves of a player's shortest wins."""
+    """Return the sets of moves of a player's shortest wins."""
     texts = [_sets_text(each) for each in sets]
     return (
         f"the quickest wins of {who}, in move {length}, are made of {texts[0]} in {games[0]}, "
@@ -266,7 +266,7 @@ def winning_sets_sentence(games: Texts, who: str, length: int, sets: Sequence[Se
 
 
 def _sets_text(sets: Collection[Sequence[str]]) -> str:
-    """The sets of moves, one by one if they are few, else their number."""
+    """Return the sets of moves, one by one if they are few, else their number."""
     sizes = {len(moves) for moves in sets}
     size = sizes.pop() if len(sizes) == 1 else None
     kind = "different sets of moves" if size is None else TUPLES.get(size, f"sets of {size} moves")
@@ -277,7 +277,7 @@ def _sets_text(sets: Collection[Sequence[str]]) -> str:
 def endings_sentence(
     games: Texts, seats: Texts, length: int, payoff: Exact | None, counts: tuple[int, int], duel: bool
 ) -> str:
-    """The numbers of move sequences that end after so many moves with this payoff; None for any payoff."""
+    """Return the numbers of move sequences that end after so many moves with this payoff; None for any payoff."""
     ends: dict[Exact, str] = {}
     if duel:
         ends = {1: f"are won by {seats[0]}", 0: "are drawn", -1: f"are won by {seats[1]}"}
@@ -286,12 +286,12 @@ def endings_sentence(
 
 
 def positions_sentence(games: Texts, counts: tuple[int, int]) -> str:
-    """The numbers of positions from which play differs."""
+    """Return the numbers of positions from which play differs."""
     return f"positions from which play does not go on alike: {_count_phrase(games, counts)}"
 
 
 def position_sentence(games: Texts, side: int, moves: Sequence[str], how: str, counts: tuple[int, int]) -> str:
-    """The numbers of positions like the one after these moves of one game."""
+    """Return the numbers of positions like the one after these moves of one game."""
     where = f"the one after {', '.join(moves)}" if moves else "the start"
     return (
         f"whatever the moves are called, positions like {where} in {games[side]}, which {how}, number "
@@ -300,7 +300,9 @@ def position_sentence(games: Texts, side: int, moves: Sequence[str], how: str, c
 
 
 def first_moves_sentence(games: Texts, made: int, ways: Sequence[int], turns: Sequence[int]) -> str:
-    """How the first moves differ after so many were ``made``: who begins, or in how many ``ways`` play may go on."""
+    """Return how the first moves differ after so many were ``made``: who begins, or in how many ``ways`` play may go
+    on.
+    """
     nobody = {CHANCE: "chance", OVER: "nobody"}
     begins = [nobody.get(turn) or seat_name(turn) for turn in turns]
     if made == 0 and begins[0] != begins[1]:
@@ -313,7 +315,7 @@ def first_moves_sentence(games: Texts, made: int, ways: Sequence[int], turns: Se
 
 
 def tried_sentence(renamings: int) -> str:
-    """The statement that all renamings were tried."""
+    """Return the statement that all renamings were tried."""
     return (
         f"all renamings that may fit were tried, with the players' moves renamed alike or apart: each of {renamings:,} "
         "beginnings leads to positions that differ"

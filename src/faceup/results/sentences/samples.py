@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import inf, isclose, isnan
-from typing import Any
+from typing import Any, NamedTuple
 
 from faceup.numbers.value import Value, decimal_fraction, few_digits
 from faceup.results.number_texts import at_confidence, percents, rate_text
@@ -13,19 +13,20 @@ from faceup.results.samples.estimate import Estimate, MoveEstimate
 from faceup.results.samples.sample import LENGTH_QUANTILES, QUANTILES, RARE_QUANTILES, Sample
 from faceup.results.samples.totals import bar_namer, gather_bars
 from faceup.results.samples.tournament import Standing, Tournament, leader, stronger
+from faceup.results.seats import SeatFigures
 from faceup.results.sentences.words import Bar, Bars, Fact, Part, Rows, count_phrase, possessive
 from faceup.rules.moves import Move
 from faceup.rules.names import seat_name
 
-MOST_BARS = 30  # that a screen has room for
+MOST_BARS = 30  # bars that a screen has room for
 NAME = 6  # characters of a score before its bar, at least
-MOST_ESTIMATES = 6  # moves
+MOST_ESTIMATES = 6  # moves of an estimate that are listed
 ESTIMATE_DIGITS = 3
 FEWEST = 10  # games beyond a rare score, for its quantile to be printed
 
 
 def sample_parts(sample: Sample) -> Iterator[Part]:
-    """The histogram and the figures; first, if all games are one game, that they are."""
+    """Yield the histogram and the figures; first, if all games are one game, that they are."""
     if sample.alike:
         yield alike_sentence(sample)
     if len(sample.seats) > 1:
@@ -42,14 +43,14 @@ def sample_parts(sample: Sample) -> Iterator[Part]:
 
 
 def alike_sentence(sample: Sample) -> str:
-    """Why all games of a sample are one game."""
+    """Return why all games of a sample are one game."""
     who = {1: "the player plays", 2: "both play"}.get(sample.players, "all play")
     how = f"{who} perfectly" if {*sample.policies} == {"best"} else "nobody chooses at random"
     return f"every game is the same: there is no chance in it, and {how}"
 
 
 def sampled_figures(sample: Sample) -> Iterator[Part]:
-    """The figures with their intervals, unless all games are one game, and the number of games."""
+    """Yield the figures with their intervals, unless all games are one game, and the number of games."""
     score, step = ("score", "steps") if sample.dealt or sample.players == 0 else ("payoff", "moves")
     partly = "  of the games that ended" if sample.finished < sample.games else ""
     if sample.alike:
@@ -79,12 +80,12 @@ def sampled_figures(sample: Sample) -> Iterator[Part]:
 
 
 def _engine(sample: Sample) -> str:
-    """The engine; for CPython also why, if the user did not choose it."""
+    """Return the engine; for CPython also why, if the user did not choose it."""
     return f"{sample.engine}, {sample.interpreted}" if sample.interpreted else sample.engine
 
 
 def _score_facts(sample: Sample, score: str, partly: str) -> Iterator[Fact]:
-    """The rate of wins, and the score."""
+    """Yield the rate of wins, and the score."""
     rates = list(_rates(sample))
     sure = f"  {at_confidence(sample.confidence)}"
     width = max((len(name) for name, _ in rates), default=0)
@@ -102,13 +103,13 @@ def _score_facts(sample: Sample, score: str, partly: str) -> Iterator[Fact]:
 
 
 def _marks(sample: Sample, shares: Sequence[float], quantile: Callable[[float], float | None]) -> str:
-    """The quantiles of these shares, if the sample has enough games for them."""
+    """Return the quantiles of these shares, if the sample has enough games for them."""
     reliable = [share for share in shares if share in QUANTILES or (1 - share) * sample.finished >= FEWEST]
     return "  ".join(f"{100 * share:.3g}% {quantile(share):.10g}" for share in reliable)
 
 
 def _bars(counts: Mapping[str, int], flush: bool = False) -> Bars:
-    """A bar for each result, with its number of games."""
+    """Return a bar for each result, with its number of games."""
     total = max(sum(counts.values()), 1)
     shares = percents([Fraction(count, total) for count in counts.values()])
     rows = [
@@ -118,7 +119,7 @@ def _bars(counts: Mapping[str, int], flush: bool = False) -> Bars:
 
 
 def _seat_parts(sample: Sample, partly: str) -> Iterator[Part]:
-    """The figures of all seats, side by side."""
+    """Yield the figures of all seats, side by side."""
     score, seats = "score" if sample.dealt else "payoff", sample.seats
     columns = figures_of_seats(seats, score, partly, lambda seat: str(seat.mean))
     yield Rows([("", *columns), *zip([seat.name for seat in seats], *columns.values(), strict=True)])
@@ -131,7 +132,7 @@ def _seat_parts(sample: Sample, partly: str) -> Iterator[Part]:
 
 
 def figures_of_seats(seats: Sequence[Any], score: str, partly: str, mean: Callable[[Any], str]) -> dict[str, list[str]]:
-    """The figures of each seat by name; the mean only if it differs from the rate of wins."""
+    """Return the figures of each seat by name; the mean only if it differs from the rate of wins."""
     columns: dict[str, list[str]] = {}
     if len(seats) > 1:
         columns["won"] = [rate_text(seat.win_rate) for seat in seats]
@@ -143,7 +144,7 @@ def figures_of_seats(seats: Sequence[Any], score: str, partly: str, mean: Callab
 
 
 def _rates(sample: Sample) -> Iterator[tuple[str, Value]]:
-    """The rates of wins of each player, of draws, and the advantage, as far as they are known."""
+    """Yield the rates of wins of each player, of draws, and the advantage, as far as they are known."""
     stakes = sample.stakes
     if stakes is None:
         yield "won", sample.win_rate
@@ -159,12 +160,12 @@ def _rates(sample: Sample) -> Iterator[tuple[str, Value]]:
 
 
 def comparison_sentence(comparison: Comparison) -> str:
-    """The difference of the means in a sentence."""
+    """Return the difference of the means in a sentence."""
     return f"the mean score of the first is {comparison.mean} more than that of the second"
 
 
 def comparison_parts(comparison: Comparison, names: tuple[str, str]) -> Iterator[Part]:
-    """The figures of both, and the difference on common deals."""
+    """Yield the figures of both, and the difference on common deals."""
     word, sample = "score" if comparison.first.players == 0 else "payoff", comparison.first
     won_at_all = comparison.win_rate.value is not None
     rows = [("", *(("won",) if won_at_all else ()), f"mean {word}")]
@@ -189,8 +190,8 @@ def comparison_parts(comparison: Comparison, names: tuple[str, str]) -> Iterator
 
 
 def ends_in_words(sample: Sample) -> dict[float, str]:
-    """The names of the payoffs -1, 0 and 1 in a game of wins, draws and losses, wins first and draws last; empty for
-    other games.
+    """Return the names of the payoffs -1, 0 and 1 in a game of wins, draws and losses, wins first and draws last; empty
+    for other games.
     """
     stakes = sample.stakes
     if stakes is None or stakes.numeric or (not stakes.two and stakes.alone):
@@ -204,38 +205,76 @@ def ends_in_words(sample: Sample) -> dict[float, str]:
     return {float(payoff): called[kinds[payoff]] for payoff in order if kinds[payoff] in called}
 
 
+class Column(NamedTuple):
+    """A figure of a tournament: its head, and its text for the figures of a policy or seat."""
+
+    head: str
+    text: Callable[[Standing | SeatFigures], str]
+
+
+def tournament_columns(tournament: Tournament) -> tuple[Column, ...]:
+    """Return the figures to show: wins and draws, and mean payoffs where these do not follow from them."""
+    figures = [cell.figures for cell in tournament.cells]
+    columns = []
+    if figures[0].win_rate.value is not None:
+        columns.append(Column("won", lambda one: rate_text(one.win_rate)))
+        if any(one.tie_rate.value for one in figures):
+            columns.append(Column("drawn" if tournament.seats == 2 else "tied", lambda one: rate_text(one.tie_rate)))
+    if not columns or not ends_in_words(tournament.sample):
+        columns.append(Column("mean payoff", lambda one: str(one.mean)))
+    return tuple(columns)
+
+
 def tournament_parts(tournament: Tournament) -> Iterator[str | Rows]:
-    """Policy against policy by seat; the standings of policies and of seats; the best; the number of games."""
+    """Yield policy against policy by seat, then the standings of policies, pairs and seats, and the number of games."""
     seats = [seat_name(seat, tournament.sample.player_names) for seat in range(tournament.seats)]
     others = "against" if tournament.seats == 2 else "against a table of"
-    has_wins = tournament.cells[0].figures.win_rate.value is not None
-    for word in (*(("won",) if has_wins else ()), "mean payoff"):
-        yield Rows([(f"{word} as", others, *seats), *_cell_rows(tournament, word)], names=2)
+    columns, cells = tournament_columns(tournament), tournament.cells
+    heads = [column.head for column in columns]
+
+    def texts(one: Standing) -> list[str]:
+        return [column.text(one) for column in columns]
+
+    for column in columns:
+        by_seat = [cells[k : k + tournament.seats] for k in range(0, len(cells), tournament.seats)]
+        rows = [(row[0].policy, row[0].against, *(column.text(cell.figures) for cell in row)) for row in by_seat]
+        yield Rows([(f"{column.head} as", others, *seats), *rows], names=2)
         yield ""
-    heads = (*(("won",) if has_wins else ()), "mean payoff")
     if tournament.all_alike:
         yield "all seats got the same, as partners do: policies are compared where everybody plays the same one"
-    for title, standings in (
-        ("policy", tournament.by_policy),
-        ("seat", () if tournament.all_alike else tournament.by_seat),
-    ):
-        if standings:
-            yield Rows([(title, *heads), *((one.name, *_figures(one, has_wins)) for one in standings)])
-            yield verdict(title, standings)
-            yield ""
-    if len(tournament.steps) > 1:
-        head = "policy", "against the one before", *heads
-        rows = [(step.policy, step.against, *_figures(step.own, has_wins)) for step in tournament.steps]
-        yield Rows([head, *rows], names=2)
-        better = ", ".join(stronger(tournament.steps))
-        yield f"shown to do better than the one before: {better or 'none'}"
+    if tournament.by_policy:
+        if not tournament.all_alike:
+            yield "Each policy against the others, over all seats:"
+        yield Rows([("policy", *heads), *((one.name, *texts(one)) for one in tournament.by_policy)])
+        yield verdict("policy", tournament.by_policy)
+        yield ""
+    if len(tournament.pairs) > 1:
+        yield "Each pair of policies, over all seats:"
+        pairs = [(pair.policy, pair.against, *texts(pair.own)) for pair in tournament.pairs]
+        yield Rows([("policy", others, *heads), *pairs], names=2)
+        better = ", ".join(f"{pair.policy} than {pair.against}" for pair in stronger(tournament.pairs))
+        yield f"shown to do better: {better or 'none'}"
         yield ""
     if tournament.seats > 1 and not tournament.all_alike:
-        first = tournament.going_first
-        rate = f"won {_more_or_less(first.win_rate, rate_text, 'fewer')} of the games, and " if has_wins else ""
-        mean = _more_or_less(first.mean, str, "less")
-        yield f"going first: {rate}{mean} of a mean payoff, than the others on average"
-    sample = tournament.sample
+        alone = ", those with one policy everywhere included" if tournament.by_policy else ""
+        yield f"Each seat over all seatings{alone}:"
+        yield Rows([("seat", *heads), *((one.name, *texts(one)) for one in tournament.by_seat)])
+        yield verdict("seat", tournament.by_seat)
+        yield ""
+    yield from tournament_notes(tournament)
+
+
+def tournament_notes(tournament: Tournament) -> Iterator[str]:
+    """Yield what going first gains, the confidence of all intervals, and the number of games."""
+    heads, sample = [column.head for column in tournament_columns(tournament)], tournament.sample
+    if tournament.seats > 1 and not tournament.all_alike:
+        first, gains = tournament.going_first, []
+        if "won" in heads:
+            gains.append(f"won {_more_or_less(first.win_rate, rate_text, 'fewer')} of the games")
+        if "mean payoff" in heads:
+            gains.append(f"{_more_or_less(first.mean, str, 'less')} of a mean payoff")
+        others = "the others on average" if tournament.seats > 2 else "going second"
+        yield f"going first: {', and '.join(gains)}{',' * (len(gains) > 1)} than {others}"
     yield (
         f"all intervals of a figure together {at_confidence(sample.confidence)} (Bonferroni); "
         f"{count_phrase(len(tournament.samples), 'seating')} of the same {tournament.games:,} games "
@@ -246,35 +285,20 @@ def tournament_parts(tournament: Tournament) -> Iterator[str | Rows]:
 
 
 def _more_or_less(difference: Value, text: Callable[[Value], str], less: str) -> str:
-    """A difference in words: ``7% (5% to 9%) fewer``."""
+    """Return a difference in words: ``7% (5% to 9%) fewer``."""
     fewer = (difference.middle or 0) < 0
     return f"{text(difference.to_the_other() if fewer else difference)} {less if fewer else 'more'}"
 
 
-def _cell_rows(tournament: Tournament, word: str) -> Iterator[tuple[str, ...]]:
-    """A row for each policy and opponent, with a figure for each seat."""
-    cells = tournament.cells
-    for first in range(0, len(cells), tournament.seats):
-        row = cells[first : first + tournament.seats]
-        rates = [rate_text(cell.figures.win_rate) for cell in row]
-        yield row[0].policy, row[0].against, *(rates if word == "won" else [str(cell.figures.mean) for cell in row])
-
-
-def _figures(one: Standing, has_wins: bool) -> tuple[str, ...]:
-    return (rate_text(one.win_rate), str(one.mean)) if has_wins else (str(one.mean),)
-
-
 def verdict(title: str, standings: Sequence[Standing]) -> str:
-    """The policy, or the seat, that does best."""
-    best = leader(standings)
-    if best is None:
-        return f"no {title} is shown to be the best"
-    return f"{best.name} does best"
+    """Return the strongest policy, or the best seat, as a fact: ``strongest policy: mcts:200``."""
+    best, kind = leader(standings), "strongest policy" if title == "policy" else f"best {title}"
+    return f"no {title} is shown to be the best" if best is None else f"{kind}: {best.name}"
 
 
 def estimate_sentence(estimate: Estimate, names: Mapping[Move, str], decided: bool) -> str:
-    """The move to make and the others, the most likely first; in points of 100 for ``decided`` games (won, drawn or
-    lost).
+    """Return the move to make and the others, the most likely first; in points of 100 for ``decided`` games (won, drawn
+    or lost).
     """
     rows = [row for row in estimate.moves if not isnan(row.mean)]
     first = next(row for row in rows if row.move == estimate.move)
@@ -291,7 +315,7 @@ def estimate_sentence(estimate: Estimate, names: Mapping[Move, str], decided: bo
 
 
 def estimated_how(estimate: Estimate) -> str:
-    """The way of an estimate: ``estimated by 1,000 playouts``, ``estimated by looking 4 moves ahead``."""
+    """Return the way of an estimate: ``estimated by 1,000 playouts``, ``estimated by looking 4 moves ahead``."""
     if estimate.depth:
         return f"estimated by looking {count_phrase(estimate.depth, 'move')} ahead"
     return f"estimated by {count_phrase(estimate.playouts, 'playout')}"

@@ -3,9 +3,9 @@
 Likewise a decision under hidden information, and the best response to a policy.
 """
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from faceup.numbers.value import Value, amount, limit_name, nearest_float, overlap
 from faceup.results.answers.decision import Decision, decision_labels
@@ -13,28 +13,41 @@ from faceup.results.answers.hidden_solution import BestAnswer, HiddenSolution
 from faceup.results.answers.solution import Opening, Solution, Standings, WinningScale, winning_scale
 from faceup.results.number_texts import amount_text, chance_text, how_sure
 from faceup.results.sentences.games import line_text, moves_text
-from faceup.results.sentences.outcomes import VERBS, best_play_sentence, gain_sentence, whose, within
+from faceup.results.sentences.outcomes import (
+    VERBS,
+    best_play_sentence,
+    gain_sentence,
+    over_sentence,
+    seats_sentence,
+    whose,
+    within,
+)
 from faceup.results.sentences.words import Fact, capital, count_phrase, listing, words_of
 from faceup.results.stakes import Stakes
-from faceup.rules.contract import CHANCE
+from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.fields import fields_of
 from faceup.rules.moves import Move
 from faceup.rules.names import seat_name
+from faceup.rules.texts import names_dice
 
 ONE_OF_SEVERAL = "an equilibrium: nobody gains by changing alone; where positions can repeat there may be others"
 HIDDEN = " (rounded: best moves that cannot be told apart)"
 HIDDEN_IN_LINE = " (rounded: in places the best moves cannot be told apart)"
-FEW_BEST = 3  # moves that are named
+FEW_BEST = 3  # best moves that are named
 YOU = "you"  # a single player
 
 
 def answer(solution: Solution) -> str:
-    """``The first player wins within 9 moves with best play (exact).``"""
+    """Return ``The first player wins within 9 moves with best play (exact).``"""
     if solution.value.how == "stopped":
         if not solution.value.known:
             return f"Not solved: nothing was proven before {limit_name(solution.value.limit)}."
         return "Not solved: the value lies between the bounds below."
     sure = how_sure(solution.value)
+    over = solution.game.turn(solution.start) == OVER
+    if solution.seats and over:
+        row = [seat.value.middle or 0 for seat in solution.seats]
+        return f"The game is over: {seats_sentence(row, solution.game.player_names)}."
     if solution.seats:
         return f"{_of_seats(solution)} ({sure})."
     stakes = solution.stakes
@@ -42,6 +55,8 @@ def answer(solution: Solution) -> str:
         return (
             f"Best play is worth {amount_text(solution.value)} to {seat_name(0, solution.game.player_names)} ({sure})."
         )
+    if over:
+        return f"{capital(over_sentence(stakes, solution.value))}."
     if stakes.decided and solution.plain_ends is not None:  # then these are all ends
         stakes = replace(stakes, complete=True)
     winner = within(best_play_sentence(stakes, solution.value), solution.won_within(solution.start, stakes))
@@ -55,7 +70,7 @@ def _with_best_play(stakes: Stakes) -> str:
 
 
 def best_play_brings(value: Value, scale: WinningScale | None, stakes: Stakes) -> str:
-    """The rate of wins if values are rates on a ``scale``, else the value of best play."""
+    """Return the rate of wins if values are rates on a ``scale``, else the value of best play."""
     on_average = " on average" if stakes.chance else ""
     player = stakes.alone if not stakes.two else scale.reader(0) if scale else 0
     rate = "" if scale is None else f"{chance_text(scale.chance(value, player))} of games"
@@ -72,19 +87,57 @@ def best_play_brings(value: Value, scale: WinningScale | None, stakes: Stakes) -
     return f"{'best play brings' if stakes.players else 'it brings'} you {amount_text(value)}{on_average}"
 
 
+class View(NamedTuple):
+    """How results of moves are shown: to which player, as chances of winning on a ``scale``, or by ``names`` of values.
+
+    ``turned`` says that the values of the solution are those of the reader's opponent.
+    """
+
+    reader: int
+    scale: WinningScale | None = None
+    names: Mapping[float, str] = {}
+    turned: bool = False
+
+    def of_reader(self, value: Value) -> Value:
+        """Return the reader's chance of winning, or the reader's value."""
+        if self.scale is not None:
+            return self.scale.chance(value, self.reader)
+        return value.to_the_other() if self.turned else value
+
+
+def view_of_moves(solution: Solution, who: int, values: Sequence[Value]) -> View:
+    """Return the view of the player ``who`` moves, if these values tell what that player gets, else of player 0.
+
+    Chances of winning are shown where chance decides about them, and results in a game of wins, draws and losses.
+    """
+    stakes, mover = solution.stakes, max(who, 0)
+    if stakes is None:
+        return View(mover if solution.seats else 0)
+    scale = winning_scale(solution, stakes) if stakes.chance else None
+    if scale is not None:
+        return View(scale.reader(mover), scale)
+    reader = mover if stakes.two else 0
+    names = _result_names(stakes, values, reader)
+    reader = reader if names else stakes.side(mover)
+    return View(reader, None, names, turned=reader == 1)
+
+
 def first_moves_finding(solution: Solution, state: Any, moves: Sequence[tuple[str, Value]], best: Sequence[str]) -> str:
-    """What the moves from a state come to for whoever makes them: ``6 and 8 win; the rest draw``.
+    """Return what the moves from a state come to for whoever makes them: ``6 and 8 win; the rest draw``.
 
     ``moves`` are all with their words and values, ``best`` the words of the best ones; of chance none is.
     """
     who = solution.game.turn(state)
-    stakes, value = solution.stakes, solution.value_of(state)
+    stakes, values = solution.stakes, [value for _, value in moves]
     scale = None if stakes is None else winning_scale(solution, stakes)
+    view = view_of_moves(solution, who, values)
+    of_best = [value for word, value in moves if word in best] if solution.seats else []  # the mover's own
+    value = of_best[0] if of_best else solution.value_of(state)
 
     def worth(value: Value) -> str:
         if scale is not None:
             return chance_text(scale.chance(value, scale.reader(max(who, 0))))
-        return amount_text(value)
+        return amount_text(view.of_reader(value))
 
     def does(value: Value, several: bool) -> str:
         kind = None if stakes is None else stakes.kind_for(who, value)
@@ -96,10 +149,12 @@ def first_moves_finding(solution: Solution, state: Any, moves: Sequence[tuple[st
             return f"{'win' if several else 'wins'} {worth(value)} of games"
         return f"{'are' if several else 'is'} worth {worth(value)}"
 
-    values = [value for _, value in moves]
     if who == CHANCE:
         low, high = (choose(values, key=lambda value: nearest_float(value.middle or 0)) for choose in (min, max))
         after = worth(low) if worth(low) == worth(high) else f"{worth(low)} to {worth(high)}"
+        head = outcome_head(solution, state, [*solution.values(state)])
+        if names_dice(head):
+            return f"worth {worth(value)} before the {head}, {after} after it"
         return f"{worth(value)} before chance decides, {after} after"
     if len(moves) == 1:
         return f"{best[0]} is the only move, and {does(value, False)}"
@@ -119,21 +174,22 @@ def first_moves_finding(solution: Solution, state: Any, moves: Sequence[tuple[st
 
 
 def first_move_texts(solution: Solution, values: Sequence[Value]) -> tuple[str, list[str]]:
-    """What stands over the values of first moves, and each: chances of winning where chance decides about them, and
-    results in a game of wins, draws and losses.
-    """
-    stakes, who = solution.stakes, max(solution.game.turn(solution.start), 0)
-    scale = winning_scale(solution, stakes) if stakes is not None and stakes.chance else None
-    if stakes is not None and scale is None and (names := result_names(solution, values)):
-        return f"result{f' for {stakes.name(0)}' * stakes.two}", [names[value.value or 0.0] for value in values]
-    if stakes is None or scale is None:
-        return f"value{whose(stakes)}" if stakes else "value", [str(value) for value in values]
-    reader = scale.reader(who)
-    return f"won{f' by {stakes.name(reader)}' * stakes.two}", [chance_text(scale.chance(v, reader)) for v in values]
+    """Return the head over the values of first moves, and the text of each value."""
+    stakes, view = solution.stakes, view_of_moves(solution, solution.game.turn(solution.start), values)
+    own = [view.of_reader(value) for value in values]
+    if stakes is not None and view.names:
+        name = f" for {stakes.name(view.reader)}" * stakes.two
+        return f"result{name}", [view.names[value.value or 0.0] for value in own]
+    if stakes is None or view.scale is None:
+        player_names = solution.game.player_names
+        owner = f" for {stakes.name(1)}" if stakes and view.reader else whose(stakes) if stakes else ""
+        owner = f" for {seat_name(view.reader, player_names)}" if solution.seats else owner
+        return f"value{owner}", [str(value) for value in own]
+    return f"won{f' by {stakes.name(view.reader)}' * stakes.two}", [chance_text(value) for value in own]
 
 
 def outcome_head(solution: Solution, state: Any, outcomes: Collection[Move]) -> str:
-    """What chance decides, as the rules call it: the number of the state that every outcome becomes."""
+    """Return what chance decides, as the rules call it: the number of the state that every outcome becomes."""
     after = {move: fields_of(solution.game.play(state, move)) for move in outcomes}
     for place, field in enumerate(next(iter(after.values()), ())):
         if len(after) > 1 and all(fields[place].value == move for move, fields in after.items()):
@@ -141,21 +197,23 @@ def outcome_head(solution: Solution, state: Any, outcomes: Collection[Move]) -> 
     return "outcome of chance"
 
 
-def result_names(solution: Solution, values: Collection[Value]) -> dict[float, str]:
-    """The results of a game of wins, draws and losses for player 0, by their values; empty if a value is between."""
-    stakes = solution.stakes
-    if stakes is None or stakes.numeric or stakes.seats:
+def _result_names(stakes: Stakes, values: Collection[Value], reader: int) -> dict[float, str]:
+    """Return the results of a game of wins, draws and losses, by the reader's values; empty if a value is between."""
+    if stakes.numeric or stakes.seats:
         return {}
-    ends = {payoff: stakes.outcome_of_end(payoff).of(0).kind for payoff in sorted(stakes.payoffs)}
-    whole = all(value.exact in ends for value in values)
-    return {float(payoff): kind for payoff, kind in ends.items()} if whole and {*ends.values()} <= {*VERBS} else {}
+    ends = {payoff: stakes.outcome_of_end(payoff).of(reader).kind for payoff in stakes.payoffs}
+    if not all(value.exact in ends for value in values) or not {*ends.values()} <= {*VERBS}:
+        return {}
+    return dict(sorted((float(-payoff if reader else payoff), kind) for payoff, kind in ends.items()))
 
 
-def value_axis(solution: Solution) -> str:
-    """What the numbers on an axis of values are: ``value to the first player: 1 a win, 0 a draw, -1 a loss``."""
+def value_axis(solution: Solution, reader: int = 0) -> str:
+    """Return the label of an axis of values: ``value to the first player: 1 a win, 0 a draw, -1 a loss``."""
     stakes = solution.stakes
-    owner = f" to {seat_name(0, solution.game.player_names)}" if stakes is None or stakes.two else whose(stakes)
-    if stakes is None or stakes.numeric:
+    if stakes is None:
+        return f"value to {seat_name(reader, solution.game.player_names)}"
+    owner = f" to {stakes.name(reader)}" if stakes.two else whose(stakes)
+    if stakes.numeric:
         return f"value{owner}"
     ends = {payoff: stakes.outcome_of_end(payoff).of(0).kind for payoff in sorted(stakes.payoffs, reverse=True)}
     told = ", ".join(f"{payoff} a {kind}" for payoff, kind in ends.items() if kind in VERBS)
@@ -163,7 +221,7 @@ def value_axis(solution: Solution) -> str:
 
 
 def _of_seats(solution: Solution) -> str:
-    """The seat with the highest value and the others, or that all are equal."""
+    """Return the seat with the highest value and the others, or that all are equal."""
     values, names = [seat.value for seat in solution.seats], solution.game.player_names
     wins = solution.table.one_wins and solution.endless is None
     format_value = chance_text if wins else amount_text
@@ -182,7 +240,7 @@ def solution_facts(
     opening: Opening,
     format_value: Callable[[Value], str] = str,
 ) -> Iterator[str | Fact]:
-    """The answer, the value, the best first moves, a line of best play, and the work."""
+    """Yield the answer, the value, the best first moves, a line of best play, and the work."""
     game, start, stakes = solution.game, solution.start, solution.stakes
     yield answer(solution)
     if solution.seats:
@@ -193,6 +251,8 @@ def solution_facts(
     else:
         owner = whose(stakes) if stakes else f" for {seat_name(0, game.player_names)}"
         yield "value", f"{format_value(solution.value)}{owner}{_unit(solution, stakes)}"
+    if game.turn(start) == OVER:
+        return
     if opening.best:
         yield "best", best_moves_text(solution, opening)
     if opening.line and opening.line != opening.best:
@@ -211,7 +271,7 @@ def solution_facts(
 
 
 def best_moves_text(solution: Solution, opening: Opening) -> str:
-    """The best first moves, ``every move of the second player loses``, or ``roll, the only move``."""
+    """Return the best first moves, ``every move of the second player loses``, or ``roll, the only move``."""
     game, start = solution.game, solution.start
     text, legal = moves_text(game, start, opening.best), [*game.moves(start)]
     if len(legal) == 1:
@@ -228,7 +288,7 @@ def best_moves_text(solution: Solution, opening: Opening) -> str:
 
 
 def _unit(solution: Solution, stakes: Stakes | None) -> str:
-    """The unit of the value where it is a share of games, as a clause."""
+    """Return the unit of the value where it is a share of games, as a clause."""
     if stakes is None or solution.endless is not None or solution.value.how == "stopped":
         return ""
     ends = solution.plain_ends
@@ -239,13 +299,13 @@ def _unit(solution: Solution, stakes: Stakes | None) -> str:
 
 
 def value_facts(values: Sequence[tuple[str, Value]], format_value: Callable[[Value], str] = str) -> Iterator[Fact]:
-    """The value of each of these names."""
+    """Yield the value of each of these names."""
     for k, (name, value) in enumerate(values):
         yield "value" * (k == 0), f"{format_value(value)} for {name}"
 
 
 def seat_facts(solution: Solution, format_value: Callable[[Value], str] = str) -> Iterator[Fact]:
-    """The value to each seat, and the effect of other ways to break ties."""
+    """Yield the value to each seat, and the effect of other ways to break ties."""
     player_names = solution.game.player_names
     yield from value_facts(
         [(seat_name(k, player_names), seat.value) for k, seat in enumerate(solution.seats)], format_value
@@ -264,14 +324,14 @@ def seat_facts(solution: Solution, format_value: Callable[[Value], str] = str) -
 
 
 def decision_facts(solution: HiddenSolution, decision: Decision) -> Iterator[str | Fact]:
-    """The decision after moves that not all players have seen, the values of its moves, and the work."""
+    """Yield the decision after moves that not all players have seen, the values of its moves, and the work."""
     yield decision_sentence(solution, decision)
     yield "worth", worths_text(solution, decision)
     yield from _work(solution)
 
 
 def decision_sentence(solution: HiddenSolution, decision: Decision) -> str:
-    """``The second player who sees "1: check": check 2/3, bet 1/3.``"""
+    """Return ``The second player who sees "1: check": check 2/3, bet 1/3.``"""
     name = _player(solution, decision)
     sees = "see" if name == YOU else "sees"
     (label,) = decision_labels(solution.game, [decision]).values()
@@ -279,7 +339,7 @@ def decision_sentence(solution: HiddenSolution, decision: Decision) -> str:
 
 
 def worths_text(solution: HiddenSolution, decision: Decision) -> str:
-    """The value of each move to its player, or why it is unknown."""
+    """Return the value of each move to its player, or why it is unknown."""
     name = _player(solution, decision)
     if decision.worths is None:
         if solution.value.how != "exact":
@@ -309,7 +369,7 @@ def _work(solution: Solution) -> Iterator[Fact]:
 
 
 def _standings_text(standings: Standings, stakes: Stakes) -> str:
-    """The numbers of positions won by each player, and drawn."""
+    """Return the numbers of positions won by each player, and drawn."""
     won, lost = (f"won by {stakes.name(0)}", f"won by {stakes.name(1)}") if stakes.two else ("won", "lost")
     if not stakes.two and stakes.alone == 1:
         won, lost = lost, won
@@ -318,7 +378,7 @@ def _standings_text(standings: Standings, stakes: Stakes) -> str:
 
 
 def _savings_text(solution: Solution) -> str:
-    """The savings by symmetries; empty if none were used."""
+    """Return the savings by symmetries; empty if none were used."""
     symmetries = solution.symmetries
     if symmetries is None:
         return ""
@@ -328,13 +388,13 @@ def _savings_text(solution: Solution) -> str:
 
 
 def response_sentence(answer: BestAnswer) -> str:
-    """The value of the best response to its player, and its gain over best play, in a sentence."""
+    """Return the value of the best response to its player, and its gain over best play, in a sentence."""
     name = seat_name(answer.player, answer.game.player_names)
     brings = f"{amount_text(answer.value)} on average ({how_sure(answer.value)})"
     return f"The best answer of {name} brings {brings}, {amount_text(answer.gain)} more than best play of both."
 
 
 def response_fact(answer: BestAnswer, format_value: Callable[[Value], str] = str) -> Fact:
-    """The value and the gain of the best response."""
+    """Return the value and the gain of the best response."""
     name = seat_name(answer.player, answer.game.player_names)
     return "value", f"{format_value(answer.value)} for {name}, {format_value(answer.gain)} more than best play of both"

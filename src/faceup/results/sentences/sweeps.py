@@ -13,26 +13,26 @@ from faceup.results.sentences.words import Fact, capital, count_phrase, words_of
 from faceup.rules.names import seat_name
 
 MARKS = {NO_GAME: "-", FAILED: "!", LIMIT: "?"}
-MOST_NOTES = 8  # different ones of each kind
-STATE = re.compile(r" \(\w+, in (state|table) .*\)$")  # at the end of a problem: its first place
+MOST_NOTES = 8  # different notes of each kind
+STATE = re.compile(r" \(\w+, in (state|table) .*\)$")  # the first place of a problem, at its end
 NONE = "none"  # a figure that the game does not have, such as a first move when chance begins
-LONGEST_FRACTION = 20  # beside its decimals
+LONGEST_FRACTION = 20  # characters of a fraction beside its decimals
 
 
 def sweep_title(sweep: Sweep) -> str:
-    """The game with the parameters that do not vary."""
+    """Return the game with the parameters that do not vary."""
     return " ".join([sweep.game, *(f"{name}={value}" for name, value in sweep.fixed.items())])
 
 
 def sweep_headline(sweep: Sweep) -> str:
-    """The game with these parameters as a heading of a card: ``Best card, deck 100``."""
+    """Return the game with these parameters as a heading of a card: ``Best card, deck 100``."""
     return ", ".join(
         (capital(sweep.game.replace("-", " ")), *(f"{words_of(name)} {n}" for name, n in sweep.fixed.items()))
     )
 
 
 def first_cell_facts(result: FirstCell) -> Iterator[Fact]:
-    """The first value of a parameter for which a condition holds, the one before, and the method."""
+    """Yield the first value of a parameter for which a condition holds, the one before, and the method."""
     axis, (figure,) = result.axis, result.tried.figures
     tried_text = f"{len(result.tried.cells):,} of {result.cells:,} values tried"
     if result.first:
@@ -48,7 +48,7 @@ def first_cell_facts(result: FirstCell) -> Iterator[Fact]:
 
 
 def brief_figures(cells: Sequence[Cell | None], figure: str) -> list[str]:
-    """A figure of each cell as a short text, all with the same number of decimals, or a mark in its place."""
+    """Return a figure of each cell as a short text, all with the same number of decimals, or a mark in its place."""
     numbers_known = [
         value.value for cell in cells if cell and isinstance(value := cell.values[figure], Value) and _sure(value)
     ]
@@ -63,7 +63,7 @@ def _sure(value: Value) -> bool:
 
 
 def _figure_text(cell: Cell | None, figure: str, texts: Mapping[float, str]) -> str:
-    """A figure of a cell; ``texts`` has the texts of numbers."""
+    """Return a figure of a cell; ``texts`` has the texts of numbers."""
     if cell is None:
         return ""
     value = cell.values[figure]
@@ -81,7 +81,7 @@ def _figure_text(cell: Cell | None, figure: str, texts: Mapping[float, str]) -> 
 
 
 def full_figures(cells: Sequence[Cell], figure: str) -> list[str]:
-    """The same texts, each with its fraction if all numbers of the column are short fractions."""
+    """Return the same texts, each with its fraction if all numbers of the column are short fractions."""
     texts, exact = brief_figures(cells, figure), [_exact(cell.values[figure]) for cell in cells]
     known = [number for cell, number in zip(cells, exact, strict=True) if isinstance(cell.values[figure], Value)]
     short = all(number is not None and len(fraction_text(number)) <= LONGEST_FRACTION for number in known)
@@ -99,7 +99,7 @@ def _exact(figure: Any) -> Fraction | None:
 
 
 def certainty(sweep: Sweep, figure: str) -> str:
-    """The certainty of the numbers of a column or of a grid."""
+    """Return the certainty of the numbers of a column or of a grid."""
     values = [value for cell in sweep.cells if isinstance(value := cell.values[figure], Value)]
     parts = []
     for how in get_args(How):
@@ -114,7 +114,7 @@ def certainty(sweep: Sweep, figure: str) -> str:
 
 
 def sweep_notes(sweep: Sweep) -> Iterator[str]:
-    """The meanings of the marks in the tables, and the work."""
+    """Yield the meanings of the marks in the tables, and the work."""
 
     def at(cells: Sequence[Cell]) -> str:
         words = " ".join(f"{name}={cells[0].parameters[name]}" for name in sweep.axes)
@@ -140,5 +140,5 @@ def sweep_notes(sweep: Sweep) -> Iterator[str]:
 
 
 def sweep_rows(sweep: Sweep) -> list[list[Any]]:
-    """The rows of a file: thresholds are text, a dash where one move is never best."""
+    """Return the rows of a file: thresholds are text, a dash where one move is never best."""
     return [[result_text(item) if isinstance(item, tuple) else item for item in row.values()] for row in sweep.rows]

@@ -42,28 +42,28 @@ Part = str | Fact | Cells | Rows | Bars
 
 
 def capital(sentence: str) -> str:
-    """The sentence with its first letter in upper case, and the others as they are."""
+    """Return the sentence with its first letter in upper case, and the others as they are."""
     return sentence[:1].upper() + sentence[1:]
 
 
 def possessive(who: str) -> str:
-    """``your``, ``the first player's``."""
+    """Return ``your``, ``the first player's``."""
     return "your" if who == "you" else f"{who}'" if who.endswith("s") else f"{who}'s"
 
 
 def count_phrase(number: int, word: str, plural: str = "") -> str:
-    """A number of things: 1 move, 2 moves."""
+    """Return a number of things: 1 move, 2 moves."""
     return f"{number:,} {word if number == 1 else plural or word + 's'}"
 
 
 def listing(words: Sequence[str], joint: str = "and") -> str:
-    """The words one after another: ``a, b and c``, or with another word before the last."""
+    """Return the words one after another: ``a, b and c``, or with another word before the last."""
     *first, last = words
     return f"{', '.join(first)} {joint} {last}" if first else last
 
 
 def either(texts: Sequence[str]) -> str:
-    """Alternatives: ``2, 4, 5 or 7``, with more than two consecutive numbers as a range: ``2 to 5 or 7``."""
+    """Return alternatives: ``2, 4, 5 or 7``, with more than two consecutive numbers as a range: ``2 to 5 or 7``."""
     runs: list[list[str]] = []
     for text in texts:
         if runs and text.isdigit() and runs[-1][-1].isdigit() and int(text) == int(runs[-1][-1]) + 1:
@@ -74,31 +74,31 @@ def either(texts: Sequence[str]) -> str:
 
 
 def words_of(name: str) -> str:
-    """A name in the rules as a person writes it."""
+    """Return a name in the rules as a person writes it."""
     return name.replace("_", " ")
 
 
 def one_line(text: str, longest: int = 40) -> str:
-    """A text on one line, cut off if it is long."""
+    """Return a text on one line, cut off if it is long."""
     text = " ".join(text.split())
     return text if len(text) <= longest else text[: longest - 1].rstrip() + "…"
 
 
 def in_terminal(name: str) -> str:
-    """The option --all of the command."""
+    """Return the option --all of the command."""
     return "; --all prints them"
 
 
 def in_json(name: str) -> str:
-    """The option --json, for a command without --all."""
+    """Return the option --json, for a command without --all."""
     return "; --json prints them"
 
 
 def in_notebook(name: str) -> str:
-    """The attribute of the result."""
+    """Return the attribute of the result."""
     return f"; .{name} has them"
 
 
 def nowhere(name: str) -> str:
-    """Nothing, for readers without access to the rest."""
+    """Return nothing, for readers without access to the rest."""
     return ""

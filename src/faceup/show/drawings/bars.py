@@ -19,9 +19,9 @@ from faceup.rules.names import short_name
 from faceup.show.drawings.drawing import Axis, Bar, Drawing, Line, new_drawing, numbers, places, shares
 
 MOST_BARS = 130
-NEARLY_ALL = Fraction(999, 1000)  # of all plays
-ROOM = 1.1  # above the highest bar, for its text
-FEW_SEATS = 6  # whose names tell them apart at a glance
+NEARLY_ALL = Fraction(999, 1000)  # the share of plays that are drawn
+ROOM = 1.1  # the height of the picture, in highest bars: the rest is for text
+FEW_SEATS = 6  # seats that names tell apart at a glance
 
 
 class Share(NamedTuple):
@@ -34,7 +34,7 @@ class Share(NamedTuple):
 
 
 def sample_drawing(sample: Sample) -> Drawing:
-    """The share of each score with its interval, and the mean; with several seats, the games that each wins."""
+    """Return the share of each score with its interval, and the mean; with several seats, the games that each wins."""
     sure = f"intervals at {sample.confidence:.0%}"
     if len(sample.seats) > 1:
         return seats_drawing(sample.seats, f"share of games, {sure} together", sample.games)
@@ -67,14 +67,14 @@ def sample_drawing(sample: Sample) -> Drawing:
 
 
 def distribution_drawing(distribution: Distribution) -> Drawing:
-    """The shares that several seats win, else the scores of all deals, or the lengths of all plays."""
+    """Return the shares that several seats win, else the scores of all deals, or the lengths of all plays."""
     if len(distribution.seats) > 1:
         return played_seats_drawing(distribution, "share of all plays, exact")
     return deals_drawing(distribution) if distribution.deals else lengths_drawing(distribution)
 
 
 def deals_drawing(distribution: Distribution) -> Drawing:
-    """The exact share of each score among all deals."""
+    """Return the exact share of each score among all deals."""
     won = f"won {'at least ' if distribution.undecided else ''}{percent(distribution.won or 0)}"
     title = _title(
         f"{won} of all {distribution.deals:,} deals{_endless(distribution)}", "score", distribution.mean.value
@@ -88,7 +88,7 @@ def deals_drawing(distribution: Distribution) -> Drawing:
 
 
 def lengths_drawing(distribution: Distribution, unit: str = "moves") -> Drawing:
-    """The lengths of a game in this unit, until nearly all plays have ended; raises UsageError if no play ends."""
+    """Return the lengths of a game in this unit, until nearly all plays end. Raises UsageError if no play ends."""
     rates = {"won": distribution.win_rate, "drawn": distribution.draw_rate, "lost": distribution.loss_rate}
     rates_text = ", ".join(f"{name} {percent(rate.value)}" for name, rate in rates.items() if rate.value)
     if len(distribution.seats) > 1:  # these rates are the first seat's
@@ -111,15 +111,15 @@ def lengths_drawing(distribution: Distribution, unit: str = "moves") -> Drawing:
 
 
 def _endless(distribution: Distribution) -> str:
-    """The share of endless plays, for a title; raises UsageError if no play ends."""
+    """Return the share of endless plays, for a title. Raises UsageError if no play ends."""
     if distribution.endless == 1:
         raise UsageError(f"nothing to draw: {'no deal' if distribution.deals else 'no play'} ever ends")
     return f", never end: {percent(distribution.endless)}" if distribution.endless else ""
 
 
 def seats_drawing(seats: Sequence[SeatFigures], label: str, games: int = 0) -> Drawing:
-    """The share that each seat wins, and, if there are ties, the share in which it ties for the highest payoff; of all
-    plays, or of so many sampled games.
+    """Return the share that each seat wins, and, if there are ties, the share in which it ties for the highest payoff;
+    of all plays, or of so many sampled games.
     """
     ties = any(seat.tie_rate.value for seat in seats)
     bars = []
@@ -141,14 +141,14 @@ def seats_drawing(seats: Sequence[SeatFigures], label: str, games: int = 0) -> D
 
 
 def played_seats_drawing(distribution: Distribution, label: str) -> Drawing:
-    """The share of all plays that each seat wins, and of endless plays; raises UsageError if no play ends."""
+    """Return the share of all plays that each seat wins, and of endless plays. Raises UsageError if no play ends."""
     endless = _endless(distribution)
     drawing = seats_drawing(distribution.seats, label)
     return {**drawing, "title": drawing["title"] + endless}
 
 
 def _winner(seats: Sequence[SeatFigures], games: int) -> str:
-    """A sentence on the seat that wins most often, with its rate if the intervals are apart."""
+    """Return a sentence on the seat that wins most often, with its rate if the intervals are apart."""
     best, of = most_wins(seats), f" of {count_phrase(games, 'game')}" if games else ""
     if best is None:
         return "; ".join(filter(None, (of.removeprefix(" of "), most_wins_sentence(seats))))
@@ -168,7 +168,7 @@ def _histogram(
     rows: Mapping[Any, Share],
     mean: Value,
 ) -> Drawing:
-    """Bars at their scores or numbers of moves, some of them merged, and the mean."""
+    """Return bars at their scores or numbers of moves, some of them merged, and the mean."""
     step, name_bar = bar_width(counts, MOST_BARS), bar_namer(counts, MOST_BARS)
     gap = step if step > 1 else min((b - a for a, b in pairwise(rows)), default=1)
     scale = measure(rows)
@@ -206,6 +206,6 @@ def _bar(at: float, width: float, name: str, text: str, row: Share, second: bool
 
 
 def _up(label: str, bars: Sequence[Bar]) -> Axis:
-    """The axis of shares, as high as the highest of them."""
+    """Return the axis of shares, as high as the highest of them."""
     highest = max((bar["bounds"][1] if bar["bounds"] else bar["share"] for bar in bars), default=0.0)
     return shares(label, ROOM * highest or 1.0)

@@ -123,7 +123,7 @@ def new_drawing(
     moves: int = 0,
     nowhere: str = "",
 ) -> Drawing:
-    """A drawing with these panels on common axes; keys are looks with their meanings."""
+    """Return a drawing with these panels on common axes; keys are looks with their meanings."""
     return {
         "title": title,
         "across": across,
@@ -137,17 +137,17 @@ def new_drawing(
 
 
 def numbers(label: str, low: float, high: float, whole: bool = True) -> Axis:
-    """An axis of numbers."""
+    """Return an axis of numbers."""
     return {"label": label, "ends": (low, high), "share": False, "whole": whole, "names": [], "offset": 0}
 
 
 def shares(label: str, highest: float) -> Axis:
-    """An axis of shares from 0 up."""
+    """Return an axis of shares from 0 up."""
     return {"label": label, "ends": (0.0, highest), "share": True, "whole": False, "names": [], "offset": 0}
 
 
 def places(label: str, names: Sequence[Sequence[str]], offset: int = 0) -> Axis:
-    """An axis of places with names, the longer ones first."""
+    """Return an axis of places with names, the longer ones first."""
     ends = (-0.5, len(names[0]) - 0.5)
     kept_words = [list(words) for words in names]
     return {"label": label, "ends": ends, "share": False, "whole": True, "names": kept_words, "offset": offset}
@@ -157,7 +157,7 @@ Thing = TypeVar("Thing")
 
 
 def evenly(things: Sequence[Thing], most: int) -> list[Thing]:
-    """At most ``most`` of the things, evenly spaced, the first and the last included."""
+    """Return at most ``most`` of the things, evenly spaced, the first and the last included."""
     if len(things) <= most:
         return list(things)
     return [things[round(k * (len(things) - 1) / (most - 1))] for k in range(most)]

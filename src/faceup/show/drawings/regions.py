@@ -7,7 +7,7 @@ from math import ceil, gcd
 from faceup.results.answers.strategy import Strategy
 from faceup.results.sentences.strategy_cells import quantity_label
 from faceup.results.sentences.words import words_of
-from faceup.rules.errors import NothingToDraw
+from faceup.rules.errors import UsageError
 from faceup.rules.rows import ABSENT
 from faceup.show.drawings.drawing import GAP, Area, Axis, Drawing, Line, Panel, Step, new_drawing, numbers, places
 
@@ -17,7 +17,7 @@ HEIGHTS = (1, 2, 3, 4, 6, 8, 11, 15, 20, 27, 36, 48, 64, 85, 113, 150)
 
 
 def runs(cells: Collection[Cell]) -> Iterator[tuple[int, int, int]]:
-    """The cells as upright stretches: the column, the lowest cell and the number of cells."""
+    """Yield the cells as upright stretches: the column, the lowest cell and the number of cells."""
     begin: Cell | None = None
     count = 0
     for x, y in sorted(cells):
@@ -32,7 +32,7 @@ def runs(cells: Collection[Cell]) -> Iterator[tuple[int, int, int]]:
 
 
 def regions(cells: Collection[Cell]) -> list[set[Cell]]:
-    """The connected parts of the cells (by common sides), the largest first."""
+    """Return the connected parts of the cells (by common sides), the largest first."""
     unassigned = set(cells)
     parts = []
     for cell in sorted(cells):
@@ -51,7 +51,7 @@ def regions(cells: Collection[Cell]) -> list[set[Cell]]:
 
 
 def boxes(part: Collection[Cell]) -> list[tuple[float, float, float, float]]:
-    """The widest boxes of some heights inside a region, each its middle, its width and its height in cells."""
+    """Return the widest boxes of some heights inside a region, each its middle, its width and its height in cells."""
     import numpy as np  # the server's front describes drawings and makes none
 
     xs, ys = zip(*part, strict=True)
@@ -93,11 +93,11 @@ class Scale:
         self.cells = self.at(self.values[-1]) + 1
 
     def at(self, value: int) -> int:
-        """The cell of a value; cells are spaced like the values, but one stands for each gap if some are long."""
+        """Return the cell of a value; cells are spaced like the values, but one stands for each gap if any is long."""
         return (value - self.values[0]) // self.step if self.even else self.places[value]
 
     def axis(self) -> Axis:
-        """The axis with the name of each cell, or without names if there is a single one."""
+        """Return the axis with the name of each cell, or without names if there is a single one."""
         low, step = self.values[0], self.step
         values = {k: low + k * step for k in range(self.cells)} if self.even else {k: v for v, k in self.places.items()}
         offset = low // step if self.even and low % step == 0 else 0
@@ -110,21 +110,21 @@ class Scale:
         return f"{value:,}" if self.names is None else self.names.get(value, "")
 
 
-ROOM = 0.15  # of the reach of a curve, above and below it
-BESIDE = 0.07  # of the height of a map, for a number
+ROOM = 0.15  # share of the reach of a curve, above and below it
+BESIDE = 0.07  # share of the height of a map, for a number
 
 Marks = Sequence[tuple[int, int]]
 
 
 def curve_drawing(strategy: Strategy) -> Drawing:
-    """The thresholds of a strategy whose decisions are too many for a map."""
+    """Return the thresholds of a strategy whose decisions are too many for a map."""
     assert strategy.thresholds is not None
     assert strategy.move is not None
     word = strategy.word(strategy.move)
     steps = zip(strategy.steps, strategy.thresholds, strict=True)
     marks = [(step, mark) for step, mark in steps if mark is not None]
     if not marks:
-        raise NothingToDraw(f"no plot: {word} is never best")
+        raise UsageError(f"{word} is never best")
     lowest, highest = min(y for _, y in marks), max(y for _, y in marks)
     room = max((highest - lowest) * ROOM, 1)
     foot, head = lowest - room, highest + room
@@ -146,7 +146,7 @@ def curve_drawing(strategy: Strategy) -> Drawing:
 
 
 def _rooms(marks: Marks, end: float, sign: int) -> list[tuple[float, float, float, float]]:
-    """Boxes with room for a word between the marks and the edge of the picture, wider and wider."""
+    """Return boxes with room for a word between the marks and the edge of the picture, wider and wider."""
     rooms = []
     begin = marks if abs(end - marks[0][1]) >= abs(end - marks[-1][1]) else marks[::-1]
     for count in sorted({ceil(len(marks) * share) for share in (0.1, 0.2, 0.35, 0.5, 0.75, 1)}):
@@ -158,7 +158,7 @@ def _rooms(marks: Marks, end: float, sign: int) -> list[tuple[float, float, floa
 
 
 def boundary(strategy: Strategy, across: Scale, up: Scale, ties: Mapping[tuple[int, ...], str]) -> Panel:
-    """The boundary as steps, with a mark at the first cell beyond it; ``ties`` names moves that are equally good."""
+    """Return the boundary as steps, a mark at the first cell beyond it; ``ties`` names equally good moves."""
     assert strategy.thresholds is not None
     if len(strategy.quantities) == 1:
         edges = [(across.at(mark) - 0.5, f"{mark:,}") for mark in strategy.thresholds if mark is not None]
@@ -175,7 +175,7 @@ def _line(points: list[tuple[float, float]], text: str = "") -> Line:
 def _steps(
     strategy: Strategy, x: Callable[[int], float], y: Callable[[int], float], ties: Mapping[tuple[int, ...], str]
 ) -> list[Step]:
-    """The text of each step."""
+    """Return the text of each step."""
     assert strategy.thresholds is not None
     assert strategy.move is not None
     word, (first, last) = strategy.word(strategy.move), (quantity_label(strategy, name) for name in strategy.quantities)
@@ -190,13 +190,13 @@ def _steps(
 
 
 def numbers_beside(panel: Panel, cells: int) -> set[Cell]:
-    """The cells covered by marks and by the numbers above them, in a map of this height."""
+    """Return the cells covered by marks and by the numbers above them, in a map of this height."""
     marks = [(int(step["at"]), int(step["mark"])) for step in panel.get("steps", []) if step["mark"] is not None]
     return {(x, y + k) for x, y in marks for k in range(ceil(BESIDE * cells) + 1)}
 
 
 def _edges(marks: Marks) -> list[list[tuple[float, float]]]:
-    """The boundary in stretches without a step left out, half a cell below the marks."""
+    """Return the boundary in stretches without a step left out, half a cell below the marks."""
     edges: list[list[tuple[float, float]]] = []
     for k, (x, y) in enumerate(marks):
         if k == 0 or marks[k - 1][0] != x - 1:
@@ -206,7 +206,7 @@ def _edges(marks: Marks) -> list[list[tuple[float, float]]]:
 
 
 def threshold_words(strategy: Strategy) -> str:
-    """The range of the boundary, as ``from 93 down to 55``."""
+    """Return the range of the boundary, as ``from 93 down to 55``."""
     assert strategy.thresholds is not None
     marks = [mark for mark in strategy.thresholds if mark is not None]
     never = [step for step, mark in zip(strategy.steps, strategy.thresholds, strict=True) if mark is None]

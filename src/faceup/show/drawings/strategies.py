@@ -1,29 +1,20 @@
 """A strategy as a picture: a map of cells for decisions over one to three numbers, or a curve.
 
-The best moves of all decisions, as a map of cells over one to three numbers. Boundaries between two moves as one map:
-the value of a third number from which one move is best.
+Where two moves depend on three numbers, one map shows the value of the third from which one move is best.
 """
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import Any
 
 from faceup.numbers.value import plain
 from faceup.results.answers.strategy import Boundaries, Row, Strategy, boundaries_of
 from faceup.results.number_texts import span_text
-from faceup.results.scene.zones import row_of_squares
 from faceup.results.sentences.strategies import boundaries_text
 from faceup.results.sentences.strategy_cells import condition, head, nowhere, quantity_label
 from faceup.results.sentences.words import either, one_line, words_of
-from faceup.rules.boards import board_of
-from faceup.rules.contract import Game
-from faceup.rules.errors import NothingToDraw, UsageError
-from faceup.rules.facts import facts_of
-from faceup.rules.fields import MOVER, Card, Dice, Die, fields_of, item_kind
+from faceup.rules.errors import UsageError
 from faceup.rules.moves import Move
-from faceup.rules.parameters import Cards
-from faceup.rules.rows import holds_numbers
 from faceup.rules.texts import in_order
 from faceup.show.drawings.drawing import Cells, Drawing, Label, Panel, evenly, new_drawing
 from faceup.show.drawings.regions import (
@@ -39,17 +30,17 @@ from faceup.show.drawings.regions import (
 )
 
 MOST_PANELS = 9
-MOST_MOVES = 24  # that a map can tell apart
+MOST_MOVES = 24  # moves that a map can tell apart
 MOST_TIES = 4  # kinds of ties with a key of their own
-MOST_COLOURS = 8  # that differ enough
-MANY_MOVES = 5  # then their words, if long, are shortened, or written as letters, which the key explains
+MOST_COLOURS = 8  # colours that differ enough
+MANY_MOVES = 5  # moves from which on long words are shortened, or replaced by letters of the key
 SHORT = 4  # signs for which a cell has room
-SMALL_PART = 0.02  # of the map, below which a region bears no word
+SMALL_PART = 0.02  # share of the map, below which a region bears no word
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 def decisions_drawing(strategy: Strategy, names: Sequence[str], rows: Sequence[Row]) -> Drawing:
-    """One map, or a map for each value of the first of three numbers; many values are thinned out evenly."""
+    """Return one map, or a map for each value of the first of three numbers; many values are thinned out evenly."""
     moves = in_order(strategy.game, {move for row in rows for move in row.moves})
     if len(moves) > MOST_MOVES:
         raise UsageError(f"{len(moves)} different moves are best somewhere; a map can show {MOST_MOVES}")
@@ -78,7 +69,7 @@ def _scale(strategy: Strategy, name: str, values: Iterable[int]) -> Scale:
 
 
 def _differing(words: Sequence[str]) -> tuple[list[list[str]], list[int]]:
-    """The words of moves one by one, and the places where they differ; none unless all have as many."""
+    """Return the words of moves one by one, and the places where they differ; none unless all have as many."""
     parts = [word.split() for word in words]
     if len(set(map(len, parts))) > 1:
         return parts, []
@@ -86,14 +77,14 @@ def _differing(words: Sequence[str]) -> tuple[list[list[str]], list[int]]:
 
 
 def _short(words: Sequence[str]) -> list[str] | None:
-    """What tells the words of moves apart, ``2 c`` of ``take 2 from heap c``; None if that is too long for a cell."""
+    """Return what tells the words of moves apart, ``2 c`` of ``take 2 from heap c``; None if it fits no cell."""
     parts, places = _differing(words)
     short = [" ".join(part[k] for k in places) for part in parts]
     return short if 0 < max(map(len, short)) <= SHORT else None
 
 
 def _kinds_of(words: Sequence[str]) -> list[str] | None:
-    """The kind of each of many moves, ``take ... from heap c`` of ``take 2 from heap c``; None if they have no few."""
+    """Return the kind of each move, ``take ... from heap c`` of ``take 2 from heap c``; None if kinds are many."""
     parts, places = _differing(words)
     apart = {k: len({part[k] for part in parts}) for k in places}
     place = min(apart, key=apart.__getitem__, default=0)
@@ -121,11 +112,11 @@ class _Kinds:
         self.colour = {move: order.index(self.kinds[move]) if order else k for k, move in enumerate(moves)}
 
     def places(self, moves: Sequence[Move]) -> list[int]:
-        """The places of moves in the order of them all, to sort by: moves of several kinds do not compare."""
+        """Return the places of moves in the order of them all, to sort by: moves of several kinds do not compare."""
         return [self.numbers[move] for move in moves]
 
     def look(self, moves: Sequence[Move], sure: bool) -> str:
-        """The look of a row: ties are striped in the colours of their moves, or crossed if these are too many."""
+        """Return the look of a row: ties are striped in the colours of their moves, or crossed if they are too many."""
         if not sure:
             return "unsure"
         if len(moves) > 2 or (len(moves) > 1 and not self.striped):
@@ -133,19 +124,19 @@ class _Kinds:
         return f"move {' '.join(str(self.colour[move]) for move in moves)}"
 
     def best_text(self, row: Row) -> str:
-        """The best moves of a row in words."""
+        """Return the best moves of a row in words."""
         words = [self.strategy.words.get((row.key, move), self.words[move]) for move in row.moves]
         tie = "" if len(words) == 1 else ", equally good" if row.sure else ", too close to tell"
         return f"{' or '.join(words)}{tie}"
 
     def cell_text(self, moves: Sequence[Move], sure: bool) -> str:
-        """The text in cells of a look."""
+        """Return the text in cells of a look."""
         if not sure or (len(moves) > 1 and not self.mixed):
             return ""
         return self.between.join(sorted(self.labels[move] for move in moves))
 
     def keys(self, rows: Sequence[Row]) -> list[tuple[str, str]]:
-        """The meaning of each look, and its number of decisions."""
+        """Return the meaning of each look, and its number of decisions."""
         counts = Counter((row.moves, row.sure) for row in rows)
         ties = [moves for moves, sure in counts if sure and len(moves) > 1]
         apart = len(ties) <= MOST_TIES and self.striped
@@ -168,7 +159,7 @@ class _Kinds:
 
 
 def _panel(strategy: Strategy, kinds: _Kinds, rows: Sequence[Row], across: Scale, up: Scale) -> Panel:
-    """The cells of one map, the thresholds, and a word in each region that has room for it."""
+    """Return the cells of one map, the thresholds, and a word in each region that has room for it."""
     flat = len(rows[0].key) == 1
     lead = len(rows[0].key) - 2
 
@@ -197,7 +188,7 @@ def _panel(strategy: Strategy, kinds: _Kinds, rows: Sequence[Row], across: Scale
 
 
 def _labels(cells_by_move: Mapping[str, set[Cell]], occupied: set[Cell], everywhere: bool) -> Iterator[Label]:
-    """The word of each large region, and of the largest region of each word; of all regions if ``everywhere``."""
+    """Yield the word of each large region, and of the largest region of each word; of all regions if ``everywhere``."""
     total = sum(map(len, cells_by_move.values()))
     for word, where in cells_by_move.items():
         for k, part in enumerate(regions(where - occupied)):
@@ -206,7 +197,7 @@ def _labels(cells_by_move: Mapping[str, set[Cell]], occupied: set[Cell], everywh
 
 
 def _title(strategy: Strategy, rows: Sequence[Row]) -> str:
-    """The finding of the picture in one sentence."""
+    """Return the finding of the picture in one sentence."""
     if strategy.thresholds is not None and strategy.move is not None:
         return f"{strategy.word(strategy.move)} {threshold_words(strategy)}"
     counts = Counter(row.moves[0] for row in rows if row.sure and len(row.moves) == 1)
@@ -220,12 +211,12 @@ def _title(strategy: Strategy, rows: Sequence[Row]) -> str:
     return finding + (f"; {equal / len(rows):.0%} have several best moves" if equal else "")
 
 
-MOST_SHADES = 5  # which can be told apart; of more boundaries, neighbours share one
-LEAST = 0.2  # shade, which differs from a blank
+MOST_SHADES = 5  # shades that differ enough; of more boundaries, neighbours share one
+LEAST = 0.2  # the lightest shade, which differs from a blank
 
 
 def boundaries_drawing(strategy: Strategy, names: Sequence[str], boundaries: Boundaries) -> Drawing:
-    """A cell for each pair of the first two numbers with its boundary, in italics if another boundary follows."""
+    """Return a cell for each pair of the first two numbers with its boundary, in italics if another one follows."""
     leading, second, last = (quantity_label(strategy, name) for name in names)
     across, up = Scale(second, (x for _, x in boundaries.starts)), Scale(leading, (y for y, _ in boundaries.starts))
     above, below = strategy.word(boundaries.above), strategy.word(boundaries.below)
@@ -260,18 +251,21 @@ def boundaries_drawing(strategy: Strategy, names: Sequence[str], boundaries: Bou
     between = ", and just below some boundaries" if boundaries.skipped else ""
     keys.append(("blank", f"blank{between}: {nowhere(strategy)}"))
     panel: Panel = {"cells": cells, "labels": labels}
-    return new_drawing(
-        boundaries_text(strategy, names, boundaries), across.axis(), up.axis(), [panel], keys, nowhere=nowhere(strategy)
-    )
+    title = boundaries_text(strategy, names, boundaries)
+    if never or len(marks) > 1:
+        span = f"{span_text(marks[0], marks[-1])} on{' or never' if never else ''}"
+        other = "" if boundaries.again else f"; else {below}"
+        title = f"{above} from {last} {span}, depending on {leading} and {second}{other}"
+    return new_drawing(title, across.axis(), up.axis(), [panel], keys, nowhere=nowhere(strategy))
 
 
-FEW_PANELS = 4  # up to which they are read at a glance
+FEW_PANELS = 4  # panels that are read at a glance
 POSSIBLE = "possible: a strategy over one to three numbers, which a game may name in quantities"
 NO_NUMBERS = {"set": "sets of cards", "hand": "hands of dice or cards"}
 
 
 def strategy_drawing(strategy: Strategy) -> Drawing:
-    """The decisions over one to three numbers as a map, with the thresholds if each step has one.
+    """Return the decisions over one to three numbers as a map, with the thresholds if each step has one.
 
     Raises UsageError for a strategy over sets of cards, or over more numbers.
     """
@@ -285,25 +279,8 @@ def strategy_drawing(strategy: Strategy) -> Drawing:
     return decisions_drawing(strategy, names, rows)
 
 
-def check_drawable(game: Game) -> None:
-    """Raise UsageError, before any work, for a game whose states hold no number for a map."""
-    facts, state = facts_of(game), game.start()
-    if facts.theory or facts.hidden or hasattr(type(game), "quantities"):
-        return
-    board = board_of(game)
-    squares = row_of_squares(board, fields_of(state)) if board is not None else None
-    fields = [field for field in fields_of(state) if field.name != MOVER]
-    if fields and all(field == squares or _is_no_number(field.kind) for field in fields):
-        names = ", ".join(field.label for field in fields)
-        raise UsageError(f"{type(game).name} has no number to draw a map over, only {names}; {POSSIBLE}")
-
-
-def _is_no_number(kind: Any) -> bool:
-    return kind in (Cards, Dice) or holds_numbers(kind) or item_kind(kind) in (Cards, Card, Die)
-
-
 def _rows(strategy: Strategy) -> tuple[tuple[str, ...], tuple[Row, ...]]:
-    """The quantities of the axes, and the rows; raises UsageError if they make no picture."""
+    """Return the quantities of the axes, and the rows. Raises UsageError if they make no picture."""
     names, rows = strategy.quantities, strategy.rows
     if not rows:
         raise UsageError(f"{type(strategy.game).name} has no decision to draw")
@@ -312,7 +289,7 @@ def _rows(strategy: Strategy) -> tuple[tuple[str, ...], tuple[Row, ...]]:
         names, rows = tuple(names[k] for k in places), _merge_rows(rows, places)
     if not names or len({row.moves for row in rows}) == 1:
         word = either([strategy.word(move) for move in rows[0].moves])
-        raise NothingToDraw(f"no plot: the best move is always {word}")
+        raise UsageError(f"the best move is always {word}")
     labels = [words_of(name) for name in names]
     for kind, words in NO_NUMBERS.items():
         if those := [words_of(name) for name in names if name in strategy.looks and strategy.looks[name].kind == kind]:
@@ -325,7 +302,7 @@ def _rows(strategy: Strategy) -> tuple[tuple[str, ...], tuple[Row, ...]]:
 
 
 def _merge_rows(rows: Iterable[Row], places: Sequence[int]) -> tuple[Row, ...]:
-    """The rows over fewer quantities, each with the moves that are best in all rows merged into it."""
+    """Return the rows over fewer quantities, each with the moves that are best in all rows merged into it."""
     merged: dict[tuple[int, ...], Row] = {}
     for row in rows:
         key = tuple(row.key[k] for k in places)

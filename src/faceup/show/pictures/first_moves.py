@@ -6,14 +6,14 @@ from math import ceil
 from typing import Any, NamedTuple
 
 from faceup.numbers.value import Measure, Value, few_digits, fraction_text, measure
-from faceup.results.answers.solution import UNKNOWN, Solution, winning_scale
+from faceup.results.answers.solution import UNKNOWN, Solution
 from faceup.results.number_texts import chance_text
 from faceup.results.sentences.games import headline
-from faceup.results.sentences.solutions import first_moves_finding, outcome_head, result_names, value_axis
+from faceup.results.sentences.solutions import View, first_moves_finding, outcome_head, value_axis, view_of_moves
 from faceup.results.sentences.words import one_line, possessive
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import LimitReached, UsageError
-from faceup.rules.names import seat_name
+from faceup.rules.moves import Move
 from faceup.rules.texts import move_text
 from faceup.show.pictures.house_style import ACCENT, FAINT, SOFT, house_style, new_axes, new_figure, whole_ticks
 
@@ -21,8 +21,8 @@ MOST_ROWS = 40  # moves that get a line with their name and value each
 MOST_MOVES = 2000
 ALIKE = 4  # moves that are worth the same, from which on one line stands for them
 LONGEST_FRACTION = 12
-MARGIN = 0.05  # beside the ends of an axis of wins and losses
-NARROWEST_BOUNDS = 0.002  # of the axis; narrower ones would not show
+MARGIN = 0.05  # room beside the ends of an axis of wins and losses
+NARROWEST_BOUNDS = 0.002  # share of the axis; narrower bounds would not show
 
 Ends = tuple[float, float] | None
 
@@ -48,10 +48,11 @@ class Option(NamedTuple):
 
 
 @house_style()
-def moves_figure(solution: Solution, state: Any = None) -> Any:
-    """The value of each move to player 0, at the start or in another state; raises UsageError if there is no move.
+def moves_figure(solution: Solution, state: Any = None, after: Sequence[Move] = ()) -> Any:
+    """Return the figure of the value of each move, at the start or in another state, to the player whom it names.
 
-    At a chance node, its outcomes take the place of moves.
+    At a chance node, its outcomes take the place of moves. The title names the moves ``after`` which it is. Raises
+    UsageError if there is no move.
     """
     game = solution.game
     state = solution.start if state is None else state
@@ -59,28 +60,26 @@ def moves_figure(solution: Solution, state: Any = None) -> Any:
     if solution.value.how == "stopped":
         raise LimitReached(UNKNOWN)
     if who == OVER:
-        raise UsageError(f"there is no move to draw: {one_line(game.show(state))} is the end")
+        raise UsageError("there is no move to draw: the game is over")
     if len(list(islice(game.moves(state), MOST_MOVES + 1))) > MOST_MOVES:
         raise UsageError(f"there are too many moves to draw; possible: up to {MOST_MOVES:,}")
     values = solution.values(state)
     if who == CHANCE:
         values = {move: value for move, value in values.items() if game.odds(state, move) > 0}
-    best = set(solution.best(state)) if who in (0, 1) else set()
+    best = set(solution.best(state)) if who >= 0 else set()
     words = {move: one_line(move_text(game, state, move), 32) for move in values}
     told = [(words[move], value) for move, value in values.items()]
     finding = first_moves_finding(solution, state, told, [words[move] for move in values if move in best])
-    heading, stakes = f"{headline(game)}: {finding}", solution.stakes
-    wins = winning_scale(solution, stakes) if stakes is not None and stakes.chance else None
-    reader = wins.reader(max(who, 0)) if wins else 0
-    drawn = {move: wins.chance(value, reader) if wins else value for move, value in values.items()}
-    names = {} if wins else result_names(solution, list(values.values()))
+    heading, view = f"{headline(game, after)}: {finding}", view_of_moves(solution, who, list(values.values()))
+    drawn = {move: view.of_reader(value) for move, value in values.items()}
     scale = measure([number for value in drawn.values() for number in (value.low, value.high)])
+    marked = best if len(best) < len(values) else set()  # where all are alike, none is the best
     options = [
-        Option(words[move], _text(value, bool(wins), names), *_positions_of(value, scale), move in best)
+        Option(words[move], _text(value, view), *_positions_of(value, scale), move in marked)
         for move, value in drawn.items()
     ]
-    axis = _axis(solution, who, scale, reader if wins else None, names)
-    sign = 1 if who == 1 and reader == 0 else -1
+    axis = _axis(solution, who, scale, view)
+    sign = 1 if {who, view.reader} == {0, 1} else -1  # of a mover who wants as little as possible for the reader
     rows = _gather(options if who == CHANCE else sorted(options, key=lambda option: sign * option.number))
     if len(rows) <= MOST_ROWS:
         return _rows(heading, rows, axis)
@@ -88,12 +87,12 @@ def moves_figure(solution: Solution, state: Any = None) -> Any:
     return _cloud(heading, options, across, axis)
 
 
-def _text(value: Value, wins: bool, names: Mapping[float, str]) -> str:
-    return chance_text(value) if wins else names[value.value or 0.0] if names else _beside(value)
+def _text(value: Value, view: View) -> str:
+    return chance_text(value) if view.scale else view.names[value.value or 0.0] if view.names else _beside(value)
 
 
 def _gather(options: Sequence[Option]) -> list[Option]:
-    """The options, with one in the place of each run of several that are worth the same."""
+    """Return the options, with one in the place of each run of several that are worth the same."""
     rows, worse = list[Option](), sum(not option.best for option in options)
     for _, group in groupby(options, key=lambda option: (option.number, option.low, option.high, option.best)):
         alike = list(group)
@@ -118,7 +117,7 @@ def _are_numbers(options: Sequence[Option]) -> bool:
 
 
 def _ends(solution: Solution) -> Ends:
-    """The least and the largest payoff of a game of wins and losses, between which a single value is drawn."""
+    """Return the least and the largest payoff of a game of wins and losses, between which a single value is drawn."""
     stakes = solution.stakes
     return None if stakes is None or stakes.numeric else (float(min(stakes.payoffs)), float(max(stakes.payoffs)))
 
@@ -129,7 +128,7 @@ def _positions_of(value: Value, scale: Measure) -> tuple[float, float, float]:
 
 
 def _short(value: Value) -> str:
-    """A short value: a fraction if it has few digits."""
+    """Return a short value: a fraction if it has few digits."""
     exact = value.exact
     if exact is not None and len(fraction_text(exact)) <= LONGEST_FRACTION:
         return fraction_text(exact)
@@ -213,15 +212,16 @@ def _cloud(heading: str, options: Sequence[Option], across: str, axis: Axis) -> 
     return figure
 
 
-def _axis(solution: Solution, who: int, scale: Measure, reader: int | None, names: Mapping[float, str]) -> Axis:
-    """The axis of the ``reader``'s chances of winning, of named results, or of values."""
-    stakes, moves = solution.stakes, f"; {seat_name(1, solution.game.player_names)} moves" if who == 1 else ""
-    if reader is not None and stakes is not None:
+def _axis(solution: Solution, who: int, scale: Measure, view: View) -> Axis:
+    """Return the axis of the reader's chances of winning, of named results, or of values."""
+    stakes, reader = solution.stakes, view.reader
+    moves = f"; {stakes.name(1)} moves" if stakes and who == 1 != reader else ""
+    if view.scale is not None and stakes is not None:
         whose = f"{possessive(stakes.name(reader))} " if stakes.two else ""
         return Axis(f"{whose}chance of winning{moves}", (0.0, 1.0), shares=True)
-    if names and stakes is not None:
-        return Axis(f"result{f' for {stakes.name(0)}' * stakes.two}{moves}", None, names=names)
-    return Axis(f"{value_axis(solution)}{scale.words}{moves}", _ends(solution))
+    if view.names and stakes is not None:
+        return Axis(f"result{f' for {stakes.name(reader)}' * stakes.two}", None, names=view.names)
+    return Axis(f"{value_axis(solution, reader)}{scale.words}{moves}", _ends(solution))
 
 
 def _breathe(side: Any, options: Sequence[Option], limit: Any, axis: Axis) -> None:

@@ -7,8 +7,8 @@ long edges cut at every layer, an order within each layer, and heights.
 from collections.abc import Sequence
 from itertools import accumulate, pairwise
 
-SWEEPS = 12  # through all layers, to and fro
-PASSING_ROOM = 0.5  # of a node's room, for an edge that only passes
+SWEEPS = 12  # sweeps through all layers, to and fro
+PASSING_ROOM = 0.5  # share of a node's room, for an edge that only passes
 
 Edge = tuple[int, int]
 
@@ -46,12 +46,12 @@ class Layout:
         self.span = max(self._height)
 
     def route(self, edge: Edge) -> list[tuple[int, float]]:
-        """The points of an edge, (layer, height), from its source to its target."""
+        """Return the points of an edge, (layer, height), from its source to its target."""
         first = self.layer[edge[0]]
         return [(first + k, self._height[node]) for k, node in enumerate(self._routes[edge])]
 
     def _order(self, layers: list[list[int]]) -> list[list[int]]:
-        """The order with the fewest crossings among those of the barycentre sweeps, to and fro."""
+        """Return the order with the fewest crossings among those of the barycentre sweeps, to and fro."""
         best, fewest = layers, self._crossings(layers)
         for sweep in range(SWEEPS):
             down = sweep % 2 == 0
@@ -74,7 +74,7 @@ class Layout:
         return crossings
 
     def _heights(self, layers: Sequence[Sequence[int]]) -> list[float]:
-        """The heights: each node as near to the mean of its neighbours as the order and the room allow."""
+        """Return the heights: each node as near to the mean of its neighbours as the order and the room allow."""
         heights = [0.0] * len(self._room)
         for layer in layers:
             low = -sum(self._room[node] for node in layer) / 2
@@ -92,7 +92,7 @@ class Layout:
 
 
 def apart(desired: Sequence[float], rooms: Sequence[float]) -> list[float]:
-    """The nearest places to the desired ones that keep the order and the room of each (pool adjacent violators)."""
+    """Return the places nearest to those desired that keep the order and the room of each (pool adjacent violators)."""
     offsets = [0.0, *accumulate((a + b) / 2 for a, b in pairwise(rooms))]
     pools: list[tuple[float, int]] = []  # mean and number
     for want, offset in zip(desired, offsets, strict=True):
@@ -105,7 +105,7 @@ def apart(desired: Sequence[float], rooms: Sequence[float]) -> list[float]:
 
 
 def _longest_ways(nodes: int, edges: Sequence[Edge]) -> list[int]:
-    """The layer of each node: the length of the longest path to it, so that all edges lead to the right."""
+    """Return the layer of each node: the length of the longest path to it, so that all edges lead to the right."""
     layer = [0] * nodes
     for _ in range(nodes):
         changed = False

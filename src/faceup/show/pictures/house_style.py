@@ -19,12 +19,12 @@ KINDS = (".png", ".svg", ".pdf")
 INK, SOFT, FAINT, STRONG = "#1f2328", "#5a6068", "#dcd6cb", "#8b8b84"  # ink, ink-soft, line, line-strong
 ACCENT, MARK, PANEL = "#0b6157", "#b5540f", "#ffffff"  # accent, move-2, panel
 GRADIENT = ("#d9ece8", "#a3d0c8", "#5fa79c", "#24796d", "#0b4a42")  # scale-1 to scale-5
-GRADIENT_STOPS = (0.0, 0.183, 0.439, 0.718, 1.0)  # in equal steps of lightness
+GRADIENT_STOPS = (0.0, 0.183, 0.439, 0.718, 1.0)  # places of the colours, in equal steps of lightness
 BAR, TIED = GRADIENT[3], GRADIENT[1]
 WIN, LOSS = "#0a5a94", "#97440a"
 MOVES = ("#0f7a6c", MARK, "#2b68b3", "#a0337a", "#7b6a00", "#5a4bb5", "#ae2c26", "#59616a")  # move-1 to move-8
-PATTERNS = ("", "//", "..", "--", "\\\\", "||", "++", "xx")  # of moves, so that grey and the colour-blind have them too
-GROUND = 0.24  # of a move's colour, on white
+PATTERNS = ("", "//", "..", "--", "\\\\", "||", "++", "xx")  # of moves, in grey and for the colour-blind
+GROUND = 0.24  # strength of a move's colour, on white
 MARKERS = "osD^vP*X"
 HOUSE = {
     "font.size": 10,
@@ -42,11 +42,11 @@ HOUSE = {
     "svg.hashsalt": "faceup",  # equal pictures are equal files
 }
 NO_DATE = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}
-PLAIN = {"boxstyle": "square,pad=0.1", "facecolor": "white", "edgecolor": "none"}  # behind text on stripes
+PLAIN = {"boxstyle": "square,pad=0.1", "facecolor": "white", "edgecolor": "none"}  # the box behind text on stripes
 TITLE_WIDTH = 10.5  # characters to the inch
 LONG = 1e15  # whole numbers from here on have too many digits for an axis
 MINUS = "\N{MINUS SIGN}"
-DOTS = 150  # to the inch
+DOTS = 150  # dots to the inch
 
 
 def check_kind(path: Path) -> None:
@@ -63,21 +63,21 @@ def house_style() -> Iterator[None]:
 
 
 def new_figure(title: str, width: float = 8, height: float = 4.5) -> Any:
-    """An empty figure with its title, so many inches wide; no window, no global state."""
+    """Return an empty figure with its title, so many inches wide; no window, no global state."""
     figure = optional("matplotlib.figure", "plots").Figure(figsize=(width, height), layout="constrained")
     figure.suptitle(_break_title(title, max(20, int(width * TITLE_WIDTH))), x=0.012, ha="left", fontsize=12)
     return figure
 
 
 def _break_title(title: str, width: int) -> str:
-    """A title in lines of about one length."""
+    """Return a title in lines of about one length."""
     lines = wrap(title, width, break_on_hyphens=False)
     evenly = wrap(title, max(len(title) // max(len(lines), 1) + 12, 20), break_on_hyphens=False)
     return "\n".join(evenly if len(evenly) == len(lines) else lines)
 
 
 def new_axes(figure: Any, *place: int, grid: str = "y", **more: Any) -> Any:
-    """Axes in the house style: two spines, and a faint grid along ``x``, ``y`` or ``both``, or none for ``""``."""
+    """Return axes in the house style: two spines, and a faint grid along ``x``, ``y`` or ``both``, or none: ``""``."""
     axes = figure.add_subplot(*place, **more)
     axes.spines[["top", "right"]].set_visible(False)
     if grid:
@@ -87,7 +87,7 @@ def new_axes(figure: Any, *place: int, grid: str = "y", **more: Any) -> Any:
 
 
 def whole_ticks(axis: Any) -> None:
-    """Ticks at whole numbers only, be there a single one."""
+    """Set ticks at whole numbers only, even if there is a single one."""
     axis.get_major_locator().set_params(integer=True, min_n_ticks=1)
     axis.set_major_formatter(
         lambda number, _: f"{number:,.0f}".replace("-", MINUS) if abs(number) < LONG else few_digits(number, 6)
@@ -95,39 +95,39 @@ def whole_ticks(axis: Any) -> None:
 
 
 def shades(count: int) -> Sequence[Any]:
-    """``count`` colours in steps of lightness, the lightest first."""
+    """Return ``count`` colours in steps of lightness, the lightest first."""
     scale = gradient()
     return [scale(k / max(count - 1, 1)) for k in range(max(count, 1))]
 
 
 def move_ground(place: int) -> Any:
-    """The light colour of the move at this place, on which dark words can be read."""
+    """Return the light colour of the move at this place, on which dark words can be read."""
     parts = optional("matplotlib.colors", "plots").to_rgb(MOVES[place % len(MOVES)])
     return tuple(1 - GROUND * (1 - part) for part in parts)
 
 
 def gradient() -> Any:
-    """The colour map from little (light) to much (dark), which can be read in grey."""
+    """Return the colour map from little (light) to much (dark), which can be read in grey."""
     return optional("matplotlib.colors", "plots").LinearSegmentedColormap.from_list(
         "faceup", list(zip(GRADIENT_STOPS, GRADIENT, strict=True))
     )
 
 
 def line_colours(count: int) -> list[Any]:
-    """``count`` colours of ordered lines, from warm to dark, each distinct from the next."""
+    """Return ``count`` colours of ordered lines, from warm to dark, each distinct from the next."""
     ends = [(0.0, "#e8a04a"), (7 / 11, MOVES[2]), (1.0, GRADIENT[-1])]  # equal steps to the eye, be there a dozen
     scale = optional("matplotlib.colors", "plots").LinearSegmentedColormap.from_list("faceup lines", ends)
     return [scale(k / max(count - 1, 1)) for k in range(count)]
 
 
 def ink_on(colour: Any) -> str:
-    """The colour of text on a background colour: of dark and white the one with more contrast (WCAG 2)."""
+    """Return the colour of text on a background colour: of dark and white the one with more contrast (WCAG 2)."""
     ground, ink = _luminance(colour), _luminance(INK)
     return INK if (ground + 0.05) ** 2 > (ink + 0.05) * 1.05 else "white"
 
 
 def _luminance(colour: Any) -> float:
-    """The relative luminance of a colour (WCAG 2)."""
+    """Return the relative luminance of a colour (WCAG 2)."""
     parts = optional("matplotlib.colors", "plots").to_rgb(colour)
     red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
     return float(0.2126 * red + 0.7152 * green + 0.0722 * blue)
@@ -135,7 +135,7 @@ def _luminance(colour: Any) -> float:
 
 @lru_cache(maxsize=4096)
 def text_width(text: str, size: float) -> float:
-    """The width of a text in points."""
+    """Return the width of a text in points."""
     if not text.strip():
         return 0.0
     return float(optional("matplotlib.textpath", "plots").TextPath((0, 0), text, size=size).get_extents().width)
@@ -153,13 +153,13 @@ def save(figure: Any, path: Path) -> None:
 
 
 def svg_text(figure: Any, untitled: bool = False) -> str:
-    """A figure as an SVG element for a page; ``untitled`` if the page has its own title."""
+    """Return a figure as an SVG element for a page; ``untitled`` if the page has its own title."""
     text = _svg_file(figure, untitled)
     return text[text.index("<svg") :]
 
 
 def _svg_file(figure: Any, untitled: bool = False) -> str:
-    """The figure as an SVG file with a title for screen readers."""
+    """Return the figure as an SVG file with a title for screen readers."""
     stream, title = StringIO(), " ".join(figure.get_suptitle().split())
     with house_style():
         if untitled:

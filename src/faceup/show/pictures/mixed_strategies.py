@@ -26,12 +26,12 @@ MOST_ROWS = 24  # decisions of a player
 LONGEST_SEEN, LONGEST_WORD = 60, 24  # characters of an information set, and of a move
 WIDEST_NAMES = 4.5  # inches for information sets
 BARS, WORTHS, ROW, FRAME = 5.5, 1.2, 0.3, 0.6  # inches across and for worths; up for a row, and around a player's
-SIZE = 9  # of words in bars
+SIZE = 9  # the size of words in bars, in points
 
 
 @house_style()
 def mixed_figure(strategy: MixedStrategy) -> Any:
-    """The probabilities of moves by information set, the players one below the other; at most the most frequent ones.
+    """Return a figure of the probabilities of moves by information set, the most frequent sets of each player.
 
     Raises UsageError if there is no decision to draw.
     """
@@ -65,25 +65,25 @@ def mixed_figure(strategy: MixedStrategy) -> Any:
 
 
 def _most_frequent(decisions: Sequence[Decision]) -> list[Decision]:
-    """The most frequent decisions that a picture holds, in their order."""
+    """Return the most frequent decisions that a picture holds, in their order."""
     frequent = sorted(decisions, key=lambda one: -float(one.reach or 0))[:MOST_ROWS]
     return [one for one in decisions if one in frequent]
 
 
 def _heading(strategy: MixedStrategy, player: int, rows: int) -> str:
-    """The player of the decisions, and which of them are shown if there are more."""
+    """Return the player of the decisions, and which of them are shown if there are more."""
     name, count = capital(seat_name(player, strategy.game.player_names)), len(strategy.of(player))
     return name if rows == count else f"{name}: the {rows} of {count:,} decisions that best play comes to most often"
 
 
 def _lots(decision: Decision) -> list[tuple[str, Number]]:
-    """The moves with a probability above 0, each with it."""
+    """Return the moves with a probability above 0, each with it."""
     pairs = zip(decision.words, decision.chances, strict=True)
     return [(one_line(word, LONGEST_WORD), chance) for word, chance in pairs if chance]
 
 
 def _in_order(decisions: Sequence[Decision]) -> list[str]:
-    """The words of all moves there, as the rules list them."""
+    """Return the words of all moves there, as the rules list them."""
     return list(dict.fromkeys(one_line(word, LONGEST_WORD) for one in decisions for word in one.words))
 
 

@@ -28,13 +28,13 @@ from faceup.show.pictures.house_style import (
 )
 
 WIDEST, NARROWEST = 90, 1e-6  # points of a bar
-SIZES = (11, 9, 7.5, 6)  # of words in a map
+SIZES = (11, 9, 7.5, 6)  # sizes of words in a map, in points
 MOST_MARKS = 30  # thresholds that get a mark
 LINES = {
     "mean": {"color": INK, "linewidth": 1.5, "linestyle": (0, (4, 2))},
     "boundary": {"color": INK, "linewidth": 1.8},
 }
-STRIPES, CROSSES, DOTS = "////", "xxxx", "...."  # where several moves are best
+STRIPES, CROSSES, DOTS = "////", "xxxx", "...."  # patterns of cells in which several moves are best
 OTHERS: dict[str, dict[str, Any]] = {
     "bar": {"facecolor": BAR},
     "bar bar-tied": {"facecolor": TIED},
@@ -48,7 +48,7 @@ OTHERS: dict[str, dict[str, Any]] = {
 
 @house_style()
 def paint_figure(drawing: Drawing, about: str = "") -> Any:
-    """The drawing as a figure; ``about`` begins its title."""
+    """Return the drawing as a figure; ``about`` begins its title."""
     figure, grid = _layout(drawing, f"{about}{': ' if about else ''}{drawing['title']}")
     for axes, panel in zip(grid, drawing["panels"], strict=True):
         axes.set_title(panel.get("title", ""), loc="left")
@@ -66,7 +66,7 @@ def paint_figure(drawing: Drawing, about: str = "") -> Any:
 
 
 def _layout(drawing: Drawing, title: str) -> tuple[Any, list[Any]]:
-    """A figure with its panels, high enough for their cells."""
+    """Return a figure with its panels, high enough for their cells."""
     across, up, panels = drawing["across"], drawing["up"], len(drawing["panels"])
     high, columns = 4.5, ceil(sqrt(panels))
     if panels > 1:
@@ -84,7 +84,7 @@ def _layout(drawing: Drawing, title: str) -> tuple[Any, list[Any]]:
 
 
 def _style_of(look: str) -> dict[str, Any]:
-    """The Matplotlib style of a look."""
+    """Return the Matplotlib style of a look."""
     if look in OTHERS:
         return OTHERS[look]
     kind, *numbers = look.split()
@@ -124,7 +124,7 @@ def _names(side: Any, axis: Axis) -> None:
 
 
 def _place_size(axes: Any) -> tuple[float, float]:
-    """The size of one unit of each axis, in points."""
+    """Return the size of one unit of each axis, in points."""
     box, dots = axes.get_window_extent(), axes.figure.dpi / 72
     (left, right), (bottom, top) = axes.get_xlim(), axes.get_ylim()
     return box.width / dots / (right - left), box.height / dots / (top - bottom)
@@ -185,7 +185,7 @@ def _lines(axes: Any, lines: Sequence[Line]) -> None:
 
 
 def _write(axes: Any, text: str, place: tuple[float, float], **more: Any) -> None:
-    """A text above a place."""
+    """Write a text above a place."""
     axes.annotate(text, place, (0, 3), textcoords="offset points", ha="center", fontsize=9, zorder=6, **more)
 
 

@@ -1,22 +1,17 @@
 """The picture of a result in a file: what ``--plot`` draws, and ``plot`` from Python.
 
-A strategy as a picture: a map of decisions over what a person looks at, and its thresholds.
-
-The review of a game as a picture: the reader's expected result after each move, with mistakes and luck marked.
-
-The gain of each policy over the one before it; for policies that look ahead, over the number of playouts.
+The figures of distributions, samples, strategies and reviews are made here; those of other results in files of their
+own.
 """
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from faceup.numbers.value import Value
 from faceup.results.answers.decision import MixedStrategy
 from faceup.results.answers.solution import Solution
 from faceup.results.answers.strategy import Strategy
 from faceup.results.documents.review import TICKS, review_graph
-from faceup.results.number_texts import at_confidence
 from faceup.results.reviews.review import Review
 from faceup.results.samples.distribution import Distribution
 from faceup.results.samples.sample import Sample
@@ -24,8 +19,7 @@ from faceup.results.samples.sweep import Sweep
 from faceup.results.samples.tournament import Tournament
 from faceup.results.sentences.games import headline
 from faceup.results.sentences.reviews import NOTHING_MADE, Mark, review_heading
-from faceup.results.sentences.words import capital, one_line
-from faceup.results.showable import optional
+from faceup.results.sentences.words import capital
 from faceup.rules.errors import UsageError
 from faceup.rules.moves import Move
 from faceup.rules.names import seat_name
@@ -35,7 +29,6 @@ from faceup.show.files import check_place
 from faceup.show.pictures.house_style import (
     BAR,
     LOSS,
-    MARK,
     SOFT,
     WIN,
     check_kind,
@@ -65,11 +58,12 @@ def plot(result: Any, path: str | Path, after: Sequence[Move] = ()) -> None:
 def _solution(solution: Solution, after: Sequence[Move]) -> Any:
     from faceup.show.pictures.first_moves import moves_figure
 
-    return moves_figure(solution)
+    return moves_figure(solution, after=after)
 
 
 def distribution_figure(distribution: Distribution, about: str = "") -> Any:
-    """The exact share of each score of all deals, or of each length of all plays; the title begins with ``about``.
+    """Return the exact share of each score of all deals, or of each length of all plays; the title begins with
+    ``about``.
 
     If several seats have their own payoffs, the share of plays that each wins.
     """
@@ -77,7 +71,7 @@ def distribution_figure(distribution: Distribution, about: str = "") -> Any:
 
 
 def sample_figure(sample: Sample, about: str = "") -> Any:
-    """The distribution of scores with the interval of each share, and the mean; the title begins with ``about``.
+    """Return the distribution of scores with the interval of each share, and the mean; the title begins with ``about``.
 
     If several seats have their own payoffs, the share of games that each wins.
     """
@@ -102,6 +96,7 @@ def _sweep(sweep: Sweep, after: Sequence[Move]) -> Any:
 
 
 def _tournament(tournament: Tournament, after: Sequence[Move]) -> Any:
+    from faceup.show.pictures.tournaments import tournament_figure
 
     return tournament_figure(tournament)
 
@@ -125,7 +120,7 @@ FIGURES: dict[type, Callable[[Any, Sequence[Move]], Any]] = {
 
 
 def strategy_figure(strategy: Strategy) -> Any:
-    """The decisions over one to three numbers as a map, with the thresholds if each step has one.
+    """Return the decisions over one to three numbers as a map, with the thresholds if each step has one.
 
     Raises UsageError for a strategy over sets of cards, or over more numbers.
     """
@@ -144,7 +139,7 @@ SIGNS: dict[Mark, dict[str, Any]] = {
 
 @house_style()
 def review_figure(review: Review) -> Any:
-    """A line through the expected results, dashed where they are estimates; UsageError if none is known."""
+    """Return a line through the expected results, dashed where they are estimates; UsageError if none is known."""
     graph = review_graph(review)
     if graph is None:
         raise UsageError(f"there is nothing to draw: {review.unknown or NOTHING_MADE}")
@@ -167,58 +162,3 @@ def review_figure(review: Review) -> Any:
     if graph.legend:
         figure.legend(loc="outside lower left", ncols=len(graph.legend))
     return figure
-
-
-LONGEST_NAME = 24  # letters below the axis
-
-
-def tournament_figure(tournament: Tournament) -> Any:
-    """Each policy against the one before it, averaged over all seats, and that one's figures in the same games."""
-    steps = tournament.steps
-    if not steps:
-        subject = "partners, who all get the same" if tournament.all_alike else "a single policy"
-        raise UsageError(f"a tournament of {subject} has no picture; possible: several policies, the weakest first")
-    has_wins = steps[0].own.win_rate.value is not None
-    figure = new_figure(f"{headline(tournament.game)}: each policy against the one before it")
-    axes = new_axes(figure)
-    weakest, *playouts = map(_playouts, tournament.policies)
-    looking_ahead = weakest > 0 and all(playouts)
-    spots = [float(n) if looking_ahead else float(k) for k, n in enumerate(playouts)]
-    figures = "win_rate" if has_wins else "mean"
-    _draw(axes, spots, [getattr(step.others, figures) for step in steps], "the one before", MARK, "s")
-    _draw(axes, spots, [getattr(step.own, figures) for step in steps], "the policy", BAR, "o")
-    if looking_ahead:
-        axes.set_xscale("log")
-        axes.set_xticks(spots, [f"{n:,}" for n in playouts])
-        axes.xaxis.set_minor_locator(optional("matplotlib.ticker", "plots").NullLocator())
-        axes.set_xlabel(f"playouts for each decision; the weakest has {weakest:,}")
-    else:
-        names = [f"{one_line(s.policy, LONGEST_NAME)}\nagainst {one_line(s.against, LONGEST_NAME)}" for s in steps]
-        axes.set_xticks(spots, names)
-        axes.margins(x=0.15)
-    if has_wins:
-        axes.yaxis.set_major_formatter(lambda share, _: f"{100 * share:.4g}%")
-        axes.set_ylim(0, 1)
-    named = "games won" if has_wins else "mean payoff"
-    axes.set_ylabel(f"{named}, from every seat alike\nbars: intervals {at_confidence(tournament.sample.confidence)}")
-    axes.legend()
-    return figure
-
-
-def _draw(axes: Any, spots: Sequence[float], values: Sequence[Value], label: str, colour: str, mark: str) -> None:
-    """Figures with their intervals."""
-    numbers_known = [(x, value, value.value) for x, value in zip(spots, values, strict=True) if value.value is not None]
-    heights = [number for _, _, number in numbers_known]
-    reach = [
-        [number - value.low for _, value, number in numbers_known],
-        [value.high - number for _, value, number in numbers_known],
-    ]
-    axes.errorbar(
-        [x for x, _, _ in numbers_known], heights, yerr=reach, color=colour, marker=mark, capsize=3, label=label
-    )
-
-
-def _playouts(policy: str) -> int:
-    """The number of playouts in a policy's name, or 0."""
-    number = policy.removeprefix("mcts:")
-    return int(number) if number != policy and number.isdecimal() else 0

@@ -40,7 +40,7 @@ class CellNumbers:
         return self.figure == "thresholds" and any(len(thresholds_of(cell)) > 1 for cell in self.sweep.cells)
 
     def of(self, cell: Cell) -> float | None:
-        """The number of a cell; None for bounds that a limit left open."""
+        """Return the number of a cell; None for bounds that a limit left open."""
         if self.figure == "thresholds":
             return None if self.are_curves else next(iter(thresholds_of(cell)), None)
         value = cell.values[self.figure]
@@ -57,13 +57,13 @@ class CellNumbers:
         return self.figure == "value" and self.sweep.duel and {number for _, number in self.known_cells} <= {-1, 0, 1}
 
     def text(self, number: float) -> str:
-        """A number as people read it."""
+        """Return a number as people read it."""
         if self.are_ends:
             return f"a win for {seat_name(int(number < 0), self.sweep.player_names)}" if number else "a draw"
         return percent(number) if self.are_chances else digits(number)
 
     def texts(self, numbers: Sequence[float]) -> list[str]:
-        """The texts of numbers side by side, all with the same number of decimals."""
+        """Return the texts of numbers side by side, all with the same number of decimals."""
         return percents(numbers) if self.are_chances else alike(numbers)
 
     @cached_property
@@ -72,7 +72,7 @@ class CellNumbers:
         return [(cell, number) for cell in self.sweep.cells if (number := self.of(cell)) is not None]
 
     def at(self, **values: Any) -> Cell | None:
-        """The cell with these values on the axes; None while it is unfinished."""
+        """Return the cell with these values on the axes; None while it is unfinished."""
         return self._cells.get(tuple(values.get(name, values_of[0]) for name, values_of in self.sweep.axes.items()))
 
     @cached_property
@@ -81,7 +81,7 @@ class CellNumbers:
 
 
 def name_of(numbers: CellNumbers) -> str:
-    """The label of an axis of these numbers."""
+    """Return the label of an axis of these numbers."""
     if numbers.figure == "value" and "player" in numbers.sweep.axes:
         return "value to the player"
     if numbers.figure == "value" and numbers.sweep.unit:
@@ -93,7 +93,7 @@ def name_of(numbers: CellNumbers) -> str:
 
 
 def thresholds_of(cell: Cell) -> tuple[int | None, ...]:
-    """The thresholds of a cell; empty if it has none."""
+    """Return the thresholds of a cell; empty if it has none."""
     thresholds = cell.values["thresholds"]
     return thresholds if isinstance(thresholds, tuple) else ()
 
@@ -108,7 +108,7 @@ def far_apart(numbers: Sequence[float]) -> bool:
     return bool(numbers) and min(numbers) > 0 and max(numbers) > FAR * min(numbers)
 
 
-STANDINS = {FAILED: "X", LIMIT: "?", NO_GAME: ""}  # for a number
+STANDINS = {FAILED: "X", LIMIT: "?", NO_GAME: ""}  # the sign in place of a number
 NUMBER_SIZE = 8
 FEW = 4  # different numbers, shared by several cells: a colour each
 OUTLIERS = 20  # one cell in this many may be an outlier, at each end
@@ -191,7 +191,7 @@ def draw_map(numbers: CellNumbers, across: str, up: str, canvas: Callable[[float
 
 
 def usual_range(values: Sequence[float]) -> tuple[float, float]:
-    """The range of the colour map: a few outliers do not make all other cells look alike."""
+    """Return the range of the colour map: a few outliers do not make all other cells look alike."""
     ordered = sorted(values)
     outliers = len(ordered) // OUTLIERS
     low, high = ordered[outliers], ordered[-1 - outliers]
@@ -219,7 +219,7 @@ def _missing_words(missing: Sequence[Cell]) -> list[str]:
 
 
 def _map_notes(axes: Any, missing: Sequence[Cell]) -> None:
-    """The marks of cells without a number, and their meanings."""
+    """Write the marks of cells without a number, and their meanings."""
     if note := _missing_words(missing):
         axes.annotate(
             "   ".join(note),

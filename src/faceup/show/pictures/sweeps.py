@@ -1,6 +1,6 @@
-"""A sweep as a picture: lines over one parameter, a map over two, or curves of thresholds; and its finding.
+"""A sweep as a picture, and its finding: lines over one parameter, a map over two, or curves of thresholds.
 
-Lines of a sweep's figure over one parameter, with their intervals, and a name at the end of each line.
+Lines have bands for the intervals of their figures, and a name at their ends.
 """
 
 from collections import Counter
@@ -40,10 +40,10 @@ from faceup.show.pictures.sweep_maps import (
     thresholds_of,
 )
 
-MOST_LINES = 8  # in one picture, each with its own colour and mark
+MOST_LINES = 8  # lines in one picture, each with its own colour and mark
 MOST_TICKS = 15  # an axis with more leaves some out
 MOST_MARKS = 60  # points on a line before it goes without
-SURE_ENOUGH = 1e-3  # of the span of a figure; narrower bounds would not show
+SURE_ENOUGH = 1e-3  # share of the span of a figure; narrower bounds would not show
 
 
 class Point(NamedTuple):
@@ -64,7 +64,7 @@ class LineEnd(NamedTuple):
 
 
 def draw_lines(numbers: CellNumbers, across: str, others: str | None, canvas: Callable[[float], Any]) -> Any:
-    """A line over one parameter, or one for each value of another, with intervals as bands."""
+    """Draw a line over one parameter, or one for each value of another, with intervals as bands."""
     sweep, figure = numbers.sweep, numbers.figure
     drawing = canvas(4.5)
     axes = new_axes(drawing)
@@ -102,7 +102,7 @@ def draw_lines(numbers: CellNumbers, across: str, others: str | None, canvas: Ca
 
 
 def _places(sweep: Sweep, name: str) -> list[float]:
-    """The places of an axis's values: the numbers themselves, or 0, 1, 2, ... for other values."""
+    """Return the places of an axis's values: the numbers themselves, or 0, 1, 2, ... for other values."""
     values = sweep.axes[name]
     return [float(value) for value in values] if has_numbers(sweep, name) else [float(k) for k in range(len(values))]
 
@@ -138,7 +138,7 @@ def _draw_line(
 
 
 def _stretches(points: Iterable[Point]) -> list[list[Point]]:
-    """The stretches of consecutive points that have a number."""
+    """Return the stretches of consecutive points that have a number."""
     stretches: list[list[Point]] = [[]]
     for point in points:
         if point.number is None:
@@ -149,7 +149,7 @@ def _stretches(points: Iterable[Point]) -> list[list[Point]]:
 
 
 def _bounds(figure: Any, scale: Measure) -> tuple[float, float] | None:
-    """The interval of a figure; None if it is unbounded."""
+    """Return the interval of a figure; None if it is unbounded."""
     if not isinstance(figure, Value) or figure.low == -inf or figure.high == inf:
         return None
     return scale.place(figure.low), scale.place(figure.high)
@@ -231,7 +231,7 @@ FEW = 3  # different numbers, which are counted
 
 @house_style()
 def sweep_figure(sweep: Sweep) -> Any:
-    """Each figure of a sweep over one or two parameters, one below the other.
+    """Return each figure of a sweep over one or two parameters, one below the other.
 
     Numbers are lines with their intervals, or a map with the numbers in it if there is room; thresholds are a curve
     for each cell. Raises UsageError if no parameter varies, or more than two.
@@ -249,7 +249,7 @@ def sweep_figure(sweep: Sweep) -> Any:
 
 
 def sweep_finding(sweep: Sweep) -> str:
-    """The findings of the picture, figure by figure; empty without a picture."""
+    """Return the findings of the picture, figure by figure; empty without a picture."""
     sweep = sweep.with_players()
     try:
         axes = check_axes(sweep.axes, sweep.figures)
@@ -259,7 +259,7 @@ def sweep_finding(sweep: Sweep) -> str:
 
 
 def check_axes(axes: Mapping[str, Sequence[Any]], figures: Sequence[str]) -> tuple[str, ...]:
-    """The parameters that vary; raises UsageError if a picture has no room for them or for the figures."""
+    """Return the parameters that vary. Raises UsageError if a picture has no room for them or for the figures."""
     varying = tuple(name for name, values in axes.items() if len(values) > 1)
     if not 1 <= len(varying) <= 2:
         names = f" ({', '.join(varying)})" if varying else ""
@@ -271,7 +271,7 @@ def check_axes(axes: Mapping[str, Sequence[Any]], figures: Sequence[str]) -> tup
 
 
 def _draw(numbers: CellNumbers, axes: tuple[str, ...], part: Any) -> Any:
-    """One figure, in a part of a picture or in one of its own."""
+    """Draw one figure, in a part of a picture or in one of its own."""
     sweep = numbers.sweep
     finding = _finding(numbers, axes)
 
@@ -296,13 +296,13 @@ def _draw(numbers: CellNumbers, axes: tuple[str, ...], part: Any) -> Any:
 
 
 def _name(sweep: Sweep) -> str:
-    """The game with the parameters that stay."""
+    """Return the game with the parameters that stay."""
     fixed = (f"{words_of(name)} {value}" for name, value in sweep.fixed.items())
     return ", ".join((capital(sweep.game.replace("-", " ")), *fixed))
 
 
 def _finding(numbers: CellNumbers, axes: tuple[str, ...]) -> str:
-    """The finding of a picture in a sentence with its numbers."""
+    """Return the finding of a picture in a sentence with its numbers."""
     sweep, figure, known_cells, text = numbers.sweep, numbers.figure, numbers.known_cells, numbers.text
     told = figure in ("states", "openings", "thresholds") or (figure == "value" and sweep.unit)
     name = "best play" if numbers.are_ends else name_of(numbers) if told else words_of(figure)
@@ -336,7 +336,7 @@ def _range(sweep: Sweep, name: str) -> str:
 
 
 def draw_curves(sweep: Sweep, axes: tuple[str, ...], canvas: Callable[[float], Any]) -> Any:
-    """The thresholds of each cell as a curve over the steps; with two parameters, a panel for each value of one."""
+    """Draw the thresholds of each cell as a curve over the steps; of two parameters, a panel for each value of one."""
     *panel, along = sorted(axes, key=lambda name: len(sweep.axes[name]))
     values = evenly(sweep.axes[panel[0]], MOST_PANELS) if panel else [None]
     columns = ceil(sqrt(len(values)))

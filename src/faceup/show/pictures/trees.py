@@ -24,10 +24,10 @@ MARKS = {
     CHANCE: ("D", "white", "chance decides"),
     OVER: ("|", INK, "the end"),
 }
-LINE_CHARACTERS, MOST_LINES = 19, 4  # of the text of a state
-NODE, LINE_HEIGHT, MARGIN = 14, 8.5, 16  # in points
-WORD_PLACES = 24  # along an edge
-MOST_MOVES = 80  # above which an eye cannot follow them
+LINE_CHARACTERS, MOST_LINES = 19, 4  # characters and lines of the text of a state
+NODE, LINE_HEIGHT, MARGIN = 14, 8.5, 16  # measures in points
+WORD_PLACES = 24  # places of words along an edge
+MOST_MOVES = 80  # moves, above which an eye cannot follow them
 OVERLAP = 1.5  # points by which words may meet
 
 Box = tuple[float, float, float, float]
@@ -36,7 +36,7 @@ Edge = tuple[int, int]
 
 @house_style()
 def tree_figure(tree: BestPlay) -> Any:
-    """The tree: a shape for the player to move, values to player 0, moves, and the probabilities of chance.
+    """Return the tree: a shape for the player to move, values to player 0, moves, and the probabilities of chance.
 
     Raises UsageError if there are too many moves, or no room for their names.
     """
@@ -98,7 +98,7 @@ def _draw_positions(
 
 
 def value_words(value: Value) -> str:
-    """A value in the room above a node."""
+    """Return a value in the room above a node."""
     exact = value.exact
     if exact is not None and len(fraction_text(exact)) <= 9:
         return fraction_text(exact)
@@ -116,7 +116,7 @@ def _finding(tree: BestPlay) -> str:
 
 
 def _edge_words(tree: BestPlay) -> dict[Edge, tuple[str, bool]]:
-    """The words of each edge, which joins all moves to one position, and whether all of them are certainly best."""
+    """Return the words of each edge, which joins all moves to one position, and whether all are certainly best."""
     moves_of_edge: dict[Edge, list[BestMove]] = {}
     for move in tree.moves:
         moves_of_edge.setdefault((move.source, move.target), []).append(move)
@@ -141,7 +141,7 @@ def _words(tree: BestPlay, moves: Sequence[BestMove]) -> str:
 
 
 def _state_lines(tree: BestPlay, k: int) -> list[str]:
-    """The position as text, in a few short lines."""
+    """Return the position as text, in a few short lines."""
     text = tree.game.show(tree.positions[k].state)
     lines = text.splitlines() if "\n" in text else wrap(text, LINE_CHARACTERS)
     lines = [one_line(line, LINE_CHARACTERS) for line in lines]
@@ -149,13 +149,13 @@ def _state_lines(tree: BestPlay, k: int) -> list[str]:
 
 
 def _half(texts: Sequence[Sequence[str]], layout: Layout, layer: int) -> float:
-    """Half the width of the widest node of a layer."""
+    """Return half the width of the widest node of a layer."""
     lines_of_layer = [line for k, lines in enumerate(texts) if layout.layer[k] == layer for line in lines]
     return max([NODE / 2, *(text_width(text, 7) / 2 for text in lines_of_layer)]) + 3
 
 
 def _columns(layout: Layout, words: dict[Edge, tuple[str, bool]], halves: Sequence[float]) -> list[float]:
-    """The place of each layer across, with room for states and for the words on edges."""
+    """Return the place of each layer across, with room for states and for the words on edges."""
     xs = [MARGIN + halves[0]]
     for layer in range(1, layout.layers):
         between = [text for edge, (text, _) in words.items() if layout.layer[edge[0]] == layer - 1]
@@ -198,7 +198,7 @@ def _draw_edge(
 
 
 def _shared_room(a: Box, b: Box) -> tuple[float, float]:
-    """The width and height of the overlap of two boxes; negative if they are apart."""
+    """Return the width and height of the overlap of two boxes; negative if they are apart."""
     return min(a[2], b[2]) - max(a[0], b[0]), min(a[3], b[3]) - max(a[1], b[1])
 
 

@@ -18,7 +18,7 @@ NARROWEST = 60  # columns for a name and a sentence side by side
 
 
 def library_lines(entries: Sequence[tuple[str, str, str]], width: int) -> Iterator[str]:
-    """A line for each game with its name and a sentence, grouped by the number of players."""
+    """Yield a line for each game with its name and a sentence, grouped by the number of players."""
     named = max((len(name) for _, name, _ in entries), default=0) + 2
     for heading in dict.fromkeys(map(players_heading, sorted((who for who, _, _ in entries), key=players_order))):
         yield heading
@@ -33,7 +33,7 @@ def library_lines(entries: Sequence[tuple[str, str, str]], width: int) -> Iterat
 
 
 def game_lines(rules_class: Any, players: str, width: int) -> Iterator[str]:
-    """One game: its rules, its players, its parameters, and its published figures."""
+    """Yield one game: its rules, its players, its parameters, and its published figures."""
     for paragraph in dict.fromkeys((sentence_about(rules_class), *rules_paragraphs(rules_class))):
         yield from (*textwrap.wrap(paragraph, width), "")
     parameters = write_parameters(rules_class())

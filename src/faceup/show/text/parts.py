@@ -1,4 +1,4 @@
-"""The parts of what is said of a result, laid out: facts behind their labels, rows in columns, bars, tables."""
+"""The parts of the text about a result, laid out: facts behind their labels, rows in columns, bars, tables."""
 
 import sys
 from collections.abc import Iterable, Iterator, Sequence
@@ -13,7 +13,7 @@ WIDEST, SHORTEST = 50, 4  # characters of the longest bar, by how much room ther
 
 
 def part_lines(parts: Iterable[Part], label: int, width: int = sys.maxsize, encoding: str = "utf-8") -> Iterator[Any]:
-    """Lines of at most ``width``, and tables; facts stand behind labels of ``label`` columns."""
+    """Yield lines of at most ``width``, and tables; facts stand behind labels of ``label`` columns."""
     for part in parts:
         if isinstance(part, str):
             yield part
@@ -29,7 +29,7 @@ def part_lines(parts: Iterable[Part], label: int, width: int = sys.maxsize, enco
 
 
 def bar_lines(rows: Sequence[Bar], encoding: str, width: int, flush: bool = False) -> list[str]:
-    """A line for each row, without bars if they have no room; names are ``flush`` left, else end at the bar."""
+    """Return a line for each row, without bars if they have no room; names are ``flush`` left, else end at the bar."""
     named = max((len(row.name) for row in rows), default=0)
     columns = [max(map(len, column)) for column in zip(*(row.cells for row in rows), strict=True)]
     figure_width = sum(columns) + 2 * len(columns)
@@ -42,7 +42,7 @@ def bar_lines(rows: Sequence[Bar], encoding: str, width: int, flush: bool = Fals
 
 
 def bars(lengths: Sequence[float], encoding: str, width: int) -> list[str]:
-    """A bar for each length, the longest ``width`` wide, in characters that the encoding has."""
+    """Return a bar for each length, the longest ``width`` wide, in characters that the encoding has."""
     try:
         "█".encode(encoding)
         bar = "█"
@@ -53,7 +53,7 @@ def bars(lengths: Sequence[float], encoding: str, width: int) -> list[str]:
 
 
 def align_rows(rows: Sequence[Sequence[str]], width: int = sys.maxsize, names: int = 1) -> Iterator[str]:
-    """Rows of one length as lines with aligned columns.
+    """Yield rows of one length as lines with aligned columns.
 
     The first ``names`` columns name a row. If a line would be wider than ``width``, every figure has a line of its own
     under the name.
@@ -72,7 +72,7 @@ def align_rows(rows: Sequence[Sequence[str]], width: int = sys.maxsize, names: i
 
 
 def table_of(cells: Cells, most: int | None = None) -> "Table":
-    """At most ``most`` rows of cells as a table, by default all."""
+    """Return at most ``most`` rows of cells as a table, by default all."""
     rows_table = table(*cells.heads, right=cells.right)
     for row in cells.rows[:most]:
         rows_table.add_row(*row)
@@ -80,7 +80,7 @@ def table_of(cells: Cells, most: int | None = None) -> "Table":
 
 
 def cells_of(rows_table: "Table") -> Cells:
-    """The cells of a table."""
+    """Return the cells of a table."""
     heads = [str(column.header) for column in rows_table.columns]
     rows = list(zip(*(map(str, column.cells) for column in rows_table.columns), strict=True))
     right = frozenset(str(column.header) for column in rows_table.columns if column.justify == "right")
@@ -88,7 +88,7 @@ def cells_of(rows_table: "Table") -> Cells:
 
 
 def table(*columns: str, right: Iterable[str] = ()) -> "Table":
-    """An empty table in the house style."""
+    """Return an empty table in the house style."""
     from rich import box
     from rich.table import Table
 

@@ -1,8 +1,6 @@
 """The printed form of each result: a heading, then lines and tables. ``print(result)`` prints the same from Python.
 
 A command names the option that prints the rest; from Python, the text names the attribute that holds it.
-
-The library as lines: games by their players, and one game with published figures and their sources.
 """
 
 import os
@@ -36,7 +34,7 @@ from faceup.results.sentences.games import (
 )
 from faceup.results.sentences.outcomes import ending_text
 from faceup.results.sentences.words import Fact, Rest, count_phrase, in_json, in_notebook, in_terminal
-from faceup.rules.contract import Game
+from faceup.rules.contract import Game, Patience
 from faceup.rules.moves import Move
 from faceup.rules.names import short_seat_name
 from faceup.show.text.parts import part_lines
@@ -53,8 +51,8 @@ if TYPE_CHECKING:
 WIDTH = 120  # characters across, without a terminal or COLUMNS
 FEWEST = 4  # lines of rows, however many tables there are
 HEAD = 6  # lines around a table, for its name, rule, columns and ties
-MOST_BOARDS = 200  # of a strategy, before it is known how many have room
-POSITION_WIDTH = 80  # of a position
+MOST_BOARDS = 200  # boards of a strategy, before it is known how many have room
+POSITION_WIDTH = 80  # columns of a position
 LEAST_POSITION = 20  # columns of a position beside its step
 
 
@@ -86,12 +84,12 @@ class Page:
     check_limit: Callable[[int], None] | None = None
 
     def rest(self, option: Rest) -> Rest:
-        """The function that names the rest of a text: by an option, or from Python by an attribute."""
+        """Return the function that names the rest of a text: by an option, or from Python by an attribute."""
         return in_notebook if self.python else option
 
 
 def text(result: Any) -> str:
-    """The result as its command prints it, without colour."""
+    """Return the result as its command prints it, without colour."""
     from rich.console import Console
 
     width_known = "COLUMNS" in os.environ or (sys.stdout is not None and sys.stdout.isatty())
@@ -104,13 +102,13 @@ def text(result: Any) -> str:
 
 
 def lay_out(result: Any, page: Page) -> "Printed":
-    """The heading of a result, and the lines and tables under it."""
+    """Return the heading of a result, and the lines and tables under it."""
     kind = next(kind for kind in PRINTERS if isinstance(result, kind))
     return PRINTERS[kind](result, page)
 
 
 def solution_lines(solution: Solution, opening: Opening, format_value: Callable[[Value], str] = str) -> "list[str]":
-    """The answer, the value, the best first moves, a line of best play, and the work, each a line."""
+    """Return the answer, the value, the best first moves, a line of best play, and the work, each a line."""
     from faceup.results.sentences.solutions import solution_facts
 
     return list(part_lines(solution_facts(solution, opening, format_value), 8))
@@ -136,7 +134,7 @@ def _sample(sample: Sample, page: Page) -> "Printed":
 
 
 def _policies(sample: Sample, page: Page) -> Iterator[Fact]:
-    """The policies of the players; nothing for a solitaire."""
+    """Yield the policies of the players; nothing for a solitaire game."""
     if sample.policies:
         others = "" if page.python else "; --policy has others play"
         yield "play", f"{', '.join(sample.policies)}{others}"
@@ -177,12 +175,12 @@ def _strategy_parts(strategy: Strategy, page: Page) -> "Parts":
 
 
 def _lines_each(lines: int, tables: int) -> int:
-    """The lines of rows that each of so many tables has, if all together have about so many lines."""
+    """Return the lines of rows that each of so many tables has, if all together have about so many lines."""
     return max((lines - HEAD * (tables - 1)) // max(tables, 1), FEWEST)
 
 
 def _strategy_block(strategy: Strategy, page: Page, lines: float) -> "Parts":
-    """One table, with at most so many lines of rows."""
+    """Yield one table, with at most so many lines of rows."""
     from faceup.results.sentences.strategies import always_fact, bands_cells, rule_text, tie_facts
     from faceup.show.text.strategies import board_rows, first_boards, side_by_side, strategy_boards, strategy_tables
 
@@ -213,7 +211,7 @@ def _strategy_block(strategy: Strategy, page: Page, lines: float) -> "Parts":
 
 
 def _shorter_table(strategy: Strategy) -> str:
-    """How to ask for a table that is short enough to play from; empty if this is it."""
+    """Return how to ask for a table that is short enough to play from; empty if this is it."""
     if strategy.reach != "best" or strategy.players < 2:
         return ""
     options = f"--player {strategy.player or 0} --reach one{' --symmetries' * has_board(strategy.game)}"
@@ -303,13 +301,13 @@ def _decision(decision: Decision, page: Page) -> "Printed":
 
 
 def _replay(replay: Replay, page: Page) -> "Printed":
-    from faceup.show.text.scenes import piles_text
+    from faceup.show.text.scenes import position_text
 
     def table_text(scene: Scene) -> str:
-        return scene.text if isinstance(replay.game, Game) else piles_text(scene, page.out.encoding)
+        return position_text(replay.game, scene, POSITION_WIDTH, page.out.encoding)
 
     return f"{title(replay.game)}  {replay.which}", _replay_lines(
-        replay.in_words(page.level, page.check_limit, table_text), replay.game.player_names, page.width
+        replay.in_words(page.level, page.check_limit, table_text), replay.game, page.width
     )
 
 
@@ -319,24 +317,27 @@ def _position(card: PositionCard, page: Page) -> "Printed":
     return title(card.game), (*scene_lines(card.scene, POSITION_WIDTH, page.out.encoding), "", *card.told)
 
 
-def _replay_lines(steps_and_end: ReplayText, names: Sequence[str], width: int) -> "Parts":
-    """The steps in columns, and the end of the game; ``names`` are the players' names in the rules.
+def _replay_lines(steps_and_end: ReplayText, game: Game | Patience, width: int) -> "Parts":
+    """Yield the steps in columns, with heads over the positions of a game with moves, and the end of the game.
 
-    Steps of several players, with the positions after them, have heads; a long position goes on under itself.
+    A long position goes on under itself.
     """
     from rich.text import Text
 
     from faceup.show.text.styled_lines import flow
 
+    names = game.player_names
     rows = replay_rows(steps_and_end, names)
     tables = _align_piles([table for *_, table in rows])
-    if len(rows) and len(rows[0]) == 4 and any(tables):
-        rows, tables = [("step", "player", "move", ""), *rows], ["position after it", *tables]
+    if isinstance(game, Game) and any(tables):
+        heads = ("step", *["player"] * (len(rows[0]) > 3), "move", "")
+        rows, tables = [heads, *rows], ["position after it", *tables]
     rooms = [max(map(len, column), default=0) for column in zip(*(row[:-1] for row in rows), strict=True)]
     for (*cells, _), table in zip(rows, tables, strict=True):
         begin = f"{'  '.join(f'{cell:<{room}}' for cell, room in zip(cells, rooms, strict=True))}  "
         blank = " " * len(begin)
         for line in map(str.rstrip, table.split("\n")):
+            begin += " " * (len(line) - len(line := line.lstrip()))
             words = map(Text, line.split(" ")) if len(begin) + len(line) > width else [Text(line)]
             yield from flow(words, max(width, len(begin) + LEAST_POSITION), begin if line else begin.rstrip(), blank)
             begin = blank
@@ -344,7 +345,7 @@ def _replay_lines(steps_and_end: ReplayText, names: Sequence[str], width: int) -
 
 
 def _align_piles(tables: Sequence[str]) -> Sequence[str]:
-    """The tables, with their piles in columns if all have the same number of piles in one line."""
+    """Return the tables, with their piles in columns if all have the same number of piles in one line."""
     piles = [table.split("  ") for table in tables]
     if len({*map(len, piles)}) != 1 or any("\n" in table for table in tables):
         return tables
@@ -353,7 +354,7 @@ def _align_piles(tables: Sequence[str]) -> Sequence[str]:
 
 
 def replay_rows(steps_and_end: ReplayText, names: Sequence[str]) -> list[tuple[str, ...]]:
-    """The number of each step, who moved if there are several players, what happened, and the table after it."""
+    """Return the number of each step, who moved if there are several players, what happened, and the table after it."""
     steps = steps_and_end.steps
     movers = {step.player for step in steps} - {None}
     who = [

@@ -10,7 +10,7 @@ from faceup.results.number_texts import DIGITS
 from faceup.results.samples.sample import Sample
 
 SOON = 1.0  # seconds before a solution shows progress
-MANY_STEPS = 100_000  # of games none of which has ended
+MANY_STEPS = 100_000  # steps of games none of which has ended
 
 
 class UnderWay(Protocol):
@@ -79,7 +79,7 @@ def progress(
 
 
 def games_so_far(under_way: UnderWay, counted_games: int) -> str:
-    """The number of games; if none has ended, their steps, and a warning that they may be endless.
+    """Return the number of games; if none has ended, their steps, and a warning that they may be endless.
 
     Before the first game, what is done instead.
     """

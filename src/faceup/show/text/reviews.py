@@ -33,7 +33,7 @@ class _Column(NamedTuple):
 
 
 def graph_lines(review: Review, width: int, encoding: str) -> list[str]:
-    """The graph, at most ``width`` wide; no lines if no value is known."""
+    """Return the graph, at most ``width`` wide; no lines if no value is known."""
     graph = review_graph(review)
     if graph is None:
         return []
@@ -58,7 +58,7 @@ def graph_lines(review: Review, width: int, encoding: str) -> list[str]:
 
 
 def graph_legend(review: Review) -> str:
-    """The meaning of the graph and of the marks on its columns."""
+    """Return the meaning of the graph and of the marks on its columns."""
     graph = review_graph(review)
     entries = [f"{LETTERS[mark]} {text}" for mark, text in graph.legend] if graph else []
     return "; ".join((graph.label, *entries)) if graph else ""
@@ -77,13 +77,13 @@ def _line(height: float) -> int:
 
 
 def _merge_columns(columns: Sequence[_Column]) -> _Column:
-    """Several moves as one column: the height after the last; a mistake takes precedence over luck."""
+    """Return several moves as one column: the height after the last; a mistake takes precedence over luck."""
     marks = {column.mark for column in columns}
     return _Column(columns[0].name, columns[-1].height, next((mark for mark in MARKS if mark in marks), ""))
 
 
 def _labels(graph: ReviewGraph) -> list[str]:
-    """The label of each line, from the lowest: at the ends and in the middle."""
+    """Return the label of each line, from the lowest: at the ends and in the middle."""
     labels = [""] * HEIGHT
     for height, text in zip(TICKS, graph.ticks, strict=True):
         labels[_line(height)] = text
@@ -91,13 +91,13 @@ def _labels(graph: ReviewGraph) -> list[str]:
 
 
 def _cell(mark: str, each: int, top: str) -> str:
-    """The top of a column, with its mark in the middle."""
+    """Return the top of a column, with its mark in the middle."""
     padding = (each - 1) // 2
     return top * padding + (mark or top) + top * (each - 1 - padding)
 
 
 def _numbers(columns: Sequence[_Column], each: int, room: int) -> str:
-    """The numbers of moves under their columns, as many as have room."""
+    """Return the numbers of moves under their columns, as many as have room."""
     text = ""
     for k, column in enumerate(columns):
         place = k * each + (each - 1) // 2
@@ -111,7 +111,7 @@ NARROWEST_COLUMN = 20
 
 
 def review_page(review: Review, width: int, encoding: str, every: bool = False) -> Iterator[Text]:
-    """The graph, the mistakes, and everybody's skill and luck, at most ``width`` wide; all moves if ``every``."""
+    """Yield the graph, the mistakes, and everybody's skill and luck, at most ``width`` wide; all moves if ``every``."""
     if not review.made:
         yield from prose(NOTHING_MADE, width)
         return
@@ -135,7 +135,7 @@ def review_page(review: Review, width: int, encoding: str, every: bool = False) 
 
 
 def _in_columns(rows: Sequence[tuple[str, ...]], width: int, head: tuple[str, ...] = ()) -> Iterator[Text]:
-    """A line for each row under the head, a long first column wrapped; prose if there is no room for columns."""
+    """Yield a line for each row under the head, a long first column wrapped; prose if there is no room for columns."""
     if not rows:
         return
     all_rows = [head, *rows] if head else rows

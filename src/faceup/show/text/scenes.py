@@ -1,30 +1,30 @@
-"""A position as lines of text: boards as grids, tracks, scores, dice, cards in brackets if they can be picked, piles
+"""A position as lines of text: boards as grids, tracks with their counters, scores, dice, cards, piles and heaps.
 
-with the top last. The winning set has stars.
-
-A track as text: its squares with counters, ladders and snakes.
+Cards that can be picked stand in brackets. The top of a pile is its last card. Things that win have stars.
 """
 
 import re
 from collections.abc import Sequence
+from textwrap import dedent
 
 from faceup.results.scene.things import Item, Scene, Zone
+from faceup.rules.contract import Game, Patience
 from faceup.show.text.styled_lines import Text, can_show, clean, columns, flow, prose
 
 ALONE, PLAIN_ALONE = "●", "o"
-SIGNS, PLAIN_SIGNS = "▲▼", "^v"  # of squares that lead up, and down
+SIGNS, PLAIN_SIGNS = "▲▼", "^v"  # the signs of squares that lead up, and down
 COUNTER = "bold"
 
 
 def track_words(zone: Zone, encoding: str) -> list[Text]:
-    """The squares of a track in one row, after the counters that stand beside it."""
+    """Return the squares of a track in one row, after the counters that stand beside it."""
     row, _ = zone.rows
     beside = _counters(zone, None, encoding)
     return [*[beside] * (beside.cell_len > 0), *(_square_of_track(item, zone, encoding) for item in row)]
 
 
 def track_lines(zone: Zone, width: int, encoding: str, margin: int) -> list[Text]:
-    """The squares of a track in rows if they fit, else the place of each counter."""
+    """Return the squares of a track in rows if they fit, else the place of each counter."""
     squares = [[_square_of_track(item, zone, encoding) for item in row] for row in zone.rows[:-1]]
     widths = [max(square.cell_len for square in column) + 1 for column in zip(*squares, strict=True)]
     if margin - 1 + sum(widths) > width:
@@ -46,7 +46,7 @@ def track_lines(zone: Zone, width: int, encoding: str, margin: int) -> list[Text
 
 
 def _square_of_track(item: Item, zone: Zone, encoding: str) -> Text:
-    """The text of a square, a sign if it leads up or down, and the counters on it."""
+    """Return the text of a square, a sign if it leads up or down, and the counters on it."""
     to = next((target for source, target in zone.jumps if source == item.square), None)
     signs = SIGNS if can_show(SIGNS, encoding) else PLAIN_SIGNS
     sign = "" if to is None or item.square is None else signs[to < item.square]
@@ -55,7 +55,7 @@ def _square_of_track(item: Item, zone: Zone, encoding: str) -> Text:
 
 
 def _counters(zone: Zone, square: int | None, encoding: str) -> Text:
-    """The counters on a square; for None, those beside the track."""
+    """Return the counters on a square; for None, those beside the track."""
     signs = [_counter(item.text, encoding) for item in zone.rows[-1] if item.square == square]
     return Text("".join(signs), COUNTER)
 
@@ -67,7 +67,7 @@ def _counter(sign: str, encoding: str) -> str:
 
 
 def _places(zone: Zone) -> list[str]:
-    """The place of each counter in words."""
+    """Return the place of each counter in words."""
     squares = {item.square: f"on {clean(item.text)}" for row in zone.rows[:-1] for item in row}
     return [
         f"{clean(item.name)} {'beside it' if item.square is None else squares[item.square]}" for item in zone.rows[-1]
@@ -78,7 +78,7 @@ FRENCH = re.compile(r"([ATJQK]|[0-9]{1,3})([SHDC])")
 SUITS = dict(zip("SHDC", "♠♥♦♣", strict=True))
 MARGIN, GAP = 2, 2
 SHORTEST_BAR, LONGEST_BAR = 10, 25  # columns for a score at the goal
-TOP_CARDS = 8  # of a pile in one line
+TOP_CARDS = 8  # cards of a pile in one line
 NARROWEST = 20  # columns, below which a scene is not squeezed
 TOGETHER = 5  # counters of a heap that stand together, so that they can be counted at a glance
 DICE = "⚀⚁⚂⚃⚄⚅"
@@ -90,7 +90,7 @@ DISCS = {f"{colour} disc": f"bold {colour}" for colour in ("blue", "red", "yello
 
 
 def scene_lines(scene: Scene, width: int, encoding: str, height: int | None = None) -> list[Text]:
-    """The scene in lines of at most ``width``, in characters that the encoding has.
+    """Return the scene in lines of at most ``width``, in characters that the encoding has.
 
     If there are more than ``height`` lines, each pile is one line with its top cards.
     """
@@ -100,15 +100,24 @@ def scene_lines(scene: Scene, width: int, encoding: str, height: int | None = No
 
 
 def zone_text(zone: Zone, most: int, encoding: str) -> str:
-    """The things of a zone in one line; of more than ``most`` the last ones, which are the top, and their number."""
+    """Return the things of a zone in one line; of more than ``most`` the last ones, the top, and their number."""
     words = [str(word) for word in _words(zone, encoding)]
     cut = len(words) > most
     return " ".join([*(["..."] if cut else []), *words[-most:], *([f"({len(words)})"] if cut else [])])
 
 
 def piles_text(scene: Scene, encoding: str) -> str:
-    """The table of a solitaire in one line, each pile with its top cards."""
+    """Return the table of a solitaire game in one line, each pile with its top cards."""
     return "  ".join(f"{zone.label}: {zone_text(zone, TOP_CARDS, encoding)}" for zone in scene.zones)
+
+
+def position_text(game: Game | Patience, scene: Scene, width: int, encoding: str) -> str:
+    """Return the position after a step: as the rules show it, else its boards as grids, or its fields in one line."""
+    if isinstance(game, Game) and (type(game).show is not Game.show or not scene.zones):
+        return scene.text
+    if any(zone.kind == "board" for zone in scene.zones):
+        return dedent("\n".join(map(str, scene_lines(scene, width, encoding))))
+    return piles_text(scene, encoding)
 
 
 def mark_news(lines: list[Text], before: Sequence[Text]) -> None:
@@ -146,7 +155,7 @@ def _is_area(zone: Zone) -> bool:
 
 
 def _scores(zone: Zone, width: int, encoding: str) -> list[Text]:
-    """A line for each score, with a bar towards the goal if there is a goal and room."""
+    """Return a line for each score, with a bar towards the goal if there is a goal and room."""
     names = [clean(item.by or zone.label) for item in zone.items]
     named = max(map(len, names))
     goal = f" of {zone.goal}" if zone.goal else ""
@@ -165,7 +174,7 @@ def _scores(zone: Zone, width: int, encoding: str) -> list[Text]:
 
 
 def _drawing(text: str, width: int, style: str = "") -> list[Text]:
-    """The position as the rules show it, with its blanks if it fits."""
+    """Return the position as the rules show it, with its blanks if it fits."""
     lines: list[Text] = []
     for row in map(clean, text.splitlines()):
         fits = MARGIN + columns(row) <= width
@@ -179,7 +188,7 @@ def _label(zone: Zone) -> str:
 
 
 def _zone(zone: Zone, width: int, encoding: str, beside: int, short: bool) -> list[Text]:
-    """The label of a zone, and its things beside it or below."""
+    """Return the label of a zone, and its things beside it or below."""
     words, label = _words(zone, encoding), " " * MARGIN + _label(zone)
     rest = " " * (beside or 2 * MARGIN)
     first = label + " " * (beside - columns(label)) if beside else rest
@@ -193,7 +202,7 @@ def _zone(zone: Zone, width: int, encoding: str, beside: int, short: bool) -> li
 
 
 def _words(zone: Zone, encoding: str) -> list[Text]:
-    """The things of a zone, one word each."""
+    """Return the things of a zone, one word each."""
     items = zone.items
     if zone.kind == "heap":
         counter = "●" if can_show("●", encoding) else "o"
@@ -215,13 +224,13 @@ def _words(zone: Zone, encoding: str) -> list[Text]:
 
 
 def _die(face: str, encoding: str) -> Text:
-    """A die with its number, because the sign alone is hard to read; empty before it is rolled."""
+    """Return a die with its number, because the sign alone is hard to read; empty before it is rolled."""
     pips = DICE[int(face) - 1] if face.isdecimal() and 1 <= int(face) <= len(DICE) else ""
     return Text(f"{pips}{face}" if pips and can_show(pips, encoding) else f"[{face or ' '}]", "bold")
 
 
 def _card(text: str, encoding: str, bracket: bool = False) -> Text:
-    """A card, in brackets if it can be picked or lies on top; its suit as a sign if the encoding has it."""
+    """Return a card, in brackets if it can be picked or lies on top; its suit as a sign if the encoding has it."""
     french, text = FRENCH.fullmatch(text), clean(text)
     style = "bold" if bracket else ""
     if french:
@@ -232,7 +241,7 @@ def _card(text: str, encoding: str, bracket: bool = False) -> Text:
 
 
 def _board(zone: Zone, width: int, encoding: str) -> list[Text]:
-    """A grid if there is room, else columns without a frame, a few at a time if they are many."""
+    """Return a grid if there is room, else columns without a frame, a few at a time if they are many."""
     longest = max(map(len, zone.rows), default=0)
     if zone.lines and max(map(len, (drawn := _dots(zone)))) <= width:
         return drawn
@@ -258,8 +267,8 @@ def _board(zone: Zone, width: int, encoding: str) -> list[Text]:
 
 
 def _as_drawn(item: Item, zone: Zone, encoding: str) -> Item:
-    """The item with a dot for a move that the names of column and row name, with its number on a free square that moves
-    call so, and, if the encoding lacks its sign, with the initials of its name: ``wp`` for a white pawn.
+    """Return the item with a dot for a move that the names of column and row name, with its number on a free square
+    that moves call so, and, if the encoding lacks its sign, with the initials of its name: ``wp`` for a white pawn.
     """
     if zone.numbered and not item.text and item.square is not None:
         return item._replace(text=str(item.square), owner=None)
@@ -292,14 +301,14 @@ def _grid(rows: Sequence[Sequence[Item]], cell: int, frame: str, zone: Zone, edg
 
 
 def _names_of_moves(rows: Sequence[Sequence[Item]], zone: Zone) -> tuple[str, ...]:
-    """The names of the squares in the row of heaps that moves are made from; empty if they have none."""
+    """Return the names of the squares in the row of heaps that moves are made from; empty if they have none."""
     row = next((row for row in rows if any(item.move is not None for item in row)), ()) if zone.heaps else ()
     names = tuple(item.name if item.move is not None else "" for item in row)
     return names if any(names) else ()
 
 
 def _hexagons(rows: Sequence[Sequence[Item]], cell: int, zone: Zone, edge: int) -> list[Text]:
-    """Rows without a frame, each half a square to the right of the one above it."""
+    """Return rows without a frame, each half a square to the right of the one above it."""
     wide = cell + 3
     lines: list[Text] = []
     for number, row in enumerate(rows):
@@ -320,7 +329,7 @@ def _hexagons(rows: Sequence[Sequence[Item]], cell: int, zone: Zone, edge: int) 
 
 
 def _dots(zone: Zone) -> list[Text]:
-    """Dots, and the lines between them, those that are not drawn as a point."""
+    """Return dots, and the lines between them, those that are not drawn as a point."""
     edge = max(map(len, zone.ranks)) + 1
     lines: list[Text] = []
     for number, row in enumerate(zone.rows):
@@ -340,7 +349,7 @@ def _dots(zone: Zone) -> list[Text]:
 
 
 def _frame_between(above: Sequence[Item], below: Sequence[Item], cell: int, frame: str) -> str:
-    """The frame between two rows, with blanks between holes."""
+    """Return the frame between two rows, with blanks between holes."""
     line, before = "", False
     for k, (one, other) in enumerate(zip(above, below, strict=True)):
         here = not (_is_hole(one) and _is_hole(other))
@@ -355,7 +364,7 @@ def _is_hole(item: Item) -> bool:
 
 
 def _square(item: Item, width: int = 0, empty: str = "") -> Text:
-    """The mark on a square, else the number of the move to it, right-aligned in ``width`` columns."""
+    """Return the mark on a square, else the number of the move to it, right-aligned in ``width`` columns."""
     if item.text:
         mark = clean(item.text) + WON * item.won
         style = DISCS.get(item.name) or OWNERS[(item.owner or 0) % len(OWNERS)]

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from rich.cells import cell_len as columns  # of a terminal, that a text takes
+from rich.cells import cell_len as columns  # columns of a terminal that a text takes
 from rich.cells import chop_cells
 from rich.text import Text
 
@@ -17,17 +17,17 @@ WIDEST_LABEL = 24
 BLANK = re.compile(r"(?<=\S) (?= *\S)")  # after a word; further blanks begin the next word
 # Texts that stay in one line: a number in two forms, or with brackets behind it, and a share with its place.
 TOGETHER = re.compile(r"[({][^(){}]{1,20}[)}]|\S+ = \S+|\d% -?\d\S*")
-SAFE = re.compile(r" (?=\(\d+ of )")  # between a move and how many are as good
+SAFE = re.compile(r" (?=\(\d+ of )")  # the blank between a move and the number of equally good ones
 COLUMN = 8  # an indent that wide is a column of its own
 NO_BREAK = "\N{NO-BREAK SPACE}"
-HANGING = 2  # for a line without a label
+HANGING = 2  # the hanging indent of a line without a label
 FEW_THINGS, LONGEST_THING = 3, 24  # unbroken things in a list; characters of one
 
 __all__ = ["Text", "can_show", "clean", "columns", "flow", "hanging", "prose", "write"]
 
 
 def clean(text: str) -> str:
-    """The text without characters that move a terminal's cursor."""
+    """Return the text without characters that move a terminal's cursor."""
     return text if text.isprintable() else "".join(c if c.isprintable() else " " if c.isspace() else "?" for c in text)
 
 
@@ -41,7 +41,7 @@ def can_show(text: str, encoding: str) -> bool:
 
 
 def flow(words: Iterable[Text], width: int, first: str = "", rest: str = "") -> Iterator[Text]:
-    """Words in lines of at most ``width``; the first line begins with ``first``, the others with ``rest``.
+    """Yield words in lines of at most ``width``; the first line begins with ``first``, the others with ``rest``.
 
     A word may contain blanks, and is not broken at them; a word wider than a line is cut. Its leading blanks are
     dropped at the beginning of a line.
@@ -61,13 +61,13 @@ def flow(words: Iterable[Text], width: int, first: str = "", rest: str = "") -> 
 
 
 def prose(text: str, width: int, style: str = "", indent: int = 0, hanging: int = 0) -> list[Text]:
-    """Text in lines of at most ``width``, all indented, those after the first by ``hanging`` more."""
+    """Return text in lines of at most ``width``, all indented, those after the first by ``hanging`` more."""
     words = (Text(word, style) for word in clean(text).split())
     return list(flow(words, width, " " * indent, " " * (indent + hanging)))
 
 
 def hanging(line: str, width: int) -> list[Text]:
-    """A line of text in lines of at most ``width``, which hang under the text behind its label.
+    """Return a line of text in lines of at most ``width``, which hang under the text behind its label.
 
     No number or word is broken; a list of moves, which may have several words each, is broken between moves.
     """
@@ -101,7 +101,7 @@ def write(out: "Console", heading: str, parts: "Iterable[str | Text | Table]", w
 
 
 def _cut(word: Text, width: int) -> list[Text]:
-    """The word in parts of at most ``width``."""
+    """Return the word in parts of at most ``width``."""
     if word.cell_len <= width:
         return [word]
     return [Text(part, word.style) for part in chop_cells(word.plain, width)]

@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
-MOST_ROWS = 200  # of a table, before the rest is counted
+MOST_ROWS = 200  # rows of a table, before the rest is counted
 AROUND = 6  # lines of a terminal below a growing table
 
 
 def sweep_lines(sweep: Sweep, console: "Console") -> "Iterator[str | Table]":
-    """Grids, or a list if they do not fit; the problems of cells without a figure; the work."""
+    """Yield grids, or a list if they do not fit; the problems of cells without a figure; the work."""
     grids = _grids(sweep, console)
     for line, grid in grids:
         yield line
@@ -34,7 +34,7 @@ def sweep_lines(sweep: Sweep, console: "Console") -> "Iterator[str | Table]":
 
 
 def _grids(sweep: Sweep, console: "Console") -> "list[tuple[str, Table]]":
-    """A grid for each figure with a heading; none unless there are two axes and room."""
+    """Return a grid for each figure with a heading; none unless there are two axes and room."""
     if len(sweep.axes) != 2:
         return []
     down, across = sweep.axes
@@ -59,7 +59,7 @@ def _grid(sweep: Sweep, figure: str, first: int, most: int) -> "Table":
 
 
 def _list(sweep: Sweep, console: "Console", first: int, most: int) -> "Table":
-    """One row for each cell, with the certainty of each number if there is room."""
+    """Return one row for each cell, with the certainty of each number if there is room."""
     names, cells = tuple(sweep.axes) or tuple(sweep.fixed), sweep.cells[first : first + most]
     for texts in (full_figures, brief_figures):
         columns = {figure: texts(cells, figure) for figure in sweep.figures}
@@ -73,7 +73,7 @@ def _list(sweep: Sweep, console: "Console", first: int, most: int) -> "Table":
 
 
 def _list_lines(sweep: Sweep, console: "Console") -> "Iterator[str | Table]":
-    """The list, or, if it is too wide, a line for each figure of each cell."""
+    """Yield the list, or, if it is too wide, a line for each figure of each cell."""
     for figure in sweep.figures:
         if (sure := certainty(sweep, figure)) and not sure.endswith(" exact"):
             yield f"{words_of(figure)}{sure.replace(';', ':', 1)}"
