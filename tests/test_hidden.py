@@ -33,6 +33,7 @@ from tests.games.hidden import (
     Exchange,
     Forgetting,
     Held,
+    HeldAsASet,
     HeldInSecret,
     Lists,
     MadeUp,
@@ -514,10 +515,18 @@ def test_what_is_seen_now_is_not_told_as_seen_before() -> None:
         found = faceup.mixed_strategy(solved(game, engine="sequence-form"), reach="all", player=player)
         return [found.sees[one] for one in found.of(player)]
 
-    assert labels(Held(), 0)[:3] == ["hand 1 2, turns 0, pot 1", "hand 1 2, turns 1, pot 1", "hand 1 2, turns 1, pot 2"]
-    assert labels(Held(), 1) == ["pot 1", "pot 2; after turns 1", "pot 2; after turns 1, pot 2", "pot 3"]
+    as_a_set = labels(HeldAsASet(), 0)
+    assert len(as_a_set) * 2 == len(labels(Held(), 0)), "the order of the deal is forgotten"
+    assert as_a_set[:2] == ["hand 1-2, turns 0, pot 1", "hand 1,3, turns 0, pot 1"]
+    assert solved(HeldAsASet(), engine="sequence-form").value == solved(Held(), engine="sequence-form").value
+    assert labels(Held(), 0)[5:8] == [
+        "hand 3 2, turns 0, pot 1",
+        "hand 1 2, turns 1, pot 1",
+        "hand 1 2, turns 1, pot 2",
+    ]
+    assert labels(Held(), 1) == ["pot 1", "pot 2; after seeing turns 1", "pot 2; after seeing turns 1, pot 2", "pot 3"]
     secret = labels(HeldInSecret(), 0)
-    assert secret[:4] == ["1 2", "1 2; after pass", "1 2; after bet", "1 3"]
+    assert secret[5:8] == ["3 2", "1 2; after pass", "1 2; after bet"]
     assert labels(HeldInSecret(), 1) == ["answer -1"]
 
 

@@ -495,6 +495,25 @@ class HeldInSecret(Held):
         return (s.answer,) if player else s.hand
 
 
+class HeldAsASet(Held):
+    """The same with a hand in which the order of the deal is not seen."""
+
+    class State(NamedTuple):
+        hand: frozenset[int]
+        turns: int
+        pot: int
+        answer: int
+
+    def start(self) -> Any:
+        return self.State(frozenset(), 0, 1, -1)
+
+    def play(self, s: Any, m: int) -> Any:
+        return super().play(s, m) if len(s.hand) == 2 else s._replace(hand=s.hand | {m})
+
+    def view(self, s: Any, player: int) -> Any:
+        return s if player == 0 or s.answer >= 0 else s._replace(hand=frozenset())
+
+
 class Foreheads(Game):
     """Each sees the other's card alone; bet or pass, then call or fold. What is hidden looks like what is not dealt."""
 

@@ -24,10 +24,22 @@ def decision_cells(strategy: MixedStrategy, player: int, most: int, fractions: b
     choices = dict.fromkeys(decision.words for decision in strategy.of(player))
     place = {words: k for k, words in enumerate(choices)}
     decisions = sorted(strategy.of(player), key=lambda decision: place[decision.words])
-    words = list(dict.fromkeys(word for decision in decisions for word in decision.words))
-    make = _by_moves if len(words) <= MOST_COLUMNS else _in_one_cell
+    words = _move_columns(strategy, player)
+    make = _by_moves if words else _in_one_cell
     first = decisions if len(decisions) <= most else sorted(decisions, key=lambda decision: decision.reach == 0)[:most]
     return make(strategy, first, words, fractions), len(decisions) - len(first)
+
+
+def _move_columns(strategy: MixedStrategy, player: int) -> list[str]:
+    """The moves that have a column each in the table of a player; none if they are too many."""
+    words = list(dict.fromkeys(word for decision in strategy.of(player) for word in decision.words))
+    return words if len(words) <= MOST_COLUMNS else []
+
+
+def _has_stars(strategy: MixedStrategy) -> bool:
+    """Whether a table marks equally good moves by stars."""
+    by_moves = {player for player in strategy.players if _move_columns(strategy, player)}
+    return any(decision.player in by_moves and as_good(decision) for decision in strategy.decisions)
 
 
 def is_computed(decision: Decision) -> bool:
@@ -105,9 +117,9 @@ def share_note(strategy: MixedStrategy) -> str:
         unknown = any(decision.worths is None and decision.reach for decision in strategy.decisions)
         note = "shares are probabilities of a plan that secures the lower bound of the value"
         return f"{note}; {NOT_COMPUTED} where a worth is known within bounds alone" if unknown else note
-    if any(decision.mixed for decision in strategy.decisions):
-        return "shares are probabilities; * equally good against best play, not used"
-    return "* equally good against best play" if any(as_good(decision) for decision in strategy.decisions) else ""
+    shares = "shares are probabilities" if any(decision.mixed for decision in strategy.decisions) else ""
+    stars = "* equally good against best play, not used" if _has_stars(strategy) else ""
+    return "; ".join(filter(None, (shares, stars)))
 
 
 def not_computed(strategy: MixedStrategy) -> str:
@@ -146,7 +158,7 @@ def response_parts(answer: BestAnswer, most: int, fractions: bool = False) -> It
     strategy = answer.strategy
     yield f"{capital(seat_name(answer.player, answer.game.player_names))} against {answer.policy}"
     yield from decision_parts(strategy, answer.player, most, fractions)
-    if any(map(as_good, strategy.decisions)):
+    if _has_stars(strategy):
         yield "* is as good"
     yield response_fact(answer, every_digit if fractions else str)
 
