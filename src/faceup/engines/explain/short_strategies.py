@@ -23,7 +23,7 @@ from faceup.engines.graph.game_graph import GameGraph, too_large, walk
 from faceup.results.answers.solution import Solution
 from faceup.results.answers.strategy import ShortStrategy, Strategy
 from faceup.rules.contract import CHANCE, OVER
-from faceup.rules.errors import UsageError
+from faceup.rules.errors import LimitReached, UsageError
 from faceup.rules.moves import Move
 from faceup.rules.texts import in_order
 
@@ -125,6 +125,7 @@ FEW_ENOUGH = 30_000  # in cyclic games, in which boundaries are improved one at 
 MOST_TRIED = 20_000  # tables of one line
 AT_ONCE = 4_000_000  # values held at once
 MOST_FORMS = 8  # the best ones of one line, from which tables of more lines are grown
+FEWEST_LINES = 2  # of a table that one line shortens
 MOST_ROUNDS = 50  # of improving one boundary after the other; it ends by itself much sooner
 
 
@@ -182,6 +183,21 @@ def short_strategy(solution: Solution, full: Strategy, lines: int = 1) -> ShortS
         form, boundary, _ = ranked[0]
         return tables.strategy(form, ((None, boundary),), proven=tables.all_moves)
     return tables.of_more_lines(ranked[:MOST_FORMS], lines)
+
+
+def one_line_strategies(solution: Solution, full: Strategy) -> Iterator[ShortStrategy]:
+    """Yield the best table of one line of each player whose part of the whole has more lines, where there is one."""
+    parts = full.by_player or (full,)
+    for part in parts:
+        if len(part.lines) < FEWEST_LINES:
+            continue
+        for player in (0, 1) if part.player is None and part.players > 1 else (part.player,):
+            try:
+                short = short_strategy(solution, replace(part, player=player))
+            except (LimitReached, UsageError):
+                continue
+            if short is not None:
+                yield short
 
 
 class _Tables:
@@ -357,6 +373,7 @@ class _Tables:
             value=evaluate(self.graph, single_edges(self.graph, chosen[self.mine]), (self.player,))[0],
             best=self.solution.value,
             proven=proven,
+            labels=self.full.labels,
         )
 
 

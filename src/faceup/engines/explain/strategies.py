@@ -256,9 +256,12 @@ def strategy(
     exactly = partial(_compress_table, game, best, ties=ties, by_seat=SeatRows(rows))
     whole = exactly(states)
     own = {} if player is not None else _of_each_player(game, whole, states)
-    one = _for_the_mover(game, exactly, states, rows) if own else None
+    shared = _columns_are_shared(game, whole, own)
+    one = _for_the_mover(game, exactly, states, rows) if own and not shared else None
     each = {} if one else {who: exactly(part) for who, part in own.items()}
     apart = _with_the_same_columns(whole, each, own, exactly)
+    if shared and sum(map(_conditions, apart.values())) >= _conditions(whole):
+        apart = {}
     tables = [whole, *apart.values(), *([one] if one else [])]
     # Where a player has a table apart, both tables are played back at once: of the moves in them the worst counts.
     by_table = {
@@ -379,25 +382,34 @@ def _members(values: Sequence[int], places: Sequence[int]) -> int:
 
 
 def _of_each_player(game: Game, whole: _Compressed, states: Mapping[Any, Moves]) -> dict[int, dict[Any, Moves]]:
-    """The decisions of each player apart; nothing where the columns of the table are about the player to move.
-
-    They do where the game names them in ``quantities``, as ``mine`` and ``theirs``, where two players meet the same
-    values of them, and where there are none. What a player has, as a hand, is no such column, for all have one.
+    """The decisions of each player apart; nothing for a single player, or where the columns of the table are about the
+    player to move, as ``mine`` and ``theirs`` that the game names in ``quantities``.
     """
-    columns = whole.shown["columns"]
-    if {*columns} <= {*getattr(type(game), "quantities", ())}:
+    if {*whole.shown["columns"]} <= {*getattr(type(game), "quantities", ())}:
         return {}
-    belongs = {name for group in whole.shown["groups"] if group.by_seat for name in group.names}
-    places = [whole.shown["quantities"].index(name) for name in columns]
-    owners: dict[Key, int] = {}
     own: dict[int, dict[Any, Moves]] = {}
     for state, moves in states.items():
-        who = game.turn(state)
-        key = tuple(whole.keys[state][k] for k in places)
-        if owners.setdefault(key, who) != who and not belongs.intersection(columns):
-            return {}
-        own.setdefault(who, {})[state] = moves
+        own.setdefault(game.turn(state), {})[state] = moves
     return dict(sorted(own.items())) if len(own) > 1 else {}
+
+
+def _columns_are_shared(game: Game, whole: _Compressed, own: Mapping[int, Mapping[Any, Moves]]) -> bool:
+    """Whether players meet the same values of the columns of the whole table.
+
+    What a player has, as a hand, is no such column, for all have one.
+    """
+    columns = whole.shown["columns"]
+    belongs = {name for group in whole.shown["groups"] if group.by_seat for name in group.names}
+    if belongs.intersection(columns):
+        return False
+    places = [whole.shown["quantities"].index(name) for name in columns]
+    met = [{tuple(whole.keys[state][k] for k in places) for state in part} for part in own.values()]
+    return sum(map(len, met)) > len(set[Key]().union(*met))
+
+
+def _conditions(table: _Compressed) -> int:
+    """How many conditions a reader of the lines has to look at."""
+    return sum(len(line.ranges) + len(line.parts) for line in table.shown["lines"])
 
 
 def _ties(solution: Solution, states: Mapping[Any, Moves]) -> Mapping[Any, Moves]:

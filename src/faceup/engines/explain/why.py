@@ -1,16 +1,15 @@
 """Why: the facts behind a value, from the solved game alone, and what best play can meet."""
 
-from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property, partial
 from itertools import islice
-from math import inf
+from math import inf, isclose
 from operator import itemgetter
 from typing import Any
 
 from faceup.engines.explain.contests import Chooser, careful, contest, seat_contests, seat_groups
-from faceup.engines.explain.short_strategies import short_strategy
+from faceup.engines.explain.short_strategies import one_line_strategies
 from faceup.engines.explain.strategies import strategy
 from faceup.engines.graph.game_graph import GameGraph, walk
 from faceup.engines.graph.stakes import stakes_after, stakes_seen
@@ -43,6 +42,7 @@ from faceup.results.stakes import Stakes
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import FaceupError, LimitReached, UnsupportedError, UsageError, limit_reached
 from faceup.rules.facts import facts_of, hides, plays_itself
+from faceup.rules.fields import MOVER, fields_of
 from faceup.rules.moves import Move
 from faceup.rules.texts import move_text, state_text
 
@@ -258,43 +258,45 @@ class _Position:
         """The first decision of a game of chance in which moves differ, and the closest one: what its rule weighs."""
         if self.strategy is None or not self.stakes.chance:
             return
-        found: dict[str, Weighed] = {}  # by the position in words, which may leave out whose turn it is
-        for state in islice(self._positions(), MOST_WEIGHED):
+        positions = list(islice(self._positions(), MOST_WEIGHED + 1))
+        deciding = [state for state in positions[:MOST_WEIGHED] if self.game.turn(state) >= 0]
+        found: dict[tuple[int, str], Weighed] = {}  # by the player to move and the position in words
+        for state, place in zip(deciding, _places(self.game, deciding), strict=True):
             who = self.game.turn(state)
-            if who < 0 or (place := state_text(self.game, state)) in found:
+            if (who, place) in found:
                 continue
             sign = -1 if who == 1 else 1
             values = [(sign * (value.middle or 0), move, value) for move, value in self.solution.values(state).items()]
             values.sort(key=itemgetter(0), reverse=True)
             ordered = [(move, value) for _, move, value in values]
             if len(ordered) > 1 and _gap(ordered):
-                found[place] = Weighed(state, who, tuple(ordered[:SHOWN_MOVES]))
+                found[who, place] = Weighed(state, who, place, tuple(ordered[:SHOWN_MOVES]))
         decisions = list(found.values())
         yield from decisions[:1]
         closest = min(decisions, key=lambda one: _gap(one.values), default=None)
         if closest is not None and closest is not decisions[0]:
-            yield closest
+            as_close = sum(isclose(_gap(one.values), _gap(closest.values)) for one in decisions)
+            yield closest._replace(as_close=as_close, among_all=len(positions) <= MOST_WEIGHED)
 
     def _positions(self) -> Iterator[Any]:
-        """The positions from here on, breadth first."""
-        state, met = self.state, {self.state}
-        queue = deque([state])
-        while queue:
-            yield (state := queue.popleft())
-            if self.game.turn(state) != OVER:
-                new = dict.fromkeys(self.game.play(state, move) for move in possible_moves(self.game, state))
-                queue.extend(after for after in new if after not in met)
-                met.update(new)
+        """Yield the positions from here on, breadth first."""
+        if self.graph is not None:
+            yield from self.graph.states
+            return
+        found = {self.state: None}
+        queue = [self.state]
+        for state in queue:
+            yield state
+            moves = possible_moves(self.game, state) if self.game.turn(state) != OVER else []
+            after = dict.fromkeys(self.game.play(state, move) for move in moves)
+            queue += [one for one in after if one not in found]
+            found |= after
 
-    def short(self) -> ShortStrategy | None:
-        """A strategy of one line, where the whole of it has more."""
-        full = self.strategy
-        if full is None or full.thresholds is None or not full.rows or len(full.lines) < 2:
-            return None
-        try:
-            return short_strategy(self.solution, full)
-        except (LimitReached, UsageError):
-            return None
+    def short(self) -> tuple[ShortStrategy, ...]:
+        """The best strategies of one line, one for each player, where the whole of it has more."""
+        if self.strategy is None or (self.strategy.thresholds is None and self.solution.states > MOST_POSITIONS):
+            return ()
+        return tuple(one_line_strategies(self.solution, self.strategy))
 
     def groups(self) -> Iterable[MoveGroup]:
         """The moves here, those that are the same up to renaming together, best ones first."""
@@ -396,6 +398,15 @@ class _Position:
         if all(contests[pair].mean == contests[_rough(pair)].mean for pair in cares):
             return [contests[pair] for pair in contests if pair not in cares]
         return contests.values()
+
+
+def _places(game: Game, states: Sequence[Any]) -> list[str]:
+    """The states as the rules show them; else their fields, without the player to move and what is the same in all."""
+    if type(game).show is not Game.show:
+        return [" ".join(state_text(game, state).split()) for state in states]
+    rows = [[field for field in fields_of(state) if field.name != MOVER] for state in states]
+    telling = [k for k, column in enumerate(zip(*rows, strict=True)) if len({field.value for field in column}) > 1]
+    return [", ".join(row[k].labelled_text() for k in telling) for row in rows]
 
 
 def _gap(ordered: Sequence[tuple[Move, Value]]) -> float:
