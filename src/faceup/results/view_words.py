@@ -40,7 +40,10 @@ def view_texts(game: Game, views: Sequence[Any], whole: bool = False, player: in
         return [value_text(None, view) for view in views]
     rows = [[field for field in fields or () if field.name != MOVER] for fields in every_view]
     differing = [k for k in range(len(rows[0])) if whole or len({row[k].value for row in rows}) > 1]
-    differing = differing or list(range(len(rows[0])))  # as of a single view
+    if len(views) == 1 and not whole and is_state(game, first):  # what has happened since the start
+        begin = [field for field in fields_of(game.start()) if field.name != MOVER]
+        differing = [k for k, field in enumerate(rows[0]) if field.value != begin[k].value]
+    differing = differing or list(range(len(rows[0])))
     cards = {} if player is None else card_names(game)
     own = "" if player is None else short_seat_name(player, game.player_names).lower()
     return [", ".join(_field_text(row[k], cards, own) for k in differing) or "the start" for row in rows]

@@ -31,9 +31,11 @@ def decision_cells(strategy: MixedStrategy, player: int, most: int, fractions: b
 
 
 def _move_columns(strategy: MixedStrategy, player: int) -> list[str]:
-    """The moves that have a column each in the table of a player; none if they are too many."""
-    words = list(dict.fromkeys(word for decision in strategy.of(player) for word in decision.words))
-    return words if len(words) <= MOST_COLUMNS else []
+    """The moves that have a column each in the table of a player; none if they are too many, or most cells empty."""
+    decisions = strategy.of(player)
+    words = list(dict.fromkeys(word for decision in decisions for word in decision.words))
+    filled = sum(len(decision.words) for decision in decisions)
+    return words if len(words) <= MOST_COLUMNS and 2 * filled >= len(words) * len(decisions) else []
 
 
 def _has_stars(strategy: MixedStrategy) -> bool:
