@@ -169,7 +169,7 @@ def unreadable(game: Game) -> Iterator[Finding]:
 
 
 def _has_places(state: Any) -> bool:
-    """Whether a field is a counter on a track, or a row of them."""
+    """Return whether a field is a counter on a track, or a row of counters."""
     return any(Place in (field.kind, item_kind(field.kind)) for field in fields_of(state))
 
 

@@ -1,13 +1,13 @@
-"""The best table of at most so many lines for people, what it loses, and the best boundaries of moves.
+"""The best table of at most so many lines for people, its loss, and the best boundaries between moves.
 
-The value of each table is computed by backward induction, or in cyclic games within proven bounds, by the loops that
-solve such games.
+Backward induction computes the value of each table; in cyclic games, the loops that solve such games compute it within
+proven bounds.
 
-The best boundaries for a number of stretches of steps, exactly, where one player goes from step to step. A step is a
-value of the column along which stretches lie. Where all play that goes on to a step comes through one position, its
-gate, what is expected there depends on the boundaries of later steps alone, and the more is expected at the next gate,
-the better. So the search goes from the last step backwards, for each boundary in force (Bellman 1957): what is gained
-from gate to gate is a constant and a share of what is expected at the next one.
+The best boundaries for a number of stretches of steps are found exactly if one player goes from step to step. A step is
+a value of the column along which stretches lie. If all play that goes on to a step comes through one position, its
+gate, then the value at the gate depends on the boundaries of later steps alone, and a larger value at the next gate is
+always better. So the search goes from the last step backwards, for each boundary in force (Bellman 1957): the gain from
+gate to gate is a constant, plus a share of the value at the next gate.
 """
 
 from collections.abc import Iterator, Sequence
@@ -31,7 +31,7 @@ Table = list[tuple[int, int]]  # the first step of each stretch, with its bounda
 
 
 class Gates(NamedTuple):
-    """Each step's gate, in order, and the step that comes first from each position on, -1 where there is none."""
+    """The gate of each step, in order, and for each position the first step from there on, -1 if there is none."""
 
     steps: list[int]
     positions: list[int]
@@ -39,7 +39,7 @@ class Gates(NamedTuple):
 
 
 def gates_of(graph: GameGraph, places: Any, steps: Any) -> Gates | None:
-    """The gates of the steps that these places, of one player who alone decides, are at; None where there are none."""
+    """Return the gates of the steps of these places, if one player alone decides; None if some step has no gate."""
     if graph.is_cyclic or len(set(graph.turns[graph.turns >= 0].tolist())) > 1:
         return None
     order = {step: k for k, step in enumerate(np.unique(steps).tolist())}
@@ -65,15 +65,15 @@ def gates_of(graph: GameGraph, places: Any, steps: Any) -> Gates | None:
 def best_boundaries(
     graph: GameGraph, gates: Gates, choices: dict[int, Any], boundaries: Sequence[int], lines: int, sign: int
 ) -> tuple[Table, float]:
-    """The best table of so many stretches at most, and what it is worth to the player.
+    """Return the best table of at most so many stretches, and its value to the player.
 
     ``choices`` has, for each place, the edge taken under each of the ``boundaries``.
     """
     constant, share = _from_gate_to_gate(graph, gates, choices, len(boundaries))
     count = len(gates.steps)
     expected = np.full((count + 1, lines + 1, len(boundaries)), -np.inf)
-    expected[count, 1:] = 0.0  # nothing is to come, and its share is nothing
-    change = np.zeros((count + 1, lines + 1), np.int64)  # to which boundary, where a stretch begins at a step
+    expected[count, 1:] = 0.0  # behind the last step nothing is gained
+    change = np.zeros((count + 1, lines + 1), np.int64)  # the new boundary, if a stretch begins at this step
     stays = np.zeros(expected.shape, bool)
     for k in reversed(range(count)):
         for left in range(1, lines + 1):
@@ -92,9 +92,10 @@ def best_boundaries(
 
 
 def _from_gate_to_gate(graph: GameGraph, gates: Gates, choices: dict[int, Any], width: int) -> tuple[Any, Any]:
-    """For each step and boundary, what is gained from its gate on, besides which share of what the next one expects.
+    """Return, for each step and boundary, the gain from the gate of the step on, and the share of the value at the next
+    gate.
 
-    The next gate is all that a position knows of what lies behind it: an end that pays nothing, and whose share is one.
+    The next gate stands for all that lies behind it: an end that pays nothing, and whose share is one.
     """
     behind = len(graph.states)
     first, is_gate = gates.first, np.zeros(behind, bool)
@@ -121,12 +122,12 @@ def _from_gate_to_gate(graph: GameGraph, gates: Gates, choices: dict[int, Any], 
 
 
 MOST_POSITIONS = 200_000
-FEW_ENOUGH = 30_000  # in cyclic games, in which boundaries are improved one at a time
+FEW_ENOUGH = 30_000  # positions of a cyclic game, in which boundaries are improved one at a time
 MOST_TRIED = 20_000  # tables of one line
 AT_ONCE = 4_000_000  # values held at once
-MOST_FORMS = 8  # the best ones of one line, from which tables of more lines are grown
+MOST_FORMS = 8  # the best forms of one line, from which tables of more lines are grown
 FEWEST_LINES = 2  # of a table that one line shortens
-MOST_ROUNDS = 50  # of improving one boundary after the other; it ends by itself much sooner
+MOST_ROUNDS = 50  # rounds of improving one boundary after the other; it usually ends much sooner
 
 
 @dataclass(frozen=True)
@@ -217,8 +218,8 @@ class _Tables:
             if each.name in full.quantities and each.name not in full.looks
         }
         self.sign = 1 if player == 0 else -1
-        self.first_edges = graph.first[:-1]  # taken where there is one move only
-        self.edge_of: dict[Move, Any] = {}  # for each move its edge in each of the places, or -1
+        self.first_edges = graph.first[:-1]  # the edge of a position with a single move
+        self.edge_of: dict[Move, Any] = {}  # the edge of each move in each of the places, or -1
         for k, place in enumerate(self.places.tolist()):
             for edge in graph.edges(place):
                 self.edge_of.setdefault(graph.move(edge), np.full(len(self.places), -1))[k] = edge
@@ -261,7 +262,7 @@ class _Tables:
         for form in self.forms(None):
             boundaries = self.boundaries(form)
             worth = self.worth(form, [[(0, boundary)] for boundary in boundaries])
-            k = int(np.argmax(worth > worth.max() - self.evaluator.error))  # of equal ones the lowest
+            k = int(np.argmax(worth > worth.max() - self.evaluator.error))  # the lowest of equal boundaries
             ranked.append((form, boundaries[k], float(worth[k])))
         return sorted(ranked, key=lambda each: -each[2])
 

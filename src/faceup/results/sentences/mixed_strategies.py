@@ -194,7 +194,7 @@ def mixed_reason_parts(
         rarer = " that best play reaches less often" if why.reasons else ""
         yield "left out", f"{count_phrase(why.left_out, 'mixed decision')}{rarer}"
     if any(reason.decision.known != why.solution.start for reason in first_reasons):
-        yield "What is won more is won from the last position on that everybody knows."
+        yield "Gains count from the last position that everybody knows."
 
 
 def _name(why: MixedExplanation, player: int) -> str:
