@@ -43,7 +43,7 @@ from faceup.rules.facts import facts_of, plays_itself
 from faceup.rules.texts import move_text
 
 SECONDS = 2.0  # for each trial
-GAMES = 100_000  # of a solitaire at most
+GAMES = 100_000  # of a solitaire game at most
 INDUCTION = (NativeInduction.name, PythonInduction.name)
 WATCHED_MOVES = 20_000  # of random games, to search for numbers beyond 64 bits
 MOST_LOOKED_AT = 2_000  # positions, for the moves by which one of them repeats
