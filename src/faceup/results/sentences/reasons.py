@@ -115,13 +115,14 @@ def _best_moves(why: Explanation) -> str:
     kind = "move" if why.moves else "first move"
     outcome = why.stakes.worth(why.value).of(why.who)
     is_best, are_best = VERBS.get(outcome.kind, ("is best", "are best"))
+    the = _owner(why.stakes.name(why.who)) if why.moves and why.stakes.two else "the"
     if total == 1:
-        return f"The only {kind} is {_names(why, best)}."
+        return f"{capital(the)} only {kind} is {_names(why, best)}."
     if len(best) == total:
-        return f"Every one of the {total} {kind}s {is_best if outcome.decisive else 'is as good as any other'}."
+        return f"Every one of {the} {total} {kind}s {is_best if outcome.decisive else 'is as good as any other'}."
     if len(best) == 1:
-        return f"Only one of the {total} {kind}s {is_best}: {_names(why, best)}."
-    return f"{len(best)} of the {total} {kind}s {are_best}: {_names(why, best)}."
+        return f"Only one of {the} {total} {kind}s {is_best}: {_names(why, best)}."
+    return f"{len(best)} of {the} {total} {kind}s {are_best}: {_names(why, best)}."
 
 
 def _alike(why: Explanation) -> Iterator[str]:
