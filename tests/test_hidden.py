@@ -25,6 +25,7 @@ from faceup.games.kuhn_poker import KuhnPoker
 from faceup.games.nim import Nim
 from faceup.numbers.linear_systems import rational_solution
 from faceup.results.answers.decision import MixedStrategy
+from faceup.results.sentences.mixed_strategies import share_note
 from faceup.rules import OVER, RulesError, UsageError
 from faceup.rules.errors import LimitReached, UnsupportedError
 from faceup.show.pictures.mixed_strategies import mixed_figure
@@ -39,6 +40,7 @@ from tests.games.hidden import (
     MadeUp,
     MadeUpAlone,
     MadeUpForTheSecond,
+    OneTrick,
     OtherUnits,
     PaidPennies,
     Peek,
@@ -528,6 +530,14 @@ def test_what_is_seen_now_is_not_told_as_seen_before() -> None:
     secret = labels(HeldInSecret(), 0)
     assert secret[5:8] == ["3 2", "1 2; after pass", "1 2; after bet"]
     assert labels(HeldInSecret(), 1) == ["answer -1"]
+
+
+def test_a_hand_is_called_so_and_its_cards_as_they_are_played() -> None:
+    found = faceup.mixed_strategy(solved(OneTrick(), engine="sequence-form"))
+    ann, bob = ([found.sees[one] for one in found.of(player)] for player in (0, 1))
+    assert ann[:2] == ["hand T J", "hand T Q"]
+    assert {"hand J Q, led T", "hand J Q, led K"} <= {*bob}
+    assert "*" not in share_note(found), "the moves stand in one column"
 
 
 def test_what_is_known_but_not_seen_is_told_as_remembered() -> None:
