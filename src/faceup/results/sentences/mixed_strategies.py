@@ -179,7 +179,9 @@ def mixed_reason_parts(
         worse = f"{one.word} is never better than {one.by}, whatever the other does, and sometimes worse"
         yield f"{capital(_name(why, one.player))}: {worse}."
     if not why.reasons and not why.left_out:
-        yield "No decision is mixed; faceup strategy lists the moves."
+        elsewhere = any(decision.mixed for decision in why.strategy.decisions)
+        mixed = "Best play of both reaches no mixed decision" if elsewhere else "No decision is mixed"
+        yield f"{mixed}; faceup strategy lists the moves."
     first_reasons = why.reasons if everything else why.reasons[:FEW]
     for reason in first_reasons:
         decision = reason.decision
@@ -223,7 +225,7 @@ def _change(why: MixedExplanation, decision: Decision, change: Change, everythin
     how = f"{'Always' if change.always else 'Never'} {change.word}"
     other = _name(why, 1 - decision.player)
     if change.off and change.cost <= change.off:
-        return f"{how}, this once: whether {other} could win more is open, {change.bounds}."
+        return f"{how}, this once: {other} could win {nearest_float(change.bounds.high):.1g} more at most, or nothing."
     if not change.cost:
         return f"{how} would be as good."
     answers_shown = change.answers if everything else change.answers[:FEW_ANSWERS]
