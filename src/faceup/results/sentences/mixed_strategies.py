@@ -110,7 +110,9 @@ def mixed_facts(strategy: MixedStrategy, format_value: Callable[[Value], str] = 
             ("value", f"{format_value(value)} for {seat_name(k, names)}") for k, value in enumerate(strategy.own_values)
         )
     else:
-        yield "value", format_value(strategy.value)
+        alone = strategy.players == [0] and strategy.player is None
+        owner = "" if alone else f" for {seat_name(0, strategy.game.player_names)}"
+        yield "value", format_value(strategy.value) + owner
 
 
 def share_note(strategy: MixedStrategy) -> str:

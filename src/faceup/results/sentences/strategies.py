@@ -240,7 +240,9 @@ def value_facts(strategy: Strategy, format_value: Callable[[Value], str] = str) 
     """The value, and whether the tables achieve it."""
     if idle := not strategy.rows and strategy.thresholds is None:
         yield "decisions", "none: nobody has a choice"
-    yield "value", format_value(strategy.value)
+    owner = strategy.player or 0 if strategy.seats else 0
+    names = strategy.game.player_names
+    yield "value", format_value(strategy.value) + (f" for {seat_name(owner, names)}" if strategy.players > 1 else "")
     if strategy.played is None or idle:
         return
     player = "" if strategy.player is None else seat_name(strategy.player, strategy.game.player_names)
