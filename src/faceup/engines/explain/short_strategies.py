@@ -13,6 +13,7 @@ gate to gate is a constant, plus a share of the value at the next gate.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise, product
+from math import inf
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -126,6 +127,7 @@ FEW_ENOUGH = 30_000  # positions of a cyclic game, in which boundaries are impro
 MOST_TRIED = 20_000  # tables of one line
 AT_ONCE = 4_000_000  # values held at once
 MOST_FORMS = 8  # the best forms of one line, from which tables of more lines are grown
+LITTLE_WORK = 50_000_000  # tables times positions, some seconds
 FEWEST_LINES = 2  # of a table that one line shortens
 MOST_ROUNDS = 50  # rounds of improving one boundary after the other; it usually ends much sooner
 
@@ -156,14 +158,15 @@ class _Form:
         return np.where(self.values < boundaries[line], self.low, self.high)
 
 
-def short_strategy(solution: Solution, full: Strategy, lines: int = 1) -> ShortStrategy | None:
+def short_strategy(solution: Solution, full: Strategy, lines: int = 1, most_work: float = inf) -> ShortStrategy | None:
     """Return the best table of at most so many lines, each with one boundary between two moves; None if none is legal.
 
     If a move of the table is not legal, the player makes the other one. With one line this tries every column, boundary
     and pair of moves; if these are too many, only moves that are best somewhere, so the table may not be the best of
     all (``proven``). With more lines it compares all boundaries if one player goes from step to step, and otherwise
     improves one boundary at a time, which proves nothing. The value is that against best responses. Raises UsageError
-    if there is nothing to shorten, LimitReached if the game is too large.
+    if there is nothing to shorten, or if the tables of one line times the positions exceed ``most_work``; LimitReached
+    if the game is too large.
     """
     if lines < 1:
         raise UsageError(f"{lines} lines; possible: 1 or more")
@@ -176,7 +179,7 @@ def short_strategy(solution: Solution, full: Strategy, lines: int = 1) -> ShortS
         raise UsageError("a short table is one player's: say which, 0 or 1")
     if lines > 1 and graph.is_cyclic and len(graph.states) > FEW_ENOUGH:
         raise UsageError(f"{lines} lines; possible: 1 where more than {FEW_ENOUGH:,} positions can repeat")
-    tables = _Tables(solution, full, graph, player)
+    tables = _Tables(solution, full, graph, player, most_work)
     ranked = tables.of_one_line()
     if not ranked:
         return None
@@ -194,7 +197,8 @@ def one_line_strategies(solution: Solution, full: Strategy) -> Iterator[ShortStr
             continue
         for player in (0, 1) if part.player is None and part.players > 1 else (part.player,):
             try:
-                short = short_strategy(solution, replace(part, player=player))
+                work = inf if part.thresholds is not None else LITTLE_WORK
+                short = short_strategy(solution, replace(part, player=player), most_work=work)
             except (LimitReached, UsageError):
                 continue
             if short is not None:
@@ -204,7 +208,7 @@ def one_line_strategies(solution: Solution, full: Strategy) -> Iterator[ShortStr
 class _Tables:
     """All tables of one player for a game, and their values."""
 
-    def __init__(self, solution: Solution, full: Strategy, graph: GameGraph, player: int) -> None:
+    def __init__(self, solution: Solution, full: Strategy, graph: GameGraph, player: int, most_work: float) -> None:
         self.solution, self.full, self.graph, self.player = solution, full, graph, player
         self.evaluator = Evaluator(graph, player)
         self.mine = np.flatnonzero(graph.turns == player)
@@ -227,7 +231,8 @@ class _Tables:
         values = sum(len(np.unique(column)) + 1 for column in self.columns.values())
         self.all_moves = len(self.edge_of) ** 2 * values <= MOST_TRIED
         self.moves = in_order(graph.game, self.edge_of if self.all_moves else best)
-        if len(self.moves) ** 2 * values > MOST_TRIED:
+        tried = len(self.moves) ** 2 * values
+        if tried > MOST_TRIED or tried * len(graph.states) > most_work:
             raise UsageError("there are too many different moves and values for a table of one line")
 
     def forms(self, by: str | None) -> Iterator[_Form]:
