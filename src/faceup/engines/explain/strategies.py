@@ -40,6 +40,7 @@ from faceup.rules.texts import move_text
 
 FEW_POSITIONS = 100_000  # up to so many positions the table comes from these, even if there is a theory
 MOST_STEPS = 10_000
+LONG = 200  # lines of a table for both players, beyond which tables for each are not tried
 PAIR = 2  # scores of two players
 LEAST_VALUES = 3  # a quantity of two values is a yes or no, and has no boundary
 
@@ -261,8 +262,10 @@ def strategy(
     own = {} if player is not None else _of_each_player(game, whole, states)
     shared = _columns_are_shared(game, whole, own)
     one = _for_the_mover(game, exactly, states, rows) if own and not shared else None
-    each = {} if one else {who: exactly(part) for who, part in own.items()}
-    apart = _with_the_same_columns(whole, each, own, exactly)
+    if one or (shared and len(whole.shown["lines"]) > LONG):
+        own = {}
+    each = {who: exactly(part) for who, part in own.items()}
+    apart = each if shared else _with_the_same_columns(whole, each, own, exactly)
     if shared and sum(map(_conditions, apart.values())) >= _conditions(whole):
         apart = {}
     tables = [whole, *apart.values(), *([one] if one else [])]
