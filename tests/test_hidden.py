@@ -25,6 +25,7 @@ from faceup.games.kuhn_poker import KuhnPoker
 from faceup.games.nim import Nim
 from faceup.numbers.linear_systems import rational_solution
 from faceup.results.answers.decision import MixedStrategy
+from faceup.results.sentences.mixed_strategies import share_note
 from faceup.rules import OVER, RulesError, UsageError
 from faceup.rules.errors import LimitReached, UnsupportedError
 from faceup.show.pictures.mixed_strategies import mixed_figure
@@ -33,11 +34,13 @@ from tests.games.hidden import (
     Exchange,
     Forgetting,
     Held,
+    HeldAsASet,
     HeldInSecret,
     Lists,
     MadeUp,
     MadeUpAlone,
     MadeUpForTheSecond,
+    OneTrick,
     OtherUnits,
     PaidPennies,
     Peek,
@@ -514,11 +517,27 @@ def test_what_is_seen_now_is_not_told_as_seen_before() -> None:
         found = faceup.mixed_strategy(solved(game, engine="sequence-form"), reach="all", player=player)
         return [found.sees[one] for one in found.of(player)]
 
-    assert labels(Held(), 0)[:3] == ["hand 1 2, turns 0, pot 1", "hand 1 2, turns 1, pot 1", "hand 1 2, turns 1, pot 2"]
-    assert labels(Held(), 1) == ["pot 1", "pot 2; after turns 1", "pot 2; after turns 1, pot 2", "pot 3"]
+    as_a_set = labels(HeldAsASet(), 0)
+    assert len(as_a_set) * 2 == len(labels(Held(), 0)), "the order of the deal is forgotten"
+    assert as_a_set[:2] == ["hand 1-2, turns 0, pot 1", "hand 1,3, turns 0, pot 1"]
+    assert solved(HeldAsASet(), engine="sequence-form").value == solved(Held(), engine="sequence-form").value
+    assert labels(Held(), 0)[5:8] == [
+        "hand 3 2, turns 0, pot 1",
+        "hand 1 2, turns 1, pot 1",
+        "hand 1 2, turns 1, pot 2",
+    ]
+    assert labels(Held(), 1) == ["pot 1", "pot 2; after seeing turns 1", "pot 2; after seeing turns 1, pot 2", "pot 3"]
     secret = labels(HeldInSecret(), 0)
-    assert secret[:4] == ["1 2", "1 2; after pass", "1 2; after bet", "1 3"]
+    assert secret[5:8] == ["3 2", "1 2; after pass", "1 2; after bet"]
     assert labels(HeldInSecret(), 1) == ["answer -1"]
+
+
+def test_a_hand_is_called_so_and_its_cards_as_they_are_played() -> None:
+    found = faceup.mixed_strategy(solved(OneTrick(), engine="sequence-form"))
+    ann, bob = ([found.sees[one] for one in found.of(player)] for player in (0, 1))
+    assert ann[:2] == ["hand T J", "hand T Q"]
+    assert {"hand J Q, led T", "hand J Q, led K"} <= {*bob}
+    assert "*" not in share_note(found), "the moves stand in one column"
 
 
 def test_what_is_known_but_not_seen_is_told_as_remembered() -> None:

@@ -185,7 +185,8 @@ def test_best_card_says_what_to_do_and_what_a_shorter_rule_costs() -> None:
         ("pig", ("goal=10",), "What to do: always roll."),
         ("pig", (), "No rule of one line says what to do; strategy lists it, position by position."),
         ("red-black", (), "What to do: stop from black 1 for red 0, rising to 26 for red 20, else turn."),
-        ("hog", ("goal=5",), "No rule of one line says what to do; strategy lists it, position by position."),
+        ("hog", ("goal=5",), "What to do: your score below 3: 2 dice; 3 or more: 1 die."),
+        ("hog", ("goal=16",), "No rule of one line is best everywhere; strategy lists what is, position by position."),
         ("craps", (), "Nobody decides anything; solve --distribution shows how games end, and how long they are."),
         ("kalah", ("pits=3",), "  With sow pit 1, the first player loses by 8."),
     ],
@@ -285,8 +286,8 @@ def test_a_rule_says_what_it_weighs_in_its_first_and_in_its_closest_decision() -
         "The closest decision, at 3 of 5 turned, the highest is 15: hold wins 48.53% and go on wins 47.79%.",
     ]
     worths = oracle(why.game)
-    for state, who, values in why.weighed:
-        assert who == 0
+    for state, who, _, values, as_close, among_all in why.weighed:
+        assert (who, as_close, among_all) == (0, 1, True)
         assert {move: value.exact for move, value in values} == {
             move: worths[why.game.play(state, move)] for move in why.game.moves(state)
         }

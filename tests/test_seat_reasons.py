@@ -112,7 +112,7 @@ def test_reasons_give_the_worth_of_moves_to_all() -> None:
     assert [contest.mean for contest in why.contests] == [30.0, 10.0]
     text = "\n".join(part_lines(explanation_parts(why), 11))
     assert "Best play is worth 40 to the first player, 10 to the second player." in text
-    assert "The first player decides; 1 of 2 moves is best for it: take." in text
+    assert "The first player decides; 1 of 2 moves is best: take." in text
     assert "The second player loses nothing by playing at random against best play." in text
 
 

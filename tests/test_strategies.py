@@ -857,6 +857,40 @@ def test_a_board_without_room_is_one_and_what_makes_no_difference_is_gathered() 
     assert ("  . . ♟\n♟   ♙ .\n. . .") in {"\n".join(board.ranks) for board in strategy_boards(found, 99)}
 
 
+class Ends(Game):
+    """Take the coin at one end of a row by turns; after each a toss may turn the row around. More money wins."""
+
+    class State(NamedTuple):
+        row: tuple[int, ...]
+        lead: int
+        mover: int
+        tossing: bool
+
+    def start(self):
+        return self.State((1, 2, 5, 3, 4), 0, 0, False)
+
+    def turn(self, s):
+        return OVER if not any(s.row) else CHANCE if s.tossing else s.mover
+
+    def moves(self, s):
+        return ("heads", "tails") if s.tossing else ("left", "right")[: len(s.row)]
+
+    def play(self, s, m):
+        if s.tossing:
+            return s._replace(row=s.row[::-1] if m == "heads" else s.row, tossing=False)
+        coin, row = (s.row[0], s.row[1:]) if m == "left" else (s.row[-1], s.row[:-1])
+        return self.State(row, s.lead + (coin if s.mover == 0 else -coin), 1 - s.mover, len(row) > 1)
+
+    def payoff(self, s):
+        return s.lead
+
+
+def test_a_rule_for_each_is_told_apart_where_it_is_simpler_than_one_for_both() -> None:
+    """Though both meet the same rows of coins."""
+    blocks = dict(strategy_blocks(strategy(solve(Ends()))))
+    assert [rule_text(one) for one in blocks.values()] == ["always right", "row 1 below 5: left; 5: right"]
+
+
 def test_each_player_has_a_table_unless_one_serves_both() -> None:
     """Each keeps to what the whole table says, and both are played back at once."""
     blocks = dict(strategy_blocks(strategy(solve(Fifteen()))))

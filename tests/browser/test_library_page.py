@@ -66,7 +66,7 @@ def test_every_game_shows_a_position_of_its_own_and_one_sentence(library: Any) -
 def test_games_lie_in_sections_of_their_kind(library: Any) -> None:
     titles = library.locator(".group h2").all_inner_texts()
     assert titles[0] == "Begin with these"
-    assert titles[-1] == "Solitaires without choices"
+    assert titles[-1] == "Solitaire games without choices"
     for title, name in (("On a board", "othello"), ("Dice and luck", "craps"), ("Hidden cards and moves", "mia")):
         assert library.get_by_role("region", name=title).locator(f"#game-{name}").count() == 1
     assert library.locator(".group .game").count() == len(library_names())

@@ -3,9 +3,10 @@
 import random
 from fractions import Fraction
 from functools import lru_cache
+from itertools import permutations
 from typing import Any, NamedTuple
 
-from faceup.rules import CHANCE, OVER, Card, Game
+from faceup.rules import CHANCE, OVER, Card, Cards, Game, bits
 
 CHOICES = (0, 1)
 
@@ -495,6 +496,25 @@ class HeldInSecret(Held):
         return (s.answer,) if player else s.hand
 
 
+class HeldAsASet(Held):
+    """The same with a hand in which the order of the deal is not seen."""
+
+    class State(NamedTuple):
+        hand: frozenset[int]
+        turns: int
+        pot: int
+        answer: int
+
+    def start(self) -> Any:
+        return self.State(frozenset(), 0, 1, -1)
+
+    def play(self, s: Any, m: int) -> Any:
+        return super().play(s, m) if len(s.hand) == 2 else s._replace(hand=s.hand | {m})
+
+    def view(self, s: Any, player: int) -> Any:
+        return s if player == 0 or s.answer >= 0 else s._replace(hand=frozenset())
+
+
 class Foreheads(Game):
     """Each sees the other's card alone; bet or pass, then call or fold. What is hidden looks like what is not dealt."""
 
@@ -582,3 +602,42 @@ class ShownExchange(Exchange):
 
     def show(self, s: Any) -> str:
         return f"{s.first or '?'} against {s.second or '?'}"
+
+
+class OneTrick(Game):
+    """Each is dealt two of five cards. One leads, the other answers, and the higher card wins."""
+
+    player_names = "Ann", "Bob"
+
+    class State(NamedTuple):
+        ann: Cards
+        bob: Cards
+        led: Card
+        winner: int
+
+    def start(self) -> Any:
+        return self.State(0, 0, 0, -1)
+
+    def turn(self, s: Any) -> int:
+        return CHANCE if not s.ann else OVER if s.winner >= 0 else int(s.led > 0)
+
+    def moves(self, s: Any) -> Any:
+        if s.ann:
+            return bits(s.bob if s.led else s.ann)
+        return permutations(range(1, 6), 4)
+
+    def play(self, s: Any, m: Any) -> Any:
+        if not s.ann:
+            return s._replace(ann=1 << m[0] | 1 << m[1], bob=1 << m[2] | 1 << m[3])
+        if not s.led:
+            return s._replace(ann=s.ann ^ 1 << m, led=m)
+        return s._replace(bob=s.bob ^ 1 << m, winner=int(m > s.led))
+
+    def payoff(self, s: Any) -> int:
+        return 1 - 2 * s.winner
+
+    def view(self, s: Any, player: int) -> Any:
+        return s._replace(bob=0) if player == 0 else s._replace(ann=0)
+
+    def say(self, s: Any, m: Any) -> str:
+        return f"play {' TJQKA'[m]}" if s.ann else f"deal {m}"

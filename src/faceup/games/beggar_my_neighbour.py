@@ -101,7 +101,7 @@ class BeggarMyNeighbour(Patience):
         return TAKE
 
     def price(self, card):
-        """The number of cards to pay for a card: 0 for a plain one."""
+        """Return the number of cards to pay for a card: 0 for a plain one."""
         plain = (self.ranks - self.courts) * self.suits
         return 0 if card < plain else 1 + rank(card - plain, self.suits)
 
@@ -117,7 +117,9 @@ class BeggarMyNeighbour(Patience):
         return name + ("SHDC"[card % self.suits] if self.suits <= 4 else f"/{card % self.suits}")
 
     def read(self, text):
-        """The deck for two hands as ``--K-A-J/Q--AK--``: the first card to play at the left, ``-`` for a plain card."""
+        """Return the deck for two hands as ``--K-A-J/Q--AK--``: the first card to play at the left, ``-`` for a plain
+        card.
+        """
         if len(text.split()) > 1:
             yield from super().read(text)  # every single card by its name
             return

@@ -57,7 +57,7 @@ class BestCardTheory(Theory):
     # Whether to hold
 
     def look_ahead(self, more: int, card: int) -> float:
-        """The odds of exactly one new highest card to none: holding is best if they are at most 1."""
+        """Return the odds of exactly one new highest card to none: holding is best if they are at most 1."""
         idle = self.game.deck - self.game.hand
         room = card - self.game.hand
         if more and room < 0:
@@ -80,7 +80,7 @@ class BestCardTheory(Theory):
         return self.exact_excess(more, card)
 
     def odds_in_units(self, more: int, card: int, one: int) -> int:
-        """The odds of ``look_ahead`` in integer units, ``one`` of which make 1, rounded down."""
+        """Return the odds of ``look_ahead`` in integer units, ``one`` of which make 1, rounded down."""
         idle, room = self.game.deck - self.game.hand, card - self.game.hand
         product, total = one, 0
         for k in range(1, more + 1):
@@ -89,7 +89,7 @@ class BestCardTheory(Theory):
         return total
 
     def exact_excess(self, more: int, card: int) -> int:
-        """The sign of the odds of ``look_ahead`` minus 1, in integers: all terms over one denominator."""
+        """Return the sign of the odds of ``look_ahead`` minus 1, in integers: all terms over one denominator."""
         idle, room = self.game.deck - self.game.hand, card - self.game.hand
         one = perm(room + more, more) * lcm(*range(1, more + 1))
         product, total = one, -one
@@ -99,7 +99,7 @@ class BestCardTheory(Theory):
         return (total > 0) - (total < 0)
 
     def lowest_held(self) -> list[int]:
-        """The lowest card to hold, by the number of cards still to turn: 0, 1, ..., hand - 1."""
+        """Return the lowest card to hold, by the number of cards still to turn: 0, 1, ..., hand - 1."""
         if self.lowest:
             return self.lowest
         deck, hand = self.game.deck, self.game.hand
@@ -115,7 +115,7 @@ class BestCardTheory(Theory):
         return lowest_cards
 
     def crossing(self, more: int, least: int, guess: int) -> tuple[int, float]:
-        """The lowest card to hold, ``least`` or more, and the point between two cards where the odds would be 1."""
+        """Return the lowest card to hold, ``least`` or more, and the point between two cards with odds of 1."""
         low, high = least - 1, self.game.deck  # going on is better at low, holding at high
         low_excess = high_excess = 0.0  # 0: not computed
         step = 1
@@ -138,7 +138,7 @@ class BestCardTheory(Theory):
     # The probability of a win
 
     def hold(self, drawn: int, card: int, exact: bool) -> int | Fraction | Estimate:
-        """The probability that no higher card comes: all cards still to turn are lower."""
+        """Return the probability that no higher card comes: all cards still to turn are lower."""
         below, unseen, more = card - drawn, self.game.deck - drawn, self.game.hand - drawn
         if more == 0 or below < more:
             return int(more == 0)
@@ -148,7 +148,7 @@ class BestCardTheory(Theory):
         return Estimate(chance, SLACK * 2 * more * ROUNDING * chance + 1e-300)
 
     def go_on(self, drawn: int, card: int, exact: bool) -> Fraction | Estimate:
-        """The probability that a higher card is held later, and is the highest of all."""
+        """Return the probability that a higher card is held later, and is the highest of all."""
         if exact:
             return self.go_on_exactly(drawn, card)
         unseen, more = self.game.deck - drawn, self.game.hand - drawn
@@ -166,7 +166,7 @@ class BestCardTheory(Theory):
         return Estimate((gain - loss) / more, SLACK * (3 * more + 8) * ROUNDING * (gain + loss) / more)
 
     def go_on_exactly(self, drawn: int, card: int) -> Fraction:
-        """The probability of ``go_on`` in integers: all terms over one denominator."""
+        """Return the probability of ``go_on`` in integers: all terms over one denominator."""
         unseen, more = self.game.deck - drawn, self.game.hand - drawn
         one = perm(unseen, more) * lcm(*range(1, more + 1))
         total = one
@@ -182,7 +182,9 @@ class BestCardTheory(Theory):
         return Fraction(total, more * one)
 
     def steps(self, drawn: int, card: int) -> Iterator[tuple[int, int, int]]:
-        """The lowest card to hold in the next draws, with the first and last draw of each step of the thresholds."""
+        """Return the lowest card to hold in the next draws, with the first and last draw of each step of the
+        thresholds.
+        """
         coming = [max(low, card + 1) for low in reversed(self.lowest_held()[: self.game.hand - drawn])]
         first = 1
         for low, equal in groupby(coming):

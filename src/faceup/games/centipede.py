@@ -47,7 +47,7 @@ class Centipede(Game):
         return s._replace(taken=1) if move == self.TAKE else s._replace(passes=s.passes + 1)
 
     def piles(self, passes):
-        """The larger and the smaller pile, in cents."""
+        """Return the larger and the smaller pile, in cents."""
         smaller = self.small * 2**passes
         return 4 * smaller, smaller
 

@@ -38,15 +38,15 @@ class ConnectFour(Game):
         require(2 <= self.in_a_row <= max(self.columns, self.rows), "a line of 2 discs or more that fits the board")
 
     def squares(self):
-        """All squares, as a set; bits 0, 1, 2, ... are those of the highest row."""
+        """Return all squares, as a set; bits 0, 1, 2, ... are those of the highest row."""
         return (1 << self.columns * self.rows) - 1
 
     def row(self):
-        """The squares of the highest row."""
+        """Return the squares of the highest row."""
         return (1 << self.columns) - 1
 
     def column(self, number):
-        """The squares of a column: one in each row, so that a column times a row is the board."""
+        """Return the squares of a column: one in each row, so that a column times a row is the board."""
         return self.squares() // self.row() << number
 
     def start(self):
@@ -57,7 +57,7 @@ class ConnectFour(Game):
         return OVER if full or self.wins(self.latest(s)) else size(s.red | s.yellow) % 2
 
     def moves(self, s):
-        """The lowest free square of each column, the middle column first."""
+        """Return the lowest free square of each column, the middle column first."""
         occupied = s.red | s.yellow
         bottom = self.row() << self.columns * (self.rows - 1)
         lowest_free = (occupied >> self.columns | bottom) & ~occupied
@@ -75,11 +75,11 @@ class ConnectFour(Game):
         return self.wins(s.red) - self.wins(s.yellow)
 
     def latest(self, s):
-        """The discs of the player who moved last: only these can have formed a line."""
+        """Return the discs of the player who moved last: only these can have formed a line."""
         return s.red if size(s.red | s.yellow) % 2 else s.yellow
 
     def wins(self, discs):
-        """Whether enough of these discs are in a line."""
+        """Return whether enough of these discs are in a line."""
         return in_a_row(discs, self.in_a_row, self.columns, self.column(0), self.column(self.columns - 1))
 
     def canon(self, s):

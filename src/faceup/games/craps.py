@@ -26,7 +26,7 @@ class Craps(Game):
         return OVER if s.result else CHANCE
 
     def moves(self, s):
-        """The numbers on the two dice, the lower first."""
+        """Return the numbers on the two dice, the lower first."""
         return [(low, high) for low in range(1, 7) for high in range(low, 7)]
 
     def odds(self, s, dice):

@@ -32,7 +32,7 @@ class DiceAlike(Game):
         return OVER if s.kept[0] == s.kept[-1] else 0
 
     def moves(self, s):
-        """The number on the next die, or the number to keep."""
+        """Return the number on the next die, or the number to keep."""
         if s.thrown:
             return list(range(1, self.sides + 1))
         return [number for number in range(1, self.sides + 1) if number in s.kept]

@@ -37,17 +37,19 @@ class DotsAndBoxes(Game):
         return self.State((0,) * (self.rows * self.row_length() + self.columns), mover=0)
 
     def row_length(self):
-        """The number of lines of a row of boxes, without those below it: one across for each box, and one more down."""
+        """Return the number of lines of a row of boxes, without those below it: one across for each box, and one more
+        down.
+        """
         return self.columns + (self.columns + 1)
 
     def sides(self, row, column):
-        """The four lines around a box."""
+        """Return the four lines around a box."""
         top = row * self.row_length() + column
         left, bottom = top + self.columns, top + self.row_length()
         return top, left, left + 1, bottom
 
     def boxes(self, lines):
-        """The number of closed boxes."""
+        """Return the number of closed boxes."""
         return sum(
             all(lines[side] for side in self.sides(row, column))
             for row in range(self.rows)
@@ -63,7 +65,7 @@ class DotsAndBoxes(Game):
                 yield line
 
     def boxes_closed(self, s, line):
-        """The number of boxes that a line closes."""
+        """Return the number of boxes that a line closes."""
         return self.boxes(replaced(s.lines, line, 1)) - self.boxes(s.lines)
 
     def play(self, s, line):

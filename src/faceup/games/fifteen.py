@@ -59,7 +59,7 @@ class Fifteen(Game):
         return 1 if size(s.first | s.second) % 2 == 1 else -1
 
     def latest(self, s):
-        """The hand of the player who picked last: only it can have become a winning one."""
+        """Return the hand of the player who picked last: only it can have become a winning one."""
         return s.first if size(s.first | s.second) % 2 == 1 else s.second
 
     def wins(self, hand):
@@ -72,7 +72,7 @@ class Fifteen(Game):
 
 
 def makes(hand, count, total):
-    """Whether some ``count`` cards of the hand sum to ``total``."""
+    """Return whether some ``count`` cards of the hand sum to ``total``."""
     if count == 1:
         return 0 <= total <= 62 and hand >> total & 1 == 1
     while hand:

@@ -48,7 +48,7 @@ class FirstOrchard(Game):
         return 0 if s.basket else CHANCE
 
     def moves(self, s):
-        """The tree to pick from, numbered from 1, the fullest first; or the die: a tree, BASKET or RAVEN."""
+        """Return the tree to pick from, numbered from 1, the fullest first; or the die: a tree, BASKET or RAVEN."""
         trees = range(1, self.trees + 1)
         return [tree for tree in trees if s.fruit[tree - 1]] if s.basket else [RAVEN, BASKET, *trees]
 

@@ -35,14 +35,14 @@ class Hex(Game):
         return self.State(0, 0)
 
     def row(self):
-        """The hexagons of the highest row, which are bits 0, 1, ...; those of the next row follow."""
+        """Return the hexagons of the highest row, which are bits 0, 1, ...; those of the next row follow."""
         return (1 << self.rows) - 1
 
     def all(self):
         return (1 << self.rows * self.rows) - 1
 
     def column(self):
-        """The hexagons of the first column."""
+        """Return the hexagons of the first column."""
         return self.all() // self.row()
 
     def turn(self, s):
@@ -50,7 +50,7 @@ class Hex(Game):
         return OVER if over else size(s.black | s.white) % 2
 
     def moves(self, s):
-        """The free hexagons, those near the middle first."""
+        """Return the free hexagons, those near the middle first."""
         for k in range(self.rows * self.rows):
             hexagon = from_middle(k, self.rows * self.rows)
             if not holds(s.black | s.white, hexagon):
@@ -65,15 +65,15 @@ class Hex(Game):
         return 1 if size(s.black) > size(s.white) else -1  # the player who placed the last stone
 
     def black_joins(self, stones):
-        """Whether these stones join the highest row with the lowest."""
+        """Return whether these stones join the highest row with the lowest."""
         return self.chain(stones, stones & self.row()) >> self.rows * (self.rows - 1) > 0
 
     def white_joins(self, stones):
-        """Whether these stones join the first column with the last."""
+        """Return whether these stones join the first column with the last."""
         return self.chain(stones, stones & self.column()) & self.column() << self.rows - 1 > 0
 
     def chain(self, stones, connected):
-        """The stones that are connected with these ones."""
+        """Return the stones that are connected with these ones."""
         first, last = self.column(), self.column() << self.rows - 1
         before = 0
         while connected != before:

@@ -26,7 +26,7 @@ FIRST, SECOND, THIRD = "1-16,36-44", "1-7,16-33", "1-8,30-46"
 
 
 def close_gap(cards, gap):
-    """The cards, with each card above the gap lowered by one."""
+    """Return the cards, with each card above the gap lowered by one."""
     below = (1 << gap) - 1
     return cards & below | cards >> 1 & ~below
 
@@ -80,7 +80,7 @@ class HighLow(Game):
             require(size(self.matthew) * 2 == self.cards, f"Matthew holds half the deck, {self.cards // 2} cards")
 
     def deck(self) -> int:
-        """All cards as a set: one bit for each card from 1 up, and none for 0."""
+        """Return all cards as a set: one bit for each card from 1 up, and none for 0."""
         return (1 << self.cards + 1) - 2
 
     def theory(self):
@@ -96,7 +96,7 @@ class HighLow(Game):
         return 1 - s.leader
 
     def hand(self, s):
-        """The hand of the player to move."""
+        """Return the hand of the player to move."""
         return s.matthew if self.turn(s) == 0 else s.benjamin
 
     def moves(self, s):
@@ -128,7 +128,7 @@ class HighLow(Game):
         return self.State(s.matthew & ~(1 << card), s.benjamin & ~(1 << card), 0, self.winner(s, card))
 
     def winner(self, s, card):
-        """The player who wins the round that this card answers."""
+        """Return the player who wins the round that this card answers."""
         return s.leader if s.led > card else 1 - s.leader
 
     def reward(self, s, card):

@@ -57,14 +57,16 @@ class HighLowTheory(Theory):
 
 
 def steps(mine: int, others: int) -> list[int]:
-    """The walk of two hands, from the highest card to the lowest."""
+    """Return the walk of two hands, from the highest card to the lowest."""
     width = (mine | others).bit_length()
     pairs = zip(f"{mine:0{width}b}", f"{others:0{width}b}", strict=True) if width else ()
     return [UP if card == "1" else DOWN for card, other in pairs if card != other]
 
 
 def balance(walk: list[int]) -> int:
-    """The number e of a deal. Swapping the hands changes its sign, so the highest card may be taken as the leader's."""
+    """Return the number e of a deal. Swapping the hands changes its sign, so the highest card may be taken as the
+    leader's.
+    """
     if not walk:
         return 0
     if walk[0] == DOWN:
@@ -79,7 +81,7 @@ def balance(walk: list[int]) -> int:
 
 
 def _rounds_above(rounds: int, heights: list[int], rising: Counter[int], high: int) -> int:
-    """The least t = 1, 2, ... with 2 * (steps up from heights of t or more) <= n - t; 0 if a spoiler helps."""
+    """Return the least t = 1, 2, ... with 2 * (steps up from heights of t or more) <= n - t; 0 if a spoiler helps."""
     if is_spoiled(heights, 0, 2 * high - rounds):
         return 0
     level = 0
@@ -91,7 +93,9 @@ def _rounds_above(rounds: int, heights: list[int], rising: Counter[int], high: i
 
 
 def _rounds_below(rounds: int, heights: list[int], rising: Counter[int], high: int) -> int:
-    """The last -s of -1, -2, ... up to which no steps are missing: D = n - s - 2 * (steps up from below -s) <= 0."""
+    """Return the last -s of -1, -2, ... up to which no steps are missing: D = n - s - 2 * (steps up from below -s) <=
+    0.
+    """
     lowest, low = min(heights), rounds - high  # the steps up from below 0
     depth = 0
     while -depth > lowest:
@@ -104,7 +108,7 @@ def _rounds_below(rounds: int, heights: list[int], rising: Counter[int], high: i
 
 
 def is_spoiled(heights: list[int], level: int, missing: int) -> bool:
-    """The condition W of the formula: returns of the walk to a level compensate for one or two missing steps."""
+    """Return the condition W of the formula: returns of the walk to a level compensate for one or two missing steps."""
     if missing not in (1, 2):
         return False
     visits = [place for place, height in enumerate(heights) if height == level]
@@ -130,7 +134,7 @@ def is_spoiled(heights: list[int], level: int, missing: int) -> bool:
 
 
 def _has_record_low(heights: list[int]) -> bool:
-    """Whether some step down ends at a height that the walk never goes below again."""
+    """Return whether some step down ends at a height that the walk never goes below again."""
     lowest_yet = heights[-1]
     for place in range(len(heights) - 1, 0, -1):
         lowest_yet = min(lowest_yet, heights[place])

@@ -63,7 +63,7 @@ class Hog(Game):
         return self.State(s.first, s.second, s.mover, s.left - 1, s.rolled + number)
 
     def score_points(self, s, points):
-        """The next player's turn, after the mover has scored."""
+        """Return the next player's turn, after the mover has scored."""
         if s.mover == 0:
             return self.State(min(s.first + points, self.goal), s.second, 1, 0, 0)
         return self.State(s.first, min(s.second + points, self.goal), 0, 0, 0)

@@ -61,7 +61,7 @@ class Kalah(Game):
         return self.pits if player == 0 else 2 * self.pits + 1
 
     def side(self, player):
-        """The places of a player's pits."""
+        """Return the places of a player's pits."""
         return range(self.store(player) - self.pits, self.store(player))
 
     def turn(self, s):

@@ -83,7 +83,7 @@ class LeducPoker(Game):
         return s._replace(before=(*s.before, move))
 
     def payments(self, s):
-        """The coins that each player has put into the pot."""
+        """Return the coins that each player has put into the pot."""
         paid_in = [1, 1]
         for acts, size in ((s.before, 2), (s.after, 4)):
             for k, act in enumerate(acts):

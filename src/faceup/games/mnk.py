@@ -38,11 +38,11 @@ class Mnk(Game):
         return self.State(0, 0)
 
     def squares(self):
-        """All squares, as a set; bits 0, 1, 2, ... are those of the highest row."""
+        """Return all squares, as a set; bits 0, 1, 2, ... are those of the highest row."""
         return (1 << self.columns * self.rows) - 1
 
     def column(self):
-        """The squares of the first column."""
+        """Return the squares of the first column."""
         return self.squares() // ((1 << self.columns) - 1)
 
     def turn(self, s):
@@ -51,7 +51,7 @@ class Mnk(Game):
         return OVER if marked == self.squares() or self.wins(last) else size(marked) % 2
 
     def moves(self, s):
-        """The free squares, those near the middle first."""
+        """Return the free squares, those near the middle first."""
         for k in range(self.columns * self.rows):
             square = from_middle(k, self.columns * self.rows)
             if not holds(s.x | s.o, square):
@@ -66,7 +66,7 @@ class Mnk(Game):
         return self.wins(s.x) - self.wins(s.o)
 
     def wins(self, marks):
-        """Whether enough of these marks are in a line."""
+        """Return whether enough of these marks are in a line."""
         left, right = self.column(), self.column() << self.columns - 1
         return in_a_row(marks, self.in_a_row, self.columns, left, right)
 
@@ -77,7 +77,9 @@ class Mnk(Game):
 
 
 def in_a_row(marks, count, columns, left, right):
-    """Whether ``count`` of these marks are in a line; ``left`` and ``right`` are the squares of the outer columns."""
+    """Return whether ``count`` of these marks are in a line; ``left`` and ``right`` are the squares of the outer
+    columns.
+    """
     for step, edge in ((1, right), (columns + 1, right), (columns, 0), (columns - 1, left)):
         line = marks
         for _ in range(count - 1):
@@ -88,5 +90,5 @@ def in_a_row(marks, count, columns, left, right):
 
 
 def from_middle(k, count):
-    """The k-th of the numbers below ``count`` in an order that begins in the middle."""
+    """Return the k-th of the numbers below ``count`` in an order that begins in the middle."""
     return (count - 1) // 2 + ((k + 1) // 2 if k % 2 else -(k // 2))

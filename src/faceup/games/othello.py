@@ -60,13 +60,13 @@ class Othello(Game):
             yield PASS
 
     def is_legal(self, s, square):
-        """Whether a disc of the player to move on this square traps any."""
+        """Return whether a disc of the player to move on this square traps any."""
         return s.squares[square] == FREE and any(
             self.trapped_count(s, square, down, across) for down, across in DIRECTIONS
         )
 
     def trapped_count(self, s, square, down, across):
-        """The number of opposing discs that a disc on this square traps in one direction."""
+        """Return the number of opposing discs that a disc on this square traps in one direction."""
         colour = BLACK if s.mover == 0 else WHITE
         for count, place in enumerate(self.line(square, down, across)):
             if s.squares[place] == colour:
@@ -76,7 +76,7 @@ class Othello(Game):
         return 0
 
     def line(self, square, down, across):
-        """The squares in this direction, the nearest first."""
+        """Return the squares in this direction, the nearest first."""
         row, column = square // self.size + down, square % self.size + across
         while 0 <= row < self.size and 0 <= column < self.size:
             yield row * self.size + column

@@ -59,7 +59,7 @@ class PerpetualMotion(Patience):
         return kind
 
     def leftmost(self, stock, place):
-        """The first place in the row, which is still on the stock, with a card of the rank at this place."""
+        """Return the first place in the row, which is still on the stock, with a card of the rank at this place."""
         row_rank = rank(stock.top(place), self.suits)
         for left in range(1, place):
             if rank(stock.top(left), self.suits) == row_rank:

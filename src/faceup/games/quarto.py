@@ -64,7 +64,7 @@ class Quarto(Game):
         return self.State(squares, given=0, mover=s.mover, won=1 if self.in_line(squares, m) else 0)
 
     def in_line(self, squares, square):
-        """Whether a line through this square is full of pieces that have something in common."""
+        """Return whether a line through this square is full of pieces that have something in common."""
         n = self.size
         row, column = divmod(square, n)
         return (
@@ -75,7 +75,7 @@ class Quarto(Game):
         )
 
     def alike(self, squares, first, step):
-        """Whether a line of squares, ``step`` apart, is full of pieces with something in common."""
+        """Return whether a line of squares, ``step`` apart, is full of pieces with something in common."""
         every = (1 << self.properties) - 1
         have, lack = every, every
         for k in range(self.size):

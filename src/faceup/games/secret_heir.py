@@ -70,7 +70,7 @@ class SecretHeir(Game):
         require(sum(self.counts()) >= self.players + 2, "more cards than are dealt")
 
     def counts(self):
-        """The number of each card in the deck, from 1 on."""
+        """Return the number of each card in the deck, from 1 on."""
         copies = (self.watchmen, *(self.copies,) * 4, 1, 1, 1)
         return copies[: self.highest]
 
@@ -97,7 +97,7 @@ class SecretHeir(Game):
                     yield from self.picks(s, card)
 
     def picks(self, s, card):
-        """The ways to play a card: on each seat that is not safe, or on nobody if all are safe."""
+        """Return the ways to play a card: on each seat that is not safe, or on nobody if all are safe."""
         aimed = card in (self.WATCHMAN, self.SPY, self.CHAMPION, self.STEWARD, self.ENVOY)
         others = s.left & ~s.safe & ~(1 << s.mover) if aimed else 0
         for seat in bits(others):
@@ -137,7 +137,7 @@ class SecretHeir(Game):
         return s._replace(drawn=card)
 
     def effect(self, s, card, seat, named):
-        """The state after the effect of the played card."""
+        """Return the state after the effect of the played card."""
         own, other = s.hands[s.mover], s.hands[seat]
         if card == self.HEIR:
             return self.knock_out(s, s.mover)
@@ -158,7 +158,7 @@ class SecretHeir(Game):
         return s
 
     def knock_out(self, s, seat):
-        """The state after a seat lays its card open and is out."""
+        """Return the state after a seat lays its card open and is out."""
         card = s.hands[seat]
         return s._replace(
             hands=replaced(s.hands, seat, 0),
@@ -167,7 +167,9 @@ class SecretHeir(Game):
         )
 
     def replace_card(self, s, seat):
-        """The state after a seat lays its card open and draws another, the one put aside if none is left to draw."""
+        """Return the state after a seat lays its card open and draws another, the one put aside if none is left to
+        draw.
+        """
         heir = s.hands[seat] == self.HEIR
         after = self.knock_out(s, seat)
         if heir:
@@ -177,7 +179,7 @@ class SecretHeir(Game):
         return after._replace(left=s.left, hands=replaced(after.hands, seat, s.aside), aside=0)
 
     def next_turn(self, s):
-        """The state with the next seat that is not out to move."""
+        """Return the state with the next seat that is not out to move."""
         mover = (s.mover + 1) % self.players
         while not holds(s.left, mover):
             mover = (mover + 1) % self.players

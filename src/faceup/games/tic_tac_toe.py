@@ -49,7 +49,7 @@ class TicTacToe(Game):
 
 
 def wins(squares):
-    """Whether the squares contain a whole line."""
+    """Return whether the squares contain a whole line."""
     for line in LINES:
         if squares & line == line:
             return True

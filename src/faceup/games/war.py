@@ -113,7 +113,7 @@ class War(Patience):
         return kind
 
     def lead(self, t):
-        """The rank of the first player's card minus that of the second's."""
+        """Return the rank of the first player's card minus that of the second's."""
         return rank(t.first_played.top(1), self.suits) - rank(t.second_played.top(1), self.suits)
 
     def surrender(self, t, first_can, second_can):
@@ -147,7 +147,7 @@ class War(Patience):
         return LETTERS.get(number, str(number))
 
     def read(self, text):
-        """The deck for two hands as ``2 9 K / 7 A 4``, the first card to play at the left; suits do not count."""
+        """Yield the deck for two hands such as ``2 9 K / 7 A 4``: first cards at the left; suits do not count."""
         if "/" not in text.split():
             yield from super().read(text)  # every single card by its name
             return

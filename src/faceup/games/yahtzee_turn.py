@@ -95,7 +95,7 @@ class YahtzeeTurn(Game):
                 yield dice
 
     def odds(self, s, thrown):
-        """The number of ways in which the dice can show this."""
+        """Return the number of ways in which the dice can show this."""
         return factorial(sum(thrown)) // prod(factorial(count) for count in thrown)
 
     def play(self, s, dice):

@@ -171,7 +171,7 @@ def _problem(error: BaseException, place: PlaceInRules) -> str:
         return f"rules cannot set self.{name}: a game never changes; what changes in play belongs in the state"
     if isinstance(error, AttributeError) and str(error) == "can't set attribute":
         if place.method in ("lay", "step", "score", "won"):
-            return "a solitaire sets no field of its table; cards are pushed to piles, a tally is set as t.called.n = 3"
+            return "a solitaire game sets no field of its table; push cards to piles, set a tally as t.called.n = 3"
         return "rules cannot set a field of a state; they return a new state, as s._replace(field=value)"
     if isinstance(error, TypeError) and str(error) == "'tuple' object does not support item assignment":
         return f"{text}; a row never changes: replaced(row, place, value) gives another one"

@@ -1,4 +1,4 @@
-"""Replays of numbered games, step by step: of a solitaire by its deal, of a game with decisions by its policies."""
+"""Replays of numbered games, step by step: of a solitaire game by its deal, of another game by its policies."""
 
 from collections.abc import Iterator, Sequence
 from functools import cache, partial
@@ -40,14 +40,14 @@ def replay(game: Game | Patience, seed: int, number: int, policies: Policies = "
 
 
 def replay_deal(game: Game | Patience, deal: str) -> Replay:
-    """The replay of a solitaire with the deck of a text, as its rules read it."""
+    """The replay of a solitaire game with the deck of a text, as its rules read it."""
     if not plays_itself(game):
         raise UsageError(f"{type(game).name} has no deals; possible: the number of a game")
     return Replay(game, partial(patience_steps, game, order_in(game, deal)), deal=deal)
 
 
 def patience_steps(game: Patience, order: list[int]) -> Iterator[ReplayStep | ReplayEnd]:
-    """The steps of a solitaire with a deck, bottom card first, to its end."""
+    """The steps of a solitaire game with a deck, bottom card first, to its end."""
     table = lay_out(game, order)
 
     def scene() -> Scene:

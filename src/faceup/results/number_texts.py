@@ -89,7 +89,10 @@ def chance_text(chance: Value) -> str:
     low, high = max(Fraction(chance.low), Fraction(0)), min(Fraction(chance.high), Fraction(1))
     if low == high or high - low <= CLOSE * min(high, 1 - low):
         return percent(chance.exact if chance.exact is not None else (low + high) / 2)
-    return f"between {percent(low)} and {percent(high)}"
+    least, most = percent(low), percent(high)
+    if most.startswith("less") or least.startswith("more"):
+        return most if most.startswith("less") else least
+    return f"between {least} and {most}"
 
 
 def rate_text(rate: Value) -> str:

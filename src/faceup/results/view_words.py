@@ -1,14 +1,18 @@
 """Views of players, and moves by their views, as text."""
 
 import ast
-from collections.abc import Iterable, Sequence
-from functools import cache
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache, lru_cache
+from random import Random
 from typing import Any, NamedTuple
 
-from faceup.rules.contract import Game
+from faceup.rules.cards import bits
+from faceup.rules.contract import OVER, Game
 from faceup.rules.fields import MOVER, Card, Dice, Die, Field, Heap, field_kinds, fields_of, item_kind, value_text
 from faceup.rules.method_source import branches, method_tree, returned_values
 from faceup.rules.moves import Move
+from faceup.rules.names import short_seat_name
+from faceup.rules.parameters import Cards
 from faceup.rules.texts import move_text, state_text
 
 
@@ -22,8 +26,11 @@ def view_text(game: Game, view: Any) -> str:
     return state_text(game, view) if is_state(game, view) else view_texts(game, [view], whole=True)[0]
 
 
-def view_texts(game: Game, views: Sequence[Any], whole: bool = False) -> list[str]:
-    """Each view in one line: as the rules show a state, if they do; else the fields that differ, or the ``whole``."""
+def view_texts(game: Game, views: Sequence[Any], whole: bool = False, player: int | None = None) -> list[str]:
+    """Each view in one line: as the rules show a state, if they do; else the fields that differ, or the ``whole``.
+
+    Cards have the names by which they are played, and a field that is called as the ``player`` is that player's hand.
+    """
     first = views[0]
     if is_state(game, first) and type(game).show is not Game.show:
         return [" ".join(state_text(game, view).split()) for view in views]
@@ -33,8 +40,65 @@ def view_texts(game: Game, views: Sequence[Any], whole: bool = False) -> list[st
         return [value_text(None, view) for view in views]
     rows = [[field for field in fields or () if field.name != MOVER] for fields in every_view]
     differing = [k for k in range(len(rows[0])) if whole or len({row[k].value for row in rows}) > 1]
-    differing = differing or list(range(len(rows[0])))  # as of a single view
-    return [", ".join(row[k].labelled_text() for k in differing) or "the start" for row in rows]
+    if len(views) == 1 and not whole and is_state(game, first):  # what has happened since the start
+        begin = [field for field in fields_of(game.start()) if field.name != MOVER]
+        differing = [k for k, field in enumerate(rows[0]) if field.value != begin[k].value]
+    differing = differing or list(range(len(rows[0])))
+    cards = {} if player is None else card_names(game)
+    own = "" if player is None else short_seat_name(player, game.player_names).lower()
+    return [", ".join(_field_text(row[k], cards, own) for k in differing) or "the start" for row in rows]
+
+
+def _field_text(field: Field, names: Mapping[int, str], own: str) -> str:
+    """The label and the value of a field, its cards by these ``names``; ``hand`` if it is called as its player."""
+    if not {Cards, Card} & {field.kind, item_kind(field.kind)}:
+        return field.labelled_text()
+    held = (
+        field.value if isinstance(field.value, tuple) else bits(field.value) if field.kind is Cards else [field.value]
+    )
+    label = HAND if field.name.lower() == own else field.label
+    cards = [names.get(card, str(card)) for card in held]
+    return f"{label} {' '.join(cards) if cards and (names or label == HAND) else field.text}"
+
+
+HAND = "hand"
+MOST_DEALS = 30  # plays in which the names of cards are looked for
+LONGEST_DEAL = 100  # moves of each
+
+
+@lru_cache(maxsize=16)
+def card_names(game: Game) -> Mapping[int, str]:
+    """The names of cards: of a move that takes its number out of a field of cards, in some plays, the word.
+
+    Empty if a number has several words, a word several numbers, or each number no other word than itself. What all
+    words begin with, as ``play``, is left out.
+    """
+    kinds = field_kinds(type(game.start()))
+    hands = [name for name, kind in kinds.items() if kind is Cards]
+    words: dict[int, set[str]] = {}
+    for seed in range(MOST_DEALS) if hands else ():
+        state, chosen = game.start(), Random(seed)
+        for _ in range(LONGEST_DEAL):
+            who = game.turn(state)
+            if who == OVER:
+                break
+            move = chosen.choice([one for one in game.moves(state) if who >= 0 or game.odds(state, one)])
+            after = game.play(state, move)
+            if (
+                who >= 0
+                and isinstance(move, int)
+                and any(getattr(state, hand) - getattr(after, hand) == 1 << max(move, 0) for hand in hands)
+            ):
+                words.setdefault(move, set()).add(move_text(game, state, move))
+            state = after
+    if any(len(several) > 1 for several in words.values()) or len(set().union(*words.values())) < len(words):
+        return {}
+    names = {card: word.split() for card, (word,) in words.items()}
+    begins = 0  # so many words are the same in all names
+    while len(names) > 1 and len({tuple(name[: begins + 1]) for name in names.values()}) == 1:
+        begins += 1
+    called = {card: " ".join(name[begins:]) for card, name in names.items()}
+    return called if all(called.values()) and any(name != str(card) for card, name in called.items()) else {}
 
 
 class Part(NamedTuple):

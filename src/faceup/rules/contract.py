@@ -22,7 +22,7 @@ from faceup.rules.theory import Published, Theory
 CHANCE = -1  # turn: chance decides by the odds
 OVER = -2  # turn, step: the game has ended
 
-# How a game can end, as numbers that arrays, machine code and stores hold. A solitaire is LOST or WON. A game with
+# How a game can end, as numbers that arrays, machine code and stores hold. A solitaire game is LOST or WON. A game with
 # decisions records who decided last, or that nobody did; its result is judged when all games are counted. If each seat
 # has a payoff of its own, the end is that of the first seat: WON if its payoff is the highest, SHARED if another is as
 # high. An UNFINISHED game reached the limit of steps; an ENDLESS one repeats a position.

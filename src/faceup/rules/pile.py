@@ -1,4 +1,4 @@
-"""The things on the table of a solitaire: piles of cards, and numbers that change."""
+"""The things on the table of a solitaire game: piles of cards, and numbers that change."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any, ForwardRef

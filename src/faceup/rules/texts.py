@@ -43,7 +43,7 @@ def distinct_texts(game: Game, state: Any, moves: Sequence[Move]) -> list[str]:
 
 
 def state_text(game: Game | Patience, state: Any) -> str:
-    """A state, or the table of a solitaire, as text, by ``show``. Raises RulesError if that is no text."""
+    """A state, or the table of a solitaire game, as text, by ``show``. Raises RulesError if that is no text."""
     text: Any = game.show(state)
     if not isinstance(text, str):
         raise RulesError(f"{type(game).__name__}: show returns {text!r}; possible: text{line_of(game, 'show')}")

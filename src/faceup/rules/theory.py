@@ -12,7 +12,8 @@ class Published:
 
     ``what`` names the figure: ``value``, ``values`` (of each seat), ``states``, ``openings`` (the number of best first
     moves), ``thresholds``, ``line`` (moves, each of them best), or under best play ``win_rate``, ``mean`` (the mean
-    result) and ``length`` (the mean number of moves). For a solitaire these three, of scores and steps, are simulated.
+    result) and ``length`` (the mean number of moves). For a solitaire game these three, of scores and steps, are
+    simulated.
     ``deal`` is the shuffled deck that a figure is about, as the game's ``read`` takes it; then ``what`` is ``length``,
     ``score``, ``endless``, or the name of a step, for the number of such steps. ``result`` is the figure. ``within`` is
     the largest rounding error (0: exact; a string is a Fraction). ``source`` cites who published it and where.

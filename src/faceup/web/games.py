@@ -192,7 +192,7 @@ def _decides(served: ServedGame) -> bool:
 
 
 def _ask_rules(served: ServedGame, ask: Callable[[Game], Answer], otherwise: Answer) -> Answer:
-    """The answer of ``ask`` for the game with its defaults; ``otherwise`` for a solitaire, and if the rules fail."""
+    """The answer of ``ask`` for the game with its defaults; ``otherwise`` for a solitaire game, or if rules fail."""
     try:
         game = default_game(served)
         return ask(game) if isinstance(game, Game) else otherwise

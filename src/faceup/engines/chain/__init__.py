@@ -1,1 +1,1 @@
-"""Policies evaluated, and the Markov chain that a game becomes when every seat keeps to one."""
+"""The evaluation of policies, and the Markov chain that a game becomes if every seat keeps to one."""

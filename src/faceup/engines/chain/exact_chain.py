@@ -41,7 +41,7 @@ from faceup.rules.errors import UnsupportedError
 
 
 class FirstPlays(NamedTuple):
-    """The chain of the plays in which this player is the first to decide, and their share of all plays."""
+    """The chain of the plays in which this player is the first to decide, and the share of these plays."""
 
     player: int
     share: Fraction
@@ -250,7 +250,7 @@ class ExactChain(MarkovChain):
 
 
 class _Visits:
-    """The expected visits of each position; until its component is solved, its inflow so far."""
+    """The expected visits of each position; the inflow so far for a position whose component is not solved yet."""
 
     def __init__(self, chain: ExactChain) -> None:
         self.chain, self.totals = chain.graph, chain.graph.totals

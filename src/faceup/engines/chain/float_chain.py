@@ -86,7 +86,9 @@ class FloatChain(MarkovChain):
         self.columns = [Column(rewards, payoffs, endless_value(game, walk.directory.state(0)))]
 
     def _rewards(self, game: Game, walk: PolicyWalk) -> Any:
-        """The rewards on edges that are left; raises RepeatingStateError where others are gained without end."""
+        """Return the rewards on the edges that are left. Raises RepeatingStateError if other rewards are gained without
+        end.
+        """
         graph = walk.graph
         forever = np.repeat(self.never_left, np.diff(graph.first))
         if graph.rewards[forever].any():

@@ -45,7 +45,7 @@ Place = tuple[int, Any]  # a position, and what was gained on the way to it, a r
 
 
 class ExactLengths(NamedTuple):
-    """Lower bounds of the share of plays of each length and of each result; whether less than the tail is left, and the
+    """Lower bounds of the share of plays of each length and of each result, whether less than the tail is left, and the
     limit that was reached, if any.
     """
 

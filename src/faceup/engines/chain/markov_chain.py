@@ -168,7 +168,7 @@ class Range(NamedTuple):
         return self.low is self.high or bool((self.low == self.high).all())
 
     def at_the_start(self) -> Bounds:
-        """The bounds of the first number."""
+        """Return the bounds of the first number."""
         return Bounds(*(Fraction(side[0]) for side in self))
 
 
@@ -189,7 +189,7 @@ class Absorption(NamedTuple):
 
 class Plays(NamedTuple):
     """Lower bounds of the share of plays of each length, and of each total if there are rewards; the tail of longer
-    plays; and the limit that was reached, if any.
+    plays; the limit that was reached, if any.
     """
 
     lengths: Mapping[int, Fraction]

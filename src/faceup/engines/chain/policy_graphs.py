@@ -1,6 +1,6 @@
 """The positions that policies lead to, walked in CPython: a graph in which chance decides everywhere.
 
-Where a game hides something, positions differ by what players know there, too, and best play is mixed.
+In a game with hidden information, positions also differ by what players know, and best play is mixed.
 """
 
 from collections import Counter

@@ -1,6 +1,6 @@
-"""The Markov chain of given policies in flat arrays: the positions that they reach, walked in machine code.
+"""The Markov chain of given policies in flat arrays: machine code walks the positions that they reach.
 
-The moves of a policy that is a Python function are asked of Python, position by position.
+Python answers for a policy that is a Python function, position by position.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -29,7 +29,7 @@ Ask = Callable[[Any], Move]  # a policy: the move at a state
 
 
 class AskedPolicy:
-    """A policy that Python answers, as the number of the move at each state."""
+    """A policy that is a Python function, answered by the number of the move at each state."""
 
     seat = ANSWER
     bytes = 0  #: of memory for its table

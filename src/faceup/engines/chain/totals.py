@@ -254,7 +254,7 @@ EDGE_BYTES = 100  # of memory for each move of a step
 
 
 class OpenPlays(NamedTuple):
-    """OpenPlays plays: their positions, gains so far and probabilities, and a bound of the rounding, in 2**-53."""
+    """Open plays: their positions, gains so far and probabilities, and a bound of the rounding, in 2**-53."""
 
     places: Any
     gained: Any

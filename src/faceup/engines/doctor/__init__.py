@@ -1,1 +1,1 @@
-"""What is wrong or unusual about rules, before anybody waits for an answer."""
+"""Errors and oddities of rules, found before anybody waits for an answer."""

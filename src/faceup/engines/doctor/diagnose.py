@@ -43,7 +43,7 @@ from faceup.rules.facts import facts_of, plays_itself
 from faceup.rules.texts import move_text
 
 SECONDS = 2.0  # for each trial
-GAMES = 100_000  # of a solitaire at most
+GAMES = 100_000  # of a solitaire game at most
 INDUCTION = (NativeInduction.name, PythonInduction.name)
 WATCHED_MOVES = 20_000  # of random games, to search for numbers beyond 64 bits
 MOST_LOOKED_AT = 2_000  # positions, for the moves by which one of them repeats
@@ -55,12 +55,12 @@ BEYOND_FLOATS = 700.0  # exp overflows there
 
 
 def counted_positions(game: Game, seconds: float) -> int | None:
-    """The number of positions; None if they cannot be counted in so many seconds."""
+    """Return the number of positions; None if they cannot be counted in so many seconds."""
     return positions_of(game, MOST_POSITIONS, seconds)
 
 
 def least_positions(game: Game, seconds: float = COUNTING_SECONDS) -> int:
-    """The number of positions that random games meet in so many seconds, a lower bound."""
+    """Return the number of positions that random games meet in so many seconds, a lower bound."""
     chooser, began = random.Random(1), time.monotonic()
     met: set[Any] = set()
     while time.monotonic() - began < seconds:
@@ -154,7 +154,7 @@ def _diagnoses(diagnosis: Diagnosis, seconds: float) -> Iterator[Diagnosis]:
 
 
 def _try_patience(diagnosis: Diagnosis, seconds: float) -> Iterator[Diagnosis]:
-    """The trials of a game that plays itself."""
+    """Return the trials of a solitaire game that plays itself."""
     yield (diagnosis := replace(diagnosis, trials=(_try_playing(diagnosis.game, "cpython", seconds, 0.0),)))
     diagnosis, preparing = _with_compiler(diagnosis)
     yield diagnosis
@@ -163,7 +163,7 @@ def _try_patience(diagnosis: Diagnosis, seconds: float) -> Iterator[Diagnosis]:
 
 
 def _try_hidden_game(diagnosis: Diagnosis, seconds: float) -> Iterator[Diagnosis]:
-    """The trial of a game with hidden information."""
+    """Return the trial of a game with hidden information."""
     if diagnosis.answers is None:
         return
     try:
@@ -176,7 +176,7 @@ def _try_hidden_game(diagnosis: Diagnosis, seconds: float) -> Iterator[Diagnosis
 
 
 def _try_engines(diagnosis: Diagnosis, seconds: float) -> Iterator[Diagnosis]:
-    """The trials of a game with perfect information, in CPython and in machine code."""
+    """Return the trials of a game with perfect information, in CPython and in machine code."""
     by_seat = diagnosis.answers == ExactEquilibrium.name
     try:
         if diagnosis.answers:
@@ -196,7 +196,7 @@ def _try_engines(diagnosis: Diagnosis, seconds: float) -> Iterator[Diagnosis]:
 
 
 def _try_cyclic(diagnosis: Diagnosis, state: Any, seconds: float) -> Iterator[Diagnosis]:
-    """The trials of a cyclic game, in which this state repeats."""
+    """Return the trials of a cyclic game, in which this state repeats."""
     diagnosis = _with_refusals(diagnosis, "is for games in which no state repeats", *INDUCTION)
     diagnosis = replace(
         diagnosis, repeating_state=_repeating_state_text(diagnosis.game, state), answers=PythonCyclic.name
@@ -305,7 +305,7 @@ def _moves_back(game: Game, state: Any) -> list[str]:
 
 
 def _suitable_engines(game: Game | Patience) -> Iterator[Engine[Any]]:
-    """The engines that suit such a game."""
+    """Return the engines that suit such a game."""
     names = _names(game)
     return (engine for engine in ENGINES if not engine.few and engine.name in names)
 

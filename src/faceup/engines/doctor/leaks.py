@@ -102,7 +102,7 @@ def _by_moves(game: Game, observer: Observer) -> Finding | None:
 
 
 def _by_their_order(game: Game, observer: Observer) -> Finding | None:
-    """A finding if histories that a player cannot tell apart list the same moves in different orders."""
+    """Report histories that a player cannot tell apart and that list the same moves in different orders."""
     first, *others = (
         (history.state, possible_moves(game, history.state)) for history in observer.histories(observer.player)
     )

@@ -34,7 +34,7 @@ LONGEST = 2_000  # states of one of them
 WORDS = 100  # moves of one state whose words or dice are checked
 STATES = 5_000  # of all
 DRAWN = 200  # of these, drawn as players see them
-DEALS = 20  # of a solitaire
+DEALS = 20  # of a solitaire game
 MANY = 100  # states, enough to report a fact that holds in all of them
 OWN = (Game, Patience)
 NO_POSITIONS = ("", "?", "1 2 3")  # texts that read refuses, or reads
@@ -117,7 +117,7 @@ def unusual_games(game: Game) -> Iterator[Finding]:
 
 
 def unusual_deals(game: Patience) -> Iterator[Finding]:
-    """Yield findings from some deals of a solitaire. Raises RulesError if the rules break the contract, and their
+    """Yield findings from some deals of a solitaire game. Raises RulesError if the rules break the contract, and their
     errors."""
     ended = 0
     for number in range(DEALS):
@@ -169,7 +169,7 @@ def unreadable(game: Game) -> Iterator[Finding]:
 
 
 def _has_places(state: Any) -> bool:
-    """Whether a field is a counter on a track, or a row of them."""
+    """Return whether a field is a counter on a track, or a row of counters."""
     return any(Place in (field.kind, item_kind(field.kind)) for field in fields_of(state))
 
 

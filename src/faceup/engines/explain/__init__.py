@@ -1,1 +1,1 @@
-"""What a solved game has to say: strategies, forced wins, reasons."""
+"""Explanations of solved games: strategies, forced wins, reasons."""

@@ -1,4 +1,6 @@
-"""The best response to a policy: its player becomes a part of chance, and the other plays alone against chance."""
+"""The best response to a policy: the player of the policy becomes a part of chance, and the other plays alone against
+chance.
+"""
 
 import threading
 import time
@@ -41,7 +43,7 @@ def best_answer(
     best_play = solution or _solve_game(game, memory, seconds, stop)
     if best_play.engine == "beliefs":
         raise UsageError(f"{type(game).name} has one player, against chance: there is nobody to play against")
-    game = best_play.game  # of two, where the rules have seats
+    game = best_play.game  # the game of two players, if the rules have seats
     alone = facing(game, 1 - player, policy)
     response = _solve_game(alone, memory, seconds - (time.monotonic() - began), stop)
     name = policy_name(policy)

@@ -1,4 +1,4 @@
-"""How simple ways of playing fare against best play; where each seat has a payoff of its own, what moves cost it."""
+"""Contests: how random and careful play fare against best play, and what random play costs each seat."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -22,11 +22,11 @@ Chooser = Callable[[Any], Sequence[Move]]
 
 
 def contest(graph: GameGraph, ways: tuple[str, ...], choosers: Mapping[str, Chooser]) -> Contest:
-    """What follows when each player picks evenly among the moves that their way of playing chooses.
+    """Return the results if each player picks evenly among the moves that their way of playing chooses.
 
-    There are shares of what is possible alone, and none where there are rewards on the way.
+    The contest has the shares of possible payoffs only, and no shares if there are rewards on the way.
     """
-    vast = any(isinf(nearest_float(number)) for number in graph.numbers)  # then in fractions, for no float is so large
+    vast = any(isinf(nearest_float(number)) for number in graph.numbers)  # no float is so large, so fractions are used
     chain = follow_policy(graph, _even_policy(graph, ways, choosers), (0, 1))
     numbers = np.array([Fraction(number) if vast else float(number) for number in graph.numbers])
     over, payoffs = chain.turns == OVER, sorted(set(graph.payoffs[graph.turns == OVER].tolist()))
@@ -46,7 +46,7 @@ def contest(graph: GameGraph, ways: tuple[str, ...], choosers: Mapping[str, Choo
 
 
 def _even_policy(graph: GameGraph, ways: tuple[str, ...], choosers: Mapping[str, Chooser]) -> Any:
-    """The policy of both players: the same weight for each edge that is picked."""
+    """Return the policy of both players: the same weight for each edge that is picked."""
     policy = np.zeros(len(graph.moves), np.int64)
     for i in np.flatnonzero(graph.turns >= 0).tolist():
         edges = np.arange(graph.first[i], graph.first[i + 1])
@@ -56,9 +56,11 @@ def _even_policy(graph: GameGraph, ways: tuple[str, ...], choosers: Mapping[str,
 
 
 def careful(game: Game, stakes: Stakes, state: Any) -> list[Move]:
-    """The moves of a player who looks one move ahead: those that win at once, else those that let nobody win at once.
+    """Return the moves of a player who looks one move ahead: those that win at once, else those after which nobody wins
+    at once.
 
-    Where every move lets the other win at once, all of them. To win is to end with the best payoff there is, be it 0.
+    If the other can win at once after every move, return all moves. To win is to end with the best payoff there is, be
+    it 0.
     """
     who = game.turn(state)
     best = () if stakes.numeric else (max(stakes.payoffs), min(stakes.payoffs))
@@ -78,11 +80,11 @@ def careful(game: Game, stakes: Stakes, state: Any) -> list[Move]:
     return safe or list(after)
 
 
-FEW = 3_000  # positions that policies lead to, which are followed one by one
+FEW = 3_000  # positions of a seat that plays at random; with more, there is no contest
 
 
 def seat_groups(solution: Solution, state: Any, alike: Sequence[Sequence[Move]]) -> Iterator[MoveGroup]:
-    """The moves here, those ``alike`` together, by what they are worth to the seat that is to move."""
+    """Yield the moves at a state, those ``alike`` together, by their value to the seat that is to move."""
     table, who = solution.table, solution.game.turn(state)
     rows, best = table.rows(state), set(table.best(state))
     for moves in sorted(alike, key=lambda moves: -rows[moves[0]][who].low):
@@ -91,7 +93,7 @@ def seat_groups(solution: Solution, state: Any, alike: Sequence[Sequence[Move]])
 
 
 def seat_contests(solution: Solution, deciding: Sequence[int], limits: Limits) -> Iterator[Contest]:
-    """What each seat that decides gets by playing at random, where all others play as they did."""
+    """Yield, for each deciding seat, the result of playing at random while all others play as they did."""
     seats = len(solution.seats)
     for seat in deciding:
         policies = tuple("random" if k == seat else "best" for k in range(seats))
@@ -104,7 +106,7 @@ def seat_contests(solution: Solution, deciding: Sequence[int], limits: Limits) -
 
 
 def _open_to(solution: Solution, seat: int, limits: Limits) -> GameGraph:
-    """The positions that best play leads to where one seat makes any move."""
+    """Return the positions that best play leads to if one seat makes any move."""
     game = solution.game
 
     def options(state: Any) -> Iterable[Move]:

@@ -1,6 +1,6 @@
-"""What players of a solved game of hidden information do how often, and why they leave moves to chance.
+"""Mixed strategies of solved games with hidden information, and the reasons why best play mixes moves.
 
-For the reasons each move is made never, and always, and the other's best answer to that is computed.
+To give the reasons, each move is made never, and always, and the best response of the other is computed.
 """
 
 from collections.abc import Iterator, Mapping
@@ -31,16 +31,17 @@ from faceup.results.seats import OwnUnits, units_in
 from faceup.rules.errors import UsageError
 from faceup.rules.moves import Move
 
-MOST_EXPLAINED = 200  # decisions, those first that best play comes to most often
+MOST_EXPLAINED = 200  # decisions, those that best play reaches most often
 
 
 def mixed_strategy(solution: HiddenSolution, reach: str = "best", player: int | None = None) -> MixedStrategy:
-    """All decisions that players who keep to best play come to, whatever the others do; with ``reach`` all, all.
+    """Return all decisions that players who follow best play reach, whatever the others do; with ``reach`` "all", all
+    decisions.
 
-    Raises UsageError where ``player`` never decides, and for all of one player's decisions against chance.
+    Raises UsageError if ``player`` never decides, or if all decisions of one player against chance are asked for.
     """
     decisions = cast(PlanTable, solution.table).decisions(solution.start)
-    if reach == "best" and solution.engine == "regret":  # which tells those first
+    if reach == "best" and solution.engine == "regret":  # regret minimisation lists the kept decisions first
         decisions = takewhile(lambda decision: decision.kept, decisions)
     listed = list(decisions)
     deciders = {decision.player for decision in listed}
@@ -58,7 +59,7 @@ def mixed_strategy(solution: HiddenSolution, reach: str = "best", player: int | 
 
 
 class _Placed(NamedTuple):
-    """A decision, with its stage and the number of its information set there."""
+    """A decision, with its stage and the number of its information set in the stage."""
 
     solved: Solved
     number: int
@@ -72,12 +73,12 @@ class _Placed(NamedTuple):
 def mixed_reasons(
     solution: HiddenSolution, *, moves: GivenMoves | None = None, seconds: float = inf
 ) -> MixedExplanation:
-    """Why best play makes moves by lot: for each decision that it may come to, or the one after these ``moves``, what
-    the other wins if they are made otherwise.
+    """Return why best play mixes moves: for each decision that it may reach, or the one after these ``moves``, what the
+    other gains if the probabilities change.
 
-    Costs are of the one decision, all else in the plan being as it is, and from the last position on that was known
-    to all. Where later positions are known within bounds, so are costs, and no moves are called equal. After so many
-    ``seconds`` the rest is left out.
+    A cost is that of changing one decision while the rest of the plan stays, counted from the last position that was
+    known to all. If later positions are known within bounds, so are costs, and no moves are called equal. Decisions
+    that are not reached within ``seconds`` are left out.
     """
     strategy, table = (
         mixed_strategy(solution, "all" if isinstance(solution.table, StageTable) else "best"),
@@ -106,7 +107,7 @@ def _how_often(one: _Placed) -> Exact:
 
 
 class _MixedReason:
-    """The lots of one decision, and what becomes of the game where they are other ones."""
+    """The probabilities of one decision, and the results if they are changed."""
 
     def __init__(
         self,
@@ -125,7 +126,7 @@ class _MixedReason:
     def reason(self) -> MixedReason:
         decision = self.one.decision
         made = [move for move, chance in zip(decision.moves, decision.chances, strict=True) if chance]
-        if len(made) == 2:  # never to make the one is always to make the other
+        if len(made) == 2:  # never the one is always the other
             made = [min(made, key=lambda move: decision.chances[decision.moves.index(move)])]
         responses = {
             (move, always): best_response(self.form, self.other, self._change_plan(move, always))
@@ -146,7 +147,9 @@ class _MixedReason:
         return MixedReason(LabelledDecision(decision, self.sees[decision]), changes, balances)
 
     def _change_plan(self, move: Move, always: bool) -> Plan:
-        """The plan where the move is always made in this decision, or never and the others in its place as they are."""
+        """Return the plan that always makes the move in this decision; or never, with the other moves in the same
+        proportions.
+        """
         choice, chances = self.one.choice, self.plan.chances(self.one.choice)
         assert chances is not None
         place = choice.moves.index(move)
@@ -162,10 +165,11 @@ class _MixedReason:
         return plan_of([part * factors.get(q, 1) for q, part in enumerate(parts)])
 
     def _answers(self, response: BestResponse) -> Iterator[ResponseGain]:
-        """The decisions in which best play is not the best answer to the changed plan, and what the answer gains there.
+        """Yield the decisions in which best play is not the best response to the changed plan, with the gain of the
+        response there.
 
-        That is counted where best play comes, with the best answer from there on: so it adds up to all that is gained
-        (S. Kakade, J. Langford, Approximately Optimal Approximate Reinforcement Learning, 2002).
+        The gain is counted at decisions that best play reaches, with the best response from there on, so the gains add
+        up to the whole gain (S. Kakade, J. Langford, Approximately Optimal Approximate Reinforcement Learning, 2002).
         """
         for number, choice in enumerate(self.form.sets[self.other]):
             chances = self.others_plan.chances(choice)
@@ -181,9 +185,10 @@ class _MixedReason:
                 yield ResponseGain(decision, self.sees[decision], words, self._own(gain), self._own(Fraction(self.off)))
 
     def _balances(self, responses: list[BestResponse]) -> Iterator[Balance]:
-        """The other's decisions in which moves are equal, and are not where the lots are changed; mixed ones first.
+        """Yield the other's decisions in which moves are equal now, and are not if the probabilities change; mixed
+        decisions first.
 
-        None where later positions are known within bounds: then nobody knows what is equal.
+        Yields nothing if later positions are known within bounds: then no moves are known to be equal.
         """
         if self.off:
             return
@@ -200,7 +205,7 @@ class _MixedReason:
         )
 
     def _own(self, more: Fraction) -> Number:
-        """What the other gains, in units of that one."""
+        """Return a gain of the other in units of that player."""
         return simplest(Fraction(self.units.difference(self.other, more)))
 
     def _decision(self, number: int) -> Decision:
@@ -212,7 +217,7 @@ def _best(response: BestResponse, choice: InformationSet) -> int:
 
 
 def _as_good(response: BestResponse, choice: InformationSet) -> list[int]:
-    """The places of the best moves."""
+    """Return the places of the best moves."""
     best = _best(response, choice)
     return [k for k, q in enumerate(choice.sequences) if response.worth[q] == best]
 
@@ -222,7 +227,9 @@ def _words(decision: Decision, places: list[int]) -> tuple[str, ...]:
 
 
 def _dominated_moves(first: Solved, decisions: Mapping[tuple[int, int, int], Decision]) -> Iterator[DominatedMove]:
-    """The moves that another one is never worse than, where both move once, neither knowing the other's move."""
+    """Yield the moves that some other move is never worse than, if both players move once, without knowing the other's
+    move.
+    """
     if any(len(sets) != 1 for sets in first.form.sets) or first.stage.leads:
         return
     matrix = first.form.matrix

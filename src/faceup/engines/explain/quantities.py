@@ -1,4 +1,4 @@
-"""What a person looks at in a state: fields, rows with a place for each player, the game's own methods."""
+"""The quantities of a state that a person looks at: fields, rows with a place for each player, methods of the game."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import cached_property
@@ -20,13 +20,13 @@ from faceup.rules.rows import ABSENT, Row, holds_numbers, nth_place_name, place_
 from faceup.rules.word_numbers import spelling, words_of
 
 Seen = int | Row  # a whole number, or the hand that lies there
-FEWEST = 2  # numbers that lie together
-MOST_TRIED = 60  # positions, and moves of each, among which throws are looked for
-DICE = "dice"  # what rules call a row of dice that they do not annotate
+FEWEST = 2  # numbers that make a throw
+MOST_TRIED = 60  # positions in which throws are looked for, and moves of each
+DICE = "dice"  # the usual name of a row of dice without an annotation
 
 
 class Quantity(NamedTuple):
-    """What its column is called, how it is looked up in a state, and what kind of thing is seen there."""
+    """The name of a column, the function that finds its value in a state, and the kind of the value."""
 
     name: str
     of: Callable[[Any], Seen]
@@ -35,14 +35,14 @@ class Quantity(NamedTuple):
 
 
 class Looked(NamedTuple):
-    """The quantities in their order, and which of them are the places of one row."""
+    """The quantities in their order, and the groups of those that are places of one row."""
 
     quantities: tuple[Quantity, ...]
     groups: tuple[Group, ...]
 
 
 class SeatRows(NamedTuple):
-    """The rows that have a place for each player; to whom the states are ``turned``, with the player to move first."""
+    """The rows with a place for each player. If they are ``turned``, the player to move comes first."""
 
     names: frozenset[str] = frozenset()
     turned: bool = False
@@ -52,10 +52,10 @@ NONE_BY_SEAT = SeatRows()
 
 
 def looked_at(game: Game, names: Iterable[str], states: Collection[Any], by_seat: SeatRows = NONE_BY_SEAT) -> Looked:
-    """The quantities of these names, each row by its places.
+    """Return the quantities of these names, with a quantity for each place of a row.
 
-    A row of squares goes by the names of the squares, ``b5``, or by their numbers where the board has no names for
-    them, as other rows are: ``pit 3``. Dice and cards that lie side by side are one hand.
+    The squares of a board have their names, such as ``b5``. Other rows, and boards without names, number their places:
+    ``pit 3``. Dice and cards that lie side by side are one hand.
     """
     fields = _Fields(game, states, by_seat)
     each = {name: tuple(fields.quantities(name)) for name in names}
@@ -72,11 +72,11 @@ def _number_names(name: str, quantities: tuple[Quantity, ...]) -> Iterator[Quant
 
 
 class _Fields:
-    """The fields of some states of one game, as they are annotated."""
+    """The fields of some states of one game, by their annotations."""
 
     def __init__(self, game: Game, states: Collection[Any], by_seat: SeatRows) -> None:
         self.game, self.states, self.by_seat = game, states, by_seat
-        state = next(iter(states), None) or game.start()  # nobody has a choice, and the state has the same fields
+        state = next(iter(states), None) or game.start()  # without decisions, the start has the same fields
         self.kinds = field_kinds(type(state))
         self.names: tuple[str, ...] = state._fields
         self.board = board_of(game)
@@ -89,7 +89,7 @@ class _Fields:
                     self.longest[name] = max(self.longest.get(name, 0), len(field))
 
     def quantities(self, name: str) -> Iterator[Quantity]:
-        """A field or a method of this name; a row by its places, unless it is a hand."""
+        """Yield the quantities of a field or a method: one, or one for each place of a row that is no hand."""
         kind = self.kinds.get(name)
         if name not in self.longest:
             number = _number_of_word if holds_words(kind) else _set if holds_numbers(kind) else _field_or_method
@@ -104,7 +104,7 @@ class _Fields:
                 yield Quantity(self.place(name, k), _place(name, k), items)
 
     def is_dice(self, name: str) -> bool:
-        """Whether a row is dice that lie together, so annotated or not."""
+        """Return whether a row is dice that lie together, with or without an annotation that says so."""
         kind = item_kind(self.kinds.get(name))
         return kind is Die or (kind is int and (name == DICE or name in self.thrown))
 
@@ -113,7 +113,7 @@ class _Fields:
         return thrown_rows(self.game)
 
     def kind(self, name: str) -> Kind | Literal["number"]:
-        """What is seen in a field that is no row, or what a method gives."""
+        """Return the kind of a field that is no row, or of the result of a method."""
         of_state = name in self.names
         if of_state and (holds_words(self.kinds.get(name)) or holds_numbers(self.kinds.get(name))):
             return "word" if holds_words(self.kinds.get(name)) else "set"
@@ -121,7 +121,7 @@ class _Fields:
         return "set" if annotation is Cards else "player" if of_state and name == MOVER else "number"
 
     def place(self, name: str, k: int) -> str:
-        """What a place of a row is called."""
+        """Return the name of a place of a row."""
         if name == self.squares and isinstance(self.board, Board) and k < len(self.board) * self.board.columns:
             return self.board.square(k)
         if name in self.by_seat.names and self.by_seat.turned:
@@ -136,7 +136,7 @@ class _Fields:
         return any(isinstance(part, int) for move in moves for part in parts_of(move))
 
     def group(self, name: str, places: tuple[Quantity, ...]) -> Group:
-        """The places of a row as they lie."""
+        """Return the places of a row as they lie."""
         if name != self.squares:
             in_order = (tuple(quantity.name for quantity in places),)
             return Group(name, in_order, by_seat=name in self.by_seat.names, to_move=self.by_seat.turned)
@@ -167,7 +167,7 @@ def _place(name: str, k: int) -> Callable[[Any], int]:
 
 
 def _hand(name: str, counted: bool) -> Callable[[Any], Row]:
-    """The dice or cards that lie in a row, or are ``counted`` there by what they show."""
+    """Return a function from a state to the dice or cards of a row, or of the faces that are ``counted`` there."""
 
     def hand(state: Any) -> Row:
         row = getattr(state, name)
@@ -177,10 +177,10 @@ def _hand(name: str, counted: bool) -> Callable[[Any], Row]:
 
 
 def thrown_rows(game: Game) -> set[str]:
-    """The rows of numbers that one throw fills: each outcome of chance is the row, or the row in order.
+    """Return the rows of numbers that one throw fills: each outcome of chance is the row, or the row in order.
 
-    A row that players change place by place is none, as heaps are that chance has dealt. Only the first positions
-    of the game are tried, one after another.
+    A row that players change place by place is not thrown, such as heaps that chance has dealt. Only the first
+    positions of the game are tried, one after another.
     """
     filled, changed, queue = set[str](), set[str](), [game.start()]
     seen = set(queue)
@@ -216,26 +216,28 @@ def _differs_in_part(row: Any, other: Any) -> bool:
 def sort_dice(
     keys: dict[Any, tuple[Any, ...]], k: int, same: Callable[[dict[Any, tuple[Any, ...]]], bool]
 ) -> dict[Any, tuple[Any, ...]]:
-    """The keys with the dice of column k in order, where what is done is the ``same`` in any order."""
+    """Return the keys with the dice of column k in order, if the moves are the ``same`` in any order."""
     in_order = {state: (*key[:k], tuple(sorted(key[k])), *key[k + 1 :]) for state, key in keys.items()}
     return in_order if same(in_order) else keys
 
 
 def rank_hands(keys: Mapping[Any, tuple[Any, ...]], k: int) -> tuple[dict[Any, tuple[Any, ...]], tuple[Row, ...]]:
-    """The keys with the number of each hand among all, which are in order, in the place of the hand in column k."""
+    """Return the keys with each hand in column k replaced by its number among all hands, which are in order."""
     hands = tuple(sorted({key[k] for key in keys.values()}))
     place = {hand: number for number, hand in enumerate(hands)}
     return {state: (*key[:k], place[key[k]], *key[k + 1 :]) for state, key in keys.items()}, hands
 
 
-MOST_ASKED = 2000  # states that are asked what their moves do
-MOST_THROWN = 36  # outcomes of chance that are looked at behind each of them
+MOST_ASKED = 2000  # states whose moves are played to see what these change
+MOST_THROWN = 36  # outcomes of chance that are played after each move
 TWO = 2  # opponents, of whom one loses what the other gains
 
 
 def rows_of_seats(game: Game, states: Collection[Any]) -> frozenset[str]:
-    """The fields that are rows with a place for each player: every move changes its player's own place alone, or each
-    seat has a payoff of its own and the row holds plain numbers.
+    """Return the fields that are rows with a place for each player.
+
+    In such a row every move changes its player's own place alone, or each seat has a payoff of its own and the row
+    holds plain numbers.
     """
     first = next(iter(states), None)
     if first is None:
@@ -252,7 +254,7 @@ def rows_of_seats(game: Game, states: Collection[Any]) -> frozenset[str]:
 
 
 def _changed_by_their_owners(game: Game, states: Collection[Any], rows: Collection[str]) -> set[str]:
-    """The rows in which moves change their player's own place, and never another; more than one player was seen to."""
+    """Return the rows in which moves of several players change the player's own place, and no move another place."""
     owners: dict[str, set[int]] = {name: set() for name in rows}
     others = set[str]()
     for state in islice(states, MOST_ASKED) if rows else ():
@@ -266,7 +268,7 @@ def _changed_by_their_owners(game: Game, states: Collection[Any], rows: Collecti
 
 
 def _what_comes_of(game: Game, state: Any) -> Iterator[Any]:
-    """The states after each move, and after the throw that it leads to."""
+    """Yield the states after each move, and after the throw that it leads to."""
     for move in game.moves(state):
         after = game.play(state, move)
         if game.turn(after) == CHANCE:
@@ -276,22 +278,22 @@ def _what_comes_of(game: Game, state: Any) -> Iterator[Any]:
 
 
 def seen_by_mover(game: Game, rows: Collection[str]) -> Callable[[Any], Any]:
-    """Each state with the place of the player to move first in its ``rows``, and then those who follow."""
+    """Return a function that puts the player to move first in the ``rows`` of a state, and then those who follow."""
     return lambda state: _rotate_seats(state, game.turn(state), rows)
 
 
 def _rotate_seats(state: Any, by: int, rows: Collection[str]) -> Any:
-    """The state with every player so many seats further to the front."""
+    """Return the state with every player moved so many seats to the front."""
     turned: dict[str, Any] = {name: getattr(state, name)[by:] + getattr(state, name)[:by] for name in rows}
     seats = len(next(iter(turned.values())))
     return state._replace(**turned, **{MOVER: (getattr(state, MOVER) - by) % seats})
 
 
 def alike(game: Game, states: Mapping[Any, Any], rows: Collection[str]) -> bool:
-    """Whether in the rules it makes no difference who sits where, in these states and in those after them.
+    """Return whether the rules treat all seats alike, in these states and in those after them.
 
-    That is asked of up to ``MOST_ASKED`` of them: everybody a seat further, the same moves lead to the same, everybody
-    a seat further.
+    In up to ``MOST_ASKED`` states, everybody moves one seat on; then the same moves must lead to the same states with
+    everybody one seat on.
     """
     fields = next(iter(states))._fields if states else ()
     if not rows or MOVER not in fields:

@@ -1,18 +1,19 @@
-"""The best table of at most so many lines for people, what it loses, and the best boundaries of moves.
+"""The best table of at most so many lines for people, its loss, and the best boundaries between moves.
 
-The value of each table is computed by backward induction, or in cyclic games within proven bounds, by the loops that
-solve such games.
+Backward induction computes the value of each table; in cyclic games, the loops that solve such games compute it within
+proven bounds.
 
-The best boundaries for a number of stretches of steps, exactly, where one player goes from step to step. A step is a
-value of the column along which stretches lie. Where all play that goes on to a step comes through one position, its
-gate, what is expected there depends on the boundaries of later steps alone, and the more is expected at the next gate,
-the better. So the search goes from the last step backwards, for each boundary in force (Bellman 1957): what is gained
-from gate to gate is a constant and a share of what is expected at the next one.
+The best boundaries for a number of stretches of steps are found exactly if one player goes from step to step. A step is
+a value of the column along which stretches lie. If all play that goes on to a step comes through one position, its
+gate, then the value at the gate depends on the boundaries of later steps alone, and a larger value at the next gate is
+always better. So the search goes from the last step backwards, for each boundary in force (Bellman 1957): the gain from
+gate to gate is a constant, plus a share of the value at the next gate.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise, product
+from math import inf
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -23,7 +24,7 @@ from faceup.engines.graph.game_graph import GameGraph, too_large, walk
 from faceup.results.answers.solution import Solution
 from faceup.results.answers.strategy import ShortStrategy, Strategy
 from faceup.rules.contract import CHANCE, OVER
-from faceup.rules.errors import UsageError
+from faceup.rules.errors import LimitReached, UsageError
 from faceup.rules.moves import Move
 from faceup.rules.texts import in_order
 
@@ -31,7 +32,7 @@ Table = list[tuple[int, int]]  # the first step of each stretch, with its bounda
 
 
 class Gates(NamedTuple):
-    """Each step's gate, in order, and the step that comes first from each position on, -1 where there is none."""
+    """The gate of each step, in order, and for each position the first step from there on, -1 if there is none."""
 
     steps: list[int]
     positions: list[int]
@@ -39,7 +40,7 @@ class Gates(NamedTuple):
 
 
 def gates_of(graph: GameGraph, places: Any, steps: Any) -> Gates | None:
-    """The gates of the steps that these places, of one player who alone decides, are at; None where there are none."""
+    """Return the gates of the steps of these places, if one player alone decides; None if some step has no gate."""
     if graph.is_cyclic or len(set(graph.turns[graph.turns >= 0].tolist())) > 1:
         return None
     order = {step: k for k, step in enumerate(np.unique(steps).tolist())}
@@ -65,15 +66,15 @@ def gates_of(graph: GameGraph, places: Any, steps: Any) -> Gates | None:
 def best_boundaries(
     graph: GameGraph, gates: Gates, choices: dict[int, Any], boundaries: Sequence[int], lines: int, sign: int
 ) -> tuple[Table, float]:
-    """The best table of so many stretches at most, and what it is worth to the player.
+    """Return the best table of at most so many stretches, and its value to the player.
 
     ``choices`` has, for each place, the edge taken under each of the ``boundaries``.
     """
     constant, share = _from_gate_to_gate(graph, gates, choices, len(boundaries))
     count = len(gates.steps)
     expected = np.full((count + 1, lines + 1, len(boundaries)), -np.inf)
-    expected[count, 1:] = 0.0  # nothing is to come, and its share is nothing
-    change = np.zeros((count + 1, lines + 1), np.int64)  # to which boundary, where a stretch begins at a step
+    expected[count, 1:] = 0.0  # behind the last step nothing is gained
+    change = np.zeros((count + 1, lines + 1), np.int64)  # the new boundary, if a stretch begins at this step
     stays = np.zeros(expected.shape, bool)
     for k in reversed(range(count)):
         for left in range(1, lines + 1):
@@ -92,9 +93,10 @@ def best_boundaries(
 
 
 def _from_gate_to_gate(graph: GameGraph, gates: Gates, choices: dict[int, Any], width: int) -> tuple[Any, Any]:
-    """For each step and boundary, what is gained from its gate on, besides which share of what the next one expects.
+    """Return, for each step and boundary, the gain from the gate of the step on, and the share of the value at the next
+    gate.
 
-    The next gate is all that a position knows of what lies behind it: an end that pays nothing, and whose share is one.
+    The next gate stands for all that lies behind it: an end that pays nothing, and whose share is one.
     """
     behind = len(graph.states)
     first, is_gate = gates.first, np.zeros(behind, bool)
@@ -121,11 +123,13 @@ def _from_gate_to_gate(graph: GameGraph, gates: Gates, choices: dict[int, Any], 
 
 
 MOST_POSITIONS = 200_000
-FEW_ENOUGH = 30_000  # in cyclic games, in which boundaries are improved one at a time
+FEW_ENOUGH = 30_000  # positions of a cyclic game, in which boundaries are improved one at a time
 MOST_TRIED = 20_000  # tables of one line
 AT_ONCE = 4_000_000  # values held at once
-MOST_FORMS = 8  # the best ones of one line, from which tables of more lines are grown
-MOST_ROUNDS = 50  # of improving one boundary after the other; it ends by itself much sooner
+MOST_FORMS = 8  # the best forms of one line, from which tables of more lines are grown
+LITTLE_WORK = 50_000_000  # tables times positions, some seconds
+FEWEST_LINES = 2  # of a table that one line shortens
+MOST_ROUNDS = 50  # rounds of improving one boundary after the other; it usually ends much sooner
 
 
 @dataclass(frozen=True)
@@ -154,14 +158,15 @@ class _Form:
         return np.where(self.values < boundaries[line], self.low, self.high)
 
 
-def short_strategy(solution: Solution, full: Strategy, lines: int = 1) -> ShortStrategy | None:
+def short_strategy(solution: Solution, full: Strategy, lines: int = 1, most_work: float = inf) -> ShortStrategy | None:
     """Return the best table of at most so many lines, each with one boundary between two moves; None if none is legal.
 
     If a move of the table is not legal, the player makes the other one. With one line this tries every column, boundary
     and pair of moves; if these are too many, only moves that are best somewhere, so the table may not be the best of
     all (``proven``). With more lines it compares all boundaries if one player goes from step to step, and otherwise
     improves one boundary at a time, which proves nothing. The value is that against best responses. Raises UsageError
-    if there is nothing to shorten, LimitReached if the game is too large.
+    if there is nothing to shorten, or if the tables of one line times the positions exceed ``most_work``; LimitReached
+    if the game is too large.
     """
     if lines < 1:
         raise UsageError(f"{lines} lines; possible: 1 or more")
@@ -174,7 +179,7 @@ def short_strategy(solution: Solution, full: Strategy, lines: int = 1) -> ShortS
         raise UsageError("a short table is one player's: say which, 0 or 1")
     if lines > 1 and graph.is_cyclic and len(graph.states) > FEW_ENOUGH:
         raise UsageError(f"{lines} lines; possible: 1 where more than {FEW_ENOUGH:,} positions can repeat")
-    tables = _Tables(solution, full, graph, player)
+    tables = _Tables(solution, full, graph, player, most_work)
     ranked = tables.of_one_line()
     if not ranked:
         return None
@@ -184,10 +189,26 @@ def short_strategy(solution: Solution, full: Strategy, lines: int = 1) -> ShortS
     return tables.of_more_lines(ranked[:MOST_FORMS], lines)
 
 
+def one_line_strategies(solution: Solution, full: Strategy) -> Iterator[ShortStrategy]:
+    """Yield the best table of one line of each player whose part of the whole has more lines, where there is one."""
+    parts = full.by_player or (full,)
+    for part in parts:
+        if len(part.lines) < FEWEST_LINES:
+            continue
+        for player in (0, 1) if part.player is None and part.players > 1 else (part.player,):
+            try:
+                work = inf if part.thresholds is not None else LITTLE_WORK
+                short = short_strategy(solution, replace(part, player=player), most_work=work)
+            except (LimitReached, UsageError):
+                continue
+            if short is not None:
+                yield short
+
+
 class _Tables:
     """All tables of one player for a game, and their values."""
 
-    def __init__(self, solution: Solution, full: Strategy, graph: GameGraph, player: int) -> None:
+    def __init__(self, solution: Solution, full: Strategy, graph: GameGraph, player: int, most_work: float) -> None:
         self.solution, self.full, self.graph, self.player = solution, full, graph, player
         self.evaluator = Evaluator(graph, player)
         self.mine = np.flatnonzero(graph.turns == player)
@@ -201,8 +222,8 @@ class _Tables:
             if each.name in full.quantities and each.name not in full.looks
         }
         self.sign = 1 if player == 0 else -1
-        self.first_edges = graph.first[:-1]  # taken where there is one move only
-        self.edge_of: dict[Move, Any] = {}  # for each move its edge in each of the places, or -1
+        self.first_edges = graph.first[:-1]  # the edge of a position with a single move
+        self.edge_of: dict[Move, Any] = {}  # the edge of each move in each of the places, or -1
         for k, place in enumerate(self.places.tolist()):
             for edge in graph.edges(place):
                 self.edge_of.setdefault(graph.move(edge), np.full(len(self.places), -1))[k] = edge
@@ -210,7 +231,8 @@ class _Tables:
         values = sum(len(np.unique(column)) + 1 for column in self.columns.values())
         self.all_moves = len(self.edge_of) ** 2 * values <= MOST_TRIED
         self.moves = in_order(graph.game, self.edge_of if self.all_moves else best)
-        if len(self.moves) ** 2 * values > MOST_TRIED:
+        tried = len(self.moves) ** 2 * values
+        if tried > MOST_TRIED or tried * len(graph.states) > most_work:
             raise UsageError("there are too many different moves and values for a table of one line")
 
     def forms(self, by: str | None) -> Iterator[_Form]:
@@ -245,7 +267,7 @@ class _Tables:
         for form in self.forms(None):
             boundaries = self.boundaries(form)
             worth = self.worth(form, [[(0, boundary)] for boundary in boundaries])
-            k = int(np.argmax(worth > worth.max() - self.evaluator.error))  # of equal ones the lowest
+            k = int(np.argmax(worth > worth.max() - self.evaluator.error))  # the lowest of equal boundaries
             ranked.append((form, boundaries[k], float(worth[k])))
         return sorted(ranked, key=lambda each: -each[2])
 
@@ -357,6 +379,7 @@ class _Tables:
             value=evaluate(self.graph, single_edges(self.graph, chosen[self.mine]), (self.player,))[0],
             best=self.solution.value,
             proven=proven,
+            labels=self.full.labels,
         )
 
 

@@ -1,6 +1,6 @@
-"""A policy as a table: what a person looks at, the best moves; then, without loss, the smallest one.
+"""A policy as a table of what a person looks at and the best moves, and the smallest such table without loss.
 
-It may use the game's own words: a move that is called otherwise elsewhere is another move there.
+A table may use the game's own words: a move with different words in different states is more than one move.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -24,7 +24,7 @@ Rows = dict[Key, Moves]  # in order
 
 
 class FullTable(NamedTuple):
-    """A table of quantities that vary, with the moves that are best in all states of each row."""
+    """A table of the quantities that vary, with the moves that are best in all states of each row."""
 
     quantities: tuple[str, ...]
     rows: Rows
@@ -117,16 +117,16 @@ def project_rows(rows: Rows, columns: Sequence[int]) -> Rows | None:
     return merge_rows((tuple(key[k] for k in columns), moves) for key, moves in rows.items())
 
 
-MOST_COLUMNS = 10  # of which every subset is tried; with more, columns are dropped one by one
-MOST_BOXES = 1000  # lines that are joined along other columns than the last but one, too
-MORE_FOR_WORDS = 4  # times as many parts, up to which a table has words that hold all over each of them
+MOST_COLUMNS = 10  # with more columns, they are dropped one by one instead of trying every subset
+MOST_BOXES = 1000  # with more lines, they are joined along the last leading column only
+MORE_FOR_WORDS = 4  # a table whose parts all have words may have so many times as many parts
 
 Words = Mapping[tuple[Key, Move], str]
 
 
 @dataclass(frozen=True)
 class SmallTable:
-    """Lines over some of the quantities of a full table, at ``places`` among them."""
+    """Lines over some of the quantities of a full table; ``places`` are the places of these among all quantities."""
 
     columns: tuple[str, ...]
     places: tuple[int, ...]
@@ -135,21 +135,21 @@ class SmallTable:
 
     @property
     def size(self) -> tuple[int, int]:
-        """How many parts, and how many lines."""
+        """The number of parts, and the number of lines."""
         return sum(len(line.parts) for line in self.lines), len(self.lines)
 
     def moves(self, key: Key) -> Moves:
-        """What to do at a key of the full table: any of these."""
+        """Return the best moves at a key of the full table."""
         return self.part(key).moves
 
     def part(self, key: Key) -> Part:
-        """Where a key of the full table is."""
+        """Return the part that holds a key of the full table."""
         own = tuple(key[k] for k in self.places)
         line = self._line(own[:-1])
         return [part for part in line.parts if not own or part.low <= own[-1]][-1]
 
     def _line(self, lead: Key) -> Line:
-        """The line of these values of all columns but the last, looked for once."""
+        """Return the line of these values of all columns but the last, and remember it."""
         if lead not in self._found:
             low, high = self._ranges
             self._found[lead] = self.lines[int(np.argmax(((low <= lead) & (lead <= high)).all(axis=1)))]
@@ -163,14 +163,15 @@ class SmallTable:
 
 
 def smallest_table(table: FullTable, columns: Collection[str] = ()) -> SmallTable:
-    """The fewest columns that still decide, or just these ``columns`` where they are given, which must decide; in the
-    order that needs the fewest parts, and then the fewest lines.
+    """Return the table of the fewest columns that decide the moves, or of these ``columns``, which must decide them.
+
+    Of the orders of its columns it has the one with the fewest parts, and among these with the fewest lines.
     """
     return min(_tables(table, columns), key=lambda small: small.size)
 
 
 def _tables(table: FullTable, columns: Collection[str]) -> Iterator[SmallTable]:
-    """The tables of the fewest columns: every choice of columns, and in each the last one to be any of them."""
+    """Yield the tables of the fewest columns: for every choice of columns, one with each of them as the last column."""
     given = tuple(k for k, name in enumerate(table.quantities) if name in columns)
     for chosen in [given] if columns else _deciding(table.rows, len(table.quantities)):
         for last in reversed(range(max(len(chosen), 1))):
@@ -181,7 +182,7 @@ def _tables(table: FullTable, columns: Collection[str]) -> Iterator[SmallTable]:
 
 
 def _deciding(rows: Rows, columns: int) -> list[tuple[int, ...]]:
-    """The smallest sets of columns that decide the moves."""
+    """Yield the smallest sets of columns that decide the moves."""
     every = tuple(range(columns))
     if columns <= MOST_COLUMNS:
         for size in range(columns + 1):
@@ -196,9 +197,10 @@ def _deciding(rows: Rows, columns: int) -> list[tuple[int, ...]]:
 
 
 def _lines(rows: Rows, ordered: Sequence[bool]) -> list[Line]:
-    """One line for each setting of the leading columns; neighbours along the last of them that agree are one.
+    """Return one line for each setting of the leading columns; neighbours along the last of these that agree are one
+    line.
 
-    Columns that are not ``ordered``, sets and hands, have no neighbours: there each value stands alone.
+    Columns that are not ``ordered``, sets and hands, have no neighbours: each of their values stands alone.
     """
     if not ordered:
         return [Line((), (Part(0, moves),)) for moves in rows.values()]
@@ -217,7 +219,9 @@ def _lines(rows: Rows, ordered: Sequence[bool]) -> list[Line]:
 
 
 def _boxes(lines: list[Line], leads: Any, ordered: Sequence[bool]) -> list[Line]:
-    """Lines joined along any leading column, as long as nothing else lies within what both of them span."""
+    """Return the lines, joined along any leading column as long as no other line lies within the range of the joined
+    one.
+    """
     before = len(lines) + 1
     while len(lines) < before:
         before = len(lines)
@@ -227,7 +231,7 @@ def _boxes(lines: list[Line], leads: Any, ordered: Sequence[bool]) -> list[Line]
 
 
 def _joined_along(lines: list[Line], leads: Any, column: int) -> list[Line]:
-    """Neighbours along one column joined where they agree."""
+    """Return the lines with neighbours along one column joined if they agree."""
     joined: list[Line] = []
     for line in sorted(lines, key=lambda line: (_others(line, column), line.ranges[column])):
         if joined and _others(joined[-1], column) == _others(line, column) and _alike(joined[-1], line):
@@ -244,18 +248,18 @@ def _others(line: Line, column: int) -> tuple[tuple[int, int], ...]:
 
 
 def _count_settings(leads: Any, line: Line) -> int:
-    """How many settings of the leading columns that there are lie within the line's ranges."""
+    """Return how many of the existing settings of the leading columns lie within the ranges of the line."""
     low, high = np.array(line.ranges).T
     return int(((leads >= low) & (leads <= high)).all(axis=1).sum())
 
 
 def _agree(one: Line, other: Line) -> bool:
-    """Whether two lines are neighbours with the same boundaries and a move in common on each side of them."""
+    """Return whether two lines are neighbours with the same boundaries and a move in common on each side of them."""
     return one.ranges[:-1] == other.ranges[:-1] and _alike(one, other)
 
 
 def _alike(one: Line, other: Line) -> bool:
-    """Whether two lines have the same boundaries and a move in common on each side of them."""
+    """Return whether two lines have the same boundaries and a move in common on each side of them."""
     return len(one.parts) == len(other.parts) and all(
         set(a.moves) & set(b.moves) and (a.low == b.low or k == 0)
         for k, (a, b) in enumerate(zip(one.parts, other.parts, strict=True))
@@ -263,7 +267,7 @@ def _alike(one: Line, other: Line) -> bool:
 
 
 def _join_lines(one: Line, other: Line, column: int = -1) -> Line:
-    """One line for two that agree, which are neighbours along this column."""
+    """Return one line for two that agree and are neighbours along this column."""
     ranges = list(one.ranges)
     ranges[column] = one.ranges[column][0], other.ranges[column][1]
     return Line(
@@ -276,7 +280,7 @@ def _join_lines(one: Line, other: Line, column: int = -1) -> Line:
 
 
 def stretches(rows: Sequence[tuple[int, Moves]]) -> list[Part]:
-    """The fewest stretches along a column within which some move is always best; each begins as low as it can."""
+    """Return the fewest stretches of a column within which some move is always best; each begins as low as it can."""
     begins: list[int] = []
     commons: list[Moves] = []  # the moves that all rows of a stretch have
     for k, (_, moves) in enumerate(rows):
@@ -296,13 +300,14 @@ def stretches(rows: Sequence[tuple[int, Moves]]) -> list[Part]:
 
 
 def _common(first: Moves, *others: Moves) -> Moves:
-    """The moves that all of these have, in the order of the first."""
+    """Return the moves that all of these have, in the order of the first."""
     return tuple(move for move in first if all(move in moves for moves in others))
 
 
 def worded_table(table: FullTable, words: Words, columns: Collection[str] = ()) -> SmallTable:
-    """The smallest table, or a somewhat larger one where some move of that would have no word of its own; over these
-    ``columns`` where they are given.
+    """Return the smallest table, or a somewhat larger one if some move of the smallest would have no word of its own.
+
+    With ``columns``, the table is over these.
     """
     small, clear = _add_words(smallest_table(table, columns), table, words)
     if clear:
@@ -322,7 +327,7 @@ def _drop_names(part: Part) -> Part:
 
 
 def _add_words(small: SmallTable, table: FullTable, words: Words) -> tuple[SmallTable, bool]:
-    """The table with the words of its moves, and whether each has one."""
+    """Return the table with the words of its moves, and whether each move has one."""
     texts: dict[int, dict[Move, set[str]]] = {}
     for key in table.rows:
         part = small.part(key)

@@ -1,7 +1,7 @@
-"""From a solved game to the smallest table a person can use, and the proof that nothing was lost.
+"""The strategy of a solved game as the smallest table a person can use, and the proof that the table loses nothing.
 
-One boundary for each step, where a policy is of that kind; of games too large to look at every position, from the
-thresholds that their theory knows.
+The table has one boundary for each step if the policy is of that kind. For a game that is too large to look at every
+position, it has the thresholds of the game's theory.
 """
 
 import threading
@@ -38,14 +38,15 @@ from faceup.rules.fields import MOVER
 from faceup.rules.moves import Move
 from faceup.rules.texts import move_text
 
-FEW_POSITIONS = 100_000  # up to which the table is made from the positions themselves, theory or not
+FEW_POSITIONS = 100_000  # up to so many positions the table comes from these, even if there is a theory
 MOST_STEPS = 10_000
+LONG = 200  # lines of a table for both players, beyond which tables for each are not tried
 PAIR = 2  # scores of two players
-LEAST_VALUES = 3  # of a quantity, along which there may be a boundary: two are a yes and a no
+LEAST_VALUES = 3  # a quantity of two values is a yes or no, and has no boundary
 
 
 class Thresholds(NamedTuple):
-    """From which value of the last quantity on ``move`` is best at each of ``steps``; None where it never is."""
+    """The values of the last quantity from which ``move`` is best, one for each of ``steps``; None if it never is."""
 
     steps: tuple[int, ...]
     boundaries: tuple[int | None, ...] | None
@@ -56,9 +57,9 @@ NONE = Thresholds((), None, None)
 
 
 def thresholds_of(table: FullTable, words: Mapping[tuple[Key, Move], str]) -> Thresholds:
-    """Where, step by step, one of two moves becomes best and stays so as the last of one or two quantities grows.
+    """Return the thresholds, if one of two moves becomes best and stays so as the last of one or two quantities grows.
 
-    A move that is not called the same in all rows is more than one move to a reader.
+    A move with different words in different rows is more than one move to a reader.
     """
     if len(table.quantities) not in (1, 2) or table.looks:
         return NONE
@@ -81,7 +82,7 @@ def thresholds_of(table: FullTable, words: Mapping[tuple[Key, Move], str]) -> Th
 
 
 def theory_strategy(solution: Solution, player: int | None, reach: str) -> Strategy | None:
-    """The thresholds of a solution by theory, without rows; None where there is no theory, or it knows none."""
+    """Return the thresholds of the game's theory as a strategy without rows; None if no theory has any."""
     theory = solution.table.theory
     thresholds = None if theory is None else theory.thresholds()
     if theory is None or thresholds is None or theory.move is None:
@@ -107,7 +108,7 @@ def theory_strategy(solution: Solution, player: int | None, reach: str) -> Strat
 
 
 def _a_choice(game: Game, state: Any, move: Move) -> Any:
-    """A state in which the move is one of several, on the line of first moves; None where there is none."""
+    """Return a state on the line of first moves in which the move is one of several; None if there is none."""
     for _ in range(MOST_STEPS):
         who = game.turn(state)
         if who == OVER:
@@ -121,13 +122,13 @@ def _a_choice(game: Game, state: Any, move: Move) -> Any:
     return None
 
 
-FEW_STATES = 200_000  # of a game that names representatives; with more, they stand in the table
+FEW_STATES = 200_000  # with more states, the table has the representatives that the game names
 
 
 class Positions:
-    """The states themselves, or representatives of them, that are met when some players may play anything.
+    """The states, or their representatives, that are reached if some players may play anything.
 
-    ``free`` are these players; the others play the ``best`` moves.
+    The ``free`` players may; the others play the ``best`` moves.
     """
 
     def __init__(
@@ -139,7 +140,7 @@ class Positions:
         self.representatives, self.seats = solution.symmetries is not None, len(solution.seats)
 
     def options(self, state: Any) -> Iterable[Move]:
-        """The moves to look at."""
+        """Return the moves to look at."""
         return self.game.moves(state) if self.game.turn(state) in self.free else self.best.moves(state)
 
     def walk(self, options: Callable[[Any], Iterable[Move]]) -> GameGraph:
@@ -152,12 +153,14 @@ class Positions:
         return self._walk_game(options, self.representatives, self.most)
 
     def met_positions(self) -> GameGraph:
-        """The positions that are reached if nobody keeps to the table."""
+        """Return the positions that are reached if nobody keeps to the table."""
         self._met = self.walk(self.options)
         return self._met
 
     def _says_best(self, table: Mapping[Any, Moves]) -> bool:
-        """Whether the table has the best moves everywhere, so that who keeps to it meets the same positions."""
+        """Return whether the table has the best moves everywhere, so that a player who keeps to it reaches the same
+        positions.
+        """
         return not self.free and all(set(moves) == {*self.best.moves(state)} for state, moves in table.items())
 
     def _walk_game(self, options: Callable[[Any], Iterable[Move]], joined: bool, most: int) -> GameGraph:
@@ -168,9 +171,10 @@ class Positions:
         return walked
 
     def value_of_playing(self, table: Mapping[Any, Moves], players: Iterable[int]) -> Value:
-        """The value when a player keeps to the table and the others play as before.
+        """Return the value if a player keeps to the table and the others play as before.
 
-        Of several moves in the table, the worst counts. Of several players the one who fares worst is reported.
+        Of several moves in the table, the worst counts. Of several players, the result is that of the one who fares
+        worst.
         """
         best = self.solution.value.value or 0.0
         if self.seats:
@@ -179,7 +183,7 @@ class Positions:
         return max(values, key=lambda value: abs((value.value or 0.0) - best), default=self.solution.value)
 
     def _played_by_all(self, player: int, table: Mapping[Any, Moves]) -> Value:
-        """What all get who keep to the table where each has a payoff of its own: this player."""
+        """Return the value to this seat if all seats, each with its own payoff, keep to the table."""
         return evaluate(self.walk(lambda state: table.get(state) or self.best.moves(state)))[player]
 
     def _played_by(self, player: int, table: Mapping[Any, Moves]) -> Value:
@@ -188,7 +192,7 @@ class Positions:
                 return self.options(state)
             if state in table:
                 return table[state]
-            (move,) = self.game.moves(state)  # what is not in the table is no choice
+            (move,) = self.game.moves(state)  # a state that is not in the table has one move
             return (move,)
 
         graph = self._met if self._met and self._says_best(table) else self.walk(options)
@@ -208,16 +212,16 @@ def strategy(
     most: int = MOST_POSITIONS,
     stop: threading.Event | None = None,
 ) -> Strategy:
-    """The policy of a solved game, compressed without loss and played back.
+    """Return the policy of a solved game as a table, compressed without loss and played back.
 
     ``reach`` says which decisions matter: those that ``best`` play by all can meet (with ``player``: best play by that
     player, anything by the other), those met when everybody always takes ``one`` best move, the perfect player's, or
-    ``all`` that can be reached. Ties are decided in exact numbers; where that is too much work, the rows say so. Of a
-    large game with a theory only its thresholds are given.
+    ``all`` that can be reached. Ties are decided in exact numbers; rows for which that is too much work are marked. For
+    a large game with a theory, the strategy has only the thresholds of the theory.
 
-    The table is about the states themselves; about representatives of them where the solution is one by symmetries, or
-    where the game names them (``canon``) and has too many states. Raises LimitReached beyond ``most`` positions, and
-    UsageError for a ``player`` who never decides, GivenUp soon after another thread sets ``stop``.
+    The table is about the states themselves. It is about representatives if the solution is one by symmetries, or if
+    the game names them (``canon``) and has too many states. Raises LimitReached beyond ``most`` positions, UsageError
+    for a ``player`` who never decides, and GivenUp soon after another thread sets ``stop``.
     """
     if isinstance(solution, Game):
         raise UsageError("a strategy is of a solved game; possible: faceup.strategy(faceup.solve(game))")
@@ -231,8 +235,8 @@ def strategy(
         raise LimitReached("a limit was reached before any strategy was known").of(solution.game)
     game = solution.game
     by_theory = theory_strategy(solution, player, reach)
-    # Where positions can repeat, not every best move gets anywhere; where each seat has a payoff of its own, moves that
-    # are the same to their player are not so to the others.
+    # If positions can repeat, some best moves lead nowhere. If each seat has a payoff of its own, moves that are equal
+    # to their player may differ for the others.
     best = ExactBestMoves(solution, single=reach == "one" or solution.open_table.one_move)
     free = frozenset(who for who in range(seats) if reach == "all" or player not in (None, who))
     positions = Positions(solution, best, free, most if by_theory is None else min(most, FEW_POSITIONS), stop)
@@ -256,11 +260,16 @@ def strategy(
     exactly = partial(_compress_table, game, best, ties=ties, by_seat=SeatRows(rows))
     whole = exactly(states)
     own = {} if player is not None else _of_each_player(game, whole, states)
-    one = _for_the_mover(game, exactly, states, rows) if own else None
-    each = {} if one else {who: exactly(part) for who, part in own.items()}
-    apart = _with_the_same_columns(whole, each, own, exactly)
+    shared = _columns_are_shared(game, whole, own)
+    one = _for_the_mover(game, exactly, states, rows) if own and not shared else None
+    if one or (shared and len(whole.shown["lines"]) > LONG):
+        own = {}
+    each = {who: exactly(part) for who, part in own.items()}
+    apart = each if shared else _with_the_same_columns(whole, each, own, exactly)
+    if shared and sum(map(_conditions, apart.values())) >= _conditions(whole):
+        apart = {}
     tables = [whole, *apart.values(), *([one] if one else [])]
-    # Where a player has a table apart, both tables are played back at once: of the moves in them the worst counts.
+    # If players have separate tables, the common table and these are played back at once: their worst move counts.
     by_table = {
         state: tuple(dict.fromkeys(move for each in tables if state in each.moves for move in each.moves[state]))
         for state in states
@@ -287,7 +296,9 @@ def strategy(
 
 
 class _Compressed(NamedTuple):
-    """Some decisions as a table: what is shown of it, how each state looks, and the moves it has there."""
+    """Some decisions as a table: the ``shown`` fields of its strategy, the key of each state, and the moves of each
+    state.
+    """
 
     shown: Mapping[str, Any]
     keys: Mapping[Any, Key]
@@ -304,10 +315,10 @@ def _compress_table(
     by_seat: SeatRows,
     seen: Mapping[Any, Any] | None = None,
 ) -> _Compressed:
-    """The smallest table of the decisions in these states, over these ``columns`` where they are given.
+    """Return the smallest table of the decisions in these states, or of these ``columns``.
 
-    ``ties`` are other moves that are as good, ``by_seat`` the rows with a place for each player, and ``seen`` is what
-    is looked at in the place of each state.
+    ``ties`` are other moves that are as good, ``by_seat`` are the rows with a place for each player, and ``seen`` maps
+    each state to the state that the table shows.
     """
     table = full_table(game, states, by_seat, seen)
     narrow = {table.keys[state] for state, moves in states.items() if len(moves) < len(list(game.moves(state)))}
@@ -340,7 +351,7 @@ def _compress_table(
 
 
 def _lines_in_order(table: FullTable, small: SmallTable, telling: Collection[int]) -> Iterable[Line]:
-    """The lines as play comes to them; parts whose identity is not ``telling`` are ``free``."""
+    """Yield the lines as play comes to them; parts whose identity is not ``telling`` are ``free``."""
     falls = _falling(table, small.columns[:-1])
     order = _as_play_comes(table, small.columns[:-1], falls)
     for line in sorted(
@@ -350,7 +361,9 @@ def _lines_in_order(table: FullTable, small: SmallTable, telling: Collection[int
 
 
 def _as_play_comes(table: FullTable, columns: Sequence[str], falls: Sequence[bool]) -> Callable[[Key], tuple[int, ...]]:
-    """The order in which play comes to the values of these columns: to sets by their size, to heaps from the top."""
+    """Return the sort key by which play comes to the values of these columns: to sets by their size, to heaps from the
+    top.
+    """
     places = [table.quantities.index(name) for name in columns]
     sets = [k for k, name in enumerate(columns) if getattr(table.looks.get(name), "kind", "") == "set"]
     sizes = dict.fromkeys(_members([key[k] for k in places], sets) for key in table.keys.values())
@@ -364,7 +377,7 @@ def _as_play_comes(table: FullTable, columns: Sequence[str], falls: Sequence[boo
 
 
 def _falling(table: FullTable, columns: Sequence[str]) -> list[bool]:
-    """Whether each column has a number that begins above its mean, as what is left in a heap does."""
+    """Return whether each column has a number that begins above its mean, as the rest of a heap does."""
     keys = list(table.keys.values())
     places = [table.quantities.index(name) for name in columns]
     return [
@@ -374,34 +387,45 @@ def _falling(table: FullTable, columns: Sequence[str]) -> list[bool]:
 
 
 def _members(values: Sequence[int], places: Sequence[int]) -> int:
-    """How many members the sets in these places have."""
+    """Return how many members the sets in these places have."""
     return sum(values[k].bit_count() for k in places)
 
 
 def _of_each_player(game: Game, whole: _Compressed, states: Mapping[Any, Moves]) -> dict[int, dict[Any, Moves]]:
-    """The decisions of each player apart; nothing where the columns of the table are about the player to move.
+    """Return the decisions of each player apart.
 
-    They do where the game names them in ``quantities``, as ``mine`` and ``theirs``, where two players meet the same
-    values of them, and where there are none. What a player has, as a hand, is no such column, for all have one.
+    Returns nothing for a single player, and if the columns of the table are about the player to move, such as ``mine``
+    and ``theirs`` that the game names in ``quantities``.
     """
-    columns = whole.shown["columns"]
-    if {*columns} <= {*getattr(type(game), "quantities", ())}:
+    if {*whole.shown["columns"]} <= {*getattr(type(game), "quantities", ())}:
         return {}
-    belongs = {name for group in whole.shown["groups"] if group.by_seat for name in group.names}
-    places = [whole.shown["quantities"].index(name) for name in columns]
-    owners: dict[Key, int] = {}
     own: dict[int, dict[Any, Moves]] = {}
     for state, moves in states.items():
-        who = game.turn(state)
-        key = tuple(whole.keys[state][k] for k in places)
-        if owners.setdefault(key, who) != who and not belongs.intersection(columns):
-            return {}
-        own.setdefault(who, {})[state] = moves
+        own.setdefault(game.turn(state), {})[state] = moves
     return dict(sorted(own.items())) if len(own) > 1 else {}
 
 
+def _columns_are_shared(game: Game, whole: _Compressed, own: Mapping[int, Mapping[Any, Moves]]) -> bool:
+    """Return whether players meet the same values of the columns of the whole table.
+
+    A column of what each player has, such as a hand, is not shared.
+    """
+    columns = whole.shown["columns"]
+    belongs = {name for group in whole.shown["groups"] if group.by_seat for name in group.names}
+    if belongs.intersection(columns):
+        return False
+    places = [whole.shown["quantities"].index(name) for name in columns]
+    met = [{tuple(whole.keys[state][k] for k in places) for state in part} for part in own.values()]
+    return sum(map(len, met)) > len(set[Key]().union(*met))
+
+
+def _conditions(table: _Compressed) -> int:
+    """Return how many conditions the lines of a table have for a reader."""
+    return sum(len(line.ranges) + len(line.parts) for line in table.shown["lines"])
+
+
 def _ties(solution: Solution, states: Mapping[Any, Moves]) -> Mapping[Any, Moves]:
-    """The moves that are surely as good as the one in the table, where that has one of them alone."""
+    """Return the moves that are surely as good as the table's move, for states in which the table has one move."""
     others = {state: tuple(move for move in solution.best(state) if move not in states[state]) for state in states}
     return {state: moves for state, moves in others.items() if moves and solution.sure(state)}
 
@@ -409,13 +433,13 @@ def _ties(solution: Solution, states: Mapping[Any, Moves]) -> Mapping[Any, Moves
 def _for_the_mover(
     game: Game, compress: Callable[..., _Compressed], states: Mapping[Any, Moves], rows: frozenset[str]
 ) -> _Compressed | None:
-    """One table for all players, where who sits where makes no difference: what the player to move has comes first."""
+    """Return one table for all players if the rules treat them alike: the columns of the player to move come first."""
     if not alike(game, states, rows):
         return None
     turn = seen_by_mover(game, rows)
     seen = {state: turn(state) for state in states}
     if merge_rows((seen[state], moves) for state, moves in states.items()) is None:
-        return None  # of moves that are equally good each player has another one
+        return None  # the players have different ones of the equally good moves
     return compress(states, by_seat=SeatRows(rows, turned=True), seen=seen)
 
 
@@ -425,8 +449,8 @@ def _with_the_same_columns(
     own: Mapping[int, Mapping[Any, Moves]],
     compress: Callable[[Mapping[Any, Moves], Collection[str]], _Compressed],
 ) -> Mapping[int, _Compressed]:
-    """The tables of each player over the columns of the whole, where these vary for all of them, and no thresholds
-    tell it shorter.
+    """Return the tables of each player over the columns of the whole table, if these vary for all players and no
+    thresholds are shorter.
     """
     columns = {*whole.shown["columns"]} - {MOVER}
     same = len({frozenset(part.shown["columns"]) for part in apart.values()}) < 2
@@ -445,14 +469,14 @@ def check_player(game: Game, player: int | None) -> None:
 
 
 def _states(game: Game, table: FullTable) -> Mapping[Key, Any]:
-    """The state that is in each row, where the game has a board, and each row is one state."""
+    """Return the state of each row, if the game has a board and each row is one state."""
     if len(table.rows) < len(table.keys) or not has_board(game):
         return {}
     return {key: state for state, key in table.keys.items()}
 
 
 def _labels(game: Game, table: FullTable) -> Mapping[str, str]:
-    """The quantities that are the scores of the game, as the player to move calls them."""
+    """Return the labels of the quantities that are scores of the game, as the player to move calls them."""
     scores = getattr(game, "scores", None)
     if not callable(scores) or not table.looks.keys().isdisjoint(table.quantities):
         return {}
@@ -468,7 +492,7 @@ def _labels(game: Game, table: FullTable) -> Mapping[str, str]:
 
 
 def _move_texts(game: Game, states: Mapping[Any, Moves], keys: Mapping[Any, Key]) -> dict[tuple[Key, Move], str]:
-    """Each move at each key as text; its number where states with that key word it differently."""
+    """Return each move at each key as text, or its number if states with that key have different words for it."""
     texts: dict[tuple[Key, Move], str] = {}
     for state, moves in states.items():
         for move in moves:

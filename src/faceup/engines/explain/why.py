@@ -1,16 +1,15 @@
-"""Why: the facts behind a value, from the solved game alone, and what best play can meet."""
+"""Reasons: the facts behind the value of a position, from the solved game alone, and the positions of best play."""
 
-from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property, partial
 from itertools import islice
-from math import inf
+from math import inf, isclose
 from operator import itemgetter
 from typing import Any
 
 from faceup.engines.explain.contests import Chooser, careful, contest, seat_contests, seat_groups
-from faceup.engines.explain.short_strategies import short_strategy
+from faceup.engines.explain.short_strategies import one_line_strategies
 from faceup.engines.explain.strategies import strategy
 from faceup.engines.graph.game_graph import GameGraph, walk
 from faceup.engines.graph.stakes import stakes_after, stakes_seen
@@ -43,17 +42,20 @@ from faceup.results.stakes import Stakes
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import FaceupError, LimitReached, UnsupportedError, UsageError, limit_reached
 from faceup.rules.facts import facts_of, hides, plays_itself
+from faceup.rules.fields import MOVER, fields_of
 from faceup.rules.moves import Move
 from faceup.rules.texts import move_text, state_text
 
 LONGEST_PLAN = 20  # moves of a win that is given with every reply
-MOST_BRANCHES = 2_000  # of it
+MOST_BRANCHES = 2_000  # of such a win
 
 Plan = tuple[Branch, ...]
 
 
 def forced_win(solution: Solution) -> ForcedWin | None:
-    """How the start of the solution is won, in a game of two players without chance whose value is 1 or -1."""
+    """Return how the start of the solution is won, in a game of two players without chance whose value is 1 or -1; else
+    None.
+    """
     value = solution.value.exact
     if value not in (1, -1):
         return None
@@ -74,10 +76,12 @@ class _Plans:
     def __init__(self, solution: Solution, winner: int) -> None:
         self.solution, self.game, self.winner = solution, solution.game, winner
         self.known: dict[Any, Plan] = {}  # for each state
-        self.plans: dict[Any, Plan] = {}  # for what it says
+        self.plans: dict[Any, Plan] = {}  # for each who is to move, and groups of moves
 
     def plan(self, state: Any) -> Plan:
-        """Every move of the loser, those with one answer together; where the winner is to move, the one to make."""
+        """Return the branches of a state: the winner's move, or every move of the loser, those with one answer
+        together.
+        """
         who = self.game.turn(state)
         if who == OVER:
             return ()
@@ -94,7 +98,7 @@ class _Plans:
 
 
 def _branches(plan: Plan, most: int) -> int:
-    """How many branches a plan has, counted up to a little more than the most."""
+    """Return how many branches a plan has, counted up to a little more than ``most``."""
     count, todo = 0, list(plan)
     while todo and count <= most:
         branch = todo.pop()
@@ -104,11 +108,13 @@ def _branches(plan: Plan, most: int) -> int:
 
 
 MOST_DRAWN = 60  # positions that a person can still follow in one picture
-MOST_COUNTED = 20_000  # before the number of positions is not given any more
+MOST_COUNTED = 20_000  # positions that are counted for a message
 
 
 def best_play(solution: Solution, most: int = MOST_DRAWN) -> BestPlay:
-    """Every position of best play and every best move; raises UsageError with their number where they are many."""
+    """Return every position of best play and every best move. Raises UsageError if there are more than ``most``
+    positions.
+    """
     if solution.value.how == "stopped":
         raise LimitReached("a limit was reached before best play was known").of(solution.game)
     game = solution.game
@@ -138,16 +144,16 @@ def best_play(solution: Solution, most: int = MOST_DRAWN) -> BestPlay:
 
 
 def _exact(solution: Solution, position: Position) -> bool:
-    """Whether the moves here are known to be equal."""
+    """Return whether the values of all moves here are exact."""
     return all(value.how == "exact" for value in solution.values(position.state).values())
 
 
-MOST_POSITIONS = 30_000  # that are looked at one by one; beyond, facts that need all of them are left out
-LONGEST_LINE = 1000  # moves of best play that are looked at
-CONTEST_GAMES = 400  # played where a game is too large to look at every position
-MOST_WEIGHED = 4_000  # positions, the first ones, among which the closest decision is looked for
+MOST_POSITIONS = 30_000  # with more positions, facts that need all of them are left out
+LONGEST_LINE = 1000  # moves of a line of best play
+CONTEST_GAMES = 400  # games that are simulated if there are too many positions
+MOST_WEIGHED = 4_000  # the first positions, among which the closest decision is looked for
 SHOWN_MOVES = 3  # best moves of a decision that are weighed
-LEAST_CONTEST_GAMES = 100  # that are enough for a figure
+LEAST_CONTEST_GAMES = 100  # games that are enough for a figure
 
 
 def explain(
@@ -158,11 +164,11 @@ def explain(
     seconds: float = inf,
     solution: Solution | None = None,
 ) -> Explanation:
-    """Why the position after these moves is worth what it is; raises UsageError for a move that is not possible.
+    """Return why the position after these moves has its value. Raises UsageError for a move that is not legal.
 
-    Moves are given one by one, as the rules have them or in the words of the game, or as one text.
-    ``solution`` is of the position, where it is known. After so many ``seconds`` facts that need all positions are left
-    out. Raises LimitReached where the value is not known by then.
+    Moves are given one by one, as the rules have them or in the words of the game, or as one text. ``solution`` is that
+    of the position, if it is known. After so many ``seconds``, facts that need all positions are left out. Raises
+    LimitReached if the value is not known by then.
     """
     limits = Limits(seconds=seconds)
     if facts_of(game).hidden:
@@ -177,7 +183,7 @@ def explain(
 
 
 class _Position:
-    """The position to explain, and what is known about it; each question is answered where it is little work."""
+    """The position to explain, with the facts about it; each fact is computed only if that takes little work."""
 
     def __init__(self, solution: Solution, moves: tuple[Move, ...], limits: Limits) -> None:
         self.limits = limits
@@ -213,14 +219,14 @@ class _Position:
         )
 
     def best(self, state: Any) -> list[Move]:
-        """The best moves, looked up once."""
+        """Return the best moves, and remember them."""
         if state not in self.best_moves:
             self.best_moves[state] = self.solution.best(state)
         return self.best_moves[state]
 
     @cached_property
     def graph(self) -> GameGraph | None:
-        """All positions from here on, where they are few enough."""
+        """All positions from here on; None if they are too many."""
         try:
             seats = len(self.solution.seats)
             return walk(self.game, start=self.state, most=MOST_POSITIONS, limits=self.limits, seats=seats)
@@ -229,7 +235,7 @@ class _Position:
 
     @cached_property
     def stakes(self) -> Stakes:
-        """What is played for: all that can happen from here on, beside what some games from the start show."""
+        """The stakes: all payoffs from here on, besides those that some games from the start show."""
         if self.graph is None or self.solution.seats:
             return stakes_seen(self.game)
         return stakes_after(self.game, self.moves, self.graph)
@@ -240,12 +246,12 @@ class _Position:
             return None
         try:
             return symmetries(self.game, start=self.state, most=MOST_POSITIONS, limits=self.limits, patient=False)
-        except FaceupError:  # too long a search
+        except FaceupError:  # the search takes too long
             return None
 
     @cached_property
     def strategy(self) -> Strategy | None:
-        """The strategy of a game against chance, of one player or two."""
+        """The strategy of a game against chance of one or two players, at its start; else None."""
         stakes = self.stakes
         if self.moves or self.solution.seats or not stakes.players or (stakes.two and not stakes.chance):
             return None
@@ -255,49 +261,51 @@ class _Position:
             return None
 
     def decisions_to_weigh(self) -> Iterable[Weighed]:
-        """The first decision of a game of chance in which moves differ, and the closest one: what its rule weighs."""
+        """Yield the first decision of a game of chance in which moves differ, and the closest one."""
         if self.strategy is None or not self.stakes.chance:
             return
-        found: dict[str, Weighed] = {}  # by the position in words, which may leave out whose turn it is
-        for state in islice(self._positions(), MOST_WEIGHED):
+        positions = list(islice(self._positions(), MOST_WEIGHED + 1))
+        deciding = [state for state in positions[:MOST_WEIGHED] if self.game.turn(state) >= 0]
+        found: dict[tuple[int, str], Weighed] = {}  # by the player to move and the position in words
+        for state, place in zip(deciding, _places(self.game, deciding), strict=True):
             who = self.game.turn(state)
-            if who < 0 or (place := state_text(self.game, state)) in found:
+            if (who, place) in found:
                 continue
             sign = -1 if who == 1 else 1
             values = [(sign * (value.middle or 0), move, value) for move, value in self.solution.values(state).items()]
             values.sort(key=itemgetter(0), reverse=True)
             ordered = [(move, value) for _, move, value in values]
             if len(ordered) > 1 and _gap(ordered):
-                found[place] = Weighed(state, who, tuple(ordered[:SHOWN_MOVES]))
+                found[who, place] = Weighed(state, who, place, tuple(ordered[:SHOWN_MOVES]))
         decisions = list(found.values())
         yield from decisions[:1]
         closest = min(decisions, key=lambda one: _gap(one.values), default=None)
         if closest is not None and closest is not decisions[0]:
-            yield closest
+            as_close = sum(isclose(_gap(one.values), _gap(closest.values)) for one in decisions)
+            yield closest._replace(as_close=as_close, among_all=len(positions) <= MOST_WEIGHED)
 
     def _positions(self) -> Iterator[Any]:
-        """The positions from here on, breadth first."""
-        state, met = self.state, {self.state}
-        queue = deque([state])
-        while queue:
-            yield (state := queue.popleft())
-            if self.game.turn(state) != OVER:
-                new = dict.fromkeys(self.game.play(state, move) for move in possible_moves(self.game, state))
-                queue.extend(after for after in new if after not in met)
-                met.update(new)
+        """Yield the positions from here on, breadth first."""
+        if self.graph is not None:
+            yield from self.graph.states
+            return
+        found = {self.state: None}
+        queue = [self.state]
+        for state in queue:
+            yield state
+            moves = possible_moves(self.game, state) if self.game.turn(state) != OVER else []
+            after = dict.fromkeys(self.game.play(state, move) for move in moves)
+            queue += [one for one in after if one not in found]
+            found |= after
 
-    def short(self) -> ShortStrategy | None:
-        """A strategy of one line, where the whole of it has more."""
-        full = self.strategy
-        if full is None or full.thresholds is None or not full.rows or len(full.lines) < 2:
-            return None
-        try:
-            return short_strategy(self.solution, full)
-        except (LimitReached, UsageError):
-            return None
+    def short(self) -> tuple[ShortStrategy, ...]:
+        """Return the best strategies of one line, one for each player whose strategy has more lines."""
+        if self.strategy is None or (self.strategy.thresholds is None and self.solution.states > MOST_POSITIONS):
+            return ()
+        return tuple(one_line_strategies(self.solution, self.strategy))
 
     def groups(self) -> Iterable[MoveGroup]:
-        """The moves here, those that are the same up to renaming together, best ones first."""
+        """Return the moves here, those that are the same up to renaming together, best ones first."""
         if self.who < 0:
             return ()
         values = self.solution.values(self.state)
@@ -322,7 +330,7 @@ class _Position:
         return MoveGroup(moves, value, best, replies, safe, length)
 
     def line(self) -> Iterable[Step]:
-        """One line of best play, up to the end or to chance."""
+        """Yield the steps of one line of best play, up to the end or to chance."""
         game, state, seen = self.game, self.state, set()
         for _ in range(LONGEST_LINE):
             who = game.turn(state)
@@ -335,13 +343,13 @@ class _Position:
             state = game.play(state, move)
 
     def win(self) -> ForcedWin | None:
-        """The quickest win of the player who can force one, in a game that is won, lost or drawn."""
+        """Return the quickest win of the player who can force one, in a game that is won, lost or drawn; else None."""
         if self.who not in (0, 1) or self.graph is None or not self.stakes.duel:
             return None
         return forced_win(self.solution)
 
     def twins(self) -> Iterable[Sameness]:
-        """The games of the library that are this one under other names."""
+        """Yield the games of the library that are this one under other names."""
         if self.moves or self.graph is None or self.graph.is_cyclic:
             return
         options = len(self.graph.edges(0))
@@ -361,7 +369,7 @@ class _Position:
                 yield comparison
 
     def contests(self) -> Iterable[Contest]:
-        """Random and careful play against best play."""
+        """Return the contests of random and careful play against best play."""
         if self.who == OVER or not self.stakes.players:
             return ()
         if self.solution.seats:
@@ -374,17 +382,17 @@ class _Position:
         return self.contests_computed(self.graph, pairs)
 
     def contests_played(self, pairs: Iterable[tuple[str, ...]]) -> Iterable[Contest]:
-        """What some games show, from the start alone; careful play is not tried."""
+        """Yield the contests that some simulated games show, from the start alone; careful play is not tried."""
         for pair in pairs:
             if "careful" not in pair and not self.moves:
                 sample = simulate(self.game, CONTEST_GAMES, policies=pair, solution=self.solution, engine="cpython")
-                if sample.games < LEAST_CONTEST_GAMES:  # when the time was over
+                if sample.games < LEAST_CONTEST_GAMES:  # the time was over
                     return
                 shares = {k: v / sample.games for k, v in sample.histogram.items()}
                 yield Contest(pair, sample.mean.value or 0.0, shares, sample.games)
 
     def contests_computed(self, graph: GameGraph, pairs: Iterable[tuple[str, ...]]) -> Iterable[Contest]:
-        """What all positions show."""
+        """Return the contests that all positions together show."""
         choosers: dict[str, Chooser] = {
             "random": lambda s: list(self.game.moves(s)),
             "best": self.best,
@@ -392,19 +400,30 @@ class _Position:
         }
         contests = {pair: contest(graph, pair, choosers) for pair in pairs}
         cares = [pair for pair in contests if "careful" in pair]
-        # Where nothing can be seen one move ahead, it is random play over again.
+        # If nothing can be seen one move ahead, careful play is random play.
         if all(contests[pair].mean == contests[_rough(pair)].mean for pair in cares):
             return [contests[pair] for pair in contests if pair not in cares]
         return contests.values()
 
 
+def _places(game: Game, states: Sequence[Any]) -> list[str]:
+    """Return the states in words: as the rules show them, else their fields, without the player to move and those that
+    never differ.
+    """
+    if type(game).show is not Game.show:
+        return [" ".join(state_text(game, state).split()) for state in states]
+    rows = [[field for field in fields_of(state) if field.name != MOVER] for state in states]
+    telling = [k for k, column in enumerate(zip(*rows, strict=True)) if len({field.value for field in column}) > 1]
+    return [", ".join(row[k].labelled_text() for k in telling) for row in rows]
+
+
 def _gap(ordered: Sequence[tuple[Move, Value]]) -> float:
-    """The distance of the best two moves, or 0 if it is not sure that they differ."""
+    """Return the distance between the values of the best two moves, or 0 if they may be equal."""
     (_, best), (_, next_best) = ordered[:2]
     apart = best.low > next_best.high or best.high < next_best.low
     return abs(nearest_float((best.middle or 0) - (next_best.middle or 0))) if apart else 0.0
 
 
 def _rough(pair: tuple[str, ...]) -> tuple[str, ...]:
-    """The pair of policies with ``random`` in the place of each ``careful``."""
+    """Return the pair of policies with ``random`` in the place of each ``careful``."""
     return tuple("random" if way == "careful" else way for way in pair)

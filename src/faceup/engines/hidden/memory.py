@@ -117,6 +117,15 @@ class Memories:
             memory = self._number(player, memory, event)
         return memory
 
+    def merge(self, player: int, memory: int, into: int) -> None:
+        """Let a memory that nothing followed yet be another one of its player whenever it occurs again."""
+        event = self.events[memory]
+        self._numbers[player, self.before[memory], type(event), event] = into
+
+    def last_view(self, memory: int) -> Any:
+        """Return the last view of a memory."""
+        return self._last[memory]
+
     def _number(self, player: int, memory: int, event: Event) -> int:
         """Return the number of the memory that extends another one by an event."""
         key = player, memory, type(event), event  # a view and a move of the same numbers are equal as tuples

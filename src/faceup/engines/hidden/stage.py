@@ -10,6 +10,7 @@ looks alike, too: the player learns nothing however often both are repeated.
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from fractions import Fraction
 from itertools import islice
 from math import inf
 from typing import Any, NamedTuple
@@ -231,6 +232,7 @@ class Stage:
                 state = next(iter(level)).state
                 raise broken_rules.long_unknown(self.game, state, not_known(self.game, level, levels))
             after: dict[Place, Arrival] = {}
+            begun = len(self.memories.events)
             try:
                 for place, arrival in level.items():
                     if self.positions % LOOK_EVERY == 0:
@@ -242,6 +244,8 @@ class Stage:
             except (LimitReached, StageTooLarge):
                 self.limits.cause = not_known(self.game, level, levels)
                 raise
+            for player in (0, 1):
+                after = self._merge_memories(player, after, begun)
             level = self._not_common_knowledge(after)
 
     def _check_end(self, pairs: int) -> None:
@@ -303,6 +307,43 @@ class Stage:
             examples.append(place.state)
         visits[theirs] = visits.get(theirs, 0) + arrival.chance
         return choice
+
+    def _merge_memories(self, player: int, level: dict[Place, Arrival], begun: int) -> dict[Place, Arrival]:
+        """Return the level with one memory of the player for several that differ in nothing that matters.
+
+        Such memories have the same last view and own decisions, and the same probabilities of the state and of what the
+        other remembers, as those of a hand that was dealt card by card in one order or another. A plan may then forget
+        which of them it was, and the other cannot gain by it. Only memories of this level count, numbered from
+        ``begun`` on, and only those that no place of the level can still come to.
+        """
+        held = {place.memories[player] for place in level}
+        behind: dict[int, dict[Any, Exact]] = {}  # for each memory the chances of what its player does not know
+        alike: dict[Any, set[int]] = {}  # the memories with one last view and own decisions
+        for place, arrival in level.items():
+            memory = place.memories[player]
+            if memory in behind or (memory >= begun and held.isdisjoint(self.memories.earlier(memory))):
+                unknown = place.state, place.memories[1 - player]
+                behind.setdefault(memory, {})[unknown] = arrival.chance
+                alike.setdefault((self.memories.last_view(memory), arrival.done[player]), set()).add(memory)
+        merged: dict[int, int] = {}
+        for memories in alike.values():
+            first: dict[Any, int] = {}  # for each distribution
+            for memory in sorted(memories) if len(memories) > 1 else ():
+                total = sum(behind[memory].values())
+                chances = frozenset((unknown, Fraction(chance) / total) for unknown, chance in behind[memory].items())
+                into = first.setdefault(chances, memory)
+                if into != memory:
+                    self.memories.merge(player, memory, into)
+                    merged[memory] = into
+        if not merged:
+            return level
+        joined: dict[Place, Arrival] = {}
+        for place, arrival in level.items():
+            pair = [merged.get(memory, memory) if k == player else memory for k, memory in enumerate(place.memories)]
+            spot = Place(place.state, tuple(pair))
+            met = joined.get(spot)
+            joined[spot] = arrival if met is None else arrival._replace(chance=met.chance + arrival.chance)
+        return joined
 
     def _not_common_knowledge(self, level: dict[Place, Arrival]) -> dict[Place, Arrival]:
         """Return the places of a level that are not common knowledge; the others end the stage.

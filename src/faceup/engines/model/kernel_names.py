@@ -193,7 +193,7 @@ def end_of(scores: Any, i: int, end: int) -> Any:
 
 
 def write_score(rules: Any, table: Any, scores: Any, i: int) -> Any:
-    """Write the score of game i, a solitaire that is over; return the mark of how it ended."""
+    """Write the score of game i, a solitaire game that is over; return the mark of how it ended."""
     unbound()
 
 

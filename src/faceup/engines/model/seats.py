@@ -23,7 +23,7 @@ from faceup.rules.moves import Move
 from faceup.rules.texts import line_of
 
 ENDS, LOOKED_AT = 50, 20_000  # limits of the depth-first search for a row: ends, and states
-LONGEST = 10_000  # steps of a solitaire
+LONGEST = 10_000  # steps of a solitaire game
 NEAR = 2_000  # states of the breadth-first search for a row
 MANY = 1000  # moves of a state that are listed, at most
 MOST_SEATS = 64

@@ -21,7 +21,7 @@ Face = tuple[str, int]  # a card's text, and its number among the cards with tha
 class PairedGames(Playable):
     """Numbered games of two rules, pair by pair.
 
-    A solitaire whose deck holds all cards of the other's gets the deals of its own numbered games. Two games with
+    A solitaire game whose deck holds all cards of the other's gets the deals of its own numbered games. Two games with
     decisions share their random streams.
     """
 

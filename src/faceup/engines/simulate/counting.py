@@ -1,4 +1,4 @@
-"""Play one game of a solitaire step by step, and count the outcomes of many."""
+"""Play one deal of a solitaire game step by step, and count the outcomes of many."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache

@@ -39,7 +39,7 @@ class Player(Protocol):
     def outcomes(self, first: int, count: int, lasts: LastStates | None = None) -> Outcomes:
         """Play games ``first`` to ``first + count - 1``. Raises RulesError if rules or a policy break.
 
-        Adds the last states of games that end to ``lasts``, except for solitaires.
+        Adds the last states of games that end to ``lasts``, except for solitaire games.
         """
 
 

@@ -1,4 +1,4 @@
-"""Play numbered games of a solitaire, in CPython or in machine code, with the same results."""
+"""Play numbered deals of a solitaire game, in CPython or in machine code, with the same results."""
 
 import threading
 from collections.abc import Callable
@@ -24,7 +24,7 @@ SPECIAL_FROM = 1_000_000  # games from which compiling for these parameters pays
 
 @dataclass(frozen=True)
 class PatiencePlayer:
-    """Plays numbered games of a solitaire in CPython."""
+    """Plays numbered deals of a solitaire game in CPython."""
 
     game: Patience
     seed: int

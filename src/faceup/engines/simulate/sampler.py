@@ -184,8 +184,8 @@ def compare(
 ) -> Comparison:
     """Play both rules on common deals and compare them pair by pair; the arguments are those of ``simulate``.
 
-    Two solitaires are dealt from one shuffle of all cards in either deck (cards are equal if ``say`` gives them the
-    same text); each takes its own cards in that order. ``progress`` gets the first game's sample.
+    Two solitaire games are dealt from one shuffle of all cards in either deck (cards are equal if ``say`` gives them
+    the same text); each takes its own cards in that order. ``progress`` gets the first game's sample.
     """
     if facts_of(game).deals != facts_of(other).deals:
         raise UsageError(f"{type(game).name} and {type(other).name} cannot be compared: only one of them has players")

@@ -1,1 +1,1 @@
-"""Solvers: the value of every position of a game, or the exact distribution over all deals of a solitaire."""
+"""Solvers: the value of every position of a game, or the exact distribution over all deals of a solitaire game."""

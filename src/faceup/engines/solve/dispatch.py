@@ -160,7 +160,7 @@ def solve(
     table: str | Path | None = None,
     checkpoint: str | Path | None = None,
 ) -> Solution | Distribution:
-    """Solve a game exactly, in player 0's values; for a solitaire, return the exact distribution over all deals.
+    """Solve a game exactly, in player 0's values; for a solitaire game, return the exact distribution over all deals.
 
     The engines are tried in order. The solution names the one that answered and why the others before it refused.
     CPython solves small games in whole numbers and fractions. Machine code solves larger ones in float64: exact while
@@ -344,7 +344,7 @@ def _join_states(question: Question, limits: Limits) -> None:
 
 
 def _nobody(question: Question, engines: Sequence[Engine[Any]]) -> str:
-    """Return why no engine answers, in the words of the engine for solitaires or of the last engine that tried."""
+    """Return why no engine answers, in the words of the engine for solitaire games or of the last engine that tried."""
     tried = {candidate.name for candidate in engines if candidate.refuses(question) is None}
     speaking = {"enumeration"} if question.facts.deals else tried
     last_first = question.refused[::-1]

@@ -38,7 +38,7 @@ LOOK_EVERY = 0.05  # seconds between two checks of the limits while another proc
 class Question:
     """A game to solve, the options, and what the engines that refused have learned about the game.
 
-    ``start`` is the state to solve from, None for a solitaire. ``engine`` is the name that the person gave. With
+    ``start`` is the state to solve from, None for a solitaire game. ``engine`` is the name that the person gave. With
     ``no_fallback`` all engines of that name have one backend, so the engine answers or raises. ``python_table``,
     ``native_table`` and ``searches`` are unfinished work that a later engine continues. ``repeats`` is the error for a
     state that can repeat.

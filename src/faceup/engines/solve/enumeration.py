@@ -1,4 +1,4 @@
-"""Enumerate all deals of a solitaire at once: exact shares of scores, lengths, wins and deals that never end.
+"""Enumerate all deals of a solitaire game at once: exact shares of scores, lengths, wins and deals that never end.
 
 A card gets its identity only when the rules look at it. Until then an Unknown lies in its place: piles move it freely,
 and any other operation raises Reveal. The step is then undone and repeated for each card not yet seen. Equal tables
@@ -81,7 +81,7 @@ def enumerate_deals(
 
 
 class Enumeration(Engine[Any]):
-    """The engine for solitaires without decisions."""
+    """The engine for solitaire games without decisions."""
 
     method = "enumeration"
 
@@ -115,7 +115,7 @@ def too_many_deals(game: Patience) -> str | None:
 
 
 class _Enumeration:
-    """The deals of one solitaire, as tables with weights, by the number of unseen cards."""
+    """The deals of one solitaire game, as tables with weights, by the number of unseen cards."""
 
     def __init__(self, game: Patience, limits: Limits, lengths: bool) -> None:
         self.game, self.limits = game, limits

@@ -111,7 +111,7 @@ def resize_game(game: Any, numbers: Numbers) -> Any:
 
 
 def positions_of(game: Game | Patience, most: int, seconds: float = inf) -> int | None:
-    """Return the number of positions (of a solitaire: tables that need a card); None if too many or too slow."""
+    """Return the number of positions (of a solitaire game: tables that need a card); None if too many or too slow."""
     from faceup.engines.graph.game_graph import walk  # slow to import; the front of a server does without
 
     try:

@@ -1,4 +1,4 @@
-"""Tables of a solitaire up to symmetry: unseen cards stay unknown, and one table represents all its relabellings.
+"""Tables of a solitaire game up to symmetry: unseen cards stay unknown, and one table represents all its relabellings.
 
 A relabelling is a translation of bytes: byte c becomes byte ``new[c]``. To find the representative, the cards of a
 table are taken one by one, each to the lowest card that it can become; from then on only relabellings that fix it are

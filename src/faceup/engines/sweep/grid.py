@@ -193,7 +193,7 @@ class _Grid:
         fixed = {name: row[0] for name, row in written.items() if len(row) == 1}
         cells = tuple(self.cells[place] for place in sorted(self.cells))
         seconds, question = time.perf_counter() - self.began, self.question
-        names = tuple(getattr(question.rules_class, "player_names", ()))  # a solitaire has none
+        names = tuple(getattr(question.rules_class, "player_names", ()))  # a solitaire game has none
         about = question.rules_class.name, varying, fixed, question.figures, cells, question.options, seconds, names
         stakes = self.stakes
         alone = stakes is not None and stakes.players <= {0}

@@ -126,7 +126,7 @@ class CellQuestion:
 
     @property
     def dealing(self) -> bool:
-        """Whether the figures come from all deals of a solitaire."""
+        """Whether the figures come from all deals of a solitaire game."""
         return self.exact and facts_of(self.rules_class).deals
 
     @property

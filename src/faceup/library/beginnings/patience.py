@@ -1,4 +1,4 @@
-"""Pairs: a solitaire that plays itself. A game to begin from."""
+"""Pairs: a solitaire game that plays itself. A game to begin from."""
 
 from faceup.rules import OVER, NamedTuple, Patience, Pile, ignore_suits, rank, require
 

@@ -1,1 +1,1 @@
-"""Plays sixty-four games of a solitaire side by side, each in a byte lane of wide registers (SIMD)."""
+"""Plays sixty-four deals of a solitaire game side by side, each in a byte lane of wide registers (SIMD)."""

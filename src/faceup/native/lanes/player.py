@@ -1,4 +1,4 @@
-"""Compiles a solitaire for lanes, and plays batches of games.
+"""Compiles a solitaire game for lanes, and plays batches of games.
 
 A pile is a column of rows, one byte a lane: row k holds, for every game, the k-th card from the top. All lanes step
 together, each its own game. ``tracing`` finds all ways through ``step`` by running it on ``symbols``; ``llvm`` turns
@@ -39,7 +39,7 @@ def lanes_player(game: Patience) -> "LanePlayer":
 
 
 class LanePlayer:
-    """Plays many games of one solitaire at once; threads may share it."""
+    """Plays many deals of one solitaire game at once; threads may share it."""
 
     def __init__(self, game: Patience, lanes: int = LANES) -> None:
         program = emit(read_rules(game), lanes)

@@ -1,4 +1,4 @@
-"""Traces the rules of a solitaire: CPython runs ``step`` on symbols, once for each way through it.
+"""Traces the rules of a solitaire game: CPython runs ``step`` on symbols, once for each way through it.
 
 The result is a decision tree: forks on conditions, and at each leaf the edits of each pile, or the score if the game
 ends. The bounds of cards, sizes and tallies are widened until they hold from step to step (abstract interpretation).

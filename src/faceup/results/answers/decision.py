@@ -5,6 +5,7 @@ Mixed strategies: the probabilities of moves in each information set.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import Enum
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
@@ -16,8 +17,10 @@ from faceup.results.number_texts import lot
 from faceup.results.seats import units_in
 from faceup.results.showable import FormerName, Showable, Tabular, columns
 from faceup.results.view_words import is_state, view_fields, view_text, view_texts
+from faceup.rules.cards import bits_of
 from faceup.rules.contract import Game
 from faceup.rules.moves import Move
+from faceup.rules.word_numbers import spelling, words_of
 
 
 class Seen(NamedTuple):
@@ -141,7 +144,8 @@ def decision_labels(game: Game, decisions: Sequence[Decision]) -> Labels:
     """The label of each decision of one player: the current view; if some read alike, also the fields that differ, the
     differences of their stories; and if even those are equal, the position that was known to all.
     """
-    labels = dict(zip(decisions, view_texts(game, [one.view for one in decisions]), strict=True))
+    player = decisions[0].player if decisions else None
+    labels = dict(zip(decisions, view_texts(game, [one.view for one in decisions], player=player), strict=True))
     for more in (_fields_apart, _partings, _memory_labels):
         for alike in _groups(labels):
             labels |= {one: f"{labels[one]}; {parting}" for one, parting in more(game, alike).items() if parting}
@@ -185,7 +189,8 @@ def _way(game: Game, decision: Decision) -> Iterator[str]:
     own_moves, last = iter(decision.done), None
     for event in decision.story:
         if isinstance(event, Seen):
-            yield _change(game, last, event.view)
+            change = _change(game, last, event.view)
+            yield f"seeing {change}" if change else ""
             last = event.view
         else:
             yield next(own_moves)
@@ -239,10 +244,13 @@ class MixedStrategy(Showable, Tabular):
         return sorted({decision.player for decision in self.decisions})
 
     def of(self, player: int) -> list[Decision]:
-        """The decisions of one player: by what was known to all, as play comes to it, then in the order of views."""
+        """The decisions of one player: by what was known to all, as play comes to it; then by the number of own moves
+        before, and in the order of views.
+        """
         own = [one for one in self.decisions if one.player == player]
         turns = {known: turn for turn, known in enumerate(dict.fromkeys(one.known for one in own))}
-        return sorted(own, key=lambda one: (turns[one.known], _order(one.view)))
+        words = words_of(type(self.game))
+        return sorted(own, key=lambda one: (turns[one.known], len(one.done), _order(one.view, words)))
 
     @cached_property
     def sees(self) -> dict[Decision, str]:
@@ -271,8 +279,12 @@ class MixedStrategy(Showable, Tabular):
         )
 
 
-def _order(view: Any) -> Any:
-    """The sort key of views: by their numbers, rows by length first."""
+def _order(view: Any, words: Mapping[str, int]) -> Any:
+    """The sort key of views: by their numbers, sets by their members, words as they first stand in the rules, and rows
+    by length first.
+    """
     if isinstance(view, tuple):
-        return (1, len(view), tuple(map(_order, view)))
-    return (0, type(view).__name__, view)
+        return (1, len(view), tuple(_order(part, words) for part in view))
+    if isinstance(view, str | Enum) and spelling(view) in words:
+        return (0, "int", words[spelling(view)])
+    return (0, type(view).__name__, bits_of(view) if isinstance(view, frozenset) else view)

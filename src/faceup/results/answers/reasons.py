@@ -123,11 +123,18 @@ class Contest(FormerTuple):
 
 
 class Weighed(NamedTuple):
-    """A decision against chance, with the values of its moves, best first, to player 0."""
+    """A decision against chance of the player ``who``, with the values of its moves, best first, to player 0.
+
+    ``place`` is the position in words. The closest decision has the number of decisions that are ``as_close``, itself
+    included, and whether it is the closest ``among_all`` or only among the first ones.
+    """
 
     state: Any
     who: int
+    place: str
     values: tuple[tuple[Move, Value], ...]
+    as_close: int = 1
+    among_all: bool = True
 
 
 @dataclass(frozen=True, repr=False)
@@ -136,7 +143,8 @@ class Explanation(Showable):
 
     ``moves`` led to the position ``state``, and ``who`` is the player to move (CHANCE, or OVER at the end). ``stakes``
     are those of the whole game, ``length`` the moves within which the winner has won. ``seats`` has the values to seats
-    with their own payoffs; ``scale`` the payoffs of a loss and a win, if there are no others. ``weighed`` are, for the
+    with their own payoffs; ``scale`` the payoffs of a loss and a win, if there are no others. ``short`` are the best
+    tables of one line of players whose ``strategy`` has more. ``weighed`` are, for the
     rule of a game of chance, its first decision and the closest one. Facts that would take too long to compute are None
     or empty.
     """
@@ -161,7 +169,7 @@ class Explanation(Showable):
     twins: tuple[Sameness, ...]
     contests: tuple[Contest, ...]
     strategy: Strategy | None
-    short: ShortStrategy | None
+    short: tuple[ShortStrategy, ...]
     length: int | None = None
     seats: tuple[Seat, ...] = ()
     teams: tuple[tuple[int, ...], ...] = ()

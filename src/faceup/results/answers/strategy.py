@@ -225,7 +225,8 @@ class ShortStrategy(Showable):
 
     Each line plays ``below`` under its boundary in ``column`` and ``above`` from there on; each of ``lines`` has a
     range of ``by``, or none if ``by`` is None. ``value`` is that of this play against best play, ``best`` that of best
-    play, both to player 0. ``proven`` means that all tables of this form were tried, and none is better.
+    play, both to player 0. ``proven`` means that all tables of this form were tried, and none is better. ``labels`` has
+    what columns are to the player, as in ``Strategy``.
     """
 
     brief = ("game", "value")
@@ -245,6 +246,7 @@ class ShortStrategy(Showable):
     value: Value
     best: Value
     proven: bool
+    labels: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def word_below(self) -> str:

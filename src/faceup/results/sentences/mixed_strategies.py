@@ -24,10 +24,24 @@ def decision_cells(strategy: MixedStrategy, player: int, most: int, fractions: b
     choices = dict.fromkeys(decision.words for decision in strategy.of(player))
     place = {words: k for k, words in enumerate(choices)}
     decisions = sorted(strategy.of(player), key=lambda decision: place[decision.words])
-    words = list(dict.fromkeys(word for decision in decisions for word in decision.words))
-    make = _by_moves if len(words) <= MOST_COLUMNS else _in_one_cell
+    words = _move_columns(strategy, player)
+    make = _by_moves if words else _in_one_cell
     first = decisions if len(decisions) <= most else sorted(decisions, key=lambda decision: decision.reach == 0)[:most]
     return make(strategy, first, words, fractions), len(decisions) - len(first)
+
+
+def _move_columns(strategy: MixedStrategy, player: int) -> list[str]:
+    """The moves that have a column each in the table of a player; none if they are too many, or most cells empty."""
+    decisions = strategy.of(player)
+    words = list(dict.fromkeys(word for decision in decisions for word in decision.words))
+    filled = sum(len(decision.words) for decision in decisions)
+    return words if len(words) <= MOST_COLUMNS and 2 * filled >= len(words) * len(decisions) else []
+
+
+def _has_stars(strategy: MixedStrategy) -> bool:
+    """Whether a table marks equally good moves by stars."""
+    by_moves = {player for player in strategy.players if _move_columns(strategy, player)}
+    return any(decision.player in by_moves and as_good(decision) for decision in strategy.decisions)
 
 
 def is_computed(decision: Decision) -> bool:
@@ -96,7 +110,9 @@ def mixed_facts(strategy: MixedStrategy, format_value: Callable[[Value], str] = 
             ("value", f"{format_value(value)} for {seat_name(k, names)}") for k, value in enumerate(strategy.own_values)
         )
     else:
-        yield "value", format_value(strategy.value)
+        alone = strategy.players == [0] and strategy.player is None
+        owner = "" if alone else f" for {seat_name(0, strategy.game.player_names)}"
+        yield "value", format_value(strategy.value) + owner
 
 
 def share_note(strategy: MixedStrategy) -> str:
@@ -105,9 +121,9 @@ def share_note(strategy: MixedStrategy) -> str:
         unknown = any(decision.worths is None and decision.reach for decision in strategy.decisions)
         note = "shares are probabilities of a plan that secures the lower bound of the value"
         return f"{note}; {NOT_COMPUTED} where a worth is known within bounds alone" if unknown else note
-    if any(decision.mixed for decision in strategy.decisions):
-        return "shares are probabilities; * equally good against best play, not used"
-    return "* equally good against best play" if any(as_good(decision) for decision in strategy.decisions) else ""
+    shares = "shares are probabilities" if any(decision.mixed for decision in strategy.decisions) else ""
+    stars = "* equally good against best play, not used" if _has_stars(strategy) else ""
+    return "; ".join(filter(None, (shares, stars)))
 
 
 def not_computed(strategy: MixedStrategy) -> str:
@@ -146,7 +162,7 @@ def response_parts(answer: BestAnswer, most: int, fractions: bool = False) -> It
     strategy = answer.strategy
     yield f"{capital(seat_name(answer.player, answer.game.player_names))} against {answer.policy}"
     yield from decision_parts(strategy, answer.player, most, fractions)
-    if any(map(as_good, strategy.decisions)):
+    if _has_stars(strategy):
         yield "* is as good"
     yield response_fact(answer, every_digit if fractions else str)
 
@@ -165,7 +181,9 @@ def mixed_reason_parts(
         worse = f"{one.word} is never better than {one.by}, whatever the other does, and sometimes worse"
         yield f"{capital(_name(why, one.player))}: {worse}."
     if not why.reasons and not why.left_out:
-        yield "No decision is mixed; faceup strategy lists the moves."
+        elsewhere = any(decision.mixed for decision in why.strategy.decisions)
+        mixed = "Best play of both reaches no mixed decision" if elsewhere else "No decision is mixed"
+        yield f"{mixed}; faceup strategy lists the moves."
     first_reasons = why.reasons if everything else why.reasons[:FEW]
     for reason in first_reasons:
         decision = reason.decision
@@ -180,7 +198,7 @@ def mixed_reason_parts(
         rarer = " that best play reaches less often" if why.reasons else ""
         yield "left out", f"{count_phrase(why.left_out, 'mixed decision')}{rarer}"
     if any(reason.decision.known != why.solution.start for reason in first_reasons):
-        yield "What is won more is won from the last position on that everybody knows."
+        yield "Gains count from the last position that everybody knows."
 
 
 def _name(why: MixedExplanation, player: int) -> str:
@@ -209,7 +227,7 @@ def _change(why: MixedExplanation, decision: Decision, change: Change, everythin
     how = f"{'Always' if change.always else 'Never'} {change.word}"
     other = _name(why, 1 - decision.player)
     if change.off and change.cost <= change.off:
-        return f"{how}, this once: whether {other} could win more is open, {change.bounds}."
+        return f"{how}, this once: {other} could win {nearest_float(change.bounds.high):.1g} more at most, or nothing."
     if not change.cost:
         return f"{how} would be as good."
     answers_shown = change.answers if everything else change.answers[:FEW_ANSWERS]

@@ -6,7 +6,8 @@ from itertools import pairwise
 from typing import Any
 
 from faceup.numbers.value import Number, Value, nearest_float
-from faceup.results.answers.reasons import Branch, Contest, Explanation, MoveGroup, half_width_of
+from faceup.results.answers.reasons import Branch, Contest, Explanation, MoveGroup, Weighed, half_width_of
+from faceup.results.answers.strategy import ShortStrategy
 from faceup.results.number_texts import amount_text, chance_text, give_or_take, percent, short_number
 from faceup.results.sentences.games import best_line, moves_text
 from faceup.results.sentences.outcomes import (
@@ -26,7 +27,7 @@ from faceup.results.sentences.words import Fact, Part, Rest, Rows, capital, coun
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.moves import Move
 from faceup.rules.names import seat_name
-from faceup.rules.texts import in_order, line_texts, move_text, state_text
+from faceup.rules.texts import in_order, line_texts, move_text
 
 MOST_ROWS = 20  # of moves with their worth to each seat
 MOST_LINES = 24  # of a plan, before its later replies are left out
@@ -34,6 +35,7 @@ LONGEST_PLACE = 80  # characters of a position that is named in a sentence
 POLICIES = {"random": "playing at random", "careful": "looking one move ahead"}
 MORE = " ..."
 ELSEWHERE = "No rule of one line says what to do; strategy lists it, position by position."
+NEARLY = "No rule of one line is best everywhere; strategy lists what is, position by position."
 LATER = "; with its move added, why explains the decision that follows"
 ONLY_CHANCE = "; solve --distribution shows how games end, and how long they are"
 
@@ -115,13 +117,14 @@ def _best_moves(why: Explanation) -> str:
     kind = "move" if why.moves else "first move"
     outcome = why.stakes.worth(why.value).of(why.who)
     is_best, are_best = VERBS.get(outcome.kind, ("is best", "are best"))
+    the = _owner(why.stakes.name(why.who)) if why.moves and why.stakes.two else "the"
     if total == 1:
-        return f"The only {kind} is {_names(why, best)}."
+        return f"{capital(the)} only {kind} is {_names(why, best)}."
     if len(best) == total:
-        return f"Every one of the {total} {kind}s {is_best if outcome.decisive else 'is as good as any other'}."
+        return f"Every one of {the} {total} {kind}s {is_best if outcome.decisive else 'is as good as any other'}."
     if len(best) == 1:
-        return f"Only one of the {total} {kind}s {is_best}: {_names(why, best)}."
-    return f"{len(best)} of the {total} {kind}s {are_best}: {_names(why, best)}."
+        return f"Only one of {the} {total} {kind}s {is_best}: {_names(why, best)}."
+    return f"{len(best)} of {the} {total} {kind}s {are_best}: {_names(why, best)}."
 
 
 def _alike(why: Explanation) -> Iterator[str]:
@@ -151,10 +154,14 @@ def _worse(why: Explanation, groups: Sequence[MoveGroup]) -> Iterator[str]:
 
 def _consequence(why: Explanation, group: MoveGroup) -> str:
     """The sentence on what moves lead to, with places for their names and for the verb."""
-    if why.scale is None and (gain := gain_sentence(why.stakes, group.value, why.stakes.name(0))):
-        return f"With {{}}, {gain}"
-    if why.scale is None or why.stakes.worth(group.value).decisive:
+    if why.stakes.worth(group.value).decisive:
         return f"{{}} {{leads}} to {within(_worth(why, group.value), group.length)}"
+    if why.scale is None:
+        average = " on average" if why.stakes.chance else ""
+        own = group.value if why.stakes.two or why.stakes.alone == 0 else group.value.to_the_other()
+        gets = f"{why.stakes.name(0)} gets" if why.stakes.two else "you get"
+        gain = gain_sentence(why.stakes, group.value, why.stakes.name(0)) if why.stakes.two else ""
+        return f"With {{}}, {gain or f'{gets} {amount_text(own)}{average}'}"
     person = None if why.stakes.two else why.stakes.alone
     return f"With {{}}, {wins_often(why.stakes, group.value, why.scale, person)}"
 
@@ -224,29 +231,56 @@ def _table(why: Explanation, rest: Rest) -> Iterator[str]:
         to_do = "to do" if one.player is None or not why.stakes.two else f"{why.stakes.name(one.player)} should do"
         if rule:
             yield f"What {to_do}: {rule}."
-    if why.short is not None and why.short.cost.low > 0:
-        yield short_sentence(why.short, why.scale)
     if rest is in_terminal and any(len(one.rows) > 1 and not rule for one, rule in blocks):
-        yield ELSEWHERE
+        yield NEARLY if why.short else ELSEWHERE
+    for short in why.short:
+        if short.cost.low > 0 or not all(rule for _, rule in blocks):
+            yield _short(why, short)
+
+
+def _short(why: Explanation, short: ShortStrategy) -> str:
+    """The best rule of one line of a player, with its price."""
+    sentence = short_sentence(short, why.scale)
+    return f"For {why.stakes.name(short.player)}, {sentence[0].lower()}{sentence[1:]}" if why.stakes.two else sentence
 
 
 def _decisions(why: Explanation) -> Iterator[str]:
     """What each move brings in the first decision, and in the closest one."""
     for which, one in zip(("first", "closest"), why.weighed, strict=False):
-        where = " ".join(state_text(why.game, one.state).split())
-        if len(where) > LONGEST_PLACE or one.state == why.state:  # the moves here were named before
+        if len(one.place) > LONGEST_PLACE or one.state == why.state:  # the moves here were named before
             continue
+        of_all = "" if one.among_all else " of the early"
+        decision = f"The {which}{of_all} decision{'s' * (not one.among_all)}"
+        if one.as_close > 1:
+            decision = f"One of the {one.as_close:,} {which}{of_all} decisions"
+        whose = f" is {_owner(why.stakes.name(one.who))}" if why.stakes.two else ""
+        texts = _bring(why, one)
         brings = [
-            f"{move_text(why.game, one.state, move)} {_brings(why, one.who, value)}" for move, value in one.values
+            f"{move_text(why.game, one.state, move)} {text}" for (move, _), text in zip(one.values, texts, strict=True)
         ]
-        yield f"The {which} decision, at {where}: {listing(brings)}."
+        average = " on average" if why.scale is None else ""
+        yield f"{decision}{whose}, at {one.place}: {listing(brings)}{average}."
 
 
-def _brings(why: Explanation, who: int, value: Value) -> str:
-    """What a move brings to the player who makes it: ``wins 62.2%``, or a number."""
-    if why.scale is not None and who in why.scale.winners:
-        return f"wins {chance_text(why.scale.chance(value, who))}"
-    return f"brings {amount_text(value.to_the_other(0) if who == 1 else value)}"
+def _owner(name: str) -> str:
+    return f"{name}'" if name.endswith("s") else f"{name}'s"
+
+
+def _bring(why: Explanation, one: Weighed) -> list[str]:
+    """What each move of a decision brings to the player who makes it: ``wins 62.2%``, ``loses 5``, or a number."""
+    if why.scale is not None and one.who in why.scale.winners:
+        chances = [why.scale.chance(value, one.who) for _, value in one.values]
+        texts = [chance_text(chance) for chance in chances]
+        if texts[0] == texts[1]:  # the gap is small, and is what the decision is about
+            texts = [f"{100 * (chance.value or 0):.6g}%" for chance in chances]
+        return [f"wins {text}" for text in texts]
+    own = [value.to_the_other() if one.who == 1 else value for _, value in one.values]
+    if not (why.stakes.two and why.stakes.opposed) or why.stakes.rewards:
+        return [f"brings {amount_text(value)}" for value in own]
+    return [
+        f"wins {amount_text(value)}" if value.low >= 0 else f"loses {amount_text(value.to_the_other())}"
+        for value in own
+    ]
 
 
 def _line(why: Explanation, everything: bool, rest: Rest) -> Iterator[str]:
@@ -365,7 +399,7 @@ def _worths(why: Explanation) -> Iterator[Part]:
         yield capital(f"{who} has one move: {names}.")
     else:
         are = "is" if len(best) == 1 else "are"
-        yield capital(f"{who} decides; {len(best)} of {total} moves {are} best for it: {names}.")
+        yield capital(f"{who} decides; {len(best)} of {total} moves {are} best: {names}.")
     rows = [("", "", *(f"to {_name(why, k)}" for k in range(len(why.seats))))]
     for group in why.groups[:MOST_ROWS]:
         mark, words = "*" if group.best else " ", moves_text(why.game, why.state, group.moves)

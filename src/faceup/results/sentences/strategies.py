@@ -15,9 +15,11 @@ from faceup.results.sentences.strategy_cells import (
     by_lines,
     join_rows,
     line_cells,
+    line_text,
     quantity_label,
     range_text,
     row_cells,
+    telling_lines,
     telling_rows,
     ties_in_lines,
     ties_of,
@@ -142,7 +144,7 @@ def threshold_cells(strategy: Strategy) -> Cells:
 
 
 def rule_text(strategy: Strategy) -> str:
-    """What to do in one line, ``hold from card 93, 92, 55 for drawn 1 to 3, else go on``; empty where none says it."""
+    """What to do in one line, ``hold from card 93, 92, 55 for drawn 1 to 3, else go on``; empty if no line says it."""
     if strategy.thresholds is not None and strategy.move is not None:
         head, comma, otherwise = threshold_text(strategy).partition(", ")
         if all(mark is None for mark in strategy.thresholds):
@@ -153,7 +155,9 @@ def rule_text(strategy: Strategy) -> str:
     if len(strategy.quantities) == 3 and not strategy.looks and (found := boundaries_of(strategy.game, strategy.rows)):
         one = not found.again and len({*found.starts.values()}) == 1
         return boundaries_text(strategy, strategy.quantities, found) if one else ""
-    return ""
+    lines = telling_lines(strategy)
+    one = len(lines) == len(strategy.columns) == 1 and strategy.columns[0] not in strategy.looks and by_lines(strategy)
+    return line_text(strategy, lines[0]) if one else ""
 
 
 def _marks_text(strategy: Strategy, head: str, thresholds: Sequence[int | None]) -> str:
@@ -236,7 +240,9 @@ def value_facts(strategy: Strategy, format_value: Callable[[Value], str] = str) 
     """The value, and whether the tables achieve it."""
     if idle := not strategy.rows and strategy.thresholds is None:
         yield "decisions", "none: nobody has a choice"
-    yield "value", format_value(strategy.value)
+    owner = strategy.player or 0 if strategy.seats else 0
+    names = strategy.game.player_names
+    yield "value", format_value(strategy.value) + (f" for {seat_name(owner, names)}" if strategy.players > 1 else "")
     if strategy.played is None or idle:
         return
     player = "" if strategy.player is None else seat_name(strategy.player, strategy.game.player_names)
@@ -291,7 +297,7 @@ def short_text(short: ShortStrategy) -> str:
 
 
 def short_sentence(short: ShortStrategy, scale: WinningScale | None) -> str:
-    """The same in a sentence: ``The best table of one line (hold from card 88, else pass) wins 58% instead of 62%.``"""
+    """A short strategy in a sentence: ``The best rule of one line (hold from card 88) wins 58% instead of 62%.``"""
     kind = "The best table" if short.proven else "The best table found"
     if scale is not None and short.player in scale.winners:
         value, best = (chance_text(scale.chance(value, short.player)) for value in (short.value, short.best))
@@ -309,11 +315,14 @@ def _size(short: ShortStrategy) -> str:
 def _short_table(short: ShortStrategy) -> str:
     below, above = short.words
 
+    def label(name: str) -> str:
+        return short.labels.get(name, words_of(name))
+
     def line(within: tuple[int, int] | None, mark: int | None) -> str:
-        where = "" if within is None else f"{words_of(short.by or '')} {range_text(*within)}: "
+        where = "" if within is None else f"{label(short.by or '')} {range_text(*within)}: "
         if below == above:
             return f"{where}always {above}"
-        from_mark = f"{above} from {words_of(short.column)} {mark}, else {below}"
+        from_mark = f"{above} from {label(short.column)} {mark}, else {below}"
         return where + (f"always {below}" if mark is None else from_mark)
 
     return "; ".join(line(*part) for part in short.lines)

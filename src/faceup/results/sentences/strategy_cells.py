@@ -83,7 +83,7 @@ def line_cells(strategy: Strategy, width: int) -> Cells:
         ]
     else:
         names, ranges_and_plays = _few_values_first(
-            strategy, [(line.ranges, _line_text(strategy, line)) for line in telling_lines(strategy)]
+            strategy, [(line.ranges, line_text(strategy, line)) for line in telling_lines(strategy)]
         )
     columns = [
         _column(strategy, name, [_range_seen(strategy, name, *ranges[k]) for ranges, _ in ranges_and_plays])
@@ -249,7 +249,7 @@ def range_text(low: int, high: int) -> str:
     return least if low == high else f"{least} to {high}"
 
 
-def _line_text(strategy: Strategy, line: Line) -> str:
+def line_text(strategy: Strategy, line: Line) -> str:
     """The moves of a line, by ranges of the last column."""
     plays = [ANY_MOVE if part.free else either(part.words) for part in line.parts]
     last = strategy.columns[-1] if strategy.columns else ""

@@ -256,7 +256,7 @@ class Answerer:
     def _numbered_players(
         self, served: ServedGame, request: Request
     ) -> tuple[Game | Patience, tuple[str, ...], tuple[str, ...]]:
-        """The game, its deciding players (none in a solitaire), and their names."""
+        """The game, its deciding players (none in a solitaire game), and their names."""
         game = game_of(served, request["parameters"])
         if plays_itself(game):
             return game, ("random",), ()

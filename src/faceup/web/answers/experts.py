@@ -22,7 +22,7 @@ class Experts:
         self._experts: OrderedDict[Game, Expert] = OrderedDict()
 
     def of(self, served: ServedGame, parameters: Mapping[str, Any]) -> Expert:
-        """The expert on a visitor's game; raises UsageError for a solitaire, or for impossible parameters."""
+        """The expert on a visitor's game; raises UsageError for a solitaire game, or for impossible parameters."""
         return self.on(with_decisions(game_of(served, parameters)))
 
     def on(self, game: Game) -> Expert:
@@ -39,7 +39,7 @@ class Experts:
 
 
 def with_decisions(game: Game | Patience) -> Game:
-    """The game itself; raises UsageError for a solitaire."""
+    """The game itself; raises UsageError for a solitaire game."""
     if plays_itself(game):
         raise no_decisions(game)
     return game

@@ -113,7 +113,7 @@ Position = Annotated[
 ]
 
 
-Deal = Annotated[StrictStr, Field(max_length=2_000, description="a deck of a solitaire instead, as its rules read it")]
+Deal = Annotated[StrictStr, Field(max_length=2_000, description="the deck of a solitaire game, as its rules read it")]
 
 
 class Solve(Message):

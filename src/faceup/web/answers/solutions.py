@@ -1,4 +1,4 @@
-"""Solutions, all deals of a solitaire, comparisons of games, and smaller sizes that can be solved, for pages."""
+"""Solutions, all deals of a solitaire game, comparisons of games, and smaller sizes that can be solved, for pages."""
 
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -42,7 +42,7 @@ class SeatSolved(NamedTuple):
 
 
 class Solved(NamedTuple):
-    """A solved game, or all deals of a solitaire, which alone has ``win`` and ``histogram``.
+    """A solved game, or all deals of a solitaire game, which alone has ``win`` and ``histogram``.
 
     ``says`` is the winner, or else the owner of the value, unless a single player owns it; if seats have their own
     payoffs, it is the first seat's.

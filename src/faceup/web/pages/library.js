@@ -13,7 +13,7 @@ const on = (wanted) => (game) => game.shelf === wanted;
 const SECTIONS = [
   ["yours", "Your games", on("yours")],
   ["first", "Begin with these", on("first")],
-  ["patiences", "Solitaires without choices", on("patiences")],
+  ["patiences", "Solitaire games without choices", on("patiences")],
   ["board", "On a board", (game) => !game.hidden && lies("board")(game)],
   ["dice", "Dice and luck", (game) => !game.hidden && (game.players === 0 || withDice(game))],
   ["hidden", "Hidden cards and moves", ({ hidden }) => hidden],

@@ -22,7 +22,7 @@ from faceup.web.server.pool import Pool
 from faceup.web.server.worker_process import WorkerFailure
 
 SUMMARIES = {
-    "solve": "The value of a game, best first moves, a line of best play; of a solitaire, all its deals.",
+    "solve": "The value of a game, best first moves, a line of best play; of a solitaire game, all its deals.",
     "play": "A game in progress, after computers and chance have moved.",
     "load": "The same for a game that was saved.",
     "setup": "A position to be set up by hand: its fields with what they may hold, and whether the rules take it.",

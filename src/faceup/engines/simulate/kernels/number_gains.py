@@ -30,7 +30,7 @@ def end_of(scores: Any, i: int, end: int) -> int:
 
 
 def write_score(rules: Any, table: Any, scores: Any, i: int) -> int:
-    """Write the score of game i, a solitaire that is over; return the mark of how it ended."""
+    """Write the score of game i, a solitaire game that is over; return the mark of how it ended."""
     scores[i] = rules.score(table)
     return WON if rules.won(table) else LOST
 

@@ -1,4 +1,4 @@
-"""The loops that play a solitaire in machine code, one game after another or four in turn."""
+"""The loops that play a solitaire game in machine code, one game after another or four in turn."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple

@@ -37,7 +37,7 @@ def end_of(scores: Any, i: int, end: int) -> int:
 
 
 def write_score(rules: Any, table: Any, scores: Any, i: int) -> int:
-    """Write the scores of game i, a solitaire that is over; return the mark of how it ended for the first seat."""
+    """Write the scores of game i, a solitaire game that is over; return the mark of how it ended for the first seat."""
     clear_gains(scores, i)
     add_gain(scores, i, rules.score(table))
     return end_of(scores, i, LOST)

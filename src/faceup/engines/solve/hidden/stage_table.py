@@ -115,8 +115,12 @@ class StageTable(PlanTable):
         self._stage_at(start)
         chances = self.stages.chances(start)
         reachable = [self.stages.reachable_stages(start, player) for player in (0, 1)]
-        for state, solved in reversed(self.stages.solved.items()):  # each after its predecessors
-            chance = chances.get(state, 0)
+        states = {start: None}
+        for state in (order := [start]):  # as play comes to them, each group of next stages in the order of the deal
+            solved, chance = self.stages.solved[state], chances.get(state, 0)
+            new = {after: None for after, _ in solved.stage.leads if after not in states}
+            states |= new
+            order += new
             for player, sets in enumerate(solved.form.sets):
                 for number in range(len(sets)):
                     decision = self._decision(solved, player, number, chance)
