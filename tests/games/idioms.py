@@ -393,10 +393,6 @@ class Idioms(Base):
         shape = sorted(Counter(c % 3 for c in bits(s.cards)).values(), reverse=True)
         return sum(k * count for k, count in enumerate(shape, start=1))
 
-    def own_name_in_the_row(self, s):
-        n = s.a + 2
-        return sum(n for n in range(n))
-
     def chained_rows(self, s):
         rows = [[s.a, 1, 2], [3, s.b, 5]]
         return sum(itertools.chain(*rows))

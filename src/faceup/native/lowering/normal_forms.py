@@ -21,7 +21,6 @@ class NormalForms(ast.NodeTransformer):
 
     def __init__(self, names: Names) -> None:
         self.names = names
-        self.renamed = 0
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         self.generic_visit(node)
@@ -70,23 +69,12 @@ class NormalForms(ast.NodeTransformer):
             ast.keyword(name, place_node(ast.Constant(int(value)), keyword.value)) for name, value in dictionary.items()
         ]
 
-    # ``sum(c for c in range(c))``: the first row is evaluated outside, where the name means something else.
-
     def visit_comprehension_of(self, node: Comprehension) -> ast.AST:
+        """Refuse ``sum(c for c in range(c))``: the first row is evaluated outside, where the name differs."""
         self.generic_visit(node)
         outer_names = {part.id for part in ast.walk(node.generators[0].iter) if isinstance(part, ast.Name)}
-        inner = [part for part in ast.walk(node) if isinstance(part, Comprehension | ast.Lambda) and part is not node]
         for name in sorted(outer_names & targets_of(node)):
-            if any(_binds(part, name) for part in inner):
-                continue  # which the compiler refuses
-            self.renamed += 1
-            fresh_name = f"_f_own_{self.renamed}"
-            for part in ast.walk(node):
-                if isinstance(part, ast.Name) and part.id == name:
-                    part.id = fresh_name
-            for part in ast.walk(node.generators[0].iter):
-                if isinstance(part, ast.Name) and part.id == fresh_name:
-                    part.id = name
+            raise Unsupported(node, f"{name}, a name of two things", "give the inner one another name")
         return node
 
     visit_GeneratorExp = visit_ListComp = visit_SetComp = visit_DictComp = visit_comprehension_of
@@ -138,12 +126,6 @@ def _unstar(arguments: Iterable[ast.expr]) -> list[ast.expr]:
             else [argument]
         )
     ]
-
-
-def _binds(part: ast.AST, name: str) -> bool:
-    if isinstance(part, Comprehension):
-        return name in targets_of(part)
-    return any(isinstance(argument, ast.arg) and argument.arg == name for argument in ast.walk(part))
 
 
 ARITHMETIC = ast.Add | ast.Sub | ast.Mult | ast.FloorDiv | ast.Mod | ast.Pow | ast.LShift | ast.RShift
