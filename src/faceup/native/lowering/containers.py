@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from typing_extensions import TypeIs
 
 GROWING_METHODS = {"append", "extend", "insert"}
-MUTATING_METHODS = {*GROWING_METHODS, "add", "clear", "discard", "pop", "remove", "update"}
 EXHAUSTING = (frozenset, len, list, max, min, set, sorted, sum, tuple)
 DISPLAYS = ast.Tuple | ast.List | ast.Dict | ast.ListComp
 READING_METHODS = {"get", "keys", "values", "items", "count", "index", "copy", "isdisjoint", "issubset", "issuperset"}
