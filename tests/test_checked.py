@@ -2,9 +2,7 @@
 
 import math
 import operator
-import struct
 from collections.abc import Callable
-from contextlib import suppress
 from functools import cache
 from typing import Any
 
@@ -13,12 +11,10 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from numba import njit
 
-from faceup.native.lowering.calls import OF_FLOATS
 from faceup.native.lowering.lowered import operations
 from faceup.native.lowering.tree import OPERATION
 from faceup.native.operations.operation import TooLarge
 from faceup.rules.parameters import WORD_MAX, WORD_MIN
-from tests.library import one_in
 
 EDGES = [
     sign * (1 << k) + more for k in (0, 1, 2, 31, 32, 52, 53, 61, 62, 63) for sign in (1, -1) for more in (-1, 0, 1)
@@ -42,7 +38,6 @@ TWO: dict[str, Callable[[int, int], Any]] = {
     "gcd": math.gcd,
     "lcm": math.lcm,
     "comb": math.comb,
-    "perm": math.perm,
 }
 ONE: dict[str, Callable[[int], Any]] = {
     "neg": operator.neg,
@@ -53,7 +48,7 @@ ONE: dict[str, Callable[[int], Any]] = {
     "factorial": math.factorial,
     "to_whole": int,
 }
-LARGE_RESULTS = ("power", "lshift", "comb", "perm")  # Python would compute for ever where the second number is large
+LARGE_RESULTS = ("power", "lshift", "comb")  # Python would compute for ever where the second number is large
 
 
 @cache
@@ -106,14 +101,6 @@ def test_one_number(name: str, a: int) -> None:
     agree(name, ONE[name], a % 30 if name == "factorial" else a)
 
 
-@given(a=words, b=st.integers(-5, 100), m=words)
-def test_the_rest_of_a_power(a: int, b: int, m: int) -> None:
-    ask = compiled("power_modulo", "a, b, m")
-    expected = pow(a, b, m) if m and b >= 0 else None
-    with suppress(TooLarge, ZeroDivisionError):
-        assert ask(a, b, m) == expected
-
-
 @given(number=st.floats(allow_nan=True, allow_infinity=True))
 @example(number=2.0**63)
 @example(number=-(2.0**63))
@@ -131,34 +118,6 @@ def test_whole_numbers_near_floats(number: float) -> None:
                 ask(number)
         else:
             assert ask(number) == expected
-
-
-def raised_or_bits(function: Callable[..., Any], *numbers: float) -> Any:
-    """What the function raises, or its result to the last bit."""
-    try:
-        result = function(*numbers)
-    except (ValueError, OverflowError) as error:
-        return type(error)
-    return "nan" if math.isnan(result) else struct.pack("d", result)
-
-
-@pytest.mark.parametrize("name", one_in(2, OF_FLOATS))
-@given(number=st.one_of(st.floats(-3, 3), st.floats(), st.integers(WORD_MIN, WORD_MAX)))
-@example(number=0.0)
-@example(number=-1.0)
-@example(number=710.0)
-def test_functions_of_floats(name: str, number: float) -> None:
-    ask = compiled(name, "a")
-    assert raised_or_bits(ask, number) == raised_or_bits(getattr(math, name), number)
-
-
-@given(base=st.floats(), exponent=st.one_of(st.floats(-5, 5), st.floats(), st.integers(-9, 9)))
-@example(base=0.0, exponent=-1.0)
-@example(base=-2.0, exponent=0.5)
-@example(base=1e200, exponent=2.0)
-def test_powers_of_floats(base: float, exponent: float) -> None:
-    ask = compiled("power_of_math", "a, b")
-    assert raised_or_bits(ask, base, exponent) == raised_or_bits(math.pow, base, exponent)
 
 
 COMPARED: dict[str, Callable[[Any, Any], Any]] = {

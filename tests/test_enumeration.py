@@ -177,14 +177,6 @@ def test_moments() -> None:
     assert found.length_variance.exact >= 0
 
 
-def test_lengths_can_be_left_out() -> None:
-    full, short = (enumerate_deals(OneHanded(suits=2, ranks=4), lengths=on) for on in (True, False))
-    assert short.histogram == full.histogram
-    assert short.lengths == {}
-    assert short.length.value is None
-    assert full.length.exact is not None
-
-
 # --- cards that are alike -----------------------------------------------------------------------------------------
 
 

@@ -10,8 +10,6 @@ from typing import Any
 
 import pytest
 from numba import njit
-from numba.core import ir
-from numba.core.compiler import Flags, run_frontend
 from numba.core.errors import NumbaError
 from numba.core.runtime import _nrt_python
 from numba.core.runtime.nrt import rtsys
@@ -126,26 +124,6 @@ def test_what_others_compile_in_the_same_process_is_left_alone() -> None:
         return len(rows[0]) + near * 2
 
     assert njit(taken)(2**60) == 2.0**61
-
-
-def variables_one_by_one(part: Any) -> list[ir.Var]:
-    """What Numba's own definition finds."""
-    if isinstance(part, ir.Var):
-        return [part]
-    if isinstance(part, ir.Inst):
-        return variables_one_by_one(part._kws if isinstance(part, ir.Expr) else vars(part))
-    parts = part.values() if isinstance(part, dict) else part if isinstance(part, list | tuple) else ()
-    return [variable for inner in parts for variable in variables_one_by_one(inner)]
-
-
-def test_what_is_computed_in_less_time_for_numba_is_the_same() -> None:
-    options = Flags()
-    options.nrt, options.error_model = True, "numpy"
-    assert [*options.values().items()] == [(name, getattr(options, name)) for name in options.options]
-    for name in HELPERS[::40]:
-        for block in run_frontend(getattr(meanings, name)).blocks.values():
-            for statement in block.body:
-                assert statement.list_vars() == variables_one_by_one(statement), name
 
 
 def test_a_compiler_of_which_too_little_is_known_is_named() -> None:

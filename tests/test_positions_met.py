@@ -68,7 +68,7 @@ def test_games_are_the_same_whatever_is_kept(game: Any, policies: Any) -> None:
         policies *= (seats_of(game) or 2) // 2
     expected = GamePlayer(game, 5, 10_000, policies).outcomes(0, 300)
     player = CompiledGamePlayer(GamePlayer(game, 5, 10_000, policies))
-    registers = player.trial(player.loop.shape).cache.registers
+    registers = player.trial(player.made[0]).cache.registers
     for content in (GROWING, FULL, UNUSED, GROWING):
         registers[CONTENT] = content
         for found, wanted in zip(player.outcomes(0, 300), expected, strict=True):
@@ -89,7 +89,7 @@ def test_the_best_moves_are_the_same_whatever_is_kept() -> None:
 def test_the_way_that_was_quicker_is_kept_to() -> None:
     game = Unpaid(seed=3, nodes=40)
     player = CompiledGamePlayer(GamePlayer(game, 5, 10_000))
-    trial = player.trial(player.loop.shape)
+    trial = player.trial(player.made[0])
     games = LONG_ENOUGH // 10
     expected = player.outcomes(0, games).scores.tolist()
     assert len(trial.paces) == 1
@@ -182,7 +182,7 @@ def test_a_key_breaks_nowhere_where_the_moves_do_not() -> None:
     game = Guarded()
     expected = GamePlayer(game, 5, 10_000).outcomes(0, 100)
     player = CompiledGamePlayer(GamePlayer(game, 5, 10_000))
-    trial = player.trial(player.loop.shape)
+    trial = player.trial(player.made[0])
     for content in (GROWING, UNUSED):
         trial.cache.registers[CONTENT] = content
         for found, wanted in zip(player.outcomes(0, 100), expected, strict=True):

@@ -5,12 +5,11 @@ Every method takes a state (two numbers from 0 up and a set of cards) and gives 
 
 import itertools
 import math
-import operator
 from collections import Counter
 from dataclasses import dataclass
 from enum import IntEnum
 from fractions import Fraction
-from functools import cache, partial
+from functools import cache
 from itertools import combinations, permutations, product
 from math import comb, gcd
 
@@ -159,9 +158,6 @@ def either(n):
 
 def powered(base, *, exponent=2):
     return base**exponent
-
-
-tripled = partial(lambda k, n: k * n, 3)
 
 
 class Base(Game):
@@ -354,8 +350,7 @@ class Idioms(Base):
     def tuple_slices(self, s):
         k, hand = s.a % 4, tuple(c for c in bits(s.cards))
         rest = hand[:k] + hand[k + 1 :]
-        left = rest[s.b :] or (7, s.a)
-        return 100 * sum(self.TABLE[k:]) + 10 * len(rest) + left[-1] + sum((1, s.a, 3)[:k])
+        return 100 * sum(self.TABLE[k:]) + 10 * len(rest) + sum(rest[s.b :]) + sum((1, s.a, 3)[:k])
 
     def tuples_of_any_length_compared(self, s):
         made, goal = tuple(k for k in range(s.a)), tuple(range(s.b)) + (0,)
@@ -398,27 +393,9 @@ class Idioms(Base):
         shape = sorted(Counter(c % 3 for c in bits(s.cards)).values(), reverse=True)
         return sum(k * count for k, count in enumerate(shape, start=1))
 
-    def key_with_the_most(self, s):
-        held = {1: s.a, 2: s.b, 3: 2}
-        return max(held, key=held.get) * 10 + sorted(held.items(), key=lambda pair: (-pair[1], pair[0]))[1][0]
-
-    def dictionary_by_names(self, s):
-        held = dict(gold=s.a, wood=s.b)
-        return held["gold"] + sum(held.values()) + max([s.a, 2], key=None)
-
-    def dictionaries_of_words(self, s):
-        worth = {"gold": 5, "wood": 2}
-        names = {0: "wood", 1: "gold"}
-        cost = {"up": 1, "far": 3}.get("far" if s.a else "none", 7) + dict(gold=4)["gold"]
-        return worth[names[s.b % 2]] + cost + sum(worth[name] for name in worth) + ("wood" in worth)
-
-    def own_name_in_the_row(self, s):
-        n = s.a + 2
-        return sum(n for n in range(n))
-
-    def columns(self, s):
+    def chained_rows(self, s):
         rows = [[s.a, 1, 2], [3, s.b, 5]]
-        return sum(k * max(column) for k, column in enumerate(zip(*rows))) + sum(itertools.chain(*rows))
+        return sum(itertools.chain(*rows))
 
     # statements
 
@@ -441,11 +418,6 @@ class Idioms(Base):
     def one_list_or_another(self, s):
         held = [c for c in bits(s.cards) if c > 6] or [s.a]
         return held[0]
-
-    def walrus_after_and(self, s):
-        if (s.a > 1 and (n := size(s.cards)) > s.b) or (n := s.b) > 3:
-            return n
-        return 0
 
     def walrus_in_while(self, s):
         left = s.cards
@@ -605,9 +577,6 @@ class Idioms(Base):
     def remembered(self, s):
         return ways(s.a)
 
-    def partially(self, s):
-        return tripled(s.a)
-
     def inherited(self, s):
         return self.worth(s) + self.BONUS
 
@@ -633,11 +602,7 @@ class Idioms(Base):
 
     def lambda_arguments_that_swap(self, s):
         x, y = s.a, s.b
-        return sum(map(lambda y, x: 10 * y + x, (x, 1), (y, 2)))
-
-    def operator_functions(self, s):
-        times = operator.mul
-        return sum(map(operator.add, (1, s.a), (s.b, 2))) + times(s.a, 7) + max((s.a - 5, s.b), key=abs)
+        return sum(map(lambda y, x: 10 * y + x, (x, 1), (y, 2))) + max((s.a - 5, s.b), key=abs)
 
     def loop_over_either(self, s):
         total = 0
@@ -685,12 +650,11 @@ class Idioms(Base):
     def starred_named_tuple(self, s):
         counts = [sum(c % 2 == rest for c in bits(s.cards)) for rest in range(2)]
         card = Card(*counts)
-        return 10 * card.rank + card.suit + Card._make(range(s.a, s.a + 2)).suit + Card(*map(abs, (-s.a, s.b)))[1]
+        return 10 * card.rank + card.suit + Card(*map(abs, (-s.a, s.b)))[1]
 
-    def largest_of_a_starred_row(self, s):
-        row = [k * 5 % 7 for k in range(s.a + 2)]
+    def rows_in_a_row(self, s):
         rows = [[s.a, 1], [s.b, 5]]
-        return 100 * max(*row) + 10 * min(*row, 3, key=lambda n: (n - 4) ** 2) + sum(map(sum, rows))
+        return sum(map(sum, rows))
 
     def different_tuples(self, s):
         rolls = len({tuple(sorted(dice)) for dice in product(range(1, 4), repeat=s.a % 2 + 2)})
@@ -778,9 +742,6 @@ class Idioms(Base):
     def enum_in_a_product(self, s):
         return sum(suit * k for suit, k in product(Suit, range(s.a)))
 
-    def enum_of_a_number(self, s):
-        return Suit(s.a % 2 * 2) + Suit.HEARTS.value
-
     def dictionary_of_rows(self, s):
         return sum(NEAR[s.a % 3]) + len(NEAR[s.b % 2]) + sum(NEAR.get(s.a, ()))
 
@@ -819,9 +780,6 @@ class Idioms(Base):
     def bit_count(self, s):
         return s.cards.bit_count() + s.cards.bit_length()
 
-    def written_in_bits(self, s):
-        return bin(s.cards).count("1")
-
     def sets(self, s):
         return lowest(s.cards | 4) + highest(s.cards | 4)
 
@@ -831,9 +789,6 @@ class Idioms(Base):
 
     def powers(self, s):
         return s.a**3 + 2**s.b + pow(3, s.a)
-
-    def modular_power(self, s):
-        return pow(3, s.a, 7)
 
     def rounded(self, s):
         return int(s.a / 2) + round(s.a / 3) + abs(s.a - s.b)
@@ -915,10 +870,6 @@ class Idioms(Base):
 
     def digits(self, s):
         return sum(int(digit) for digit in str(s.a * 37 + 10)) + int("-12") + int(LETTERS[:0] + "7")
-
-    def binary_digits(self, s):
-        runs = [len(run) for run in bin(s.cards)[2:].split("0") if run]
-        return 10 * len(runs) + max(runs, default=0) + len(bin(-s.a))
 
     def joined_texts(self, s):
         row = "0".join("111"[c % 3 :] for c in bits(s.cards))

@@ -12,10 +12,7 @@ from numba.core import types
 from numba.core.typing.templates import infer_getattr, make_overload_attribute_template, make_overload_method_template
 from numba.extending import overload
 
-from faceup.native.compiler import (
-    exact_casts,  # noqa: F401  # from now on whole numbers become floats without rounding
-    shortcuts,  # noqa: F401  # and compiling takes less time
-)
+from faceup.native.compiler import exact_casts  # noqa: F401  # from now on whole numbers become floats without rounding
 from faceup.native.compiler.generators import ReleasingCompiler
 from faceup.native.compiler.whole_code import NOT_FROM_PYTHON, unique
 from faceup.native.constants import Mapping

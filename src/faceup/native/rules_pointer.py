@@ -22,7 +22,7 @@ from numba.extending import intrinsic
 from faceup.native.compiler.whole_code import NOT_FROM_PYTHON
 from faceup.native.kernels import compile_types, kernel, kernel_in_words, require_compiler
 from faceup.native.operations.encodings import fingerprint
-from faceup.native.operations.fractions import scaled_odds, write_gain
+from faceup.native.operations.fractions import add_row, scaled_odds
 from faceup.native.operations.operation import EXACT, dispatch_on_types
 from faceup.native.rules_type import native_kinds, rules_type
 from faceup.native.state_shape import NUMBERS, MoveShape, StateShape
@@ -299,7 +299,9 @@ def number_gain(gain, place, room):  # type: ignore[no-untyped-def]  # of machin
 def write_row_gain(gain, place, room):  # type: ignore[no-untyped-def]
     """Write the gain of each seat, if there is room for it."""
     if room > 0:
-        write_gain(carray(numbers_at(place), (1, room)), 0, gain)
+        row = carray(numbers_at(place), (room,))
+        row[:] = 0.0
+        add_row(row, gain)
     return 0.0
 
 

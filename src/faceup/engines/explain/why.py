@@ -173,7 +173,7 @@ def explain(
     limits = Limits(seconds=seconds)
     if facts_of(game).hidden:
         raise UnsupportedError(f"{hides(game)}; faceup.mixed_reasons says why its moves are made by lot")
-    open_game(game, "explained", seats=True)
+    open_game(game, "explained")
     made = named_moves(game, moves)
     state = state_after(game, made)
     solution = solution or solve(game, start=state, memory=memory, seconds=seconds)

@@ -17,7 +17,7 @@ The number of checked positions depends only on the numbers of positions and mov
 the same question has the same certificate on every machine.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -57,19 +57,13 @@ def words_of_stream(first: int, count: int) -> Any:
     return word ^ (word >> np.uint64(31))
 
 
-def sample_numbers(count: int, total: int, is_there: Callable[[Any], Any] | None = None) -> Any:
-    """Return ``count`` different numbers below ``total`` in random order, or all if they are fewer.
-
-    ``is_there`` maps an array of numbers to a mask of those that may be drawn, such as occupied slots.
-    """
+def sample_numbers(count: int, total: int) -> Any:
+    """Return ``count`` different numbers below ``total`` in random order, or all if they are fewer."""
     if count >= total:
-        numbers = np.argsort(words_of_stream(0, total))
-        return numbers if is_there is None else numbers[is_there(numbers)]
+        return np.argsort(words_of_stream(0, total))
     drawn_numbers: dict[int, None] = {}
     for first in range(0, 64 * count, max(2 * count, 1)):
         numbers = (words_of_stream(first, 2 * count) % np.uint64(total)).astype(np.int64)
-        if is_there is not None:
-            numbers = numbers[is_there(numbers)]
         drawn_numbers.update(dict.fromkeys(numbers.tolist()))
         if len(drawn_numbers) >= count:
             break

@@ -75,8 +75,8 @@ class MachineCode:
         self.room = MOVES
         self.made = self._compile()
 
-    def _compile(self) -> tuple[Any, Any]:
-        """Return the shape of states and the loop, compiled now."""
+    def _compile(self) -> tuple[Any, ...]:
+        """Return the shape of states and the loop, compiled now, and what else belongs to the shape."""
         raise NotImplementedError
 
     def _workspace(self, kind: Any, make: Callable[[], Any]) -> Any:
@@ -88,8 +88,8 @@ class MachineCode:
             workspaces[kind] = make()
         return workspaces[kind]
 
-    def _current_loop(self) -> tuple[Any, Any]:
-        """Return the shape of states and the loop; compile it again if rows have become larger."""
+    def _current_loop(self) -> Any:
+        """Return what ``_compile`` does; compile the loop again if rows have become larger."""
         from faceup.native.state_shape import layout_of
 
         with self.compile_lock:

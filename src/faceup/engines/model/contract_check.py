@@ -20,7 +20,7 @@ from faceup.engines.model import broken_rules
 from faceup.engines.model.broken_rules import at, check_fields
 from faceup.engines.model.dealing import deal, deck_of, no_decisions
 from faceup.engines.model.legal_moves import exact_odds
-from faceup.engines.model.seats import checked_gain, for_two, seats_of
+from faceup.engines.model.seats import checked_gain, seats_of
 from faceup.native.digests.reach import helpers_of, is_installed, is_standard, names_in, reachable_values
 from faceup.rules.contract import CHANCE, OVER, Game, Patience, Rules
 from faceup.rules.errors import (
@@ -293,16 +293,11 @@ def breach(game: Game, state: Any) -> RulesError | None:
     return None
 
 
-def open_game(game: Game | Patience, deed: str, seats: bool = False) -> None:
-    """Raise unless this is a game with decisions and without hidden information; ``deed`` is a verb for the message.
-
-    With ``seats``, seats may have payoffs of their own.
-    """
+def open_game(game: Game | Patience, deed: str) -> None:
+    """Raise unless this is a game with decisions and without hidden information; ``deed`` is a verb for the message."""
     with_decisions(game)
     if facts_of(game).hidden:
         raise UnsupportedError(f"{hides(game)}; only open games are {deed}")
-    if not seats:
-        for_two(game, deed)
 
 
 def with_decisions(game: Game | Patience) -> None:

@@ -185,7 +185,7 @@ def same(first: Game, second: Game, *, most: int = MOST_POSITIONS, limits: Limit
     limits = limits or Limits()
     began = time.perf_counter()
     for game in (first, second):
-        open_game(game, "compared", seats=True)
+        open_game(game, "compared")
     seats = seats_of(first)
     if seats != seats_of(second):
         seat_counts = " and ".join(f"{type(game).name} has {_seats_text(seats_of(game))}" for game in (first, second))

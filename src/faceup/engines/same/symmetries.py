@@ -75,7 +75,7 @@ def _explore(
     game: Game, start: Any, most: int, limits: Limits, patient: bool = True
 ) -> tuple[Symmetries, list[Any], Any]:
     """Return the symmetries, all states, and for each state the first equivalent one."""
-    open_game(game, "compared", seats=True)
+    open_game(game, "compared")
     began = time.perf_counter()
     graph = walk(game, start=start, most=most, limits=limits, seats=seats_of(game))
     (least,) = label([minimal_graph(graph)])

@@ -1,12 +1,12 @@
 """Play numbered games with decisions by given policies, in CPython or in machine code, with the same results."""
 
-import threading
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from itertools import product
 from sys import float_info
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar
 
+from faceup.engines.mcts.backends import MachineCode
 from faceup.engines.mcts.thinking import Thinking
 from faceup.engines.model import broken_rules
 from faceup.engines.model.compiling import Compilation, begin
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 
 POLICIES = {"random": RANDOM, "first": FIRST, "best": BEST}
 LARGEST = float_info.max
-MOVES = 256  # room for the moves of a state, at first
 COMPILE = __name__, "compile_player"  # the task for another process
 MOST_ASKED = 4096  # missing states whose best moves are looked up before their games are played again
 
@@ -108,15 +107,7 @@ class GamePlayer:
         outcomes.lengths[i] = steps
 
 
-class _Loop(NamedTuple):
-    """A compiled loop for states of one shape, and its table of best moves."""
-
-    shape: "StateShape"
-    best: "BestMoves"
-    play: Any
-
-
-class CompiledGamePlayer:
+class CompiledGamePlayer(MachineCode):
     """Plays numbered games in machine code; CPython plays games that break, and reports why. Raises NotCompiled."""
 
     engine: ClassVar[str] = "native"
@@ -126,19 +117,17 @@ class CompiledGamePlayer:
 
         from faceup.native.rules_type import key_methods
 
-        self.interpreted, self.game = interpreted, interpreted.game
-        self.room, self.keyed = MOVES, bool(key_methods(self.game))
-        functions = own_policies(self.game, interpreted.policies)
+        game, self.interpreted, self.seats = interpreted.game, interpreted, interpreted.seats
+        self.keyed = bool(key_methods(game))
+        functions = own_policies(game, interpreted.policies)
         codes = [
             OWN + functions.index(policy) if callable(policy) else POLICIES[policy] for policy in interpreted.policies
         ]
-        self.seats = interpreted.seats
         self.policy_codes = np.array(codes * ((self.seats or 2) // len(codes)), np.int64)
-        self.lock, self.threads = threading.Lock(), threading.local()
-        self.loop = self.compile_loop()
+        super().__init__(game)
 
-    def compile_loop(self) -> "_Loop":
-        """Compile the loop for states of the shape that the game's rows need."""
+    def _compile(self) -> tuple["StateShape", "BestMoves", Any]:
+        """Return the shape of states, the table of best moves for it, and the loop, compiled now."""
         import numpy as np
 
         from faceup.engines.simulate.kernels.best_move_table import BestMoves
@@ -158,16 +147,7 @@ class CompiledGamePlayer:
             if not self.keyed:
                 raise
             play = lightest_kernel(partial(kernel, keyed=False), like_these)
-        return _Loop(shape, best, play)
-
-    def fitting_loop(self) -> "_Loop":
-        """Return the loop; compile it anew if rows turned out to be larger."""
-        from faceup.native.state_shape import layout_of
-
-        with self.lock:
-            if self.loop.shape.layout != layout_of(self.game):
-                self.loop = self.compile_loop()
-            return self.loop
+        return shape, best, play
 
     def arguments(
         self, shape: "StateShape", best: "BestMoves", first: int, todo: Any, lasts: Any, outcomes: Outcomes
@@ -205,7 +185,7 @@ class CompiledGamePlayer:
         results.marks[:] = UNPLAYED
         ends = np.zeros((0, 1), np.int64)
         while len(todo):
-            shape, best, play = self.fitting_loop()
+            shape, best, play = self._current_loop()
             if lasts is not None and ends.shape != (count, shape.count):
                 ends = np.zeros((count, shape.count), np.int64)
             batch = todo[: self.trial(shape).games]
@@ -243,11 +223,8 @@ class CompiledGamePlayer:
     ) -> Any:
         """Play the game in which a number or a row was too large in CPython; return the games left to play."""
         from faceup.native.operations.operation import TooLarge
-        from faceup.native.operations.row_type import RowTooSmall
-        from faceup.native.state_shape import widen
 
-        if isinstance(error, RowTooSmall):
-            widen(self.game, error, shape.layout)
+        self._has_widened(error, shape)
         broken = int(todo[outcomes.marks[todo] == UNPLAYED][0])
         self.interpreted.play(first + broken, outcomes, broken)
         if not isinstance(error, TooLarge):

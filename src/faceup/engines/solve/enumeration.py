@@ -58,7 +58,6 @@ def enumerate_deals(
     game: Patience,
     *,
     memory: int | None = None,
-    lengths: bool = True,
     seconds: float = inf,
     states: float = inf,
     stop: threading.Event | None = None,
@@ -66,15 +65,14 @@ def enumerate_deals(
     """Return the exact distribution over all orders of the deck.
 
     ``memory`` (bytes; by default half of the free memory), ``seconds`` and ``states`` end the work with bounds. Without
-    ``memory``, large decks raise UnsupportedError. Without ``lengths`` the numbers of steps are not counted, which
-    saves memory in long games. Raises GivenUp soon after another thread sets ``stop``.
+    ``memory``, large decks raise UnsupportedError. Raises GivenUp soon after another thread sets ``stop``.
     """
     complete(game)
     if memory is None:
         refuse_large(game)
     began = time.perf_counter()
     limits = Limits(default_memory() if memory is None else memory, seconds, states, stop)
-    work = _Enumeration(game, limits, lengths)
+    work = _Enumeration(game, limits)
     work.lay()
     work.finish()
     return work.distribution(time.perf_counter() - began)
@@ -117,14 +115,13 @@ def too_many_deals(game: Patience) -> str | None:
 class _Enumeration:
     """The deals of one solitaire game, as tables with weights, by the number of unseen cards."""
 
-    def __init__(self, game: Patience, limits: Limits, lengths: bool) -> None:
+    def __init__(self, game: Patience, limits: Limits) -> None:
         self.game, self.limits = game, limits
         self.cards = sorted(deck_of(game))
         self.room = limits.memory
         self.deals = factorial(len(self.cards))
         # A weight is a polynomial: how many deals came here after k steps is digit k to the base 2**bits.
         self.bits = self.deals.bit_length() + 1
-        self.one_step = self.bits if lengths else 0
         kinds = things(game.Table)
         self.table = game.Table(*(LazyTally() if kind is Tally else LazyPile(len(self.cards)) for kind in kinds))
         self.piles = [item for item in self.table if isinstance(item, LazyPile)]
@@ -308,7 +305,7 @@ class _Enumeration:
     def count(self, unseen: bytes, weight: int) -> None:
         """Play on until the game is over or needs a card, and add the weight to that outcome or key."""
         steps, end = self.run(unseen)
-        weight <<= steps * self.one_step
+        weight <<= steps * self.bits
         if type(end) is bytes:
             layer = self.layers[len(unseen)]
             if (old := layer.get(end)) is not None:
@@ -372,7 +369,7 @@ class _Enumeration:
         pending = sum(
             weight * factorial(unseen) for unseen, layer in enumerate(self.layers) for weight in layer.values()
         )
-        lengths = enumerate(self.digits(sum(self.ended.values()))) if self.one_step else ()
+        lengths = enumerate(self.digits(sum(self.ended.values())))
         return Distribution(
             deals=self.deals,
             histogram={score: share(self.ended[score, False] + self.ended[score, True]) for score in scores},

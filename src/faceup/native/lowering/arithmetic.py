@@ -2,7 +2,6 @@
 
 import ast
 import builtins
-import math
 from collections.abc import Iterator
 from functools import reduce
 from types import BuiltinFunctionType, ModuleType
@@ -201,10 +200,6 @@ def _is_key(side: ast.expr) -> bool:
 
 # These builtins mean the same in machine code.
 SAME = (bool, float, str, list, set, tuple, dict, range, enumerate, zip, len, ord, chr, iter, next)
-SAME_OF_FLOATS = (
-    *(math.isnan, math.isinf, math.isfinite, math.fabs, math.copysign),
-    *(math.atan2, math.degrees, math.radians),
-)
 # Templates of lowered code use these names, which must mean Python's builtins.
 TEMPLATE_BUILTINS = ("len", "range", "list", "set", "enumerate", "zip")
 BITS = ast.BitOr | ast.BitAnd | ast.BitXor
@@ -219,7 +214,7 @@ def refuse_unreplaced(part: ast.FunctionDef, names: Names) -> None:
             raise Unsupported(node, "a slice that is deleted", "make a new list")
         if isinstance(node, ast.Name | ast.Attribute) and isinstance(node.ctx, ast.Load):
             value = names.value(node)
-            if _is_pythons(value) and not any(value is same for same in SAME + SAME_OF_FLOATS):
+            if _is_pythons(value) and not any(value is same for same in SAME):
                 raise Unsupported(node, f"`{ast.unparse(node)}`, as it is used here", "write it as a loop or a helper")
         if isinstance(node, ast.Name) and node.id in TEMPLATE_BUILTINS and not names.is_builtin(node.id):
             raise Unsupported(node, f"{node.id}, which is not Python's own here", "give it another name")

@@ -13,14 +13,12 @@ from typing import Any
 from faceup.native.lowering.names import arguments_of, bound_names, is_generator
 from faceup.native.lowering.tree import (
     Naming,
-    OwnCode,
     Unsupported,
     assign,
     compare,
     conditional,
     copy_tree,
     load,
-    operation,
     place_node,
 )
 
@@ -181,22 +179,16 @@ def _leaves(body: list[ast.stmt]) -> bool:
 AssignedNames = set[str] | None  # the names that surely have a value; None for unreachable code
 
 
-def watch_unset_names(function: ast.FunctionDef) -> None:
-    """Guard every read of a name that may have no value yet (definite assignment analysis)."""
-    flow = _Flow(bound_names(function))
-    flow.through(function.body, set(arguments_of(function)))
-    if flow.unsure:
-        watched = _WatchUnset(flow.unsure)
-        body = [part for statement in function.body for part in watched.visit_statement(statement)]
-        function.body = [*(assign(_flag(name), ast.Constant(False)) for name in sorted(flow.unsure)), *body]
+def refuse_unset_names(function: ast.FunctionDef) -> None:
+    """Refuse a name that may have no value yet where it is read (definite assignment analysis)."""
+    _Flow(bound_names(function)).through(function.body, set(arguments_of(function)))
 
 
 class _Flow:
-    """Collects the names that some path through a function reads before it assigns them."""
+    """Raises Unsupported for a name that some path through a function reads before it assigns it."""
 
     def __init__(self, local_names: set[str]) -> None:
         self.local_names = local_names
-        self.unsure: set[str] = set()
         self.breaks: list[list[set[str]]] = []
 
     def through(self, statements: Iterable[ast.stmt], assigned: AssignedNames) -> AssignedNames:
@@ -210,7 +202,7 @@ class _Flow:
     def note_reads(self, node: ast.AST | None, assigned: set[str]) -> None:
         for part in _parts(node):
             if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Load) and part.id in self.local_names - assigned:
-                self.unsure.add(part.id)
+                raise Unsupported(part, f"{part.id}, which may have no value here", "give it a value before")
 
     def after(self, node: ast.stmt, assigned: set[str]) -> AssignedNames:
         """Return the names that are assigned after a statement; None if the next one is unreachable."""
@@ -230,7 +222,7 @@ class _Flow:
             return None
         self.note_reads(node, assigned)
         if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
-            self.note_reads(load(node.target.id), assigned)
+            self.note_reads(place_node(load(node.target.id), node), assigned)
         if isinstance(node, ast.Return | ast.Raise | ast.Continue):
             return None
         if isinstance(node, ast.With):
@@ -267,47 +259,3 @@ def _parts(node: ast.AST | None) -> Iterator[ast.AST]:
 def _names(target: ast.AST) -> set[str]:
     """Return the names that a target binds."""
     return {part.id for part in ast.walk(target) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
-
-
-def _flag(name: str) -> str:
-    return f"_f_has_{name}"
-
-
-class _WatchUnset(OwnCode):
-    """Sets a flag where a watched name is assigned, and checks the flag where it is read."""
-
-    def __init__(self, names: set[str]) -> None:
-        self.watched = names
-
-    def visit_statement(self, node: ast.stmt) -> list[ast.stmt]:
-        statements = self.visit(node)
-        return statements if isinstance(statements, list) else [statements]
-
-    def note_bound(self, new_names: set[str], node: ast.stmt) -> list[ast.stmt]:
-        notes = [assign(_flag(name), ast.Constant(True)) for name in sorted(new_names & self.watched)]
-        return [ast.fix_missing_locations(ast.copy_location(note, node)) for note in notes]
-
-    def visit_Assign(self, node: ast.Assign) -> ast.AST | list[ast.stmt]:
-        self.generic_visit(node)
-        return [node, *self.note_bound({name for target in node.targets for name in _names(target)}, node)]
-
-    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST | list[ast.stmt]:
-        self.generic_visit(node)
-        return [node, *self.note_bound(_names(node.target), node)]
-
-    def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST | list[ast.stmt]:
-        self.generic_visit(node)
-        if not isinstance(node.target, ast.Name) or node.target.id not in self.watched:
-            return node
-        check = ast.Expr(operation("assigned_value", load(node.target.id), load(_flag(node.target.id))))
-        return [ast.fix_missing_locations(ast.copy_location(check, node)), node]
-
-    def visit_For(self, node: ast.For) -> ast.AST:
-        self.generic_visit(node)
-        node.body = [*self.note_bound(_names(node.target), node), *node.body]
-        return node
-
-    def visit_Name(self, node: ast.Name) -> ast.AST:
-        if node.id not in self.watched or not isinstance(node.ctx, ast.Load):
-            return node
-        return ast.copy_location(operation("assigned_value", node, load(_flag(node.id))), node)

@@ -2,10 +2,9 @@
 
 import ast
 import math
-import operator
 import types
 from collections.abc import Callable
-from enum import EnumType, Flag
+from enum import EnumType
 from fractions import Fraction
 from functools import partial, reduce
 from types import FunctionType, ModuleType
@@ -16,10 +15,6 @@ from faceup.native.lowering.names import MISSING, Names
 from faceup.native.lowering.tree import CALLER, CONSTANT, OPERATION, Unsupported, call, load, operation, place_node
 from faceup.rules import cards
 
-OF_FLOATS = (
-    *("sqrt", "exp", "expm1", "log", "log2", "log10", "log1p"),
-    *("sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "asinh", "acosh", "atanh"),
-)
 #: The operation that replaces each function of the standard library.
 OPERATIONS: dict[Any, str] = {
     divmod: "quotient_and_rest",
@@ -27,41 +22,14 @@ OPERATIONS: dict[Any, str] = {
     pow: "power",
     abs: "absolute",
     int: "to_whole",
-    bin: "binary_text",
     reversed: "backwards",
-    operator.add: "add",
-    operator.sub: "sub",
-    operator.mul: "mul",
-    operator.floordiv: "floordiv",
-    operator.mod: "mod",
-    operator.truediv: "truediv",
-    operator.pow: "power",
-    operator.lshift: "lshift",
-    operator.rshift: "rshift",
-    operator.and_: "and_",
-    operator.or_: "or_",
-    operator.xor: "xor",
-    operator.iadd: "iadd",
-    operator.imul: "imul",
-    operator.eq: "eq",
-    operator.ne: "ne",
-    operator.lt: "lt",
-    operator.le: "le",
-    operator.gt: "gt",
-    operator.ge: "ge",
-    operator.neg: "neg",
-    operator.abs: "absolute",
     math.comb: "comb",
-    math.perm: "perm",
     math.factorial: "factorial",
     math.gcd: "gcd",
     math.lcm: "lcm",
     math.isqrt: "isqrt",
     math.floor: "floor",
     math.ceil: "ceil",
-    math.trunc: "trunc",
-    math.pow: "power_of_math",
-    **{getattr(math, name): name for name in OF_FLOATS},
     math.prod: "prod",
     Fraction: "fraction",
     cards.size: "bit_count",
@@ -142,20 +110,14 @@ class Calls(ast.NodeTransformer):
         value = self.names.value(node.func)
         if any(isinstance(argument, ast.Starred) for argument in node.args) and self.takes_rows(node.func):
             return self.call_with_row(node)
-        if (value is max or value is min) and any(isinstance(argument, ast.Starred) for argument in node.args):
-            node.args = [operation("require_several", reduce(_concatenation, map(_row, node.args)))]
         if value is zip and node.keywords:
             return self.rewrite_zip(node)
         if value is enumerate and [keyword.arg for keyword in node.keywords] == ["start"]:
             return call("enumerate", *node.args, node.keywords[0].value)
         if isinstance(value, Callable) and not node.keywords:  # type: ignore[arg-type]
             operation_name = self.operation_name(node.func)
-            if operation_name == "power" and len(node.args) == 3:
-                operation_name = "power_modulo"
             if operation_name in OF_ANY_NUMBER and len(node.args) > 2:
                 return reduce(partial(operation, operation_name), node.args)
-            if operation_name == "log" and len(node.args) == 2:
-                return operation("truediv", *(operation(operation_name, number) for number in node.args))
             if operation_name and node.args:
                 return operation(operation_name, *node.args)
         if not isinstance(node.func, ast.Attribute):
@@ -167,13 +129,6 @@ class Calls(ast.NodeTransformer):
             node.args = [operation("member_of_set", *node.args)]
         if name in RENAMED_METHODS and not node.args and not node.keywords:
             return operation(RENAMED_METHODS[name], target)
-        if (
-            name == "count"
-            and _is_call(target, "bin")
-            and self.names.is_builtin("bin")
-            and ast.unparse(node.args[0]) == "'1'"
-        ):
-            return operation("bit_count", target.args[0])
         if (
             name in SEARCHES
             and len(node.args) == 1
@@ -311,18 +266,8 @@ class References(ast.NodeTransformer):
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         value = self.names.value(node.func)
-        if members := _members(value):
-            if len(node.args) != 1 or node.keywords or not _is_plain(value):
-                raise Unsupported(node, f"`{ast.unparse(node)}`", "use the number itself")
-            return ast.copy_location(
-                operation("member", self.visit(node.args[0]), self.name_value(node, value, members)), node
-            )
-        if isinstance(value, partial):
-            fixed = [self.name_value(node, argument) for argument in value.args]
-            options = [ast.keyword(name, self.name_value(node, option)) for name, option in value.keywords.items()]
-            full_call = call(self.name_value(node, value.func), *fixed, *node.args)
-            full_call.keywords = [*options, *node.keywords]
-            node = ast.copy_location(full_call, node)
+        if _members(value):
+            raise Unsupported(node, f"`{ast.unparse(node)}`", "use the number itself")
         return self.generic_visit(node)
 
     def refer(self, node: ast.expr, value: Any) -> ast.AST:
@@ -353,8 +298,3 @@ class References(ast.NodeTransformer):
 def _members(value: Any) -> tuple[Any, ...]:
     """Return the members of an enumeration, as numbers or words; none for another value."""
     return tuple(constant(member) for member in list[Any](value)) if isinstance(value, EnumType) else ()
-
-
-def _is_plain(value: Any) -> bool:
-    """Whether an enumeration accepts the numbers of its members alone."""
-    return not issubclass(value, Flag) and "_missing_" not in vars(value)

@@ -20,9 +20,8 @@ from faceup.native.lowering.forms.yields import (
     with_body,
     with_own_names,
 )
-from faceup.native.lowering.iterators import are_of_any_length, columns, in_one_list, iterator
+from faceup.native.lowering.iterators import are_of_any_length, in_one_list, iterator
 from faceup.native.lowering.names import (
-    MISSING,
     Comprehension,
     Names,
     arguments_of,
@@ -219,10 +218,6 @@ class Comprehensions(Naming):
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         name = self.builtin(node.func)
-        starred = len(node.args) == 1 and isinstance(node.args[0], ast.Starred)
-        if name == "zip" and starred and self.meanings.value(node.args[0].value) is MISSING:
-            self.generic_visit(node)
-            return self.lift("columns", node, columns(node.args[0].value))
         write = iterator(self.meanings, node.func)
         if write is not None:
             self.generic_visit(node)

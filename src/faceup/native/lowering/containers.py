@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from typing_extensions import TypeIs
 
 GROWING_METHODS = {"append", "extend", "insert"}
-MUTATING_METHODS = {*GROWING_METHODS, "add", "clear", "discard", "pop", "remove", "update"}
 EXHAUSTING = (frozenset, len, list, max, min, set, sorted, sum, tuple)
 DISPLAYS = ast.Tuple | ast.List | ast.Dict | ast.ListComp
 READING_METHODS = {"get", "keys", "values", "items", "count", "index", "copy", "isdisjoint", "issubset", "issuperset"}
@@ -251,7 +250,6 @@ DISPLAY_KINDS: dict[type[ast.expr], type] = {
     ast.Set: set,
     ast.SetComp: set,
 }
-PLAIN = ast.Tuple | ast.Name | ast.Constant | ast.Attribute | ast.Load  # evaluating these has no effect
 FIXED = (tuple, frozenset)
 SAME: Any = object()  # the kind of a name that its own value mentions: that of its other values
 
@@ -307,15 +305,6 @@ class Lists(ast.NodeTransformer):
         return (
             place_node(operation("as_tuple", operation("concatenate", node.left, node.right)), node) if both else node
         )
-
-    def visit_BoolOp(self, node: ast.BoolOp) -> ast.AST:
-        """Replace ``self.held(s) or (0,)``, since machine code may hold the first tuple as a list."""
-        self.generic_visit(node)
-        row, default = node.values[0], node.values[-1]
-        plain = isinstance(default, ast.Tuple) and all(isinstance(part, PLAIN) for part in ast.walk(default))
-        if not isinstance(node.op, ast.Or) or len(node.values) > 2 or not plain or self.kind(row) is list:
-            return node
-        return place_node(operation("row_or", row, default), node)
 
     def visit_Compare(self, node: ast.Compare) -> ast.AST:
         self.generic_visit(node)

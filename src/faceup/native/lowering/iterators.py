@@ -219,22 +219,6 @@ COMBINATIONS_AGAIN = f"""{ALIKE_PLACES}
         for _f_later in range(_f_last, _f_count):
             _f_places[_f_later] = _f_place
 """
-COLUMNS = """
-_f_rows = [[_f_item for _f_item in _f_row] for _f_row in ROWS]
-_f_shortest = len(_f_rows[0]) if len(_f_rows) > 0 else 0
-for _f_other in _f_rows:
-    if len(_f_other) < _f_shortest:
-        _f_shortest = len(_f_other)
-_f_columns = []
-for _f_place in range(_f_shortest):
-    _f_columns.append(_operation_as_tuple([_f_row[_f_place] for _f_row in _f_rows]))
-return _f_columns
-"""
-
-
-def columns(rows: ast.expr) -> Body:
-    """Return the body of ``zip(*rows)``."""
-    return parse_statements(COLUMNS, ROWS=rows)
 
 
 def _selections(kind: str, text: str, **parts: ast.expr) -> Callable[[ast.Call, Applied], Body]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from faceup.native.digests.reach import helpers_of
 from faceup.native.lowering.arithmetic import Arithmetic, refuse_unreplaced
-from faceup.native.lowering.assignments import Assignments, Chains, raise_at_the_end, watch_unset_names
+from faceup.native.lowering.assignments import Assignments, Chains, raise_at_the_end, refuse_unset_names
 from faceup.native.lowering.calls import Calls, References, caller_name, operation_for_value, replacer_name
 from faceup.native.lowering.comprehensions import Comprehensions
 from faceup.native.lowering.containers import Changes, Counters, Lists
@@ -23,7 +23,7 @@ from faceup.native.lowering.forms.yields import (
     yield_returned,
     yield_words,
 )
-from faceup.native.lowering.names import Names, is_generator, name_dictionaries, refuse_inner_functions
+from faceup.native.lowering.names import Names, is_generator, refuse_inner_functions
 from faceup.native.lowering.normal_forms import NormalForms, Texts
 from faceup.native.lowering.refusals import refuse_left_out, refuse_stored_iterators
 from faceup.native.lowering.rows_by_value import RowsByValue, hold_lists_by_value
@@ -96,9 +96,7 @@ def _refuse_own_names(definition: ast.FunctionDef) -> None:
 
 def _parts(function: types.FunctionType, definition: ast.FunctionDef) -> tuple[list[ast.FunctionDef], dict[str, Any]]:
     """Return the lowered definition after the functions that its comprehensions became; and the new names' meanings."""
-    dictionaries = name_dictionaries(function, definition)
     names = Names(function, definition)
-    names.space = names.space | dictionaries
     refuse_left_out(definition, names)
     definition = NormalForms(names).visit(definition)
     refuse_stored_iterators(definition, names)
@@ -120,7 +118,7 @@ def _parts(function: types.FunctionType, definition: ast.FunctionDef) -> tuple[l
     for part in parts:
         Chains().visit(part)
         Assignments().visit(part)
-        watch_unset_names(part)
+        refuse_unset_names(part)
         Arithmetic(names).visit(part)
         refuse_unreplaced(part, names)
         ast.fix_missing_locations(part)
@@ -203,8 +201,10 @@ def _make_function(
 
 
 def _as_operation(value: Any) -> Any:
-    """Return the operation that replaces a library function; any other value unchanged."""
+    """Return the operation that replaces a library function; any other value unchanged. Raises Unsupported."""
     name = operation_for_value(value)
+    if not name and isinstance(value, types.BuiltinFunctionType):
+        raise Unsupported(None, f"{value.__name__}, handed on", "call it by its name")
     return operations()[OPERATION + name] if name else value
 
 

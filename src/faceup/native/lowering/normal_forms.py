@@ -10,10 +10,9 @@ from typing import Any
 from faceup.native.constants import overloaded_operator
 from faceup.native.lowering.containers import READING_METHODS
 from faceup.native.lowering.names import Comprehension, Names, bindings, targets_of
-from faceup.native.lowering.tree import Unsupported, call, load, operation, place_node, subscript
+from faceup.native.lowering.tree import Unsupported, call, operation, place_node
 from faceup.rules.word_numbers import is_symbol
 
-ORDERING = (min, max, sorted)
 SHOWING = {"show", "say", "format", "join"}  # methods that return a text
 
 
@@ -22,7 +21,6 @@ class NormalForms(ast.NodeTransformer):
 
     def __init__(self, names: Names) -> None:
         self.names = names
-        self.renamed = 0
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         self.generic_visit(node)
@@ -30,28 +28,13 @@ class NormalForms(ast.NodeTransformer):
         if isinstance(node.func, ast.Attribute) and node.func.attr == "__next__" and not node.args:
             node = ast.copy_location(call("next", node.func.value), node)
         if self.names.value(node.func) is map and len(node.args) == 2 and isinstance(node.args[1], ast.Starred):
-            raise Unsupported(node, "map with a star", "write a comprehension over `zip(*rows)`")
-        tuple_class = node.func.value if isinstance(node.func, ast.Attribute) and node.func.attr == "_make" else None
-        if (
-            tuple_class
-            and len(node.args) == 1
-            and getattr(self.names.value(tuple_class), "_field_defaults", None) == {}
-        ):
-            node.func, node.args = tuple_class, [place_node(ast.Starred(node.args[0], ast.Load()), node)]
+            raise Unsupported(node, "map with a star", "write a loop")
         value = self.names.value(node.func)
         if value is type and len(node.args) == 1:
             raise Unsupported(node, f"`{ast.unparse(node)}`", "ask the thing itself: self.TABLE")
         node.keywords = [part for keyword in node.keywords for part in self.expand_stars(keyword)]
         if isinstance(value, type) and issubclass(value, tuple) and hasattr(value, "_fields"):
             return _with_defaults(node, value)
-        if value is dict and node.keywords and not node.args:
-            keys: list[Any] = [ast.Constant(keyword.arg) for keyword in node.keywords]
-            return place_node(ast.Dict(keys, [keyword.value for keyword in node.keywords]), node)
-        sorts = isinstance(node.func, ast.Attribute) and node.func.attr == "sort"
-        if sorts or any(value is each for each in ORDERING):
-            node.keywords = [keyword for keyword in node.keywords if not _is_no_key(keyword)]
-            for keyword in node.keywords:
-                keyword.value = _lookup_of_key(keyword, node.args) or keyword.value
         return node
 
     def visit_Compare(self, node: ast.Compare) -> ast.AST:
@@ -86,23 +69,12 @@ class NormalForms(ast.NodeTransformer):
             ast.keyword(name, place_node(ast.Constant(int(value)), keyword.value)) for name, value in dictionary.items()
         ]
 
-    # ``sum(c for c in range(c))``: the first row is evaluated outside, where the name means something else.
-
     def visit_comprehension_of(self, node: Comprehension) -> ast.AST:
+        """Refuse ``sum(c for c in range(c))``: the first row is evaluated outside, where the name differs."""
         self.generic_visit(node)
         outer_names = {part.id for part in ast.walk(node.generators[0].iter) if isinstance(part, ast.Name)}
-        inner = [part for part in ast.walk(node) if isinstance(part, Comprehension | ast.Lambda) and part is not node]
         for name in sorted(outer_names & targets_of(node)):
-            if any(_binds(part, name) for part in inner):
-                continue  # which the compiler refuses
-            self.renamed += 1
-            fresh_name = f"_f_own_{self.renamed}"
-            for part in ast.walk(node):
-                if isinstance(part, ast.Name) and part.id == name:
-                    part.id = fresh_name
-            for part in ast.walk(node.generators[0].iter):
-                if isinstance(part, ast.Name) and part.id == fresh_name:
-                    part.id = name
+            raise Unsupported(node, f"{name}, a name of two things", "give the inner one another name")
         return node
 
     visit_GeneratorExp = visit_ListComp = visit_SetComp = visit_DictComp = visit_comprehension_of
@@ -154,31 +126,6 @@ def _unstar(arguments: Iterable[ast.expr]) -> list[ast.expr]:
             else [argument]
         )
     ]
-
-
-def _binds(part: ast.AST, name: str) -> bool:
-    if isinstance(part, Comprehension):
-        return name in targets_of(part)
-    return any(isinstance(argument, ast.arg) and argument.arg == name for argument in ast.walk(part))
-
-
-def _lambda(answer: ast.expr) -> ast.Lambda:
-    return ast.Lambda(ast.arguments([], [ast.arg("_f_thing")], None, [], [], None, []), answer)
-
-
-def _is_no_key(keyword: ast.keyword) -> bool:
-    return keyword.arg == "key" and isinstance(keyword.value, ast.Constant) and keyword.value.value is None
-
-
-def _lookup_of_key(keyword: ast.keyword, rows: list[ast.expr]) -> ast.expr | None:
-    """``key=d.get`` as ``d[x]``, when the call goes through the keys of d, which are all present."""
-    key = keyword.value
-    if keyword.arg != "key" or len(rows) != 1 or not isinstance(key, ast.Attribute) or key.attr != "get":
-        return None
-    row = ast.unparse(key.value)
-    if not isinstance(key.value, ast.Name) or ast.unparse(rows[0]) not in (row, f"{row}.keys()"):
-        return None
-    return place_node(_lambda(subscript(load(key.value.id), load("_f_thing"))), key)
 
 
 ARITHMETIC = ast.Add | ast.Sub | ast.Mult | ast.FloorDiv | ast.Mod | ast.Pow | ast.LShift | ast.RShift

@@ -3,7 +3,6 @@
 import operator
 from typing import Any
 
-import numpy as np
 from numba.core import cgutils, types
 from numba.core.errors import TypingError
 from numba.core.imputils import lower_constant
@@ -243,19 +242,3 @@ def _sum(total, gain):  # type: ignore[no-untyped-def]
         return result
 
     return impl
-
-
-@dispatch_on_types(inline="always")
-def write_gain(gains, i, gain):  # type: ignore[no-untyped-def]
-    """Write a gain into number i, or a row of gains into row i. Returns False for an infinite or undefined number."""
-
-    def write_number(gains, i, gain):  # type: ignore[no-untyped-def]
-        gains[i] = 1.0 * gain
-        return np.isfinite(gains[i])
-
-    def write_row(gains, i, gain):  # type: ignore[no-untyped-def]
-        gains[i] = 0.0
-        add_row(gains[i], gain)
-        return True
-
-    return write_row if gains.ndim == 2 else write_number

@@ -17,7 +17,7 @@ from faceup.native.compiler.whole_code import function_from
 from faceup.native.operations.integers import whole
 from faceup.native.operations.number_sets import state_set
 from faceup.native.operations.operation import OPERATIONS, dispatch_on_types, operation
-from faceup.native.operations.row_type import RowType, is_row_of_numbers, row_maker
+from faceup.native.operations.row_type import RowType, row_maker
 from faceup.native.operations.values import ORDER_OF_SETS, as_tuple
 from faceup.native.operations.words import word_maker
 from faceup.native.value_types import WordType, number_set
@@ -114,21 +114,6 @@ def _repeat(row, times):  # type: ignore[no-untyped-def]  # Numba compares signa
 
 @operation
 @dispatch_on_types
-def require_several(row):  # type: ignore[no-untyped-def]
-    """Return the arguments of max or min; raises TypeError for fewer than two, since Python would iterate over one."""
-    if not isinstance(row, types.List | types.BaseTuple | RowType) or not is_row_of_numbers(row):
-        raise TypingError("a star before what holds no whole numbers; write a loop")
-
-    def impl(row):  # type: ignore[no-untyped-def]
-        if len(row) < 2:
-            raise TypeError("one argument, which is not a row")
-        return row
-
-    return impl
-
-
-@operation
-@dispatch_on_types
 def slice_row(row, first, last, step):  # type: ignore[no-untyped-def]
     """Return ``row[first:last:step]``; a slice of a tuple is a list in machine code."""
     bounds = {"first": first, "last": last, "step": step}
@@ -142,20 +127,6 @@ def slice_row(row, first, last, step):  # type: ignore[no-untyped-def]
         items, made = f"[{', '.join(each)}]", "as_tuple({})"
     text = f"def slice_row(row, first, last, step):\n    return {made.format(f'{items}[{places}]')}"
     return function_from(text, whole=whole, as_tuple=as_tuple)
-
-
-@operation
-@dispatch_on_types
-def row_or(row, other):  # type: ignore[no-untyped-def]
-    """Return ``row or other``, if a list may stand for a tuple."""
-    if isinstance(row, RowType):
-        packed = row_maker(row)
-        return lambda row, other: row if len(row) > 0 else packed(other)
-    if isinstance(row, types.List) and isinstance(other, types.BaseTuple) and not len(other):
-        return lambda row, other: row  # an empty row equals the other, which is empty too
-    if isinstance(row, types.List):
-        return lambda row, other: row if len(row) > 0 else [whole(item) for item in other]
-    return lambda row, other: row or other
 
 
 @infer

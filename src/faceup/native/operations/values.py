@@ -1,4 +1,4 @@
-"""Operations on values of any type: truth, unset variables, texts, and refusals of types that would differ."""
+"""Operations on values of any type: truth, texts, and refusals of types that would differ."""
 
 import sys
 from typing import Any
@@ -7,9 +7,9 @@ from numba.core import types
 from numba.core.errors import TypingError
 from numba.core.imputils import impl_ret_borrowed
 from numba.core.typeconv import Conversion
-from numba.extending import intrinsic, lower_cast, models, register_jitable, register_model
+from numba.extending import intrinsic, lower_cast, models, register_model
 
-from faceup.native.operations.integers import SMALLEST, whole
+from faceup.native.operations.integers import SMALLEST
 from faceup.native.operations.operation import (
     WORD,
     TooLarge,
@@ -150,25 +150,3 @@ def no(value):  # type: ignore[no-untyped-def]
     ):
         return lambda value: len(value) == 0
     return lambda value: not value
-
-
-@operation
-@intrinsic
-def assigned_value(typing_context: Any, value: Any, given: Any) -> Any:
-    """Return the value of a name. Raises UnboundLocalError if the name has no value yet."""
-    kind = types.unliteral(value)
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        raise_if(context, builder, builder.not_(arguments[1]), UnboundLocalError, "a name has no value yet")
-        return impl_ret_borrowed(context, builder, signature.return_type, arguments[0])
-
-    return kind(kind, types.boolean), generate
-
-
-@operation
-@register_jitable
-def member(number, members):  # type: ignore[no-untyped-def]
-    """Return the member of an enumeration with this number. Raises ValueError if there is none."""
-    if number not in members:
-        raise ValueError("no member of this class has this number")
-    return whole(number)

@@ -27,50 +27,6 @@ def power_of_floats(base, exponent):  # type: ignore[no-untyped-def]
     return result
 
 
-DOMAIN, RANGE = "math domain error", "math range error"
-# Functions of one number, and the error that CPython raises if a finite number has an infinite result.
-BEYOND: dict[str, type[Exception]] = {
-    **dict.fromkeys(("exp", "expm1", "sinh", "cosh"), OverflowError),
-    **dict.fromkeys(("sqrt", "log", "log2", "log10", "log1p", "atanh"), ValueError),
-    **dict.fromkeys(("sin", "cos", "tan", "asin", "acos", "atan", "asinh", "acosh", "tanh"), ValueError),
-}
-
-
-def _of_one(name: str, beyond: type[Exception]) -> Any:
-    """Return the operation for a function of the math module."""
-    function, what = getattr(math, name), RANGE if beyond is OverflowError else DOMAIN
-
-    @register_jitable
-    def compute(number):  # type: ignore[no-untyped-def]
-        argument = float(number)
-        result = function(argument)
-        if math.isnan(result) and not math.isnan(argument):
-            raise ValueError(DOMAIN)
-        if math.isinf(result) and not math.isinf(argument):
-            raise beyond(what)
-        return result
-
-    compute.__name__ = compute.__qualname__ = name
-    return operation(compute)
-
-
-OF_ONE = {name: _of_one(name, beyond) for name, beyond in BEYOND.items()}
-
-
-@operation
-@register_jitable
-def power_of_math(base, exponent):  # type: ignore[no-untyped-def]
-    """Return ``math.pow``."""
-    base, exponent = float(base), float(exponent)
-    result = base**exponent
-    if math.isfinite(base) and math.isfinite(exponent):
-        if math.isnan(result) or (math.isinf(result) and base == 0):
-            raise ValueError(DOMAIN)
-        if math.isinf(result):
-            raise OverflowError(RANGE)
-    return result
-
-
 @operation
 @register_jitable
 def absolute(number):  # type: ignore[no-untyped-def]
@@ -114,22 +70,6 @@ def whole_power(base, exponent):  # type: ignore[no-untyped-def]
 
 
 @operation
-@register_jitable
-def power_modulo(base, exponent, modulus):  # type: ignore[no-untyped-def]
-    """Return ``pow(base, exponent, modulus)``."""
-    if exponent < 0:
-        raise TooLarge("a power with a negative exponent is left to CPython")
-    result, factor, bits = mod(1, modulus), mod(base, modulus), exponent
-    while bits > 0:
-        if bits & 1:
-            result = mod(mul(result, factor), modulus)
-        bits >>= 1
-        if bits > 0:
-            factor = mod(mul(factor, factor), modulus)
-    return result
-
-
-@operation
 @dispatch_on_types
 def to_whole(number):  # type: ignore[no-untyped-def]
     """Return ``int`` of a number or a text."""
@@ -155,18 +95,6 @@ def read_digits(text):  # type: ignore[no-untyped-def]
     return result if text[0] == "-" else neg(result)
 
 
-@operation
-@register_jitable
-def binary_text(number):  # type: ignore[no-untyped-def]
-    """Return ``bin`` of a number."""
-    rest = absolute(whole(number))
-    digits = "0" if rest == 0 else ""
-    while rest > 0:
-        digits = ("1" if rest & 1 else "0") + digits
-        rest >>= 1
-    return ("-0b" if number < 0 else "0b") + digits
-
-
 def _near(name: str, function: Any) -> Any:
     """Return an operation that rounds a float by NumPy's ``function``; a whole number stays as it is."""
 
@@ -180,7 +108,6 @@ def _near(name: str, function: Any) -> Any:
 
 
 nearest, floor, ceil = _near("nearest", np.rint), _near("floor", np.floor), _near("ceil", np.ceil)
-trunc = _near("trunc", np.trunc)
 
 
 @operation
@@ -195,19 +122,6 @@ def comb(n, k):  # type: ignore[no-untyped-def]
     result = 1
     for i in range(min(k, n - k)):
         result = mul(result, n - i) // (i + 1)
-    return result
-
-
-@operation
-@register_jitable
-def perm(n, k):  # type: ignore[no-untyped-def]
-    """Return the number of ways to choose and arrange k of n."""
-    n, k = whole(n), whole(k)
-    if n < 0 or k < 0:
-        raise ValueError("perm of a negative number")
-    result = 1 if k <= n else 0
-    for i in range(min(k, n)):
-        result = mul(result, n - i)
     return result
 
 

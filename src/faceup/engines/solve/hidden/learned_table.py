@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from fractions import Fraction
 from math import inf, isfinite
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from faceup.engines.hidden.memory import JointMemory, Memories
 from faceup.engines.hidden.regret_matching import SHARE, learn_game
@@ -30,20 +30,6 @@ MOST_POSITIONS = 20_000  # positions, about, after which the list of decisions e
 OwnMoves = tuple[tuple[str, ...], tuple[str, ...]]  # the own moves of both, in words
 
 
-class Plans(Protocol):
-    """A table of both players' strategies, as ``FirstDecisions`` uses it."""
-
-    game: Game
-
-    def knowledge_at(self, start: Any) -> Place: ...
-    def after(self, place: Place, move: Move) -> Place: ...
-    def chances(self, place: Place) -> tuple[list[Move], list[Exact]]: ...
-    def words(self, state: Any, story: tuple[Event, ...], moves: Sequence[Move]) -> tuple[str, ...]: ...
-    def decision_at(
-        self, place: Place, story: tuple[Event, ...], own_moves: tuple[str, ...], reach: Exact
-    ) -> Decision: ...
-
-
 class Spot(NamedTuple):
     """A place, and the memories of both players."""
 
@@ -61,7 +47,7 @@ class Arrival(NamedTuple):
 class FirstDecisions:
     """Iterates over decisions from a position on: along moves of both strategies, then of one, then along all moves."""
 
-    def __init__(self, table: Plans, start: Any) -> None:
+    def __init__(self, table: "LearnedTable", start: Any) -> None:
         self.table, self.game, self.memories = table, table.game, Memories(table.game)
         self.start = Spot(table.knowledge_at(start), self.memories.begin(start))
         self.positions = 0

@@ -15,6 +15,7 @@ from faceup.engines.model.legal_moves import outcomes_with_odds
 from faceup.engines.model.limits import Limits, run_in_parallel
 from faceup.engines.model.policies import play_through
 from faceup.engines.model.prospects import nothing_counts
+from faceup.engines.solve.compiled_table import CompiledTable
 from faceup.engines.solve.induction.native_certificate import InductionCertifier
 from faceup.engines.solve.induction.native_kernel import (
     BETTER,
@@ -60,12 +61,11 @@ from faceup.engines.solve.induction.native_kernel import (
 from faceup.engines.solve.induction.native_stack import Stack
 from faceup.engines.solve.induction.python_table import OutOfBudget
 from faceup.engines.solve.induction.value_rows import HALF_FULL, ValueRows
-from faceup.engines.solve.overflow_check import LeavesFloats, LeavesRow, as_cpython_meets_it, broken_contract
-from faceup.engines.solve.table import COUNTED, LONGEST_DISTANCE, LimitHit, Table
-from faceup.native.digests.digest import note_compiled
+from faceup.engines.solve.overflow_check import LeavesFloats, as_cpython_meets_it, broken_contract
+from faceup.engines.solve.table import COUNTED, LONGEST_DISTANCE, LimitHit
 from faceup.native.kernels import compile_loop, kernel_in_words
 from faceup.native.operations.row_type import RowTooSmall
-from faceup.native.rules_pointer import CompiledRules, RulesPointer, loop_in_words
+from faceup.native.rules_pointer import loop_in_words
 from faceup.native.state_rows import (
     HOMES,
     LARGEST,
@@ -74,7 +74,6 @@ from faceup.native.state_rows import (
     by_hash,
     is_settled,
 )
-from faceup.native.state_shape import shape_of, widen
 from faceup.numbers.intervals import misread
 from faceup.numbers.value import Number, Value, around, exactly, simplest
 from faceup.results.certified import Certified
@@ -98,12 +97,13 @@ LOOKED_AT = 1 << 20  # slots that ``tally`` reads at once
 FEW_GAMES, FEW_MOVES = 8, 250  # random games that ``presume`` plays, and moves of each
 
 
-class NativeTable(Table):
+class NativeTable(CompiledTable):
     """Values of states in flat arrays, which grow as states are looked up."""
 
+    engine = "induction-native"
+    loops = ("induct", "refill", "relocate", "forget_rows")
     budget = inf  # positions; past it, or in games without chance after half of the time, OutOfBudget is raised
     on_hold = False  # OutOfBudget was raised: the next question is the same one, and goes on from there
-    pointer: RulesPointer | None = None  # to the compiled rules
     weighing = UNDECIDED  # whether chance nodes that players' moves lead to have rows
 
     def __init__(self, game: Game, limits: Limits | None = None) -> None:
@@ -113,26 +113,12 @@ class NativeTable(Table):
         self.presumed: int | None = None  # what nothing counts (see ``prospects``), by the ends of some random games
         self.reset(with_errors=False)
 
-    def __getstate__(self) -> dict[str, Any]:
-        """Return the state without addresses and machine code, which a copy restores itself."""
-        unpicklable = ("pointer", "induct", "refill", "relocate", "forget_rows")
-        return {name: value for name, value in super().__getstate__().items() if name not in unpicklable}
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        super().__setstate__(state)
-        self.pointer = None
-        self.take_loops()
-
-    def take_shape(self) -> None:
-        """Choose the layout of states that the game's rows need."""
-        self.shape = shape_of(self.game)
-        self.words = self.shape.count
-        self.rules = CompiledRules(self.game, self.shape)
-        self.pointer = None
-        self.take_loops()
+    @property
+    def words(self) -> int:
+        """How many words a state has."""
+        return self.shape.count
 
     def take_loops(self) -> None:
-        """Load the loops for states of this shape."""
         words = self.rules.words
         self.induct = loop_in_words(induct, words, STEPS)
         self.refill, self.relocate = kernel_in_words(refill, words), kernel_in_words(relocate, words, ROW_STEPS)
@@ -170,15 +156,6 @@ class NativeTable(Table):
     @property
     def keeps_all(self) -> bool:
         return not self.weighs and not self.forgotten
-
-    def compile(self) -> RulesPointer:
-        """Compile the rules, or load them from disk, once. Raises NotCompiled."""
-        if self.pointer is None:
-            try:
-                self.pointer = self.rules.pointer
-            finally:
-                note_compiled(type(self.game), "induction-native")
-        return self.pointer
 
     @property
     def states(self) -> int:
@@ -344,8 +321,7 @@ class NativeTable(Table):
                 self.reset(with_errors=False)  # distances need the right ``presumed``
                 self.drive(root)
         except RowTooSmall as error:
-            if not widen(self.game, error, self.shape.layout):
-                raise LeavesRow(self.game, root, error) from error
+            self.widen(error, root)
             self.stack.clear()
             self.take_shape()
             self.reset(self.with_errors)

@@ -15,9 +15,10 @@ from faceup.engines.model import broken_rules
 from faceup.engines.model.legal_moves import exact_payoff, exact_reward
 from faceup.engines.model.limits import Limits
 from faceup.engines.model.thresholds import LATER_STEPS
+from faceup.engines.solve.compiled_table import CompiledTable
 from faceup.engines.solve.cyclic.walk import FULLEST, Directory, places_for
 from faceup.engines.solve.cyclic.walk_kernel import rehash
-from faceup.engines.solve.overflow_check import LeavesRow, as_cpython_meets_it, broken_contract
+from faceup.engines.solve.overflow_check import as_cpython_meets_it, broken_contract
 from faceup.engines.solve.search.bounds_kernel import (
     CAPACITY,
     CLOSED,
@@ -44,12 +45,10 @@ from faceup.engines.solve.search.bounds_kernel import (
     Search,
     close_bounds,
 )
-from faceup.engines.solve.table import LimitHit, Table, highest
-from faceup.native.digests.digest import note_compiled
+from faceup.engines.solve.table import LimitHit, highest
 from faceup.native.kernels import compile_loop, kernel_in_words
 from faceup.native.operations.row_type import RowTooSmall
-from faceup.native.rules_pointer import CompiledRules, RulesPointer, loop_in_words
-from faceup.native.state_shape import shape_of, widen
+from faceup.native.rules_pointer import loop_in_words
 from faceup.numbers.intervals import all_around, misread
 from faceup.numbers.value import Number, Value, exactly, simplest
 from faceup.results.certified import Certified
@@ -65,36 +64,22 @@ PAUSES_AFTER = 1 << 16  # steps between two checks of the limits
 LOOKS_AT_ONCE = 1 << 20  # moves looked at between two checks of the limits: a part of a second
 
 
-class BoundsTable(Table):
+class BoundsTable(CompiledTable):
     """Bounds of the positions that the search has visited, closed for the states that were looked up."""
 
     holds_reductions = False  # sampled positions are not closed
-    pointer: RulesPointer | None = None
+    engine = "bounds-native"
+    loops = ("close", "fill")
 
     def __init__(self, game: Game, limits: Limits | None = None) -> None:
         super().__init__(game, limits)
         self.races = False  # distances are not counted
         least, most = value_bounds(game)
-        self.take_shape(float(least), float(most))
+        self.begin(float(least), float(most))
 
-    def __getstate__(self) -> dict[str, Any]:
-        """Return the state without addresses and machine code, which a copy restores itself."""
-        own = ("pointer", "close", "fill")
-        return {name: value for name, value in super().__getstate__().items() if name not in own}
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        super().__setstate__(state)
-        self.take_loops()
-
-    def take_shape(self, least: float, most: float) -> None:
-        """Choose the layout of states that the game's rows need, and start without positions.
-
-        ``least`` and ``most`` bound all values of the game.
-        """
-        self.shape = shape_of(self.game)
-        self.rules = CompiledRules(self.game, self.shape)
-        self.pointer = None
-        self.take_loops()
+    def begin(self, least: float, most: float) -> None:
+        """Start without positions; ``least`` and ``most`` bound all values of the game."""
+        self.take_shape()
         words, count = self.shape.count, FIRST_POSITIONS
         self.registers = np.zeros(REGISTERS, np.int64)
         self.states_known = np.zeros((count, words), np.int64)
@@ -108,7 +93,6 @@ class BoundsTable(Table):
         self.make_places(count)
 
     def take_loops(self) -> None:
-        """Load the loops for states of this shape."""
         words = self.rules.words
         self.close = loop_in_words(close_bounds, words, STEPS)
         self.fill = kernel_in_words(rehash, words)
@@ -177,15 +161,6 @@ class BoundsTable(Table):
         """The numbers of all states."""
         return Directory(self.shape, self.places, self.states_known[: self.positions], int(self.registers[CAPACITY]))
 
-    def compile(self) -> RulesPointer:
-        """Compile the rules, or load them from disk, once. Raises NotCompiled."""
-        if self.pointer is None:
-            try:
-                self.pointer = self.rules.pointer
-            finally:
-                note_compiled(type(self.game), "bounds-native")
-        return self.pointer
-
     def bounds_of(self, state: Any) -> tuple[float, float, bool]:
         """Return the bounds of a state so far, and whether they are closed."""
         game, state = self.game, self.game.canon(state)
@@ -244,9 +219,8 @@ class BoundsTable(Table):
             rules, root = self.compile(), self.rules.state_in_words(state)
             return int(self.close(rules, self.arrays, root, last_step, self.registers[LOOKS] + LOOKS_AT_ONCE))
         except RowTooSmall as error:
-            if not widen(self.game, error, self.shape.layout):
-                raise LeavesRow(self.game, state, error) from error
-            self.take_shape(float(self.stakes[0]), float(self.stakes[1]))
+            self.widen(error, state)
+            self.begin(float(self.stakes[0]), float(self.stakes[1]))
             return PAUSED
         except Exception as error:  # whatever the rules raise
             raise as_cpython_meets_it(self.game, self.state_on_top(state), error) from error
@@ -265,7 +239,7 @@ class BoundsTable(Table):
             self.look_at_memory(state, self.tried, self.after, self.homes, self.numbers)
             self.make_listed(2 * len(self.tried))
         elif status == OUTSIDE:  # the text of the rules was misread
-            self.take_shape(-inf, inf)
+            self.begin(-inf, inf)
         else:
             raise self.broken_rules_error(status, state)
 
