@@ -949,31 +949,5 @@ def test_a_long_table_is_told_in_bands() -> None:
     assert found.cells.rows[0][6] == "26 to 27 or throw"
 
 
-class Ends(Game):
-    """Take the coin at an end of a row, so that no move calls a place by its number."""
-
-    class State(NamedTuple):
-        row: Row
-        sum: int
-        taken: int
-
-    def start(self) -> Any:
-        return self.State((3, 1, 2), 0, 0)
-
-    def turn(self, s: Any) -> int:
-        return OVER if s.taken == 2 else 0
-
-    def moves(self, s: Any) -> Any:
-        return "left", "right"
-
-    def play(self, s: Any, m: Any) -> Any:
-        left = [k for k in range(3) if s.row[k]]
-        k = left[0] if m == "left" else left[-1]
-        return self.State(replaced(s.row, k, 0), s.sum + s.row[k], s.taken + 1)
-
-    def payoff(self, s: Any) -> int:
-        return int(s.sum)
-
-
 def test_places_that_no_move_calls_by_a_number_are_counted_from_one() -> None:
     assert strategy(solve(Ends())).quantities[:2] == ("place 1 of row", "place 3 of row")
