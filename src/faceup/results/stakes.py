@@ -1,6 +1,6 @@
-"""The stakes of a game: wins, draws and losses, or numbers.
+"""The stakes of a game: whether it is played for wins, draws and losses, or for numbers.
 
-The outcome of a game or of best play: a win, a draw, a loss, or a number.
+The stakes turn a payoff, or the value of best play, into an outcome: a win, a draw, a loss, or a number.
 """
 
 from collections.abc import Iterable

@@ -4,9 +4,9 @@ The value of a position is a row of bounds: one entry for two opponents, or one 
 A component is given by its ``members``, positions of the graph, and by ``place``: the number of each position among the
 members, below 0 for positions outside.
 
-Which method solves a cyclic component: decided here alone, from traits that can be counted. The exact solver, the float
-solver and the compiled loop all ask here. A position to which play cannot come back is no question: its value follows
-from its successors.
+``method_of`` alone decides which method solves a cyclic component, from traits that can be counted; the exact solver,
+the float solver and the compiled loop all ask it. A position to which play cannot come back needs no method: its value
+follows from its successors.
 """
 
 from abc import ABC, abstractmethod

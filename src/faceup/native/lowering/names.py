@@ -1,8 +1,8 @@
-"""Names: what a part of a function binds or reads, what they mean; and the names of inner functions.
+"""The names in rules: which names a part of a function binds or reads, and what each of them means.
 
-Inner functions and lambdas under names: those that the compiler takes wrongly are refused. Numba inlines an inner
-function at its calls, and takes the default of an argument that the call gives by name (seen with 0.68). A
-comprehension becomes a function of its own, which an inner function cannot be handed to.
+Inner functions and lambdas that the compiler would take wrongly are refused. Numba inlines an inner function at its
+calls, and where a call gives an argument by name, it takes the default instead (seen with 0.68). A comprehension
+becomes a function of its own, to which an inner function cannot be passed.
 """
 
 import ast

@@ -1,4 +1,4 @@
-"""Sorting, searching and inserting: packed rows as vectors of items, and rows in order.
+"""Rows in order: sort packed rows, search in them, and insert items.
 
 The vector of a packed row has the length at the first place. It is sorted by a network (K. Batcher, "Sorting networks
 and their applications", 1968). A network makes the same comparisons for every row, so there is no branch to predict,

@@ -1,6 +1,7 @@
-"""Decisions under hidden information: what a player knows, the probabilities of moves, their values, and labels.
+"""Decisions under hidden information, and the mixed strategies that they make up.
 
-Mixed strategies: the probabilities of moves in each information set.
+A decision has what its player knows, the probability and the value of each move, and a label for people. A mixed
+strategy has a decision for each information set.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence

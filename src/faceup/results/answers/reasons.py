@@ -1,6 +1,7 @@
-"""The explanation of a position: computed facts for sentences, and best play as a graph.
+"""The reasons for a value, as facts from which sentences are made.
 
-Reasons for mixed moves: the cost of other probabilities, and the values that the right ones make equal.
+An explanation of a position has best play as a graph. For mixed moves, the reasons are what other probabilities would
+cost, and the values that the right probabilities make equal.
 """
 
 from collections.abc import Mapping
@@ -144,9 +145,8 @@ class Explanation(Showable):
     ``moves`` led to the position ``state``, and ``who`` is the player to move (CHANCE, or OVER at the end). ``stakes``
     are those of the whole game, ``length`` the moves within which the winner has won. ``seats`` has the values to seats
     with their own payoffs; ``scale`` the payoffs of a loss and a win, if there are no others. ``short`` are the best
-    tables of one line of players whose ``strategy`` has more. ``weighed`` are, for the
-    rule of a game of chance, its first decision and the closest one. Facts that would take too long to compute are None
-    or empty.
+    tables of one line, of the players whose ``strategy`` has more lines. In a game of chance, ``weighed`` has the first
+    decision and the closest one. Facts that would take too long to compute are None or empty.
     """
 
     brief = ("game", "value")

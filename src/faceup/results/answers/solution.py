@@ -1,6 +1,6 @@
 """Solved games: values, best moves, lines of best play, and how they were computed.
 
-Values as probabilities of winning: possible if all ends have one of two payoffs.
+If all ends have one of two payoffs, values can be read as probabilities of winning (``winning_scale``).
 """
 
 from collections import Counter

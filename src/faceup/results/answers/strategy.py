@@ -1,6 +1,7 @@
-"""A solved game as a table that a person can use.
+"""The strategy of a solved game as a table that a person can use.
 
-A choice between two moves by three numbers: the value of the third from which one move is best.
+If a choice between two moves depends on three numbers, ``Boundaries`` has the value of the third from which one of the
+moves is best.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,9 +1,9 @@
-"""The scene of a position after known moves, with dice, tricks, and the winning set; and of a solitaire.
+"""The scene of a position after known moves, with dice, tricks and the winning set; and the table of a solitaire game.
 
-Tricks: the owners of the cards between the hands, and the last complete round.
+For a trick game the scene says who played the cards between the hands, and keeps the last complete round.
 
-The winning set of a game: the fewest cards or squares of the winner that the rules still call a win. Rules need not
-define it: things are removed from the final state, and the rules say whether it is still won.
+The winning set has the fewest cards or squares of the winner that the rules still call a win. No rules need to define
+it: things are removed from the final state, and the rules say whether it is still won.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -289,7 +289,7 @@ def _with_cards_dealt(
 
 
 def table_scene(game: Patience, table: Any) -> Scene:
-    """The table of a solitaire."""
+    """The table of a solitaire game."""
     zones = []
     for name, thing in zip(table._fields, table, strict=True):
         if isinstance(thing, Tally):

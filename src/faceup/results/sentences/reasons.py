@@ -23,7 +23,18 @@ from faceup.results.sentences.outcomes import (
 from faceup.results.sentences.sameness import renaming_facts
 from faceup.results.sentences.solutions import ONE_OF_SEVERAL, best_play_brings
 from faceup.results.sentences.strategies import rule_text, short_sentence, strategy_blocks
-from faceup.results.sentences.words import Fact, Part, Rest, Rows, capital, count_phrase, in_terminal, listing, nowhere
+from faceup.results.sentences.words import (
+    Fact,
+    Part,
+    Rest,
+    Rows,
+    capital,
+    count_phrase,
+    in_terminal,
+    listing,
+    nowhere,
+    possessive,
+)
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.moves import Move
 from faceup.rules.names import seat_name
@@ -117,7 +128,7 @@ def _best_moves(why: Explanation) -> str:
     kind = "move" if why.moves else "first move"
     outcome = why.stakes.worth(why.value).of(why.who)
     is_best, are_best = VERBS.get(outcome.kind, ("is best", "are best"))
-    the = _owner(why.stakes.name(why.who)) if why.moves and why.stakes.two else "the"
+    the = possessive(why.stakes.name(why.who)) if why.moves and why.stakes.two else "the"
     if total == 1:
         return f"{capital(the)} only {kind} is {_names(why, best)}."
     if len(best) == total:
@@ -253,17 +264,13 @@ def _decisions(why: Explanation) -> Iterator[str]:
         decision = f"The {which}{of_all} decision{'s' * (not one.among_all)}"
         if one.as_close > 1:
             decision = f"One of the {one.as_close:,} {which}{of_all} decisions"
-        whose = f" is {_owner(why.stakes.name(one.who))}" if why.stakes.two else ""
+        whose = f" is {possessive(why.stakes.name(one.who))}" if why.stakes.two else ""
         texts = _bring(why, one)
         brings = [
             f"{move_text(why.game, one.state, move)} {text}" for (move, _), text in zip(one.values, texts, strict=True)
         ]
         average = " on average" if why.scale is None else ""
         yield f"{decision}{whose}, at {one.place}: {listing(brings)}{average}."
-
-
-def _owner(name: str) -> str:
-    return f"{name}'" if name.endswith("s") else f"{name}'s"
 
 
 def _bring(why: Explanation, one: Weighed) -> list[str]:

@@ -1,6 +1,6 @@
 """A solved game in words: the answer in one sentence, then the value, the best moves, a line of best play, the work.
 
-Likewise a decision under hidden information, and the best response to a policy.
+A decision under hidden information, and the best response to a policy, are said in the same way.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence

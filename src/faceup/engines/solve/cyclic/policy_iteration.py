@@ -1,14 +1,13 @@
-"""Policy iteration for a component: linear equations, and strategies of two who may both play for ever.
+"""Policy iteration for a component of a cyclic game, where one player or both may keep play for ever.
 
-Values of a component by policy iteration: linear equations in floats, then proven bounds; or in fractions. Fractions
-are for small components in which a player can keep play for ever.
+If one player decides, the values of a policy are the solution of linear equations. They are solved in floats, and then
+bounds on them are proven; small components in which the player can keep play for ever are solved in fractions.
 
-Strategy iteration for two players who may both keep play for ever, with chance: a policy for each, and its value. Where
-both can keep play for ever, the equations of the values have many solutions, and no step of them proves a bound. But
-when one player's policy is fixed, only the other decides, and the best response has proven bounds. So for any two
-policies, the value is at least what the first player's policy gets against the best response to it, and at most what
-the second player's policy concedes. Each policy is improved as in ``recursive_game``, starting from estimates. Floats
-decide which policy is better; no bound rests on that decision.
+If both players decide, the equations of the values have many solutions, and no step of them proves a bound. But when
+one player's policy is fixed, only the other decides, and the best response has proven bounds. So for any two policies,
+the value is at least what the first player's policy gets against the best response to it, and at most what the second
+player's policy concedes. Each policy is improved as in ``recursive_game``, starting from estimates (strategy
+iteration). Floats decide which policy is better; no bound rests on that decision.
 """
 
 from collections.abc import Callable
