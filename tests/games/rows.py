@@ -214,10 +214,10 @@ class Questions(Game):
         return self.State(tuple(board), tuple(hand), 0)
 
     def made_sorted_elsewhere(self, s, x):
-        def with_one(row):
-            return self.State(tuple(sorted(v for v in (*row, x))), (), 1)
+        return max(self.with_one(row, x) for row in (s.board, s.board[::-1], s.board[:2]))
 
-        return max(with_one(row) for row in (s.board, s.board[::-1], s.board[:2]))
+    def with_one(self, row, x):
+        return self.State(tuple(sorted(v for v in (*row, x))), (), 1)
 
     def made_mapped_away(self, s, x):
         return self.State(tuple(map(abs, s.board)), tuple(filter(None, s.board)), 0)
