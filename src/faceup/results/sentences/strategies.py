@@ -245,17 +245,20 @@ def value_facts(strategy: Strategy, format_value: Callable[[Value], str] = str) 
     yield "value", format_value(strategy.value) + (f" for {seat_name(owner, names)}" if strategy.players > 1 else "")
     if strategy.played is None or idle:
         return
-    player = "" if strategy.player is None else seat_name(strategy.player, strategy.game.player_names)
+    player = "" if strategy.player is None else seat_name(strategy.player, names)
     whose = f" for {player}" if player else ""
-    against = ""
+    against, gives = "", "gives this value"
     if strategy.seats > 1:
         against = " against the others' best play" if player else ""
+    elif strategy.players > 1 and (player or strategy.reach == "all"):
+        against = ", whatever the other does"
+        gives = _secures(strategy.player, seat_name(0, names))
     elif strategy.players > 1:
-        against = ", whatever the other does" if player or strategy.reach == "all" else " against best play"
+        against = " against best play"
     if strategy.lossless:
-        both = strategy.value.exact is not None and strategy.played.exact is not None
-        exactly = "exactly" if both else "up to rounding"
-        yield "checked", f"playing by the table{whose} gives this value {exactly}{against}"
+        exact = strategy.value.exact is not None and strategy.played.exact is not None
+        how = " up to rounding" if not exact else "" if against.startswith(",") else " exactly"
+        yield "checked", f"playing by the table{whose} {gives}{how}{against}"
         if strategy.representatives:
             yield (
                 "positions",
@@ -263,6 +266,13 @@ def value_facts(strategy: Strategy, format_value: Callable[[Value], str] = str) 
             )
     else:
         yield "checked", f"playing by the table{whose} gives {format_value(strategy.played)}, not this value{against}"
+
+
+def _secures(player: int | None, first: str) -> str:
+    """Return what a table of one player, or of both, secures of the value to player 0, whose name is ``first``."""
+    if player is None:
+        return "gives neither player less than this value"
+    return f"gives {first} at most this value" if player else "gives at least this value"
 
 
 def _ties(kind: str, strategy: Strategy, rows: Sequence[Row], everything: bool) -> Iterator[Fact]:
