@@ -886,9 +886,11 @@ class Ends(Game):
 
 
 def test_a_rule_for_each_is_told_apart_where_it_is_simpler_than_one_for_both() -> None:
-    """Though both meet the same rows of coins."""
-    blocks = dict(strategy_blocks(strategy(solve(Ends()))))
-    assert [rule_text(one) for one in blocks.values()] == ["always right", "row 1 below 5: left; 5: right"]
+    """Though both meet the same rows of coins; a place that no move calls by a number is counted from one."""
+    found = strategy(solve(Ends()))
+    rules = [rule_text(one) for _, one in strategy_blocks(found)]
+    assert rules == ["always right", "place 2 of row below 5: left; 5: right"]
+    assert found.quantities[:2] == ("place 1 of row", "place 2 of row")
 
 
 def test_each_player_has_a_table_unless_one_serves_both() -> None:
@@ -947,7 +949,3 @@ def test_a_long_table_is_told_in_bands() -> None:
     found = bands_cells(replace(told, rows=(*rows, StrategyRow((1, 27, 2), (throw,)))))
     assert found is not None
     assert found.cells.rows[0][6] == "26 to 27 or throw"
-
-
-def test_places_that_no_move_calls_by_a_number_are_counted_from_one() -> None:
-    assert strategy(solve(Ends())).quantities[:2] == ("place 1 of row", "place 3 of row")
