@@ -26,6 +26,7 @@ from faceup.games.nim import Nim
 from faceup.numbers.linear_systems import rational_solution
 from faceup.results.answers.decision import MixedStrategy
 from faceup.results.sentences.mixed_strategies import share_note
+from faceup.results.view_words import view_texts
 from faceup.rules import OVER, RulesError, UsageError
 from faceup.rules.errors import LimitReached, UnsupportedError
 from faceup.show.pictures.mixed_strategies import mixed_figure
@@ -538,6 +539,27 @@ def test_a_hand_is_called_so_and_its_cards_as_they_are_played() -> None:
     assert ann[:2] == ["hand T J", "hand T Q"]
     assert {"hand J Q, led T", "hand J Q, led K"} <= {*bob}
     assert "*" not in share_note(found), "the moves stand in one column"
+
+
+@pytest.mark.parametrize(
+    ("bob", "led", "moves", "text"),
+    [
+        (0, 0, {1: "play T", 2: "play J"}, "hand T J, bob -, led 0, winner -1"),
+        (2, 1, {1: "play T", 2: "play J"}, "hand T J, bob T, led T, winner -1"),
+        (0, 5, {1: "play T", 2: "play J"}, "hand 1 2, bob -, led 5, winner -1"),  # nobody says what card 5 is called
+        (16, 1, {1: "play T", 2: "play J"}, "hand 1 2, bob 4, led 1, winner -1"),
+        (-1, -1, {1: "play T", 2: "play J"}, "hand T J, bob -1, led -1, winner -1"),  # marks for hidden cards
+        ("?", "?", {1: "play T", 2: "play J"}, "hand T J, bob ?, led ?, winner -1"),
+        (0, 0, {1: "play T"}, "hand 1 2, bob -, led 0, winner -1"),
+        (0, 0, {1: "T", 2: "queen of hearts"}, "hand 1 2, bob -, led 0, winner -1"),
+        (8, 0, {3: "take T"}, "ann 1-2, bob 3, led 0, winner -1"),  # no card of Ann's is played
+        (0, 0, {10**12: "bid all"}, "ann 1-2, bob -, led 0, winner -1"),
+    ],
+)
+def test_a_view_names_no_card_unless_it_names_all(bob: Any, led: Any, moves: dict[Any, str], text: str) -> None:
+    game = OneTrick()
+    view = game.start()._replace(ann=6, bob=bob, led=led)
+    assert view_texts(game, [view], whole=True, player=0, played=[moves]) == [text]
 
 
 def test_what_is_known_but_not_seen_is_told_as_remembered() -> None:
