@@ -24,7 +24,7 @@ from faceup.engines.solve.dispatch import solve
 from faceup.games.kuhn_poker import KuhnPoker
 from faceup.games.nim import Nim
 from faceup.numbers.linear_systems import rational_solution
-from faceup.results.answers.decision import MixedStrategy
+from faceup.results.answers.decision import MixedStrategy, Seen
 from faceup.results.sentences.mixed_strategies import share_note
 from faceup.results.view_words import view_texts
 from faceup.rules import OVER, RulesError, UsageError
@@ -521,7 +521,10 @@ def test_what_is_seen_now_is_not_told_as_seen_before() -> None:
     as_a_set = labels(HeldAsASet(), 0)
     assert len(as_a_set) * 2 == len(labels(Held(), 0)), "the order of the deal is forgotten"
     assert as_a_set[:2] == ["hand 1-2, turns 0, pot 1", "hand 1,3, turns 0, pot 1"]
-    assert solved(HeldAsASet(), engine="sequence-form").value == solved(Held(), engine="sequence-form").value
+    merged, in_order = (solved(rules(), engine="sequence-form") for rules in (HeldAsASet, Held))
+    assert merged.value == in_order.value
+    story = merged.decision([2, 1]).story
+    assert [event.view.hand for event in story if isinstance(event, Seen)] == [set(), {1, 2}], "whichever came first"
     assert labels(Held(), 0)[5:8] == [
         "hand 3 2, turns 0, pot 1",
         "hand 1 2, turns 1, pot 1",
