@@ -544,25 +544,29 @@ def test_a_hand_is_called_so_and_its_cards_as_they_are_played() -> None:
     assert "*" not in share_note(found), "the moves stand in one column"
 
 
+NAMED = {1: "play T", 2: "play J"}, {1: "play T", 3: "play Q"}
+
+
 @pytest.mark.parametrize(
-    ("bob", "led", "moves", "text"),
+    ("bob", "led", "played", "texts"),
     [
-        (0, 0, {1: "play T", 2: "play J"}, "hand T J, bob -, led 0, winner -1"),
-        (2, 1, {1: "play T", 2: "play J"}, "hand T J, bob T, led T, winner -1"),
-        (0, 5, {1: "play T", 2: "play J"}, "hand 1 2, bob -, led 5, winner -1"),  # nobody says what card 5 is called
-        (16, 1, {1: "play T", 2: "play J"}, "hand 1 2, bob 4, led 1, winner -1"),
-        (-1, -1, {1: "play T", 2: "play J"}, "hand T J, bob -1, led -1, winner -1"),  # marks for hidden cards
-        ("?", "?", {1: "play T", 2: "play J"}, "hand T J, bob ?, led ?, winner -1"),
-        (0, 0, {1: "play T"}, "hand 1 2, bob -, led 0, winner -1"),
-        (0, 0, {1: "T", 2: "queen of hearts"}, "hand 1 2, bob -, led 0, winner -1"),
-        (8, 0, {3: "take T"}, "ann 1-2, bob 3, led 0, winner -1"),  # no card of Ann's is played
-        (0, 0, {10**12: "bid all"}, "ann 1-2, bob -, led 0, winner -1"),
+        (0, 0, NAMED, ["hand T J, bob -, led 0, winner -1", "hand T Q, bob -, led 0, winner -1"]),
+        (2, 3, NAMED, ["hand T J, bob T, led Q, winner -1", "hand T Q, bob T, led Q, winner -1"]),
+        (0, 5, NAMED, ["hand 1 2, bob -, led 5, winner -1", "hand 1 3, bob -, led 5, winner -1"]),  # 5 has no name
+        (16, 1, NAMED, ["hand 1 2, bob 4, led 1, winner -1", "hand 1 3, bob 4, led 1, winner -1"]),
+        (-1, -1, NAMED, ["hand T J, bob -1, led -1, winner -1", "hand T Q, bob -1, led -1, winner -1"]),  # hidden
+        ("?", "?", NAMED, ["hand T J, bob ?, led ?, winner -1", "hand T Q, bob ?, led ?, winner -1"]),
+        (0, 0, ({1: "T", 2: "queen of clubs"}, {1: "T", 3: "Q"}), ["hand 1 2, bob -, led 0, winner -1"]),
+        (8, 0, ({3: "take Q"}, {3: "take Q"}), ["ann 1-2, bob 3, led 0, winner -1"] * 2),  # no card of the player's
+        (0, 0, ({1: "pass"}, {1: "pass"}), ["ann 1-2, bob -, led 0, winner -1"] * 2),
+        (0, 0, ({1: "pass", 2: "bet"},), ["ann 1-2, bob -, led 0, winner -1"]),  # by chance the cards 1 and 2
+        (0, 0, ({10**12: "bid"}, {1: "pass"}), ["ann 1-2, bob -, led 0, winner -1"] * 2),
     ],
 )
-def test_a_view_names_no_card_unless_it_names_all(bob: Any, led: Any, moves: dict[Any, str], text: str) -> None:
+def test_a_view_names_no_card_unless_it_names_all(bob: Any, led: Any, played: Any, texts: list[str]) -> None:
     game = OneTrick()
-    view = game.start()._replace(ann=6, bob=bob, led=led)
-    assert view_texts(game, [view], whole=True, player=0, played=[moves]) == [text]
+    views = [game.start()._replace(ann=10 if 3 in moves and 1 in moves else 6, bob=bob, led=led) for moves in played]
+    assert view_texts(game, views, whole=True, player=0, played=played)[: len(texts)] == texts
 
 
 def test_what_is_known_but_not_seen_is_told_as_remembered() -> None:

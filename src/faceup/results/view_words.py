@@ -32,7 +32,7 @@ def view_texts(
     """Each view in one line: as the rules show a state, if they do; else the fields that differ, or the ``whole``.
 
     With the moves that ``player`` can make at each of these views, and their words (``played``), a set of cards that is
-    called as the player, and holds all these moves, is the hand, and cards have the words by which they are played.
+    called as the player, and has these moves for cards, is the hand, and cards have the words by which they are played.
     """
     first = views[0]
     if is_state(game, first) and type(game).show is not Game.show:
@@ -59,10 +59,13 @@ def view_texts(
 
 
 def _hold_moves(fields: Sequence[Field], played: Sequence[Mapping[Move, str]]) -> bool:
-    """Whether a field is a set of cards that holds every move at every view."""
-    return all(
-        field.kind is Cards and {*moves} <= {*_cards_in(field)} for field, moves in zip(fields, played, strict=True)
-    )
+    """Whether a field is a set of cards that holds every move at every view, and several times no other cards.
+
+    Of a single view that may be chance: a player who holds cards 0 and 1 may pass by move 0, and bet by move 1.
+    """
+    pairs = [({*_cards_in(field)}, {*moves}) for field, moves in zip(fields, played, strict=True)]
+    inside = all(field.kind is Cards for field in fields) and all(moves <= cards for cards, moves in pairs)
+    return inside and len({frozenset(moves) for cards, moves in pairs if moves == cards}) > 1
 
 
 def _cards_in(field: Field) -> list[int]:
