@@ -142,6 +142,8 @@ def test_what_may_happen_or_not_is_never_told_as_sure(chance: Fraction) -> None:
     [
         (within(0.5, 0.5 + 1e-12), "50.00%"),
         (within(0.25, 0.5), "between 25.00% and 50.00%"),
+        (within(1e-9, 0.05), "between 0% and 5.00%"),
+        (within(0.9, 1 - 1e-9), "between 90.00% and 100%"),
         (exactly(Fraction(1, 3)), "33.33%"),
     ],
     ids=str,

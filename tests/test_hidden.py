@@ -24,8 +24,9 @@ from faceup.engines.solve.dispatch import solve
 from faceup.games.kuhn_poker import KuhnPoker
 from faceup.games.nim import Nim
 from faceup.numbers.linear_systems import rational_solution
-from faceup.results.answers.decision import MixedStrategy
+from faceup.results.answers.decision import MixedStrategy, Seen
 from faceup.results.sentences.mixed_strategies import share_note
+from faceup.results.view_words import view_texts
 from faceup.rules import OVER, RulesError, UsageError
 from faceup.rules.errors import LimitReached, UnsupportedError
 from faceup.show.pictures.mixed_strategies import mixed_figure
@@ -520,7 +521,10 @@ def test_what_is_seen_now_is_not_told_as_seen_before() -> None:
     as_a_set = labels(HeldAsASet(), 0)
     assert len(as_a_set) * 2 == len(labels(Held(), 0)), "the order of the deal is forgotten"
     assert as_a_set[:2] == ["hand 1-2, turns 0, pot 1", "hand 1,3, turns 0, pot 1"]
-    assert solved(HeldAsASet(), engine="sequence-form").value == solved(Held(), engine="sequence-form").value
+    merged, in_order = (solved(rules(), engine="sequence-form") for rules in (HeldAsASet, Held))
+    assert merged.value == in_order.value
+    story = merged.decision([2, 1]).story
+    assert [event.view.hand for event in story if isinstance(event, Seen)] == [set(), {1, 2}], "whichever came first"
     assert labels(Held(), 0)[5:8] == [
         "hand 3 2, turns 0, pot 1",
         "hand 1 2, turns 1, pot 1",
@@ -538,6 +542,31 @@ def test_a_hand_is_called_so_and_its_cards_as_they_are_played() -> None:
     assert ann[:2] == ["hand T J", "hand T Q"]
     assert {"hand J Q, led T", "hand J Q, led K"} <= {*bob}
     assert "*" not in share_note(found), "the moves stand in one column"
+
+
+NAMED = {1: "play T", 2: "play J"}, {1: "play T", 3: "play Q"}
+
+
+@pytest.mark.parametrize(
+    ("bob", "led", "played", "texts"),
+    [
+        (0, 0, NAMED, ["hand T J, bob -, led 0, winner -1", "hand T Q, bob -, led 0, winner -1"]),
+        (2, 3, NAMED, ["hand T J, bob T, led Q, winner -1", "hand T Q, bob T, led Q, winner -1"]),
+        (0, 5, NAMED, ["hand 1 2, bob -, led 5, winner -1", "hand 1 3, bob -, led 5, winner -1"]),  # 5 has no name
+        (16, 1, NAMED, ["hand 1 2, bob 4, led 1, winner -1", "hand 1 3, bob 4, led 1, winner -1"]),
+        (-1, -1, NAMED, ["hand T J, bob -1, led -1, winner -1", "hand T Q, bob -1, led -1, winner -1"]),  # hidden
+        ("?", "?", NAMED, ["hand T J, bob ?, led ?, winner -1", "hand T Q, bob ?, led ?, winner -1"]),
+        (0, 0, ({1: "T", 2: "queen of clubs"}, {1: "T", 3: "Q"}), ["hand 1 2, bob -, led 0, winner -1"]),
+        (8, 0, ({3: "take Q"}, {3: "take Q"}), ["ann 1-2, bob 3, led 0, winner -1"] * 2),  # no card of the player's
+        (0, 0, ({1: "pass"}, {1: "pass"}), ["ann 1-2, bob -, led 0, winner -1"] * 2),
+        (0, 0, ({1: "pass", 2: "bet"},), ["ann 1-2, bob -, led 0, winner -1"]),  # by chance the cards 1 and 2
+        (0, 0, ({10**12: "bid"}, {1: "pass"}), ["ann 1-2, bob -, led 0, winner -1"] * 2),
+    ],
+)
+def test_a_view_names_no_card_unless_it_names_all(bob: Any, led: Any, played: Any, texts: list[str]) -> None:
+    game = OneTrick()
+    views = [game.start()._replace(ann=10 if 3 in moves and 1 in moves else 6, bob=bob, led=led) for moves in played]
+    assert view_texts(game, views, whole=True, player=0, played=played)[: len(texts)] == texts
 
 
 def test_what_is_known_but_not_seen_is_told_as_remembered() -> None:

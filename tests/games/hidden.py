@@ -490,14 +490,14 @@ class Held(Game):
 
 
 class HeldInSecret(Held):
-    """The same with views that are no states, and bets that nobody sees."""
+    """``Held`` with views that are no states, and bets that nobody sees."""
 
     def view(self, s: Any, player: int) -> Any:
         return (s.answer,) if player else s.hand
 
 
 class HeldAsASet(Held):
-    """The same with a hand in which the order of the deal is not seen."""
+    """``Held`` with a hand in which the order of the deal is not seen."""
 
     class State(NamedTuple):
         hand: frozenset[int]
@@ -598,7 +598,7 @@ class Exchange(Game):
 
 
 class ShownExchange(Exchange):
-    """The same with a line for each state, which is shown to each player with what that one sees."""
+    """``Exchange`` with a line for each state, which is shown to each player with what that one sees."""
 
     def show(self, s: Any) -> str:
         return f"{s.first or '?'} against {s.second or '?'}"

@@ -128,7 +128,7 @@ class Value:
         """Twelve digits of the middle, and the largest distance of the true number from them."""
         text, low, high = plain(self.value or 0.0, MANY_DIGITS), Fraction(self.low), Fraction(self.high)
         shown = Fraction(text)
-        return f"{text} (within {_digits(max(high - shown, shown - low), 1, ROUND_UP)})"
+        return f"{text} (within {no_less(max(high - shown, shown - low))})"
 
 
 def stopped_at(limit: str) -> str:
@@ -221,6 +221,11 @@ def _digits(number: Number, digits: int, rounding: str) -> str:
         return f"{quotient:f}"
     mantissa, _, exponent = f"{quotient:e}".partition("e")
     return f"{mantissa}e{exponent[0]}{exponent[1:]:0>2}"
+
+
+def no_less(number: Number) -> str:
+    """Return one digit of an error or of a bound, rounded up, so that it stays one."""
+    return _digits(number, 1, ROUND_UP)
 
 
 def plain(number: float, digits: int) -> str:

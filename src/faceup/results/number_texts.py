@@ -92,7 +92,7 @@ def chance_text(chance: Value) -> str:
     least, most = percent(low), percent(high)
     if most.startswith("less") or least.startswith("more"):
         return most if most.startswith("less") else least
-    return f"between {least} and {most}"
+    return f"between {'0%' if low < LEAST else least} and {'100%' if high > 1 - LEAST else most}"
 
 
 def rate_text(rate: Value) -> str:

@@ -2,12 +2,12 @@
 
 import ast
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache, lru_cache
-from random import Random
+from functools import cache
+from itertools import chain
 from typing import Any, NamedTuple
 
 from faceup.rules.cards import bits
-from faceup.rules.contract import OVER, Game
+from faceup.rules.contract import Game
 from faceup.rules.fields import MOVER, Card, Dice, Die, Field, Heap, field_kinds, fields_of, item_kind, value_text
 from faceup.rules.method_source import branches, method_tree, returned_values
 from faceup.rules.moves import Move
@@ -26,10 +26,13 @@ def view_text(game: Game, view: Any) -> str:
     return state_text(game, view) if is_state(game, view) else view_texts(game, [view], whole=True)[0]
 
 
-def view_texts(game: Game, views: Sequence[Any], whole: bool = False, player: int | None = None) -> list[str]:
+def view_texts(
+    game: Game, views: Sequence[Any], whole: bool = False, player: int = 0, played: Sequence[Mapping[Move, str]] = ()
+) -> list[str]:
     """Each view in one line: as the rules show a state, if they do; else the fields that differ, or the ``whole``.
 
-    Cards have the names by which they are played, and a field that is called as the ``player`` is that player's hand.
+    With the moves that ``player`` can make at each of these views, and their words (``played``), a set of cards that is
+    called as the player, and has these moves for cards, is the hand, and cards have the words by which they are played.
     """
     first = views[0]
     if is_state(game, first) and type(game).show is not Game.show:
@@ -44,61 +47,53 @@ def view_texts(game: Game, views: Sequence[Any], whole: bool = False, player: in
         begin = [field for field in fields_of(game.start()) if field.name != MOVER]
         differing = [k for k, field in enumerate(rows[0]) if field.value != begin[k].value]
     differing = differing or list(range(len(rows[0])))
-    cards = {} if player is None else card_names(game)
-    own = "" if player is None else short_seat_name(player, game.player_names).lower()
-    return [", ".join(_field_text(row[k], cards, own) for k in differing) or "the start" for row in rows]
+    own = short_seat_name(player, game.player_names).lower()
+    sources = [k for k, column in enumerate(zip(*rows, strict=True)) if played and _hold_moves(column, played)]
+    hand = next((k for k in sources if rows[0][k].name.lower() == own), None)
+    shown = [row[k] for row in rows for k in differing]
+    cards = _card_names(played) if sources else {}
+    zero = 0 in cards and any(field.kind is Card and field.value == 0 for field in shown)  # a card, or none?
+    if zero or not cards.keys() >= {card for field in shown for card in _cards_in(field)}:
+        cards = {}  # a number among names would be read as a name
+    return [", ".join(_field_text(row[k], cards, k == hand) for k in differing) or "the start" for row in rows]
 
 
-def _field_text(field: Field, names: Mapping[int, str], own: str) -> str:
-    """The label and the value of a field, its cards by these ``names``; ``hand`` if it is called as its player."""
-    if not {Cards, Card} & {field.kind, item_kind(field.kind)}:
-        return field.labelled_text()
-    held = (
-        field.value if isinstance(field.value, tuple) else bits(field.value) if field.kind is Cards else [field.value]
-    )
-    label = HAND if field.name.lower() == own else field.label
-    cards = [names.get(card, str(card)) for card in held]
-    return f"{label} {' '.join(cards) if cards and (names or label == HAND) else field.text}"
+def _hold_moves(fields: Sequence[Field], played: Sequence[Mapping[Move, str]]) -> bool:
+    """Whether a field is a set of cards that holds every move at every view, and several times no other cards.
 
-
-HAND = "hand"
-MOST_DEALS = 30  # plays in which the names of cards are looked for
-LONGEST_DEAL = 100  # moves of each
-
-
-@lru_cache(maxsize=16)
-def card_names(game: Game) -> Mapping[int, str]:
-    """The names of cards: of a move that takes its number out of a field of cards, in some plays, the word.
-
-    Empty if a number has several words, a word several numbers, or each number no other word than itself. What all
-    words begin with, as ``play``, is left out.
+    Of a single view that may be chance: a player who holds cards 0 and 1 may pass by move 0, and bet by move 1.
     """
-    kinds = field_kinds(type(game.start()))
-    hands = [name for name, kind in kinds.items() if kind is Cards]
-    words: dict[int, set[str]] = {}
-    for seed in range(MOST_DEALS) if hands else ():
-        state, chosen = game.start(), Random(seed)
-        for _ in range(LONGEST_DEAL):
-            who = game.turn(state)
-            if who == OVER:
-                break
-            move = chosen.choice([one for one in game.moves(state) if who >= 0 or game.odds(state, one)])
-            after = game.play(state, move)
-            if (
-                who >= 0
-                and isinstance(move, int)
-                and any(getattr(state, hand) - getattr(after, hand) == 1 << max(move, 0) for hand in hands)
-            ):
-                words.setdefault(move, set()).add(move_text(game, state, move))
-            state = after
-    if any(len(several) > 1 for several in words.values()) or len(set().union(*words.values())) < len(words):
-        return {}
-    names = {card: word.split() for card, (word,) in words.items()}
-    begins = 0  # so many words are the same in all names
-    while len(names) > 1 and len({tuple(name[: begins + 1]) for name in names.values()}) == 1:
-        begins += 1
-    called = {card: " ".join(name[begins:]) for card, name in names.items()}
-    return called if all(called.values()) and any(name != str(card) for card, name in called.items()) else {}
+    pairs = [({*_cards_in(field)}, {*moves}) for field, moves in zip(fields, played, strict=True)]
+    inside = all(field.kind is Cards for field in fields) and all(moves <= cards for cards, moves in pairs)
+    return inside and len({frozenset(moves) for cards, moves in pairs if moves == cards}) > 1
+
+
+def _cards_in(field: Field) -> list[int]:
+    """The cards that a field shows; none if it holds anything else, as a mark for hidden cards, or 0 for no card."""
+    if not isinstance(field.value, int) or field.value <= 0:
+        return []
+    return [*bits(field.value)] if field.kind is Cards else [field.value] if field.kind is Card else []
+
+
+def _field_text(field: Field, names: Mapping[int, str], hand: bool) -> str:
+    """The label and the value of a field, its cards by these ``names``; those of a hand one by one."""
+    cards = _cards_in(field) if names or hand else []
+    text = " ".join(names.get(card, str(card)) for card in cards) or field.text
+    return f"hand {text}" if hand else f"{field.label} {text}"
+
+
+def _card_names(played: Sequence[Mapping[Move, str]]) -> Mapping[Any, str]:
+    """The one word of each card that is played, without a first word that all have in common, as ``play``.
+
+    Empty if cards have no such words, or no other words than their numbers.
+    """
+    words = {*chain.from_iterable(moves.items() for moves in played)}
+    names = dict(words)
+    if len({word.partition(" ")[0] for word in names.values()}) == 1 < len(names):
+        names = {card: word.partition(" ")[2] for card, word in names.items()}
+    apart = len({*names.values()}) == len(names) == len(words)
+    single = all(len(name.split()) == 1 for name in names.values())
+    return names if apart and single and any(name != str(card) for card, name in names.items()) else {}
 
 
 class Part(NamedTuple):

@@ -80,7 +80,7 @@ def story_of(game: Game, player: int, moves: Iterable[Move]) -> list[Event]:
 class Memories:
     """The memories of all ``players`` from some position on, numbered in the order of their first occurrence.
 
-    Each memory is one event more than the one ``before`` it.
+    Each memory is one event more than the one ``before`` it; what differs between memories that are merged is left out.
     """
 
     def __init__(self, game: Game, players: int = 2) -> None:
@@ -118,9 +118,13 @@ class Memories:
         return memory
 
     def merge(self, player: int, memory: int, into: int) -> None:
-        """Let a memory that nothing followed yet be another one of its player whenever it occurs again."""
-        event = self.events[memory]
+        """Let a memory that nothing followed yet be another one of its player whenever it occurs again.
+
+        The other one keeps the last event of both, and of those before only what both have in common.
+        """
+        event, common = self.events[memory], {*self.earlier(memory)}
         self._numbers[player, self.before[memory], type(event), event] = into
+        self.before[into] = next(earlier for earlier in self.earlier(into) if earlier in common)
 
     def last_view(self, memory: int) -> Any:
         """Return the last view of a memory."""

@@ -27,7 +27,6 @@ from faceup.engines.mcts.alpha_beta import (
     look,
 )
 from faceup.engines.mcts.backends import (
-    MOVES,
     Column,
     Going,
     MachineCode,
@@ -39,6 +38,7 @@ from faceup.engines.mcts.tree_search import BROKEN, CROWDED, DONE
 from faceup.engines.mcts.two_engines import decisions_of_a_game
 from faceup.engines.model import broken_rules
 from faceup.engines.model.broken_rules import legal_moves_of
+from faceup.engines.model.compiling import MOVES
 from faceup.engines.model.legal_moves import odds_one_by_one
 from faceup.engines.model.random_stream import STREAM_SIZE, word
 from faceup.engines.model.seats import add, checked_gain

@@ -1,6 +1,5 @@
 """The loop of ``tree_search`` for one game, in CPython and in machine code. Both grow the same tree."""
 
-import threading
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -14,6 +13,7 @@ from faceup.engines.mcts import tree_search
 from faceup.engines.mcts.tree_search import BROKEN, CROWDED, DONE, NODES, PARTS, PLAYOUTS, REGISTERS, Tree, think
 from faceup.engines.model import broken_rules
 from faceup.engines.model.broken_rules import legal_moves_of
+from faceup.engines.model.compiling import MOVES, CompiledLoop
 from faceup.engines.model.legal_moves import odds_one_by_one
 from faceup.engines.model.random_stream import draw_by_odds, draw_outcome, list_moves, list_odds
 from faceup.engines.model.seats import add, checked_gain, seats_of
@@ -24,7 +24,6 @@ SLICE, COMPILED_SLICE = 20, 2000  # playouts between two checks of whether to go
 TIMED_SLICE = 100  # and in machine code with a time limit
 TIMED_ROOM = 1000  # playouts for which a tree with a time limit has room at first
 MOST_WORKSPACES = 4  # trees of a thread, of several sizes
-MOVES = 256  # room for the moves of a state, at first
 HELD_PLAYOUTS = 30  # in each position in which both engines must agree
 
 Going = Callable[[], bool]  # whether to go on
@@ -66,18 +65,8 @@ class InCPython:
         raise broken_rules.bad_turn(self.game, state, who, seats)
 
 
-class MachineCode:
-    """A loop in machine code, and its working memory. Raises NotCompiled."""
-
-    def __init__(self, game: Game) -> None:
-        self.game = game
-        self.compile_lock, self.threads = threading.Lock(), threading.local()
-        self.room = MOVES
-        self.made = self._compile()
-
-    def _compile(self) -> tuple[Any, ...]:
-        """Return the shape of states and the loop, compiled now, and what else belongs to the shape."""
-        raise NotImplementedError
+class MachineCode(CompiledLoop):
+    """The loop of a search in machine code, and its working memory. Raises NotCompiled."""
 
     def _workspace(self, kind: Any, make: Callable[[], Any]) -> Any:
         """Return this thread's working memory of this kind, made at the first call."""
@@ -87,15 +76,6 @@ class MachineCode:
                 workspaces.clear()
             workspaces[kind] = make()
         return workspaces[kind]
-
-    def _current_loop(self) -> Any:
-        """Return what ``_compile`` does; compile the loop again if rows have become larger."""
-        from faceup.native.state_shape import layout_of
-
-        with self.compile_lock:
-            if self.made[0].layout != layout_of(self.game):
-                self.made = self._compile()
-            return self.made
 
     def _run_with_room(self, attempt: Callable[[Any, Any], tuple[int, T | None]]) -> T | None:
         """Call ``attempt`` with the shape of states and the loop, until it has enough room for moves and rows.
@@ -114,13 +94,6 @@ class MachineCode:
                 self.room *= 4
             else:
                 return None if status == BROKEN else result
-
-    def _has_widened(self, error: ArithmeticError, shape: Any) -> bool:
-        """Whether the error made more room for rows."""
-        from faceup.native.operations.row_type import RowTooSmall
-        from faceup.native.state_shape import widen
-
-        return isinstance(error, RowTooSmall) and widen(self.game, error, shape.layout)
 
 
 class InMachineCode(MachineCode):

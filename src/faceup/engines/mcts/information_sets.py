@@ -23,7 +23,6 @@ from faceup.engines.mcts import information_set_tree, tree_search
 from faceup.engines.mcts.backends import (
     COMPILED_SLICE,
     HELD_PLAYOUTS,
-    MOVES,
     SLICE,
     TIMED_SLICE,
     Going,
@@ -37,6 +36,7 @@ from faceup.engines.mcts.tree_search import DONE, LONGEST, NONE
 from faceup.engines.mcts.two_engines import Engines, decisions_of_a_game
 from faceup.engines.model import broken_rules
 from faceup.engines.model.broken_rules import at, legal_moves_of
+from faceup.engines.model.compiling import MOVES
 from faceup.engines.model.legal_moves import odds_one_by_one
 from faceup.engines.model.policies import Thought
 from faceup.engines.model.random_stream import STREAM_SIZE, below_any

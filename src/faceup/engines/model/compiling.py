@@ -1,4 +1,4 @@
-"""Compile in another process, which stores the machine code on disk."""
+"""Loops in machine code, compiled here, or in another process, which stores them on disk."""
 
 import importlib
 import os
@@ -12,9 +12,41 @@ from typing import Any, NamedTuple
 
 from faceup.engines.model.limits import processors
 from faceup.library.finding import load_file
+from faceup.rules.contract import Game
 from faceup.rules.parameters import kinds
 
+MOVES = 256  # room for the moves of a state, at first
 PROGRAM = "from faceup.engines.model.compiling import main; main()"
+
+
+class CompiledLoop:
+    """A loop over the rules in machine code, with room for the moves of a state. Raises NotCompiled."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.compile_lock, self.threads = threading.Lock(), threading.local()
+        self.room = MOVES
+        self.made = self._compile()
+
+    def _compile(self) -> tuple[Any, ...]:
+        """Return the shape of states and the loop, compiled now, and what else belongs to the shape."""
+        raise NotImplementedError
+
+    def _current_loop(self) -> Any:
+        """Return what ``_compile`` does; compile the loop again if rows have become larger."""
+        from faceup.native.state_shape import layout_of
+
+        with self.compile_lock:
+            if self.made[0].layout != layout_of(self.game):
+                self.made = self._compile()
+            return self.made
+
+    def _has_widened(self, error: ArithmeticError, shape: Any) -> bool:
+        """Whether the error made more room for rows."""
+        from faceup.native.operations.row_type import RowTooSmall
+        from faceup.native.state_shape import widen
+
+        return isinstance(error, RowTooSmall) and widen(self.game, error, shape.layout)
 
 
 class Place(NamedTuple):

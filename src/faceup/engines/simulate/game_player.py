@@ -6,10 +6,9 @@ from itertools import product
 from sys import float_info
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from faceup.engines.mcts.backends import MachineCode
 from faceup.engines.mcts.thinking import Thinking
 from faceup.engines.model import broken_rules
-from faceup.engines.model.compiling import Compilation, begin
+from faceup.engines.model.compiling import Compilation, CompiledLoop, begin
 from faceup.engines.model.contract_check import complete
 from faceup.engines.model.policies import Policy, check_policies, play_through
 from faceup.engines.model.random_stream import DRAWING, STREAM_SIZE
@@ -107,7 +106,7 @@ class GamePlayer:
         outcomes.lengths[i] = steps
 
 
-class CompiledGamePlayer(MachineCode):
+class CompiledGamePlayer(CompiledLoop):
     """Plays numbered games in machine code; CPython plays games that break, and reports why. Raises NotCompiled."""
 
     engine: ClassVar[str] = "native"

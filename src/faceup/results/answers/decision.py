@@ -145,8 +145,10 @@ def decision_labels(game: Game, decisions: Sequence[Decision]) -> Labels:
     """The label of each decision of one player: the current view; if some read alike, also the fields that differ, the
     differences of their stories; and if even those are equal, the position that was known to all.
     """
-    player = decisions[0].player if decisions else None
-    labels = dict(zip(decisions, view_texts(game, [one.view for one in decisions], player=player), strict=True))
+    played = [dict(zip(one.moves, one.words, strict=True)) for one in decisions]
+    player = decisions[0].player if decisions else 0
+    texts = view_texts(game, [one.view for one in decisions], player=player, played=played)
+    labels = dict(zip(decisions, texts, strict=True))
     for more in (_fields_apart, _partings, _memory_labels):
         for alike in _groups(labels):
             labels |= {one: f"{labels[one]}; {parting}" for one, parting in more(game, alike).items() if parting}

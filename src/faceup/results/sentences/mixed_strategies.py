@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
-from faceup.numbers.value import Value, amount, every_digit, nearest_float, whole_or_float
+from faceup.numbers.value import Value, amount, every_digit, nearest_float, no_less, whole_or_float
 from faceup.results.answers.decision import Decision, MixedStrategy
 from faceup.results.answers.hidden_solution import BestAnswer
 from faceup.results.answers.reasons import Balance, Change, MixedExplanation, MixedReason, ResponseGain
@@ -227,7 +227,7 @@ def _change(why: MixedExplanation, decision: Decision, change: Change, everythin
     how = f"{'Always' if change.always else 'Never'} {change.word}"
     other = _name(why, 1 - decision.player)
     if change.off and change.cost <= change.off:
-        return f"{how}, this once: {other} could win {nearest_float(change.bounds.high):.1g} more at most, or nothing."
+        return f"{how}, this once: {other} could win at most {no_less(change.bounds.high)} more."
     if not change.cost:
         return f"{how} would be as good."
     answers_shown = change.answers if everything else change.answers[:FEW_ANSWERS]

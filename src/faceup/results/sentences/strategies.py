@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple, TypeVar
 
-from faceup.numbers.value import Value
+from faceup.numbers.value import Value, no_less
 from faceup.results.answers.solution import WinningScale
 from faceup.results.answers.strategy import Boundaries, Row, ShortStrategy, Strategy, boundaries_of
 from faceup.results.number_texts import chance_text
@@ -302,7 +302,7 @@ def short_text(short: ShortStrategy) -> str:
     if short.cost.low > 0 or short.cost.how == "exact":
         price = "at no loss" if short.cost.high == 0 else f"{value} instead of {best}, {short.cost.value:.3g} {worse}"
     else:
-        price = f"at no loss up to rounding (within {short.cost.high:.1g})"
+        price = f"at no loss up to rounding (within {no_less(short.cost.high)})"
     return f"{'the best' if short.proven else 'the best found'} of {_size(short)}: {_short_table(short)}: {price}"
 
 

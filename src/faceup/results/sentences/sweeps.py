@@ -6,7 +6,7 @@ from fractions import Fraction
 from math import inf
 from typing import Any, get_args
 
-from faceup.numbers.value import How, Value, fraction_text
+from faceup.numbers.value import How, Value, fraction_text, no_less
 from faceup.results.number_texts import alike, at_confidence, bounds_text, percents, result_text
 from faceup.results.samples.sweep import FAILED, LIMIT, NO_GAME, RATES, Cell, FirstCell, Sweep
 from faceup.results.sentences.words import Fact, capital, count_phrase, words_of
@@ -106,8 +106,9 @@ def certainty(sweep: Sweep, figure: str) -> str:
         reach = [float(value.high - value.low) / 2 for value in values if value.how == how]
         if reach and how in ("bounded", "sampled") and max(reach) < inf:
             confidence = f" {at_confidence(sweep.options['confidence'])}" if how == "sampled" else ""
-            far = f"{100 * max(reach):.1g}%" if figure in RATES else f"{max(reach):.1g}"
-            parts.append(f"{len(reach):,} {how} within {far}{confidence}")
+            far, unit = (100 * max(reach), "%") if figure in RATES else (max(reach), "")
+            digit = no_less(far) if how == "bounded" else f"{far:.1g}"
+            parts.append(f"{len(reach):,} {how} within {digit}{unit}{confidence}")
         elif reach:
             parts.append(f"{len(reach):,} {how}")
     return "; " + ", ".join(parts) if parts else ""
