@@ -16,6 +16,7 @@ from faceup.engines.explain.why import explain
 from faceup.engines.graph.stakes import stakes_seen
 from faceup.engines.model.legal_moves import moves_in_text, named_moves
 from faceup.games.best_card import BestCard
+from faceup.games.centipede import Centipede
 from faceup.games.fifteen import Fifteen
 from faceup.games.high_low import HighLow
 from faceup.games.hog import Hog
@@ -389,3 +390,34 @@ def test_the_end_of_a_game_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert "the game is over: the first player wins." in capsys.readouterr().out
     with pytest.raises(UsageError, match="the game is over"):
         explain(TicTacToe(), (0, 1, 4, 2, 8, 3))
+
+
+class PaidTwice(Nim):
+    """Each move pays the first player, and so may the end."""
+
+    end: int = -7
+
+    def reward(self, s: Any, m: Any) -> int:
+        return 1
+
+    def payoff(self, s: Any) -> int:
+        return self.end
+
+
+class PaidCentipede(Centipede):
+    """Each move pays the first of two who are no opponents."""
+
+    def reward(self, s: Any, m: Any) -> tuple[int, int]:
+        return (1, 0)
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "told"),
+    [
+        (PaidTwice(a=1, b=1, c=0), (5, 6), "its end pays -7 for the first player, besides the rewards"),
+        (PaidTwice(a=1, b=1, c=0, end=0), (5, 6), "nothing more is gained"),
+        (PaidCentipede(), (1,), "its end pays 40 for the first player, 10 for the second player, besides the rewards"),
+    ],
+)
+def test_the_end_of_a_game_with_rewards_is_not_all_that_was_gained(game: Any, moves: Any, told: str) -> None:
+    assert f"the game is over: {told}." in next(part_lines(explanation_parts(explain(game, moves)), 11))

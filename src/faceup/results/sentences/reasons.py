@@ -16,7 +16,7 @@ from faceup.results.sentences.outcomes import (
     best_play_sentence,
     gain_sentence,
     over_sentence,
-    seats_sentence,
+    seats_over_sentence,
     wins_often,
     within,
 )
@@ -374,8 +374,7 @@ def _chance_moves(why: Explanation, rest: Rest) -> str:
 def _seats_worth(why: Explanation) -> str:
     """The value of the position to each seat."""
     if why.who == OVER:
-        row = [seat.value.middle or 0 for seat in why.seats]
-        return f"the game is over: {seats_sentence(row, why.game.player_names)}."
+        return f"{seats_over_sentence(why.game, why.seats)}."
     worth = ", ".join(f"{amount_text(seat.value)} to {_name(why, k)}" for k, seat in enumerate(why.seats))
     return f"best play is worth {worth}."
 

@@ -18,7 +18,7 @@ from faceup.results.sentences.outcomes import (
     best_play_sentence,
     gain_sentence,
     over_sentence,
-    seats_sentence,
+    seats_over_sentence,
     whose,
     within,
 )
@@ -46,8 +46,7 @@ def answer(solution: Solution) -> str:
     sure = how_sure(solution.value)
     over = solution.game.turn(solution.start) == OVER
     if solution.seats and over:
-        row = [seat.value.middle or 0 for seat in solution.seats]
-        return f"The game is over: {seats_sentence(row, solution.game.player_names)}."
+        return f"{capital(seats_over_sentence(solution.game, solution.seats))}."
     if solution.seats:
         return f"{_of_seats(solution)} ({sure})."
     stakes = solution.stakes
