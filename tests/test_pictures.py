@@ -62,7 +62,7 @@ from faceup.show.pictures.trees import tree_figure
 from tests.commands import Capture, run
 from tests.games.arbitrary import Scramble
 from tests.games.chance import Field, Pot
-from tests.games.duels import Dense
+from tests.games.duels import Dense, Ends
 from tests.games.payoffs import HugePayoffs
 from tests.library import deep, one_in
 from tests.oracle import oracle
@@ -660,6 +660,8 @@ def test_moves_of_the_second_player_have_their_results_for_that_player(tmp_path:
         (axes,) = moves_figure(solution, state).axes
         assert [text.get_text() for text in axes.texts] == results
         assert axes.get_xlabel() == "result for the second player"
+    (axes,) = moves_figure(solve(Ends(low=-2, second=False, player=1))).axes  # nobody else decides
+    assert axes.get_xlabel() == "value for the first player; the second player moves"
 
 
 def test_there_is_nothing_to_draw_at_the_end_or_behind_a_limit() -> None:

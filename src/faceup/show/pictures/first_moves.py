@@ -14,6 +14,7 @@ from faceup.results.sentences.words import one_line, possessive
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import LimitReached, UsageError
 from faceup.rules.moves import Move
+from faceup.rules.names import seat_name
 from faceup.rules.texts import move_text
 from faceup.show.pictures.house_style import ACCENT, FAINT, SOFT, house_style, new_axes, new_figure, whole_ticks
 
@@ -215,7 +216,9 @@ def _cloud(heading: str, options: Sequence[Option], across: str, axis: Axis) -> 
 def _axis(solution: Solution, who: int, scale: Measure, view: View) -> Axis:
     """Return the axis of the reader's chances of winning, of named results, or of values."""
     stakes, reader = solution.stakes, view.reader
-    moves = f"; {stakes.name(1)} moves" if stakes and who == 1 != reader else ""
+    moves = ""
+    if stakes and who == 1 != reader:  # one who decides alone has no name but "the player"
+        moves = f"; {stakes.name(1) if stakes.two else seat_name(1, stakes.own)} moves"
     if view.scale is not None and stakes is not None:
         whose = f"{possessive(stakes.name(reader))} " if stakes.two else ""
         return Axis(f"{whose}chance of winning{moves}", (0.0, 1.0), shares=True)
