@@ -16,6 +16,7 @@ from faceup.engines.explain.why import explain
 from faceup.engines.graph.stakes import stakes_seen
 from faceup.engines.model.legal_moves import moves_in_text, named_moves
 from faceup.games.best_card import BestCard
+from faceup.games.centipede import Centipede
 from faceup.games.fifteen import Fifteen
 from faceup.games.high_low import HighLow
 from faceup.games.hog import Hog
@@ -175,7 +176,7 @@ def test_fifteen_is_tic_tac_toe_and_three_fourteen_is_not() -> None:
 def test_best_card_says_what_to_do_and_what_a_shorter_rule_costs() -> None:
     text = "\n".join(part_lines(explanation_parts(explain(BestCard())), 11))
     assert "hold from card 93, 92, 91, 89, 87, 84, 80, 72, 55 for drawn 1 to 9, else go on" in text
-    assert "\nThe best table of one line (hold from card 88, else go on) wins 57.79% instead of 62.19%.\n" in text
+    assert "\nThe best rule of one line (hold from card 88, else go on) wins 57.79% instead of 62.19%.\n" in text
     assert "Playing at random wins 18.55%, best play 62.19%." in text
 
 
@@ -293,6 +294,78 @@ def test_a_rule_says_what_it_weighs_in_its_first_and_in_its_closest_decision() -
         }
 
 
+class Piles(Game):
+    """Chance picks who picks one of two piles, which the other pays."""
+
+    piles = ((3, -2), (0, 0.001))
+
+    class State(NamedTuple):
+        step: int
+        who: int
+        picked: int
+
+    def start(self):
+        return self.State(0, 0, 0)
+
+    def turn(self, s):
+        return (CHANCE, s.who, OVER, OVER)[s.step]
+
+    def moves(self, s):
+        return (0, 1)
+
+    def play(self, s, m):
+        return self.State(1, m, 0) if s.step == 0 else self.State(s.step + 1, s.who, m)
+
+    def payoff(self, s):
+        return self.piles[s.who][s.picked]
+
+
+class ClosePiles(Piles):
+    piles = ((3, -2), (-5.1, -5.1000001))
+
+
+class Lots(Piles):
+    """One picks the odds of winning, in a billion, by a draw of lots."""
+
+    piles = ((900_000_000, 1), (500_000_000, 500_000_001))
+
+    class State(NamedTuple):
+        step: int
+        who: int
+        picked: int
+        won: int
+
+    def start(self):
+        return self.State(0, 0, 0, 0)
+
+    def turn(self, s):
+        return (CHANCE, 0, CHANCE, OVER)[s.step]
+
+    def play(self, s, m):
+        return s._replace(step=s.step + 1, **{("who", "picked", "won")[s.step]: m})
+
+    def odds(self, s, m):
+        return 1 if s.step == 0 else self.piles[s.who][s.picked] if m else 10**9 - self.piles[s.who][s.picked]
+
+    def payoff(self, s):
+        return 1 if s.won else -1
+
+
+@pytest.mark.parametrize(
+    ("game", "first", "closest"),
+    [
+        (Piles(), "0 wins 3 and 1 loses 2 on average.", "0 brings 0 and 1 loses 0.001 on average."),
+        (ClosePiles(), "0 wins 3 and 1 loses 2 on average.", "1 wins 5.1000001 and 0 wins 5.1 on average."),
+        (Lots(), "0 wins 90.00% and 1 wins less than 0.0001%.", "1 wins 50.0000001% and 0 wins 50%."),
+    ],
+)
+def test_what_moves_bring_is_told_apart(game: Game, first: str, closest: str) -> None:
+    lines = part_lines(explanation_parts(explain(game)), 11)
+    assert [line.rpartition(": ")[2] for line in lines if line.startswith(("The first dec", "The closest"))] == [
+        *(first, closest)
+    ]
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
@@ -389,3 +462,34 @@ def test_the_end_of_a_game_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert "the game is over: the first player wins." in capsys.readouterr().out
     with pytest.raises(UsageError, match="the game is over"):
         explain(TicTacToe(), (0, 1, 4, 2, 8, 3))
+
+
+class PaidTwice(Nim):
+    """Each move pays the first player, and so may the end."""
+
+    end: int = -7
+
+    def reward(self, s: Any, m: Any) -> int:
+        return 1
+
+    def payoff(self, s: Any) -> int:
+        return self.end
+
+
+class PaidCentipede(Centipede):
+    """Each move pays the first of two who are no opponents."""
+
+    def reward(self, s: Any, m: Any) -> tuple[int, int]:
+        return (1, 0)
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "told"),
+    [
+        (PaidTwice(a=1, b=1, c=0), (5, 6), "its end pays -7 for the first player, besides the rewards"),
+        (PaidTwice(a=1, b=1, c=0, end=0), (5, 6), "nothing more is gained"),
+        (PaidCentipede(), (1,), "its end pays 40 for the first player, 10 for the second player, besides the rewards"),
+    ],
+)
+def test_the_end_of_a_game_with_rewards_is_not_all_that_was_gained(game: Any, moves: Any, told: str) -> None:
+    assert f"the game is over: {told}." in next(part_lines(explanation_parts(explain(game, moves)), 11))

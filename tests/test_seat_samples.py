@@ -15,6 +15,7 @@ from faceup.engines.simulate.numbered_games import NumberedGames
 from faceup.engines.simulate.processes import Processes
 from faceup.engines.simulate.sampler import compare, simulate
 from faceup.engines.simulate.tournament import tournament
+from faceup.games.dots_and_boxes import DotsAndBoxes
 from faceup.games.fifteen import Fifteen
 from faceup.games.hog import Hog
 from faceup.games.left_center_right import LeftCenterRight
@@ -24,6 +25,7 @@ from faceup.play import seats as seats_at_table
 from faceup.results.reviews.replay import ReplayEnd
 from faceup.results.samples.sample import Sample, mean, wilson, z_of
 from faceup.results.samples.totals import Totals
+from faceup.results.sentences.samples import tournament_columns
 from faceup.rules import RulesError, UsageError
 from faceup.rules.contract import LOST, SHARED, UNFINISHED, WON
 from faceup.rules.names import seat_name
@@ -285,6 +287,17 @@ def test_equal_games_of_one_seating_leave_no_average_without_bounds() -> None:
     assert same.high - same.low == pytest.approx(2 * wilson(0, 60, z_of(1 - 0.05 / 8))[1])
     assert found.best_policy is not None
     assert same != found.sample.seat(0).mean
+
+
+@pytest.mark.parametrize("game", [Bank(), Hog(), DotsAndBoxes()])
+def test_of_games_that_did_not_end_nobody_is_the_best(game: Any) -> None:
+    found = tournament(game, ("random", "first"), 20, longest=2)
+    assert found.sample.unfinished == 20
+    assert (found.all_alike, found.best_policy, found.best_seat) == (False, None, None)
+    assert [(pair.policy, pair.against) for pair in found.pairs] == [("random", "first")]
+    assert tournament_columns(found)[-1].head == "mean payoff"
+    name, win_rate, average = found.by_policy[0]  # the tuple that it was
+    assert (name, win_rate, average) == ("random", found.by_policy[0].win_rate, found.by_policy[0].mean)
 
 
 def test_who_has_nothing_to_rotate_is_told() -> None:

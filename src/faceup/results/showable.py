@@ -74,12 +74,15 @@ class FormerName:
 
 
 class FormerTuple:
-    """A dataclass that was a tuple until version 0.1: for one more release its fields are unpacked and indexed."""
+    """A dataclass that was a tuple until version 0.1: for one more release its fields are unpacked and indexed.
+
+    Fields given by keyword alone are newer than that, and are left out.
+    """
 
     def __iter__(self) -> Iterator[Any]:
         from dataclasses import fields
 
-        return (getattr(self, field.name) for field in fields(self))  # type: ignore[arg-type]
+        return (getattr(self, field.name) for field in fields(self) if not field.kw_only)  # type: ignore[arg-type]
 
     def __getitem__(self, place: int) -> Any:
         return tuple(self)[place]

@@ -1,7 +1,7 @@
 """A tournament: policies play each other from every seat; the standings of policies and of seats."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations, pairwise
 from typing import Any
@@ -31,15 +31,16 @@ class Cell(FormerTuple):
 class Standing(FormerTuple):
     """The average figures of a policy over all seats and opponents, or of a seat over all seatings.
 
-    ``tie_rate`` is the share of games in which the highest payoff is shared, or that are drawn.
+    ``mean`` is of the games that ended. ``tie_rate`` is the share of games in which the highest payoff is shared, or
+    that are drawn.
     """
 
     document_keys = ("name", "~win_rate", "~tie_rate", "~mean")
 
     name: str
     win_rate: Value
-    tie_rate: Value
     mean: Value
+    tie_rate: Value = field(kw_only=True)
 
 
 @dataclass(frozen=True)
@@ -157,10 +158,7 @@ class Tournament(Showable, Tabular):
         if self.all_alike:
             return ()
         steps = (self._step(one, other) for one, other in combinations(self.policies, 2))
-        return tuple(
-            step if float(step.own.mean) >= float(step.others.mean) else self._step(step.against, step.policy)
-            for step in steps
-        )
+        return tuple(self._step(step.against, step.policy) if _is_weaker(step) else step for step in steps)
 
     def _step(self, policy: str, against: str) -> Step:
         return Step(policy, against, self._against(policy, against), self._against(against, policy))
@@ -170,9 +168,9 @@ class Tournament(Showable, Tabular):
 
     @cached_property
     def all_alike(self) -> bool:
-        """Whether all seats got the same in every seating, as partners do."""
+        """Whether all seats got the same in every seating, as partners do; false if no game of a seating ended."""
         every = [[sample.seat(seat, 1).mean for seat in range(self.seats)] for sample in self.samples.values()]
-        return self.seats > 1 and all(len(set(means)) == 1 for means in every)
+        return self.seats > 1 and all(len(set(means)) == 1 and means[0].value is not None for means in every)
 
     @property
     def by_seat(self) -> tuple[Standing, ...]:
@@ -191,8 +189,8 @@ class Tournament(Showable, Tabular):
         return Standing(
             first.name,
             _difference(first.win_rate, [one.win_rate for one in others]),
-            _difference(first.tie_rate, [one.tie_rate for one in others]),
             _difference(first.mean, [one.mean for one in others]),
+            tie_rate=_difference(first.tie_rate, [one.tie_rate for one in others]),
         )
 
     def observations(self) -> Mapping[str, Sequence[Any]]:
@@ -220,12 +218,18 @@ def stronger(steps: Iterable[Step]) -> list[Step]:
     return [step for step in steps if step.own.mean.low > step.others.mean.high]
 
 
+def _is_weaker(step: Step) -> bool:
+    """Whether the policy's mean payoff is smaller than that of the other, as far as both are known."""
+    own, others = step.own.mean.value, step.others.mean.value
+    return own is not None and others is not None and own < others
+
+
 def leader(standings: Sequence[Standing]) -> Standing | None:
     """Return the standing whose mean payoff is significantly larger than all others; None if there is none."""
-    values = [one.mean for one in standings]
-    for one, value in zip(standings, values, strict=True):
-        if all(value is other or value.low > other.high for other in values):
-            return one if len(standings) > 1 else None
+    for place, one in enumerate(standings):
+        others = (*standings[:place], *standings[place + 1 :])
+        if others and all(one.mean.low > other.mean.high for other in others):
+            return one
     return None
 
 
@@ -234,8 +238,8 @@ def _standing(name: str, cells: Iterable[Cell]) -> Standing:
     return Standing(
         name,
         _average([one.win_rate for one in figures]),
-        _average([one.tie_rate for one in figures]),
         _average([one.mean for one in figures]),
+        tie_rate=_average([one.tie_rate for one in figures]),
     )
 
 

@@ -6,12 +6,14 @@ from typing import Any
 
 from faceup.numbers.exact import Exact
 from faceup.numbers.value import SHORT_FRACTION, Number, Value, amount, fraction_text
-from faceup.results.answers.solution import WinningScale
+from faceup.results.answers.solution import Seat, WinningScale
 from faceup.results.number_texts import amount_text, chance_text, how_sure
 from faceup.results.seats import SeatFigures, SeatOutcome, most_wins, winning_seat
 from faceup.results.sentences.games import ending_fact
 from faceup.results.sentences.words import capital, count_phrase, listing
 from faceup.results.stakes import Outcome, Stakes
+from faceup.rules.contract import Game
+from faceup.rules.facts import facts_of
 from faceup.rules.names import seat_name
 
 #: The verbs of the kinds of outcomes, of one thing and of several.
@@ -187,11 +189,25 @@ def over_sentence(stakes: Stakes, value: Value) -> str:
 
     ``value`` is that of its last position, which does not tell what rewards on the way paid.
     """
+    end = value.middle or 0
     if stakes.rewards:
-        return "the game is over: nothing more is gained"
-    plain, outcome = replace(stakes, chance=False), stakes.outcome_of_end(value.middle or 0)
+        return _over_with_rewards(f"{amount(end)}{whose(stakes)}" * bool(end))
+    plain, outcome = replace(stakes, chance=False), stakes.outcome_of_end(end)
     gain = "" if outcome.decisive else gain_sentence(plain, value, stakes.name(0))
     return f"the game is over: {gain or end_sentence(stakes, outcome)}"
+
+
+def seats_over_sentence(game: Game, seats: Sequence[Seat]) -> str:
+    """Return how a game of seats that is over ended; ``seats`` have the values of its last position."""
+    row = [seat.value.middle or 0 for seat in seats]
+    if facts_of(game).rewarding:
+        return _over_with_rewards(gains_sentence(row, game.player_names) * any(row))
+    return f"the game is over: {seats_sentence(row, game.player_names)}"
+
+
+def _over_with_rewards(end: str) -> str:
+    """Return what the end of a game with rewards pays, which is not all of what players got."""
+    return f"the game is over: {f'its end pays {end}, besides the rewards' if end else 'nothing more is gained'}"
 
 
 def seats_sentence(row: Sequence[Number], names: Sequence[str] = ()) -> str:

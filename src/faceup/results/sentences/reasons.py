@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
-from faceup.numbers.value import Number, Value, nearest_float
+from faceup.numbers.value import Number, Value, few_digits, nearest_float
 from faceup.results.answers.reasons import Branch, Contest, Explanation, MoveGroup, Weighed, half_width_of
 from faceup.results.answers.strategy import ShortStrategy
 from faceup.results.number_texts import amount_text, chance_text, give_or_take, percent, short_number
@@ -16,7 +16,7 @@ from faceup.results.sentences.outcomes import (
     best_play_sentence,
     gain_sentence,
     over_sentence,
-    seats_sentence,
+    seats_over_sentence,
     wins_often,
     within,
 )
@@ -44,6 +44,7 @@ MOST_ROWS = 20  # of moves with their worth to each seat
 MOST_LINES = 24  # of a plan, before its later replies are left out
 LONGEST_PLACE = 80  # characters of a position that is named in a sentence
 POLICIES = {"random": "playing at random", "careful": "looking one move ahead"}
+FLOAT_DIGITS = 17  # with which every float is told apart from the next
 MORE = " ..."
 ELSEWHERE = "No rule of one line says what to do; strategy lists it, position by position."
 NEARLY = "No rule of one line is best everywhere; strategy lists what is, position by position."
@@ -266,6 +267,8 @@ def _decisions(why: Explanation) -> Iterator[str]:
             decision = f"One of the {one.as_close:,} {which}{of_all} decisions"
         whose = f" is {possessive(why.stakes.name(one.who))}" if why.stakes.two else ""
         texts = _bring(why, one)
+        if texts[0] == texts[1]:
+            continue
         brings = [
             f"{move_text(why.game, one.state, move)} {text}" for (move, _), text in zip(one.values, texts, strict=True)
         ]
@@ -274,20 +277,28 @@ def _decisions(why: Explanation) -> Iterator[str]:
 
 
 def _bring(why: Explanation, one: Weighed) -> list[str]:
-    """What each move of a decision brings to the player who makes it: ``wins 62.2%``, ``loses 5``, or a number."""
-    if why.scale is not None and one.who in why.scale.winners:
-        chances = [why.scale.chance(value, one.who) for _, value in one.values]
-        texts = [chance_text(chance) for chance in chances]
-        if texts[0] == texts[1]:  # the gap is small, and is what the decision is about
-            texts = [f"{100 * (chance.value or 0):.6g}%" for chance in chances]
-        return [f"wins {text}" for text in texts]
+    """What each move of a decision brings to the player who makes it, with digits that tell the first two apart: their
+    gap is what the decision is about. If floats do not tell them apart, the two texts are the same.
+    """
     own = [value.to_the_other() if one.who == 1 else value for _, value in one.values]
-    if not (why.stakes.two and why.stakes.opposed) or why.stakes.rewards:
-        return [f"brings {amount_text(value)}" for value in own]
-    return [
-        f"wins {amount_text(value)}" if value.low >= 0 else f"loses {amount_text(value.to_the_other())}"
-        for value in own
-    ]
+    if why.scale is not None and one.who in why.scale.winners:
+        own = [why.scale.chance(value, one.who) for _, value in one.values]
+    for digits in (0, *range(6, FLOAT_DIGITS + 1)):
+        texts = [_brings(why, one.who, value, digits) for value in own]
+        if texts[0] != texts[1]:
+            break
+    return texts
+
+
+def _brings(why: Explanation, who: int, value: Value, digits: int) -> str:
+    """A player's own chance or value after a verb: ``wins 62.2%``; with so many digits, or as usual if 0."""
+    if why.scale is not None and who in why.scale.winners:
+        return f"wins {f'{100 * (value.value or 0):.{digits}g}%' if digits else chance_text(value)}"
+    verb = "brings"
+    if why.stakes.two and why.stakes.opposed and not why.stakes.rewards:
+        verb = "wins" if value.low > 0 else "loses" if value.high < 0 else verb
+    size = value.to_the_other() if verb == "loses" else value
+    return f"{verb} {few_digits(size.middle or 0, digits) if digits else amount_text(size)}"
 
 
 def _line(why: Explanation, everything: bool, rest: Rest) -> Iterator[str]:
@@ -374,8 +385,7 @@ def _chance_moves(why: Explanation, rest: Rest) -> str:
 def _seats_worth(why: Explanation) -> str:
     """The value of the position to each seat."""
     if why.who == OVER:
-        row = [seat.value.middle or 0 for seat in why.seats]
-        return f"the game is over: {seats_sentence(row, why.game.player_names)}."
+        return f"{seats_over_sentence(why.game, why.seats)}."
     worth = ", ".join(f"{amount_text(seat.value)} to {_name(why, k)}" for k, seat in enumerate(why.seats))
     return f"best play is worth {worth}."
 

@@ -214,13 +214,13 @@ class Column(NamedTuple):
 
 def tournament_columns(tournament: Tournament) -> tuple[Column, ...]:
     """Return the figures to show: wins and draws, and mean payoffs where these do not follow from them."""
-    figures = [cell.figures for cell in tournament.cells]
-    columns = []
+    figures, columns = [cell.figures for cell in tournament.cells], []
+    all_ended = all(sample.finished == sample.games for sample in tournament.samples.values())
     if figures[0].win_rate.value is not None:
         columns.append(Column("won", lambda one: rate_text(one.win_rate)))
         if any(one.tie_rate.value for one in figures):
             columns.append(Column("drawn" if tournament.seats == 2 else "tied", lambda one: rate_text(one.tie_rate)))
-    if not columns or not ends_in_words(tournament.sample):
+    if not columns or not all_ended or not ends_in_words(tournament.sample):
         columns.append(Column("mean payoff", lambda one: str(one.mean)))
     return tuple(columns)
 
@@ -271,10 +271,11 @@ def tournament_notes(tournament: Tournament) -> Iterator[str]:
         first, gains = tournament.going_first, []
         if "won" in heads:
             gains.append(f"won {_more_or_less(first.win_rate, rate_text, 'fewer')} of the games")
-        if "mean payoff" in heads:
+        if "mean payoff" in heads and first.mean.value is not None:
             gains.append(f"{_more_or_less(first.mean, str, 'less')} of a mean payoff")
         others = "the others on average" if tournament.seats > 2 else "going second"
-        yield f"going first: {', and '.join(gains)}{',' * (len(gains) > 1)} than {others}"
+        if gains:
+            yield f"going first: {', and '.join(gains)}{',' * (len(gains) > 1)} than {others}"
     yield (
         f"all intervals of a figure together {at_confidence(sample.confidence)} (Bonferroni); "
         f"{count_phrase(len(tournament.samples), 'seating')} of the same {tournament.games:,} games "

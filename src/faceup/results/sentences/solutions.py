@@ -18,7 +18,7 @@ from faceup.results.sentences.outcomes import (
     best_play_sentence,
     gain_sentence,
     over_sentence,
-    seats_sentence,
+    seats_over_sentence,
     whose,
     within,
 )
@@ -46,8 +46,7 @@ def answer(solution: Solution) -> str:
     sure = how_sure(solution.value)
     over = solution.game.turn(solution.start) == OVER
     if solution.seats and over:
-        row = [seat.value.middle or 0 for seat in solution.seats]
-        return f"The game is over: {seats_sentence(row, solution.game.player_names)}."
+        return f"{capital(seats_over_sentence(solution.game, solution.seats))}."
     if solution.seats:
         return f"{_of_seats(solution)} ({sure})."
     stakes = solution.stakes
@@ -87,8 +86,8 @@ def best_play_brings(value: Value, scale: WinningScale | None, stakes: Stakes) -
     return f"{'best play brings' if stakes.players else 'it brings'} you {amount_text(value)}{on_average}"
 
 
-class View(NamedTuple):
-    """How results of moves are shown: to which player, as chances of winning on a ``scale``, or by ``names`` of values.
+class MoveUnits(NamedTuple):
+    """The units of results of moves: to which player, as chances of winning on a ``scale``, or by ``names`` of values.
 
     ``turned`` says that the values of the solution are those of the reader's opponent.
     """
@@ -105,21 +104,21 @@ class View(NamedTuple):
         return value.to_the_other() if self.turned else value
 
 
-def view_of_moves(solution: Solution, who: int, values: Sequence[Value]) -> View:
-    """Return the view of the player ``who`` moves, if these values tell what that player gets, else of player 0.
+def units_of_moves(solution: Solution, who: int, values: Sequence[Value]) -> MoveUnits:
+    """Return the units of the player to move, if these values tell what that player gets, else of player 0.
 
     Chances of winning are shown where chance decides about them, and results in a game of wins, draws and losses.
     """
     stakes, mover = solution.stakes, max(who, 0)
     if stakes is None:
-        return View(mover if solution.seats else 0)
+        return MoveUnits(mover if solution.seats else 0)
     scale = winning_scale(solution, stakes) if stakes.chance else None
     if scale is not None:
-        return View(scale.reader(mover), scale)
+        return MoveUnits(scale.reader(mover), scale)
     reader = mover if stakes.two else 0
     names = _result_names(stakes, values, reader)
     reader = reader if names else stakes.side(mover)
-    return View(reader, None, names, turned=reader == 1)
+    return MoveUnits(reader, None, names, turned=reader == 1)
 
 
 def first_moves_finding(solution: Solution, state: Any, moves: Sequence[tuple[str, Value]], best: Sequence[str]) -> str:
@@ -130,14 +129,14 @@ def first_moves_finding(solution: Solution, state: Any, moves: Sequence[tuple[st
     who = solution.game.turn(state)
     stakes, values = solution.stakes, [value for _, value in moves]
     scale = None if stakes is None else winning_scale(solution, stakes)
-    view = view_of_moves(solution, who, values)
+    units = units_of_moves(solution, who, values)
     of_best = [value for word, value in moves if word in best] if solution.seats else []  # the mover's own
     value = of_best[0] if of_best else solution.value_of(state)
 
     def worth(value: Value) -> str:
         if scale is not None:
             return chance_text(scale.chance(value, scale.reader(max(who, 0))))
-        return amount_text(view.of_reader(value))
+        return amount_text(units.of_reader(value))
 
     def does(value: Value, several: bool) -> str:
         kind = None if stakes is None else stakes.kind_for(who, value)
@@ -175,17 +174,17 @@ def first_moves_finding(solution: Solution, state: Any, moves: Sequence[tuple[st
 
 def first_move_texts(solution: Solution, values: Sequence[Value]) -> tuple[str, list[str]]:
     """Return the head over the values of first moves, and the text of each value."""
-    stakes, view = solution.stakes, view_of_moves(solution, solution.game.turn(solution.start), values)
-    own = [view.of_reader(value) for value in values]
-    if stakes is not None and view.names:
-        name = f" for {stakes.name(view.reader)}" * stakes.two
-        return f"result{name}", [view.names[value.value or 0.0] for value in own]
-    if stakes is None or view.scale is None:
+    stakes, units = solution.stakes, units_of_moves(solution, solution.game.turn(solution.start), values)
+    own = [units.of_reader(value) for value in values]
+    if stakes is not None and units.names:
+        name = f" for {stakes.name(units.reader)}" * stakes.two
+        return f"result{name}", [units.names[value.value or 0.0] for value in own]
+    if stakes is None or units.scale is None:
         player_names = solution.game.player_names
-        owner = f" for {stakes.name(1)}" if stakes and view.reader else whose(stakes) if stakes else ""
-        owner = f" for {seat_name(view.reader, player_names)}" if solution.seats else owner
+        owner = f" for {stakes.name(1)}" if stakes and units.reader else whose(stakes) if stakes else ""
+        owner = f" for {seat_name(units.reader, player_names)}" if solution.seats else owner
         return f"value{owner}", [str(value) for value in own]
-    return f"won{f' by {stakes.name(view.reader)}' * stakes.two}", [chance_text(value) for value in own]
+    return f"won{f' by {stakes.name(units.reader)}' * stakes.two}", [chance_text(value) for value in own]
 
 
 def outcome_head(solution: Solution, state: Any, outcomes: Collection[Move]) -> str:

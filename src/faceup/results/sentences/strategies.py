@@ -308,7 +308,7 @@ def short_text(short: ShortStrategy) -> str:
 
 def short_sentence(short: ShortStrategy, scale: WinningScale | None) -> str:
     """A short strategy in a sentence: ``The best rule of one line (hold from card 88) wins 58% instead of 62%.``"""
-    kind = "The best table" if short.proven else "The best table found"
+    kind = "The best rule" if short.proven else "The best rule found"
     if scale is not None and short.player in scale.winners:
         value, best = (chance_text(scale.chance(value, short.player)) for value in (short.value, short.best))
         verb = "wins"

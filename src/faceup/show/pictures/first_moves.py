@@ -9,11 +9,12 @@ from faceup.numbers.value import Measure, Value, few_digits, fraction_text, meas
 from faceup.results.answers.solution import UNKNOWN, Solution
 from faceup.results.number_texts import chance_text
 from faceup.results.sentences.games import headline
-from faceup.results.sentences.solutions import View, first_moves_finding, outcome_head, value_axis, view_of_moves
+from faceup.results.sentences.solutions import MoveUnits, first_moves_finding, outcome_head, units_of_moves, value_axis
 from faceup.results.sentences.words import one_line, possessive
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import LimitReached, UsageError
 from faceup.rules.moves import Move
+from faceup.rules.names import seat_name
 from faceup.rules.texts import move_text
 from faceup.show.pictures.house_style import ACCENT, FAINT, SOFT, house_style, new_axes, new_figure, whole_ticks
 
@@ -70,16 +71,16 @@ def moves_figure(solution: Solution, state: Any = None, after: Sequence[Move] = 
     words = {move: one_line(move_text(game, state, move), 32) for move in values}
     told = [(words[move], value) for move, value in values.items()]
     finding = first_moves_finding(solution, state, told, [words[move] for move in values if move in best])
-    heading, view = f"{headline(game, after)}: {finding}", view_of_moves(solution, who, list(values.values()))
-    drawn = {move: view.of_reader(value) for move, value in values.items()}
+    heading, units = f"{headline(game, after)}: {finding}", units_of_moves(solution, who, list(values.values()))
+    drawn = {move: units.of_reader(value) for move, value in values.items()}
     scale = measure([number for value in drawn.values() for number in (value.low, value.high)])
     marked = best if len(best) < len(values) else set()  # where all are alike, none is the best
     options = [
-        Option(words[move], _text(value, view), *_positions_of(value, scale), move in marked)
+        Option(words[move], _text(value, units), *_positions_of(value, scale), move in marked)
         for move, value in drawn.items()
     ]
-    axis = _axis(solution, who, scale, view)
-    sign = 1 if {who, view.reader} == {0, 1} else -1  # of a mover who wants as little as possible for the reader
+    axis = _axis(solution, who, scale, units)
+    sign = 1 if {who, units.reader} == {0, 1} else -1  # of a mover who wants as little as possible for the reader
     rows = _gather(options if who == CHANCE else sorted(options, key=lambda option: sign * option.number))
     if len(rows) <= MOST_ROWS:
         return _rows(heading, rows, axis)
@@ -87,8 +88,8 @@ def moves_figure(solution: Solution, state: Any = None, after: Sequence[Move] = 
     return _cloud(heading, options, across, axis)
 
 
-def _text(value: Value, view: View) -> str:
-    return chance_text(value) if view.scale else view.names[value.value or 0.0] if view.names else _beside(value)
+def _text(value: Value, units: MoveUnits) -> str:
+    return chance_text(value) if units.scale else units.names[value.value or 0.0] if units.names else _beside(value)
 
 
 def _gather(options: Sequence[Option]) -> list[Option]:
@@ -212,15 +213,17 @@ def _cloud(heading: str, options: Sequence[Option], across: str, axis: Axis) -> 
     return figure
 
 
-def _axis(solution: Solution, who: int, scale: Measure, view: View) -> Axis:
+def _axis(solution: Solution, who: int, scale: Measure, units: MoveUnits) -> Axis:
     """Return the axis of the reader's chances of winning, of named results, or of values."""
-    stakes, reader = solution.stakes, view.reader
-    moves = f"; {stakes.name(1)} moves" if stakes and who == 1 != reader else ""
-    if view.scale is not None and stakes is not None:
+    stakes, reader = solution.stakes, units.reader
+    moves = ""
+    if stakes and who == 1 != reader:  # one who decides alone has no name but "the player"
+        moves = f"; {stakes.name(1) if stakes.two else seat_name(1, stakes.own)} moves"
+    if units.scale is not None and stakes is not None:
         whose = f"{possessive(stakes.name(reader))} " if stakes.two else ""
         return Axis(f"{whose}chance of winning{moves}", (0.0, 1.0), shares=True)
-    if view.names and stakes is not None:
-        return Axis(f"result{f' for {stakes.name(reader)}' * stakes.two}", None, names=view.names)
+    if units.names and stakes is not None:
+        return Axis(f"result{f' for {stakes.name(reader)}' * stakes.two}", None, names=units.names)
     return Axis(f"{value_axis(solution, reader)}{scale.words}{moves}", _ends(solution))
 
 

@@ -22,7 +22,8 @@ def tournament_figure(tournament: Tournament) -> Any:
     """Return a figure of every pair of policies, averaged over all seats.
 
     Policies that differ in their playouts alone, the weakest first, are points over these, each against the one before
-    it. Raises UsageError if there are no two policies, if there are too many, or if all seats get the same.
+    it. Raises UsageError if there are no two policies, if there are too many, if all seats get the same, or if a figure
+    is unknown.
     """
     pairs = tournament.pairs
     if not pairs:
@@ -33,6 +34,8 @@ def tournament_figure(tournament: Tournament) -> Any:
     weakest, *playouts = map(_playouts, tournament.policies)
     heading = f"{headline(tournament.game)}; {verdict('policy', tournament.by_policy)}"
     has_wins = tournament_columns(tournament)[0].head == "won"
+    if not has_wins and any(one.mean.value is None for one in tournament.by_policy):
+        raise UsageError("a tournament in which no game of a seating ended has no picture; possible: a larger --limit")
     label = f"{'games won' if has_wins else 'mean payoff'}, average of all seats"
     sure = f"intervals {at_confidence(tournament.sample.confidence)}"
     if weakest > 0 and all(playouts):
