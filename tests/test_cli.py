@@ -21,13 +21,14 @@ from faceup.cli import COMMANDS
 from faceup.cli import faceup as faceup_command
 from faceup.cli.help_layout import GROUPS
 from faceup.cli.help_layout import Command as HelpedCommand
-from faceup.engines.model.legal_moves import moves_in_text
+from faceup.engines.model.legal_moves import moves_in_text, named_moves
 from faceup.engines.solve.dispatch import NAMES
 from faceup.library.finding import find_game, library_names
 from faceup.results.documents.replay import ending_document
 from faceup.rules.texts import line_texts
 
 from .commands import Capture, run
+from .games.wordings import Sayings
 
 TINY = ("fifteen", "high=14", "target=21", "--memory", "0.002")
 
@@ -325,7 +326,8 @@ def test_words_of_several_words_are_read_after() -> None:
     game = find_game("best-card")
     moves = moves_in_text(game, "50, go on, 70, go on 80")
     assert line_texts(game, game.start(), moves) == ["50", "go on", "70", "go on", "80"]
-    assert moves_in_text(game, str(moves)) == moves  # as --json has them
+    assert moves_in_text(game, str(moves)) == named_moves(game, [str(moves)]) == moves  # as --json has them
+    assert (moves_in_text(Sayings(), "[1]"), moves_in_text(Sayings(), "[5]")) == ([10], [5])  # unless that is a word
     assert moves_in_text(game, "drew 50, go on, drew 70, go on, 80") == moves  # as plays are shown
     assert moves_in_text(find_game("pig", ()), "roll, rolled 4") == [1, 4]
 
@@ -336,6 +338,7 @@ def test_words_of_several_words_are_read_after() -> None:
         (("solve", "fifteen", "--after", "2 5 44"), "move 3 ('44') is not legal; legal moves: 1 3 4 6 7 8 9"),
         (("solve", "kuhn-poker", "--after", "2-1, 1"), "move 2 ('1') is not legal; legal moves: check, bet"),
         (("solve", "fifteen", "--after", "[2"), "'[2' is no list of moves; possible: as --json prints them, [4, 0]"),
+        (("solve", "fifteen", "--after", "[true]"), "'[true]' is no list of moves; possible: as --json prints them"),
         (("solve", "one-handed", "--after", "2"), "--after is for games with decisions"),
         (("why", "fifteen", "5", "--after", "5"), "moves '5' and --after '5'; possible: one of them"),
         (("play", "one-handed", "--after", "2"), "--after is for games with decisions"),

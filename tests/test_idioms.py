@@ -95,6 +95,9 @@ def test_what_is_not_there_is_an_error_in_machine_code_too(what: str, tmp_path: 
 STATEMENTS = {
     "try": "try:\n    return s.dice[9]\nexcept IndexError:\n    return 0",
     "case [first, *_]": "match s.dice:\n    case [first, *_]:\n        return first\nreturn 0",
+    "max(held, key=held.get)": "held = {1: 2}\nreturn max(held, key=held.get)",
+    "row or (7, 8)": "row = tuple(die for die in s.dice if die > 2)\nreturn (row or (7, 8))[0]",
+    "if s.cards: n = 1 ... return n": "if not s.cards: n = 1\nreturn n",
     "row.sort(reverse=True)": "row = [1, 2]\nrow.sort(reverse=True)\nreturn row[0]",
     "def worth(die, more=1): return die + more": "def worth(die, more=1): return die + more\nreturn worth(2)",
 }

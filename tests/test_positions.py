@@ -18,6 +18,7 @@ from faceup.web.answers.answering import Answerer
 from faceup.web.answers.setups import setup_document
 from faceup.web.games import serve_games
 from faceup.web.limits import VisitorLimits
+from tests.games.duels import Bet, Dropping
 from tests.games.phases import Cards15, Phase, Staged, Stakes, Weather
 from tests.games.steps import Pairs
 from tests.library import six_first
@@ -87,7 +88,7 @@ def test_it_is_worth_what_the_state_is_worth(name: str, text: str) -> None:
         ("nim", "c=99999999999999999999", "c has '99999999999999999999'; possible: a whole number of 64 bits"),
         ("yahtzee-turn", "dice=6,9", "dice has a die that shows 9; possible: 1 to 6"),
         ("fifteen", "first=1,2 second=2", "2 is in first and in second; possible: one of them"),
-        ("high-low", "benjamin=18-35,45-50", "matthew has 25 and benjamin 24, but in games they have equally many"),
+        ("high-low", "benjamin=18-35,45-50", "but at such points of random games they have equally many"),
     ],
 )
 def test_what_is_no_position_is_refused_in_one_line(name: str, text: str, problem: str) -> None:
@@ -97,6 +98,23 @@ def test_what_is_no_position_is_refused_in_one_line(name: str, text: str, proble
     assert told.startswith(f"{text!r} is not a position of {name}: ")
     assert problem in told
     assert "\n" not in told
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("mover=5", "turn is 5; possible: 0, 1, CHANCE"),
+        ("right=-", "play from here gets stuck: after 1 move the player to move has no legal move"),
+    ],
+)
+def test_rules_that_fail_there_are_asked_no_further_and_sizes_that_differ_are_no_rule(text: str, problem: str) -> None:
+    with pytest.raises(UsageError, match=f"is not a position of dropping: {problem}[^;]*(; with more .*)?$"):
+        state_in(Dropping(), text)
+
+
+def test_a_yes_and_a_no_are_no_players_though_whose_turn_it_is_goes_by_them() -> None:
+    assert [one["words"] for one in setup_document(Bet(), "")["fields"]] == [["no", "yes"], []]
+    assert setup_document(find_game("high-low"), "")["fields"][3]["words"] == ["Matthew", "Benjamin"]
 
 
 def test_what_has_no_fields_and_what_is_hidden_is_refused() -> None:

@@ -30,6 +30,7 @@ from faceup.results.sentences.reasons import explanation_parts
 from faceup.rules import CHANCE, OVER, Cards, Game, NamedTuple
 from faceup.rules.errors import UsageError
 from faceup.show.text.parts import part_lines
+from tests.games.chance import Toss
 from tests.games.duels import Alone, FairCoin, LoserTwice, SecondBegins, Steps, WinnerTwice
 from tests.library import deep
 from tests.oracle import oracle
@@ -286,6 +287,8 @@ def test_a_rule_says_what_it_weighs_in_its_first_and_in_its_closest_decision() -
         "The first decision, at 1 of 5 turned, the highest is 1: go on wins 68.50% and hold wins 0%.",
         "The closest decision, at 3 of 5 turned, the highest is 15: hold wins 48.53% and go on wins 47.79%.",
     ]
+    (alone,) = (line for line in part_lines(explanation_parts(explain(Toss())), 11) if " decision" in line)
+    assert alone == "The first decision: dare brings 1 and stay brings 0 on average."  # it has no place of its own
     worths = oracle(why.game)
     for state, who, _, values, as_close, among_all in why.weighed:
         assert (who, as_close, among_all) == (0, 1, True)

@@ -98,6 +98,8 @@ def test_every_game_is_played_to_its_end_by_computers(name: str) -> None:
         ("go ", 5),
         ("go o", 5),
         ("13", 13),
+        ("bid 1,000", 8),
+        ("[1]", 10),
     ],
 )
 def test_words_name_moves(word: str, move: int) -> None:
@@ -108,7 +110,8 @@ def test_words_name_moves(word: str, move: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "word", ["", "st", "s", "take 1", "g", "14", "-1", " stay", "stays", "\uff10", "\u0663", "\x00", "1 2"]
+    "word",
+    ["", "st", "s", "take 1", "g", "14", "-1", "1", "000", "5", " stay", "stays", "\uff10", "\u0663", "\x00", "1 2"],
 )
 def test_other_words_are_quoted(word: str) -> None:
     played = Session(Sayings(), ("person", "person"))

@@ -217,3 +217,28 @@ class Even(Doubles):
 
     def moves(self, s):
         yield from (1, 2)
+
+
+class Toss(Game):
+    """Heads lets you go on: stay with nothing, or dare one of three ends."""
+
+    class State(NamedTuple):
+        phase: int
+        won: int
+
+    def start(self):
+        return self.State(0, 0)
+
+    def turn(self, s):
+        return (CHANCE, 0, CHANCE, OVER)[s.phase]
+
+    def moves(self, s):
+        return (("heads", "tails"), ("stay", "dare"), ("best", "low", "worst"))[s.phase]
+
+    def play(self, s, m):
+        return (
+            self.State(s.phase + 1, 0) if m in ("heads", "dare") else self.State(3, {"stay": 0, "best": 5}.get(m, -1))
+        )
+
+    def payoff(self, s):
+        return s.won

@@ -3,7 +3,7 @@
 from typing import Any
 
 from faceup.games.tic_tac_toe import TicTacToe
-from faceup.rules import CHANCE, OVER, Game, NamedTuple
+from faceup.rules import CHANCE, OVER, Cards, Game, NamedTuple, bits, size
 
 
 class Dense(Game):
@@ -209,3 +209,54 @@ class Survive(OneMove):
 
     def play(self, s, m):
         return self.State(s.made + 1, -1 if s.made and m == -s.payoff else 0 if s.made else -m)
+
+
+class Dropping(Game):
+    """Drop one of three cards, the first player also two, in turn; the first player goes out."""
+
+    class State(NamedTuple):
+        left: Cards
+        right: Cards
+        mover: int
+
+    def start(self):
+        return self.State(0b000111, 0b111000, 0)
+
+    def turn(self, s):
+        return OVER if s.left == 0 else s.mover
+
+    def moves(self, s):
+        yield from bits((s.left, s.right)[s.mover])
+        yield from range(10, 10 + size(s.left)) if s.mover == 0 else ()
+
+    def play(self, s, m):
+        if m < 10:
+            return self.State(s.left & ~(1 << m), s.right & ~(1 << m), 1 - s.mover)
+        rest = s.left & (s.left - 1)
+        return self.State(rest & (rest - 1), s.right, 1)
+
+    def payoff(self, s):
+        return size(s.right)
+
+
+class Bet(Game):
+    """Pass or bet; the second player calls the bet or folds."""
+
+    class State(NamedTuple):
+        bet: int
+        over: bool
+
+    def start(self):
+        return self.State(0, False)
+
+    def turn(self, s):
+        return OVER if s.over else s.bet
+
+    def moves(self, s):
+        return ("call", "fold") if s.bet else ("bet", "pass")
+
+    def play(self, s, m):
+        return self.State(1, m != "bet") if m != "pass" else self.State(0, True)
+
+    def payoff(self, s):
+        return s.bet

@@ -46,7 +46,18 @@ class Sayings(Once):
         return 0
 
     def say(self, s, m):
-        return {1: "stay", 2: "Stop", 3: "7", 4: "take 12", 5: "go on", 6: "go"}.get(m, str(m))
+        said = {
+            1: "stay",
+            2: "Stop",
+            3: "7",
+            4: "take 12",
+            5: "go on",
+            6: "go",
+            8: "bid 1,000",
+            9: "bid 2.5",
+            10: "[1]",
+        }
+        return said.get(m, str(m))
 
 
 class HiddenSayings(Sayings):

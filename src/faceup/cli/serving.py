@@ -120,7 +120,7 @@ def serve(
 
 
 def _answer_lines(words: tuple[str, ...], memory: float | None) -> int:
-    """Return one line out for every line in, at once, until there are no more."""
+    """Print one answer for every line of standard input, at once, until there are no more; return the exit status."""
     from faceup.play.protocol import Answerer
 
     if not words:

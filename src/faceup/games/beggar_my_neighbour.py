@@ -117,7 +117,7 @@ class BeggarMyNeighbour(Patience):
         return name + ("SHDC"[card % self.suits] if self.suits <= 4 else f"/{card % self.suits}")
 
     def read(self, text):
-        """Return the deck for two hands as ``--K-A-J/Q--AK--``: the first card to play at the left, ``-`` for a plain
+        """Yield the deck for two hands as ``--K-A-J/Q--AK--``: the first card to play at the left, ``-`` for a plain
         card.
         """
         if len(text.split()) > 1:

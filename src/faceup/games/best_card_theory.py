@@ -182,7 +182,7 @@ class BestCardTheory(Theory):
         return Fraction(total, more * one)
 
     def steps(self, drawn: int, card: int) -> Iterator[tuple[int, int, int]]:
-        """Return the lowest card to hold in the next draws, with the first and last draw of each step of the
+        """Yield the lowest card to hold in the next draws, with the first and last draw of each step of the
         thresholds.
         """
         coming = [max(low, card + 1) for low in reversed(self.lowest_held()[: self.game.hand - drawn])]

@@ -57,7 +57,7 @@ class ConnectFour(Game):
         return OVER if full or self.wins(self.latest(s)) else size(s.red | s.yellow) % 2
 
     def moves(self, s):
-        """Return the lowest free square of each column, the middle column first."""
+        """Yield the lowest free square of each column, the middle column first."""
         occupied = s.red | s.yellow
         bottom = self.row() << self.columns * (self.rows - 1)
         lowest_free = (occupied >> self.columns | bottom) & ~occupied

@@ -50,7 +50,7 @@ class Hex(Game):
         return OVER if over else size(s.black | s.white) % 2
 
     def moves(self, s):
-        """Return the free hexagons, those near the middle first."""
+        """Yield the free hexagons, those near the middle first."""
         for k in range(self.rows * self.rows):
             hexagon = from_middle(k, self.rows * self.rows)
             if not holds(s.black | s.white, hexagon):

@@ -38,7 +38,7 @@ class LeftCenterRight(Game):
         return min(3, s.chips[s.mover])
 
     def moves(self, s):
-        """Return the numbers of chips that go to the left, to the centre and to the right."""
+        """Yield the numbers of chips that go to the left, to the centre and to the right."""
         dice = self.dice(s)
         for left in range(dice + 1):
             for centre in range(dice + 1 - left):

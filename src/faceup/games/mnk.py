@@ -51,7 +51,7 @@ class Mnk(Game):
         return OVER if marked == self.squares() or self.wins(last) else size(marked) % 2
 
     def moves(self, s):
-        """Return the free squares, those near the middle first."""
+        """Yield the free squares, those near the middle first."""
         for k in range(self.columns * self.rows):
             square = from_middle(k, self.columns * self.rows)
             if not holds(s.x | s.o, square):

@@ -76,7 +76,7 @@ class Othello(Game):
         return 0
 
     def line(self, square, down, across):
-        """Return the squares in this direction, the nearest first."""
+        """Yield the squares in this direction, the nearest first."""
         row, column = square // self.size + down, square % self.size + across
         while 0 <= row < self.size and 0 <= column < self.size:
             yield row * self.size + column

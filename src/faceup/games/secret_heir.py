@@ -97,7 +97,7 @@ class SecretHeir(Game):
                     yield from self.picks(s, card)
 
     def picks(self, s, card):
-        """Return the ways to play a card: on each seat that is not safe, or on nobody if all are safe."""
+        """Yield the ways to play a card: on each seat that is not safe, or on nobody if all are safe."""
         aimed = card in (self.WATCHMAN, self.SPY, self.CHAMPION, self.STEWARD, self.ENVOY)
         others = s.left & ~s.safe & ~(1 << s.mover) if aimed else 0
         for seat in bits(others):

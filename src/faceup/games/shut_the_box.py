@@ -62,7 +62,7 @@ class ShutTheBox(Game):
             yield from (1, 2)
 
     def ways(self, s):
-        """Return the sets of open tiles that add up to the throw."""
+        """Yield the sets of open tiles that add up to the throw."""
         for count in range(1, size(s.tiles) + 1):
             for tiles in combinations(bits(s.tiles), count):
                 if sum(tiles) == s.thrown:

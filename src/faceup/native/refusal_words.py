@@ -188,6 +188,10 @@ WORDINGS: tuple[tuple[str, Wording], ...] = (
         ),
     ),
     (
+        r"Cannot unify (?P<one>\w*[Tt]uple.+?) and (?P<other>\w*[Tt]uple.+?) for '\$",
+        "tuples of different lengths, or of different kinds, in two cases; make a list of each: [*row] or [7, 8]",
+    ),
+    (
         r"Cannot unify (?P<one>.+?) and (?P<other>.+?) for '\$",
         lambda m: f"{kind(m['one'])} in one case and {kind(m['other'])} in another; let both be of one kind",
     ),

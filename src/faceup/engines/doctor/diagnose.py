@@ -154,7 +154,7 @@ def _diagnoses(diagnosis: Diagnosis, seconds: float) -> Iterator[Diagnosis]:
 
 
 def _try_patience(diagnosis: Diagnosis, seconds: float) -> Iterator[Diagnosis]:
-    """Return the trials of a solitaire game that plays itself."""
+    """Yield the diagnosis after each trial of a solitaire game that plays itself."""
     yield (diagnosis := replace(diagnosis, trials=(_try_playing(diagnosis.game, "cpython", seconds, 0.0),)))
     diagnosis, preparing = _with_compiler(diagnosis)
     yield diagnosis
@@ -163,7 +163,7 @@ def _try_patience(diagnosis: Diagnosis, seconds: float) -> Iterator[Diagnosis]:
 
 
 def _try_hidden_game(diagnosis: Diagnosis, seconds: float) -> Iterator[Diagnosis]:
-    """Return the trial of a game with hidden information."""
+    """Yield the diagnosis after the trial of a game with hidden information."""
     if diagnosis.answers is None:
         return
     try:
@@ -176,7 +176,7 @@ def _try_hidden_game(diagnosis: Diagnosis, seconds: float) -> Iterator[Diagnosis
 
 
 def _try_engines(diagnosis: Diagnosis, seconds: float) -> Iterator[Diagnosis]:
-    """Return the trials of a game with perfect information, in CPython and in machine code."""
+    """Yield the diagnosis after each trial of a game with perfect information, in CPython and in machine code."""
     by_seat = diagnosis.answers == ExactEquilibrium.name
     try:
         if diagnosis.answers:
@@ -196,7 +196,7 @@ def _try_engines(diagnosis: Diagnosis, seconds: float) -> Iterator[Diagnosis]:
 
 
 def _try_cyclic(diagnosis: Diagnosis, state: Any, seconds: float) -> Iterator[Diagnosis]:
-    """Return the trials of a cyclic game, in which this state repeats."""
+    """Yield the diagnosis after each trial of a cyclic game, in which this state repeats."""
     diagnosis = _with_refusals(diagnosis, "is for games in which no state repeats", *INDUCTION)
     diagnosis = replace(
         diagnosis, repeating_state=_repeating_state_text(diagnosis.game, state), answers=PythonCyclic.name

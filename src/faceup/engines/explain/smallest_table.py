@@ -182,7 +182,7 @@ def _tables(table: FullTable, columns: Collection[str]) -> Iterator[SmallTable]:
 
 
 def _deciding(rows: Rows, columns: int) -> list[tuple[int, ...]]:
-    """Yield the smallest sets of columns that decide the moves."""
+    """Return the smallest sets of columns that decide the moves."""
     every = tuple(range(columns))
     if columns <= MOST_COLUMNS:
         for size in range(columns + 1):

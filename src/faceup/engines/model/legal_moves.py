@@ -19,7 +19,7 @@ from faceup.rules.errors import UsageError, quoted
 from faceup.rules.moves import Move, numbers_text, parts_of
 from faceup.rules.texts import in_order, move_text
 
-SHOWN_NUMBER = re.compile(r"(?<!\w)-?\d+(?!\w)")  # in words
+SHOWN_NUMBER = re.compile(r"(?<!\S)(?<!\d )-?\d+(?=[,.;:]?(?:\s|$))(?! -?\d)")  # no part of 1,000 or 1 000
 BETWEEN_NUMBERS = re.compile(r"[(),\s]+")  # in a move of several numbers, as Python writes it or with spaces
 MOST_NAMED = 30  # moves that a message lists
 
@@ -105,17 +105,17 @@ def legal_form(legal: Iterable[Move], move: Move) -> Move | None:
     return next((rules_move for rules_move in legal if rules_move == move), None)
 
 
-def named_moves(game: Game, names: GivenMoves, start: Any = None) -> list[Move]:
+def named_moves(game: Game, names: GivenMoves, start: Any = None, before: int = 0) -> list[Move]:
     """Return the moves in a text (see ``moves_in_text``), or given one by one.
 
     Each of these is a move of the rules, or its text (see ``named_by``); a text may hold several moves. ``start`` is
-    the state before them, by default the game's start. Raises UsageError for any other name.
+    the state after ``before`` moves, by default the game's start. Raises UsageError for any other name.
     """
     if isinstance(names, str):
-        return moves_in_text(game, names, start)
+        return moves_in_text(game, names, start, before)
     state, moves = game.start() if start is None else start, list[Move]()
     for name in [names] if isinstance(names, int) else names:
-        for move in _named_here(game, state, name, len(moves)):
+        for move in _named_here(game, state, name, before + len(moves)):
             state = game.play(state, move)
             moves.append(move)
     return moves
@@ -130,7 +130,7 @@ def _named_here(game: Game, state: Any, name: Move | str, before: int) -> list[M
     whole = _move_named(by_name, name)
     if whole is not None:
         return [whole]
-    if len(re.split(r"[\s,]+", name)) == 1:
+    if len(re.split(r"[\s,]+", name)) == 1 and not name.startswith("["):
         raise _impossible(before + 1, name, in_order(game, legal), by_name)
     return moves_in_text(game, name, state, before)
 
@@ -138,11 +138,10 @@ def _named_here(game: Game, state: Any, name: Move | str, before: int) -> list[M
 def moves_in_text(game: Game, text: str, start: Any = None, before: int = 0) -> list[Move]:
     """Return the moves in a text, with or without commas between them, as lines of best play are printed.
 
-    If a word has spaces, or begins like another, the longest that fits is meant. A text in brackets is a list of moves
-    of the rules, as ``--json`` prints them. ``start`` is the state after ``before`` moves, by default the game's start.
+    If a word has spaces, or begins like another, the longest that fits is meant. A text in brackets that is no word is
+    a list of moves of the rules, as ``--json`` prints them. ``start`` is the state after ``before`` moves, by default
+    the game's start.
     """
-    if text.lstrip().startswith("["):
-        return named_moves(game, _list_in_json(text), start)
     moves, rest = list[Move](), text.split()
     if not rest:
         return moves
@@ -154,6 +153,8 @@ def moves_in_text(game: Game, text: str, start: Any = None, before: int = 0) -> 
         found = _longest_named(named, rest)
         if found is None and game.turn(state) == CHANCE:  # as sentences about plays have it: rolled 4
             found = _longest_named({outcome_words(game, state, move): move for move in legal}, rest)
+        if found is None and rest[0].startswith("["):
+            return [*moves, *named_moves(game, _list_in_json(" ".join(rest)), state, number - 1)]
         if found is None:
             first, comma, others = rest[0].partition(",")
             if comma and first and others:  # commas alone between moves
@@ -172,9 +173,14 @@ def _list_in_json(text: str) -> list[Any]:
         listed = json.loads(text)
     except ValueError:
         listed = None
-    if not isinstance(listed, list):
+    if not isinstance(listed, list) or not all(type(part) in (int, str) for move in listed for part in _parts(move)):
         raise UsageError(f"{quoted(text)} is no list of moves; possible: as --json prints them, [4, 0]")
     return listed
+
+
+def _parts(move: Any) -> list[Any]:
+    """Return the parts of a move in JSON."""
+    return move if isinstance(move, list) else [move]
 
 
 def _longest_named(named: Mapping[str, Move], words: Sequence[str]) -> tuple[Move, int] | None:

@@ -8,6 +8,7 @@ import random
 import re
 from collections import deque
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from enum import EnumType
 from itertools import combinations
 from time import monotonic
@@ -16,7 +17,9 @@ from typing import Any, NamedTuple, get_args
 from faceup.engines.model.broken_rules import legal_moves_of
 from faceup.engines.model.contract_check import check_state, random_play
 from faceup.engines.model.legal_moves import possible_moves
+from faceup.engines.model.seats import seats_of
 from faceup.results.scene.zones import own_marks, row_of_squares
+from faceup.results.sentences.words import count_phrase
 from faceup.rules.boards import board_of
 from faceup.rules.cards import bits, bits_of, read_cards, write_cards
 from faceup.rules.contract import OVER, Game, start_at
@@ -32,7 +35,7 @@ NOTHING = "-"
 WORD = re.compile(r"([^\W\d]\w*)=(\S*)")
 WHOLE = re.compile(r"-?[0-9]{1,19}")
 FEWEST_GAMES, GAMES, LONGEST = 3, 40, 200  # random games that sample the fields, and moves of each
-SEEN_SECONDS = 0.3  # after which no further game is played
+MANY_STATES = 1000  # after which no further game is played
 WALKED, WALK_SECONDS = 30_000, 0.5  # limits of the walk that decides whether a position is reachable
 MANY = 1000  # moves of a position that are tried, at most
 MOST_NAMED = 12  # words that a message lists
@@ -222,19 +225,21 @@ def check_possible(game: Game, state: Any) -> None:
             game.turn(game.play(state, move))
         made = _moves_until_stuck(game, state)
     except RulesError as error:
-        if not _is_stuck(game, state):
+        made = 0 if _is_stuck(game, state) else None
+        if made is None:
             raise ValueError(str(error).partition(": ")[2] or str(error)) from None
-        made = 0
     except MISTAKES as error:
         raise ValueError(f"the rules stumble over it: {error_words(error)}") from None
     if made is not None:
-        later = f"play from here gets stuck: after {made} moves " if made else ""
+        later = f"play from here gets stuck: after {count_phrase(made, 'move')} " if made else ""
         raise ValueError(f"{later}the player to move has no legal move{_uneven(game, state, samples)}")
 
 
 def _is_stuck(game: Game, state: Any) -> bool:
-    """Whether play is not over at a state, and the player to move has no legal move."""
-    return game.turn(state) != OVER and not legal_moves_of(game, state, most=1)
+    """Whether play is not over at a state, and the player to move has no legal move; not if the rules raise errors."""
+    with suppress(RulesError, *MISTAKES):
+        return 0 <= game.turn(state) < (seats_of(game) or 2) and not legal_moves_of(game, state, most=1)
+    return False
 
 
 def _moves_until_stuck(game: Game, state: Any) -> int | None:
@@ -248,7 +253,8 @@ def _moves_until_stuck(game: Game, state: Any) -> int | None:
 
 
 def _uneven(game: Game, state: Any, samples: Mapping[str, "Seen"]) -> str:
-    """Return which of two sets has too many members, as random games show; empty if neither has.
+    """Return which of two sets has too many members, by some random games; empty if their sizes differ by several
+    numbers there.
 
     Only those states of the games count in which the same fields that are no sets are 0.
     """
@@ -261,10 +267,10 @@ def _uneven(game: Game, state: Any, samples: Mapping[str, "Seen"]) -> str:
     alike = [sets for others, sets in map(shape, _states_seen(game)) if others == zeros]
     for name, other in combinations(sizes, 2):
         here, seen = sizes[name] - sizes[other], {sets[name] - sets[other] for sets in alike}
-        if seen and here not in seen and other in samples[name].apart:
-            more = min(seen, key=lambda difference: abs(difference - here))
+        if len(seen) == 1 and here not in seen and other in samples[name].apart:
+            (more,) = seen
             ahead = f"{label_of(name if more > 0 else other)} has {abs(more)} more"
-            usual = f"in games {ahead if more else 'they have equally many'}"
+            usual = f"at such points of random games {ahead if more else 'they have equally many'}"
             return f"; {label_of(name)} has {sizes[name]} and {label_of(other)} {sizes[other]}, but {usual}"
     return ""
 
@@ -309,7 +315,7 @@ class Seen(NamedTuple):
 
 
 def fields_seen(game: Game) -> list[Seen]:
-    """Return a sample of every field in random games, the same ones each time unless they take long."""
+    """Return a sample of every field in random games, the same ones each time."""
     start = fields_of(game.start())
     numbers: list[set[int]] = [set() for _ in start]
     lengths: list[set[int]] = [set() for _ in start]
@@ -328,13 +334,15 @@ def fields_seen(game: Game) -> list[Seen]:
 
 
 def _states_seen(game: Game) -> Iterator[Any]:
-    """Yield the states of random games, until enough games or time are spent."""
-    chooser, end = random.Random(0), monotonic() + SEEN_SECONDS
+    """Yield the states of random games, until there are enough games or states."""
+    chooser, states = random.Random(0), 0
     yield game.start()
     for count in range(GAMES):
-        if count >= FEWEST_GAMES and monotonic() > end:
+        if count >= FEWEST_GAMES and states > MANY_STATES:
             return
-        yield from random_play(game, chooser, LONGEST)
+        for state in random_play(game, chooser, LONGEST):
+            states += 1
+            yield state
 
 
 def reachable(game: Game, state: Any) -> bool | None:

@@ -4,6 +4,7 @@ import ast
 import bisect
 import functools
 import itertools
+import math
 import operator
 from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator
@@ -141,8 +142,11 @@ LEFT_OUT: tuple[tuple[Any, str], ...] = (
     (bisect.bisect_left, PLACE),
     (bisect.bisect_right, PLACE),
     (deque, "take a list: `row.pop(0)`, `row.insert(0, x)`"),
+    (math.sqrt, "write `isqrt(n)`, or compare squares"),
 )
 IN_BASE = "read the digits in a loop: `number = base * number + int(digit)`"
+MODULO = "take the remainder in a loop: `power = power * base % modulus`"
+LOOKUP = "write a lambda: `key=lambda x: held[x]`"
 
 
 def refuse_left_out(definition: ast.FunctionDef, names: Names) -> None:
@@ -153,5 +157,19 @@ def refuse_left_out(definition: ast.FunctionDef, names: Names) -> None:
             for one, instead in LEFT_OUT:
                 if one is value:
                     raise Unsupported(node, f"`{ast.unparse(node)}`", instead)
-        elif isinstance(node, ast.Call) and names.value(node.func) is int and len(node.args) + len(node.keywords) > 1:
-            raise Unsupported(node, f"`{ast.unparse(node)}`", IN_BASE)
+        elif isinstance(node, ast.Call) and (instead := _instead_of_call(node, names)):
+            raise Unsupported(node, f"`{ast.unparse(node)}`", instead)
+
+
+def _instead_of_call(node: ast.Call, names: Names) -> str:
+    """Return what to write instead of this use of a function that has other uses; empty if it compiles."""
+    value, given = names.value(node.func), len(node.args) + len(node.keywords)
+    keys = [keyword.value for keyword in node.keywords if keyword.arg == "key"]
+    stars = [part.value for part in node.args if isinstance(part, ast.Starred)]
+    if value is int and given > 1:
+        return IN_BASE
+    if value is pow and given > 2:
+        return MODULO
+    if (value is min or value is max) and any(not isinstance(row, ast.Tuple | ast.List) for row in stars):
+        return f"leave the star out: `{value.__name__}(row)`, `{value.__name__}((1, *row))`"
+    return LOOKUP if any(isinstance(key, ast.Attribute) and key.attr == "get" for key in keys) else ""

@@ -112,11 +112,11 @@ class HiddenSolution(Solution):
         )
 
     def distance(self, state: Any = None) -> None:
-        """Return none: the distance is unknown under hidden information."""
+        """Return None: the distance is unknown under hidden information."""
         return None
 
     def standings(self, stakes: Stakes) -> None:
-        """Return none: hidden positions are not won or lost by themselves."""
+        """Return None: hidden positions are not won or lost by themselves."""
         return None
 
     def sure(self, state: Any, best: Sequence[Move] | None = None) -> bool:

@@ -273,7 +273,8 @@ def _decisions(why: Explanation) -> Iterator[str]:
             f"{move_text(why.game, one.state, move)} {text}" for (move, _), text in zip(one.values, texts, strict=True)
         ]
         average = " on average" if why.scale is None else ""
-        yield f"{decision}{whose}, at {one.place}: {listing(brings)}{average}."
+        place = f", at {one.place}" if one.place else ""
+        yield f"{decision}{whose}{place}: {listing(brings)}{average}."
 
 
 def _bring(why: Explanation, one: Weighed) -> list[str]:

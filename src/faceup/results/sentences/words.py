@@ -85,20 +85,20 @@ def one_line(text: str, longest: int = 40) -> str:
 
 
 def in_terminal(name: str) -> str:
-    """Return the option --all of the command."""
+    """Return the words that say how to see the rest: the option --all of the command."""
     return "; --all prints them"
 
 
 def in_json(name: str) -> str:
-    """Return the option --json, for a command without --all."""
+    """Return the words that say how to see the rest: the option --json, for a command without --all."""
     return "; --json prints them"
 
 
 def in_notebook(name: str) -> str:
-    """Return the attribute of the result."""
+    """Return the words that say how to see the rest: the attribute of the result."""
     return f"; .{name} has them"
 
 
 def nowhere(name: str) -> str:
-    """Return nothing, for readers without access to the rest."""
+    """Return an empty text, for readers without access to the rest."""
     return ""

@@ -2,20 +2,17 @@
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from math import ceil, sqrt
 from typing import Annotated, Any, Literal, NamedTuple
 
 from faceup.numbers.exact import Exact
 from faceup.numbers.value import Value, estimated_at, exactly
 from faceup.play.session import Session
-from faceup.results.answers.reasons import TWO_SIDED
 from faceup.results.answers.solution import rough_scale
 from faceup.results.number_texts import chance_text, percent
 from faceup.results.samples.estimate import Estimate
 from faceup.results.scene.things import Scene
 from faceup.results.scene.zones import squares_namer
 from faceup.results.sentences.games import names_of
-from faceup.results.sentences.samples import estimated_how
 from faceup.rules.contract import CHANCE
 from faceup.rules.errors import RulesError
 from faceup.rules.moves import Move, parts_of
@@ -61,16 +58,6 @@ def gains_before(session: Session) -> Sequence[Exact]:
     """What every seat that has its own payoff, or player 0, gained before the moves from here; 0 if that is hidden."""
     hidden = session.sight.reward_so_far is None
     return [0] * len(session.payoffs) if session.over or hidden else session.payoffs
-
-
-def way_of_estimate(session: Session, estimate: Estimate) -> str:
-    """The way of an estimate, with the margin of the move that was tried least, if it is a chance of winning."""
-    how, scale = estimated_how(estimate), rough_scale(session.expert.stakes)
-    tried = [row.visits for row in estimate.moves if row.visits >= FEWEST_PLAYOUTS and not row.settled]
-    if not tried or estimate.depth:
-        return how
-    margin = ceil(100 * TWO_SIDED / (2 * sqrt(min(tried))))  # a result from 0 to 1 deviates by 1/2 at most
-    return f"{how}, give or take {margin} percentage points" if scale else f"roughly {how}"
 
 
 def legal_moves(

@@ -28,6 +28,7 @@ from faceup.results.scene.dice import rolls_dice, seen_outcome_words
 from faceup.results.scene.things import Scene
 from faceup.results.seats import winning_seat
 from faceup.results.sentences.outcomes import end_sentence_for, from_here, own_gain_sentence
+from faceup.results.sentences.samples import estimated_how
 from faceup.results.sentences.words import capital
 from faceup.results.stakes import Kind
 from faceup.rules.contract import CHANCE, OVER, Game
@@ -40,7 +41,6 @@ from faceup.web.answers.move_values import (
     gains_before,
     legal_moves,
     reader_of,
-    way_of_estimate,
 )
 from faceup.web.limits import VisitorLimits
 
@@ -83,7 +83,11 @@ class Seat(NamedTuple):
 
 
 class LineMove(NamedTuple):
-    """A move of a line of best play; ``who`` makes it, empty if the same player made the move before."""
+    """A move of a line of best play, and who makes it.
+
+    ``who`` is empty at chance, if one player alone decides, and if that player also made the last move before, chance
+    apart.
+    """
 
     move: Move
     word: str
@@ -336,7 +340,7 @@ def _best_play(session: Session, who: Callable[[int], str]) -> tuple[Mapping[Mov
         if session.over or not session.person or not session.expert.decides:
             return None, BestPlay(unknown=str(error))
         estimate = session.estimate()
-        return estimate, BestPlay(unknown=str(error), estimate=way_of_estimate(session, estimate))
+        return estimate, BestPlay(unknown=str(error), estimate=f"roughly {estimated_how(estimate)}")
     return worth, BestPlay(ShownValue(value.plus(gains_before(session)[0])), _says(session, value), line)
 
 

@@ -4,7 +4,6 @@ If the rules draw a board, the page also gets the pieces of the board, and the f
 square.
 """
 
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass
@@ -189,6 +188,7 @@ def _squares_changed(one: Items, other: Items) -> list[int]:
 
 
 TO_MOVE = "to move"  # the label of the field of the player to move
+LEADERS = {"leader", "dealer", "starter", "bidder"}  # fields that hold a player
 PAIR = 2  # players
 GAMES, LONGEST = 4, 100  # random games that show what numbers mean, and moves of each
 MOST_CARDS = 60  # to choose from
@@ -263,36 +263,12 @@ def setup_document(game: Game, text: str) -> Document:
 
 
 @lru_cache(maxsize=64)
-def _turns_seen(game: Game) -> dict[Any, int]:
-    """The turn in every state of some random games that is no end."""
-    played = (play_through(game, 0, number, ("random",), None, LONGEST) for number in range(GAMES))
-    turns = {state: game.turn(state) for play in played for state, _ in play}
-    return {state: turn for state, turn in turns.items() if turn != OVER}
-
-
-def _holds_players(game: Game, field: Field, values_seen: Seen) -> bool:
-    """Whether a field holds a player: in random games each of its numbers, and it alone, has a turn of its own.
-
-    Only states are compared in which the same other fields are 0, for whoever leads a round does not answer in it.
-    """
-    if field.kind is not int or not {*values_seen.numbers} <= {*range(len(stakes_seen(game).names))}:
-        return False
-    alike = defaultdict[tuple[bool, ...], dict[int, set[int]]](dict)
-    for state, turn in _turns_seen(game).items():
-        others = tuple(bool(value) for name, value in state._asdict().items() if name != field.name)
-        if turn != CHANCE:
-            alike[others].setdefault(getattr(state, field.name), set()).add(turn)
-    apart = all(len(set[int]().union(*turns.values())) == len(turns) for turns in alike.values())
-    single = all(len(turn) == 1 for turns in alike.values() for turn in turns.values())
-    return apart and single and any(len(turns) > 1 for turns in alike.values())
-
-
-@lru_cache(maxsize=64)
 def _labels_by_games(game: Game) -> dict[str, str]:
     """The labels of numbers whose meaning some random games show: a score, or that chance is next."""
     scores, labels = getattr(game, "scores", None), dict[str, str]()
-    turns = _turns_seen(game)
-    states = [*turns]
+    played = (play_through(game, 0, number, ("random",), None, LONGEST) for number in range(GAMES))
+    turns = {state: game.turn(state) for play in played for state, _ in play}
+    states = [state for state, turn in turns.items() if turn != OVER]
     rows = [scores(state) for state in states] if callable(scores) else []
     movers = [getattr(state, MOVER, turns[state]) for state in states]
     meanings = {
@@ -351,8 +327,9 @@ def _kind(
         if field.kind is not None and (kind is Die or numbers_in(game, field) != list(field.value)):
             return "dice", []
         return "row", [place_name(field.label, k) for k in range(len(field.value))]
-    if field.name == MOVER or _holds_players(game, field, values_seen):
-        names = stakes_seen(game).names
+    names = stakes_seen(game).names
+    is_leader = field.name in LEADERS and field.kind is int and {*values_seen.numbers} <= {*range(len(names))}
+    if field.name == MOVER or is_leader:
         return "choice", [names[k] if 0 <= k < len(names) else str(k) for k in values_seen.numbers]
     if field.kind is bool or isinstance(field.value, bool):
         return "yes-no", []

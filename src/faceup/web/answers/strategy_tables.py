@@ -232,7 +232,7 @@ def _player_table(who: str, strategy: Strategy, most: int) -> PlayerTable:
 
 
 def _start_without_choice(strategy: Strategy) -> list[Board]:
-    """The board at the start, if it has no row since there is nothing to choose; empty if it has one."""
+    """The board at the start, if the player of the strategy moves there and it has no row; else none."""
     game = strategy.game
     start = game.start()
     zone = board_zone(game, start)
