@@ -178,7 +178,7 @@ class SimulateOptions(GameOptions):
     help="Maximum number of steps; a longer game counts as unfinished.",
 )
 @seconds_option
-@plot_option("Draw the distribution; with --rotate, each policy against the previous one")
+@plot_option("Draw the distribution; with --rotate, each pair of policies")
 @table_options("Write the distribution")
 @json_option
 @with_options(SimulateOptions)

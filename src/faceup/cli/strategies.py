@@ -78,7 +78,7 @@ class StrategyOptions(PositionOptions, LimitOptions):
 @click.option(
     "--lines",
     type=click.IntRange(1),
-    help="Also show the best table of one player with at most this many lines, and what it costs.",
+    help="Also show the best rule of one player with at most this many lines, and what it costs.",
 )
 @click.option(
     "--symmetries", is_flag=True, help="Show only one of several equivalent positions, by the game's symmetries."
