@@ -21,6 +21,7 @@ from faceup.games.fifteen import Fifteen
 from faceup.games.high_low import HighLow
 from faceup.games.hog import Hog
 from faceup.games.nim import Nim
+from faceup.games.pig import Pig
 from faceup.games.red_black import RedBlack
 from faceup.games.three_fourteen import ThreeFourteen
 from faceup.games.tic_tac_toe import TicTacToe
@@ -289,6 +290,8 @@ def test_a_rule_says_what_it_weighs_in_its_first_and_in_its_closest_decision() -
     ]
     (alone,) = (line for line in part_lines(explanation_parts(explain(Toss())), 11) if " decision" in line)
     assert alone == "The first decision: dare brings 1 and stay brings 0 on average."  # it has no place of its own
+    (alike,) = (line for line in part_lines(explanation_parts(explain(Pig(goal=4))), 11) if " decision" in line)
+    assert alike.startswith("The first decision is the first player's")  # the closest one would read the same
     worths = oracle(why.game)
     for state, who, _, values, as_close, among_all in why.weighed:
         assert (who, as_close, among_all) == (0, 1, True)

@@ -257,7 +257,8 @@ def _short(why: Explanation, short: ShortStrategy) -> str:
 
 
 def _decisions(why: Explanation) -> Iterator[str]:
-    """What each move brings in the first decision, and in the closest one."""
+    """What each move brings in the first decision, and in the closest one, if that is another to read."""
+    told = ""
     for which, one in zip(("first", "closest"), why.weighed, strict=False):
         if len(one.place) > LONGEST_PLACE or one.state == why.state:  # the moves here were named before
             continue
@@ -274,7 +275,9 @@ def _decisions(why: Explanation) -> Iterator[str]:
         ]
         average = " on average" if why.scale is None else ""
         place = f", at {one.place}" if one.place else ""
-        yield f"{decision}{whose}{place}: {listing(brings)}{average}."
+        if (brought := listing(brings)) != told:
+            yield f"{decision}{whose}{place}: {brought}{average}."
+        told = brought
 
 
 def _bring(why: Explanation, one: Weighed) -> list[str]:
