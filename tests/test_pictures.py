@@ -51,7 +51,7 @@ from faceup.results.number_texts import percent
 from faceup.results.samples.sweep import Cell, Sweep
 from faceup.rules import Game
 from faceup.rules.errors import LimitReached, UsageError
-from faceup.show.drawings.regions import boxes, regions, runs
+from faceup.show.drawings.regions import boxes, regions, runs, threshold_words
 from faceup.show.pictures.first_moves import ALIKE, moves_figure
 from faceup.show.pictures.house_style import save, shades, svg_text, text_width
 from faceup.show.pictures.mixed_strategies import mixed_figure
@@ -162,7 +162,8 @@ def test_of_many_panels_some_are_chosen_evenly() -> None:
     assert len(shown) == 9
     assert (shown[0], shown[-1]) == (1, 20)
     assert {b - a for a, b in pairwise(shown)} == {2, 3}
-    assert "9 of 20 values of turns" in title_of(figure)
+    told = title_of(figure)
+    assert "81 decisions" in told and "9 of 20 values of turns" in told
 
 
 def test_two_moves_over_three_numbers_are_one_map_of_boundaries() -> None:
@@ -265,6 +266,12 @@ def title_of(figure: Any) -> str:
 )
 def test_the_title_states_the_finding(which: str, title: str) -> None:
     assert title_of(figure_of(which)) == title
+
+
+def test_the_title_names_the_steps_that_have_a_boundary_if_others_are_on_both_sides() -> None:
+    found = strategy_of("red and black")
+    for marks, told in (((None, 1, 1), "never at red 1"), ((None, 1, None), "from black 1, only at red 2")):
+        assert told in threshold_words(replace(found, steps=(1, 2, 3), thresholds=marks))
 
 
 def test_the_title_of_a_map_counts_decisions() -> None:

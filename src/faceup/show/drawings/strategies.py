@@ -54,7 +54,7 @@ def decisions_drawing(strategy: Strategy, names: Sequence[str], rows: Sequence[R
     for lead in leads_shown:
         panel = _panel(strategy, kinds, [row for row in rows if row.key[0] == lead], across, up)
         panels.append(panel | {"title": condition(strategy, names[0], strategy.value_label(names[0], lead))})
-    title = _title(strategy, rows)
+    title = _title(strategy, rows_drawn)
     if len(leads_shown) < len(leads):
         title += f" ({len(leads_shown)} of {len(leads)} values of {quantity_label(strategy, names[0])})"
     keys = kinds.keys(rows_drawn)
@@ -267,8 +267,10 @@ NO_NUMBERS = {"set": "sets of cards", "hand": "hands of dice or cards"}
 def strategy_drawing(strategy: Strategy) -> Drawing:
     """Return the decisions over one to three numbers as a map, with the thresholds if each step has one.
 
-    Raises UsageError for a strategy over sets of cards, or over more numbers.
+    Players who are alike share one map, as they share one table. Raises UsageError for a strategy over sets of cards,
+    or over more numbers.
     """
+    strategy = strategy.for_mover or strategy
     if not strategy.rows and strategy.thresholds is not None:
         return curve_drawing(strategy)
     names, rows = _rows(strategy)
