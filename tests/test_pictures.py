@@ -34,6 +34,7 @@ from faceup.engines.sweep.grid import sweep
 from faceup.games.best_card import BestCard
 from faceup.games.fifteen import Fifteen
 from faceup.games.goofspiel import Goofspiel
+from faceup.games.hexapawn import Hexapawn
 from faceup.games.hog import Hog
 from faceup.games.kuhn_poker import KuhnPoker
 from faceup.games.mia import Mia
@@ -163,7 +164,8 @@ def test_of_many_panels_some_are_chosen_evenly() -> None:
     assert (shown[0], shown[-1]) == (1, 20)
     assert {b - a for a, b in pairwise(shown)} == {2, 3}
     told = title_of(figure)
-    assert "81 decisions" in told and "9 of 20 values of turns" in told
+    assert "81 decisions" in told
+    assert "9 of 20 values of turns" in told
 
 
 def test_two_moves_over_three_numbers_are_one_map_of_boundaries() -> None:
@@ -325,6 +327,7 @@ def test_thresholds_without_decisions_are_a_curve() -> None:
     ("game", "message"),
     [
         (Fifteen(high=5, target=8), r"sets of cards \(first, second\)"),
+        (Hexapawn(), "a strategy of boards has no picture; its boards are in the text"),
         (Nim(a=0, b=0, c=0), "nim has no decision"),
         (Field(wide=1, high=1), "the best move is always split <& go>"),
         (Nim(a=9, b=9, c=9), r"moves are best somewhere; a map can show 24"),

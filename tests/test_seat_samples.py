@@ -335,7 +335,8 @@ def test_a_tournament_is_one_command(capsys: pytest.CaptureFixture[str], tmp_pat
     file.write_text("def careful(game, s):\n    return 1\n")
     words = ("simulate", f"{TABLES}:Bank", "--games", "500", "--policy", f"random,{file}:careful", "--rotate")
     text = done(capsys, *words)
-    assert "won as" in text
+    assert "Won, seat by seat:\npolicy" in text
+    assert "  as the first player" in text
     assert "against a table of" in text
     assert "going first: " in text
     document = json.loads(done(capsys, *words, "--json", "--csv", str(tmp_path / "cells.csv")))

@@ -292,12 +292,14 @@ def _rows(strategy: Strategy) -> tuple[tuple[str, ...], tuple[Row, ...]]:
     if not names or len({row.moves for row in rows}) == 1:
         word = either([strategy.word(move) for move in rows[0].moves])
         raise UsageError(f"the best move is always {word}")
+    unlike = {name: NO_NUMBERS.get(strategy.looks[name].kind) for name in names if name in strategy.looks}
+    on_board = set(names) & {name for group in strategy.groups if not group.apart for name in group.names}
+    if on_board or (strategy.states and (len(names) > 3 or any(unlike.values()))):
+        raise UsageError("a strategy of boards has no picture; its boards are in the text")
+    for words in filter(None, unlike.values()):
+        those = ", ".join(words_of(name) for name in names if unlike.get(name) == words)
+        raise UsageError(f"a strategy over {words} ({those}) cannot be drawn; {POSSIBLE}")
     labels = [words_of(name) for name in names]
-    for kind, words in NO_NUMBERS.items():
-        if those := [words_of(name) for name in names if name in strategy.looks and strategy.looks[name].kind == kind]:
-            raise UsageError(f"a strategy over {words} ({', '.join(those)}) cannot be drawn; {POSSIBLE}")
-    if set(names) & {name for group in strategy.groups if not group.apart for name in group.names}:
-        raise UsageError(f"a strategy over places of a board ({', '.join(labels)}) cannot be drawn; {POSSIBLE}")
     if len(names) > 3:
         raise UsageError(f"a strategy over {len(names)} numbers ({', '.join(labels)}) cannot be drawn; {POSSIBLE}")
     return names, rows
