@@ -34,6 +34,7 @@ from faceup.engines.sweep.grid import sweep
 from faceup.games.best_card import BestCard
 from faceup.games.fifteen import Fifteen
 from faceup.games.goofspiel import Goofspiel
+from faceup.games.hexapawn import Hexapawn
 from faceup.games.hog import Hog
 from faceup.games.kuhn_poker import KuhnPoker
 from faceup.games.mia import Mia
@@ -51,7 +52,7 @@ from faceup.results.number_texts import percent
 from faceup.results.samples.sweep import Cell, Sweep
 from faceup.rules import Game
 from faceup.rules.errors import LimitReached, UsageError
-from faceup.show.drawings.regions import boxes, regions, runs
+from faceup.show.drawings.regions import boxes, regions, runs, threshold_words
 from faceup.show.pictures.first_moves import ALIKE, moves_figure
 from faceup.show.pictures.house_style import save, shades, svg_text, text_width
 from faceup.show.pictures.mixed_strategies import mixed_figure
@@ -162,7 +163,9 @@ def test_of_many_panels_some_are_chosen_evenly() -> None:
     assert len(shown) == 9
     assert (shown[0], shown[-1]) == (1, 20)
     assert {b - a for a, b in pairwise(shown)} == {2, 3}
-    assert "9 of 20 values of turns" in title_of(figure)
+    told = title_of(figure)
+    assert "81 decisions" in told
+    assert "9 of 20 values of turns" in told
 
 
 def test_two_moves_over_three_numbers_are_one_map_of_boundaries() -> None:
@@ -267,6 +270,12 @@ def test_the_title_states_the_finding(which: str, title: str) -> None:
     assert title_of(figure_of(which)) == title
 
 
+def test_the_title_names_the_steps_that_have_a_boundary_if_others_are_on_both_sides() -> None:
+    found = strategy_of("red and black")
+    for marks, told in (((None, 1, 1), "never at red 1"), ((None, 1, None), "from black 1, only at red 2")):
+        assert told in threshold_words(replace(found, steps=(1, 2, 3), thresholds=marks))
+
+
 def test_the_title_of_a_map_counts_decisions() -> None:
     found = strategy_of("four moves")
     counts = Counter(row.moves[0] for row in found.rows if len(row.moves) == 1)
@@ -318,6 +327,7 @@ def test_thresholds_without_decisions_are_a_curve() -> None:
     ("game", "message"),
     [
         (Fifteen(high=5, target=8), r"sets of cards \(first, second\)"),
+        (Hexapawn(), "a strategy of boards has no picture; its boards are in the text"),
         (Nim(a=0, b=0, c=0), "nim has no decision"),
         (Field(wide=1, high=1), "the best move is always split <& go>"),
         (Nim(a=9, b=9, c=9), r"moves are best somewhere; a map can show 24"),

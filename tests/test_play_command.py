@@ -231,7 +231,7 @@ def test_a_person_plays_every_library_game_to_its_end(play: Play, name: str, sid
         (("secretary", "candidates=1"), "TAKE\n", "You win.\n"),
         (("best-card", "deck=1", "hand=1"), "h\n", "You win.\n"),
         (("high-low", "cards=2", "matthew=2"), "2\n", "You get 1.\n"),
-        (("high-low", "cards=2", "matthew=2", "as=second"), "1\n", "1 for Matthew.\n"),
+        (("high-low", "cards=2", "matthew=2", "as=benjamin"), "1\n", "1 for Matthew.\n"),
         (("connect-four", "columns=2", "rows=1", "in_a_row=2"), "", "You (first, red) vs computer (second, yellow)\n"),
         (("three-fourteen", "--hints", "as=second"), "?\n", "with best play from here: you lose within 8 moves\n"),
         (("hog", "goal=1"), "1\n", "You win.\n"),

@@ -348,7 +348,8 @@ def test_a_tournament_is_one_command(capsys: pytest.CaptureFixture[str], tmp_pat
     file.write_text("def careful(game, s):\n    return 1\n")
     words = ("simulate", f"{TABLES}:Bank", "--games", "500", "--policy", f"random,{file}:careful", "--rotate")
     text = done(capsys, *words)
-    assert "won as" in text
+    assert "Won, seat by seat:\npolicy" in text
+    assert "  as the first player" in text
     assert "against a table of" in text
     assert "going first: " in text
     document = json.loads(done(capsys, *words, "--json", "--csv", str(tmp_path / "cells.csv")))
@@ -369,8 +370,10 @@ def test_each_pair_of_policies_is_told_and_drawn(game: str, capsys: pytest.Captu
     assert "Each pair of policies, over all seats:" in text
     assert "shown to do better: " in text
     drawn = (tmp_path / "steps.svg").read_text()
-    pairs = [{"first", "mcts:2"}, {"first", "mcts:20"}, {"mcts:2", "mcts:20"}]
-    assert [{*pair} for pair in re.findall(r"([a-z]+(?::\d+)?) against ([a-z]+(?::\d+)?)", drawn)] == pairs
+    sides = re.findall(r"([a-z]+(?::\d+)?) against ([a-z]+(?::\d+)?)", drawn)
+    assert [{*pair} for pair in sides[::2]] == [{"first", "mcts:2"}, {"first", "mcts:20"}, {"mcts:2", "mcts:20"}]
+    assert sides[1::2] == [(other, one) for one, other in sides[::2]]
+    assert (">tied<" in drawn) == ("Tied, seat by seat:" in text)
     done(capsys, *words, "mcts:2,mcts:20", *plot)
     assert "the weakest has 2" in (tmp_path / "steps.svg").read_text()
     document = json.loads(done(capsys, *words, "first,mcts:2,mcts:20", "--json"))

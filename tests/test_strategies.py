@@ -49,6 +49,7 @@ from faceup.results.sentences.strategies import (
 from faceup.results.sentences.strategy_cells import line_cells, row_cells
 from faceup.rules import CHANCE, OVER, Board, Cards, Dice, Die, Game, NamedTuple, Row, replaced
 from faceup.rules.errors import LimitReached, RulesError, UsageError
+from faceup.show.drawings.strategies import strategy_drawing
 from faceup.show.text.parts import part_lines
 from faceup.show.text.strategies import strategy_boards, strategy_tables
 from tests.games.alike import Favoured, Purses
@@ -806,7 +807,8 @@ def test_players_who_are_alike_have_one_table() -> None:
     """What whoever is to move has comes first; moves that are as good, and not in the table, are told."""
     found = strategy(solve(Purses()))
     ((heading, table),) = strategy_blocks(found)
-    assert heading.startswith("One table for both players, who are alike")
+    assert heading == "One table for both players, who are alike, as the player to move sees it"
+    assert strategy_drawing(found) == strategy_drawing(table)
     assert (found.lossless, found.by_player, table.columns) == (True, (), ("own purses", "other's purses", "pot"))
     assert "as good     draw or draw too where own purses 0 or 1, other's purses 0, pot 0" in "\n".join(
         part_lines(tie_facts(table), 12)

@@ -33,7 +33,7 @@ def test_a_line_goes_through_its_cells_and_breaks_where_there_is_none() -> None:
     assert all(ys == pytest.approx([x * x / 7 for x in xs]) for xs, ys in lines.items())
     marks = {line.get_label(): list(line.get_xdata()) for line in axes.lines if line.get_linestyle() == "None"}
     assert marks == {"failed": [6], "a limit was reached": [7]}
-    assert "Made up, size 3: value rises from 0.1429 at deck 1 to 11.57 at deck 9" in title_of(figure)
+    assert "Made up, size 3: value rises from 0.14 at deck 1 to 11.57 at deck 9" in title_of(figure)
 
 
 def test_intervals_are_bands() -> None:

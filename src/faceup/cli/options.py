@@ -49,6 +49,9 @@ class GameOptions:
         except ParameterError as error:
             from faceup.engines.model.policies import NAMED_IF_SOLVED
 
+            after, words = getattr(self, "after", ""), [word for word in self.parameters if "=" not in word]
+            if after and words:
+                raise ParameterError(f'{error}; moves stand in one text: --after "{after} {" ".join(words)}"') from None
             policies = getattr(self, "policies", ())
             stray = [word for word in self.parameters if word in NAMED_IF_SOLVED or ".py:" in word]
             if not (policies and stray):

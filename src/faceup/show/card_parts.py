@@ -6,7 +6,6 @@ light as drawn, light on dark with their lightness turned around.
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from colorsys import hls_to_rgb, rgb_to_hls
 from html import escape
 from itertools import groupby
 from typing import Any, NamedTuple, Protocol
@@ -123,10 +122,10 @@ def _variable(colour: re.Match[str]) -> str:
 
 
 def _on_either(colour: str) -> str:
-    """Return the colour where text is dark, and with its lightness turned around where text is light."""
-    day = [int(colour[k : k + 2], 16) / 255 for k in (0, 2, 4)]
-    hue, lightness, saturation = rgb_to_hls(*day)
-    night = hls_to_rgb(hue, 0.93 - 0.8 * lightness, saturation)
+    """Return the colour where text is dark, and that by night where text is light."""
+    from faceup.show.pictures.house_style import by_night
+
+    day, night = [int(colour[k : k + 2], 16) / 255 for k in (0, 2, 4)], by_night(f"#{colour}")
     parts = (f"calc({a:.3f} + clamp(0,(g - .6)*999,1)*{b - a:.3f})" for a, b in zip(day, night, strict=True))
     return f"color(from currentColor srgb {' '.join(parts)})"
 

@@ -170,23 +170,14 @@ def _sample(sample: Sample) -> Iterator[Part]:
 
 
 def _tournament(tournament: Tournament) -> Iterator[Part]:
-    from faceup.results.sentences.samples import tournament_columns, tournament_notes, verdict
+    from faceup.results.sentences.samples import tournament_parts, verdict
     from faceup.show.pictures.tournaments import tournament_figure
 
     standings = tournament.by_policy or tournament.by_seat
     yield Heading(headline(tournament.game))
     yield Answer(verdict("policy" if tournament.by_policy else "seat", standings))
     yield Picture(lambda: tournament_figure(tournament))
-    columns = tournament_columns(tournament)
-    heads = [column.head for column in columns]
-    of_standings = [(one.name, *(column.text(one) for column in columns)) for one in standings]
-    yield Rows(Cells(("policy" if tournament.by_policy else "seat", *heads), of_standings, frozenset(heads)))
-    every = [
-        (cell.policy, cell.against, cell.figures.name, *(column.text(cell.figures) for column in columns))
-        for cell in tournament.cells
-    ]
-    yield Rows(Cells(("policy", "against", "as", *heads), every[:MOST_ROWS], frozenset(heads)), len(every) - MOST_ROWS)
-    yield Facts(tournament_notes(tournament))
+    yield Facts(tournament_parts(tournament))
 
 
 def _comparison(comparison: Comparison) -> Iterator[Part]:

@@ -24,8 +24,7 @@ if TYPE_CHECKING:
     from faceup.cli.playing.screen import Screen
     from faceup.play.session import Session
 
-SIDES = ("first", "second", "both", "none")
-MORE_SIDES = ("third", "fourth", "fifth", "sixth")  # sides in a game of three players or more
+SIDES = ("first", "second", "third", "fourth", "fifth", "sixth")  # in the order of the first turns, or of seats
 
 
 def split_side(words: Sequence[str]) -> tuple[str | None, tuple[str, ...]]:
@@ -35,10 +34,18 @@ def split_side(words: Sequence[str]) -> tuple[str | None, tuple[str, ...]]:
         return None, tuple(words)
     if len(sides) > 1:
         raise UsageError(f"{sides[1]!r}: as was given twice")
-    side = sides[0].removeprefix("as=")
-    if side not in (*SIDES, *MORE_SIDES):
-        raise UsageError(f"{sides[0]!r}; possible: {', '.join(f'as={one}' for one in SIDES)}")
-    return side, tuple(word for word in words if word not in sides)
+    return sides[0].removeprefix("as="), tuple(word for word in words if word not in sides)
+
+
+def _side_named(side: str, game: Game, order: Sequence[int]) -> str:
+    """Return the side for ``as=``, which may have a player's name, with the seats in the ``order`` of sides."""
+    sides, names = SIDES[: len(order)], [name.lower() for name in game.player_names]
+    if side.lower() in names:
+        return sides[order.index(names.index(side.lower()))]
+    if side not in (possible := (*sides, "both", "none")):
+        every = ", ".join(f"as={one}" for one in (*possible, *game.player_names))
+        raise UsageError(f"'as={side}'; possible: {every}")
+    return side
 
 
 def seated_players(
@@ -50,14 +57,13 @@ def seated_players(
         raise UsageError(
             "--strength person; possible: best, slips:0.1, random, first, mcts:1000, mcts:0.5s, ab:4, or as=both"
         )
+    leader = stakes.first if stakes.first in (0, 1) else 0
+    if side is not None:
+        side = _side_named(side, game, range(stakes.seats) if stakes.seats else (leader, 1 - leader))
     if stakes.seats:
         return _players_at_table(stakes, side, strengths, recorded)
-    if side in MORE_SIDES:
-        possible = ", ".join(f"as={one}" for one in SIDES)
-        raise UsageError(f"'as={side}'; possible: {possible}")
     if recorded is not None and len(recorded) != 2:
         raise UsageError(f"the record has {len(recorded)} seats; possible: one for each of 2 players")
-    leader = stakes.first if stakes.first in (0, 1) else 0
     players = [player for player in (leader, 1 - leader) if player in stakes.players]
     if side is None and recorded is not None:
         persons = {player for player in (0, 1) if recorded[player] == "person"}
@@ -91,18 +97,15 @@ def _players_at_table(
     stakes: Stakes, side: str | None, strengths: Sequence[str], recorded: Sequence[str] | None
 ) -> list[Any]:
     """Return the player of each seat in a game whose seats have their own payoffs: one person, all persons, or none."""
-    count, sides = stakes.seats, ("first", "second", *MORE_SIDES)
+    count = stakes.seats
     if recorded is not None and len(recorded) != count:
         raise UsageError(f"the record has {len(recorded)} seats; possible: one for each of {count} players")
-    if side in sides and sides.index(side) >= count:
-        possible = ", ".join(f"as={one}" for one in (*sides[:count], "both", "none"))
-        raise UsageError(f"as={side}: there are {count} seats; possible: {possible}")
     if side is None and recorded is not None:
         persons = {seat for seat in range(count) if recorded[seat] == "person"}
     elif not stakes.players or side == "none":
         persons = set()
     else:
-        persons = {*range(count)} if side == "both" else {sides.index(side or "first")}
+        persons = {*range(count)} if side == "both" else {SIDES.index(side or "first")}
     computers = [seat for seat in range(count) if seat not in persons]
     _check_strengths(strengths, len(computers))
     seats: list[Any] = list(recorded) if recorded and side is None else ["best"] * count

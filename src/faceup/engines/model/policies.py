@@ -78,7 +78,8 @@ def check_policies(policies: tuple[Policy | str, ...], named: tuple[str, ...] = 
     """Raise UsageError for anything that is not a policy, and unless there is one, or one for each seat."""
     if len(policies) not in (1, seats or 2):
         each = f"each of {seats} seats" if seats else "each of two"
-        raise UsageError(f"{len(policies)} policies; possible: one for all players, or one for {each}")
+        possible = f"one for all players, or one for {each}; a tournament (simulate --rotate) takes any number"
+        raise UsageError(f"{len(policies)} policies; possible: {possible}")
     for policy in policies:
         if not callable(policy) and policy not in named and not (MCTS in named and lasting_thought(policy)):
             near = did_you_mean(policy, named) if isinstance(policy, str) else ""

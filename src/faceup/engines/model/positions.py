@@ -213,7 +213,7 @@ def check_possible(game: Game, state: Any) -> None:
         if isinstance(field.value, tuple) and field.kind is not Dice and len(samples[field.name].lengths) == 1:
             (length,) = samples[field.name].lengths
             if len(field.value) != length:
-                raise ValueError(f"{field.name} has {len(field.value)} numbers; possible: {length}")
+                raise ValueError(f"{field.name} has {count_phrase(len(field.value), 'number')}; possible: {length}")
         kind = item_kind(field.kind) if isinstance(field.value, tuple) else field.kind
         if kind in COUNTED and (least := min(_plain_numbers(field), default=0)) < 0:
             raise ValueError(f"{field.name} has {least}; possible: 0 and more")

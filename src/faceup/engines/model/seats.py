@@ -15,6 +15,7 @@ from faceup.engines.model import broken_rules
 from faceup.engines.model.dealing import deal
 from faceup.engines.model.legal_moves import endless_value, exact_number
 from faceup.numbers.exact import Exact
+from faceup.results.sentences.words import count_phrase
 from faceup.rules.contract import CHANCE, OVER, Game, Patience
 from faceup.rules.errors import MISTAKES, RulesError, UnsupportedError, UsageError
 from faceup.rules.facts import facts_of, plays_itself
@@ -191,9 +192,9 @@ def _check_count(game: Game | Patience, where: str, name: str, row: tuple[Any, .
     players, line = getattr(game, "players", None), line_of(game, name.partition(" ")[0])
     if not 1 <= len(row) <= MOST_SEATS:
         possible = f"possible: 1 to {MOST_SEATS}, one for each seat"
-        raise RulesError(f"{where}: {name} has {len(row)} numbers; {possible}{line}")
+        raise RulesError(f"{where}: {name} has {count_phrase(len(row), 'number')}; {possible}{line}")
     if type(players) is int and players != len(row):
-        raise RulesError(f"{where}: {name} has {len(row)} numbers, and players is {players}{line}")
+        raise RulesError(f"{where}: {name} has {count_phrase(len(row), 'number')}, and players is {players}{line}")
 
 
 def checked_gain(game: Game, state: Any, what: str, gain: Any, seats: int) -> Any:
@@ -209,7 +210,7 @@ def checked_gain(game: Game, state: Any, what: str, gain: Any, seats: int) -> An
         problem = f"{what} is {gain!r}, one number; possible: a row of {seats}, one for each seat, as elsewhere"
         raise RulesError(f"{broken_rules.at(game, state)}: {problem}{line_of(game, what.partition(' ')[0])}")
     if len(gain) != seats:
-        problem = f"{what} has {len(gain)} numbers, elsewhere {seats}"
+        problem = f"{what} has {count_phrase(len(gain), 'number')}, elsewhere {seats}"
         raise RulesError(f"{broken_rules.at(game, state)}: {problem}{line_of(game, what.partition(' ')[0])}")
     for number in gain:
         broken_rules.checked_number(game, state, what, number)

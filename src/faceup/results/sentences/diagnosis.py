@@ -8,8 +8,6 @@ from faceup.results.number_texts import TIMES, UNITS, in_units, rough_text
 from faceup.results.sentences.words import Fact, count_phrase
 from faceup.rules.facts import facts_of, plays_itself
 
-LEAST_MEASURED = 0.2  # seconds; a shorter time is mostly that to begin, and tells no speed
-
 
 def diagnosis_facts(diagnosis: Diagnosis) -> Iterator[Fact]:
     """Yield the findings first, then the engines."""
@@ -54,12 +52,11 @@ def _speed(diagnosis: Diagnosis, trial: Trial) -> str:
         return (
             f"all in {trial.seconds:.2f} s, with {stored}" if trial.whole else f"{stored} after {trial.seconds:.2f} s"
         )
-    if trial.whole and trial.seconds < LEAST_MEASURED:
+    if trial.whole:  # the time has that to begin in it, so it tells no speed
         time = f"{trial.seconds:.2f} s" if trial.seconds >= 0.01 else "less than 0.01 s"
         return f"solves all {count_phrase(trial.number, 'position')} in {time}"
     unit = "games" if plays_itself(diagnosis.game) else "positions"
-    speed = f"{trial.number / max(trial.seconds, 1e-9):,.0f} {unit} a second"
-    return f"{speed}; all {count_phrase(trial.number, 'position')} in {trial.seconds:.2f} s" if trial.whole else speed
+    return f"{trial.number / max(trial.seconds, 1e-9):,.0f} {unit} a second"
 
 
 def _size(diagnosis: Diagnosis) -> Iterator[Fact]:

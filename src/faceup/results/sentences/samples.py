@@ -14,7 +14,7 @@ from faceup.results.samples.sample import LENGTH_QUANTILES, QUANTILES, RARE_QUAN
 from faceup.results.samples.totals import bar_namer, gather_bars
 from faceup.results.samples.tournament import Standing, Tournament, leader, stronger
 from faceup.results.seats import SeatFigures
-from faceup.results.sentences.words import Bar, Bars, Fact, Part, Rows, count_phrase, possessive
+from faceup.results.sentences.words import Bar, Bars, Fact, Part, Rows, capital, count_phrase, possessive
 from faceup.rules.moves import Move
 from faceup.rules.names import seat_name
 
@@ -227,7 +227,7 @@ def tournament_columns(tournament: Tournament) -> tuple[Column, ...]:
 
 def tournament_parts(tournament: Tournament) -> Iterator[str | Rows]:
     """Yield policy against policy by seat, then the standings of policies, pairs and seats, and the number of games."""
-    seats = [seat_name(seat, tournament.sample.player_names) for seat in range(tournament.seats)]
+    seats = [f"as {seat_name(seat, tournament.sample.player_names)}" for seat in range(tournament.seats)]
     others = "against" if tournament.seats == 2 else "against a table of"
     columns, cells = tournament_columns(tournament), tournament.cells
     heads = [column.head for column in columns]
@@ -238,7 +238,8 @@ def tournament_parts(tournament: Tournament) -> Iterator[str | Rows]:
     for column in columns:
         by_seat = [cells[k : k + tournament.seats] for k in range(0, len(cells), tournament.seats)]
         rows = [(row[0].policy, row[0].against, *(column.text(cell.figures) for cell in row)) for row in by_seat]
-        yield Rows([(f"{column.head} as", others, *seats), *rows], names=2)
+        yield f"{capital(column.head)}, seat by seat:"
+        yield Rows([("policy", others, *seats), *rows], names=2)
         yield ""
     if tournament.all_alike:
         yield "all seats got the same, as partners do: policies are compared where everybody plays the same one"

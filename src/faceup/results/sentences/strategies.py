@@ -41,7 +41,7 @@ def strategy_blocks(strategy: Strategy) -> Iterator[tuple[str, Strategy]]:
     """The separate tables of a strategy with their headings: one for each player, or one for all."""
     if strategy.for_mover is not None:
         whose = "both" if strategy.players == 2 else "all"
-        yield f"One table for {whose} players, who are alike: own is what the player to move has", strategy.for_mover
+        yield f"One table for {whose} players, who are alike, as the player to move sees it", strategy.for_mover
         return
     for one in strategy.by_player:
         assert one.player is not None
@@ -82,9 +82,9 @@ def bands_cells(strategy: Strategy) -> Bands | None:
     down, across, _ = (quantity_label(strategy, name) for name in strategy.quantities)
     below = strategy.word(boundaries.below)
     down_bands = list(
-        _join_bands(rows, [[_band_text(boundaries, row, band, below) for band in columns] for row in rows])
+        join_bands(rows, [[_band_text(boundaries, row, band, below) for band in columns] for row in rows])
     )
-    across_bands = list(_join_bands(columns, list(zip(*(cells for _, cells in down_bands), strict=True))))
+    across_bands = list(join_bands(columns, list(zip(*(cells for _, cells in down_bands), strict=True))))
     heads = (down, *(f"{across} {range_text(*band)}" for band, _ in across_bands))
     cells = [(range_text(*row), *(line[k] for _, line in across_bands)) for k, (row, _) in enumerate(down_bands)]
     head = f"{strategy.word(boundaries.above)} from {quantity_label(strategy, strategy.quantities[-1])}"
@@ -98,7 +98,7 @@ def _bands(numbers: Sequence[int]) -> list[tuple[int, int]]:
     return [(band[0], band[-1]) for band in bands]
 
 
-def _join_bands(bands: Sequence[tuple[int, int]], contents: Sequence[T]) -> Iterator[tuple[tuple[int, int], T]]:
+def join_bands(bands: Sequence[tuple[int, int]], contents: Sequence[T]) -> Iterator[tuple[tuple[int, int], T]]:
     """The bands with their contents; neighbours with the same contents are one band."""
     for cells, alike in groupby(zip(bands, contents, strict=True), lambda pair: pair[1]):
         joined = [band for band, _ in alike]
@@ -138,7 +138,7 @@ def threshold_cells(strategy: Strategy) -> Cells:
     steps = [(step, step) for step in strategy.steps]
     rows = [
         (*([range_text(*band)] if len(columns) == 2 else []), never if mark is None else str(mark))
-        for band, mark in _join_bands(steps, strategy.thresholds)
+        for band, mark in join_bands(steps, strategy.thresholds)
     ]
     return Cells((*columns[:-1], head), rows, frozenset((*columns, head)))
 
@@ -164,7 +164,7 @@ def _marks_text(strategy: Strategy, head: str, thresholds: Sequence[int | None])
     """The thresholds with their steps behind a ``head``, ``hold from card 93, 92, 55 for drawn 1 to 3``: each in a
     clause if steps are few or apart; of many, how they change.
     """
-    bands = list(_join_bands([(step, step) for step in strategy.steps], thresholds))
+    bands = list(join_bands([(step, step) for step in strategy.steps], thresholds))
     known = [(range_text(*band), mark) for band, mark in bands if mark is not None]
     if len(bands) == 1:
         return f"{head} {known[0][1]} on"

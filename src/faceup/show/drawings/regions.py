@@ -5,8 +5,9 @@ from itertools import accumulate, pairwise
 from math import ceil, gcd
 
 from faceup.results.answers.strategy import Strategy
-from faceup.results.sentences.strategy_cells import quantity_label
-from faceup.results.sentences.words import words_of
+from faceup.results.sentences.strategies import join_bands
+from faceup.results.sentences.strategy_cells import quantity_label, range_text
+from faceup.results.sentences.words import either, words_of
 from faceup.rules.errors import UsageError
 from faceup.rules.rows import ABSENT
 from faceup.show.drawings.drawing import GAP, Area, Axis, Drawing, Line, Panel, Step, new_drawing, numbers, places
@@ -209,11 +210,9 @@ def threshold_words(strategy: Strategy) -> str:
     """Return the range of the boundary, as ``from 93 down to 55``."""
     assert strategy.thresholds is not None
     marks = [mark for mark in strategy.thresholds if mark is not None]
-    never = [step for step, mark in zip(strategy.steps, strategy.thresholds, strict=True) if mark is None]
     if not marks:
         return "never"
     words = f"from {quantity_label(strategy, strategy.quantities[-1])} {marks[0]}"
-    steps = quantity_label(strategy, strategy.quantities[0])
     if len(set(marks)) > 1:
         if all(a >= b for a, b in pairwise(marks)):
             words += f" down to {marks[-1]}"
@@ -221,8 +220,12 @@ def threshold_words(strategy: Strategy) -> str:
             words += f" up to {marks[-1]}"
         else:
             words += f", between {min(marks)} and {max(marks)}"
-    elif not never:
+    elif None not in strategy.thresholds:
         words += " on"
-    if never:
-        words += f"; never at {steps} {never[0]}" + (f" to {never[-1]}" if len(never) > 1 else "")
+    without = [mark is None for mark in strategy.thresholds]
+    if any(without):
+        bands = list(join_bands([(step, step) for step in strategy.steps], without))
+        never, only = ([range_text(*band) for band, none in bands if none is which] for which in (True, False))
+        begin, some = (", only at", only) if len(only) < len(never) else ("; never at", never)
+        words += f"{begin} {quantity_label(strategy, strategy.quantities[0])} {either(some)}"
     return words

@@ -54,7 +54,7 @@ def decisions_drawing(strategy: Strategy, names: Sequence[str], rows: Sequence[R
     for lead in leads_shown:
         panel = _panel(strategy, kinds, [row for row in rows if row.key[0] == lead], across, up)
         panels.append(panel | {"title": condition(strategy, names[0], strategy.value_label(names[0], lead))})
-    title = _title(strategy, rows)
+    title = _title(strategy, rows_drawn)
     if len(leads_shown) < len(leads):
         title += f" ({len(leads_shown)} of {len(leads)} values of {quantity_label(strategy, names[0])})"
     keys = kinds.keys(rows_drawn)
@@ -267,8 +267,10 @@ NO_NUMBERS = {"set": "sets of cards", "hand": "hands of dice or cards"}
 def strategy_drawing(strategy: Strategy) -> Drawing:
     """Return the decisions over one to three numbers as a map, with the thresholds if each step has one.
 
-    Raises UsageError for a strategy over sets of cards, or over more numbers.
+    Players who are alike share one map, as they share one table. Raises UsageError for a strategy over sets of cards,
+    or over more numbers.
     """
+    strategy = strategy.for_mover or strategy
     if not strategy.rows and strategy.thresholds is not None:
         return curve_drawing(strategy)
     names, rows = _rows(strategy)
@@ -290,12 +292,14 @@ def _rows(strategy: Strategy) -> tuple[tuple[str, ...], tuple[Row, ...]]:
     if not names or len({row.moves for row in rows}) == 1:
         word = either([strategy.word(move) for move in rows[0].moves])
         raise UsageError(f"the best move is always {word}")
+    unlike = {name: NO_NUMBERS.get(strategy.looks[name].kind) for name in names if name in strategy.looks}
+    on_board = set(names) & {name for group in strategy.groups if not group.apart for name in group.names}
+    if on_board or (strategy.states and (len(names) > 3 or any(unlike.values()))):
+        raise UsageError("a strategy of boards has no picture; its boards are in the text")
+    for words in filter(None, unlike.values()):
+        those = ", ".join(words_of(name) for name in names if unlike.get(name) == words)
+        raise UsageError(f"a strategy over {words} ({those}) cannot be drawn; {POSSIBLE}")
     labels = [words_of(name) for name in names]
-    for kind, words in NO_NUMBERS.items():
-        if those := [words_of(name) for name in names if name in strategy.looks and strategy.looks[name].kind == kind]:
-            raise UsageError(f"a strategy over {words} ({', '.join(those)}) cannot be drawn; {POSSIBLE}")
-    if set(names) & {name for group in strategy.groups if not group.apart for name in group.names}:
-        raise UsageError(f"a strategy over places of a board ({', '.join(labels)}) cannot be drawn; {POSSIBLE}")
     if len(names) > 3:
         raise UsageError(f"a strategy over {len(names)} numbers ({', '.join(labels)}) cannot be drawn; {POSSIBLE}")
     return names, rows

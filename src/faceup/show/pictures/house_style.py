@@ -1,18 +1,21 @@
 """The house style of pictures, and writing them to files."""
 
 from collections.abc import Iterator, Sequence
+from colorsys import hls_to_rgb, rgb_to_hls
 from contextlib import contextmanager
 from functools import lru_cache
 from io import StringIO
 from pathlib import Path
 from textwrap import wrap
-from typing import Any
+from typing import Any, cast
 from xml.sax.saxutils import escape, quoteattr
 
 from faceup.numbers.value import few_digits
 from faceup.results.showable import optional
 from faceup.rules.errors import UsageError
 from faceup.show.files import write_file
+
+Colour = tuple[float, float, float]
 
 KINDS = (".png", ".svg", ".pdf")
 # The palette of the pages in daylight (web/pages/colours.css and pictures.css): a colour means the same in both.
@@ -22,6 +25,7 @@ GRADIENT = ("#d9ece8", "#a3d0c8", "#5fa79c", "#24796d", "#0b4a42")  # scale-1 to
 GRADIENT_STOPS = (0.0, 0.183, 0.439, 0.718, 1.0)  # places of the colours, in equal steps of lightness
 BAR, TIED = GRADIENT[3], GRADIENT[1]
 WIN, LOSS = "#0a5a94", "#97440a"
+INKS = {"#000001": "#000000", "#000002": "#ffffff", "#fefefe": "#ffffff", "#fefeff": "#000000"}  # by day, by night
 MOVES = ("#0f7a6c", MARK, "#2b68b3", "#a0337a", "#7b6a00", "#5a4bb5", "#ae2c26", "#59616a")  # move-1 to move-8
 PATTERNS = ("", "//", "..", "--", "\\\\", "||", "++", "xx")  # of moves, in grey and for the colour-blind
 GROUND = 0.24  # strength of a move's colour, on white
@@ -120,15 +124,32 @@ def line_colours(count: int) -> list[Any]:
     return [scale(k / max(count - 1, 1)) for k in range(count)]
 
 
+def by_night(colour: str) -> Colour:
+    """Return the colour that a drawn one becomes where text is light: its lightness is turned around, but text on a
+    ground of its own stays legible.
+    """
+    to_rgb = optional("matplotlib.colors", "plots").to_rgb
+    if colour in INKS:
+        return cast(Colour, to_rgb(INKS[colour]))
+    hue, lightness, saturation = rgb_to_hls(*to_rgb(colour))
+    return hls_to_rgb(hue, 0.93 - 0.8 * lightness, saturation)
+
+
 def ink_on(colour: Any) -> str:
-    """Return the colour of text on a background colour: of dark and white the one with more contrast (WCAG 2)."""
-    ground, ink = _luminance(colour), _luminance(INK)
-    return INK if (ground + 0.05) ** 2 > (ink + 0.05) * 1.05 else "white"
+    """Return the colour of text on a background colour: the one with most contrast (WCAG 2) by day and by night."""
+    colours = optional("matplotlib.colors", "plots")
+    grounds = _luminance(colours.to_rgb(colour)), _luminance(by_night(colours.to_hex(colour)))
+
+    def least_contrast(ink: str) -> float:
+        inks = _luminance(colours.to_rgb(ink)), _luminance(by_night(ink))
+        pairs = (sorted(pair) for pair in zip(grounds, inks, strict=True))
+        return min((high + 0.05) / (low + 0.05) for low, high in pairs)
+
+    return max(INKS, key=least_contrast)
 
 
-def _luminance(colour: Any) -> float:
+def _luminance(parts: Colour) -> float:
     """Return the relative luminance of a colour (WCAG 2)."""
-    parts = optional("matplotlib.colors", "plots").to_rgb(colour)
     red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
     return float(0.2126 * red + 0.7152 * green + 0.0722 * blue)
 

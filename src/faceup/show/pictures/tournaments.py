@@ -5,21 +5,23 @@ from typing import Any
 
 from faceup.numbers.value import Value
 from faceup.results.number_texts import at_confidence
-from faceup.results.samples.tournament import Step, Tournament
+from faceup.results.samples.tournament import Standing, Tournament
 from faceup.results.sentences.games import headline
 from faceup.results.sentences.samples import tournament_columns, verdict
 from faceup.results.sentences.words import one_line
 from faceup.results.showable import optional
 from faceup.rules.errors import UsageError
-from faceup.show.pictures.house_style import BAR, MARK, house_style, new_axes, new_figure
+from faceup.show.pictures.house_style import BAR, MARK, SOFT, house_style, new_axes, new_figure
 
 LONGEST_NAME = 24  # letters of a policy
 MOST_PAIRS = 45  # the pairs of ten policies
+PAIR = 2.5  # places of a pair: two lines, and room before the next
+BELOW = 0.3  # places from the games won to those drawn
 
 
 @house_style()
 def tournament_figure(tournament: Tournament) -> Any:
-    """Return a figure of every pair of policies, averaged over all seats.
+    """Return a figure of every pair of policies, averaged over all seats: a line for each of both.
 
     Policies that differ in their playouts alone, the weakest first, are points over these, each against the one before
     it. Raises UsageError if there are no two policies, if there are too many, if all seats get the same, or if a figure
@@ -33,60 +35,73 @@ def tournament_figure(tournament: Tournament) -> Any:
         raise UsageError(f"{len(tournament.policies)} policies are too many for a picture; possible: up to 10")
     weakest, *playouts = map(_playouts, tournament.policies)
     heading = f"{headline(tournament.game)}; {verdict('policy', tournament.by_policy)}"
-    has_wins = tournament_columns(tournament)[0].head == "won"
+    heads = [column.head for column in tournament_columns(tournament)]
+    has_wins, tied = heads[0] == "won", next((head for head in heads if head in ("drawn", "tied")), "")
     if not has_wins and any(one.mean.value is None for one in tournament.by_policy):
         raise UsageError("a tournament in which no game of a seating ended has no picture; possible: a larger --limit")
-    label = f"{'games won' if has_wins else 'mean payoff'}, average of all seats"
+    label = f"{'share of games' if tied else 'games won' if has_wins else 'mean payoff'}, average of all seats"
     sure = f"intervals {at_confidence(tournament.sample.confidence)}"
-    if weakest > 0 and all(playouts):
+    over_playouts = weakest > 0 and all(playouts)
+    if over_playouts:
         figure = new_figure(heading)
         axes = new_axes(figure)
-        _draw(axes, playouts, tournament.steps, has_wins, ("the policy", "the one before"))
+        own, others = ([getattr(step, whose) for step in tournament.steps] for whose in ("own", "others"))
+        won = "won by " if tied else ""
+        _draw(axes, playouts, _results(own, has_wins), f"{won}the policy", BAR, "o")
+        _draw(axes, playouts, _results(others, has_wins), f"{won}the one before", MARK, "s")
+        if tied:
+            _draw(axes, playouts, [one.tie_rate for one in own], tied, SOFT, "D")
         axes.set_xscale("log")
         axes.set_xticks(playouts, [f"{n:,}" for n in playouts])
         axes.xaxis.set_minor_locator(optional("matplotlib.ticker", "plots").NullLocator())
         axes.set_xlabel(f"playouts for each decision; the weakest has {weakest:,}")
         axes.set_ylabel(f"{label}\n{sure}")
     else:
-        figure = new_figure(heading, 8, 1.8 + 0.4 * len(pairs))
+        both = (((one.own, one.policy, one.against), (one.others, one.against, one.policy)) for one in pairs)
+        sides = [side for pair in both for side in pair]
+        places = [PAIR * (k // 2) + k % 2 for k in range(len(sides))]
+        figure = new_figure(heading, 8, 1.8 + 0.3 * PAIR * len(pairs))
         axes = new_axes(figure, grid="x")
-        places = range(len(pairs))
-        _draw(axes, places, pairs, has_wins, ("the first named", "the second named"), across=True)
-        names = [f"{one_line(one.policy, LONGEST_NAME)} against {one_line(one.against, LONGEST_NAME)}" for one in pairs]
+        standings = [one for one, *_ in sides]
+        _draw(axes, places, _results(standings, has_wins), "won", BAR, "o", across=True)
+        if tied:
+            _draw(axes, [y + BELOW for y in places], [one.tie_rate for one in standings], tied, SOFT, "D", across=True)
+        names = [f"{one_line(one, LONGEST_NAME)} against {one_line(other, LONGEST_NAME)}" for _, one, other in sides]
         axes.set_yticks(places, names)
-        axes.set_ylim(len(pairs) - 0.4, -0.6)
+        axes.set_ylim(max(places) + 0.8, -0.6)
         axes.tick_params(axis="y", length=0)
         axes.set_xlabel(f"{label}; {sure}")
     if has_wins:
-        side, limit = (axes.yaxis, axes.set_ylim) if weakest > 0 and all(playouts) else (axes.xaxis, axes.set_xlim)
+        side, limit = (axes.yaxis, axes.set_ylim) if over_playouts else (axes.xaxis, axes.set_xlim)
         side.set_major_formatter(lambda share, _: f"{100 * share:.4g}%")
         limit(-0.02, 1.02)
-    figure.legend(loc="outside lower left", ncols=2)
+    if over_playouts or tied:
+        figure.legend(loc="outside lower left", ncols=3)
     return figure
+
+
+def _results(standings: Sequence[Standing], has_wins: bool) -> list[Value]:
+    return [one.win_rate if has_wins else one.mean for one in standings]
 
 
 def _draw(
     axes: Any,
-    places: Sequence[int],
-    steps: Sequence[Step],
-    has_wins: bool,
-    labels: tuple[str, str],
+    places: Sequence[float],
+    values: Sequence[Value],
+    label: str,
+    colour: str,
+    mark: str,
     across: bool = False,
 ) -> None:
-    """Draw the figures of both policies of each step with their intervals, joined by lines unless ``across``."""
-    for label, colour, mark, standings in (
-        (labels[0], BAR, "o", [step.own for step in steps]),
-        (labels[1], MARK, "s", [step.others for step in steps]),
-    ):
-        values: list[Value] = [one.win_rate if has_wins else one.mean for one in standings]
-        numbers = [float(value) for value in values]
-        reach = [
-            [number - float(value.low) for number, value in zip(numbers, values, strict=True)],
-            [float(value.high) - number for number, value in zip(numbers, values, strict=True)],
-        ]
-        xs, ys = (numbers, places) if across else (places, numbers)
-        look = {"linestyle": "none", "xerr": reach} if across else {"yerr": reach}
-        axes.errorbar(xs, ys, **look, color=colour, marker=mark, capsize=3, label=label)
+    """Draw one figure at each place with its interval, joined by lines unless ``across``."""
+    numbers = [float(value) for value in values]
+    reach = [
+        [number - float(value.low) for number, value in zip(numbers, values, strict=True)],
+        [float(value.high) - number for number, value in zip(numbers, values, strict=True)],
+    ]
+    xs, ys = (numbers, places) if across else (places, numbers)
+    look = {"linestyle": "none", "xerr": reach} if across else {"yerr": reach}
+    axes.errorbar(xs, ys, **look, color=colour, marker=mark, capsize=3, label=label)
 
 
 def _playouts(policy: str) -> int:

@@ -136,7 +136,7 @@ def _sample(sample: Sample, page: Page) -> "Printed":
 def _policies(sample: Sample, page: Page) -> Iterator[Fact]:
     """Yield the policies of the players; nothing for a solitaire game."""
     if sample.policies:
-        others = "" if page.python else "; --policy has others play"
+        others = "" if page.python or {*sample.policies} != {"random"} else "; --policy has others play"
         yield "play", f"{', '.join(sample.policies)}{others}"
 
 
