@@ -46,7 +46,8 @@ def test_outcomes_are_those_of_the_player_to_move(answers: Answerer) -> None:
     assert found["turn"] == 1
     wins = [entry for entry in found["legal"] if entry["outcome"] == "win"]
     assert wins
-    assert all(entry["value"]["exact"] == "-1" and entry["best"] and entry["share"] == 1 for entry in wins)
+    assert found["reader"] == 1
+    assert all(entry["value"]["exact"] == "1" and entry["best"] and entry["share"] == 1 for entry in wins)
 
 
 def test_numbers_are_shared_out_from_worst_to_best(answers: Answerer) -> None:

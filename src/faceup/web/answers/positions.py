@@ -130,7 +130,7 @@ class Position:
     rolls: Annotated[bool, "whether it rolls dice"]
     decides: Annotated[bool, "whether anybody was seen to have two moves to choose from"]
     by_seat: Annotated[Sequence[Seat], BY_SEAT]
-    reader: Annotated[int, "from whose side values are: who moves, or the one person, or player 0"]
+    reader: Annotated[int, "from whose side values are: the person to move, else the one person, who moves, player 0"]
     added: int
     frames: Sequence[Scene]
     scene: Scene
@@ -173,6 +173,7 @@ def _position(
 ) -> Position:
     hidden, stakes = session.sight.hidden, session.expert.stakes
     turn, reader = session.turn, reader_of(session)
+    legal: Sequence[LegalMove] = []
     seats = [seat.name for seat in session.seats]
     valued, lost_start = (False, False) if note else _strength(session)
     sits = who_sits(seats, valued)
@@ -185,8 +186,13 @@ def _position(
     by_seat = _by_seat(session, sits, best_play.value is not None)
     scene = scene_called(session.scene, stakes.names, seats)
     result = _result(session) if session.over else None
+    if not session.over:
+        legal = legal_moves(session, scene, worth, limits.legal)
     if by_seat and best_play.value:
         best_play = best_play._replace(value=by_seat[reader].value)
+    if stakes.two and stakes.opposed and not stakes.seats and _reading(session) == SIDES[1]:
+        reader, legal = SIDES[1], [one._replace(value=one.value and one.value.to_the_other()) for one in legal]
+        best_play = best_play._replace(value=best_play.value and best_play.value.to_the_other())
     return Position(
         game=session.game,
         hidden=hidden,
@@ -215,7 +221,7 @@ def _position(
         person=session.person,
         over=session.over,
         result=result,
-        legal=[] if session.over else legal_moves(session, scene, worth, limits.legal),
+        legal=legal,
         lost_start=lost_start,
         best_play=best_play,
         note=note,
@@ -243,6 +249,11 @@ def _status(session: Session, scene: Scene, result: Result | None, who: Callable
     if not session.person:
         return f"{who(session.turn)} is to move"
     return "Your move" if _persons(session) == 1 else f"{who(session.turn)}, your move"
+
+
+def _reading(session: Session) -> int | None:
+    """The person who reads the page: who is to move, or the only one; None if nobody knows."""
+    return session.turn if session.person else session.one_person
 
 
 def _persons(session: Session) -> int:
@@ -357,7 +368,7 @@ def _says(session: Session, value: Value) -> str:
     stakes = session.expert.stakes
     if stakes.seats or session.over:
         return ""
-    person = session.turn if session.person else session.one_person
+    person = _reading(session)
     gained = session.sight.reward_so_far
     scale = session.sight.winning_scale(points=stakes.chance)
     sentence = from_here(stakes, value, scale, session.won_within(), person, gained)
