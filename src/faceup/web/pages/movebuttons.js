@@ -88,7 +88,7 @@ export function says(position, { values, hinted, line, solve, go, here }) {
   if (values || line || (hinted && (position.unknown || !alikeWords(position.legal)))) {
     if (position.unknown) parts.push(unsolved(values || line ? "values" : "hint", position));
     else if (position.value && position.by_seat.length < 2)
-      parts.push(position.says || `The result: ${position.value.short}.`);
+      parts.push(position.says.replace(/^Every move loses\. /, hinted ? "" : "$&") || `The result: ${position.value.short}.`);
   }
   if (line && position.line?.length) parts.push(bestLine(position.line, go, here));
   const asked = position.note || (position.unknown && (values || line || hinted));
