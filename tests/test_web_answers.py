@@ -167,7 +167,7 @@ def test_a_game_too_large_is_played_without_values() -> None:
     assert "too large" in found["unknown"]
     assert found["estimate"] == "estimated by 1,000 playouts, give or take 21 percentage points"
     assert {(entry["value"]["how"], entry["chance"][0]) for entry in found["legal"]} == {("estimated", "≈")}
-    assert sum(entry["best"] for entry in found["legal"]) == 1
+    assert 1 < sum(entry["best"] for entry in found["legal"]) < 16, "playouts do not tell them apart"
     assert found["value"] is None
     assert len(found["legal"]) == 16
     assert found["note"] is None

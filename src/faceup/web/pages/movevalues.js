@@ -46,6 +46,7 @@ export function hintWords({ legal, estimate }) {
   const { distance } = legal.find((entry) => entry.best) ?? {};
   if (!estimate && distance && legal.every(({ outcome }) => outcome === "loss"))
     return `Every move loses; ${best.join(" or ")} ${best.length > 1 ? "hold" : "holds"} out longest: ${many(distance, "move")}.`;
+  if (estimate && best.length > 1) return `${best.slice(0, -1).join(", ")} and ${best.at(-1)} look best.`;
   return (!estimate && alikeWords(legal)) || `${estimate ? "Probably best" : "Best"}: ${best.join(", ")}.`;
 }
 
