@@ -282,6 +282,8 @@ def test_a_review_judges_by_what_was_known() -> None:
     assert found.lost == (3, 0)
     lucky = faceup.review(Session(game, ("best", "person"), moves=[(3, 1), 0, 1, 1]))
     assert [(row.word, row.lost, row.free) for row in lucky.rows] == [("bet", 0, True)]
+    as_good = faceup.review(Session(game, ("person", "best"), moves=[(3, 1), 1, 0])).rows[0]
+    assert (as_good.word, as_good.best, as_good.lost) == ("bet", ("check", "bet"), 0)
     assert (lucky.hopes(1)[-2:], "end" in str(lucky)) == ((-1, -2), True), "the call is drawn, too"
     both = faceup.review(Session(game, ("best", "best"), moves=[(3, 1), 0, 1, 0]))
     assert [(row.turn, row.lost) for row in both.rows] == [(0, 0), (1, 0), (0, 3)]

@@ -22,6 +22,7 @@ from faceup.results.view_words import view_texts
 from faceup.rules import OVER, Board, Card, Cards, Dice, Die, Game, NamedTuple, Row, RulesError
 from tests.games.scenes import (
     BoardWithHoles,
+    Cup,
     DieAndCoin,
     DrawsAlone,
     FourCards,
@@ -380,6 +381,13 @@ def test_dice_that_chance_throws_lie_there_until_others_are_thrown() -> None:
     assert texts(zone(three.scene, "rolled")) == ["5", "2", "4"]
     craps = Session(faceup.game("craps"), moves=((2, 2), (1, 5)))  # two at once, and nobody decides in between
     assert texts(zone(craps.scene, "rolled")) == ["1", "5"]
+
+
+@pytest.mark.parametrize(("seats", "seen"), [(("person", "random"), ("3", "2")), (("random", "person"), ("?", "?"))])
+def test_numbers_that_a_player_does_not_see_are_hidden(seats: tuple[str, str], seen: tuple[str, str]) -> None:
+    rolled, stake, _ = Session(Cup(), seats, moves=(3, 2)).scene.zones
+    assert (rolled.kind, stake.kind) == ("dice", "number")
+    assert (*texts(rolled), *texts(stake)) == seen
 
 
 class Fields(Game):

@@ -46,7 +46,8 @@ def test_outcomes_are_those_of_the_player_to_move(answers: Answerer) -> None:
     assert found["turn"] == 1
     wins = [entry for entry in found["legal"] if entry["outcome"] == "win"]
     assert wins
-    assert all(entry["value"]["exact"] == "-1" and entry["best"] and entry["share"] == 1 for entry in wins)
+    assert found["reader"] == 1
+    assert all(entry["value"]["exact"] == "1" and entry["best"] and entry["share"] == 1 for entry in wins)
 
 
 def test_numbers_are_shared_out_from_worst_to_best(answers: Answerer) -> None:
@@ -166,7 +167,7 @@ def test_a_game_too_large_is_played_without_values() -> None:
     assert "too large" in found["unknown"]
     assert found["estimate"] == "roughly estimated by 1,000 playouts"
     assert {(entry["value"]["how"], entry["chance"][0]) for entry in found["legal"]} == {("estimated", "≈")}
-    assert sum(entry["best"] for entry in found["legal"]) == 1
+    assert 1 < sum(entry["best"] for entry in found["legal"]) < 16, "playouts do not tell them apart"
     assert found["value"] is None
     assert len(found["legal"]) == 16
     assert found["note"] is None

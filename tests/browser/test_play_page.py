@@ -615,6 +615,11 @@ def test_no_values_are_said_why(page: Any) -> None:
     assert says.inner_text() == "No values: this game is not solved here."
     says.locator("summary").click()
     assert says.locator("p").inner_text() == "The game is too large."
+    made["over"] = True
+    page.reload()
+    settled(page)
+    assert says.inner_text() == ""
+    made["over"] = False
     made["estimate"] = "estimated by 1,000 playouts"
     page.reload()
     settled(page)
@@ -926,7 +931,7 @@ def test_a_hidden_card_lies_face_down_and_a_hidden_game_comes_back(page: Any) ->
     assert page.locator("#scene [aria-label='a card, face down']").count() == 1
     assert page.get_by_role("button", name="Best line").is_hidden()
     assert page.get_by_role("button", name="Save", exact=True).count() == 0
-    assert "hidden cards stay hidden" in page.locator("#keep-note").inner_text()
+    assert "what is hidden stays hidden" in page.locator("#keep-note").inner_text()
     told, legal = moves(page), page.locator("#moves button.choice strong, #moves button.choice > span:first-child")
     page.reload()
     settled(page)

@@ -262,8 +262,17 @@ def test_refused_parameters_are_said(page: Any, complaints: list[str]) -> None:
     alert.wait_for()
     assert "the deck has at most 120 cards" in alert.inner_text()
     assert all("422" in complaint for complaint in complaints)
-    complaints.clear()
     assert page.get_by_role("button", name="Start").is_enabled()
+    page.get_by_label("ranks").fill("13")
+    page.route("**/simulate", lambda route: route.fulfill(status=429, json={"error": "1 simulation is at work"}))
+    start(page)
+    page.get_by_text("Another simulation of yours is still running.").wait_for()
+    assert state(page) == ""
+    page.unroute("**/simulate")
+    page.get_by_role("button", name="End it and start this one").click()
+    done(page)
+    assert alert.count() == 0
+    complaints.clear()
 
 
 def test_an_error_in_the_middle_keeps_what_was_found(page: Any) -> None:

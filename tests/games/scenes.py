@@ -157,6 +157,40 @@ class TwoWaysToTake(Game):
         return 1
 
 
+class Cup(Game):
+    """A die and a stake that one player alone sees, and a guess of the other: odd or even."""
+
+    class State(NamedTuple):
+        rolled: int
+        stake: int
+        guess: int
+
+    def start(self):
+        return self.State(0, 0, 0)
+
+    def turn(self, s):
+        if s.rolled == 0:
+            return CHANCE
+        return OVER if s.guess else 1 if s.stake else 0
+
+    def moves(self, s):
+        return (1, 2) if s.rolled else range(1, 5)
+
+    def play(self, s, m):
+        if s.rolled == 0:
+            return s._replace(rolled=m)
+        return s._replace(guess=m) if s.stake else s._replace(stake=m)
+
+    def faces(self, s, m):
+        return (m,)
+
+    def view(self, s, player):
+        return s if player == 0 else s._replace(rolled=0, stake=0)
+
+    def payoff(self, s):
+        return s.stake if s.rolled % 2 == s.guess % 2 else -s.stake
+
+
 class OneDie(Game):
     """A die that is thrown once; its outcomes are told in words where dice are asked for."""
 

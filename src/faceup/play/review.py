@@ -189,6 +189,8 @@ def _judge(session: Session, one: JudgedDecision, scale: Scale) -> JudgedMove:
     best, value_made = max(worths), worths[one.made]
     before, after = one.value(best), one.value(value_made)
     outcomes = [stakes.worth(value).of(decision.player) for value in (before, after)]
+    moves = zip(decision.words, decision.chances, worths, strict=True)
+    as_good = [word for word, chance, worth in moves if not chance and worth == best]
     return JudgedMove(
         one.number,
         decision.player,
@@ -198,7 +200,7 @@ def _judge(session: Session, one: JudgedDecision, scale: Scale) -> JudgedMove:
         after,
         lost=simplest(best - value_made),
         luck=None,
-        best=decision.shares,
+        best=(*decision.shares, *as_good),
         text=mistake_sentence(*outcomes) if value_made < best else "",
         hopes=one.hopes(value_made, scale),
         free=len(set(worths)) == 1,

@@ -54,7 +54,7 @@ def found_dice(game: Game) -> tuple[str, ...]:
     without_one = [tuple(name for name in numbers if name != one) for one in numbers]
     groups = [*((row,) for row in rows), *(group for group in (numbers, *without_one) if len(group) >= FEWEST)]
     found = next(filter(are_dice, groups), ())
-    if not found and is_die(game):
+    if not found and numbers and all(faces_shown(game, state, outcome) == (outcome,) for state, outcome, _ in fills):
         set_by_it = (name for name in numbers if all(getattr(after, name) == outcome for _, outcome, after in fills))
         found = tuple(islice(set_by_it, 1))
     return found

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from faceup.results.scene.dice import dice_kept, is_die, with_dice
+from faceup.results.scene.dice import dice_kept, found_dice, is_die, with_dice
 from faceup.results.scene.found_boards import found_board
 from faceup.results.scene.plain_fields import (
     PlainNumbers,
@@ -18,7 +18,7 @@ from faceup.results.scene.plain_fields import (
 )
 from faceup.results.scene.shown_boards import fields_on_board, shown_board, with_falling_pieces, with_numbered_squares
 from faceup.results.scene.things import Item, Scene, Selection, Zone
-from faceup.results.scene.zones import Stones, board_zones, dice_zone, field_zones, is_drawn, stones_taken
+from faceup.results.scene.zones import FACE_DOWN, Stones, board_zones, dice_zone, field_zones, is_drawn, stones_taken
 from faceup.results.view_words import hides, is_state, plain_fields, view_fields, view_text
 from faceup.rules.boards import Board, DotGrid, Track, board_of
 from faceup.rules.cards import HIGHEST_CARD, bits, holds
@@ -49,10 +49,9 @@ def scene_of(game: Game, state: Any, legal: Collection[Move], rolled: Sequence[i
     shown, scores = shown_board(game, state, legal), score_zones(game, state)
     found = found_board(game)
     numbers = plain_numbers(game) if shown is None or found else NOTHING_KNOWN
-    plain = board_of(game) is None and not hasattr(game, "faces")
-    bare = plain and type(game).say is Game.say
+    bare = board_of(game) is None and type(game).say is Game.say and not hasattr(game, "faces")
     fields = fields_of(state)
-    fields = numbers.annotate_heaps(with_dice(game, fields) if bare or (plain and is_die(game)) else fields)
+    fields = numbers.annotate_heaps(with_dice(game, fields) if _finds_dice(game) else fields)
     if type(game).show is Game.show and not scores:
         fields = named_by_seats(game, state, fields)
     kept = dice_kept(game, state, legal) if bare else ()
@@ -82,6 +81,13 @@ def scene_of(game: Game, state: Any, legal: Collection[Move], rolled: Sequence[i
             scene = replace(scene, zones=tuple(map(_as_numbers, scene.zones)))
         return with_moves_said(scene, game, state, fields, legal)
     return with_falling_pieces(with_numbered_squares(scene, game, state, legal), game)
+
+
+def _finds_dice(game: Game) -> bool:
+    """Whether dice are looked for among plain numbers: not on a board, nor if the rules have words for what may be no
+    roll.
+    """
+    return board_of(game) is None and (type(game).say is Game.say or hasattr(game, "faces") or is_die(game))
 
 
 def _as_numbers(zone: Zone) -> Zone:
@@ -305,7 +311,7 @@ def bare_numbers(game: Game, fields: Sequence[Field]) -> list[Field]:
     """The whole numbers of a state without a ``show``, of which at most heaps and dice are drawn, but for the player to
     move; of many, those that are or at the start were more than 0.
     """
-    plain = [field for field in fields if type(field.value) is int and field.kind is int]
+    plain = [field for field in fields if field.kind is int and (type(field.value) is int or field.value == FACE_DOWN)]
     numbers = [field for field in plain if field.name != MOVER]
     if len(numbers) > MOST_NUMBERS:
         start = game.start()
@@ -417,7 +423,7 @@ def _choice_of(field: Field, move: Any) -> Counter[str] | None:
     return Counter(map(str, move))
 
 
-TURNED = (Card, Die)  # hidden ones lie face down; hidden fields of other types are left out
+TURNED = (Card, Die)  # hidden ones lie face down
 
 
 def scene_of_view(
@@ -429,6 +435,8 @@ def scene_of_view(
     if fields is None:
         return Scene((), text, text)
     if hasattr(view, "_fields"):
+        dice = found_dice(game) if _finds_dice(game) else ()
+        fields = [field._replace(kind=Die) if field.name in dice and field.kind is int else field for field in fields]
         fields = [turned for field in fields if (turned := _turn_over(field, behind)) is not None]
     else:
         fields = [field for k, field in enumerate(fields) if field.value or not hides(game, view, k)]
@@ -443,10 +451,15 @@ def _without_numbers(scene: Scene) -> Scene:
 
 
 def _turn_over(field: Field, behind: Callable[[str], Sequence[Any]]) -> Field | None:
-    """The field with None for things face down; None for a hidden set whose size is unknown, too."""
+    """The field with None for things face down, and a sign for a hidden number; None for a hidden set whose size is
+    unknown, too.
+    """
     if field.kind in TURNED:
         values = behind(field.name) or [field.value]
         return field if field.value in values else field._replace(value=None)
+    if field.kind is int and field.name != MOVER:
+        values = behind(field.name) or [field.value]
+        return field if field.value in values else field._replace(value=FACE_DOWN)
     if item_kind(field.kind) in TURNED and isinstance(field.value, tuple):
         values = behind(field.name)
         if any(len(value) != len(field.value) for value in values):

@@ -4,7 +4,7 @@ The codec makes each document from a record; the description of the API is made 
 the descriptions and bounds given here.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated
 
 from faceup.engines.model.seats import MOST_SEATS
@@ -32,6 +32,10 @@ class ShownValue:
 
     value: Value
     chance: Annotated[bool, "whether it is a probability of winning"] = False
+
+    def to_the_other(self) -> "ShownValue":
+        """The same to the other of two opponents."""
+        return replace(self, value=self.value.to_the_other())
 
     @property
     def text(self) -> str:

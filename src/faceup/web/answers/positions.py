@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import islice
+from math import sqrt
 from typing import Annotated, Any, NamedTuple
 
 from faceup.engines.model.seats import MOST_SEATS
@@ -22,6 +23,8 @@ from faceup.play.seats import (
     who_sits,
 )
 from faceup.play.session import INSTEAD_IN_WORDS, Session
+from faceup.results.answers.reasons import TWO_SIDED
+from faceup.results.answers.solution import rough_scale
 from faceup.results.number_texts import short_text
 from faceup.results.samples.estimate import Estimate
 from faceup.results.scene.dice import rolls_dice, seen_outcome_words
@@ -46,6 +49,7 @@ from faceup.web.limits import VisitorLimits
 
 AT_ONCE = 0.3  # seconds
 LINE = 40  # moves of a line of best play
+OFTEN = 2 / 3  # as often as the best move: a search tries more what seems better
 FRAMES = 50  # of the last added moves: nobody watches more
 SIDES = 0, 1  # of a game of two
 YOURS: dict[Kind | None, str] = {"win": "You win", "loss": "You lose"}  # at a table of several
@@ -134,7 +138,7 @@ class Position:
     rolls: Annotated[bool, "whether it rolls dice"]
     decides: Annotated[bool, "whether anybody was seen to have two moves to choose from"]
     by_seat: Annotated[Sequence[Seat], BY_SEAT]
-    reader: Annotated[int, "from whose side values are: who moves, or the one person, or player 0"]
+    reader: Annotated[int, "from whose side values are: the person to move, else the one person, who moves, player 0"]
     added: int
     frames: Sequence[Scene]
     scene: Scene
@@ -177,6 +181,7 @@ def _position(
 ) -> Position:
     hidden, stakes = session.sight.hidden, session.expert.stakes
     turn, reader = session.turn, reader_of(session)
+    legal: Sequence[LegalMove] = []
     seats = [seat.name for seat in session.seats]
     valued, lost_start = (False, False) if note else _strength(session)
     sits = who_sits(seats, valued)
@@ -189,8 +194,15 @@ def _position(
     by_seat = _by_seat(session, sits, best_play.value is not None)
     scene = scene_called(session.scene, stakes.names, seats)
     result = _result(session) if session.over else None
+    if not session.over:
+        legal = legal_moves(session, scene, worth, limits.legal)
+    if isinstance(worth, Estimate):
+        legal = _likely_best(session, worth, legal)
     if by_seat and best_play.value:
         best_play = best_play._replace(value=by_seat[reader].value)
+    if stakes.two and stakes.opposed and not stakes.seats and _reading(session) == SIDES[1]:
+        reader, legal = SIDES[1], [one._replace(value=one.value and one.value.to_the_other()) for one in legal]
+        best_play = best_play._replace(value=best_play.value and best_play.value.to_the_other())
     return Position(
         game=session.game,
         hidden=hidden,
@@ -219,7 +231,7 @@ def _position(
         person=session.person,
         over=session.over,
         result=result,
-        legal=[] if session.over else legal_moves(session, scene, worth, limits.legal),
+        legal=legal,
         lost_start=lost_start,
         best_play=best_play,
         note=note,
@@ -247,6 +259,11 @@ def _status(session: Session, scene: Scene, result: Result | None, who: Callable
     if not session.person:
         return f"{who(session.turn)} is to move"
     return "Your move" if _persons(session) == 1 else f"{who(session.turn)}, your move"
+
+
+def _reading(session: Session) -> int | None:
+    """The person who reads the page: who is to move, or the only one; None if nobody knows."""
+    return session.turn if session.person else session.one_person
 
 
 def _persons(session: Session) -> int:
@@ -344,6 +361,32 @@ def _best_play(session: Session, who: Callable[[int], str]) -> tuple[Mapping[Mov
     return worth, BestPlay(ShownValue(value.plus(gains_before(session)[0])), _says(session, value), line)
 
 
+def _likely_best(session: Session, estimate: Estimate, legal: Sequence[LegalMove]) -> Sequence[LegalMove]:
+    """The moves, where playouts estimate chances of winning, with all as best that were tried about as often as the
+    best one, and differ from it by no more than chance may.
+    """
+    scale, turn, visits = (
+        rough_scale(session.expert.stakes),
+        session.turn,
+        {one.move: one.visits for one in estimate.moves},
+    )
+    first = next((one.value for one in legal if one.best), None)
+    if scale is None or turn not in scale.winners or estimate.depth or first is None or first.value.how != "estimated":
+        return legal
+    most = visits[estimate.move]
+
+    def differs(value: ShownValue) -> float:
+        one, other = (float(scale.chance(each.value, turn)) for each in (first, value))
+        return abs(one - other)
+
+    def likely(one: LegalMove) -> bool:
+        if one.value is None or one.value.value.how != "estimated" or visits[one.move] < OFTEN * most:
+            return False
+        return differs(one.value) <= TWO_SIDED / 2 * sqrt(1 / visits[one.move] + 1 / most)
+
+    return [one._replace(best=True) if likely(one) else one for one in legal]
+
+
 def _line(session: Session, who: Callable[[int], str]) -> list[LineMove]:
     """A line of best play; only where two or more decide, its moves say whose they are."""
     game, state, mover, line = session.game, session.state, CHANCE, list[LineMove]()
@@ -361,7 +404,7 @@ def _says(session: Session, value: Value) -> str:
     stakes = session.expert.stakes
     if stakes.seats or session.over:
         return ""
-    person = session.turn if session.person else session.one_person
+    person = _reading(session)
     gained = session.sight.reward_so_far
     scale = session.sight.winning_scale(points=stakes.chance)
     sentence = from_here(stakes, value, scale, session.won_within(), person, gained)

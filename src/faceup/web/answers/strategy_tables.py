@@ -88,6 +88,7 @@ class PlayerTable(NamedTuple):
     heads: Sequence[str]
     rows: Sequence[Sequence[str]]
     left_out: int
+    start: Annotated[Board | None, "the board at the start, if there is nothing to choose"]
     boards: Sequence[Board]
     notes: Sequence[str]
     always: str
@@ -225,22 +226,23 @@ def _player_table(who: str, strategy: Strategy, most: int) -> PlayerTable:
         cells.heads,
         () if boards else cells.rows[:most],
         max(len(board_rows(strategy)) - len(boards) if boards else len(cells.rows) - most, 0),
-        [*_start_without_choice(strategy), *boards] if boards else [],
+        _start_without_choice(strategy) if boards else None,
+        boards,
         list(part_lines(tie_facts(strategy), 12)),
         _always(strategy),
     )
 
 
-def _start_without_choice(strategy: Strategy) -> list[Board]:
+def _start_without_choice(strategy: Strategy) -> Board | None:
     """The board at the start, if the player of the strategy moves there and it has no row; else none."""
     game = strategy.game
     start = game.start()
     zone = board_zone(game, start)
     if strategy.start is not None or zone is None or game.turn(start) != strategy.player:
-        return []
+        return None
     move, *others = islice(game.moves(start), 2)
     said = "start" if others else f"start: {move_text(game, start, move)} is the only move"
-    return [Board([" ".join(item.text or "." for item in rank) for rank in zone.rows], [said], zone, (), ())]
+    return Board([" ".join(item.text or "." for item in rank) for rank in zone.rows], [said], zone, (), ())
 
 
 def _always(strategy: Strategy) -> str:

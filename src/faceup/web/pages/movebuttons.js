@@ -80,16 +80,19 @@ export function bestLine(line, go, here = 0) {
 export function says(position, { values, hinted, line, solve, go, here }) {
   /** @type {import("./elements.js").Child[]} */
   const parts = position.note ? [folded("The computer looks ahead here and may err.", position.note)] : [];
+  if (position.over) {
+    if (line) parts.push("The game is over, there is no more to play.");
+    return parts;
+  }
   if (hinted && (!position.unknown || position.estimate)) parts.push(hintWords(position), " ");
   if (values || line || (hinted && (position.unknown || !alikeWords(position.legal)))) {
     if (position.unknown) parts.push(unsolved(values || line ? "values" : "hint", position));
-    else if (position.value && position.by_seat.length < 2 && !position.over)
-      parts.push(position.says || `The result: ${position.value.short}.`);
+    else if (position.value && position.by_seat.length < 2)
+      parts.push(position.says.replace(/^Every move loses\. /, hinted ? "" : "$&") || `The result: ${position.value.short}.`);
   }
   if (line && position.line?.length) parts.push(bestLine(position.line, go, here));
-  else if (line && position.over) parts.push(el("br"), "The game is over, there is no more to play.");
   const asked = position.note || (position.unknown && (values || line || hinted));
-  if (asked && position.late && !position.over) parts.push(pushButton(`Solve it (up to ${answering.most} s)`, solve, { class: "small" }));
+  if (asked && position.late) parts.push(pushButton(`Solve it (up to ${answering.most} s)`, solve, { class: "small" }));
   return parts;
 }
 

@@ -1,6 +1,7 @@
 // What a move is worth, said three ways at once: by colour, by pattern, by sign and word.
 
 import { Component, el } from "./elements.js";
+import { many } from "./numbers.js";
 
 const SIGNS = { win: "▲", draw: "=", loss: "▼" };
 
@@ -25,20 +26,27 @@ export const bestWords = ({ often }) => (often ? `best, ${often} of the time` : 
 
 const DOES = { win: "wins", draw: "draws", loss: "loses" };
 
-/** What all of several legal moves do, where none is better than another: "Every move draws."; "" elsewhere. */
+/** What all of several legal moves do, where none is better than another: "Every move loses in 4 moves."; "" elsewhere. */
 export function alikeWords(legal) {
-  const [{ best = null, outcome = null } = {}] = legal;
+  const [{ best = null, outcome = null, distance = null } = {}] = legal;
   if (legal.length < 2 || best === null || legal.some((entry) => entry.best !== best || entry.often)) return "";
-  if (outcome && legal.every((entry) => entry.outcome === outcome)) return `Every move ${DOES[outcome]}.`;
+  if (outcome && legal.every((entry) => entry.outcome === outcome)) {
+    const within = distance && legal.every((entry) => entry.distance === distance) ? ` in ${many(distance, "move")}` : "";
+    return `Every move ${DOES[outcome]}${within}.`;
+  }
   return best ? "No move is better than another." : "";
 }
 
 /**
- * What a hint says: which moves are best, or that none is better than another.
+ * What a hint says: which moves are best, or that none is better than another; of moves that lose, which lose last.
  * @param {import("./gamepage.js").Answer} position
  */
 export function hintWords({ legal, estimate }) {
   const best = legal.filter((entry) => entry.best).map(({ word, often }) => [word, often].filter(Boolean).join(" "));
+  const { distance } = legal.find((entry) => entry.best) ?? {};
+  if (!estimate && distance && legal.every(({ outcome }) => outcome === "loss"))
+    return `Every move loses; ${best.join(" or ")} ${best.length > 1 ? "hold" : "holds"} out longest: ${many(distance, "move")}.`;
+  if (estimate && best.length > 1) return `${best.slice(0, -1).join(", ")} and ${best.at(-1)} look best.`;
   return (!estimate && alikeWords(legal)) || `${estimate ? "Probably best" : "Best"}: ${best.join(", ")}.`;
 }
 
@@ -107,9 +115,11 @@ export function legend(entries, player, you) {
     outcomes.length ? " for the player to move. " : null,
     chances ? `${estimated ? "≈ an estimate of" : "Percent:"} the chance of winning with this move${half}. ` : null,
     numbers ? `${whose} Longer bar: better for the player to move. ` : null,
-    `★ ${estimated ? "probably best" : "best move"}`,
-    entries.some(({ often }) => often) ? ", with how often best play makes it" : null,
-    entries.some(({ often }) => often === "0%") ? "; one with 0% is as good, and not needed." : ".",
+    entries.some(({ best }) => best) && [
+      `★ ${estimated ? "probably best" : "best move"}`,
+      entries.some(({ often }) => often) ? ", with how often best play makes it" : null,
+      entries.some(({ often }) => often === "0%") ? "; one with 0% is as good, and not needed." : ".",
+    ],
   );
 }
 

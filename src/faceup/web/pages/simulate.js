@@ -103,6 +103,9 @@ customElements.define("run-progress", RunProgress);
 
 const GAMES = 10_000; // of the run with which the page opens
 const CONFIDENCES = [["0.9", "90%"], ["0.95", "95%"], ["0.99", "99%"], ["0.999", "99.9%"]];
+const AT_WORK = 429; // as much as one visitor may ask for
+const FREED = 500; // milliseconds in which a run that was ended gives back its place
+const pages = new BroadcastChannel("simulations"); // the open pages of this browser
 const KEPT = { wins: "Games won", longest: "The longest", shortest: "The shortest" };
 
 /** @typedef {import("./gamepage.js").Answer} Answer */
@@ -149,12 +152,17 @@ gamePage("simulate", "Simulate", BEGINS, (game, store, limits) => {
     store.update({ asked, running: new AbortController() });
     if (wanted) stop.focus({ preventScroll: true });
     if (wanted && found.getBoundingClientRect().top > innerHeight / 2) found.scrollIntoView();
-    await play(game, store);
+    await play(game, store, endOther);
     const held = document.activeElement === stop;
     store.update({ running: null });
     if (held || (wanted && document.activeElement === document.body)) start.focus();
   }
 
+  pages.addEventListener("message", () => store.state.running?.abort());
+  const endOther = pushButton("End it and start this one", () => {
+    pages.postMessage("end");
+    setTimeout(send, FREED);
+  });
   store.subscribe(["sample"], ({ sample }) => sample && form.policies?.settle(sample.policies));
   const other = (policy) => {
     form.policies?.turn(policy);
@@ -165,6 +173,8 @@ gamePage("simulate", "Simulate", BEGINS, (game, store, limits) => {
   setTimeout(() => begin({ wanted: false })); // once the page has what is given back here
   return el("div.split", form, found);
 });
+
+const OTHER = { message: "Another simulation of yours is still running." };
 
 const several = (sample) => sample.by_seat.length > 1;
 
@@ -179,8 +189,8 @@ function share(sample) {
 const instead = (game, asked, { policies }) =>
   game.decides && !asked.policies?.length && policies[0] === "random" ? ", moves at random as best play takes too long" : "";
 
-/** Play what is asked; the newest figures go into the store as they come. */
-async function play(game, store) {
+/** Play what is asked; the newest figures go into the store as they come. `endOther` is the way out where others run. */
+async function play(game, store, endOther) {
   const { asked, running } = store.state;
   const say = seldom();
   /** @type {any} */
@@ -206,12 +216,15 @@ async function play(game, store) {
     await stream(apiOf(game, "simulate"), asked, { signal: running.signal, each });
     ending = last?.done ? "Done" : "Ended early";
   } catch (error) {
-    if (!cancelled(error)) store.update({ error });
-    ending = "Stopped";
+    const { status } = /** @type {import("./api.js").Refused} */ (error);
+    if (status === AT_WORK) store.update({ error: OTHER, instead: endOther });
+    else if (!cancelled(error)) store.update({ error, instead: null });
+    ending = cancelled(error) || last ? "Stopped" : "";
   }
   clearInterval(clock);
   cancelAnimationFrame(waiting);
-  const state = last ? `${ending}: ${many(last.games, "game")}${instead(game, asked, last)}${share(last)}.` : `${ending} before a game was played.`;
+  const early = ending && `${ending} before a game was played.`;
+  const state = last ? `${ending}: ${many(last.games, "game")}${instead(game, asked, last)}${share(last)}.` : early;
   store.update({ sample: last, done: true, state });
   say(state, true);
 }

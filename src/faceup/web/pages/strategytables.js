@@ -31,9 +31,9 @@ export class StrategyTable extends Component {
 
 // What one player does, in a table or on boards, and where it does not matter.
 function playerBlock(block, { representatives: mirrored, things }) {
-  const { who, heads, rows, left_out: left, boards, notes, always: move } = block;
+  const { who, heads, rows, left_out: left, start, boards, notes, always: move } = block;
   const shown = move ? null : boards.length ? boardTable(
-    capital(who), boards, left, mirrored
+    capital(who), start, boards, left, mirrored
   ) : rows.length && long(capital(who), heads, rows, left, { things });
   return [
     shown || el("h3", capital(who)),
@@ -44,8 +44,8 @@ function playerBlock(block, { representatives: mirrored, things }) {
 
 const always = (move, rows) => el("p", rows.length > 1 ? `Always ${move}.` : `Best move: ${move}.`);
 
-// Positions side by side, with a star on the squares that are best to move to.
-function boardTable(who, boards, left, mirrored) {
+// Positions side by side, with a star on the squares that are best to move to; before them a start without a choice.
+function boardTable(who, start, boards, left, mirrored) {
   const tile = ({ ranks, told, zone, begins, ends }) =>
     el("li", smallBoard(zone, ranks.join("; "), begins, ends), told.map((line) => el("p.small.soft", line)));
   const starred = boards.some(({ ranks }) => ranks.join("").includes("*"));
@@ -54,7 +54,7 @@ function boardTable(who, boards, left, mirrored) {
     el("h3", who),
     steps && el("p.soft", "Solid outline: the piece that moves; dashed: where it goes."),
     starred && el("p.soft", `★ best squares to move to${mirrored ? "; a board stands for its mirror images too" : ""}`),
-    el("ul.positions", boards.slice(0, count).map(tile)),
+    el("ul.positions", [start, ...boards.slice(0, count)].filter(Boolean).map(tile)),
   ];
   return unfolding("position", boards.length, FIRST_BOARDS, left, shown);
 }
