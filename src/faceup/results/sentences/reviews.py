@@ -290,8 +290,8 @@ def advice(row: JudgedMove) -> str:
         return f"best: {best}{f' ({row.reason})' * bool(row.reason)}"
     if row.free:
         return "no move could lose anything here, so it does not count"
-    best = any(word in (row.word, f"{row.word} {word.split()[-1]}") for word in row.best)  # with a share, or alone
-    return "a best move" if best else "less than a tenth of a point behind the best"
+    is_best = any(word in (row.word, f"{row.word} {word.split()[-1]}") for word in row.best)  # with a share, or alone
+    return "a best move" if is_best else "less than a tenth of a point behind the best"
 
 
 def change_text(review: Review, row: JudgedMove) -> str:

@@ -236,6 +236,14 @@ def value_sentence(strategy: Strategy) -> str:
     return f"the value is {strategy.value}"
 
 
+# What a table of one player, or of both, secures of the value to player 0.
+SECURES = {
+    0: "gives at least this value",
+    1: "gives the other at most this value",
+    None: "gives neither player less than this value",
+}
+
+
 def value_facts(strategy: Strategy, format_value: Callable[[Value], str] = str) -> Iterator[Fact]:
     """The value, and whether the tables achieve it."""
     if idle := not strategy.rows and strategy.thresholds is None:
@@ -252,7 +260,7 @@ def value_facts(strategy: Strategy, format_value: Callable[[Value], str] = str) 
         against = " against the others' best play" if player else ""
     elif strategy.players > 1 and (player or strategy.reach == "all"):
         against = ", whatever the other does"
-        gives = _secures(strategy.player, seat_name(0, names))
+        gives = SECURES[strategy.player]
     elif strategy.players > 1:
         against = " against best play"
     if strategy.lossless:
@@ -266,13 +274,6 @@ def value_facts(strategy: Strategy, format_value: Callable[[Value], str] = str) 
             )
     else:
         yield "checked", f"playing by the table{whose} gives {format_value(strategy.played)}, not this value{against}"
-
-
-def _secures(player: int | None, first: str) -> str:
-    """Return what a table of one player, or of both, secures of the value to player 0, whose name is ``first``."""
-    if player is None:
-        return "gives neither player less than this value"
-    return f"gives {first} at most this value" if player else "gives at least this value"
 
 
 def _ties(kind: str, strategy: Strategy, rows: Sequence[Row], everything: bool) -> Iterator[Fact]:

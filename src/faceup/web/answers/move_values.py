@@ -2,12 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from math import sqrt
 from typing import Annotated, Any, Literal, NamedTuple
 
 from faceup.numbers.exact import Exact
 from faceup.numbers.value import Value, estimated_at, exactly
 from faceup.play.session import Session
-from faceup.results.answers.solution import rough_scale
+from faceup.results.answers.reasons import TWO_SIDED
+from faceup.results.answers.solution import WinningScale, rough_scale
 from faceup.results.number_texts import chance_text, percent
 from faceup.results.samples.estimate import Estimate
 from faceup.results.scene.things import Scene
@@ -19,6 +21,7 @@ from faceup.rules.moves import Move, parts_of
 from faceup.web.answers.documents import BY_SEAT, ShownValue
 
 FEWEST_PLAYOUTS = 10  # of a move, before they say anything of it
+OFTEN = 2 / 3  # as often as the best move: a search tries more often what seems better
 LARGEST_MOVE = 2**53 - 1  # a page's numbers hold no more
 
 
@@ -128,12 +131,8 @@ def _with_values(session: Session, worth: Mapping[Move, Value], moves: Sequence[
 
 def _with_estimates(session: Session, estimate: Estimate, moves: Sequence[LegalMove]) -> Sequence[LegalMove]:
     """The moves with estimates by playouts, means to the player to move, or values where it settled them."""
-    stakes, turn, sign, gain = (
-        session.expert.stakes,
-        session.turn,
-        _sign(session),
-        gains_before(session)[reader_of(session)],
-    )
+    stakes, turn, sign = session.expert.stakes, session.turn, _sign(session)
+    gain = gains_before(session)[reader_of(session)]
     worth = {
         row.move: exactly(sign * int(row.mean))
         if row.settled and row.mean.is_integer()
@@ -143,19 +142,37 @@ def _with_estimates(session: Session, estimate: Estimate, moves: Sequence[LegalM
     }
     shares, scale = _shares(worth, sign), rough_scale(stakes)
     rated = scale is not None and turn in scale.winners
+    best = _likely_best(estimate, worth, scale, turn) if scale and rated else {estimate.move}
     return [
         one._replace(
             value=ShownValue(worth[one.move].plus(gain)),
             outcome=stakes.kind_for(turn, worth[one.move]),
             chance=chance_text(scale.chance(worth[one.move], turn)) if scale and rated else None,
             draws=bool(scale and scale.draws),
-            best=one.move == estimate.move,
+            best=one.move in best,
             share=shares.get(one.move),
         )
         if one.move in worth
         else one
         for one in moves
     ]
+
+
+def _likely_best(estimate: Estimate, worth: Mapping[Move, Value], scale: WinningScale, turn: int) -> set[Move]:
+    """Return the best move of a search by playouts, and all that it tried about as often and can hardly tell from it.
+
+    Their chances of winning differ by no more than two random shares of so many playouts may, with 95% confidence.
+    """
+    first, tried = estimate.move, {row.move: row.visits for row in estimate.moves}
+    guessed = [move for move, value in worth.items() if value.how == "estimated"]
+    if estimate.depth or first not in guessed:
+        return {first}
+
+    def is_near(move: Move) -> bool:
+        one, other = (float(scale.chance(worth[each], turn)) for each in (first, move))
+        return abs(one - other) <= TWO_SIDED / 2 * sqrt(1 / tried[move] + 1 / tried[first])
+
+    return {first, *(move for move in guessed if tried[move] >= OFTEN * tried[first] and is_near(move))}
 
 
 def _apart(session: Session, legal: list[Move]) -> list[Move]:

@@ -5,7 +5,6 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import islice
-from math import sqrt
 from typing import Annotated, Any, NamedTuple
 
 from faceup.engines.model.seats import MOST_SEATS
@@ -23,8 +22,6 @@ from faceup.play.seats import (
     who_sits,
 )
 from faceup.play.session import INSTEAD_IN_WORDS, Session
-from faceup.results.answers.reasons import TWO_SIDED
-from faceup.results.answers.solution import rough_scale
 from faceup.results.number_texts import short_text
 from faceup.results.samples.estimate import Estimate
 from faceup.results.scene.dice import rolls_dice, seen_outcome_words
@@ -49,7 +46,6 @@ from faceup.web.limits import VisitorLimits
 
 AT_ONCE = 0.3  # seconds
 LINE = 40  # moves of a line of best play
-OFTEN = 2 / 3  # as often as the best move: a search tries more what seems better
 FRAMES = 50  # of the last added moves: nobody watches more
 SIDES = 0, 1  # of a game of two
 YOURS: dict[Kind | None, str] = {"win": "You win", "loss": "You lose"}  # at a table of several
@@ -196,8 +192,6 @@ def _position(
     result = _result(session) if session.over else None
     if not session.over:
         legal = legal_moves(session, scene, worth, limits.legal)
-    if isinstance(worth, Estimate):
-        legal = _likely_best(session, worth, legal)
     if by_seat and best_play.value:
         best_play = best_play._replace(value=by_seat[reader].value)
     if stakes.two and stakes.opposed and not stakes.seats and _reading(session) == SIDES[1]:
@@ -359,32 +353,6 @@ def _best_play(session: Session, who: Callable[[int], str]) -> tuple[Mapping[Mov
         estimate = session.estimate()
         return estimate, BestPlay(unknown=str(error), estimate=f"roughly {estimated_how(estimate)}")
     return worth, BestPlay(ShownValue(value.plus(gains_before(session)[0])), _says(session, value), line)
-
-
-def _likely_best(session: Session, estimate: Estimate, legal: Sequence[LegalMove]) -> Sequence[LegalMove]:
-    """The moves, where playouts estimate chances of winning, with all as best that were tried about as often as the
-    best one, and differ from it by no more than chance may.
-    """
-    scale, turn, visits = (
-        rough_scale(session.expert.stakes),
-        session.turn,
-        {one.move: one.visits for one in estimate.moves},
-    )
-    first = next((one.value for one in legal if one.best), None)
-    if scale is None or turn not in scale.winners or estimate.depth or first is None or first.value.how != "estimated":
-        return legal
-    most = visits[estimate.move]
-
-    def differs(value: ShownValue) -> float:
-        one, other = (float(scale.chance(each.value, turn)) for each in (first, value))
-        return abs(one - other)
-
-    def likely(one: LegalMove) -> bool:
-        if one.value is None or one.value.value.how != "estimated" or visits[one.move] < OFTEN * most:
-            return False
-        return differs(one.value) <= TWO_SIDED / 2 * sqrt(1 / visits[one.move] + 1 / most)
-
-    return [one._replace(best=True) if likely(one) else one for one in legal]
 
 
 def _line(session: Session, who: Callable[[int], str]) -> list[LineMove]:
