@@ -789,7 +789,7 @@ def test_a_view_that_is_a_bare_tuple_is_named_by_what_the_rules_put_into_it() ->
     game = Dealt()
     first, second = game.view(game.start(), 0), game.view(game.start(), 1)
     assert view_texts(game, [first], whole=True) == ["card 4, prize 0, pot 3"]
-    scenes = [scene_of_view(game, view, (1, 2), 0, lambda name, value: False) for view in (first, second)]
+    scenes = [scene_of_view(game, view, (1, 2), 0, lambda name: ()) for view in (first, second)]
     assert [[(zone.kind, zone.label, texts(zone)) for zone in scene.zones] for scene in scenes] == [
         [("cards", "card", ["4"])],  # the prize is hidden, and not none
         [("cards", "card", ["7"]), ("cards", "prize", ["2"])],

@@ -276,15 +276,12 @@ class _Table:
         return self.scenes.number(scene), scene
 
     def _seen(self, seat: int, view: Any) -> Scene:
-        """A view as its seat sees it: what differs from it in some state that looks like that lies face down."""
+        """A view as its seat sees it: what is of no state that looks like that lies face down."""
 
-        def conceals(name: str, value: Any) -> Any:
-            others = [getattr(state, name, value) for state in self.behind[seat, view]]
-            if not isinstance(value, tuple):
-                return any(other != value for other in others)
-            return [any(other[k : k + 1] != (each,) for other in others) for k, each in enumerate(value)]
+        def behind(name: str) -> list[Any]:
+            return [getattr(state, name) for state in self.behind[seat, view] if hasattr(state, name)]
 
-        return scene_of_view(self.game, view, (), OVER, conceals)
+        return scene_of_view(self.game, view, (), OVER, behind)
 
 
 def _short(number: Any) -> float | int:
