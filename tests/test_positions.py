@@ -88,7 +88,11 @@ def test_it_is_worth_what_the_state_is_worth(name: str, text: str) -> None:
         ("nim", "c=99999999999999999999", "c has '99999999999999999999'; possible: a whole number of 64 bits"),
         ("yahtzee-turn", "dice=6,9", "dice has a die that shows 9; possible: 1 to 6"),
         ("fifteen", "first=1,2 second=2", "2 is in first and in second; possible: one of them"),
-        ("high-low", "benjamin=18-35,45-50", "but at such points of random games they have equally many"),
+        (
+            "high-low",
+            "benjamin=18-35,45-50",
+            "; Matthew has 25 and Benjamin 24, but at such points of random games they have equally many",
+        ),
     ],
 )
 def test_what_is_no_position_is_refused_in_one_line(name: str, text: str, problem: str) -> None:

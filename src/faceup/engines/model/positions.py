@@ -263,15 +263,17 @@ def _uneven(game: Game, state: Any, samples: Mapping[str, "Seen"]) -> str:
         sets = {field.name: len(_plain_numbers(field)) for field in fields_of(one) if is_set(field)}
         return [not value for name, value in one._asdict().items() if name not in sets], sets
 
+    players = {player.lower(): player for player in game.player_names}
     zeros, sizes = shape(state)
+    called = {name: players.get(name, label_of(name)) for name in sizes}
     alike = [sets for others, sets in map(shape, _states_seen(game)) if others == zeros]
     for name, other in combinations(sizes, 2):
         here, seen = sizes[name] - sizes[other], {sets[name] - sets[other] for sets in alike}
         if len(seen) == 1 and here not in seen and other in samples[name].apart:
             (more,) = seen
-            ahead = f"{label_of(name if more > 0 else other)} has {abs(more)} more"
+            ahead = f"{called[name if more > 0 else other]} has {abs(more)} more"
             usual = f"at such points of random games {ahead if more else 'they have equally many'}"
-            return f"; {label_of(name)} has {sizes[name]} and {label_of(other)} {sizes[other]}, but {usual}"
+            return f"; {called[name]} has {sizes[name]} and {called[other]} {sizes[other]}, but {usual}"
     return ""
 
 
