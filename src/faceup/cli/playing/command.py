@@ -19,6 +19,7 @@ from faceup.results.stakes import Stakes
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import UsageError
 from faceup.rules.facts import plays_itself
+from faceup.rules.names import short_name
 
 if TYPE_CHECKING:
     from faceup.cli.playing.screen import Screen
@@ -38,14 +39,18 @@ def split_side(words: Sequence[str]) -> tuple[str | None, tuple[str, ...]]:
 
 
 def _side_named(side: str, game: Game, order: Sequence[int]) -> str:
-    """Return the side for ``as=``, which may have a player's name, with the seats in the ``order`` of sides."""
-    sides, names = SIDES[: len(order)], [name.lower() for name in game.player_names]
-    if side.lower() in names:
-        return sides[order.index(names.index(side.lower()))]
-    if side not in (possible := (*sides, "both", "none")):
+    """Return the side for ``as=``, which may have a player's name, with the seats in the ``order`` of sides.
+
+    Any case will do, and ``the second player`` is the side ``second``.
+    """
+    sides, names = SIDES[: len(order)], [short_name(name.lower()) for name in game.player_names]
+    called = short_name(side.lower())
+    if called in names:
+        return sides[order.index(names.index(called))]
+    if called not in (possible := (*sides, "both", "none")):
         every = ", ".join(f"as={one}" for one in (*possible, *game.player_names))
         raise UsageError(f"'as={side}'; possible: {every}")
-    return side
+    return called
 
 
 def seated_players(
