@@ -155,9 +155,9 @@ def test_moves_that_are_equally_good_lie_on_either_side_of_a_boundary_and_are_to
     assert "italics" not in keys_of(drawing)
 
 
-def test_a_boundary_after_which_the_other_move_comes_again_has_no_else() -> None:
+def test_a_boundary_after_which_the_other_move_comes_again_says_so() -> None:
     drawing = drawn(Row(key, (int(3 <= key[2] < (7 if key[1] else 9)),)) for key in MANY)
-    assert drawing["title"] == "hold from c 3 on"
+    assert drawing["title"] == "hold from c 3, in places roll again with a larger c"
     assert "roll again with a larger c" in keys_of(drawing)
 
 

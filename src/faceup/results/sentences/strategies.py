@@ -56,9 +56,10 @@ def boundaries_text(strategy: Strategy, names: Sequence[str], boundaries: Bounda
     """The range of the boundaries over the three numbers of these names: ``hold from pot 19 to 24, else roll``."""
     marks = [start for start in boundaries.starts.values() if start is not None]
     last = quantity_label(strategy, names[-1])
-    reach = range_text(min(marks), max(marks)) if min(marks) < max(marks) else f"{marks[0]} on"
-    head = f"{strategy.word(boundaries.above)} from {last} {reach}"
-    return head + ("" if boundaries.again else f", else {strategy.word(boundaries.below)}")
+    below, on = strategy.word(boundaries.below), "" if boundaries.again else " on"
+    reach = range_text(min(marks), max(marks)) if min(marks) < max(marks) else f"{marks[0]}{on}"
+    other = f", in places {below} again with a larger {last}" if boundaries.again else f", else {below}"
+    return f"{strategy.word(boundaries.above)} from {last} {reach}{other}"
 
 
 class Bands(NamedTuple):

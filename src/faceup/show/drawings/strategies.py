@@ -253,8 +253,9 @@ def boundaries_drawing(strategy: Strategy, names: Sequence[str], boundaries: Bou
     panel: Panel = {"cells": cells, "labels": labels}
     title = boundaries_text(strategy, names, boundaries)
     if never or len(marks) > 1:
-        span = f"{span_text(marks[0], marks[-1])} on{' or never' if never else ''}"
-        other = "" if boundaries.again else f"; else {below}"
+        on = "" if boundaries.again else " on"
+        span = f"{span_text(marks[0], marks[-1])}{on}{' or never' if never else ''}"
+        other = f"; in places {below} again with a larger {last}" if boundaries.again else f"; else {below}"
         title = f"{above} from {last} {span}, depending on {leading} and {second}{other}"
     return new_drawing(title, across.axis(), up.axis(), [panel], keys, nowhere=nowhere(strategy))
 

@@ -71,10 +71,11 @@ export class DataChart extends Component {
   }
 }
 
-/** What a fill means, or italics, which are left out where no number has room. */
+/** What a fill means, or italics, which are named only where a number has room. */
 function keyOf({ look, text }) {
   const box = look && svg("rect", { ...filled(look), x: 0.5, y: 0.5, width: 23, height: 17, rx: 2 });
-  return el("li", { class: text.endsWith("(italics)") && "key-italics" }, box && svg("svg.swatch", { viewBox: "0 0 24 18", "aria-hidden": true }, box), text);
+  const [words, italics] = text.split(/(?= \(italics\)$)/);
+  return el("li", box && svg("svg.swatch", { viewBox: "0 0 24 18", "aria-hidden": true }, box), words, italics && el("span.key-italics", italics));
 }
 
 const widest = (texts) => Math.max(0, ...texts.map((text) => textWidth(text)));
