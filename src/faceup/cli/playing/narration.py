@@ -32,7 +32,7 @@ from faceup.results.sentences.outcomes import (
     wins_often,
     within,
 )
-from faceup.results.sentences.words import count_phrase
+from faceup.results.sentences.words import count_phrase, uncapital
 from faceup.results.stakes import Stakes
 from faceup.rules.contract import CHANCE
 from faceup.rules.errors import FaceupError, UsageError
@@ -62,7 +62,7 @@ def called_review(session: Session, found: Review) -> Review:
     if stakes.two and person is not None and found.result:
         stakes = replace(stakes, own=called_players(session))
         result = end_sentence_for(stakes, session.outcome, person).removesuffix(".")
-        found = replace(found, result=f"{result[0].lower()}{result[1:]}")
+        found = replace(found, result=uncapital(result))
     return replace(found, players=called_players(session))
 
 

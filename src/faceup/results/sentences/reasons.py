@@ -34,6 +34,7 @@ from faceup.results.sentences.words import (
     listing,
     nowhere,
     possessive,
+    uncapital,
 )
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.moves import Move
@@ -253,7 +254,7 @@ def _table(why: Explanation, rest: Rest) -> Iterator[str]:
 def _short(why: Explanation, short: ShortStrategy) -> str:
     """The best rule of one line of a player, with its price."""
     sentence = short_sentence(short, why.scale)
-    return f"For {why.stakes.name(short.player)}, {sentence[0].lower()}{sentence[1:]}" if why.stakes.two else sentence
+    return f"For {why.stakes.name(short.player)}, {uncapital(sentence)}" if why.stakes.two else sentence
 
 
 def _decisions(why: Explanation) -> Iterator[str]:

@@ -46,6 +46,11 @@ def capital(sentence: str) -> str:
     return sentence[:1].upper() + sentence[1:]
 
 
+def uncapital(sentence: str) -> str:
+    """Return the sentence with its first letter in lower case, to stand within another one."""
+    return sentence[:1].lower() + sentence[1:]
+
+
 def possessive(who: str) -> str:
     """Return ``your``, ``the first player's``."""
     return "your" if who == "you" else f"{who}'" if who.endswith("s") else f"{who}'s"
