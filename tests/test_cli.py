@@ -617,7 +617,7 @@ def test_a_strategy_behind_a_limit_is_exit_code_3(capsys: Capture) -> None:
 
 
 RULES = """
-    from faceup.rules import OVER, Game, NamedTuple, Published
+    from faceup.rules import OVER, Cards, Game, NamedTuple, Published, Row
 
     class Coin(Game):
         published = (Published("value", {claimed}, "nobody"),)
@@ -689,6 +689,8 @@ def test_check_is_exit_code_1_where_a_figure_differs(capsys: Capture, tmp_path: 
     [
         ("yield 1 // 0", "division by zero in `yield 1 // 0`"),
         ("yield from s[0]", "(bits(...) yields the members of Cards, size(...) counts them) in `yield from s[0]`"),
+        ("yield Cards()", "annotate the field frozenset[int] in `yield Cards()`"),
+        ("yield Row[3]", "the annotation is Row alone in `yield Row[3]`"),
         ("raise ValueError('two\\nlines')", "two"),
         ("yield 0; assert False", "what is asserted is false"),
         ("return s.nothing", "nothing"),

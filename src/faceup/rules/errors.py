@@ -75,6 +75,9 @@ MISTAKES = (
 
 NUMBER_AS_SET = "'int' object is not iterable", "argument of type 'int' is not", "type 'int' has no len"
 
+#: For a writer who takes ``Cards`` for a class of sets.
+CARDS_ARE = "Cards are one whole number, the sum of 1 << card; for a set of Python's, annotate the field frozenset[int]"
+
 
 def is_own(file: str) -> bool:
     """Whether a file is part of faceup and no game of its library, so that a rule writer cannot mend it."""
@@ -117,6 +120,10 @@ def error_words(error: BaseException) -> str:
         return f"{error.strerror}: {error.filename!r}" if error.filename else error.strerror
     if isinstance(error, SystemExit):
         return "the program is ended there"
+    if isinstance(error, TypeError) and text.startswith("_typing._idfunc() takes"):
+        return CARDS_ARE
+    if isinstance(error, TypeError) and text.startswith("tuple[int, ...] is not a generic"):
+        return "a Row may have any length: the annotation is Row alone"
     if isinstance(error, TypeError) and any(words in text for words in NUMBER_AS_SET):
         return f"{text} (bits(...) yields the members of Cards, size(...) counts them)"
     return text or DEFAULT_WORDS.get(type(error), "an exception is raised that says nothing")

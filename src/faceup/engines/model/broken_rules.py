@@ -11,9 +11,10 @@ from typing import Any, get_args
 
 from faceup.rules.cards import HIGHEST_CARD
 from faceup.rules.contract import CHANCE, OVER, Game
-from faceup.rules.errors import RepeatingStateError, RulesError, error_words
+from faceup.rules.errors import CARDS_ARE, RepeatingStateError, RulesError, error_words
 from faceup.rules.fields import field_kinds, holds_words
 from faceup.rules.moves import Move
+from faceup.rules.parameters import Cards
 from faceup.rules.rows import holds_numbers, is_number_set
 from faceup.rules.texts import NO_WORD, line_of
 from faceup.rules.word_numbers import is_symbol, spelling, words_of
@@ -77,6 +78,8 @@ def _instead(game: Game, name: str, kind: Any, field: Any) -> str:
         if any(isinstance(item, set | frozenset) for item in field):
             return "a row of sets is a tuple[Cards, ...], each the sum of 1 << member"
         return "a row in a state is a tuple of whole numbers; of a board, all squares in one row"
+    if kind is Cards:
+        return CARDS_ARE
     return "a state's fields are whole numbers, and tuples of them"
 
 
