@@ -14,12 +14,16 @@ from faceup.play.replays import replay
 from faceup.play.session import Session
 from faceup.results.reviews.replay import ReplayEnd
 from faceup.results.scene.dice import outcome_words
+from faceup.results.scene.plain_fields import hand_of
 from faceup.results.scene.scene_in_play import scene_in_play, table_scene
 from faceup.results.scene.scene_of_game import scene_of, scene_of_view
 from faceup.results.scene.things import Scene, Zone
 from faceup.results.scene.zones import MOST_COUNTERS, squares_namer
 from faceup.results.view_words import view_texts
 from faceup.rules import OVER, Board, Card, Cards, Dice, Die, Game, NamedTuple, Row, RulesError
+from faceup.rules.cards import bits_of
+from faceup.rules.fields import field_kinds
+from faceup.rules.rows import set_of
 from tests.games.scenes import (
     BoardWithHoles,
     Cup,
@@ -107,6 +111,49 @@ def test_a_card_is_of_who_laid_it_and_not_of_another_with_its_number() -> None:
     between = laid(2, 3, 2, 3, 2)
     assert (between["prize"], between["bid"]) == ([("3", "")], [("2", "the first player")])
     assert between["last round"] == [("2", ""), ("3", "the first player"), ("2", "the second player")]
+
+
+def test_a_card_is_picked_from_the_hand_that_always_holds_the_moves() -> None:
+    for moves, label in (((2,), "first"), ((2, 3), "second")):
+        zones = Session(PrizesAndBids(), ("person", "person"), moves=moves).scene.zones
+        picked = {zone.label: [item.move for item in zone.items if item.move is not None] for zone in zones}
+        assert {name: cards for name, cards in picked.items() if cards} == {label: [1, 2, 3]}
+    assert hand_of(faceup.game("fifteen"), 0) == ""  # its hands hold what was taken
+
+
+def with_frozensets(name: str) -> Game:
+    """The game of the library with a frozenset in the place of each set of cards."""
+    rules: Any = type(faceup.game(name))
+    kinds = field_kinds(rules.State)
+    twin = type(rules.__name__, (rules,), {})
+    twin.State = NamedTuple(
+        "State", [(name, frozenset[int] if kind is Cards else kind) for name, kind in kinds.items()]
+    )
+
+    def plain(state: Any) -> Any:
+        return rules.State(*(bits_of(field) if isinstance(field, frozenset) else field for field in state))
+
+    def frozen(state: Any) -> Any:
+        fields = zip(state, kinds.values(), strict=True)
+        return twin.State(*(set_of(field) if kind is Cards else field for field, kind in fields))
+
+    def asked_of_plain(method: Any) -> Any:
+        return lambda self, state, *more: method(self, plain(state), *more)
+
+    for word in ("turn", "moves", "payoff", "show", "say", "view"):
+        if getattr(rules, word) is not getattr(Game, word):
+            setattr(twin, word, asked_of_plain(getattr(rules, word)))
+    twin.start = lambda self: frozen(rules.start(self))
+    twin.play = lambda self, state, move: frozen(rules.play(self, plain(state), move))
+    return twin()
+
+
+@pytest.mark.parametrize("name", ["tic-tac-toe", "connect-four", "fifteen", "goofspiel", "shut-the-box"])
+def test_frozensets_are_drawn_as_cards_are(name: str) -> None:
+    game, twin = faceup.game(name), with_frozensets(name)
+    moves = [move for _, move in play_through(game, 0, 1, ("random",), None, 100) if move is not None]
+    for made in range(len(moves) + 1):
+        assert Session(twin, moves=moves[:made]).scene == Session(game, moves=moves[:made]).scene
 
 
 def test_a_board_has_marks_and_free_squares() -> None:

@@ -270,7 +270,7 @@ class PrizesAndBids(Game):
     class State(NamedTuple):
         prize: Card
         bid: Card
-        deck: int
+        deck: Cards
         first: Cards
         second: Cards
 

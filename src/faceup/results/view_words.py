@@ -8,7 +8,19 @@ from typing import Any, NamedTuple
 
 from faceup.rules.cards import bits
 from faceup.rules.contract import Game
-from faceup.rules.fields import MOVER, Card, Dice, Die, Field, Heap, field_kinds, fields_of, item_kind, value_text
+from faceup.rules.fields import (
+    MOVER,
+    Card,
+    Dice,
+    Die,
+    Field,
+    Heap,
+    field_kinds,
+    field_of,
+    fields_of,
+    item_kind,
+    value_text,
+)
 from faceup.rules.method_source import branches, method_tree, returned_values
 from faceup.rules.moves import Move
 from faceup.rules.names import short_seat_name
@@ -113,7 +125,7 @@ def view_fields(game: Game, view: Any) -> list[Field] | None:
     parts = next((parts for parts in _written_views(game) if len(parts) == _length(view)), None)
     if parts is None or not isinstance(view, tuple):
         return None
-    return [Field(part.name, value, part.kind) for part, value in zip(parts, view, strict=True)]
+    return [field_of(part.name, value, part.kind) for part, value in zip(parts, view, strict=True)]
 
 
 def _length(view: Any) -> int:

@@ -55,9 +55,14 @@ class Field(NamedTuple):
 
 
 def fields_of(state: Any) -> list[Field]:
-    """The fields of a state, in their order."""
+    """The fields of a state, in their order; a frozenset as the ``Cards`` with the same members."""
     kinds = field_kinds(type(state))
-    return [Field(name, value, kinds.get(name)) for name, value in zip(state._fields, state, strict=True)]
+    return [field_of(name, value, kinds.get(name)) for name, value in zip(state._fields, state, strict=True)]
+
+
+def field_of(name: str, value: Any, kind: Any) -> Field:
+    """The field with this name, value and annotation; a frozenset as the ``Cards`` with the same members."""
+    return Field(name, bits_of(value), Cards) if isinstance(value, frozenset) else Field(name, value, kind)
 
 
 def field_kinds(state_class: Any) -> Mapping[str, Any]:

@@ -6,8 +6,9 @@ The order of a plain Python set depends on its history, but the order of moves m
 from collections.abc import Iterator
 from typing import Any, get_origin
 
-from faceup.rules.cards import HIGHEST_CARD, bits
+from faceup.rules.cards import HIGHEST_CARD, bits, bits_of
 from faceup.rules.fields import field_kinds
+from faceup.rules.parameters import Cards
 
 #: A field of a state that is a row of whole numbers.
 Row = tuple[int, ...]
@@ -83,6 +84,22 @@ def is_number_set(value: Any) -> bool:
 def set_of(number: int) -> NumberSet:
     """The set with these bits."""
     return NumberSet(bits(number))
+
+
+def is_set_kind(kind: Any) -> bool:
+    """Whether a field with this annotation holds one set: a frozenset, or a bitset."""
+    return kind is Cards or holds_numbers(kind)
+
+
+def members_of(value: Any) -> int:
+    """The members of a set as bits, from a frozenset or a bitset."""
+    return bits_of(value) if isinstance(value, frozenset) else value
+
+
+def with_sets(state: Any, **sets: int) -> Any:
+    """The state with other members, as bits, of these sets, each a frozenset or a bitset as before."""
+    as_before = (set_of(new) if isinstance(getattr(state, name), frozenset) else new for name, new in sets.items())
+    return state._replace(**dict(zip(sets, as_before, strict=True)))
 
 
 def keep_sets_in_order(state_class: Any) -> None:

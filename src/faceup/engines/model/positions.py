@@ -27,7 +27,7 @@ from faceup.rules.errors import MISTAKES, ParameterError, RulesError, UsageError
 from faceup.rules.facts import facts_of, hides
 from faceup.rules.fields import Card, Dice, Die, Field, Heap, fields_of, holds_words, item_kind, label_of, value_text
 from faceup.rules.parameters import Cards
-from faceup.rules.rows import NumberSet, holds_numbers
+from faceup.rules.rows import with_sets
 from faceup.rules.texts import line_of
 from faceup.rules.word_numbers import words_of
 
@@ -112,7 +112,7 @@ def field_text(field: Field) -> str:
     """Return the value of a field as text."""
     value, kind = field.value, field.kind
     if is_set(field):
-        return _members_text(value) or NOTHING
+        return write_cards(value) or NOTHING
     if holds_words(kind):
         return _word_text(value)
     if item_kind(kind) is Cards:
@@ -124,7 +124,7 @@ def field_text(field: Field) -> str:
 
 def is_set(field: Field) -> bool:
     """Whether a field holds one set of numbers."""
-    return (field.kind is Cards and not isinstance(field.value, tuple)) or holds_numbers(field.kind)
+    return field.kind is Cards and not isinstance(field.value, tuple)
 
 
 def numbers_in(game: Game, field: Field) -> list[int]:
@@ -146,10 +146,6 @@ def _word_text(word: Any) -> str:
     return value_text(None, word).replace(" ", "_")
 
 
-def _members_text(members: Any) -> str:
-    return write_cards(members if isinstance(members, int) else bits_of(members))
-
-
 def _plain_numbers(field: Field) -> list[int]:
     """Return the numbers in a field that holds no words."""
     value, kind = field.value, field.kind
@@ -158,7 +154,7 @@ def _plain_numbers(field: Field) -> list[int]:
     if isinstance(value, tuple):
         return list(map(int, value))
     if is_set(field):
-        return list(bits(value) if isinstance(value, int) else value)
+        return list(bits(value))
     return [int(value)]
 
 
@@ -181,8 +177,7 @@ def _value(game: Game, field: Field, text: str) -> Any:
             raise ValueError(f"{name} has a die that shows {impossible[0]}; possible: 1 to {most}")
         return tuple(numbers.count(face) for face in range(1, most + 1))
     if is_set(field):
-        members = read_cards(text)
-        return members if kind is Cards else NumberSet(bits(members))
+        return getattr(with_sets(game.start(), **{name: read_cards(text)}), name)
     if holds_words(kind):
         words = possible_words(game, field)
         by_text = {_word_text(word): word for word in words} | {str(number): word for number, word in enumerate(words)}
@@ -283,7 +278,7 @@ def _check_sets(state: Any, samples: Mapping[str, "Seen"]) -> None:
     for k, held_in in enumerate(sets):
         for earlier in sets[:k]:
             if held_in.value & earlier.value and earlier.name in samples[held_in.name].apart:
-                both = _members_text(held_in.value & earlier.value)
+                both = write_cards(held_in.value & earlier.value)
                 raise ValueError(f"{both} is in {earlier.name} and in {held_in.name}; possible: one of them")
 
 
@@ -324,10 +319,11 @@ def fields_seen(game: Game) -> list[Seen]:
     sets = [k for k, field in enumerate(start) if is_set(field)]
     apart = {(k, other) for k in sets for other in sets if k != other}
     for state in _states_seen(game):
-        for k, field in enumerate(fields_of(state)):
+        fields = fields_of(state)
+        for k, field in enumerate(fields):
             numbers[k].update(numbers_in(game, field) if item_kind(field.kind) is not Cards else ())
             lengths[k].add(len(field.value) if isinstance(field.value, tuple) else 1)
-        apart = {(k, other) for k, other in apart if not state[k] & state[other]}
+        apart = {(k, other) for k, other in apart if not fields[k].value & fields[other].value}
     others = [frozenset(start[other].name for place, other in apart if place == k) for k in range(len(start))]
     return [
         Seen(tuple(sorted(held)), frozenset(counts), disjoint)

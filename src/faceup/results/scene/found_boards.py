@@ -10,12 +10,12 @@ from typing import Any, NamedTuple
 from faceup.results.scene.plain_fields import CODE_STEPS, LEAST_CODE, Met, positions_met
 from faceup.results.scene.zones import COLOUR_OF_MARK, MARKS, SIGNS, names_of_pieces
 from faceup.rules.boards import COLOURS, DotGrid, column_name
-from faceup.rules.cards import holds
+from faceup.rules.cards import bits_of, holds
 from faceup.rules.contract import OVER, Game
 from faceup.rules.errors import MISTAKES
 from faceup.rules.facts import facts_of
 from faceup.rules.fields import field_kinds, item_kind
-from faceup.rules.parameters import Cards
+from faceup.rules.rows import is_set_kind, members_of, with_sets
 from faceup.rules.texts import move_text
 
 FILLED = "#"
@@ -72,7 +72,7 @@ def _find_board(game: Game) -> FoundBoard | None:
     if not any(one.turn >= 0 and len(one.after) > 1 for one in met):
         return None
     kinds = field_kinds(type(game.start()))
-    sets = [name for name, kind in kinds.items() if kind is Cards]
+    sets = [name for name, kind in kinds.items() if is_set_kind(kind)]
     if sets and (board := _of_sets(game, sets, met, states)):
         return board
     found = [board for name, kind in kinds.items() if (board := _of_row(game, name, kind, met, states))]
@@ -83,7 +83,7 @@ def _of_sets(game: Game, names: Sequence[str], met: Sequence[Met], states: Seque
     """A board of sets that never have a member in common, with a mark for each set."""
 
     def sets_of(state: Any) -> list[int]:
-        return [getattr(state, name) for name in names]
+        return [members_of(getattr(state, name)) for name in names]
 
     if any(sum(sets) != _union(sets) or min(sets) < 0 for sets in map(sets_of, states)):
         return None
@@ -104,7 +104,8 @@ def _of_sets(game: Game, names: Sequence[str], met: Sequence[Met], states: Seque
         if shape and shape[0] * shape[1] < last:
             lines = _lines(game, names[0], met)
             return _with_names(board._replace(rows=lines, lines=True)) if lines else None
-        fits = shape is not None and shape[0] != shape[1] and shape[0] * shape[1] == last
+        # one number for both sides may as well be the size of a deck
+        fits = shape is not None and (shape[0] != shape[1] or _has_both_sides(game)) and shape[0] * shape[1] == last
         return name_board(game, met, board._replace(rows=_in_rows(*shape))) if shape and fits else None
     if shape is None or shape[0] * shape[1] < last:
         shape = _shape_said(game, met, board, last) or _shape_of_plays(names, last, met)
@@ -129,7 +130,7 @@ def _lines(game: Game, name: str, met: Sequence[Met]) -> tuple[tuple[int, ...], 
         ]
 
         def again(drawn: Collection[int], line: int) -> bool:
-            before = state._replace(**{name: sum(1 << one for one in drawn)})
+            before = with_sets(state, **{name: bits_of(drawn)})
             return game.turn(game.play(before, line)) in (game.turn(before), OVER)
 
         try:
@@ -176,7 +177,8 @@ def _shape_of_plays(names: Sequence[str], last: int, met: Sequence[Met]) -> tupl
         for after in (one.after.values() if one.turn >= 0 else ())
         for name in names
         for left, filled in [
-            (getattr(one.state, name) & ~getattr(after, name), getattr(after, name) & ~getattr(one.state, name))
+            (old & ~new, new & ~old)
+            for old, new in [(members_of(getattr(one.state, name)), members_of(getattr(after, name)))]
         ]
         if left.bit_count() == filled.bit_count() == 1
     }
@@ -251,13 +253,19 @@ def _of_row(game: Game, name: str, kind: Any, met: Sequence[Met], states: Sequen
 
 def _size(game: Game) -> tuple[int, int] | None:
     """The rows and columns of a board by parameters with such names."""
-
-    def first(names: Sequence[str]) -> int:
-        return next((value for name in names if type(value := getattr(game, name, None)) is int), 0)
-
-    rows, columns = first(ROWS), first(COLUMNS)
-    side = 0 if rows and columns else first(SIDES)
+    rows, columns = _number_named(game, ROWS), _number_named(game, COLUMNS)
+    side = 0 if rows and columns else _number_named(game, SIDES)
     return (rows, columns) if rows > 0 and columns > 0 else (side, side) if side > 1 else None
+
+
+def _has_both_sides(game: Game) -> bool:
+    """Whether the game has a number for rows and another for columns, equal or not."""
+    return min(_number_named(game, ROWS), _number_named(game, COLUMNS)) > 0
+
+
+def _number_named(game: Game, names: Sequence[str]) -> int:
+    """The first whole number of the game with one of these names, or 0."""
+    return next((value for name in names if type(value := getattr(game, name, None)) is int), 0)
 
 
 def _in_rows(rows: int, columns: int) -> tuple[tuple[int, ...], ...]:

@@ -13,7 +13,7 @@ from faceup.rules.errors import MISTAKES
 from faceup.rules.fields import MOVER, Field, Heap, field_kinds, item_kind
 from faceup.rules.moves import Move
 from faceup.rules.names import short_seat_name
-from faceup.rules.parameters import Cards
+from faceup.rules.rows import is_set_kind, members_of
 from faceup.rules.texts import move_text, speaks_of_cards
 
 STRIDES = 7, 11  # of the plays that are looked at: from move to move, so that not all moves are the first ones
@@ -272,35 +272,55 @@ def fields_of_moves(game: Game) -> Mapping[str, Mapping[int, str]]:
     kinds, members = field_kinds(type(game.start())), dict[int, set[str]]()
     found = {name: of_moves for name, of_moves in words.items() if name not in others and len(of_moves) >= FEWEST_MOVES}
     for name, of_moves in found.items():
-        for move, of_move in of_moves.items() if kinds[name] is Cards else ():
+        for move, of_move in of_moves.items() if is_set_kind(kinds[name]) else ():
             members[move] = members.get(move, set()) | of_move
     return {
         name: {
-            move: word for move, (word, *more) in (members if kinds[name] is Cards else of_moves).items() if not more
+            move: word
+            for move, (word, *more) in (members if is_set_kind(kinds[name]) else of_moves).items()
+            if not more
         }
         for name, of_moves in found.items()
     }
 
 
-def _holds_now(kind: Any, old: int, new: int, move: int) -> bool:
+def _holds_now(kind: Any, old: Any, new: Any, move: int) -> bool:
     """Whether a set gained or lost the move as a member, or a number became the move."""
-    return (kind is Cards and holds(old ^ new, move)) or (kind is int and new == move)
+    if is_set_kind(kind):
+        return move >= 0 and holds(members_of(old) ^ members_of(new), move)
+    return kind is int and bool(new == move)
 
 
 @lru_cache(maxsize=64)
 def moves_are_members(game: Game) -> bool:
     """Whether a set gains or loses the move of a decision as its member, as a card that is picked or played."""
     return any(
-        _holds_now(Cards, _members(getattr(met.state, name)), _members(getattr(after, name)), move)
+        _holds_now(kind, getattr(met.state, name), getattr(after, name), move)
         for met in positions_met(game)
         for move, after in (met.after.items() if met.turn >= 0 else ())
         for name, kind in field_kinds(type(after)).items()
-        if type(move) is int and move >= 0 and (kind is Cards or isinstance(getattr(after, name), frozenset))
+        if type(move) is int and is_set_kind(kind)
     )
 
 
-def _members(cards: Any) -> int:
-    return bits_of(cards) if isinstance(cards, frozenset) else cards
+@lru_cache(maxsize=64)
+def hand_of(game: Game, turn: int) -> str:
+    """The name of the one set that holds every move of a player wherever that player decides; of several such sets the
+    one that never holds anything else; empty if there is none, or more than one.
+    """
+    seen = [(met.state, [*met.after]) for met in positions_met(game) if met.turn == turn]
+    rows = [[move for move in moves if type(move) is int and move >= 0] for _, moves in seen]
+    if not seen or any(len(row) < len(moves) for row, (_, moves) in zip(rows, seen, strict=True)):
+        return ""
+    hands, alone = [], []
+    for name, kind in field_kinds(type(game.start())).items() if any(rows) else ():
+        if not is_set_kind(kind):
+            continue
+        pairs = [(members_of(getattr(state, name)), bits_of(row)) for (state, _), row in zip(seen, rows, strict=True)]
+        hands += [name] * all(moves & ~members == 0 for members, moves in pairs)
+        alone += [name] * all(moves == members for members, moves in pairs)
+    (hand,) = hands if len(hands) == 1 else alone if len(alone) == 1 else [""]
+    return hand
 
 
 @lru_cache(maxsize=64)
@@ -311,10 +331,10 @@ def sets_are_places(game: Game) -> bool:
     if type(game).say is not Game.say or speaks_of_cards(game):
         return False
     changes = (
-        (move, getattr(met.state, name) ^ getattr(after, name))
+        (move, members_of(getattr(met.state, name)) ^ members_of(getattr(after, name)))
         for met in positions_met(game)
         for move, after in met.after.items()
         for name, kind in field_kinds(type(after)).items()
-        if kind is Cards and type(move) is int
+        if is_set_kind(kind) and type(move) is int
     )
     return any(changed.bit_count() == 1 and not holds(changed, move) for move, changed in changes)

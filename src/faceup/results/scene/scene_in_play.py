@@ -19,13 +19,14 @@ from faceup.results.scene.things import Item, Made, Scene, Zone, last_decider
 from faceup.results.scene.zones import FACE_DOWN, row_of_squares
 from faceup.results.stakes import Stakes
 from faceup.rules.boards import board_of
-from faceup.rules.cards import bits, holds
+from faceup.rules.cards import bits, bits_of, holds
 from faceup.rules.contract import CHANCE, OVER, Game, Patience
 from faceup.rules.errors import MISTAKES
 from faceup.rules.fields import Card, Field, Heap, field_kinds, fields_of, item_kind, label_of
 from faceup.rules.moves import Move
 from faceup.rules.parameters import Cards
 from faceup.rules.pile import Tally
+from faceup.rules.rows import is_set_kind, members_of, with_sets
 from faceup.rules.texts import move_text, state_text
 
 MOST = 6  # members of such a set
@@ -52,8 +53,8 @@ def with_winning_set(
     winning = winning_set(game, state, winner, sets, squares, history)
     hand = label_of(sets[winner]) if len(sets) == PLAYERS else None
     if winning and board is None and row is None:
-        members = getattr(state, sets[winner]) & ~_set(winning)
-        on_board = squares_that_differ(game, state, state._replace(**{sets[winner]: members}))
+        members = members_of(getattr(state, sets[winner])) & ~bits_of(winning)
+        on_board = squares_that_differ(game, state, with_sets(state, **{sets[winner]: members}))
     else:
         on_board = winning
 
@@ -97,10 +98,10 @@ def winning_set(
     if squares is not None:
         return _around_last(game, payoff, squares, history)
     if len(sets) == PLAYERS:
-        members, others = list(bits(getattr(state, sets[winner]))), list(bits(getattr(state, sets[other])))
+        members, others = (list(bits(members_of(getattr(state, sets[player])))) for player in (winner, other))
 
         def hands(remaining: Iterable[int], others_remaining: Iterable[int]) -> Any:
-            return state._replace(**{sets[winner]: _set(remaining), sets[other]: _set(others_remaining)})
+            return with_sets(state, **{sets[winner]: bits_of(remaining), sets[other]: bits_of(others_remaining)})
 
         return _smallest(game, payoff, members, others, hands)
     return frozenset()
@@ -124,10 +125,6 @@ def _around_last(game: Game, payoff: Any, squares: str, history: Sequence[Made])
     members = [square for square, number in enumerate(row) if number != empty[square]]
     others = _smallest(game, payoff, members, [], board)
     return others and others | {*last}
-
-
-def _set(members: Iterable[int]) -> int:
-    return sum(1 << member for member in members)
 
 
 def _smallest(game: Game, payoff: Any, members: list[int], others: list[int], without: Without) -> frozenset[int]:
@@ -168,7 +165,7 @@ def with_tricks(scene: Scene, state: Any, history: Sequence[Made], who: Callable
     """
     kinds = field_kinds(type(state))
     between = {label_of(name): name for name, kind in kinds.items() if kind is Card}
-    if not between or Cards not in kinds.values():
+    if not between or not any(map(is_set_kind, kinds.values())):
         return scene
 
     def name_cards(cards: Sequence[Laid]) -> tuple[Item, ...]:
@@ -197,7 +194,7 @@ def _last_round(history: Sequence[Made], state: Any, kinds: Mapping[str, Any], b
 
 
 def _in_a_hand(state: Any, move: Move, kinds: Mapping[str, Any]) -> bool:
-    hands = (getattr(state, name) for name, kind in kinds.items() if kind is Cards)
+    hands = (members_of(getattr(state, name)) for name, kind in kinds.items() if is_set_kind(kind))
     return isinstance(move, int) and move >= 0 and any(holds(hand, move) for hand in hands)
 
 

@@ -11,6 +11,7 @@ from faceup.results.scene.found_boards import found_board
 from faceup.results.scene.plain_fields import (
     PlainNumbers,
     fields_of_moves,
+    hand_of,
     moves_are_members,
     named_by_seats,
     plain_numbers,
@@ -199,13 +200,15 @@ def check_sets(game: Game, fields: Sequence[Field]) -> None:
 def cards_picked(game: Game, fields: Sequence[Field], turn: int, moves: Collection[int]) -> dict[int, str]:
     """The field from which each move is picked, if sets are drawn and moves are numbers.
 
-    If several sets hold the card, the mover's is taken: sets are in seat order.
+    If several sets hold the card, it is picked from the mover's hand as a few plays show it, or else from the set in
+    the place of the mover's seat.
     """
     if not _are_cards(game, moves):
         return {}
     sets = [field for field in fields if field.kind is Cards]
+    hands = [field for field in sets if turn >= 0 and field.name == hand_of(game, turn)]
     places: dict[int, str] = {}
-    for name, members, _ in (*sets[turn : turn + 1] * (turn >= 0), *sets):
+    for name, members, _ in (*hands, *sets[turn : turn + 1] * (turn >= 0), *sets):
         places |= {move: name for move in moves if move not in places and holds(members, move)}
     return places
 
@@ -467,7 +470,7 @@ def _turn_over(field: Field, behind: Callable[[str], Sequence[Any]]) -> Field | 
         places = zip(*values, strict=True) if values else ([card] for card in field.value)
         turned = (card if card in some else None for card, some in zip(field.value, places, strict=True))
         return field._replace(value=tuple(turned))
-    if field.kind is Cards or isinstance(field.value, frozenset):
+    if field.kind is Cards:
         sizes = {cards.bit_count() if type(cards) is int else len(cards) for cards in behind(field.name)}
         if field.value or sizes <= {0}:
             return field

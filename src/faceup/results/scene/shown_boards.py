@@ -89,7 +89,7 @@ def _is_row(field: Field) -> bool:
     """Whether a field is a row of numbers or sets, as squares are, and not of things that lie beside a board."""
     if field.kind is Dice:
         return False
-    return isinstance(field.value, tuple | frozenset) and item_kind(field.kind) not in (Card, Die, Heap, Place)
+    return isinstance(field.value, tuple) and item_kind(field.kind) not in (Card, Die, Heap, Place)
 
 
 def word_of_move(game: Game, state: Any, move: Move) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 
 from faceup.results.scene.things import Item, Zone
 from faceup.rules.boards import COLOURS, Board, DotGrid, board_of, column_name
-from faceup.rules.cards import bits, bits_of, holds
+from faceup.rules.cards import bits, holds
 from faceup.rules.contract import Game
 from faceup.rules.fields import Card, Dice, Die, Field, Heap, Place, item_kind, value_text
 from faceup.rules.moves import Move, parts_of
@@ -245,7 +245,7 @@ DRAWN = (Cards, Card, Die, Heap, Place)  # alone; a row of anything is drawn
 
 def is_drawn(field: Field) -> bool:
     """Whether a field is drawn, not left to text."""
-    return field.kind in DRAWN or isinstance(field.value, tuple | frozenset)
+    return field.kind in DRAWN or isinstance(field.value, tuple)
 
 
 def field_zones(field: Field, picked: Collection[int], stones: Stones, seats: Sequence[str] = ()) -> list[Zone]:
@@ -259,8 +259,6 @@ def field_zones(field: Field, picked: Collection[int], stones: Stones, seats: Se
         return []
     if kind is Dice:
         return [dice_zone(field.label, (face for face, count in enumerate(value, start=1) for _ in range(count)))]
-    if isinstance(value, frozenset):
-        value, kind = bits_of(value), Cards
     row, kind = (value, item_kind(kind)) if isinstance(value, tuple) else ((value,), kind)
     owners = seats if len(row) == len(seats) > 1 else ()
     places = [f"{field.label}: {owner.removeprefix('the ').removesuffix(' player')}" for owner in owners] or [

@@ -33,9 +33,21 @@ from faceup.results.sentences.games import NOT_REACHED
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import MISTAKES, UsageError
 from faceup.rules.facts import facts_of, hides
-from faceup.rules.fields import MOVER, Card, Dice, Die, Field, Heap, fields_of, holds_words, item_kind, value_text
+from faceup.rules.fields import (
+    MOVER,
+    Card,
+    Dice,
+    Die,
+    Field,
+    Heap,
+    field_kinds,
+    fields_of,
+    holds_words,
+    item_kind,
+    value_text,
+)
 from faceup.rules.parameters import Cards
-from faceup.rules.rows import NumberSet, place_name
+from faceup.rules.rows import is_set_kind, members_of, place_name, with_sets
 
 MOST_PIECES = 24  # to choose from; of more, numbers are typed into squares
 Items = dict[int, Item]  # what lies on each square
@@ -164,15 +176,12 @@ def _with(state: Any, place: Place, number: int) -> Any:
     """The state with this number there."""
     name, slot = place
     value = getattr(state, name)
-    if isinstance(value, frozenset):
-        new: Any = NumberSet((value | {slot}) if number else (value - {slot}))
-    elif isinstance(value, tuple):
-        new = type(value)((*value[:slot], number, *value[slot + 1 :]))
-    elif is_set(next(field for field in fields_of(state) if field.name == name)):
-        new = value | 1 << slot if number else value & ~(1 << slot)
-    else:
-        new = number
-    return state._replace(**{name: new})
+    if is_set_kind(field_kinds(type(state)).get(name)):
+        members = members_of(value)
+        return with_sets(state, **{name: members | 1 << slot if number else members & ~(1 << slot)})
+    if isinstance(value, tuple):
+        return state._replace(**{name: type(value)((*value[:slot], number, *value[slot + 1 :]))})
+    return state._replace(**{name: number})
 
 
 def _items(game: Game, state: Any) -> Items:
