@@ -1,6 +1,7 @@
 """A position as things to look at: what is drawn follows from annotations, a board, and how moves are said."""
 
 import re
+from itertools import product
 from typing import Any
 
 import pytest
@@ -20,7 +21,7 @@ from faceup.results.scene.scene_of_game import scene_of, scene_of_view
 from faceup.results.scene.things import Scene, Zone
 from faceup.results.scene.zones import MOST_COUNTERS, squares_namer
 from faceup.results.view_words import view_texts
-from faceup.rules import OVER, Board, Card, Cards, Dice, Die, Game, NamedTuple, Row, RulesError
+from faceup.rules import CHANCE, OVER, Board, Card, Cards, Dice, Die, Game, NamedTuple, Row, RulesError
 from faceup.rules.cards import bits_of
 from faceup.rules.fields import field_kinds
 from faceup.rules.rows import set_of
@@ -527,6 +528,54 @@ def test_a_replay_shows_the_dice() -> None:
     steps = [(step.what, step.scene()) for step in replay(faceup.game("hog"), 1, 2) if not isinstance(step, ReplayEnd)]
     rolled = next(k for k, (_, scene) in enumerate(steps) if any(zone.kind == "dice" for zone in scene.zones))
     assert [f"rolled {face}" for face in texts(zone(steps[rolled][1], "rolled"))] == [steps[rolled][0]]
+
+
+def thrown(weights: dict[Any, int], text: str = "") -> Game:
+    """A game in which chance decides twice by these weights."""
+
+    class Thrown(Game):
+        class State(NamedTuple):
+            times: int
+
+        def start(self) -> Any:
+            return self.State(0)
+
+        def turn(self, s: Any) -> int:
+            return OVER if s.times == 2 else CHANCE
+
+        def moves(self, s: Any) -> Any:
+            return list(weights)
+
+        def odds(self, s: Any, m: Any) -> int:
+            return weights[m]
+
+        def play(self, s: Any, m: Any) -> Any:
+            return self.State(s.times + 1)
+
+        def payoff(self, s: Any) -> int:
+            return 0
+
+    Thrown.__doc__ = text or None
+    return Thrown()
+
+
+def sorted_dice(sides: int) -> dict[Any, int]:
+    return {(one, other): 1 + (one < other) for one in range(1, sides + 1) for other in range(one, sides + 1)}
+
+
+@pytest.mark.parametrize(
+    ("game", "words"),
+    [
+        (thrown(sorted_dice(6)), "rolled 1 2"),
+        (thrown({(other, one): 3 * weight for (one, other), weight in sorted_dice(6).items()}), "rolled 2 1"),
+        (thrown(dict.fromkeys(product(range(1, 7), repeat=2), 1)), "rolled 1 2"),
+        (thrown(dict.fromkeys(sorted_dice(6), 1)), "chance: 1-2"),  # a double is as likely as two numbers
+        (thrown(sorted_dice(4), "Two dice with four faces."), "rolled 1 2"),
+        (thrown(sorted_dice(4)), "chance: 1-2"),  # not even dice are mentioned
+    ],
+)
+def test_dice_are_known_by_the_odds_of_what_they_show(game: Game, words: str) -> None:
+    assert outcome_words(game, game.start(), [*game.moves(game.start())][1]) == words
 
 
 def test_a_replay_shows_what_a_session_shows_after_the_same_moves_and_nothing_to_pick() -> None:

@@ -1,9 +1,9 @@
 """Dice that chance has rolled, also in games that do not call them so, and outcomes of chance in words."""
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
-from itertools import islice
+from itertools import islice, product
 from typing import Any
 
 from faceup.results.scene.plain_fields import MOST_TRIED, positions_met
@@ -17,7 +17,8 @@ from faceup.rules.texts import line_of, move_text, names_dice, own_docstring, sp
 LARGEST = 20  # number of a die
 FEWEST = 2  # dice to choose from
 FACES = range(1, 7)
-TWO_DICE = frozenset(Counter(one + other for one in FACES for other in FACES).items())
+MOST_THROWS = 50_000  # that are listed
+TWO_DICE = Counter(one + other for one in FACES for other in FACES)
 
 
 @lru_cache(maxsize=64)
@@ -62,32 +63,55 @@ def found_dice(game: Game) -> tuple[str, ...]:
 
 @lru_cache(maxsize=64)
 def is_die(game: Game) -> bool:
-    """Whether chance always rolls one die: it chooses a number from 1 to 6, each as likely, again and again, or from 1
-    to any other if the rules speak of dice, and the rules do not call that anything but a roll.
+    """Whether chance always rolls one die, whose number is the outcome."""
+    return not any(isinstance(outcome, tuple) for outcome in odds_again(game)) and dice_rolled(game) == 1
+
+
+@lru_cache(maxsize=64)
+def dice_rolled(game: Game) -> int:
+    """How many alike dice chance always rolls, again and again: its outcomes have the odds of so many fair dice, each
+    with six faces, or with any number of faces if the rules speak of dice. 0 if that is not so, or if the rules call an
+    outcome anything but a roll.
     """
-    odds, numbers = odds_again(game), len(FACES)
-    if names_dice(own_docstring(type(game))):
-        numbers = max(len(odds), FEWEST)
-    if odds != frozenset((face, 1) for face in range(1, numbers + 1)):
-        return False
-    words = move_text(game, _chance_states(game)[0], 1)
-    return not any(map(str.isalpha, words)) or names_dice(words)
+    weights = dict[tuple[Any, ...], Any]()  # of dice without an order
+    for outcome, weight in odds_again(game).items():
+        row = _row(outcome)
+        if not row or not all(type(face) is int and 0 < face <= LARGEST for face in row):
+            return 0
+        weights[tuple(sorted(row))] = weights.get(tuple(sorted(row)), 0) + weight
+    count, sides = max(map(len, weights), default=0), max(map(max, weights), default=0)
+    if not weights or sides**count > MOST_THROWS or (sides != len(FACES) and not _speaks_of_dice(game)):
+        return 0
+    fair = Counter(tuple(sorted(row)) for row in product(range(1, max(sides, FEWEST) + 1), repeat=count))
+    all_weights, all_fair = sum(weights.values()), fair.total()
+    if weights.keys() != fair.keys() or any(weights[row] * all_fair != fair[row] * all_weights for row in fair):
+        return 0
+    words = move_text(game, _chance_states(game)[0], next(iter(odds_again(game))))
+    return count if not _has_letters(words) or names_dice(words) else 0
+
+
+def _speaks_of_dice(game: Game) -> bool:
+    return names_dice(own_docstring(type(game)))
+
+
+def _row(outcome: Move) -> tuple[Any, ...]:
+    return outcome if isinstance(outcome, tuple) else (outcome,)
 
 
 def is_rolled(game: Game) -> bool:
     """Whether chance always rolls one die, or chooses the sum of two dice."""
-    return is_die(game) or odds_again(game) == TWO_DICE
+    return dice_rolled(game) > 0 or odds_again(game) == TWO_DICE
 
 
 @lru_cache(maxsize=64)
-def odds_again(game: Game) -> frozenset[tuple[Move, Any]]:
+def odds_again(game: Game) -> Mapping[Move, Any]:
     """The outcomes with their odds that chance has again and again; empty if they vary, or if it decides once."""
     states = set(_chance_states(game)[:MOST_TRIED])
     try:
-        odds = {frozenset((move, game.odds(state, move)) for move in game.moves(state)) for state in states}
+        rows = [{move: game.odds(state, move) for move in game.moves(state)} for state in states]
     except MISTAKES:  # told where the position is reached
-        return frozenset()
-    return odds.pop() if len(odds) == 1 < len(states) else frozenset()
+        return {}
+    return rows[0] if len(rows) > 1 and all(row == rows[0] for row in rows) else {}
 
 
 def _chance_states(game: Game) -> list[Any]:
@@ -143,10 +167,10 @@ COURT = 10  # the value of tens and court cards
 
 
 def faces_shown(game: Game, state: Any, outcome: Move) -> tuple[int, ...]:
-    """The numbers of the dice for an outcome of chance, by ``faces`` of the rules or if chance always rolls a die."""
+    """The numbers of the dice for an outcome of chance, by ``faces`` of the rules or if chance always rolls dice."""
     faces = getattr(game, "faces", None)
     if not callable(faces):
-        return (outcome,) if isinstance(outcome, int) and is_die(game) else ()
+        return _row(outcome) if dice_rolled(game) else ()
     numbers: Any = faces(state, outcome)
     if not isinstance(numbers, tuple | list) or not all(map(_is_face, numbers)):
         problem = f"{type(game).__name__}: faces returns {numbers!r}; possible: a whole number for each die"
@@ -216,7 +240,7 @@ def is_card_value(game: Game, state: Any) -> bool:
 def _is_drawn_again(game: Game) -> bool:
     """Whether chance always chooses from the same numbers, more than two, with the same odds."""
     odds = odds_again(game)
-    return len(odds) > COIN and all(isinstance(outcome, int) for outcome, _ in odds)
+    return len(odds) > COIN and all(isinstance(outcome, int) for outcome in odds)
 
 
 def _is_drawn_from_cards(game: Game, state: Any) -> bool:
