@@ -15,6 +15,7 @@ from faceup.results.scene.plain_fields import (
     moves_are_members,
     named_by_seats,
     plain_numbers,
+    positions_met,
     sets_are_places,
 )
 from faceup.results.scene.shown_boards import fields_on_board, shown_board, with_falling_pieces, with_numbered_squares
@@ -183,9 +184,13 @@ def scene_of_fields(
 
 def seats_of_rows(game: Game, two: bool) -> list[str]:
     """The names of the players, if rows of their number have a place for each; ``two`` for a game of two."""
-    players = getattr(game, "players", 0)
-    seats = players if type(players) is int else len(game.player_names)
+    players = getattr(game, "players", None)
+    seats = players if type(players) is int else max(len(game.player_names), 1 + _last_seat_met(game))
     return [seat_name(seat, game.player_names) for seat in range(seats if seats > PAIR else PAIR if two else 0)]
+
+
+def _last_seat_met(game: Game) -> int:
+    return max((met.turn for met in positions_met(game)), default=0)
 
 
 def check_sets(game: Game, fields: Sequence[Field]) -> None:

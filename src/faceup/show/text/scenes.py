@@ -218,8 +218,8 @@ def _words(zone: Zone, encoding: str) -> list[Text]:
         return [*(_card(item.text, encoding) for item in items[:-1]), _card(items[-1].text, encoding, True)]
     return [
         Text(f"{clean(item.by)} " if item.by else "").append_text(_card(item.text, encoding, item.move is not None))
-        + Text(WON * item.won)
-        for item in items
+        + Text(WON * item.won + "," * bool(item.by and k < len(items)))
+        for k, item in enumerate(items, start=1)
     ]
 
 
