@@ -3,7 +3,7 @@
 Of two persons at one screen it is the player to move. If computers play alone, the spectator sees everything.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from functools import partial
 from itertools import starmap
 from typing import Any
@@ -81,6 +81,11 @@ class Sight:
     def legal(self) -> list[Move]:
         """The legal moves of the player to move."""
         return possible_moves(self.game, self.session.state)
+
+    def alike(self) -> Mapping[Move, Hashable]:
+        """The legal moves, each with a key that those share which bring as much and lead to equivalent positions."""
+        game, state = self.game, self.session.state
+        return {move: (game.reward(state, move), game.canon(game.play(state, move))) for move in self.legal()}
 
     def words(self, moves: Sequence[Move]) -> tuple[str, ...]:
         """The names of these moves."""
@@ -215,6 +220,10 @@ class HiddenSight(Sight):
         observer = self.observer(turn)
         observer.check(legal)
         return observer.sort_moves(legal)
+
+    def alike(self) -> Mapping[Move, Hashable]:
+        """The legal moves, each for itself: what it leads to is hidden."""
+        return {move: move for move in self.legal()}
 
     def words(self, moves: Sequence[Move]) -> tuple[str, ...]:
         turn = self._turn
