@@ -884,7 +884,7 @@ def test_a_review_without_values_counts_the_moves_that_were_made() -> None:
 
 
 def test_moves_that_are_alike_share_one_estimate_in_a_game_of_any_seed() -> None:
-    game = find_game("connect-four", {"columns": "5"})
+    game = find_game("connect-four", ("columns=5",))
     found = Session(game, seed=1).estimate(40)
     assert found == Session(game, seed=2).estimate(40)
     by_word = {game.say(game.start(), row.move): row for row in found.moves}
