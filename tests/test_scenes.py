@@ -253,6 +253,41 @@ def test_what_won_is_marked_on_a_board_that_show_draws() -> None:
     assert [item.won for item in board.items] == [False] * 3 + [True] * 3
 
 
+class Sinking(Game):
+    """Two pieces on a strip of squares go on to the next free one; the square that is left sinks."""
+
+    player_names = "Red", "the blue side"
+    marks = {1: "R", 2: "B", 3: "x"}
+    board = Board(2, 6)
+
+    class State(NamedTuple):
+        squares: Row
+        mover: int
+
+    def start(self) -> State:
+        return self.State((1, 2, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0), 0)
+
+    def turn(self, s: State) -> int:
+        return s.mover if 0 in s.squares else OVER
+
+    def moves(self, s: State) -> Any:
+        yield s.squares.index(0)
+
+    def play(self, s: State, square: int) -> State:
+        left = [3 if one == s.mover + 1 else one for one in s.squares]
+        return self.State((*left[:square], s.mover + 1, *left[square + 1 :]), 1 - s.mover)
+
+    def payoff(self, s: State) -> int:
+        return 1
+
+
+def test_pieces_have_the_colours_of_their_players_and_squares_for_nobody_are_quiet() -> None:
+    (board,) = scene_of(Sinking(), Sinking().start(), ()).zones
+    looks = [(item.name, item.owner) for item in board.items[:4]]
+    assert looks == [("red disc", 0), ("blue disc", 1), ("blocked", None), ("", None)]
+    assert board.colours == ("red", "blue")
+
+
 @pytest.mark.parametrize(
     ("game", "fields", "slots", "pieces"),
     [

@@ -8,6 +8,7 @@ from typing import Any
 
 from faceup.results.scene.dice import dice_kept, found_dice, is_die, with_dice
 from faceup.results.scene.found_boards import found_board
+from faceup.results.scene.piece_looks import with_looks
 from faceup.results.scene.plain_fields import (
     PlainNumbers,
     fields_of_moves,
@@ -16,7 +17,13 @@ from faceup.results.scene.plain_fields import (
     plain_numbers,
     sets_are_places,
 )
-from faceup.results.scene.shown_boards import fields_on_board, shown_board, with_falling_pieces, with_numbered_squares
+from faceup.results.scene.shown_boards import (
+    fields_on_board,
+    shown_board,
+    texts_of_squares,
+    with_falling_pieces,
+    with_numbered_squares,
+)
 from faceup.results.scene.things import Item, Scene, Selection, Zone
 from faceup.results.scene.zones import FACE_DOWN, Stones, board_zones, dice_zone, field_zones, is_drawn, stones_taken
 from faceup.results.view_words import hides, is_state, plain_fields, view_fields, view_text
@@ -155,6 +162,7 @@ def scene_of_fields(
     else:
         picked, to_take = {}, []
         board, on_board = [shown], fields_on_board(fields, found)
+    board = [with_looks(zone, game, texts_of_squares) for zone in board]
     track, on_track = track_zones(game, fields)
     zones: list[Zone] = [*scores, *to_take, *board, *track]
     chosen_from, selections = selections_of(game, fields, legal) if turn >= 0 else ("", ())

@@ -17,6 +17,7 @@ import "./scene.js";
 import { capital } from "./seats.js";
 import "./waiting.js";
 
+const MOST_ARROWS = 3; // of a hint, from square to square
 const SAID = 6; // moves of others that are read aloud one by one
 
 /**
@@ -153,7 +154,9 @@ function draw(play, state, focus) {
   if (shown === null) write(at("score"), there.score);
   write(at("latest"), past ? "" : latestWords(position, position.added - (position.history.length - count)));
   const over = now && position.over;
-  if (scene) at("scene").show({ scene, legal: now ? position.legal : [], pick, ...look, over, fresh: false });
+  const ways = now && told && hinted ? position.legal.filter(({ best, squares }) => best && squares.length > 1) : [];
+  const marked = ways.length <= MOST_ARROWS ? ways.map((entry) => ({ entry, kind: "best" })) : [];
+  if (scene) at("scene").show({ scene, legal: now ? position.legal : [], pick, ...look, marked, over, fresh: false });
   const sort = () => play.update({ sorted: !sorted });
   at("moves").show({ position, pick, ...look, sorted, sort });
   const turn = shown === null ? there.turn : moverAt(position, shown);
