@@ -153,7 +153,8 @@ def scene_of_fields(
     """
     check_sets(game, fields)
     if type(game).show is Game.show:
-        fields = [field for field in fields if type(field.value) is not int or numbers.tell(field.name, field.value)]
+        told = [field for field in fields if type(field.value) is not int or numbers.tell(field.name, field.value)]
+        fields = [numbers.in_words(field) for field in told]
     moves = {move for move in legal if isinstance(move, int)}
     if shown is None:
         picked = cards_picked(game, fields, turn, moves)
@@ -448,7 +449,9 @@ def scene_of_view(
         fields = [turned for field in fields if (turned := _turn_over(field, behind)) is not None]
     else:
         fields = [field for k, field in enumerate(fields) if field.value or not hides(game, view, k)]
-    scene = scene_of_fields(game, fields, text, legal, turn, {})
+    numbers = plain_numbers(game)
+    held = PlainNumbers(unset=numbers.unset, words=numbers.words)
+    scene = scene_of_fields(game, fields, text, legal, turn, {}, numbers=held)
     return _without_numbers(scene) if is_state(game, view) and type(game).show is not Game.show else scene
 
 
