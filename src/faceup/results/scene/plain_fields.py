@@ -211,7 +211,12 @@ def _words_of_choices(game: Game, names: Sequence[str]) -> Mapping[str, Mapping[
             changed = {move: new for move, new in news.items() if new != old}
             if all(new == none for new in changed.values()):  # nothing, or a new beginning
                 continue
-            if none not in (0, UNSET) or old != none or len(changed) < len(news) or len({*news.values()}) < max(len(news), FEWEST):
+            if (
+                none not in (0, UNSET)
+                or old != none
+                or len(changed) < len(news)
+                or len({*news.values()}) < max(len(news), FEWEST)
+            ):
                 others.add(name)
                 continue
             for move, new in news.items():

@@ -153,8 +153,7 @@ def scene_of_fields(
     """
     check_sets(game, fields)
     if type(game).show is Game.show:
-        told = [field for field in fields if type(field.value) is not int or numbers.tell(field.name, field.value)]
-        fields = [numbers.in_words(field) for field in told]
+        fields = [numbers.in_words(field) for field in fields if field.name == MOVER or _tells(numbers, field)]
     moves = {move for move in legal if isinstance(move, int)}
     if shown is None:
         picked = cards_picked(game, fields, turn, moves)
@@ -451,8 +450,21 @@ def scene_of_view(
         fields = [field for k, field in enumerate(fields) if field.value or not hides(game, view, k)]
     numbers = plain_numbers(game)
     held = PlainNumbers(unset=numbers.unset, words=numbers.words)
+    if is_state(game, view) and type(game).show is Game.show:  # what is hidden is no 0 in words either
+        text = ", ".join(_words_of(held.in_words(field)) for field in fields if _tells(held, field))
     scene = scene_of_fields(game, fields, text, legal, turn, {}, numbers=held)
     return _without_numbers(scene) if is_state(game, view) and type(game).show is not Game.show else scene
+
+
+def _tells(numbers: PlainNumbers, field: Field) -> bool:
+    return field.name != MOVER and (type(field.value) is not int or numbers.tell(field.name, field.value))
+
+
+def _words_of(field: Field) -> str:
+    """The label and the value of a field, with a sign for each thing that lies face down."""
+    if isinstance(field.value, tuple):
+        field = field._replace(value=tuple(FACE_DOWN if one is None else one for one in field.value))
+    return f"{field.label} {FACE_DOWN}" if field.value is None else field.labelled_text()
 
 
 def _without_numbers(scene: Scene) -> Scene:
