@@ -557,7 +557,7 @@ def test_a_game_that_is_too_large_goes_on_without_values(play: Play) -> None:
     assert "with best play" not in out
     assert flat.count("is too large") >= 2
     assert "probably best: " in flat
-    assert "estimated by 1,000 playouts" in flat
+    assert "estimated by 4,000 playouts" in flat
     assert out.endswith("your move 3> quit\n")
 
 

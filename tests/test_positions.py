@@ -174,6 +174,16 @@ def test_a_page_is_told_what_every_field_may_hold() -> None:
     assert pieces == [("", [0, 0]), ("cross", [1, 0]), ("nought", [0, 1])]
     wrong = setup(answers, "tic-tac-toe", position="x=0 o=0")
     assert (wrong["text"], wrong["problem"]) == ("x=0 o=0", "0 is in x and in o; possible: one of them")
+    unfinished = {
+        ("high-low", "matthew=- benjamin=-"): "Matthew and Benjamin have no cards.",
+        ("high-low", "matthew=3,5,9 benjamin=2"): "Benjamin needs 2 more cards.",
+        ("hexapawn", "squares=0,0,0,0,0,0,0,0,0"): "Missing on the board: white pawn and black pawn.",
+        ("othello", "squares=0" + 15 * ",0"): "Nothing lies on the board.",
+        ("tic-tac-toe", "x=0,1,2 o=3,4"): "",  # an end that play comes to
+    }
+    for (name, text), missing in unfinished.items():
+        found = setup(answers, name, position=text)
+        assert (found["missing"], found["problem"]) == (missing, "")
     moved = setup(answers, "hexapawn", moves=[[7, 4]])
     assert moved["fields"][0]["numbers"] == [2, 2, 2, 0, 1, 0, 1, 0, 1]
     assert [piece["numbers"] for piece in moved["board"]["pieces"]] == [[0], [1], [2]]

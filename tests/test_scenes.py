@@ -17,7 +17,7 @@ from faceup.results.scene.scene_in_play import table_scene
 from faceup.results.scene.scene_of_game import scene_of, scene_of_fields, text_not_drawn
 from faceup.results.scene.shown_boards import shown_board
 from faceup.results.scene.things import Item, Scene, Zone
-from faceup.rules import OVER, Board, Cards, Game, NamedTuple, Patience, Row, holds, size
+from faceup.rules import CHANCE, OVER, Board, Cards, Game, NamedTuple, Patience, Row, holds, size
 from faceup.rules.errors import RulesError
 from faceup.rules.fields import Dice, Die, Field
 from faceup.rules.moves import Move
@@ -251,6 +251,74 @@ class Rows(Game):
 def test_what_won_is_marked_on_a_board_that_show_draws() -> None:
     (board,) = Session(Rows(), ("person", "person"), moves=(0, 3, 1, 4, 2)).scene.zones
     assert [item.won for item in board.items] == [False] * 3 + [True] * 3
+
+
+class Toss(Game):
+    """One player calls heads or tails, and the coin is thrown."""
+
+    class State(NamedTuple):
+        called: int
+        side: int
+
+    def start(self) -> State:
+        return self.State(0, 0)
+
+    def turn(self, s: State) -> int:
+        return 0 if s.called == 0 else CHANCE if s.side == 0 else OVER
+
+    def moves(self, s: State) -> Any:
+        return (2, 5)
+
+    def play(self, s: State, m: int) -> State:
+        return s._replace(side=m) if s.called else s._replace(called=m)
+
+    def payoff(self, s: State) -> int:
+        return int(s.called == s.side)
+
+    def say(self, s: State, m: int) -> str:
+        return "heads" if m == 2 else "tails"
+
+
+def test_a_choice_is_written_in_its_word_and_nothing_before_it() -> None:
+    for moves, words in (((), []), ((5,), ["tails"]), ((5, 2), ["tails", "heads"])):
+        scene = Session(Toss(), moves=moves).scene
+        told = [item.text for zone in scene.zones for item in zone.items] + re.findall("heads|tails|[0-9]", scene.more)
+        assert told == words
+
+
+class Sinking(Game):
+    """Two pieces on a strip of squares go on to the next free one; the square that is left sinks."""
+
+    player_names = "Red", "the blue side"
+    marks = {1: "R", 2: "B", 3: "x"}
+    board = Board(2, 6)
+
+    class State(NamedTuple):
+        squares: Row
+        mover: int
+
+    def start(self) -> State:
+        return self.State((1, 2, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0), 0)
+
+    def turn(self, s: State) -> int:
+        return s.mover if 0 in s.squares else OVER
+
+    def moves(self, s: State) -> Any:
+        yield s.squares.index(0)
+
+    def play(self, s: State, square: int) -> State:
+        left = [3 if one == s.mover + 1 else one for one in s.squares]
+        return self.State((*left[:square], s.mover + 1, *left[square + 1 :]), 1 - s.mover)
+
+    def payoff(self, s: State) -> int:
+        return 1
+
+
+def test_pieces_have_the_colours_of_their_players_and_squares_for_nobody_are_quiet() -> None:
+    (board,) = scene_of(Sinking(), Sinking().start(), ()).zones
+    looks = [(item.name, item.owner) for item in board.items[:4]]
+    assert looks == [("red disc", 0), ("blue disc", 1), ("blocked", None), ("", None)]
+    assert board.colours == ("red", "blue")
 
 
 @pytest.mark.parametrize(

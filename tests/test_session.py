@@ -881,3 +881,13 @@ def test_a_review_without_values_counts_the_moves_that_were_made() -> None:
     session.make(session.legal()[0])
     found = review(session)
     assert (found.moves, found.rows) == (1, ())
+
+
+def test_moves_that_are_alike_share_one_estimate_in_a_game_of_any_seed() -> None:
+    game = find_game("connect-four", ("columns=5",))
+    found = Session(game, seed=1).estimate(40)
+    assert found == Session(game, seed=2).estimate(40)
+    by_word = {game.say(game.start(), row.move): row for row in found.moves}
+    for one, other in ("ae", "bd"):
+        assert by_word[one]._replace(move=by_word[other].move) == by_word[other]
+    assert all(0 < row.error < 1 and abs(row.mean) <= 1 for row in found.moves)

@@ -190,7 +190,7 @@ def test_chances_are_percentages_of_whoever_moves(page: Any) -> None:
     assert page.locator("#says").inner_text().startswith("You win ")
     assert page.locator("#says").inner_text().endswith("% of games with best play by both (exact).")
     assert all(text.endswith("%") for text in page.locator("#moves .worth-figure").all_inner_texts())
-    assert "the chance of winning with this move" in page.locator("#legend").inner_text()
+    assert "your chance of winning with this move" in page.locator("#legend").inner_text()
 
 
 def test_a_hint_shows_the_best_moves_alone(page: Any) -> None:
@@ -623,7 +623,7 @@ def test_no_values_are_said_why(page: Any) -> None:
     made["estimate"] = "estimated by 1,000 playouts"
     page.reload()
     settled(page)
-    assert says.inner_text().endswith("Not solved here; moves are estimated by 1,000 playouts.")
+    assert says.inner_text().endswith("Not solved here: moves are estimated by 1,000 playouts.")
 
 
 def test_one_player_alone_has_no_opponent_to_seat(page: Any) -> None:

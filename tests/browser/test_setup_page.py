@@ -94,7 +94,7 @@ def test_seeds_are_typed_into_pits_where_they_lie(page: Any) -> None:
     store.blur()
     page.wait_for_url(re.compile("places%3D2%2C2%2C5%2C2%2C1%2C2"))
     page.get_by_role("button", name="Clear").click()
-    told(page, "The end")
+    told(page, "Not ready to play yet")
     assert (store.input_value(), pit.input_value()) == ("0", "0")
 
 

@@ -56,7 +56,7 @@ from faceup.rules.texts import line_texts
 
 NOT_COUNTED = "What was gained on the way is left out of what could be hoped for, as it was not always known."
 LUCK = "Luck is what deals, draws and the other player's moves brought."
-OTHERS = "The other player's moves are not judged, because that could show what stays hidden."
+OTHERS = "The other player's moves are not judged."
 UNKNOWN = "what was best there is known within bounds only, or best play of the other never comes to that"
 
 

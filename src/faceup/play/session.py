@@ -19,7 +19,7 @@ from faceup.play.expert import Expert
 from faceup.play.in_progress import PlayedMove
 from faceup.play.seats import Best, First, LooksAhead, Person, Slips, seat
 from faceup.play.sight import HiddenSight, Sight
-from faceup.results.samples.estimate import Estimate
+from faceup.results.samples.estimate import SEARCHES, Estimate, pool_searches
 from faceup.results.scene.things import PositionCard, Scene, last_decider
 from faceup.results.sentences.outcomes import end_sentence, gains_sentence, seats_sentence
 from faceup.results.sentences.words import capital
@@ -34,7 +34,7 @@ from faceup.rules.texts import in_order, move_text
 PLAYERS = 2
 LAST_MOVES = 20  # printed with a position
 LONGEST_POSSIBLE = 40  # moves named in an error
-HINT_PLAYOUTS = 1000
+HINT_PLAYOUTS = 500  # of each of several searches
 INSTEAD = MCTS  # the player in place of the perfect player, for games too large to solve
 INSTEAD_IN_WORDS = "the computer looks ahead by playing out games, and may err"
 GOES_ROUND = "the position has repeated, and play would never end: "
@@ -390,10 +390,16 @@ class Session:
         return self.sight.best()
 
     def estimate(self, playouts: int = HINT_PLAYOUTS) -> Estimate:
-        """Estimates by playouts of the moves of the player to move, by what that player can know."""
-        stream = [0] * STREAM_SIZE
-        begin(stream, self.seed, len(self.history))
-        return self.sight.situation().estimate(Thought(playouts), stream)
+        """Estimates by playouts of the moves of the player to move, by what that player can know.
+
+        They are the same whenever the position comes, in a game of any seed.
+        """
+        situation, searches = self.sight.situation(), list[Estimate]()
+        for number in range(SEARCHES):
+            stream = [0] * STREAM_SIZE
+            begin(stream, 0, number)
+            searches.append(situation.estimate(Thought(playouts), stream))
+        return pool_searches(searches, self.sight.alike())
 
     def line(self, most: int = 40) -> list[Move]:
         """A line of best play from here; empty with hidden information, because play is mixed."""

@@ -3,7 +3,7 @@
 Of two persons at one screen it is the player to move. If computers play alone, the spectator sees everything.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from functools import partial
 from itertools import starmap
 from typing import Any
@@ -82,6 +82,11 @@ class Sight:
         """The legal moves of the player to move."""
         return possible_moves(self.game, self.session.state)
 
+    def alike(self) -> Mapping[Move, Hashable]:
+        """The legal moves, each with a key that those share which bring as much and lead to equivalent positions."""
+        game, state = self.game, self.session.state
+        return {move: (game.reward(state, move), game.canon(game.play(state, move))) for move in self.legal()}
+
     def words(self, moves: Sequence[Move]) -> tuple[str, ...]:
         """The names of these moves."""
         return tuple(word_of_move(self.game, self.session.state, move) for move in moves)
@@ -148,9 +153,9 @@ class HiddenSight(Sight):
 
     @property
     def viewer_observer(self) -> Observer | None:
-        """The knowledge of the viewer; None for a spectator, who sees everything."""
+        """The knowledge of the viewer; None for a spectator, and when the game is over: then everything is seen."""
         viewer = self.viewer
-        return None if viewer is None else self.observer(viewer)
+        return None if viewer is None or self.session.over else self.observer(viewer)
 
     def observer(self, player: int) -> Observer:
         """The knowledge of a player by now."""
@@ -189,9 +194,9 @@ class HiddenSight(Sight):
 
     @property
     def reward_so_far(self) -> Exact | None:
-        """The rewards so far; at the end those of the result, which is public."""
+        """The rewards so far, as far as the viewer knows them."""
         observer = self.viewer_observer
-        return super().reward_so_far if observer is None or self.session.over else observer.reward_so_far(self._turn)
+        return super().reward_so_far if observer is None else observer.reward_so_far(self._turn)
 
     @property
     def places(self) -> Sequence[int]:
@@ -215,6 +220,10 @@ class HiddenSight(Sight):
         observer = self.observer(turn)
         observer.check(legal)
         return observer.sort_moves(legal)
+
+    def alike(self) -> Mapping[Move, Hashable]:
+        """The legal moves, each for itself: what it leads to is hidden."""
+        return {move: move for move in self.legal()}
 
     def words(self, moves: Sequence[Move]) -> tuple[str, ...]:
         turn = self._turn
@@ -243,7 +252,7 @@ class HiddenSight(Sight):
     def value(self) -> Value:
         session = self.session
         if session.over:
-            return exactly(self._last())
+            return exactly(exact_payoff(self.game, session.state))
         decision = self._valued_decision()
         return exactly(units_in(self.game).to_first(decision.player, max(decision.worths or ())))
 
@@ -290,15 +299,6 @@ class HiddenSight(Sight):
         states = [*(played.state for played in history), self.session.state]
         seen = [(state, view_of(self.game, state, observer.player)) for state in states]
         return all(getattr(state, name) == getattr(one, name) for state, one in seen for name in between)
-
-    def _last(self) -> Exact:
-        """The payoff of the end to player 0; raises UnsupportedError if it could reveal something hidden."""
-        observer = self.viewer_observer
-        states = [self.session.state] if observer is None else [history.state for history in observer.histories(OVER)]
-        payoffs = {exact_payoff(self.game, one) for one in states}
-        if len(payoffs) != 1:
-            raise UnsupportedError("what the end itself brings is not known, but for the result")
-        return payoffs.pop()
 
     def _valued_decision(self) -> Decision:
         """The decision of the player to move; raises UnsupportedError if the values of moves are unknown."""

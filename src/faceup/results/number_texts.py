@@ -6,7 +6,7 @@ The digits of a single number are in ``numbers/value.py``.
 from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
-from math import floor, inf, log10
+from math import ceil, floor, inf, log10
 from typing import Any
 
 from faceup.numbers.value import (
@@ -123,6 +123,12 @@ def to_place_of(error: Number, number: Number) -> str:
         return few_digits(number, DIGITS)
     places = -floor(log10(error))
     return f"{round(nearest_float(number), places):z,.{max(places, 0)}f}"
+
+
+def rounded_up(error: float, places: int) -> str:
+    """Return an error with so many decimals, at least one of the last: no estimate looks surer than it is."""
+    unit = 10.0**places
+    return f"{max(ceil(error * unit), 1) / unit:.{places}f}"
 
 
 def amount_text(value: Value) -> str:

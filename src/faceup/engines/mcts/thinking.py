@@ -21,7 +21,7 @@ from faceup.engines.model.policies import Thinker, Thought, check_thought
 from faceup.engines.model.random_stream import word
 from faceup.engines.model.seats import seats_of
 from faceup.results.answers.decision import Event
-from faceup.results.samples.estimate import Estimate, MoveEstimate
+from faceup.results.samples.estimate import Estimate, MoveEstimate, likely_best
 from faceup.rules.contract import Game
 from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move
@@ -117,18 +117,7 @@ def _estimate_of(game: Game, state: Any, tree: Tree) -> Estimate:
         mean = total if settled else total / visits
         rows[place] = MoveEstimate(moves[place], visits, -mean if who == 1 and not seats else mean, settled)
         child = int(tree.siblings[child])
-    return Estimate(who, int(tree.registers[PLAYOUTS]), tuple(rows), _best_of(rows).move)
-
-
-def _best_of(rows: list[MoveEstimate]) -> MoveEstimate:
-    """Return the move with most playouts, or a move of certain value that is at least as good."""
-    tried = (row for row in rows if row.visits and not row.settled)
-    best = max(tried, key=lambda row: (row.visits, row.mean), default=None)
-    proven = max((row for row in rows if row.settled), key=lambda row: row.mean, default=None)
-    if best is None or (proven is not None and proven.mean >= best.mean):
-        assert proven is not None
-        return proven
-    return best
+    return Estimate(who, int(tree.registers[PLAYOUTS]), tuple(rows), likely_best(rows))
 
 
 class Thinking:

@@ -43,12 +43,28 @@ COUNTED = (Card, Die, Heap)  # kinds that are never negative
 YES_NO = {"no": 0, "yes": 1, "0": 0, "1": 1}
 
 
-class NoPositionError(UsageError):
-    """A text is no possible position, for this ``reason``."""
+class Uneven(NamedTuple):
+    """A set that lacks members beside another one, by random games: its field, how many it lacks, and that in words."""
 
-    def __init__(self, game: Game, text: str, reason: str) -> None:
+    field: str
+    lacking: int
+    text: str
+
+
+class UnfinishedError(ValueError):
+    """A state from which nobody can play on, though each field of it is possible."""
+
+    def __init__(self, reason: str, state: Any, uneven: Uneven | None = None) -> None:
+        super().__init__(reason + (uneven.text if uneven else ""))
+        self.reason, self.state, self.uneven = reason, state, uneven
+
+
+class NoPositionError(UsageError):
+    """A text is no possible position, for this ``reason``; if it is only ``unfinished``, other fields may mend it."""
+
+    def __init__(self, game: Game, text: str, reason: str, unfinished: UnfinishedError | None = None) -> None:
         super().__init__(f"{quoted(text)} is not a position of {type(game).name}: {reason}")
-        self.reason = reason
+        self.reason, self.unfinished = reason, unfinished
 
 
 def at_position(game: Game, text: str) -> Game:
@@ -84,7 +100,8 @@ def state_in(game: Game, text: str) -> Any:
         state = game.start()._replace(**values)
         check_possible(game, state)
     except (ValueError, ParameterError) as error:
-        raise NoPositionError(game, text, error_words(error)) from None
+        unfinished = error if isinstance(error, UnfinishedError) else None
+        raise NoPositionError(game, text, error_words(error), unfinished) from None
     return state
 
 
@@ -202,7 +219,7 @@ def _whole(name: str, text: str) -> int:
 
 
 def check_possible(game: Game, state: Any) -> None:
-    """Raise ValueError, with the reason, if the rules cannot go on from this state."""
+    """Raise ValueError, with the reason, if the rules cannot go on from this state; UnfinishedError if others might."""
     samples = dict(zip(state._fields, fields_seen(game), strict=True))
     for field in fields_of(state):
         if isinstance(field.value, tuple) and field.kind is not Dice and len(samples[field.name].lengths) == 1:
@@ -224,10 +241,11 @@ def check_possible(game: Game, state: Any) -> None:
         if made is None:
             raise ValueError(str(error).partition(": ")[2] or str(error)) from None
     except MISTAKES as error:
-        raise ValueError(f"the rules stumble over it: {error_words(error)}") from None
+        raise UnfinishedError(f"the rules stumble over it: {error_words(error)}", state) from None
     if made is not None:
         later = f"play from here gets stuck: after {count_phrase(made, 'move')} " if made else ""
-        raise ValueError(f"{later}the player to move has no legal move{_uneven(game, state, samples)}")
+        stuck = f"{later}the player to move has no legal move"
+        raise UnfinishedError(stuck, state, _uneven(game, state, samples))
 
 
 def _is_stuck(game: Game, state: Any) -> bool:
@@ -247,8 +265,8 @@ def _moves_until_stuck(game: Game, state: Any) -> int | None:
     return None
 
 
-def _uneven(game: Game, state: Any, samples: Mapping[str, "Seen"]) -> str:
-    """Return which of two sets has too many members, by some random games; empty if their sizes differ by several
+def _uneven(game: Game, state: Any, samples: Mapping[str, "Seen"]) -> Uneven | None:
+    """Return which of two sets has too few members, by some random games; None if their sizes differ by several
     numbers there.
 
     Only those states of the games count in which the same fields that are no sets are 0.
@@ -261,15 +279,16 @@ def _uneven(game: Game, state: Any, samples: Mapping[str, "Seen"]) -> str:
     players = {player.lower(): player for player in game.player_names}
     zeros, sizes = shape(state)
     called = {name: players.get(name, label_of(name)) for name in sizes}
-    alike = [sets for others, sets in map(shape, _states_seen(game)) if others == zeros]
+    alike = [sets for others, sets in map(shape, states_seen(game)) if others == zeros]
     for name, other in combinations(sizes, 2):
         here, seen = sizes[name] - sizes[other], {sets[name] - sets[other] for sets in alike}
         if len(seen) == 1 and here not in seen and other in samples[name].apart:
             (more,) = seen
             ahead = f"{called[name if more > 0 else other]} has {abs(more)} more"
             usual = f"at such points of random games {ahead if more else 'they have equally many'}"
-            return f"; {called[name]} has {sizes[name]} and {called[other]} {sizes[other]}, but {usual}"
-    return ""
+            text = f"; {called[name]} has {sizes[name]} and {called[other]} {sizes[other]}, but {usual}"
+            return Uneven(name if here < more else other, abs(here - more), text)
+    return None
 
 
 def _check_sets(state: Any, samples: Mapping[str, "Seen"]) -> None:
@@ -318,7 +337,7 @@ def fields_seen(game: Game) -> list[Seen]:
     lengths: list[set[int]] = [set() for _ in start]
     sets = [k for k, field in enumerate(start) if is_set(field)]
     apart = {(k, other) for k in sets for other in sets if k != other}
-    for state in _states_seen(game):
+    for state in states_seen(game):
         fields = fields_of(state)
         for k, field in enumerate(fields):
             numbers[k].update(numbers_in(game, field) if item_kind(field.kind) is not Cards else ())
@@ -331,7 +350,7 @@ def fields_seen(game: Game) -> list[Seen]:
     ]
 
 
-def _states_seen(game: Game) -> Iterator[Any]:
+def states_seen(game: Game) -> Iterator[Any]:
     """Yield the states of random games, until there are enough games or states."""
     chooser, states = random.Random(0), 0
     yield game.start()

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from faceup.rules.boards import board_of
@@ -61,19 +62,26 @@ Place = tuple[str, int]  # a field, and the place in its row
 
 
 class PlainNumbers(NamedTuple):
-    """The names of fields of whole numbers that are heaps, that say whose turn it is, that pack a position, that are
-    rows with a place for each player, and that are -1 as long as they hold nothing.
+    """The names of fields of whole numbers that are heaps, that say whose turn it is, that pack a position, and that
+    are rows with a place for each player; those that hold nothing at first, with the number that stands for this; and
+    the words of those that hold a move by another number.
     """
 
     heaps: frozenset[str] = frozenset()
     turns: frozenset[str] = frozenset()
     codes: frozenset[str] = frozenset()
     by_seat: frozenset[str] = frozenset()
-    unset: frozenset[str] = frozenset()
+    unset: Mapping[str, int] = MappingProxyType({})
+    words: Mapping[str, Mapping[int, str]] = MappingProxyType({})
 
     def tell(self, name: str, number: int) -> bool:
         """Whether a number means something to a person who looks at the position."""
-        return name not in self.codes and not (name in self.unset and number == UNSET)
+        return name not in self.codes and self.unset.get(name) != number
+
+    def in_words(self, field: Field) -> Field:
+        """The field with the word of the move that it holds."""
+        word = self.words.get(field.name, {}).get(field.value) if type(field.value) is int else None
+        return field._replace(value=word) if word else field
 
     def annotate_heaps(self, fields: Sequence[Field]) -> list[Field]:
         """The fields with heaps annotated as such, without those of the turn."""
@@ -127,15 +135,18 @@ def _by_plays(game: Game) -> PlainNumbers:
     turns = _turns([seen for step in steps for seen in (step.before, *step.after)], phases)
     told = type(game).show is not Game.show  # in words, of which nothing is left out
     turns_left_out = frozenset() if told else turns
+    words = _words_of_choices(game, [name for name in names if kinds.get(name) is int])
     unset = _unset([seen for step in steps for seen in (step.before, *step.after)])
+    unset |= {name: int(getattr(game.start(), name)) for name in words}
+    spoken = {name: of_name for name, of_name in words.items() if any(map(_is_no_number, of_name.values()))}
     if len(decisions) < FEWEST:
-        return PlainNumbers(turns=turns_left_out, unset=unset)
+        return PlainNumbers(turns=turns_left_out, unset=unset, words=spoken)
     heaps = _heaps(steps, decisions, flags) - turns
     codes = _codes(decisions)
     start = game.start()  # the other player's number is packed alike
     packed = {number for name in codes if type(number := getattr(start, name)) is int and number >= LEAST_CODE}
     codes |= {name for name in names if getattr(start, name) in packed}
-    return PlainNumbers(heaps, turns_left_out, codes - heaps - turns, _by_seat(decisions), unset)
+    return PlainNumbers(heaps, turns_left_out, codes - heaps - turns, _by_seat(decisions), unset, spoken)
 
 
 def named_by_seats(game: Game, state: Any, fields: Sequence[Field]) -> list[Field]:
@@ -186,13 +197,46 @@ def _turns(positions: Sequence[Seen], phases: Collection[str]) -> frozenset[str]
     return frozenset(found)
 
 
-def _unset(positions: Sequence[Seen]) -> frozenset[str]:
+def _words_of_choices(game: Game, names: Sequence[str]) -> Mapping[str, Mapping[int, str]]:
+    """The fields that hold the one choice which somebody makes, with the word of the move for each of their numbers.
+
+    Wherever a move changes such a field, all do, each to a number of its own and none to that of the start, which
+    stands for no choice yet. A field that goes from one choice to another, as a count does, is none of them.
+    """
+    start, words, others = game.start(), dict[str, dict[int, str]](), set[str]()
+    for met in positions_met(game):
+        for name in names:
+            none, old = getattr(start, name), getattr(met.state, name)
+            news = {move: getattr(after, name) for move, after in met.after.items()}
+            changed = {move: new for move, new in news.items() if new != old}
+            if all(new == none for new in changed.values()):  # nothing, or a new beginning
+                continue
+            if (
+                none not in (0, UNSET)
+                or old != none
+                or len(changed) < len(news)
+                or len({*news.values()}) < max(len(news), FEWEST)
+            ):
+                others.add(name)
+                continue
+            for move, new in news.items():
+                word = move_text(game, met.state, move)
+                if words.setdefault(name, {}).setdefault(new, word) != word:
+                    others.add(name)
+    return {name: of_name for name, of_name in words.items() if name not in others}
+
+
+def _is_no_number(word: str) -> bool:
+    return not word.lstrip("-").isdigit()
+
+
+def _unset(positions: Sequence[Seen]) -> dict[str, int]:
     """The fields that are -1 at the start, and else 0 or more: they hold something from some move on."""
     start, lowest = positions[0].numbers, Counter[str]()
     for seen in positions:
         for (name, _), number in seen.numbers.items():
             lowest[name] = min(lowest[name], number)
-    return frozenset(name for (name, _), number in start.items() if number == lowest[name] == UNSET)
+    return {name: UNSET for (name, _), number in start.items() if number == lowest[name] == UNSET}
 
 
 def _by_seat(decisions: Sequence[Step]) -> frozenset[str]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from faceup.results.scene.dice import dice_kept, found_dice, is_die, with_dice
 from faceup.results.scene.found_boards import found_board
+from faceup.results.scene.piece_looks import with_looks
 from faceup.results.scene.plain_fields import (
     PlainNumbers,
     fields_of_moves,
@@ -18,7 +19,13 @@ from faceup.results.scene.plain_fields import (
     positions_met,
     sets_are_places,
 )
-from faceup.results.scene.shown_boards import fields_on_board, shown_board, with_falling_pieces, with_numbered_squares
+from faceup.results.scene.shown_boards import (
+    fields_on_board,
+    shown_board,
+    texts_of_squares,
+    with_falling_pieces,
+    with_numbered_squares,
+)
 from faceup.results.scene.things import Item, Scene, Selection, Zone
 from faceup.results.scene.zones import FACE_DOWN, Stones, board_zones, dice_zone, field_zones, is_drawn, stones_taken
 from faceup.results.view_words import hides, is_state, plain_fields, view_fields, view_text
@@ -148,7 +155,7 @@ def scene_of_fields(
     """
     check_sets(game, fields)
     if type(game).show is Game.show:
-        fields = [field for field in fields if type(field.value) is not int or numbers.tell(field.name, field.value)]
+        fields = [numbers.in_words(field) for field in fields if field.name == MOVER or _tells(numbers, field)]
     moves = {move for move in legal if isinstance(move, int)}
     if shown is None:
         picked = cards_picked(game, fields, turn, moves)
@@ -157,6 +164,7 @@ def scene_of_fields(
     else:
         picked, to_take = {}, []
         board, on_board = [shown], fields_on_board(fields, found)
+    board = [with_looks(zone, game, texts_of_squares) for zone in board]
     track, on_track = track_zones(game, fields)
     zones: list[Zone] = [*scores, *to_take, *board, *track]
     chosen_from, selections = selections_of(game, fields, legal) if turn >= 0 else ("", ())
@@ -448,8 +456,23 @@ def scene_of_view(
         fields = [turned for field in fields if (turned := _turn_over(field, behind)) is not None]
     else:
         fields = [field for k, field in enumerate(fields) if field.value or not hides(game, view, k)]
-    scene = scene_of_fields(game, fields, text, legal, turn, {})
+    numbers = plain_numbers(game)
+    held = PlainNumbers(unset=numbers.unset, words=numbers.words)
+    if is_state(game, view) and type(game).show is Game.show:  # what is hidden is no 0 in words either
+        text = ", ".join(_words_of(held.in_words(field)) for field in fields if _tells(held, field))
+    scene = scene_of_fields(game, fields, text, legal, turn, {}, numbers=held)
     return _without_numbers(scene) if is_state(game, view) and type(game).show is not Game.show else scene
+
+
+def _tells(numbers: PlainNumbers, field: Field) -> bool:
+    return field.name != MOVER and (type(field.value) is not int or numbers.tell(field.name, field.value))
+
+
+def _words_of(field: Field) -> str:
+    """The label and the value of a field, with a sign for each thing that lies face down."""
+    if isinstance(field.value, tuple):
+        field = field._replace(value=tuple(FACE_DOWN if one is None else one for one in field.value))
+    return f"{field.label} {FACE_DOWN}" if field.value is None else field.labelled_text()
 
 
 def _without_numbers(scene: Scene) -> Scene:

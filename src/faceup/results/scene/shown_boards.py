@@ -11,6 +11,7 @@ from typing import Any
 
 from faceup.results.scene.dice import dice_kept
 from faceup.results.scene.found_boards import FILLED, FoundBoard, Symbols, found_board, name_board
+from faceup.results.scene.piece_looks import with_looks
 from faceup.results.scene.plain_fields import positions_met
 from faceup.results.scene.things import Item, Scene, Zone
 from faceup.results.scene.zones import SIGNS, board_zones, names_of_pieces, sign_name
@@ -62,6 +63,11 @@ def has_board(game: Game) -> bool:
 
 def board_zone(game: Game, state: Any, moves: Collection[Move] = ()) -> Zone | None:
     """The board of a state, the game's own or a shown one, with the moves on its squares; None without a board."""
+    zone = _bare_zone(game, state, moves)
+    return zone and with_looks(zone, game, texts_of_squares)
+
+
+def _bare_zone(game: Game, state: Any, moves: Collection[Move] = ()) -> Zone | None:
     if board_of(game) is None:
         return shown_board(game, state, moves)
     zones, _ = board_zones(game, fields_of(state), moves)
@@ -351,11 +357,11 @@ def _pieces_fall(game: Game) -> bool:
     """
     called, decisions = set[str](), 0
     for one in positions_met(game):
-        before = _texts_of_squares(game, one.state)
+        before = texts_of_squares(game, one.state)
         for move, after in one.after.items() if one.turn >= 0 else ():
             filled = [
                 (down, across)
-                for down, pair in enumerate(zip(before, _texts_of_squares(game, after), strict=True))
+                for down, pair in enumerate(zip(before, texts_of_squares(game, after), strict=True))
                 for across, (old, new) in enumerate(zip(*pair, strict=True))
                 if old != new
             ]
@@ -368,7 +374,7 @@ def _pieces_fall(game: Game) -> bool:
     return decisions > 0 and len(called) == 1 and called != {""}
 
 
-def _texts_of_squares(game: Game, state: Any) -> tuple[tuple[str, ...], ...]:
+def texts_of_squares(game: Game, state: Any) -> tuple[tuple[str, ...], ...]:
     """What is written on the squares of a board, row by row."""
-    zone = board_zone(game, state)
+    zone = _bare_zone(game, state)
     return tuple(tuple(item.text for item in row) for row in zone.rows) if zone else ()

@@ -62,6 +62,7 @@ class Zone:
     edges: Annotated[tuple[str, ...], "colours of a board's sides: above and below, left and right"] = ()
     pieces: Annotated[tuple[str, ...], "names of a board's pieces that are drawn by their words"] = ()
     owners: Annotated[tuple[str, ...], "names of each player's piece on a board, if it has one each"] = ()
+    colours: Annotated[tuple[str, ...], "colours of the owners of a board's squares, if players have them by name"] = ()
     selections: Annotated[
         tuple[Selection, ...], "moves that choose some of the items, by what is written on these"
     ] = ()
@@ -71,7 +72,7 @@ class Zone:
 
     document_keys = (
         *("kind", "label", "rows", "choices", "columns", "ranks", "jumps"),
-        *("selections", "heaps", "hexagons", "lines", "edges", "pieces", "owners", "goal"),
+        *("selections", "heaps", "hexagons", "lines", "edges", "pieces", "owners", "colours", "goal"),
         *("numbered", "falls"),
     )
 

@@ -4,7 +4,7 @@ The codec makes each document from a record; the description of the API is made 
 the descriptions and bounds given here.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Annotated
 
 from faceup.engines.model.seats import MOST_SEATS
@@ -32,10 +32,7 @@ class ShownValue:
 
     value: Value
     chance: Annotated[bool, "whether it is a probability of winning"] = False
-
-    def to_the_other(self) -> "ShownValue":
-        """The same to the other of two opponents."""
-        return replace(self, value=self.value.to_the_other())
+    places: Annotated[int | None, "decimals of an estimate whose error is known"] = None
 
     @property
     def text(self) -> str:
@@ -46,6 +43,8 @@ class ShownValue:
         if self.chance:
             return chance_text(self.value)
         if self.value.how == "estimated":
+            if self.places is not None:
+                return f"{self.value.value:z.{self.places}f}"
             return f"≈{few_digits(self.value.estimate or 0, ESTIMATE_DIGITS)}"
         return short_text(self.value.middle)
 

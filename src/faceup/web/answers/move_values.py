@@ -2,16 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from math import sqrt
+from math import floor, hypot, log10
 from typing import Annotated, Any, Literal, NamedTuple
 
 from faceup.numbers.exact import Exact
 from faceup.numbers.value import Value, estimated_at, exactly
 from faceup.play.session import Session
-from faceup.results.answers.reasons import TWO_SIDED
-from faceup.results.answers.solution import WinningScale, rough_scale
-from faceup.results.number_texts import chance_text, percent
-from faceup.results.samples.estimate import Estimate
+from faceup.results.answers.solution import rough_scale
+from faceup.results.number_texts import chance_text, percent, rounded_up
+from faceup.results.samples.estimate import Estimate, MoveEstimate
 from faceup.results.scene.things import Scene
 from faceup.results.scene.zones import squares_namer
 from faceup.results.sentences.games import names_of
@@ -31,8 +30,7 @@ class LegalMove(NamedTuple):
     Of an ``estimated`` value, ``best`` is only likely to be. With hidden information, ``often`` is the probability of
     the move in best play, if several moves are best.
 
-    If seats have their own payoffs, ``value`` is the ``reader``'s. ``distance`` has the moves within which the winner
-    has won, this one included.
+    ``value`` is the ``reader``'s. ``distance`` has the moves within which the winner has won, this one included.
     """
 
     move: Move
@@ -43,6 +41,7 @@ class LegalMove(NamedTuple):
     by_seat: Annotated[Sequence[ShownValue], BY_SEAT] = ()
     outcome: Literal["win", "draw", "loss"] | None = None
     chance: Annotated[str | None, "the mover's probability of winning, if the value gives it"] = None
+    within: Annotated[str | None, "how far an estimate may be off by chance, as text, in per cent or points"] = None
     draws: Annotated[bool, "whether the chance has a game without a winner as half a win"] = False
     best: bool | None = None
     distance: int | None = None
@@ -50,11 +49,29 @@ class LegalMove(NamedTuple):
     often: str | None = None
 
 
+def person_reading(session: Session) -> int | None:
+    """The person who reads the page: who is to move, or the only one; None if nobody knows."""
+    return session.turn if session.person else session.one_person
+
+
 def reader_of(session: Session) -> int:
-    """The player for whom values are shown; player 0 between two opponents."""
-    if not session.expert.stakes.seats:
-        return 0
-    return session.turn if session.turn >= 0 else session.one_person or 0
+    """The player for whom values are shown: who reads the page; else who moves, if each has a payoff; else player 0."""
+    stakes = session.expert.stakes
+    if stakes.seats:
+        return session.turn if session.turn >= 0 else session.one_person or 0
+    return int(person_reading(session) == 1 and stakes.two and stakes.opposed)
+
+
+def to_reader(session: Session, value: Value) -> Value:
+    """The value of the whole game to the reader, from that of play from here on to player 0.
+
+    If seats have their own payoffs, both are the reader's.
+    """
+    reader, gained = reader_of(session), gains_before(session)
+    if session.expert.stakes.seats:
+        return value.plus(gained[reader])
+    whole = value.plus(gained[0])
+    return whole.to_the_other() if reader else whole
 
 
 def gains_before(session: Session) -> Sequence[Exact]:
@@ -96,7 +113,7 @@ def legal_moves(
 
 
 def _with_values(session: Session, worth: Mapping[Move, Value], moves: Sequence[LegalMove]) -> Sequence[LegalMove]:
-    """The moves with their values, of the whole game, to the player to move."""
+    """The moves with their values, of the whole game, to its reader."""
     state, turn, stakes = session.state, session.turn, session.expert.stakes
     best = set(session.hint()) if turn != CHANCE else set()
     best = set() if len(best) == len(worth) and all_lose(session, worth) else best
@@ -115,7 +132,7 @@ def _with_values(session: Session, worth: Mapping[Move, Value], moves: Sequence[
     def with_value(one: LegalMove) -> LegalMove:
         move, value = one.move, worth[one.move]
         return one._replace(
-            value=ShownValue(by_seat[move][reader] if by_seat else value.plus(gained[0]), one_wins),
+            value=ShownValue(by_seat[move][reader] if by_seat else to_reader(session, value), one_wins),
             by_seat=[ShownValue(each, one_wins) for each in by_seat.get(move, ())],
             outcome=stakes.kind_for(turn, value),
             chance=None if chances_of is None else chance_text(chances_of(value)),
@@ -130,49 +147,46 @@ def _with_values(session: Session, worth: Mapping[Move, Value], moves: Sequence[
 
 
 def _with_estimates(session: Session, estimate: Estimate, moves: Sequence[LegalMove]) -> Sequence[LegalMove]:
-    """The moves with estimates by playouts, means to the player to move, or values where it settled them."""
+    """The moves with estimates by playouts, to their reader, or values where it settled them."""
     stakes, turn, sign = session.expert.stakes, session.turn, _sign(session)
-    gain = gains_before(session)[reader_of(session)]
+    rows = {row.move: row for row in estimate.moves if row.settled or row.visits >= FEWEST_PLAYOUTS}
     worth = {
-        row.move: exactly(sign * int(row.mean))
-        if row.settled and row.mean.is_integer()
-        else estimated_at(sign * row.mean)
-        for row in estimate.moves
-        if row.settled or row.visits >= FEWEST_PLAYOUTS
+        move: exactly(sign * int(row.mean)) if row.settled and row.mean.is_integer() else estimated_at(sign * row.mean)
+        for move, row in rows.items()
     }
     shares, scale = _shares(worth, sign), rough_scale(stakes)
-    rated = scale is not None and turn in scale.winners
-    best = _likely_best(estimate, worth, scale, turn) if scale and rated else {estimate.move}
-    return [
-        one._replace(
-            value=ShownValue(worth[one.move].plus(gain)),
-            outcome=stakes.kind_for(turn, worth[one.move]),
-            chance=chance_text(scale.chance(worth[one.move], turn)) if scale and rated else None,
-            draws=bool(scale and scale.draws),
+    rated = scale if scale and turn in scale.winners else None
+    chances = {move: rated.chance(value, turn) for move, value in worth.items()} if rated else {}
+    unit = 100 / (rated.high - rated.low) if rated else 1.0
+    errors = {move: unit * row.error for move, row in rows.items() if not row.settled}
+    places = 0 if rated else max(-floor(log10(max(errors.values(), default=0.0) or 1.0)), 0)
+    best = _likely_best(estimate, rows)
+
+    def with_estimate(one: LegalMove) -> LegalMove:
+        value = worth[one.move]
+        return one._replace(
+            value=ShownValue(to_reader(session, value), places=places),
+            outcome=stakes.kind_for(turn, value),
+            chance=chance_text(chances[one.move]).removeprefix("≈") if rated else None,
+            within=rounded_up(errors[one.move], places) if one.move in errors else None,
+            draws=bool(rated and rated.draws),
             best=one.move in best,
             share=shares.get(one.move),
         )
-        if one.move in worth
-        else one
-        for one in moves
-    ]
+
+    return [with_estimate(one) if one.move in worth else one for one in moves]
 
 
-def _likely_best(estimate: Estimate, worth: Mapping[Move, Value], scale: WinningScale, turn: int) -> set[Move]:
-    """Return the best move of a search by playouts, and all that it tried about as often and can hardly tell from it.
+def _likely_best(estimate: Estimate, rows: Mapping[Move, MoveEstimate]) -> set[Move]:
+    """Return the best move of a search by playouts, and all that it tried about as often and cannot tell from it.
 
-    Their chances of winning differ by no more than two random shares of so many playouts may, with 95% confidence.
+    Their means differ by no more than the errors of both allow.
     """
-    first, tried = estimate.move, {row.move: row.visits for row in estimate.moves}
-    guessed = [move for move, value in worth.items() if value.how == "estimated"]
-    if estimate.depth or first not in guessed:
-        return {first}
-
-    def is_near(move: Move) -> bool:
-        one, other = (float(scale.chance(worth[each], turn)) for each in (first, move))
-        return abs(one - other) <= TWO_SIDED / 2 * sqrt(1 / tried[move] + 1 / tried[first])
-
-    return {first, *(move for move in guessed if tried[move] >= OFTEN * tried[first] and is_near(move))}
+    first = rows.get(estimate.move)
+    if first is None or first.settled:
+        return {estimate.move}
+    tried = (row for row in rows.values() if not row.settled and row.visits >= OFTEN * first.visits)
+    return {row.move for row in tried if abs(row.mean - first.mean) <= hypot(row.error, first.error)}
 
 
 def _apart(session: Session, legal: list[Move]) -> list[Move]:

@@ -40,14 +40,16 @@ from faceup.web.answers.move_values import (
     all_lose,
     gains_before,
     legal_moves,
+    person_reading,
     reader_of,
+    to_reader,
 )
 from faceup.web.limits import VisitorLimits
 
 AT_ONCE = 0.3  # seconds
 LINE = 40  # moves of a line of best play
 FRAMES = 50  # of the last added moves: nobody watches more
-SIDES = 0, 1  # of a game of two
+PAIR = 2  # players
 YOURS: dict[Kind | None, str] = {"win": "You win", "loss": "You lose"}  # at a table of several
 
 
@@ -194,9 +196,6 @@ def _position(
         legal = legal_moves(session, scene, worth, limits.legal)
     if by_seat and best_play.value:
         best_play = best_play._replace(value=by_seat[reader].value)
-    if stakes.two and stakes.opposed and not stakes.seats and _reading(session) == SIDES[1]:
-        reader, legal = SIDES[1], [one._replace(value=one.value and one.value.to_the_other()) for one in legal]
-        best_play = best_play._replace(value=best_play.value and best_play.value.to_the_other())
     return Position(
         game=session.game,
         hidden=hidden,
@@ -236,7 +235,7 @@ def _position(
 
 def _sitting(session: Session, sits: Sequence[str], scene: Scene) -> str:
     stakes = session.expert.stakes
-    if stakes.seats or not stakes.players or len(stakes.names) < len(SIDES):
+    if stakes.seats or not stakes.players or len(stakes.names) < PAIR:
         return ""
     return seats_sentence(stakes.names, sits, scene)
 
@@ -253,11 +252,6 @@ def _status(session: Session, scene: Scene, result: Result | None, who: Callable
     if not session.person:
         return f"{who(session.turn)} is to move"
     return "Your move" if _persons(session) == 1 else f"{who(session.turn)}, your move"
-
-
-def _reading(session: Session) -> int | None:
-    """The person who reads the page: who is to move, or the only one; None if nobody knows."""
-    return session.turn if session.person else session.one_person
 
 
 def _persons(session: Session) -> int:
@@ -351,8 +345,8 @@ def _best_play(session: Session, who: Callable[[int], str]) -> tuple[Mapping[Mov
         if session.over or not session.person or not session.expert.decides:
             return None, BestPlay(unknown=str(error))
         estimate = session.estimate()
-        return estimate, BestPlay(unknown=str(error), estimate=f"roughly {estimated_how(estimate)}")
-    return worth, BestPlay(ShownValue(value.plus(gains_before(session)[0])), _says(session, value), line)
+        return estimate, BestPlay(unknown=str(error), estimate=estimated_how(estimate))
+    return worth, BestPlay(ShownValue(to_reader(session, value)), _says(session, value), line)
 
 
 def _line(session: Session, who: Callable[[int], str]) -> list[LineMove]:
@@ -372,7 +366,7 @@ def _says(session: Session, value: Value) -> str:
     stakes = session.expert.stakes
     if stakes.seats or session.over:
         return ""
-    person = _reading(session)
+    person = person_reading(session)
     gained = session.sight.reward_so_far
     scale = session.sight.winning_scale(points=stakes.chance)
     sentence = from_here(stakes, value, scale, session.won_within(), person, gained)

@@ -15,6 +15,7 @@ from faceup.engines.model.policies import play_through
 from faceup.engines.model.positions import (
     NoPositionError,
     Seen,
+    UnfinishedError,
     fields_seen,
     fields_text,
     is_set,
@@ -22,6 +23,7 @@ from faceup.engines.model.positions import (
     possible_words,
     reachable,
     state_in,
+    states_seen,
 )
 from faceup.results.documents.codec import Document, document, game_document
 from faceup.results.scene.dice import rolls_dice
@@ -30,6 +32,7 @@ from faceup.results.scene.shown_boards import board_zone
 from faceup.results.scene.things import Item, Zone
 from faceup.results.scene.zones import own_marks
 from faceup.results.sentences.games import NOT_REACHED
+from faceup.results.sentences.words import capital, count_phrase, listing
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import MISTAKES, UsageError
 from faceup.rules.facts import facts_of, hides
@@ -231,12 +234,14 @@ class FieldSetup:
 class Setup(NamedTuple):
     """A position field by field, ``text`` as in an address; ``problem`` says why there is no such position.
 
+    ``missing`` says what an unfinished position lacks before anybody can play from it; then that is no problem.
     ``note`` says that no play leads to it, or that nobody knows whether one does. With a problem, ``text`` is the text
     that was sent.
     """
 
     text: str
     problem: str
+    missing: str
     note: str
     fields: Sequence[FieldSetup]
     board: Board | None
@@ -247,12 +252,14 @@ def setup_document(game: Game, text: str) -> Document:
     if facts_of(game).hidden:
         raise UsageError(f"{hides(game)}, so every game starts at its beginning; possible: play")
     position, problem, note = game.start(), "", ""
-    state = position
+    state, unfinished = position, None
     try:
         state = state_in(game, text) if text else position
         note = {False: NOT_REACHED, None: UNCHECKED}.get(reachable(game, state), "") if text else ""
     except NoPositionError as error:
-        problem = error.reason
+        unfinished = error.unfinished
+        problem = "" if unfinished else error.reason
+        state = unfinished.state if unfinished else position
     except UsageError as error:
         problem = str(error)
     values_seen = fields_seen(game)
@@ -261,14 +268,55 @@ def setup_document(game: Game, text: str) -> Document:
     on_board = {place.field for at in board.places for place in at} if board else set()
     seen = list(zip(fields, values_seen, strict=True))
     held = {number for field, one in seen if is_set(field) for number in one.numbers}
-    setup = Setup(
-        text if problem else fields_text(state),
-        problem,
-        note,
-        [_field(game, field, one, field.name in on_board, held) for field, one in seen],
-        board,
-    )
+    setups = [_field(game, field, one, field.name in on_board, held) for field, one in seen]
+    is_over = not unfinished and text != "" and not problem and game.turn(state) == OVER
+    missing = _missing(game, state, setups, board, unfinished) if unfinished or is_over else ""
+    setup = Setup(text if problem else fields_text(state), problem, missing, "" if missing else note, setups, board)
     return {**game_document(game), **document(setup)}
+
+
+def _missing(
+    game: Game, state: Any, setups: Sequence["FieldSetup"], board: Board | None, unfinished: UnfinishedError | None
+) -> str:
+    """What a position lacks from which nobody can play; empty if it is an end with all that a game needs."""
+    labels = {one.name: capital(one.label) for one in setups}
+    if unfinished and unfinished.uneven:
+        name, lacking, _ = unfinished.uneven
+        cards = any(one.name == name and one.kind == "cards" for one in setups)
+        return f"{labels[name]} needs {count_phrase(lacking, 'more card') if cards else f'{lacking} more'}."
+    if empty := [labels[one.name] for one in setups if one.kind == "cards" and not one.numbers]:
+        return f"{listing(empty)} {'has' if len(empty) == 1 else 'have'} no cards."
+    if board and (absent := _absent(game, state, board)):
+        return f"Missing on the board: {listing(absent)}."
+    none = [*board.pieces[0].numbers] if board and board.pieces else [0]
+    if board and all([_number(state, place) for place in at] == none for at in board.places if at):
+        return "Nothing lies on the board."
+    return f"{capital(unfinished.reason)}." if unfinished else ""
+
+
+def _absent(game: Game, state: Any, board: Board) -> list[str]:
+    """The pieces that are not on the board, though they are at all points of some random games."""
+
+    def is_on(piece: Piece, one: Any) -> bool:
+        return any(at and [_number(one, place) for place in at] == [*piece.numbers] for at in board.places)
+
+    states = list(states_seen(game))
+    return [
+        piece.item.name or piece.item.text
+        for piece in board.pieces[1:]
+        if not is_on(piece, state) and all(is_on(piece, one) for one in states)
+    ]
+
+
+def _number(state: Any, place: Place) -> int:
+    """The number in a place of a state; of a set whether it has that member."""
+    value, (field, slot) = getattr(state, place.field), place
+    if isinstance(value, tuple):
+        return int(value[slot])
+    if isinstance(value, frozenset):
+        return int(slot in value)
+    is_member = is_set(next(one for one in fields_of(state) if one.name == field))
+    return value >> slot & 1 if is_member else int(value)
 
 
 @lru_cache(maxsize=64)

@@ -160,7 +160,8 @@ function squareOf(zone, item, look, said, dark, isNew, drop) {
 
 /** The drawing of what lies on a square, else its text. */
 export function markOf(zone, item, isNew = false) {
-  const owner = item.text !== "" && item.owner !== null && `owner-${item.owner}`;
+  const colour = item.text !== "" && item.owner !== null && zone.colours?.[item.owner];
+  const owner = colour ? `colour-${colour}` : item.text !== "" && item.owner !== null && `owner-${item.owner}`;
   const called = zone.heaps && item.name && el("span.pit-name.small.soft", { "data-name": `pit ${item.name}` });
   const drawing = zone.heaps ? [seeds(Number(item.text || 0)), item.text, called] : (piece(item.name) ?? item.text);
   const written = typeof drawing === "string" && drawing.length > FEW;

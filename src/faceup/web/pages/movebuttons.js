@@ -61,9 +61,9 @@ export class MoveButtons extends Component {
 const folded = (line, reason) => el("details.reason", el("summary", line), el("p", `${capital(reason)}.`));
 
 /** Why there are no values, or no hint: a line that opens, which says how moves were estimated if they were. */
-function unsolved(what, { estimate, unknown }) {
-  const line = estimate ? `Not solved here; moves are ${estimate}.` : `No ${what}: this game is not solved here.`;
-  return folded(line, unknown);
+function unsolved(what, { estimate, unknown, legal }) {
+  const wide = legal.some(({ within }) => within) ? "; ± is what chance may change, and best play may differ by more" : "";
+  return folded(estimate ? `Not solved here: moves are ${estimate}${wide}.` : `No ${what}: this game is not solved here.`, unknown);
 }
 
 /** A line of best play; `go(k)` is called when its k-th move is pressed, from 1; the one after which it is `here` is marked. */

@@ -17,9 +17,12 @@ function outcomeWords(entry) {
 }
 
 /** How often it wins, where that is what it is worth; else what it brings. */
-function numberWords({ chance, value }) {
-  return chance ?? value?.short ?? null;
-}
+const numberOf = ({ chance, value }) => chance ?? value?.short ?? null;
+
+/** The same with how far an estimate may be off: "62% ± 4". */
+const numberWords = (entry) => [numberOf(entry), widthOf(entry)].filter(Boolean).join(" ");
+
+const widthOf = ({ within }) => within && `± ${within}`;
 
 /** A best move, and how often best play makes it where several are: "best, 60% of the time". */
 export const bestWords = ({ often }) => (often ? `best, ${often} of the time` : "best");
@@ -73,12 +76,13 @@ class MoveValue extends Component {
       return [star, sign, el("span", word, distance ? String(distance) : null)];
     }
     if (!number) return [star, "best"];
-    this.title = value.text;
+    this.title = entry.within ? "" : value.text;
     const known = typeof share === "number";
     this.style.setProperty("--share", known ? String(share) : "0");
     return [
       known && el("span.worth-bar", { "aria-hidden": true }),
-      el("span.worth-figure", !often && star, numberWords(entry)),
+      el("span.worth-figure", !often && star, numberOf(entry)),
+      entry.within && el("span.worth-within", widthOf(entry)),
       often ? star : null,
     ];
   }
@@ -103,20 +107,22 @@ export function byWorth(entries) {
 /** What the signs mean, for the side of the page; `you`: the numbers are those of the person who reads it. */
 export function legend(entries, player, you) {
   const outcomes = ["win", "draw", "loss"].filter((outcome) => entries.some((entry) => entry.outcome === outcome));
-  const estimated = entries.some(({ value }) => value?.how === "estimated");
+  const estimated = byWorth(entries).find(({ within }) => within);
   const chances = entries.some((entry) => !entry.outcome && entry.chance);
   const half = entries.some(({ draws }) => draws) ? ", a game without a winner counted half" : "";
   const numbers = entries.some((entry) => !entry.outcome && !entry.chance && entry.value);
   if (!outcomes.length && !numbers && !chances) return null;
-  const whose = `Number: the points that ${you ? "you get" : `${player} gets`} in all${estimated ? ", estimated" : ""}.`;
+  const named = (word) => el("strong", estimated ? numberWords(estimated) : word);
   return el(
     "p.legend.small.soft",
     outcomes.map((outcome) => worthBadge({ outcome })),
     outcomes.length ? " for the player to move. " : null,
-    chances ? `${estimated ? "≈ an estimate of" : "Percent:"} the chance of winning with this move${half}. ` : null,
-    numbers ? `${whose} Longer bar: better for the player to move. ` : null,
+    chances && [named("Percent"), `: your chance of winning with this move${half}. `],
+    numbers && [
+      named("Number"), `: the points that ${you ? "you get" : `${player} gets`} in all. `, "Longer bar: better for the player to move. ",
+    ],
     entries.some(({ best }) => best) && [
-      `★ ${estimated ? "probably best" : "best move"}`,
+      estimated ? "★ looks best" : "★ best move",
       entries.some(({ often }) => often) ? ", with how often best play makes it" : null,
       entries.some(({ often }) => often === "0%") ? "; one with 0% is as good, and not needed." : ".",
     ],

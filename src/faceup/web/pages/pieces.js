@@ -3,6 +3,7 @@
 import { el, svg } from "./elements.js";
 
 const STROKES = { cross: "M-6.5-6.5L6.5 6.5M-6.5 6.5L6.5-6.5", nought: "M-7 0A7 7 0 1 0 7 0A7 7 0 1 0-7 0Z" };
+const HATCHING = "M-9-3L-3-9M-9 3L3-9M-9 9L9-9M-3 9L9-3M3 9L9 3";
 const SEEDS = 12; // that are drawn one by one, before a number says more
 const TURN = 2.39996; // from one seed to the next, in radians: the golden angle fills a disc evenly
 
@@ -23,6 +24,7 @@ const box = (classes, ...children) => svg(
  */
 export function piece(name) {
   if (name === "filled") return box(["piece-filled"], svg("rect", { x: -9.5, y: -9.5, width: 19, height: 19, rx: 1.5 }));
+  if (name === "blocked") return box(["piece-blocked"], svg("path", { d: HATCHING }));
   if (STROKES[name]) return box([`piece-${name}`], svg("path", { d: STROKES[name] }));
   const [, colour] = /^(\w+) disc$/.exec(name) ?? [];
   if (!colour) return described(name.split(" "));

@@ -17,6 +17,7 @@ import "./scene.js";
 import { capital } from "./seats.js";
 import "./waiting.js";
 
+const MOST_ARROWS = 3; // of a hint, from square to square
 const SAID = 6; // moves of others that are read aloud one by one
 
 /**
@@ -93,6 +94,8 @@ function place(play) {
       ["on", "Go on", null, () => play.goOn()],
       ["again", "Play again", null, () => play.again(play.state.played.seats)],
       ["switch", "Switch seats", null, () => play.again(turned(play.state.played.seats))],
+      ["back", "Step back", null, () => play.step(-1)],
+      ["ahead", "Step on", null, () => play.step(1)],
       ["present", "Back to the game", null, () => play.update({ past: null })],
       ["undo", "Undo", "u", () => play.undo()],
       ["redo", "Redo", "r", () => play.redo()],
@@ -153,7 +156,9 @@ function draw(play, state, focus) {
   if (shown === null) write(at("score"), there.score);
   write(at("latest"), past ? "" : latestWords(position, position.added - (position.history.length - count)));
   const over = now && position.over;
-  if (scene) at("scene").show({ scene, legal: now ? position.legal : [], pick, ...look, over, fresh: false });
+  const ways = now && told && hinted ? position.legal.filter(({ best, squares }) => best && squares.length > 1) : [];
+  const marked = ways.length <= MOST_ARROWS ? ways.map((entry) => ({ entry, kind: "best" })) : [];
+  if (scene) at("scene").show({ scene, legal: now ? position.legal : [], pick, ...look, marked, over, fresh: false });
   const sort = () => play.update({ sorted: !sorted });
   at("moves").show({ position, pick, ...look, sorted, sort });
   const turn = shown === null ? there.turn : moverAt(position, shown);
@@ -204,7 +209,11 @@ function tools(play, { position, past, shown, played, wanted, redo, asking, ...t
   const over = Boolean(position?.over) && shown === null; // and seen to the end
   const { values, hinted, line } = { values: Boolean(played?.values), ...told, ...wanted };
   const alone = played?.seats.filter((seat) => seat === "person").length === 1; // among others
+  const made = position?.history.length ?? 0;
+  const walks = line && !none && position.line?.length > 0;
   at("tools").set({
+    back: { hidden: !walks, disabled: (past?.count ?? made) === 0 },
+    ahead: { hidden: !walks, disabled: past?.count === made + position?.line?.length },
     step: { hidden: !idle || over || Boolean(past), text: position?.rolls ? "Roll" : "Next" },
     again: { hidden: !over },
     switch: { hidden: !over || !alone || position.deciding.length < 2 },

@@ -5,7 +5,7 @@ import { capital, shortName } from "./seats.js";
 import { snapshot } from "./snapshot.js";
 
 const LINK = "The link to this page includes the game.";
-const SEALED = "The link to this page works until the server stops; what is hidden stays hidden.";
+const SEALED = "The link to this page works until the server stops; what is hidden stays hidden until the game is over.";
 const OWN = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/; // names of this machine, which no other one can reach
 
 class SavedGame extends Component {

@@ -49,11 +49,11 @@ class PositionEditor extends HTMLElement {
     const typed = fields.filter(({ kind }) => !["board", "board-set", "cards"].includes(kind));
     const own = [
       el("h2", { id: "setup-title" }, "The position"),
+      el("div.buttons", pushButton("Starting position", this.begin), some && pushButton("Clear", () => this.#clear(fields, board))),
       board?.pieces.length > 0 && this.#palette(board),
       board && this.#board(board),
       fields.filter(({ kind }) => kind === "cards").map((one) => this.#cards(one, fields)),
       el("div.fields", typed.map((one) => this.#field(one))),
-      el("div.buttons", pushButton("Starting position", this.begin), some && pushButton("Clear", () => this.#clear(fields, board))),
     ];
     replace(this, el("section.panel.stack.setup", { "aria-labelledby": "setup-title" }, own));
   }
@@ -65,6 +65,7 @@ class PositionEditor extends HTMLElement {
     if (!this.firstChild) return;
     for (const pit of /** @type {NodeListOf<HTMLInputElement>} */ (this.querySelectorAll("#setup-board input")))
       pit.value = String(this.#number(board.places[Number(pit.dataset.square)][0]));
+    for (const one of this.querySelectorAll("select")) one.value = String(this.store.state.held[one.id.slice("of-".length)][0]);
     if (board?.pieces.length) this.querySelector("#setup-board")?.replaceWith(this.#board(board));
     for (const one of fields.filter(({ kind }) => kind === "cards"))
       this.querySelector(`#cards-${one.name}`)?.replaceWith(this.#cards(one, fields));
@@ -72,12 +73,13 @@ class PositionEditor extends HTMLElement {
     if (group) /** @type {?HTMLElement} */ (this.querySelector(`#${group.id} ${same}`))?.focus();
   }
 
-  /** Nothing on the board, and no card in any hand. */
+  /** Nothing on the board, and no card in any hand or on the table. */
   #clear(fields, board) {
     const sets = fields.filter(({ kind }) => ["cards", "board-set"].includes(kind));
-    let held = { ...this.store.state.held, ...Object.fromEntries(sets.map(({ name }) => [name, []])) };
-    const none = board?.pieces[0]?.numbers ?? [0];
-    for (const at of board?.places ?? []) held = this.#laid(held, at, none);
+    const cards = fields.filter(({ kind, words, possible }) => kind === "choice" && words[possible.indexOf(0)] === "none");
+    const none = [...sets.map(({ name }) => [name, []]), ...cards.map(({ name }) => [name, [0]])];
+    let held = { ...this.store.state.held, ...Object.fromEntries(none) };
+    for (const at of board?.places ?? []) held = this.#laid(held, at, board.pieces[0]?.numbers ?? [0]);
     this.changed(held);
   }
 
@@ -242,7 +244,7 @@ gamePage("setup", "Set up", BEGINS, (game, store) => {
     const both = async (signal) => {
       const setup = await post(apiOf(game, "setup"), { parameters, position: text, moves }, { signal });
       const wish = { parameters, moves: [], position: setup.text, seats: PERSONS, seed: 0, values: shown, go_on: false };
-      return { setup, position: setup.problem ? null : await post(apiOf(game, "play"), wish, { signal }) };
+      return { setup, position: setup.problem || setup.missing ? null : await post(apiOf(game, "play"), wish, { signal }) };
     };
     store.update({ error: null });
     const found = await store.ask(shown ? "Working out what it is worth ..." : "Setting up ...", both);
@@ -267,7 +269,10 @@ gamePage("setup", "Set up", BEGINS, (game, store) => {
   const page = el("div.setup-page", editor, answer);
   const busy = Object.assign(new WaitingLine(), { id: "busy" });
   busy.follow(store);
-  store.subscribe(["setup"], ({ setup }) => (answer.hidden = !setup));
+  store.subscribe(["setup"], ({ setup }) => {
+    answer.hidden = !setup;
+    answer.classList.toggle("setup-missing", Boolean(setup?.missing));
+  });
   store.subscribe(["setup", "position"], (state) => state.setup && replace(answer, answerTo(state)));
   const toggled = (name) => {
     store.update({ [name]: !store.state[name] });
@@ -282,7 +287,7 @@ gamePage("setup", "Set up", BEGINS, (game, store) => {
     if (values && position?.legal.length) moves.show({ position: { ...position, scene }, values, pick });
     const turn = (kind, text) =>
       pushButton(text, () => toggled(kind), { id: `show-${kind}`, "aria-pressed": kind === "line" ? line : values });
-    const status = statusWords(position);
+    const status = statusWords(setup, position);
     const go = (k) => {
       history.pushState(null, "", location.href); // so that Back comes back here
       ask({ text: setup.text, moves: position.line.slice(0, k).map(({ move }) => move), begins: true });
@@ -292,20 +297,20 @@ gamePage("setup", "Set up", BEGINS, (game, store) => {
       turn("values", "Values"),
       turn("line", "Best line"),
     ];
-    announce(setup.problem || [status, setup.note, position?.says].filter(Boolean).join(". "));
+    announce(setup.problem || setup.missing || [status, setup.note, position?.says].filter(Boolean).join(". "));
     return [
       el("div.now", el("h2", { id: "status" }, status), busy),
       setup.problem ? el("p.error", { role: "alert" }, `${capital(setup.problem)}.`) : null,
+      setup.missing && el("p", setup.missing),
       setup.note && el("p.soft", setup.note),
-      position && el("div.buttons", tools()),
+      position && !position.over && el("div.buttons", tools()),
       position && !setup.board && sceneOf(
         { scene, legal: position.legal, values, pick: values && position.turn >= 0 ? pick : null }, "scene"
       ),
       moves,
-      position && (values || line) && (position.says || position.unknown) &&
+      position && !position.over && (values || line) && (position.says || position.unknown) &&
         el("p.says", position.says || `No values: ${position.unknown}.`),
-      position && line && !position.unknown &&
-        (position.line.length ? bestLine(position.line, go) : el("p", "The game is over.")),
+      position && line && position.line.length > 0 && bestLine(position.line, go),
     ];
   }
 
@@ -319,9 +324,9 @@ gamePage("setup", "Set up", BEGINS, (game, store) => {
   return page;
 });
 
-function statusWords(position) {
-  if (!position) return "Not a position yet";
-  if (position.over) return `The end: ${position.result.text}`;
+function statusWords({ missing }, position) {
+  if (!position) return missing ? "Not ready to play yet" : "Not a position yet";
+  if (position.over) return `The game is over here: ${position.result.text}`;
   return position.turn < 0 ? "Chance is to move" : `${capital(position.who)} to move`;
 }
 
