@@ -82,6 +82,12 @@ class LibraryDocument(TypedDict):
     limits: dict[str, float]
 
 
+class WaitingDocument(TypedDict):
+    """A line of a simulation that has to wait until another one on this server ends, and a second one once it has."""
+
+    waiting: Annotated[float, "seconds that it waits at most; 0 once the wait is over"]
+
+
 class ErrorDocument(TypedDict):
     """An error, in one line for people."""
 
@@ -152,7 +158,7 @@ def _kind(kind: Any) -> Any:
     return kind if origin in (None, Literal) else origin[tuple(map(_kind, parts))]
 
 
-Library, Failure = model_of(LibraryDocument), model_of(FailureDocument)
+Library, Failure, Waiting = map(model_of, (LibraryDocument, FailureDocument, WaitingDocument))
 REPLIES: dict[str, type[Message]] = {
     "solve": model_of(GameDocument, SolvingDocument, Solved),
     "play": model_of(Position),

@@ -103,9 +103,6 @@ customElements.define("run-progress", RunProgress);
 
 const GAMES = 10_000; // of the run with which the page opens
 const CONFIDENCES = [["0.9", "90%"], ["0.95", "95%"], ["0.99", "99%"], ["0.999", "99.9%"]];
-const AT_WORK = 429; // as much as one visitor may ask for
-const FREED = 500; // milliseconds in which a run that was ended gives back its place
-const pages = new BroadcastChannel("simulations"); // the open pages of this browser
 const KEPT = { wins: "Games won", longest: "The longest", shortest: "The shortest" };
 
 /** @typedef {import("./gamepage.js").Answer} Answer */
@@ -152,17 +149,12 @@ gamePage("simulate", "Simulate", BEGINS, (game, store, limits) => {
     store.update({ asked, running: new AbortController() });
     if (wanted) stop.focus({ preventScroll: true });
     if (wanted && found.getBoundingClientRect().top > innerHeight / 2) found.scrollIntoView();
-    await play(game, store, endOther);
+    await play(game, store);
     const held = document.activeElement === stop;
     store.update({ running: null });
     if (held || (wanted && document.activeElement === document.body)) start.focus();
   }
 
-  pages.addEventListener("message", () => store.state.running?.abort());
-  const endOther = pushButton("End it and start this one", () => {
-    pages.postMessage("end");
-    setTimeout(send, FREED);
-  });
   store.subscribe(["sample"], ({ sample }) => sample && form.policies?.settle(sample.policies));
   const other = (policy) => {
     form.policies?.turn(policy);
@@ -173,8 +165,6 @@ gamePage("simulate", "Simulate", BEGINS, (game, store, limits) => {
   setTimeout(() => begin({ wanted: false })); // once the page has what is given back here
   return el("div.split", form, found);
 });
-
-const OTHER = { message: "Another simulation of yours is still running." };
 
 const several = (sample) => sample.by_seat.length > 1;
 
@@ -189,8 +179,10 @@ function share(sample) {
 const instead = (game, asked, { policies }) =>
   game.decides && !asked.policies?.length && policies[0] === "random" ? ", moves at random as best play takes too long" : "";
 
-/** Play what is asked; the newest figures go into the store as they come. `endOther` is the way out where others run. */
-async function play(game, store, endOther) {
+const OTHER = "Waiting until another simulation on this server ends ...";
+
+/** Play what is asked; the newest figures go into the store as they come. */
+async function play(game, store) {
   const { asked, running } = store.state;
   const say = seldom();
   /** @type {any} */
@@ -198,14 +190,20 @@ async function play(game, store, endOther) {
   let [waiting, ending] = [0, ""];
   const solved = game.players > 0 && (asked.policies?.[0] ?? "best") === "best";
   const what = solved ? "Solving the game first ..." : "Getting the rules ready ...";
+  let most = 0; // seconds of a wait
   const begun = performance.now();
   const clock = setInterval(() => {
-    if (!last) store.update({ state: `${what} ${Math.round((performance.now() - begun) / 1000)} s` });
+    const passed = `${Math.round((performance.now() - begun) / 1000)}\u00a0s`;
+    const state = most ? `${OTHER} ${passed}, ${number(most)}\u00a0s at most` : `${what} ${passed}`;
+    if (!last) store.update({ state });
   }, 1000);
   store.update({ sample: null, done: false, state: what });
   say("simulating");
-  const each = (sample) => {
-    last = sample;
+  const each = (line) => {
+    most = line.waiting ?? 0;
+    if (most) say(OTHER, true);
+    if ("waiting" in line) return;
+    last = line;
     waiting ||= requestAnimationFrame(() => {
       waiting = 0;
       store.update({ sample: last, state: "Playing ..." });
@@ -216,9 +214,7 @@ async function play(game, store, endOther) {
     await stream(apiOf(game, "simulate"), asked, { signal: running.signal, each });
     ending = last?.done ? "Done" : "Ended early";
   } catch (error) {
-    const { status } = /** @type {import("./api.js").Refused} */ (error);
-    if (status === AT_WORK) store.update({ error: OTHER, instead: endOther });
-    else if (!cancelled(error)) store.update({ error, instead: null });
+    if (!cancelled(error)) store.update({ error, instead: null });
     ending = cancelled(error) || last ? "Stopped" : "";
   }
   clearInterval(clock);

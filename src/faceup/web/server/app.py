@@ -84,7 +84,6 @@ class JsonLines:
 
 AHEAD_NICENESS = 19
 SIMULATION_NICENESS = 10  # the processors are left to visitors who play
-SIMULATION_PATIENCE = 2.0  # seconds for the end of a simulation that was broken off, before another is refused
 RESERVED_WORKERS = 1  # beyond those of one visitor, so that a second visitor is answered too
 EXPRESS_WORKERS = 1
 EXPRESS_SECONDS = 2.0  # for quick answers, which need not wait for slow ones of the same visitor
@@ -121,10 +120,11 @@ class Site:
             limits.jobs,
             of_one=limits.jobs_of_one,
             seconds=limits.job_seconds,
-            patience=SIMULATION_PATIENCE,
+            patience=limits.job_seconds,
             waiting=limits.waiting,
             waiting_of_one=limits.waiting_of_one,
             what="simulation",
+            newest_first=False,
         )
         self.descriptions = GameDescriptions(games, limits, self.quick)
         self.ahead = AnswersAhead(games if ahead else {}, self._pool_ahead())
