@@ -16,7 +16,7 @@ import faceup
 from faceup.library.finding import library_names
 from faceup.rules.facts import facts_of
 from faceup.web.answers.replies import REPLIES, Library
-from faceup.web.answers.requests import ABOUT_NO_GAME, REQUESTS
+from faceup.web.answers.requests import ABOUT_NO_GAME, LINE_BY_LINE, REQUESTS
 from faceup.web.games import describe, serve_games
 from faceup.web.server.static_files import read_files, read_pages, static_folder
 
@@ -220,7 +220,7 @@ def fits(do: str, document: Any) -> None:
 
 
 @pytest.mark.parametrize("game", six_first(GAMES, (*SIX, "clock", "left-center-right")))
-@pytest.mark.parametrize("do", [do for do in REQUESTS if do not in (*ABOUT_NO_GAME, "load", "simulate")])
+@pytest.mark.parametrize("do", [do for do in REQUESTS if do not in (*ABOUT_NO_GAME, *LINE_BY_LINE, "load")])
 def test_every_answer_has_the_form_that_is_described(visitor: Visitor, game: str, do: str) -> None:
     seats = {"seats": ["person", "best"]} if game in HIDDEN and do in ("play", "review") else {}
     answer = visitor.post(f"/api/games/{game}/{do}", {"parameters": SMALL.get(game, {}), **seats})

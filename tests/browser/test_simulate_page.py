@@ -270,6 +270,23 @@ def test_refused_parameters_are_said(page: Any, complaints: list[str]) -> None:
     complaints.clear()
 
 
+def test_policies_play_a_tournament(page: Any) -> None:
+    opened(page, "nim?games=50")
+    page.get_by_label("Who plays").select_option("a tournament")
+    page.get_by_label("at random").uncheck()
+    start(page)
+    assert "A tournament needs two or more to take part." in page.get_by_role("alert").inner_text()
+    page.get_by_label("the first legal move").check()
+    start(page)
+    page.locator("tournament-found .intervals").wait_for()
+    assert state(page) == "Done: 200 games; strongest policy: best."
+    assert page.locator(".intervals:visible h3").all_inner_texts() == ["best against first", "first against best"]
+    page.reload()
+    done(page)
+    assert "policy=best&policy=first" in page.url
+    assert "Each policy against the others" in page.locator("tournament-found").inner_text()
+
+
 def test_a_second_simulation_starts_when_the_first_ends(page: Any, browser: Any) -> None:
     opened_for_long(page)
     start(page)

@@ -27,7 +27,7 @@ from faceup.web.answers.positions import Position
 from faceup.web.answers.puzzles import PuzzleOfDay
 from faceup.web.answers.replays import Replayed
 from faceup.web.answers.requests import Message
-from faceup.web.answers.samples import OutcomesShown, SampleShown
+from faceup.web.answers.samples import OutcomesShown, SampleShown, TournamentShown
 from faceup.web.answers.setups import Setup
 from faceup.web.answers.solutions import Compared, Smaller, Solved
 from faceup.web.answers.strategy_tables import StrategyTable
@@ -170,6 +170,7 @@ REPLIES: dict[str, type[Message]] = {
     "smaller": model_of(Smaller),
     "replay": model_of(Replayed),
     "simulate": model_of(SampleShown),
+    "tournament": model_of(TournamentShown),
     "same": model_of(Sameness, Compared),
     "puzzle": model_of(PuzzleOfDay),
 }

@@ -15,7 +15,7 @@ from faceup.play.seats import SEAT_KINDS
 from faceup.rules.facts import facts_of
 from faceup.rules.names import seat_name
 from faceup.web.answers.replies import REPLIES, Failure, Library, Waiting
-from faceup.web.answers.requests import ABOUT_NO_GAME, REQUESTS, Message
+from faceup.web.answers.requests import ABOUT_NO_GAME, LINE_BY_LINE, REQUESTS, Message
 from faceup.web.games import ServedGame, describe, rules_of
 from faceup.web.limits import VisitorLimits
 from faceup.web.server.pool import Pool
@@ -32,6 +32,7 @@ SUMMARIES = {
     "replay": "One numbered game, step by step.",
     "smaller": "Smaller sizes of a game for which a question is answered that takes too much for this one.",
     "simulate": "Many numbered games: a line for what is known so far, again and again; closing ends the work.",
+    "tournament": "Policies against each other from every seat: lines of how far it is, then one with all figures.",
     "same": "Whether two games are the same up to renaming.",
     "puzzle": "The puzzle of a day, and what is said of a move that was picked.",
 }
@@ -79,7 +80,7 @@ def describe_api(version: str, names: Iterable[str], limits: VisitorLimits) -> d
     }
     for do, model in REQUESTS.items():
         content = _content(keys[REPLIES[do]])
-        if do == "simulate":
+        if do in LINE_BY_LINE:
             content = _content({"anyOf": [keys[REPLIES[do]], keys[Waiting]]}, "application/x-ndjson")
         answer = {"description": SUMMARIES[do], "content": content}
         described = {
