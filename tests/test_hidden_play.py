@@ -21,8 +21,8 @@ from faceup.engines.hidden.observer import Observer
 from faceup.engines.model.legal_moves import possible_moves
 from faceup.engines.model.random_stream import STREAM_SIZE, begin
 from faceup.play.expert import Expert
+from faceup.play.hidden_review import LUCK
 from faceup.play.protocol import answer
-from faceup.play.review import LUCK
 from faceup.play.session import Session
 from faceup.results.scene.scene_of_game import scene_of_view
 from faceup.rules import CHANCE, OVER, Game, RulesError, UsageError
