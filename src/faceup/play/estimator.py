@@ -47,6 +47,7 @@ class Estimator:
         self.states = [*(played.state for played in session.history), session.state]
         self.scale = scale or self._scale()
         self.playouts = min(max(WORK // (self._size_of_a_game() * len(session.history)), FEWEST), MOST)
+        self.numbers = session.sight.numbers
         self.searched = dict[tuple[int, Move | None], tuple[float, Estimate | None]]()
 
     def go_back(self, last: int, until: Deadline) -> list[JudgedMove]:
@@ -55,27 +56,28 @@ class Estimator:
         for number in range(last, 0, -1):
             if until.is_set():
                 break
-            rows.insert(0, self._judge(number))
+            rows.insert(0, self._judge(number - 1))
         least = CLEAR * self._range()
         return [row if row.lost >= least else _equal(row) for row in rows]
 
-    def _judge(self, number: int) -> JudgedMove:
-        """The move with its estimated loss, however small."""
-        state, turn, move = played = self.session.history[number - 1]
-        who, told, gain = self.session.who(turn), told_move(self.game, *played), self.gained[number - 1]
+    def _judge(self, place: int) -> JudgedMove:
+        """The move at this place, from 0, with its estimated loss, however small."""
+        state, turn, move = played = self.session.history[place]
+        who, told, gain = self.session.who(turn), told_move(self.game, *played), self.gained[place]
         reward = nearest_float(self.game.reward(state, move))
-        before, after = self._level(number - 1), reward + self._level(number)
+        before, after = self._level(place), reward + self._level(place + 1)
         row = JudgedMove(
-            *(number, turn, who, told.says, estimated_at(before), estimated_at(after), 0, 0, (), ""),
+            *(self.numbers[place], turn, who, told.says, estimated_at(before), estimated_at(after), 0, 0, (), ""),
             hopes=(nearest_float(gain) + after,),
             hoped=(nearest_float(gain) + before,),
             estimated=True,
             error=TWO_SIDED * self._range() / sqrt(2 * self.playouts),  # of the difference of two means
+            place=place,
         )
-        _, estimate = self._worth(number - 1)
+        _, estimate = self._worth(place)
         if turn == CHANCE or estimate is None:
             return row
-        gap, sign = self._after(number - 1, estimate.move) - self._after(number - 1, move), -1 if turn == 1 else 1
+        gap, sign = self._after(place, estimate.move) - self._after(place, move), -1 if turn == 1 else 1
         best = word_of_move(self.game, state, estimate.move)
         lost = max(min(sign * gap, sign * (before - after)), 0.0)
         return row._replace(word=told.word, lost=lost, drop=lost, luck=None, best=(best,))

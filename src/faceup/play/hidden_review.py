@@ -29,10 +29,12 @@ UNKNOWN = "what was best there is known within bounds only, or best play of the 
 class JudgedDecision:
     """A decision by what was known then, and the rewards ``gained`` before it; None if nobody knew them.
 
-    ``made`` is the place of the move among those of the decision, ``number`` that of the decision in the game, from 1.
+    ``made`` is the place of the move among those of the decision, ``number`` that of the decision in the game, from 1,
+    and ``place`` the number of reviewed decisions before it.
     """
 
     number: int
+    place: int
     decision: Decision
     made: int
     gained: Exact | None
@@ -133,7 +135,7 @@ def _decision_places(session: Session) -> list[int]:
 
 def _decisions(session: Session, until: Deadline) -> Iterator[JudgedDecision]:
     """The decisions that are looked back at; raises what ``NO_VALUES`` names."""
-    game, places, reviewed = session.game, session.sight.places, _decision_places(session)
+    game, numbers, reviewed = session.game, session.sight.numbers, _decision_places(session)
     observers = {player: Observer(game, player) for player in session.persons}
     gained: Exact = 0  # known to a spectator
     for k, (turn, move, after) in enumerate(steps(session)):
@@ -142,7 +144,8 @@ def _decisions(session: Session, until: Deadline) -> Iterator[JudgedDecision]:
                 raise LimitReached(until.reason)
             decision = session.expert.decision(session.moves[:k])
             reward = observers[turn].reward_so_far(turn) if observers else gained
-            yield JudgedDecision(places.index(k) + 1, decision, decision.moves.index(move), reward, units_in(game))
+            number, place, made = numbers[k], reviewed.index(k), decision.moves.index(move)
+            yield JudgedDecision(number, place, decision, made, reward, units_in(game))
         gained += exact_number(game, session.history[k].state, "reward", game.reward(session.history[k].state, move))
         for observer in observers.values():
             observer.follow(turn, move, after)
@@ -170,4 +173,5 @@ def _judge(session: Session, one: JudgedDecision, scale: Scale) -> JudgedMove:
         hopes=one.hopes(value_made, scale),
         free=len(set(worths)) == 1,
         hoped=one.hopes(best, scale),
+        place=one.place,
     ).on(scale)

@@ -62,8 +62,8 @@ def review(session: Session, seconds: float = inf) -> Review:
             ends.go_back(rows)
         judge = ends if len(rows) > judged else judge
     stakes, person = judge.expert.stakes, session.one_person  # the solution may know more about the stakes
-    scale = judge.scale(rows[0].number) if rows else OWN
-    start = judge.hopes_before(rows[0].number) if rows else ()
+    scale = judge.scale(rows[0].place) if rows else OWN
+    start = judge.hopes_before(rows[0].place) if rows else ()
     rows = [row.on(scale) for row in rows]
     sure = len(rows)
     losses = tuple(add_numbers(*(row.lost for row in rows if row.turn == seat)) for seat in range(len(session.seats)))
@@ -111,7 +111,7 @@ class _Judge:
 
     def __init__(self, session: Session, expert: Expert, until: Deadline) -> None:
         self.session, self.expert, self.game, self.until = session, expert, session.game, until
-        self.several = seats_of(self.game)
+        self.several, self.numbers = seats_of(self.game), session.sight.numbers
         self.gained: list[tuple[Exact, ...]] = [(0,) * (self.several or 1)]  # before each move, in the units of values
         for state, _, move in session.history:
             what, gain = f"reward of move {move}", self.game.reward(state, move)
@@ -124,16 +124,16 @@ class _Judge:
 
     def go_back(self, rows: list[JudgedMove]) -> None:
         """Judge the moves before these rows, the last one first, and prepend them."""
-        for number in range(len(self.session.history) - len(rows), 0, -1):
+        for place in reversed(range(len(self.session.history) - len(rows))):
             if self.until.is_set():
                 raise LimitReached(self.until.reason)
             if self.expert is not self.session.expert:  # others share it, with time limits of their own
                 self.expert.seconds = min(self.expert.seconds, self.until.seconds_left)
-            rows.insert(0, self.judge(number))
+            rows.insert(0, self.judge(place))
 
-    def scale(self, number: int) -> Scale:
+    def scale(self, place: int) -> Scale:
         """The scale from a move on, for all plays that are possible then."""
-        expert, solution = self.expert, self.expert.solution(self.session.history[number - 1].state)
+        expert, solution = self.expert, self.expert.solution(self.session.history[place].state)
         if self.several:
             return scale_of(expert.stakes, None, None, expert.one_wins(solution.start))
         ends = solution.plain_ends
@@ -143,19 +143,19 @@ class _Judge:
             ends = ends | {int(solution.endless)} if solution.endless in (-1, 0, 1) else None
         return scale_of(expert.stakes, ends, winning_scale(solution, expert.stakes), False)
 
-    def hopes_before(self, number: int) -> tuple[Number, ...]:
+    def hopes_before(self, place: int) -> tuple[Number, ...]:
         """The expected results of all players before a move."""
-        state = self.session.history[number - 1].state
-        return self._hopes(number, self.expert.row(state))
+        state = self.session.history[place].state
+        return self._hopes(place, self.expert.row(state))
 
-    def _hopes(self, number: int, row: tuple[Value, ...]) -> tuple[Number, ...]:
+    def _hopes(self, place: int, row: tuple[Value, ...]) -> tuple[Number, ...]:
         """Expected results: values from a move on, plus rewards before it; of two opponents player 0's alone."""
         values_shown = row if self.several else row[:1]
-        return tuple(map(add_numbers, map(_number, values_shown), self.gained[number - 1]))
+        return tuple(map(add_numbers, map(_number, values_shown), self.gained[place]))
 
-    def judge(self, number: int) -> JudgedMove:
-        """The judged move with this number, counted from 1."""
-        session, expert, played = self.session, self.expert, self.session.history[number - 1]
+    def judge(self, place: int) -> JudgedMove:
+        """The judged move at this place, counted from 0."""
+        session, expert, played = self.session, self.expert, self.session.history[place]
         state = played.state
         row, rows, viewer = expert.row(state), expert.rows(state), expert.viewer(state)
         if played.move not in rows:
@@ -165,10 +165,11 @@ class _Judge:
         who, told = session.who(played.turn), told_move(self.game, *played)
         word = told.word
         changes = tuple(map(_difference, row_after, row)) if self.several else ()
-        hopes = self._hopes(number, row_after)
+        hopes, number = self._hopes(place, row_after), self.numbers[place]
         if played.turn == CHANCE:
             luck = 0 if overlap(before, after) else _difference(after, before)
-            return JudgedMove(number, CHANCE, who, told.says, before, after, 0, luck, (), "", changes, hopes)
+            judged = JudgedMove(number, CHANCE, who, told.says, before, after, 0, luck, (), "", changes, hopes)
+            return judged._replace(place=place)
         best = expert.best(state)
         loss: Number = 0
         if played.move not in best and not overlap(before, after):
@@ -179,7 +180,8 @@ class _Judge:
         text = mistake_sentence(*outcomes) if loss else ""
         reason = self._reason(played, word, before, better[0]) if loss else ""
         return JudgedMove(
-            number, played.turn, who, word, before, after, loss, None, better, text, changes, hopes, free, reason
+            *(number, played.turn, who, word, before, after, loss, None, better, text, changes, hopes, free, reason),
+            place=place,
         )
 
     def _reason(self, played: PlayedMove, word: str, before: Value, better: str) -> str:

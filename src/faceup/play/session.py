@@ -327,10 +327,7 @@ class Session:
         self._take_back(persons_moves[-1])
 
     def back(self, number: int) -> None:
-        """Take back the move with this number, from 1, and everything since; raises UsageError if there is none.
-
-        With hidden information, only the moves of persons count.
-        """
+        """Take back the decision with this number, from 1, and everything since; raises UsageError if there is none."""
         places = self.sight.places
         if not 1 <= number <= len(places):
             raise UsageError(f"move {number}; possible: 1 to {len(places)}")

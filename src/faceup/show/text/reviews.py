@@ -37,7 +37,7 @@ def graph_lines(review: Review, width: int, encoding: str) -> list[str]:
     graph = review_graph(review)
     if graph is None:
         return []
-    columns, labels = _columns(graph, review.rows[0].number - 1), _labels(graph)
+    columns, labels = _columns(graph), _labels(graph)
     named = max(map(len, labels))
     room = max(width - named - 2, 1)
     each = max(1, min(WIDEST, room // len(columns)))
@@ -64,12 +64,8 @@ def graph_legend(review: Review) -> str:
     return "; ".join((graph.label, *entries)) if graph else ""
 
 
-def _columns(graph: ReviewGraph, first: int) -> list[_Column]:
-    marks: tuple[Mark, ...] = ("", *graph.marks)
-    names = list(map(str, range(first, first + len(marks))))
-    if graph.ended:
-        names[-1] = "end"
-    return list(map(_Column, names, graph.heights, marks))
+def _columns(graph: ReviewGraph) -> list[_Column]:
+    return list(map(_Column, graph.names, graph.heights, ("", *graph.marks)))
 
 
 def _line(height: float) -> int:
@@ -79,7 +75,8 @@ def _line(height: float) -> int:
 def _merge_columns(columns: Sequence[_Column]) -> _Column:
     """Return several moves as one column: the height after the last; a mistake takes precedence over luck."""
     marks = {column.mark for column in columns}
-    return _Column(columns[0].name, columns[-1].height, next((mark for mark in MARKS if mark in marks), ""))
+    name = next((column.name for column in columns if column.name), "")
+    return _Column(name, columns[-1].height, next((mark for mark in MARKS if mark in marks), ""))
 
 
 def _labels(graph: ReviewGraph) -> list[str]:
@@ -101,7 +98,7 @@ def _numbers(columns: Sequence[_Column], each: int, room: int) -> str:
     text = ""
     for k, column in enumerate(columns):
         place = k * each + (each - 1) // 2
-        if (not text or place > len(text) + 1) and place + len(column.name) <= room:
+        if column.name and (not text or place > len(text) + 1) and place + len(column.name) <= room:
             text = text.ljust(place) + column.name
     return text
 
