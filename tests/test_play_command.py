@@ -238,7 +238,7 @@ def test_a_person_plays_every_library_game_to_its_end(play: Play, name: str, sid
         (("kuhn-poker", "--seed", "1"), "bet\n", "the computer: call\ncards 3 and 2\n"),
         (("kuhn-poker", "--seed", "3", "as=second", "--hints"), "?\n", "play from here: you lose by 1 on average\n"),
         (("kuhn-poker", "--seed", "3", "as=second", "--hints"), "?\n", "  * bet    -1\n"),
-        (("kuhn-poker", "--seed", "3", "as=second"), "bet\n", "your expected result with best play; o luck\n"),
+        (("kuhn-poker", "--seed", "3", "as=second"), "bet\n", "\no luck\n"),
         (("pig", "goal=10", "--hints"), "?\n", "from here: you win 70"),
         (("pig", "goal=10", "--hints"), "?\n", "  * roll  70"),
         (("goofspiel", "--seed", "3", "as=second", "--hints"), "4\n", " for you\n"),
@@ -252,7 +252,7 @@ def test_the_review_says_what_was_thrown_away(play: Play) -> None:
     out = told(play, "5\n0\n1\n2\n", "three-fourteen", "--strength", "best")
     assert "move 1, you: 5 threw a win away: now a draw; best: 6, 8 (6 wins within 9 moves;\n" in out
     assert "\ndraw │░░░░░━━x━━━" in out
-    assert "\nyour result with best play; x a" in out
+    assert "\nYour result with best play:\n" in out
     out = told(play, "stop\n", "red-black", "red=1", "black=1")
     assert "move 1, you: stop cost 0.5 points; you had 0.5, now 0; best: turn (stop ends the\n" in out
     assert "\n     accuracy     mistakes cost\nyou  0% (0 of 1)  0.5 points\nAccuracy: best moves out of those" in out

@@ -81,7 +81,7 @@ def test_fifteen_is_a_draw_when_best_moves_are_followed(page: Any) -> None:
         settled(page)
     assert status(page) == "A draw"
     assert len(moves(page)) == 9
-    page.get_by_text("No mistakes.").wait_for()
+    page.get_by_text("No mistakes: your result was a draw throughout.").wait_for()
 
 
 def test_a_blunder_is_found_in_the_review(page: Any) -> None:

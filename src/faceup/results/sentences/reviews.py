@@ -151,7 +151,7 @@ def summary(review: Review) -> str:
     lucky = _lucky(review)
     parts = [lucky] if lucky else []
     if review.movers and not review.mistakes:
-        parts += ["no mistakes"] * _is_rated(review)
+        parts += [f"no mistakes{_throughout(review)}"] * _is_rated(review)
     elif review.exact_rows:  # to one person of that person alone, else of all who moved
         tellable = [seat for seat in sorted(review.movers) if review.person in (None, seat)]
         parts += filter(None, (_mistakes(review, seat) for seat in tellable))
@@ -159,6 +159,15 @@ def summary(review: Review) -> str:
         parts[-1] += f" in the moves judged{' exactly' * bool(review.estimated)}"
     parts += _seeming_mistakes(review)
     return f"{capital('; '.join(parts))}." if parts else ""
+
+
+def _throughout(review: Review) -> str:
+    """What a result without mistakes was from the start to the end, if it is certain and all moves are judged."""
+    hopes = {*review.hopes(review.reader)}
+    if review.scale.kind != "result" or review.unknown or len(hopes) > 1:
+        return ""
+    whose = possessive(player_label(review, review.reader))
+    return f": {whose} result was {level_text(review.scale, hopes.pop())} throughout"
 
 
 def _seeming_mistakes(review: Review) -> list[str]:

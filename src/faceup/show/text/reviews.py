@@ -11,12 +11,14 @@ from faceup.results.sentences.reviews import (
     Mark,
     accuracy_note,
     left_out,
+    levels_text,
     luckiest_sentence,
     mistake_sentences,
     move_rows,
     skill_rows,
     summary,
 )
+from faceup.results.sentences.words import capital
 from faceup.show.text.styled_lines import Text, can_show, columns, prose
 
 HEIGHT = 9  # lines of the plot; an odd number, so that there is a middle
@@ -58,10 +60,9 @@ def graph_lines(review: Review, width: int, encoding: str) -> list[str]:
 
 
 def graph_legend(review: Review) -> str:
-    """Return the meaning of the graph and of the marks on its columns."""
+    """Return the meaning of the marks on the columns of the graph."""
     graph = review_graph(review)
-    entries = [f"{LETTERS[mark]} {text}" for mark, text in graph.legend] if graph else []
-    return "; ".join((graph.label, *entries)) if graph else ""
+    return "; ".join(f"{LETTERS[mark]} {text}" for mark, text in graph.legend) if graph else ""
 
 
 def _columns(graph: ReviewGraph) -> list[_Column]:
@@ -114,8 +115,10 @@ def review_page(review: Review, width: int, encoding: str, every: bool = False) 
         return
     if lines := graph_lines(review, width, encoding):
         yield Text("")
+        yield from prose(f"{capital(levels_text(review))}:", width, "dim", hanging=2)
         yield from map(Text, lines)
-        yield from prose(graph_legend(review), width, "dim", hanging=2)
+        legend = graph_legend(review)
+        yield from prose(legend, width, "dim", hanging=2) if legend else ()
         yield Text("")
     if every and review.rows:
         yield from _in_columns(move_rows(review), width)
