@@ -34,12 +34,16 @@ export class Contestants extends HTMLElement {
 
 /** A tournament so far: how many games are played, and at the end a picture and a table of every pair. */
 export class TournamentFound extends Component {
-  className = "stack";
   progress = new RunProgress();
+
+  constructor() {
+    super();
+    this.className = "stack";
+  }
 
   draw({ tournament }) {
     if (!tournament) return null;
-    const { wanted, done, found, measure, share, pairs, parts } = tournament;
+    const { wanted, done, measure, share, pairs, parts } = tournament;
     this.progress.show({ sample: tournament, wanted });
     if (!done) return this.progress;
     const ends = pairs.flatMap(({ value }) => [value.low, value.high]);
@@ -55,9 +59,8 @@ export class TournamentFound extends Component {
       head ? dataTable(words, head, rows, { names: false }) : el("p", `${capital(words)}.`);
     return [
       this.progress,
-      el("p.figure-value", `${capital(found)}.`),
       pairs.length > 0 && el("h3", `${capital(measure)}, by pairs, average of all seats`),
-      el("div.intervals", pairs.map(bar)),
+      el("div.intervals.intervals-paired", pairs.map(bar)),
       parts.map(table),
     ];
   }
