@@ -83,8 +83,10 @@ class Session:
         self.sight: Sight = HiddenSight(self) if facts_of(game).hidden else Sight(self)
         self._undone: list[list[Move]] = []
         self._certain: set[Any] = set()  # positions since the last random decision
+        self._listed = True  # a list of moves has those of chance too, so that errors count them
         for move in moves_in_text(game, moves) if isinstance(moves, str) else moves:
             self._make(self.move_of(move) if isinstance(move, str) else move)
+        self._listed = False
 
     def sit(self, seats: Iterable[Policy | str]) -> None:
         """Replace the players of all seats from now on. Raises UsageError for a player that cannot play this game."""
@@ -440,7 +442,7 @@ class Session:
             self._undone.clear()
 
     def _impossible(self, word: str, names: Mapping[str, Move]) -> str:
-        number = self.number
+        number = len(self.history) + 1 if self._listed else self.number
         if self.over:
             return over_before(self.game, number, word, self.sight.text)
         texts: dict[Move, str] = {}
