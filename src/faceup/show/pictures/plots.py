@@ -128,7 +128,7 @@ def strategy_figure(strategy: Strategy) -> Any:
     return paint_figure(strategy_drawing(strategy), headline(game) + whose)
 
 
-MOST_NAMED = 12  # moves with their numbers
+MOST_NAMED, STEPS = 12, (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)  # moves with their numbers, and every how many
 # The signs of the page: a triangle downwards, hollow for an estimate, and a diamond.
 SIGNS: dict[Mark, dict[str, Any]] = {
     "lost": {"marker": "v", "markerfacecolor": LOSS, "markeredgecolor": "white", "markersize": 11},
@@ -156,7 +156,9 @@ def review_figure(review: Review) -> Any:
     axes.set_ylim(-0.06, 1.06)
     axes.set_yticks(TICKS, graph.ticks)
     named = [(k, name) for k, name in enumerate(graph.names) if name]
-    axes.set_xticks(*zip(*named[:: -(-len(named) // MOST_NAMED)], strict=True))
+    each = next((step for step in STEPS if len(named) <= step * MOST_NAMED), len(named))
+    round_numbers = [(k, name) for k, name in named if not name.isdecimal() or int(name) % each == 0]
+    axes.set_xticks(*zip(*(round_numbers or named[:1]), strict=True))
     axes.set_xlabel("move, then the end" if graph.ended else "move")
     axes.set_title(f"{capital(graph.label)}.", loc="left", color=SOFT)
     if graph.legend:

@@ -4,7 +4,7 @@ import { apiOf } from "./api.js";
 import { byId, el, pushButton, replace, svg, table } from "./elements.js";
 import { reviewed } from "./game.js";
 import { byWorth, known, worthBadge } from "./movevalues.js";
-import { axes, ChartPicture, linear, spotsAlong, textWidth } from "./picture.js";
+import { axes, ChartPicture, linear, spotsAlong, textWidth, ticks } from "./picture.js";
 import { sceneOf } from "./scene.js";
 import { capital, shortName } from "./seats.js";
 import { Store } from "./store.js";
@@ -205,11 +205,13 @@ function graphOf({ rows, graph }, chosen, width) {
   });
   const guide = chosen === null ? null : x(chosen + 1);
   const named = [...graph.names.keys()].filter((k) => graph.names[k]); // chance has no number
-  const each = Math.ceil((60 * named.length) / (box.right - box.left));
+  const numbers = graph.names.map(Number).filter((count) => count >= 0); // but of the end
+  const round = ticks(Math.min(...numbers), Math.max(...numbers), (box.right - box.left) / 60, true);
+  const shown = named.filter((k) => graph.names[k] === "end" || round.includes(Number(graph.names[k])));
   return {
     height: HEIGHT,
     layers: [
-      axes(box, { at: x, ticks: named.filter((_, k) => k % each === 0), text: (k) => graph.names[k], label: "move" }, up),
+      axes(box, { at: x, ticks: shown, text: (k) => graph.names[k], label: "move" }, up),
       guide === null ? null : svg("line.guide", { x1: guide, x2: guide, y1: box.top, y2: box.bottom }),
       sure > 0 && svg("path.review-line.estimated", { d: line(0, sure) }),
       svg("path.review-line", { d: line(sure, last) }),
