@@ -9,8 +9,9 @@ from typing import Any
 
 import faceup
 from faceup.engines.model.limits import Deadline
+from faceup.play.estimator import Estimator
 from faceup.play.expert import Expert
-from faceup.play.review import Estimator, review
+from faceup.play.review import review
 from faceup.play.session import Session
 from faceup.rules.contract import Game
 

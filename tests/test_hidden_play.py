@@ -21,9 +21,11 @@ from faceup.engines.hidden.observer import Observer
 from faceup.engines.model.legal_moves import possible_moves
 from faceup.engines.model.random_stream import STREAM_SIZE, begin
 from faceup.play.expert import Expert
+from faceup.play.hidden_review import LUCK
 from faceup.play.protocol import answer
-from faceup.play.review import LUCK
 from faceup.play.session import Session
+from faceup.results.documents.codec import document
+from faceup.results.documents.review import Reviewed
 from faceup.results.scene.scene_of_game import scene_of_view
 from faceup.rules import CHANCE, OVER, Game, RulesError, UsageError
 from faceup.rules.texts import in_order
@@ -151,7 +153,7 @@ def test_what_passed_unnoticed_is_told_when_it_becomes_known() -> None:
     ]
     kuhn.make("call")
     assert [one.word for one in kuhn.known_moves] == ["cards 3 and 1", "bet", "call"]
-    kuhn.back(2)  # the moves of persons are counted, not those of chance
+    kuhn.back(2)  # decisions are counted, not the moves of chance
     assert kuhn.words == ["cards 3 and 1", "bet"]
 
 
@@ -274,7 +276,7 @@ def test_values_are_those_of_what_is_known() -> None:
 def test_a_review_judges_by_what_was_known() -> None:
     game = faceup.game("kuhn-poker")
     found = faceup.review(Session(game, ("person", "best"), moves=[(3, 1), 0, 1, 0]))
-    assert [(row.number, row.word, row.lost) for row in found.rows] == [(1, "check", 0), (2, "fold", 3)]
+    assert [(row.number, row.word, row.lost) for row in found.rows] == [(1, "check", 0), (3, "fold", 3)]
     assert found.rows[1].best == ("call",)
     assert (found.end, found.hopes(0)[-1]) == ((), -1), "who folds has the result"
     assert found.seats == (0,)
@@ -284,6 +286,9 @@ def test_a_review_judges_by_what_was_known() -> None:
     as_good = faceup.review(Session(game, ("person", "best"), moves=[(3, 1), 1, 0])).rows[0]
     assert (as_good.word, as_good.best, as_good.lost) == ("bet", ("check", "bet"), 0)
     assert (lucky.hopes(1)[-2:], "end" in str(lucky)) == ((-1, -2), True), "the call is drawn, too"
+    told = document(Reviewed(lucky))
+    assert (told["start"], told["rows"][0]["luck_before"]) == (["-0.05556", "0.05556"], "luck -1.056")
+    assert (told["rows"][0]["hopes"], told["luck_after"], told["end"]) == (["1", "-1"], "luck -1", ["2", "-2"])
     both = faceup.review(Session(game, ("best", "best"), moves=[(3, 1), 0, 1, 0]))
     assert [(row.turn, row.lost) for row in both.rows] == [(0, 0), (1, 0), (0, 3)]
     never = faceup.review(Session(game, ("best", "person"), moves=[(3, 1), 1, 1]))
@@ -297,7 +302,7 @@ def test_what_was_gained_counts_as_far_as_it_was_known() -> None:
     while not session.over:
         session.play(session.legal()[0])
     found = faceup.review(session)
-    assert [row.number for row in found.rows] == [1, 2, 3]
+    assert [(row.number, row.place) for row in found.rows] == [(1, 0), (3, 1), (5, 2)]
     last = found.rows[-1]
     assert last.free
     assert last.hopes[0] == session.payoff, "nothing is left to be decided, and all is known"

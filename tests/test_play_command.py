@@ -19,7 +19,7 @@ from faceup.cli.playing import command
 from faceup.cli.playing.dialogue import Dialogue
 from faceup.engines.model.seats import seats_of
 from faceup.library.finding import find_game
-from faceup.play import review
+from faceup.play import estimator
 from faceup.play.session import Session
 from faceup.rules import Game
 from faceup.show.text.styled_lines import columns
@@ -169,9 +169,8 @@ def test_computers_play_every_library_game_to_its_end(play: Play, name: str, str
     out = told(play, "", *words, "as=none", "--strength", strength, "--seed", "3")
     session = Session(find_game(words[0], words[1:]), (strength, strength), seed=3)
     moves = [one for one in session.go_on() if one.turn in (0, 1)]
-    for one, word in zip(session.history, session.words, strict=True):
+    for number, one, word in zip(session.sight.numbers, session.history, session.words, strict=True):
         if one in moves:
-            number = session.history.index(one) + 1
             assert f"\n{number}. {session.who(one.turn)}: {word}\n" in out
     assert f"\n{session.result[0].upper()}{session.result[1:]}.\n" in out
     assert "x a mistake" not in out or strength != "best"
@@ -194,7 +193,7 @@ def test_a_person_plays_every_library_game_to_its_end(play: Play, name: str, sid
         if session.person:
             move = choose.choice(session.legal())
             word = session.game.say(session.state, move)
-            typed.append((f"move {len(session.history) + 1}> ", word))
+            typed.append((f"move {session.number}> ", word))
             session.make(move)
     several = name in TWO_PLAYERS or seats_of(faceup.game(name))
     strength = ["--strength", "random"] if side != "both" and several else []
@@ -239,7 +238,7 @@ def test_a_person_plays_every_library_game_to_its_end(play: Play, name: str, sid
         (("kuhn-poker", "--seed", "1"), "bet\n", "the computer: call\ncards 3 and 2\n"),
         (("kuhn-poker", "--seed", "3", "as=second", "--hints"), "?\n", "play from here: you lose by 1 on average\n"),
         (("kuhn-poker", "--seed", "3", "as=second", "--hints"), "?\n", "  * bet    -1\n"),
-        (("kuhn-poker", "--seed", "3", "as=second"), "bet\n", "your expected result with best play; o luck\n"),
+        (("kuhn-poker", "--seed", "3", "as=second"), "bet\n", "\no luck\n"),
         (("pig", "goal=10", "--hints"), "?\n", "from here: you win 70"),
         (("pig", "goal=10", "--hints"), "?\n", "  * roll  70"),
         (("goofspiel", "--seed", "3", "as=second", "--hints"), "4\n", " for you\n"),
@@ -253,7 +252,7 @@ def test_the_review_says_what_was_thrown_away(play: Play) -> None:
     out = told(play, "5\n0\n1\n2\n", "three-fourteen", "--strength", "best")
     assert "move 1, you: 5 threw a win away: now a draw; best: 6, 8 (6 wins within 9 moves;\n" in out
     assert "\ndraw │░░░░░━━x━━━" in out
-    assert "\nyour result with best play; x a" in out
+    assert "\nYour result with best play:\n" in out
     out = told(play, "stop\n", "red-black", "red=1", "black=1")
     assert "move 1, you: stop cost 0.5 points; you had 0.5, now 0; best: turn (stop ends the\n" in out
     assert "\n     accuracy     mistakes cost\nyou  0% (0 of 1)  0.5 points\nAccuracy: best moves out of those" in out
@@ -586,7 +585,7 @@ def test_the_review_of_a_game_that_is_too_large_says_so(play: Play) -> None:
 
 
 def test_where_no_estimate_is_clear_the_largest_drops_are_named(play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(review, "CLEAR", 2.0)  # of a range of results that is 1
+    monkeypatch.setattr(estimator, "CLEAR", 2.0)  # of a range of results that is 1
     out = " ".join(told(play, "", *LARGE, "as=none", "--strength", "first").split())
     drop = r"by estimate no move looks like a mistake; the largest estimated drops?: .*move 7 \(7\) by 100 ± \d+% of"
     assert re.search(drop, out)

@@ -191,7 +191,7 @@ def test_a_choice_that_is_the_same_to_whoever_makes_it_and_not_to_others_is_told
     (told,) = found["rows"]
     assert (told["favours"], told["changes"], told["changed"]) == (True, [0, -1, 1], ["0", "-100", "+100"])
     assert (told["says"], told["advice"], told["change"]) == (changed, why, "nothing, but others' chances changed")
-    assert found["note"] == NO_ACCURACY
+    assert found["note"] == NO_ACCURACY.format(whose="None of your moves")
     assert not review(Session(Kingmaker(), ["person"] * 3, moves=[1])).rows[0].favours
 
 
@@ -200,7 +200,7 @@ def test_luck_is_that_of_the_seat_that_reads() -> None:
     found = review(Session(race, ["random", "person", "random"], moves=[1, 0, 1, 1]))
     luck = {seat: sum(row.changes[seat] for row in found.rows) for seat in range(3)}
     assert luck == {0: Fraction(-4, 7), 1: Fraction(5, 7), 2: Fraction(-1, 7)}
-    assert review_sentences(found)[0].startswith("Luck gave you 71.4% of winning chance, most on move 4 (")
+    assert review_sentences(found)[0].startswith("Luck gave you 71.4% of winning chance, most after move 2 (")
     assert [(skill.who, skill.luck) for skill in skills(found)] == [
         ("the first player", "-57.1%"),
         ("you", "+71.4%"),

@@ -210,7 +210,7 @@ def test_moves_are_made_again_after_what_chance_did_by_itself() -> None:
         played.play().make("pass")
     moves = played.play().moves
     assert (played.history[0].turn, played.over) == (CHANCE, False)
-    for number in (len(moves), 1):
+    for number in (2, 1):  # of decisions, which alone are counted
         played.back(number)
         played.play()
     for _ in range(2):
@@ -218,8 +218,9 @@ def test_moves_are_made_again_after_what_chance_did_by_itself() -> None:
             played.redo()
             played.play()
     assert played.moves == moves
-    played.back(3)
+    played.back(1)
     played.seed = 1  # with which chance does something else
+    played.make("pass")
     assert played.play().moves != moves[: len(played.moves)]
     with pytest.raises(UsageError, match="nothing to make again"):
         played.redo()
@@ -817,7 +818,7 @@ def test_a_review_keeps_what_it_has_judged_when_time_is_over(monkeypatch: pytest
     forced = replace(found, rows=tuple(row._replace(lost=0, free=True) for row in found.rows))
     assert (summary(forced), accuracy_note(forced)) == (
         "No mistakes in the moves judged.",
-        "No move judged could have been a mistake, so nobody has an accuracy.",
+        "None of the moves judged could have been a mistake, so there is no accuracy to tell.",
     )
     assert len(found.hopes(0)) == 4
     none = review(played, 0)

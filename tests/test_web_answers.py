@@ -18,6 +18,7 @@ from faceup.rules import RulesError, UsageError
 from faceup.rules.errors import LimitReached
 from faceup.web.answers import positions
 from faceup.web.answers.answering import Answerer
+from faceup.web.answers.replies import REPLIES
 from faceup.web.games import addresses_of_files, describe, serve_games
 from tests.visiting import PATIENT
 
@@ -401,6 +402,21 @@ def test_a_simulation_reports_and_ends(answers: Answerer) -> None:
     first = told[-1]["kept"]["wins"][0]["number"]
     again = answers.answer("replay", "one-handed", request | {"number": first})
     assert again["result"]["won"]
+
+
+def test_a_tournament_ends_with_the_figures_and_the_words_of_the_command(answers: Answerer) -> None:
+    request = {"parameters": {}, "games": 40, "seed": 1, "policies": ["best", "random"], "confidence": 0.95}
+    *told, last = answers.answer("tournament", "nim", request)
+    assert [line["done"] for line in told] == [False] * len(told)
+    REPLIES["tournament"].model_validate(last)
+    assert (last["games"], last["wanted"]) == (160, 160)
+    expected = faceup.tournament(faceup.game("nim"), ("best", "random"), 40, seed=1)
+    assert [(one["policy"], one["against"]) for one in last["pairs"]] == [("best", "random"), ("random", "best")]
+    assert last["pairs"][0]["value"]["value"] == expected.pairs[0].own.win_rate.value
+    words = [word for part in last["parts"] for row in [[part["text"]], *part["rows"]] for word in row]
+    assert all(word in str(expected) for word in words)
+    with pytest.raises(UsageError, match="possible: 1 to 2,500,000"):
+        list(answers.answer("tournament", "nim", request | {"games": 10**7}))
 
 
 def test_nobody_waits_for_a_compiler_when_all_games_are_played(

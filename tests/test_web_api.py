@@ -16,7 +16,7 @@ import faceup
 from faceup.library.finding import library_names
 from faceup.rules.facts import facts_of
 from faceup.web.answers.replies import REPLIES, Library
-from faceup.web.answers.requests import ABOUT_NO_GAME, REQUESTS
+from faceup.web.answers.requests import ABOUT_NO_GAME, LINE_BY_LINE, REQUESTS
 from faceup.web.games import describe, serve_games
 from faceup.web.server.static_files import read_files, read_pages, static_folder
 
@@ -27,7 +27,6 @@ from .visiting import (
     PATIENCE,
     SLEEPS,
     STUMBLES,
-    Answer,
     Served,
     Trouble,
     Visitor,
@@ -221,7 +220,7 @@ def fits(do: str, document: Any) -> None:
 
 
 @pytest.mark.parametrize("game", six_first(GAMES, (*SIX, "clock", "left-center-right")))
-@pytest.mark.parametrize("do", [do for do in REQUESTS if do not in (*ABOUT_NO_GAME, "load", "simulate")])
+@pytest.mark.parametrize("do", [do for do in REQUESTS if do not in (*ABOUT_NO_GAME, *LINE_BY_LINE, "load")])
 def test_every_answer_has_the_form_that_is_described(visitor: Visitor, game: str, do: str) -> None:
     seats = {"seats": ["person", "best"]} if game in HIDDEN and do in ("play", "review") else {}
     answer = visitor.post(f"/api/games/{game}/{do}", {"parameters": SMALL.get(game, {}), **seats})
@@ -363,63 +362,34 @@ def test_many_visitors_at_once_get_their_own_answers(visitor: Visitor) -> None:
         list(crowd.map(play, range(200)))
 
 
-def test_one_visitor_may_run_so_many_simulations(visitor: Visitor, trouble: Trouble) -> None:
-    running = [begin_trouble(visitor, trouble, "simulate", SLEEPS) for _ in range(2)]
-    third = visitor.post("/api/games/nim/simulate", {"games": 10})
-    assert (third.status, third.headers["retry-after"]) == (429, "5")
-    assert third.error == "2 simulations of yours are at work; possible: end one, or wait"
-    for one in running:
-        one.close()
-    assert simulated(visitor, "nim", 1000)["done"] is True
-
-
-def simulated(visitor: Visitor, game: str, games: int) -> Any:
-    """The last line of a simulation, once there is a place for it."""
-    answers: list[Answer] = []
-
-    def placed() -> bool:
-        answers.append(visitor.post(f"/api/games/{game}/simulate", {"games": games}))
-        return answers[-1].status != 429
-
-    wait_until(placed)
-    return json.loads(answers[-1].body.splitlines()[-1])
+def simulated(visitor: Visitor, game: str, games: int) -> list[Any]:
+    """The lines of a simulation."""
+    answer = visitor.post(f"/api/games/{game}/simulate", {"games": games})
+    return [json.loads(line) for line in answer.body.splitlines()]
 
 
 def test_a_simulation_that_is_not_wanted_any_more_ends(visitor: Visitor, trouble: Trouble) -> None:
     for _ in range(4):  # more than there are processes for simulations
         begin_trouble(visitor, trouble, "simulate", SLEEPS).close()
-    assert simulated(visitor, "trouble", 100)["games"] == 100
+    assert simulated(visitor, "trouble", 100)[-1]["games"] == 100
 
 
-def test_too_many_simulations_are_put_off(tmp_path: Path) -> None:
+def test_a_simulation_waits_until_another_of_its_address_ends(tmp_path: Path) -> None:
     trouble = Trouble(tmp_path)
-    with serving(trouble.word, "--workers", "1", "--jobs", "1") as served:
-        begun = begin_trouble(served.visitor, trouble, "simulate", SLEEPS)
-        for address, status in (("127.0.0.1", 429), (OTHER, 503)):
-            answer = Visitor(served.visitor.port, address).post("/api/games/nim/simulate", {"games": 10})
-            assert (answer.status, answer.headers["retry-after"]) == (status, "5")
-        assert served.visitor.ask("nim", "play")["turn"] == 0  # who plays is not kept waiting
-        begun.close()
-
-
-def test_a_second_simulation_is_put_off_where_it_is_the_last_place(tmp_path: Path) -> None:
-    trouble = Trouble(tmp_path)
-    with serving(trouble.word, "--workers", "1") as served:
+    with serving(trouble.word, "--workers", "1") as served, ThreadPoolExecutor(1) as waiting:
         running = begin_trouble(served.visitor, trouble, "simulate", SLEEPS)
-        second = served.visitor.post("/api/games/nim/simulate", {"games": 10})
-        assert (second.status, second.headers["retry-after"]) == (429, "5")
-        assert second.error == "1 simulation of yours is at work; possible: end it, or wait"
-        assert simulated(Visitor(served.visitor.port, OTHER), "nim", 1000)["games"] == 1000
+        second = begin(served.visitor, "/api/games/nim/simulate", {"games": 1000})
+        told = b""
+        while b"}" not in told.partition(b"\r\n\r\n")[2]:
+            told += second.recv(1 << 16)
+        assert b'{"waiting": 600.0}' in told
+        assert served.visitor.ask("nim", "play")["turn"] == 0  # who plays is not kept waiting
+        other = Visitor(served.visitor.port, OTHER)
+        assert "waiting" not in simulated(other, "nim", 1000)[0]  # one place is left to others
+        third = waiting.submit(simulated, served.visitor, "nim", 1000)
+        second.close()
         running.close()
-        assert simulated(served.visitor, "nim", 1000)["games"] == 1000
-
-
-def test_the_end_of_a_simulation_that_is_broken_off_is_waited_for(tmp_path: Path) -> None:
-    trouble = Trouble(tmp_path)
-    patient = f"import faceup.web.server.app as app; app.SIMULATION_PATIENCE = {PATIENCE}"
-    with serving(trouble.word, "--workers", "1", "--jobs", "1", before=patient) as served:
-        begin_trouble(served.visitor, trouble, "simulate", SLEEPS).close()
-        assert served.visitor.post("/api/games/nim/simulate", {"games": 1000}).status == 200
+        assert third.result()[-1]["games"] == 1000
 
 
 def test_a_visitor_with_slow_requests_keeps_no_other_waiting(tmp_path: Path) -> None:

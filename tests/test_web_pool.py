@@ -271,7 +271,7 @@ def test_the_newest_request_comes_first_and_not_too_many_of_them(setup: bytes, t
         await asyncio.sleep(0)
         failed = await failure(pool, 0, 9)
         assert (failed.status, failed.retry_after) == (429, 5)
-        assert failed.text == "4 requests of yours are waiting; possible: end one, or wait"
+        assert failed.text == "4 requests from your address are waiting; possible: end one, or wait"
         other = asyncio.create_task(pool.ask(*question(0), visitor="another"))
         tasks[2].cancel()  # makes room
         await asyncio.sleep(0)
@@ -416,7 +416,7 @@ def test_nobody_waits_for_ever(setup: bytes, trouble: Trouble) -> None:
         assert (failed.status, failed.retry_after) == (503, 5)
         own = await failure(pool, 0)
         assert (own.status, own.retry_after) == (429, 5)
-        assert own.text == "1 request of yours is at work; possible: end it, or wait"
+        assert own.text == "1 request from your address is at work; possible: end it, or wait"
         pool.patience = PATIENCE
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)

@@ -191,7 +191,7 @@ def test_a_move_by_hand_is_said(page: Any) -> None:
     opened(page, "fifteen?seed=1&game=3&policy=random")
     press(page, "ArrowRight")
     assert (
-        "Step 1 of 6: the first player, 5: first holds 5; second holds nothing"
+        "Move 1 of 6: the first player, 5: first holds 5; second holds nothing"
         in page.locator("#announcements").inner_text()
     )
 

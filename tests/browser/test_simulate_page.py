@@ -264,15 +264,40 @@ def test_refused_parameters_are_said(page: Any, complaints: list[str]) -> None:
     assert all("422" in complaint for complaint in complaints)
     assert page.get_by_role("button", name="Start").is_enabled()
     page.get_by_label("ranks").fill("13")
-    page.route("**/simulate", lambda route: route.fulfill(status=429, json={"error": "1 simulation is at work"}))
     start(page)
-    page.get_by_text("Another simulation of yours is still running.").wait_for()
-    assert state(page) == ""
-    page.unroute("**/simulate")
-    page.get_by_role("button", name="End it and start this one").click()
     done(page)
     assert alert.count() == 0
     complaints.clear()
+
+
+def test_policies_play_a_tournament(page: Any) -> None:
+    opened(page, "nim?games=50")
+    page.get_by_label("Who plays").select_option("a tournament")
+    page.get_by_label("at random").uncheck()
+    start(page)
+    assert "A tournament needs two or more to take part." in page.get_by_role("alert").inner_text()
+    page.get_by_label("the first legal move").check()
+    start(page)
+    page.locator("tournament-found .intervals").wait_for()
+    assert state(page) == "Done: 200 games; strongest policy: best."
+    assert page.locator(".intervals:visible h3").all_inner_texts() == ["best against first", "first against best"]
+    page.reload()
+    done(page)
+    assert "policy=best&policy=first" in page.url
+    assert "Each policy against the others" in page.locator("tournament-found").inner_text()
+
+
+def test_a_second_simulation_starts_when_the_first_ends(page: Any, browser: Any) -> None:
+    opened_for_long(page)
+    start(page)
+    growing(page)
+    other = browser.new_context().new_page()  # as another person at this address
+    other.goto(page.url.replace("10000000", "500"))
+    other.wait_for_function("() => document.querySelector('.state')?.textContent.endsWith('s, 600\u00a0s at most')")
+    assert state(other).startswith("Waiting until another simulation on this server ends ...")
+    page.get_by_role("button", name="Stop").click()
+    other.wait_for_function("() => document.querySelector('.state').textContent.startsWith('Done: 500 games')")
+    other.context.close()
 
 
 def test_an_error_in_the_middle_keeps_what_was_found(page: Any) -> None:

@@ -83,8 +83,10 @@ class Session:
         self.sight: Sight = HiddenSight(self) if facts_of(game).hidden else Sight(self)
         self._undone: list[list[Move]] = []
         self._certain: set[Any] = set()  # positions since the last random decision
+        self._listed = True  # a list of moves has those of chance too, so that errors count them
         for move in moves_in_text(game, moves) if isinstance(moves, str) else moves:
             self._make(self.move_of(move) if isinstance(move, str) else move)
+        self._listed = False
 
     def sit(self, seats: Iterable[Policy | str]) -> None:
         """Replace the players of all seats from now on. Raises UsageError for a player that cannot play this game."""
@@ -327,10 +329,7 @@ class Session:
         self._take_back(persons_moves[-1])
 
     def back(self, number: int) -> None:
-        """Take back the move with this number, from 1, and everything since; raises UsageError if there is none.
-
-        With hidden information, only the moves of persons count.
-        """
+        """Take back the decision with this number, from 1, and everything since; raises UsageError if there is none."""
         places = self.sight.places
         if not 1 <= number <= len(places):
             raise UsageError(f"move {number}; possible: 1 to {len(places)}")
@@ -449,7 +448,7 @@ class Session:
             self._undone.clear()
 
     def _impossible(self, word: str, names: Mapping[str, Move]) -> str:
-        number = self.number
+        number = len(self.history) + 1 if self._listed else self.number
         if self.over:
             return over_before(self.game, number, word, self.sight.text)
         texts: dict[Move, str] = {}

@@ -5,7 +5,7 @@ Of two persons at one screen it is the player to move. If computers play alone, 
 
 from collections.abc import Hashable, Mapping, Sequence
 from functools import partial
-from itertools import starmap
+from itertools import accumulate, pairwise, starmap
 from typing import Any
 
 from faceup.engines.hidden.memory import KnownMove, story_of, view_of
@@ -69,9 +69,18 @@ class Sight:
         return self.session.payoff
 
     @property
+    def numbers(self) -> Sequence[int]:
+        """The number of each move so far: decisions count, and chance has the number of the decision before it.
+
+        If chance alone plays, all its moves count.
+        """
+        alone = not self.expert.stakes.players
+        return list(accumulate(int(alone or played.turn >= 0) for played in self.session.history))
+
+    @property
     def places(self) -> Sequence[int]:
-        """The number of moves before each point that ``back`` can return to."""
-        return range(len(self.session.history))
+        """The number of moves before each numbered one, which ``back`` can return to."""
+        return [k for k, (before, number) in enumerate(pairwise((0, *self.numbers))) if number > before]
 
     @property
     def reviewed_players(self) -> Sequence[int]:
@@ -197,12 +206,6 @@ class HiddenSight(Sight):
         """The rewards so far, as far as the viewer knows them."""
         observer = self.viewer_observer
         return super().reward_so_far if observer is None else observer.reward_so_far(self._turn)
-
-    @property
-    def places(self) -> Sequence[int]:
-        """The places of the persons' moves; if computers play alone, of all decisions."""
-        history, persons = self.session.history, self.session.persons
-        return [k for k, (_, turn, _) in enumerate(history) if (turn in persons if persons else turn >= 0)]
 
     @property
     def reviewed_players(self) -> Sequence[int]:

@@ -1,12 +1,14 @@
 """``tournament``: let policies play each other from every seat, on the same numbered games."""
 
+import threading
 from concurrent.futures import Executor
 from math import inf
 from pathlib import Path
 from typing import Any
 
 from faceup.engines.graph.stakes import stakes_seen
-from faceup.engines.model.limits import Deadline, stop
+from faceup.engines.model.limits import Deadline
+from faceup.engines.model.limits import stop as run_limits
 from faceup.engines.model.policies import Policy, check_policies
 from faceup.engines.model.seats import seats_of
 from faceup.engines.simulate.numbered_games import NumberedGames
@@ -21,7 +23,7 @@ from faceup.engines.simulate.sampler import (
 )
 from faceup.results.answers.solution import Solution
 from faceup.results.samples.sample import Sample
-from faceup.results.samples.tournament import Tournament, seating
+from faceup.results.samples.tournament import Tournament, all_seatings
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import LimitReached, UsageError
 from faceup.rules.facts import plays_itself
@@ -43,6 +45,8 @@ def tournament(
     seconds: float = inf,
     certify: bool = True,
     progress: Progress | None = None,
+    solution: Solution | None = None,
+    stop: threading.Event | None = None,
 ) -> Tournament:
     """Play each policy from every seat against each other and itself, ``games`` games of every seating.
 
@@ -50,7 +54,7 @@ def tournament(
     chance is the same as long as play is. ``names`` are labels for the policies; the other arguments are those of
     ``simulate``. Raises LimitReached if ``seconds`` do not suffice for all games.
     """
-    seats = _seats(game)
+    seats = seats_to_rotate(game)
     for policy in policies or ("",):
         check_policies((policy,))
     labels = names or tuple(map(_name, policies))
@@ -60,9 +64,8 @@ def tournament(
     check_games(NumberedGames(game, seed, longest, engine_for(engine, games), games))
     check_run(confidence, threads, None, "mean", store)
     ends = Deadline(seconds)
-    solution = _solution(game, policies, store, executor)
-    numbers = range(len(policies))
-    every = dict.fromkeys(seating(a, b, seat, seats) for a in numbers for b in numbers for seat in range(seats))
+    solution = solution or _solution(game, policies, store, executor)
+    every = all_seatings(len(policies), seats)
     samples: dict[tuple[int, ...], Sample] = {}
     for sitting in every:
         used: tuple[Any, ...] = tuple(policies[k] for k in sitting)
@@ -81,14 +84,15 @@ def tournament(
             seconds=ends.seconds_left,
             certify=certify,
             progress=progress,
+            stop=stop,
         )
         if samples[sitting].games < games:
             progress_text = f"{len(samples) - 1} of {len(every)} seatings were played"
-            raise LimitReached(f"{ends.reason} when {progress_text}{stop.way_out}")
+            raise LimitReached(f"{ends.reason} when {progress_text}{run_limits.way_out}")
     return Tournament(labels, samples)
 
 
-def _seats(game: Game | Patience) -> int:
+def seats_to_rotate(game: Game | Patience) -> int:
     """Return the number of seats. Raises UsageError for games without two players."""
     if not plays_itself(game):
         if seats := seats_of(game):

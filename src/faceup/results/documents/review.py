@@ -18,7 +18,10 @@ from faceup.results.sentences.reviews import (
     graph_sentence,
     hope_text,
     left_out,
+    level_text,
     levels_text,
+    luck_after,
+    luck_before,
     luck_word,
     move_sentence,
     player_label,
@@ -58,6 +61,7 @@ class ReviewGraph(NamedTuple):
     legend: tuple[Legend, ...]
     says: str
     ended: bool
+    names: Annotated[tuple[str, ...], "what stands below each height: the number of a move; of chance nothing"]
 
 
 def review_graph(review: Review) -> ReviewGraph | None:
@@ -87,7 +91,14 @@ def review_graph(review: Review) -> ReviewGraph | None:
         ),
         graph_sentence(review),
         bool(review.end),
+        _names(review),
     )
+
+
+def _names(review: Review) -> tuple[str, ...]:
+    first = review.rows[0]
+    before = str(first.number - first.numbered) if first.place else "0"
+    return before, *(str(row.number) if row.numbered else "" for row in review.rows), *(["end"] if review.end else [])
 
 
 def _stretch(hopes: Sequence[Number]) -> tuple[tuple[float, ...], tuple[str, ...]]:
@@ -123,9 +134,29 @@ class Judged:
     """
 
     document_keys = (
-        *("number=row.number", "turn=row.turn", "who", "word=row.word", "before=row.before", "after=row.after"),
+        *(
+            "number=row.number",
+            "numbered=row.numbered",
+            "place=row.place",
+            "turn=row.turn",
+            "who",
+            "word=row.word",
+            "before=row.before",
+            "after=row.after",
+        ),
         *("lost=row.lost", "luck=row.luck", "changes=row.changes", "favours=row.favours", "free=row.free"),
-        *("best=row.best", "text=row.text", "reason=row.reason", "hopes", "says", "advice", "change", "changed"),
+        *(
+            "best=row.best",
+            "text=row.text",
+            "reason=row.reason",
+            "hopes",
+            "hoped",
+            "says",
+            "advice",
+            "change",
+            "changed",
+            "luck_before",
+        ),
         "estimated=row.estimated",
     )
 
@@ -139,6 +170,14 @@ class Judged:
     @property
     def hopes(self) -> Annotated[list[str], "what every player may hope for after it"]:
         return [hope_text(self.review.scale, self.row, hope) for hope in self.row.hopes]
+
+    @property
+    def hoped(self) -> Annotated[list[str], "the same just before it, if not those after the row before"]:
+        return [hope_text(self.review.scale, self.row, hope) for hope in self.row.hoped]
+
+    @property
+    def luck_before(self) -> Annotated[str, "the reader's luck since the row before, where others move unseen"]:
+        return luck_before(self.review, self.row)
 
     @property
     def says(self) -> Annotated[str, "the move and its effect, from the reader's side"]:
@@ -166,8 +205,8 @@ class Reviewed:
 
     document_name = "Review"
     document_keys = (
-        *("rows", "lost=review.lost", "players=review.players", "reader=review.reader", "you", "start"),
-        *("skill=review.skills", "skill_words", "counts=review.scale.kind", "graph", "says", "note"),
+        *("rows", "lost=review.lost", "players=review.players", "reader=review.reader", "you", "start", "end"),
+        *("luck_after", "skill=review.skills", "skill_words", "counts=review.scale.kind", "graph", "says", "note"),
         *("made=review.moves", "unknown=review.unknown", "left_out"),
     )
 
@@ -184,6 +223,14 @@ class Reviewed:
     @property
     def start(self) -> Annotated[list[str], "what every player could hope for before the first row"]:
         return [hope_text(self.review.scale, self.review.rows[0], hope) for hope in self.review.start]
+
+    @property
+    def end(self) -> Annotated[list[str], "what every player got, if others or chance decided that after the last row"]:
+        return [level_text(self.review.scale, hope) for hope in self.review.end]
+
+    @property
+    def luck_after(self) -> Annotated[str, "the reader's luck after the last row"]:
+        return luck_after(self.review)
 
     @property
     def skill_words(self) -> Annotated[list[SkillWords], "one for each about whom there is something to say"]:

@@ -85,7 +85,10 @@ def scale_of(stakes: Stakes, ends: frozenset[int] | None, chances: WinningScale 
 
 
 class JudgedMove(NamedTuple):
-    """A judged move, made by ``turn`` (or CHANCE), whose name is ``who``.
+    """A judged move, made by ``turn`` (or CHANCE), whose name is ``who``, after ``place`` moves.
+
+    Decisions have a ``number`` from 1, and chance has that of the decision before it; if chance alone plays, its moves
+    have numbers. Where something is hidden, ``place`` counts the decisions that are reviewed.
 
     ``before`` and ``after`` are the values of play around it, to player 0, or to the mover if seats have their own
     payoffs; rewards of this move are included in both. ``lost`` is the mover's loss, at least 0; ``luck`` the gain of
@@ -116,6 +119,11 @@ class JudgedMove(NamedTuple):
     estimated: Annotated[bool, "whether its numbers are estimates by looking ahead, not exact values"] = False
     drop: float = 0.0
     error: float = 0.0
+    place: Annotated[int, "moves before it; where something is hidden, decisions that are reviewed"] = 0
+
+    @property
+    def numbered(self) -> Annotated[bool, "whether it counts as a move: chance does not, unless it plays alone"]:
+        return self.turn != CHANCE or self.number > self.place
 
     def on(self, scale: Scale) -> "JudgedMove":
         """Return the judged move, without a loss that is too small to be seen on this scale."""
@@ -258,8 +266,7 @@ class Review(Showable):
         """Return the expected result of a player before one of the rows."""
         if row.hoped:
             return row.hoped[player]
-        place = row.number - self.rows[0].number
-        return self.hopes(player)[place]
+        return self.hopes(player)[row.place - self.rows[0].place]
 
     def hopes(self, player: int) -> tuple[Number, ...]:
         """Return the expected results of a player before the first row and after each, and the ``end``, as far as

@@ -54,6 +54,11 @@ class Step(FormerTuple):
     own: Standing
     others: Standing
 
+    @property
+    def turned(self) -> "Step":
+        """The same from the other's side."""
+        return Step(self.against, self.policy, self.others, self.own)
+
 
 COLUMNS = ("policy", "against", "seat", "win_rate", "win_rate_low", "win_rate_high", "mean", "mean_low", "mean_high")
 
@@ -158,7 +163,7 @@ class Tournament(Showable, Tabular):
         if self.all_alike:
             return ()
         steps = (self._step(one, other) for one, other in combinations(self.policies, 2))
-        return tuple(self._step(step.against, step.policy) if _is_weaker(step) else step for step in steps)
+        return tuple(step.turned if _is_weaker(step) else step for step in steps)
 
     def _step(self, policy: str, against: str) -> Step:
         return Step(policy, against, self._against(policy, against), self._against(against, policy))
@@ -211,6 +216,12 @@ class Tournament(Showable, Tabular):
 def seating(one: int, other: int, seat: int, seats: int) -> tuple[int, ...]:
     """Return one policy at a seat, and another one at all others."""
     return tuple(one if k == seat else other for k in range(seats))
+
+
+def all_seatings(policies: int, seats: int) -> list[tuple[int, ...]]:
+    """Return every seating of so many policies, each against each and itself."""
+    numbers = range(policies)
+    return [*dict.fromkeys(seating(a, b, seat, seats) for a in numbers for b in numbers for seat in range(seats))]
 
 
 def stronger(steps: Iterable[Step]) -> list[Step]:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Literal, NamedTuple
 
-from faceup.numbers.value import Number, few_digits, nearest_float, plain, size
+from faceup.numbers.value import Number, add_numbers, few_digits, nearest_float, plain, size
 from faceup.results.number_texts import DIGITS, give_or_take, to_place_of
 from faceup.results.reviews.review import LEAST_POINTS, JudgedMove, Review, Scale, is_nothing
 from faceup.results.sentences.games import title
@@ -20,7 +20,7 @@ NOTHING_MADE = "no move was made, so there is nothing to look back at"
 MOST_BEST = 6  # best moves named in a review
 UNIT, CELL_UNIT = "% of winning chance", "%"  # of losses and gains, in a sentence and in a table
 ACCURACY = "Accuracy: best moves out of those where a mistake was possible"
-NO_ACCURACY = "No move could have been a mistake, so nobody has an accuracy."
+NO_ACCURACY = "{whose} could have been a mistake, so there is no accuracy to tell."
 
 
 class SkillWords(NamedTuple):
@@ -121,22 +121,37 @@ def left_out(review: Review) -> str:
         return ""
     if not review.rows:
         return f"No review: {review.unknown}."
-    parts = [f"{_moves_from(1, skipped)} not judged"] if skipped else []
+    before = review.rows[0].number - review.rows[0].numbered
+    parts = [f"{_moves_from(1, before)} not judged"] if skipped else []
     if estimated:
-        parts.append(f"{_moves_from(skipped + 1, skipped + estimated)} judged by estimates, which may be wrong")
+        last = review.estimated[-1].number
+        parts.append(f"{_moves_from(max(before + 1, 1), last)} judged by estimates, which may be wrong")
     return f"{'; '.join(parts)}: {review.unknown}."
 
 
 def _moves_from(first: int, last: int) -> str:
+    if last < first:
+        return "What chance did first is"
     return f"Move {first:,} is" if first == last else f"Moves {first:,} to {last:,} are"
 
 
+def where(row: JudgedMove) -> str:
+    """``move 5``; of chance, which has no number, ``after move 5`` or ``at the start``."""
+    if row.numbered:
+        return f"move {row.number}"
+    return f"after move {row.number}" if row.number else "at the start"
+
+
+def _on(row: JudgedMove) -> str:
+    return f"{'on ' * row.numbered}{where(row)} ({row.word})"
+
+
 def summary(review: Review) -> str:
-    """``Luck cost you 3 points, most on move 5 (6); your mistakes cost 7 points.``; empty without moves."""
+    """``Luck cost you 3 points, most after move 5 (6); your mistakes cost 7 points.``; empty without moves."""
     lucky = _lucky(review)
     parts = [lucky] if lucky else []
     if review.movers and not review.mistakes:
-        parts += ["no mistakes"] * _is_rated(review)
+        parts += [f"no mistakes{_throughout(review)}"] * _is_rated(review)
     elif review.exact_rows:  # to one person of that person alone, else of all who moved
         tellable = [seat for seat in sorted(review.movers) if review.person in (None, seat)]
         parts += filter(None, (_mistakes(review, seat) for seat in tellable))
@@ -144,6 +159,15 @@ def summary(review: Review) -> str:
         parts[-1] += f" in the moves judged{' exactly' * bool(review.estimated)}"
     parts += _seeming_mistakes(review)
     return f"{capital('; '.join(parts))}." if parts else ""
+
+
+def _throughout(review: Review) -> str:
+    """What a result without mistakes was from the start to the end, if it is certain and all moves are judged."""
+    hopes = {*review.hopes(review.reader)}
+    if review.scale.kind != "result" or review.unknown or len(hopes) > 1:
+        return ""
+    whose = possessive(player_label(review, review.reader))
+    return f": {whose} result was {level_text(review.scale, hopes.pop())} throughout"
 
 
 def _seeming_mistakes(review: Review) -> list[str]:
@@ -215,9 +239,9 @@ def _lucky(review: Review) -> str:
     if len(rows) < 2:
         return gave
     most = max(range(len(rows)), key=lambda k: size(lucks[k]))
-    where = f"on move {rows[most].number} ({rows[most].word})"
     alike = (lucks[most] > 0) == (total > 0)
-    return f"{gave}, most {where}" if alike else f"{gave}, though {signed_text(scale, lucks[most])} {where}"
+    most_on = _on(rows[most])
+    return f"{gave}, most {most_on}" if alike else f"{gave}, though {signed_text(scale, lucks[most])} {most_on}"
 
 
 def skills(review: Review) -> list[SkillWords]:
@@ -247,7 +271,10 @@ def accuracy_note(review: Review) -> str:
     accuracies = [review.accuracy(seat) for seat in review.movers]
     note = f" {review.note}" if review.note else ""
     if not any(one.counted for one in accuracies):
-        told = NO_ACCURACY.replace("move", "move judged") if review.unknown else NO_ACCURACY
+        moves = (
+            f"{possessive(player_label(review, review.movers[0]))} moves" if len(review.movers) == 1 else "the moves"
+        )
+        told = NO_ACCURACY.format(whose=f"None of {moves}{' judged' * bool(review.unknown)}")
         return told + note if _is_rated(review) else ""
     free = sum(one.free for one in accuracies)
     alone = "1 forced or equal move does not count"
@@ -258,7 +285,7 @@ def accuracy_note(review: Review) -> str:
 def move_sentence(review: Review, row: JudgedMove) -> str:
     """``move 5, you: 9 cost 12 points; you had 62%, now 50%``."""
     scale, reader = review.scale, review.reader
-    move = f"move {row.number}, {player_label(review, row.turn)}: {row.word}"
+    move = f"{where(row)}, {player_label(review, row.turn)}: {row.word}"
     if row.text:
         return f"{move} {row.text}"
     if row.estimated and row.lost:
@@ -307,6 +334,25 @@ def change_text(review: Review, row: JudgedMove) -> str:
     return "" if is_nothing(luck) else f"{word}{_signed_cell(review.scale, luck)}"
 
 
+def luck_before(review: Review, row: JudgedMove) -> str:
+    """The reader's luck by what chance and others did since the row before, which has no row of its own."""
+    places = [one.place for one in review.rows]
+    before = review.hopes(review.reader)[places.index(row.place)]
+    return _luck_cell(review, add_numbers(row.hoped[review.reader], -before)) if row.hoped else ""
+
+
+def luck_after(review: Review) -> str:
+    """The reader's luck after the last row, up to the end; empty if there is none."""
+    if not review.end:
+        return ""
+    before, after = review.hopes(review.reader)[-2:]
+    return _luck_cell(review, add_numbers(after, -before))
+
+
+def _luck_cell(review: Review, luck: Number) -> str:
+    return "" if is_nothing(luck) else f"luck {_signed_cell(review.scale, luck)}"
+
+
 def _cost_cell(scale: Scale, loss: Number) -> str:
     """A loss in a table, whose unit is short."""
     wins = _wins(scale, loss)
@@ -350,13 +396,18 @@ def graph_sentence(review: Review) -> str:
     hopes = review.hopes(review.reader)
     ends = (review.rows[0], hopes[0]), (review.rows[-1], hopes[-1])
     first, last = (hope_text(review.scale, row, hope) for row, hope in ends)
-    whose, moves = possessive(player_label(review, review.reader)), count_phrase(len(review.rows), "move")
+    whose, moves = possessive(player_label(review, review.reader)), _row_count(review)
     what = {
         "result": "result with best play",
         "chance": "chance of winning",
         "own": "expected result",
     }[review.scale.kind]
     return f"{moves}, in which {whose} {what} goes from {first} to {last}"
+
+
+def _row_count(review: Review) -> str:
+    """The number of judged decisions, or if there is none that of chance's moves."""
+    return count_phrase(sum(row.numbered for row in review.rows) or len(review.rows), "move")
 
 
 def review_heading(review: Review, about: Callable[[Any], str] = title) -> str:
@@ -379,14 +430,14 @@ def mistake_sentences(review: Review, listed: bool = False) -> Iterator[str]:
 
 
 def luckiest_sentence(review: Review) -> str:
-    """``Luck mattered most on move 20 (rolled 1): +58.2%``; empty if chance moved less than twice."""
+    """``Luck mattered most after move 20 (rolled 1): +58.2%``; empty if chance moved less than twice."""
     rows = review.chance if review.has_luck else []
     lucks = {k: row.luck_of(review.reader) for k, row in enumerate(rows)}
     most = max(lucks, key=lambda k: size(lucks[k]), default=0)
     if len(rows) < 2 or is_nothing(lucks[most]):
         return ""
     much = _signed_cell(review.scale, lucks[most])
-    return f"{capital(luck_word(review))} mattered most on move {rows[most].number} ({rows[most].word}): {much}."
+    return f"{capital(luck_word(review))} mattered most {_on(rows[most])}: {much}."
 
 
 def skill_rows(review: Review) -> list[tuple[str, ...]]:
@@ -399,7 +450,7 @@ def move_rows(review: Review) -> list[tuple[str, ...]]:
     """A row for every judged move: the player and the move, the reader's expected result after it, the change."""
     return [
         (
-            f"{row.number}. {player_label(review, row.turn)}: {row.word}",
+            f"{f'{row.number}. ' * row.numbered}{player_label(review, row.turn)}: {row.word}",
             hope_text(review.scale, row, row.hopes[review.reader]),
             change_text(review, row),
         )

@@ -36,7 +36,6 @@ from faceup.show.pictures.house_style import (
     new_axes,
     new_figure,
     save,
-    whole_ticks,
 )
 from faceup.show.pictures.painter import paint_figure
 
@@ -129,6 +128,7 @@ def strategy_figure(strategy: Strategy) -> Any:
     return paint_figure(strategy_drawing(strategy), headline(game) + whose)
 
 
+MOST_NAMED, STEPS = 12, (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)  # moves with their numbers, and every how many
 # The signs of the page: a triangle downwards, hollow for an estimate, and a diamond.
 SIGNS: dict[Mark, dict[str, Any]] = {
     "lost": {"marker": "v", "markerfacecolor": LOSS, "markeredgecolor": "white", "markersize": 11},
@@ -145,8 +145,7 @@ def review_figure(review: Review) -> Any:
         raise UsageError(f"there is nothing to draw: {review.unknown or NOTHING_MADE}")
     figure = new_figure(review_heading(review, headline), 8, 3.2)
     axes = new_axes(figure)
-    first = review.rows[0].number - 1
-    moves = range(first, first + len(graph.heights))
+    moves = range(len(graph.heights))
     estimated = sum(row.estimated for row in review.rows)  # the first of all rows
     axes.plot(moves[: estimated + 1], graph.heights[: estimated + 1], color=BAR, linewidth=2, linestyle=(0, (3, 2)))
     axes.plot(moves[estimated:], graph.heights[estimated:], color=BAR, linewidth=2, marker="o", markersize=4)
@@ -156,9 +155,12 @@ def review_figure(review: Review) -> Any:
         axes.plot([moves[k] for k in at], heights, linestyle="none", label=meaning, zorder=3, **SIGNS[mark])
     axes.set_ylim(-0.06, 1.06)
     axes.set_yticks(TICKS, graph.ticks)
+    named = [(k, name) for k, name in enumerate(graph.names) if name]
+    each = next((step for step in STEPS if len(named) <= step * MOST_NAMED), len(named))
+    round_numbers = [(k, name) for k, name in named if not name.isdecimal() or int(name) % each == 0]
+    axes.set_xticks(*zip(*(round_numbers or named[:1]), strict=True))
     axes.set_xlabel("move, then the end" if graph.ended else "move")
     axes.set_title(f"{capital(graph.label)}.", loc="left", color=SOFT)
-    whole_ticks(axes.xaxis)
     if graph.legend:
         figure.legend(loc="outside lower left", ncols=len(graph.legend))
     return figure

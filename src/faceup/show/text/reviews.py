@@ -11,12 +11,14 @@ from faceup.results.sentences.reviews import (
     Mark,
     accuracy_note,
     left_out,
+    levels_text,
     luckiest_sentence,
     mistake_sentences,
     move_rows,
     skill_rows,
     summary,
 )
+from faceup.results.sentences.words import capital
 from faceup.show.text.styled_lines import Text, can_show, columns, prose
 
 HEIGHT = 9  # lines of the plot; an odd number, so that there is a middle
@@ -37,7 +39,7 @@ def graph_lines(review: Review, width: int, encoding: str) -> list[str]:
     graph = review_graph(review)
     if graph is None:
         return []
-    columns, labels = _columns(graph, review.rows[0].number - 1), _labels(graph)
+    columns, labels = _columns(graph), _labels(graph)
     named = max(map(len, labels))
     room = max(width - named - 2, 1)
     each = max(1, min(WIDEST, room // len(columns)))
@@ -58,18 +60,13 @@ def graph_lines(review: Review, width: int, encoding: str) -> list[str]:
 
 
 def graph_legend(review: Review) -> str:
-    """Return the meaning of the graph and of the marks on its columns."""
+    """Return the meaning of the marks on the columns of the graph."""
     graph = review_graph(review)
-    entries = [f"{LETTERS[mark]} {text}" for mark, text in graph.legend] if graph else []
-    return "; ".join((graph.label, *entries)) if graph else ""
+    return "; ".join(f"{LETTERS[mark]} {text}" for mark, text in graph.legend) if graph else ""
 
 
-def _columns(graph: ReviewGraph, first: int) -> list[_Column]:
-    marks: tuple[Mark, ...] = ("", *graph.marks)
-    names = list(map(str, range(first, first + len(marks))))
-    if graph.ended:
-        names[-1] = "end"
-    return list(map(_Column, names, graph.heights, marks))
+def _columns(graph: ReviewGraph) -> list[_Column]:
+    return list(map(_Column, graph.names, graph.heights, ("", *graph.marks)))
 
 
 def _line(height: float) -> int:
@@ -79,7 +76,8 @@ def _line(height: float) -> int:
 def _merge_columns(columns: Sequence[_Column]) -> _Column:
     """Return several moves as one column: the height after the last; a mistake takes precedence over luck."""
     marks = {column.mark for column in columns}
-    return _Column(columns[0].name, columns[-1].height, next((mark for mark in MARKS if mark in marks), ""))
+    name = next((column.name for column in columns if column.name), "")
+    return _Column(name, columns[-1].height, next((mark for mark in MARKS if mark in marks), ""))
 
 
 def _labels(graph: ReviewGraph) -> list[str]:
@@ -101,7 +99,7 @@ def _numbers(columns: Sequence[_Column], each: int, room: int) -> str:
     text = ""
     for k, column in enumerate(columns):
         place = k * each + (each - 1) // 2
-        if (not text or place > len(text) + 1) and place + len(column.name) <= room:
+        if column.name and (not text or place > len(text) + 1) and place + len(column.name) <= room:
             text = text.ljust(place) + column.name
     return text
 
@@ -117,8 +115,10 @@ def review_page(review: Review, width: int, encoding: str, every: bool = False) 
         return
     if lines := graph_lines(review, width, encoding):
         yield Text("")
+        yield from prose(f"{capital(levels_text(review))}:", width, "dim", hanging=2)
         yield from map(Text, lines)
-        yield from prose(graph_legend(review), width, "dim", hanging=2)
+        legend = graph_legend(review)
+        yield from prose(legend, width, "dim", hanging=2) if legend else ()
         yield Text("")
     if every and review.rows:
         yield from _in_columns(move_rows(review), width)

@@ -29,6 +29,7 @@ from faceup.results.answers.strategy import Strategy
 from faceup.results.documents.codec import document, move_in
 from faceup.results.documents.review import Reviewed
 from faceup.results.samples.sample import UNVARYING, Sample
+from faceup.results.samples.tournament import Tournament, all_seatings
 from faceup.results.scene.shown_boards import has_board
 from faceup.results.sentences.solutions import answer
 from faceup.rules.contract import Game, Patience
@@ -39,7 +40,7 @@ from faceup.web.answers.experts import Experts, with_decisions
 from faceup.web.answers.positions import position_shown, sealed_position
 from faceup.web.answers.puzzles import puzzle_shown
 from faceup.web.answers.replays import replay_shown
-from faceup.web.answers.samples import outcomes_shown, sample_shown
+from faceup.web.answers.samples import TournamentShown, outcomes_shown, sample_shown, tournament_shown
 from faceup.web.answers.setups import setup_document
 from faceup.web.answers.solutions import (
     Smaller,
@@ -276,33 +277,72 @@ class Answerer:
         solution = None
         if "best" in policies and not plays_itself(game):
             solution = self.experts.on(game).solution(game.start())
-        samples: queue.SimpleQueue[Sample | None] = queue.SimpleQueue()
-        pool, stop = ThreadPoolExecutor(1), threading.Event()
-        run = pool.submit(
-            simulate_game,
-            game,
-            request["games"],
-            seed=request["seed"],
-            confidence=request["confidence"],
-            policies=policies,
-            solution=solution,
-            certify=False,  # a certificate takes compiling, and the page shows none
-            keep=KEEP,
-            threads=1,
-            stop=stop,
-            progress=samples.put,
-        )
-        run.add_done_callback(lambda _: samples.put(None))
-        reported = 0.0
-        try:
-            while (sample := samples.get()) is not None:
-                if time.perf_counter() - reported >= PAUSE:
-                    reported = time.perf_counter()
-                    yield document(sample_shown(sample, policies, players, finished=False))
-            yield document(sample_shown(run.result(), policies, players, finished=True))
-        finally:
-            stop.set()
-            pool.shutdown()
+
+        def line(sample: Sample, finished: bool) -> Document:
+            return document(sample_shown(sample, policies, players, finished))
+
+        how = {"policies": policies, "solution": solution, "keep": KEEP}
+        yield from _reports(simulate_game, game, request, how, line, line)
+
+    def _tournament(self, served: ServedGame, request: Request) -> Generator[Document]:
+        from faceup.engines.simulate.tournament import seats_to_rotate, tournament
+
+        game = with_decisions(game_of(served, request["parameters"]))
+        policies, games, began = tuple(request["policies"]), request["games"], time.perf_counter()
+        seatings = len(all_seatings(len(policies), seats_to_rotate(game)))
+        if games * seatings > self.limits.games:
+            most = self.limits.games // seatings
+            raise UsageError(f"{games:,} games in each of {seatings} seatings; possible: 1 to {most:,}")
+        solution = self.experts.on(game).solution(game.start()) if "best" in policies else None
+        played, last = 0, 0  # games of the seatings before, and of the one at play
+
+        def so_far(sample: Sample, _: bool) -> Document:
+            nonlocal played, last
+            played, last = played + (games if sample.games <= last else 0), sample.games
+            return document(TournamentShown(played + last, games * seatings, time.perf_counter() - began))
+
+        def whole(found: Tournament, _: bool) -> Document:
+            return document(tournament_shown(found, time.perf_counter() - began))
+
+        how = {"policies": policies, "solution": solution}
+        yield from _reports(tournament, game, request, how, so_far, whole)
+
+
+def _reports(
+    play: Callable[..., Any],
+    game: Game | Patience,
+    request: Request,
+    how: Document,
+    so_far: Callable[[Any, bool], Document],
+    whole: Callable[[Any, bool], Document],
+) -> Generator[Document]:
+    """Documents of a simulation in a thread: again and again those of what it reports, at last that of its result."""
+    samples: queue.SimpleQueue[Sample | None] = queue.SimpleQueue()
+    pool, stop = ThreadPoolExecutor(1), threading.Event()
+    run = pool.submit(
+        play,
+        game,
+        games=request["games"],
+        seed=request["seed"],
+        confidence=request["confidence"],
+        certify=False,  # a certificate takes compiling, and the page shows none
+        threads=1,
+        stop=stop,
+        progress=samples.put,
+        **how,
+    )
+    run.add_done_callback(lambda _: samples.put(None))
+    reported = 0.0
+    try:
+        while (sample := samples.get()) is not None:
+            report = so_far(sample, False)
+            if time.perf_counter() - reported >= PAUSE:
+                reported = time.perf_counter()
+                yield report
+        yield whole(run.result(), True)
+    finally:
+        stop.set()
+        pool.shutdown()
 
 
 def _position(game: Game, request: Request) -> Any:

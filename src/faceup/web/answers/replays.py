@@ -62,6 +62,7 @@ class SceneStep(NamedTuple):
     """A step, whether it is too ordinary to print, and the changes on the table."""
 
     number: int
+    move: Annotated[int, "the number of a player's move; 0 for what chance did"]
     what: str
     who: Annotated[str, "who moved, where there are several"]
     quiet: bool
@@ -103,7 +104,7 @@ def replay_shown(
 ) -> Replayed:
     """A replay with at most ``most`` steps, and the number of others; ``players`` are names."""
     shown: list[SceneStep] = []
-    left_out = 0
+    left_out = moves = 0
     for step in steps:
         if isinstance(step, ReplayEnd):
             result: TextEndingDocument = {
@@ -115,9 +116,9 @@ def replay_shown(
             start = scene
         elif len(shown) < most:
             before, scene = scene, step.scene()
-            change = scene_change(before, scene)
-            who = players[step.player] if step.player is not None and len(players) > 1 else ""
-            shown.append(SceneStep(step.number, step.what, who, step.quiet, change))
+            change, decided = scene_change(before, scene), step.player is not None
+            who, moves = players[step.player or 0] if decided and len(players) > 1 else "", moves + decided
+            shown.append(SceneStep(step.number, moves * decided, step.what, who, step.quiet, change))
         else:
             left_out += 1
     return Replayed(game, deal, seed, number, policies, alike, start, shown, result, left_out)

@@ -27,7 +27,7 @@ from faceup.web.answers.positions import Position
 from faceup.web.answers.puzzles import PuzzleOfDay
 from faceup.web.answers.replays import Replayed
 from faceup.web.answers.requests import Message
-from faceup.web.answers.samples import OutcomesShown, SampleShown
+from faceup.web.answers.samples import OutcomesShown, SampleShown, TournamentShown
 from faceup.web.answers.setups import Setup
 from faceup.web.answers.solutions import Compared, Smaller, Solved
 from faceup.web.answers.strategy_tables import StrategyTable
@@ -80,6 +80,12 @@ class LibraryDocument(TypedDict):
     seat_kinds: Annotated[list[tuple[str, str]], "who may sit at a table, and in words"]
     seat_names: Annotated[list[str], "what seats are called that have a payoff of their own"]
     limits: dict[str, float]
+
+
+class WaitingDocument(TypedDict):
+    """A line of a simulation that has to wait until another one on this server ends, and a second one once it has."""
+
+    waiting: Annotated[float, "seconds that it waits at most; 0 once the wait is over"]
 
 
 class ErrorDocument(TypedDict):
@@ -152,7 +158,7 @@ def _kind(kind: Any) -> Any:
     return kind if origin in (None, Literal) else origin[tuple(map(_kind, parts))]
 
 
-Library, Failure = model_of(LibraryDocument), model_of(FailureDocument)
+Library, Failure, Waiting = map(model_of, (LibraryDocument, FailureDocument, WaitingDocument))
 REPLIES: dict[str, type[Message]] = {
     "solve": model_of(GameDocument, SolvingDocument, Solved),
     "play": model_of(Position),
@@ -164,6 +170,7 @@ REPLIES: dict[str, type[Message]] = {
     "smaller": model_of(Smaller),
     "replay": model_of(Replayed),
     "simulate": model_of(SampleShown),
+    "tournament": model_of(TournamentShown),
     "same": model_of(Sameness, Compared),
     "puzzle": model_of(PuzzleOfDay),
 }

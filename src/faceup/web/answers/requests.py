@@ -187,6 +187,16 @@ class Simulate(Message):
     confidence: Annotated[StrictFloat, Field(gt=0, lt=1)] = 0.95
 
 
+class Tournament(Message):
+    parameters: Parameters = {}
+    games: Annotated[Count, Field(ge=1, description="of each seating")] = 1_000
+    seed: Count = 0
+    policies: Annotated[
+        list[Policy], Field(min_length=2, max_length=MOST_SEATS, description="each plays each from every seat")
+    ] = ["best", "random"]
+    confidence: Annotated[StrictFloat, Field(gt=0, lt=1)] = 0.95
+
+
 class Setup(Message):
     parameters: Parameters = {}
     position: Position = ""
@@ -220,10 +230,12 @@ REQUESTS: dict[str, type[Message]] = {
     "smaller": Smaller,
     "replay": Replay,
     "simulate": Simulate,
+    "tournament": Tournament,
     "same": Same,
     "puzzle": Puzzle,
 }
 ABOUT_NO_GAME = ("same", "puzzle")  # whose address names none
+LINE_BY_LINE = ("simulate", "tournament")  # whose answers come while they are at work
 
 
 def refusal(error: ValidationError) -> str:

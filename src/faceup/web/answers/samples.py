@@ -1,7 +1,7 @@
 """Simulations, finished or so far, and exact distributions, for pages."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated, NamedTuple
 
 from faceup.numbers.value import Number, Value, whole_or_float
@@ -11,13 +11,14 @@ from faceup.results.number_texts import short_text
 from faceup.results.samples.distribution import Distribution
 from faceup.results.samples.sample import Sample
 from faceup.results.samples.totals import KeptGame, bar_width, gather_bars
+from faceup.results.samples.tournament import Tournament
 from faceup.results.scene.dice import rolls_dice
 from faceup.results.seats import SeatFigures
 from faceup.results.sentences.distributions import exact_figures
 from faceup.results.sentences.games import headline
 from faceup.results.sentences.outcomes import end_sentence, most_wins_sentence
-from faceup.results.sentences.samples import alike_sentence
-from faceup.results.sentences.words import capital
+from faceup.results.sentences.samples import alike_sentence, tournament_columns, tournament_parts, verdict
+from faceup.results.sentences.words import Rows, capital
 from faceup.results.stakes import UNITS, Stakes
 from faceup.rules.contract import Game
 from faceup.rules.moves import Move
@@ -138,6 +139,74 @@ def _seat(seat: SeatFigures) -> SeatSample:
 
 def _rate(rate: Value) -> ShownValue | None:
     return None if rate.value is None else ShownValue(rate)
+
+
+class PairShown(NamedTuple):
+    """A policy against another over all seats: its share of games won, or its mean payoff if nothing is won."""
+
+    policy: str
+    against: str
+    value: ShownValue
+    others: Annotated[str, "the other figures of the pair"]
+
+
+class TextPart(NamedTuple):
+    """A sentence, or a table with its heading; the first of ``rows`` has the heads of the columns."""
+
+    text: str
+    rows: list[Sequence[str]]
+
+
+@dataclass(frozen=True)
+class TournamentShown:
+    """A tournament so far; the last line has ``done``, and all figures in the words of the command."""
+
+    games: Annotated[int, "played so far, in all seatings"]
+    wanted: int
+    seconds: float
+    done: bool = False
+    found: Annotated[str, "the strongest policy, in a sentence"] = ""
+    measure: Annotated[str, "what pairs are compared by"] = ""
+    share: Annotated[bool, "whether that is a share of games"] = False
+    pairs: Annotated[list[PairShown], "every pair of policies, each of both first"] = field(default_factory=list)
+    parts: list[TextPart] = field(default_factory=list)
+
+
+def tournament_shown(tournament: Tournament, seconds: float) -> TournamentShown:
+    first, *others = tournament_columns(tournament)
+    share, games = first.head != "mean payoff", tournament.games * tournament.seatings
+    sides = [side for pair in tournament.pairs for side in ((pair, pair.own), (pair.turned, pair.others))]
+    return TournamentShown(
+        games,
+        games,
+        seconds,
+        done=True,
+        found=verdict("policy", tournament.by_policy),
+        measure=first.head,
+        share=share,
+        pairs=[
+            PairShown(
+                pair.policy,
+                pair.against,
+                ShownValue(own.win_rate if share else own.mean),
+                ", ".join(f"{column.head} {column.text(own)}" for column in others),
+            )
+            for pair, own in sides
+        ],
+        parts=_text_parts(tournament),
+    )
+
+
+def _text_parts(tournament: Tournament) -> list[TextPart]:
+    """The words about a tournament, each heading with its table."""
+    parts: list[TextPart] = []
+    for part in tournament_parts(tournament):
+        if isinstance(part, Rows):
+            heading = parts.pop().text.removesuffix(":") if parts and parts[-1].text.endswith(":") else ""
+            parts.append(TextPart(heading, list(part.rows)))
+        elif part:
+            parts.append(TextPart(part, []))
+    return parts
 
 
 MOST_RESULTS = 2000  # the first of them are sent

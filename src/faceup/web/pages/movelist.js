@@ -39,7 +39,7 @@ class MoveList extends Component {
     return this;
   }
 
-  draw({ history, seats, look = null, count }) {
+  draw({ history, look = null, count }) {
     if (!history.length) return el("p.soft", "No moves yet.");
     const pairs = history.length > 1 && inTurn(history);
     const head = el(
@@ -47,9 +47,9 @@ class MoveList extends Component {
       { "aria-hidden": true },
       history.slice(0, 2).map(({ who }) => el("span", capital(shortName(who)))),
     );
-    const yours = !look && seats.includes("person"); // a review counts no others where some are hidden
+    const alone = history.every(({ turn }) => turn < 0); // else chance has no number
     let counted = 0;
-    const number = ({ turn }) => (look || (yours ? seats[turn] === "person" : turn >= 0)) && ++counted;
+    const number = ({ turn }) => (alone || turn >= 0) && ++counted;
     const line = (step, k) => entry(step, k, number(step), pairs, k + 1 === count, look);
     return [pairs && head, el("ol", { class: pairs && "move-pairs" }, history.map(line))];
   }
@@ -63,7 +63,7 @@ function entry({ turn, word, who, seen, says }, k, number, pairs, here, look) {
     text: told,
     tabindex: here ? 0 : -1,
     "aria-current": here ? "true" : null,
-    "aria-label": `Move ${k + 1}, ${says || `${who}: ${word}`}`,
+    "aria-label": `${number ? `Move ${number}, ` : ""}${says || `${who}: ${word}`}`,
     on: { click: () => look(k + 1) },
   };
   const mover = turn < 0 || pairs ? "" : `${capital(shortName(who))}: `;

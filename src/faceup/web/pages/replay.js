@@ -124,10 +124,7 @@ function tableOf(game, store) {
     if (!replay) return;
     const step = replay.steps[at - 1];
     const last = at === replay.steps.length;
-    const what = step
-      ? `Step ${number(step.number)} of ${number(replay.steps.length + replay.left_out)}: ${step.who && `${step.who}, `}${step.what}`
-      : "The start";
-    write(told, what);
+    write(told, step ? `${placeOf(step, replay)}${step.who && `${step.who}, `}${step.what}` : "The start");
     place.style.minHeight = `${place.offsetHeight}px`; // nothing below jumps when cards leave the table
     watching.classList.toggle("watching-many", scenes[at].zones.length > MANY);
     scene.show({ scene: scenes[at], fresh: at !== shown + 1 });
@@ -138,6 +135,13 @@ function tableOf(game, store) {
     if (last) announce(result.textContent);
   });
   return { node, controls };
+}
+
+/** Which move a step is, and of how many; of chance beside moves nothing, and where nobody decides which step. */
+function placeOf({ number: step, move }, { steps, left_out: more }) {
+  const moves = Math.max(...steps.map((each) => each.move));
+  if (!moves) return `Step ${number(step)} of ${number(steps.length + more)}: `;
+  return move ? `Move ${number(move)}${more ? "" : ` of ${number(moves)}`}: ` : "Chance: ";
 }
 
 /** The start of a replay and the scene after each of its steps; what did not change is the same object. */

@@ -60,12 +60,13 @@ class ReviewBody extends HTMLElement {
   }
 
   #fill(game, review) {
-    const go = (k) => game.update({ row: review.rows[k].number });
+    const go = (k) => game.update({ row: review.rows[k].place + 1 });
     const graph = new ReviewGraph(go);
     const move = new ReviewedMove(game, review, go);
     const bad = review.rows.filter((row) => row.lost !== 0 || row.favours);
     const all = el("input", { type: "checkbox", id: "all-rows", on: { change: () => place.replaceChildren(moves()) } });
-    const moves = () => movesOf(review, all.checked ? review.rows : bad, go);
+    const unseen = review.end.length > 0 || review.rows.some(({ luck_before: luck }) => luck);
+    const moves = () => movesOf(review, unseen || all.checked ? review.rows : bad, go, unseen);
     const place = el("div", moves());
     replace(
       this,
@@ -75,11 +76,11 @@ class ReviewBody extends HTMLElement {
       move,
       sums(review),
       place,
-      review.rows.length > bad.length &&
+      review.rows.length > bad.length && !unseen &&
         el("div.field-check", all, el("label", { for: "all-rows" }, "Show every move")),
     );
     this.leave = game.subscribe(["row"], ({ row }) => {
-      const k = review.rows.findIndex(({ number }) => number === row);
+      const k = review.rows.findIndex(({ place }) => place + 1 === row);
       const looked = k < 0 ? worst(review) : k;
       graph.show(review, looked);
       if (looked !== null) move.look(looked);
@@ -118,7 +119,8 @@ function sums({ players, skill_words: skills, note }) {
 }
 
 // Where everybody has a payoff of their own, what each move changed for each of them is said, else the hope after it.
-function movesOf(review, shown, go) {
+// `unseen`: chance and others have moved between, without rows of their own; then the lines add up to the result.
+function movesOf(review, shown, go, unseen) {
   if (!shown.length) return el("span");
   const apart = shown[0].changes.length > 0;
   const head = ["Move", "Who", "Played", "Effect", "Best"];
@@ -126,9 +128,9 @@ function movesOf(review, shown, go) {
   const more = apart ? review.players.map(capital) : [review.you ? "Your result after" : `For ${reader} after`];
   const look = (row) =>
     pushButton(
-      row.number,
+      row.numbered ? row.number : "\u00b7",
       () => go(review.rows.indexOf(row)),
-      { class: "quiet small", "aria-label": `Look at move ${row.number}` },
+      { class: `quiet small${row.numbered ? "" : " unnumbered"}`, "aria-label": `Look at ${row.numbered ? `move ${row.number}` : row.word}` },
     );
   const changed = (row) => row.changed.map((text, seat) => (row.changes[seat] === 0 ? "" : text));
   // On a phone, where a table of moves has no head, what follows the best move says itself what it is.
@@ -142,7 +144,14 @@ function movesOf(review, shown, go) {
     ...(apart ? changed(row) : [row.hopes[review.reader]]).map(under),
   ];
   const numeric = (k) => apart && k >= head.length;
-  return table("Reviewed moves", { look: "review-moves", head: [...head, ...more], rows: shown.map(line), numeric });
+  const between = (what, effect, hopes) => ["", "", what, effect, "", under(hopes[review.reader], 0)];
+  const rows = shown.flatMap((row) => {
+    const before = row.luck_before && [between("what others and chance brought", row.luck_before, row.hoped)];
+    return [...(before || []), line(row)];
+  });
+  if (unseen) rows.unshift(between("to begin with", "", review.start));
+  if (review.end.length) rows.push(between("what the end brought", review.luck_after, review.end));
+  return table("Reviewed moves", { look: "review-moves", head: [...head, ...more], rows, numeric });
 }
 
 /** What a player could hope for after every move; luck and lost moves are marked by shape and word. */
@@ -175,13 +184,12 @@ function legend({ legend: entries }) {
 function graphOf({ rows, graph }, chosen, width) {
   const left = Math.max(...graph.ticks.map((text) => textWidth(text))) + 14;
   const box = { left, right: width - 12, top: 10, bottom: HEIGHT - 42 };
-  const first = rows[0].number - 1;
-  const last = first + graph.heights.length - 1; // the last move, or the end after it
-  const x = linear(first, last, box.left + 10, box.right);
+  const last = graph.heights.length - 1; // the last move, or the end after it
+  const x = linear(0, last, box.left + 10, box.right);
   const up = {
     at: linear(0, 1, box.bottom - 8, box.top), ticks: [0, 0.5, 1], text: (height) => graph.ticks[2 * height],
   };
-  const place = (k) => [x(first + k), up.at(graph.heights[k])];
+  const place = (k) => [x(k), up.at(graph.heights[k])];
   const half = (x(1) - x(0)) / 2;
   const line = (from, to) =>
     graph.heights.slice(from, to + 1).map((_, k) => `${k ? "L" : "M"}${place(from + k).join(" ")}`).join("");
@@ -195,16 +203,18 @@ function graphOf({ rows, graph }, chosen, width) {
       mark: () => svg("circle.bar-outline", { cx: across, cy: high, r: 11 }),
     };
   });
-  const guide = chosen === null ? null : x(first + chosen + 1);
-  const whole = ticks(first, last, (box.right - box.left) / 60, true);
-  const named = (count) => (graph.ended && count === last ? "end" : String(count));
+  const guide = chosen === null ? null : x(chosen + 1);
+  const named = [...graph.names.keys()].filter((k) => graph.names[k]); // chance has no number
+  const numbers = graph.names.map(Number).filter((count) => count >= 0); // but of the end
+  const round = ticks(Math.min(...numbers), Math.max(...numbers), (box.right - box.left) / 60, true);
+  const shown = named.filter((k) => graph.names[k] === "end" || round.includes(Number(graph.names[k])));
   return {
     height: HEIGHT,
     layers: [
-      axes(box, { at: x, ticks: whole, text: named, label: "move" }, up),
+      axes(box, { at: x, ticks: shown, text: (k) => graph.names[k], label: "move" }, up),
       guide === null ? null : svg("line.guide", { x1: guide, x2: guide, y1: box.top, y2: box.bottom }),
       sure > 0 && svg("path.review-line.estimated", { d: line(0, sure) }),
-      svg("path.review-line", { d: line(sure, last - first) }),
+      svg("path.review-line", { d: line(sure, last) }),
       graph.marks.map((mark, k) => sign(mark, ...place(k + 1))),
     ],
     spots: spotsAlong(points),
@@ -248,7 +258,7 @@ class ReviewedMove extends HTMLElement {
 
   #again() {
     byId("scene").focus();
-    this.game.retry(this.row.number - 1);
+    this.game.retry(this.row.place);
   }
 
   /** Show the move of the k-th row. */
@@ -265,7 +275,7 @@ class ReviewedMove extends HTMLElement {
     for (const [way, node] of Object.entries(this.steps ?? {})) node.setAttribute(
       "aria-disabled", String(this.ways[way] === null)
     ); // keeps the focus
-    const count = row.number - 1;
+    const count = row.place;
     const { played } = this.game.state;
     const question = this.game.question({ ...played, moves: played.moves.slice(0, count), values: !row.estimated });
     if (!this.#positions.has(count)) {
@@ -279,7 +289,7 @@ class ReviewedMove extends HTMLElement {
 }
 
 /** The scene, its parts named apart from those of the table above, with the move that was played and better ones. */
-function sceneBefore({ scene, legal }, { number, word, turn, lost, estimated, best: better }) {
+function sceneBefore({ scene, legal }, { number, numbered, word, turn, lost, estimated, best: better }) {
   const played = legal.filter((entry) => entry.word === word).map((entry) => ({ entry, kind: "played" }));
   const isBest = (entry) => lost !== 0 && (estimated ? better.includes(entry.word) : entry.best);
   const best = legal.filter(isBest).map((entry) => ({ entry, kind: "best" }));
@@ -288,7 +298,7 @@ function sceneBefore({ scene, legal }, { number, word, turn, lost, estimated, be
   const told = [drawn("best") && (estimated ? "Solid: better by estimate." : "Solid: best."), drawn("played") && "Dashed: played."].filter(Boolean);
   if (told.length) node.append(el("p.soft.small", told.join(" ")));
   for (const zone of node.querySelectorAll(".zone"))
-    zone.setAttribute("aria-label", `${zone.getAttribute("aria-label")}, before move ${number}`);
+    zone.setAttribute("aria-label", `${zone.getAttribute("aria-label")}, before ${numbered ? `move ${number}` : word}`);
   return node;
 }
 
@@ -300,7 +310,8 @@ function worths({ legal }, row) {
   const more = entries.length - shown.length;
   const line = (entry) =>
     el("li", el("strong", entry.word), " ", worthBadge(entry), entry.word === row.word ? " played" : null);
-  return el("ul.worths", shown.map(line), more > 0 ? el("li.soft", `and ${more} more`) : null);
+  const list = el("ul.worths", shown.map(line), more > 0 ? el("li.soft", `and ${more} more`) : null);
+  return [el("p.soft.small", `Worth to ${row.who}:`), list];
 }
 
 customElements.define("game-review", GameReview);

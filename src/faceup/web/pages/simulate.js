@@ -3,114 +3,25 @@
 import { pageOf } from "./address.js";
 import { apiOf, cancelled, stream } from "./api.js";
 import { DataChart } from "./chart.js";
-import { Component, el, pushButton, replace, svg, write } from "./elements.js";
+import { el, pushButton, replace, write } from "./elements.js";
 import { withDice } from "./gamefilter.js";
 import { gamePage, remember, seldom } from "./gamepage.js";
-import { alike, duration, many, number, percent, roundPercent } from "./numbers.js";
-import { linear } from "./picture.js";
-import { capital, seatFigures } from "./seats.js";
+import { many, number, percent, roundPercent } from "./numbers.js";
+import { IntervalBar, RunProgress } from "./runfigures.js";
+import { capital, seatCount, seatFigures } from "./seats.js";
 import { choice, policyQuery, SettingsForm, WholeField } from "./settings.js";
-
-const HALVINGS = 3; // intervals that stay, each at most half as wide as the one before
-
-/**
- * A figure with its interval: the number, as `text(number)`, and a bar that narrows as games are played. The intervals
- * of before, each twice as wide as the next, stay behind it. The scale is `whole`, or that of all these intervals.
- */
-class IntervalBar extends Component {
-  #before = [];
-
-  /**
-   * @param {string} label
-   * @param {(value: number) => string} text
-   * @param {?[number, number]} whole
-   */
-  constructor(label, text, whole = null) {
-    super();
-    this.label = label;
-    this.text = text;
-    this.whole = whole;
-    this.className = "interval-place";
-  }
-
-  clear() {
-    this.#before = [];
-  }
-
-  draw({ value, label = this.label }) {
-    const { text } = this;
-    const known = value.low !== null && value.high !== null && value.value !== null;
-    const last = this.#before.at(-1);
-    if (known && (!last || value.high - value.low <= (last.high - last.low) / 2))
-      this.#before = [...this.#before, value].slice(-HALVINGS);
-    const [low, high] = known ? alike([text(value.low), text(value.high)]) : [];
-    const drawn = known ? [value, ...this.#before] : [];
-    const scale = this.whole ?? beside(drawn);
-    const look = { class: "interval", viewBox: "0 0 300 32", preserveAspectRatio: "none", "aria-hidden": true };
-    const named = known && scale[1] > scale[0] && alike(scale.map((number) => text(number)));
-    const between = known ? `${low} to ${high}` : "no spread seen yet, so no interval";
-    return [
-      el("h3", label),
-      el("p.figure-value", value.value === null ? "unknown" : text(value.value)),
-      svg("svg", look, known && drawInterval(value, this.#before, ...scale)),
-      el("div.interval-ends", { "aria-hidden": true }, named && named.map((end) => el("span", end))),
-      el("p.soft.small", between),
-    ];
-  }
-}
-
-/** The scale of intervals, with room beside the widest of them. */
-function beside(drawn) {
-  const [low, high] = [Math.min(...drawn.map((one) => one.low)), Math.max(...drawn.map((one) => one.high))];
-  return [low - (high - low) / 2, high + (high - low) / 2];
-}
-
-function drawInterval(value, before, low, high) {
-  if (!(high > low)) return null;
-  const x = linear(low, high, 4, 296);
-  const bar = (of, height, kind) =>
-    svg("rect", {
-      class: kind,
-      x: x(of.low),
-      y: 16 - height / 2,
-      width: Math.max(2, x(of.high) - x(of.low)),
-      height,
-      rx: 3,
-    });
-  return [
-    before.map((old, k) => bar(old, 26 - 4 * k, `interval-before interval-before-${before.length - k}`)),
-    bar(value, 12, "interval-now"),
-    svg("line.interval-best", { x1: x(value.value), x2: x(value.value), y1: 2, y2: 30 }),
-  ];
-}
-
-/** How far a run has come: games, time and speed. */
-class RunProgress extends Component {
-  draw({ sample, wanted }) {
-    const { games, seconds, games_per_second: rate } = sample;
-    const speed = rate > 0 ? `, ${number(Math.round(rate))} games a second` : "";
-    const text = `${number(games)} of ${many(wanted, "game")} in ${duration(seconds)}${speed}`;
-    return el(
-      "div.progress",
-      el("progress", { max: wanted, value: games, "aria-label": "games played" }),
-      el("p.soft.progress-text", text),
-    );
-  }
-}
-
-customElements.define("interval-bar", IntervalBar);
-customElements.define("run-progress", RunProgress);
+import { Contestants, TournamentFound } from "./tournament.js";
 
 const GAMES = 10_000; // of the run with which the page opens
+const IN_TURN = "1,000"; // of each seating of a tournament
+const WHO = [["", "as chosen below"], ["all", "a tournament"]];
 const CONFIDENCES = [["0.9", "90%"], ["0.95", "95%"], ["0.99", "99%"], ["0.999", "99.9%"]];
-const AT_WORK = 429; // as much as one visitor may ask for
-const FREED = 500; // milliseconds in which a run that was ended gives back its place
-const pages = new BroadcastChannel("simulations"); // the open pages of this browser
 const KEPT = { wins: "Games won", longest: "The longest", shortest: "The shortest" };
 
 /** @typedef {import("./gamepage.js").Answer} Answer */
 const BEGINS = {
   sample: /** @type {?Answer} */ (null),
+  tournament: /** @type {?Answer} */ (null),
   asked: /** @type {?Answer} */ (null),
   state: "Getting ready ...",
   done: false,
@@ -128,9 +39,23 @@ gamePage("simulate", "Simulate", BEGINS, (game, store, limits) => {
     "Seed", query.get("seed") ?? 0, { name: "seed", hint: "the same seed plays the same games" }
   );
   const confidence = choice("Confidence", "confidence", CONFIDENCES, query.get("confidence") ?? "0.95");
-  const below = el("div.fields", games, seed, confidence.node);
+  const rotates = game.kind !== "patience" && game.players > 1 && seatCount(game) > 1;
+  const who = choice("Who plays", "who", WHO, query.get("who") ?? "", { change: () => turn() });
+  const above = rotates ? who.node : null;
+  const contestants = el("div");
+  const below = [contestants, el("div.fields", games, seed, confidence.node)];
   const send = () => begin({ wanted: true });
-  const form = new SettingsForm(game, store, { submit: "Start", send, policies: {}, below });
+  const form = new SettingsForm(game, store, { submit: "Start", send, policies: {}, above, below });
+  const seats = rotates ? form.policies : null;
+  const all = seats ? new Contestants(seats.possible, chosen(game, query)) : null;
+  replace(contestants, all);
+  const turn = () => {
+    const rotating = who.select.value === "all";
+    if (seats) seats.hidden = rotating;
+    contestants.hidden = !rotating;
+    if (rotating && games.input.value === wanted && !query.has("games")) games.input.value = IN_TURN;
+  };
+  turn();
   const start = /** @type {HTMLButtonElement} */ (form.querySelector("[type=submit]"));
   const stop = pushButton("Stop", () => store.state.running?.abort());
   store.subscribe(
@@ -139,30 +64,30 @@ gamePage("simulate", "Simulate", BEGINS, (game, store, limits) => {
 
   /** Play as the form says; whoever `wanted` it is taken to what comes. */
   async function begin({ wanted }) {
-    const asked = form.read(
-      () => ({ games: games.read(), seed: seed.read(), confidence: Number(confidence.select.value) })
-    );
+    const rotating = all && who.select.value === "all";
+    const asked = form.read(() => ({
+      games: games.read(),
+      seed: seed.read(),
+      confidence: Number(confidence.select.value),
+      ...(rotating ? { policies: all.read() } : {}),
+    }));
     if (!asked) return;
     remember(asked.parameters, [
       ["games", asked.games],
       ["seed", asked.seed],
       ["confidence", asked.confidence === 0.95 ? null : asked.confidence],
+      ["who", rotating ? "all" : null],
       ...policyQuery(asked.policies),
     ]);
     store.update({ asked, running: new AbortController() });
     if (wanted) stop.focus({ preventScroll: true });
     if (wanted && found.getBoundingClientRect().top > innerHeight / 2) found.scrollIntoView();
-    await play(game, store, endOther);
+    await play(game, store, rotating ? "tournament" : "sample");
     const held = document.activeElement === stop;
     store.update({ running: null });
     if (held || (wanted && document.activeElement === document.body)) start.focus();
   }
 
-  pages.addEventListener("message", () => store.state.running?.abort());
-  const endOther = pushButton("End it and start this one", () => {
-    pages.postMessage("end");
-    setTimeout(send, FREED);
-  });
   store.subscribe(["sample"], ({ sample }) => sample && form.policies?.settle(sample.policies));
   const other = (policy) => {
     form.policies?.turn(policy);
@@ -174,7 +99,11 @@ gamePage("simulate", "Simulate", BEGINS, (game, store, limits) => {
   return el("div.split", form, found);
 });
 
-const OTHER = { message: "Another simulation of yours is still running." };
+/** Who takes part in a tournament until somebody chooses. */
+function chosen(game, query) {
+  if (query.get("who") === "all") return query.getAll("policy");
+  return game.decides ? ["best", "random"] : ["random", "first"];
+}
 
 const several = (sample) => sample.by_seat.length > 1;
 
@@ -189,43 +118,51 @@ function share(sample) {
 const instead = (game, asked, { policies }) =>
   game.decides && !asked.policies?.length && policies[0] === "random" ? ", moves at random as best play takes too long" : "";
 
-/** Play what is asked; the newest figures go into the store as they come. `endOther` is the way out where others run. */
-async function play(game, store, endOther) {
+const OTHER = "Waiting until another simulation on this server ends ...";
+
+/** Play what is asked; the newest figures go into the store as they come, as its `sample` or its `tournament`. */
+async function play(game, store, kind) {
   const { asked, running } = store.state;
   const say = seldom();
   /** @type {any} */
   let last = null;
   let [waiting, ending] = [0, ""];
-  const solved = game.players > 0 && (asked.policies?.[0] ?? "best") === "best";
+  const sampled = kind === "sample";
+  const solved = game.players > 0 && (asked.policies?.includes("best") ?? true);
   const what = solved ? "Solving the game first ..." : "Getting the rules ready ...";
+  let most = 0; // seconds of a wait
   const begun = performance.now();
   const clock = setInterval(() => {
-    if (!last) store.update({ state: `${what} ${Math.round((performance.now() - begun) / 1000)} s` });
+    const passed = `${Math.round((performance.now() - begun) / 1000)}\u00a0s`;
+    const state = most ? `${OTHER} ${passed}, ${number(most)}\u00a0s at most` : `${what} ${passed}`;
+    if (!last) store.update({ state });
   }, 1000);
-  store.update({ sample: null, done: false, state: what });
+  store.update({ sample: null, tournament: null, done: false, state: what });
   say("simulating");
-  const each = (sample) => {
-    last = sample;
+  const each = (line) => {
+    most = line.waiting ?? 0;
+    if (most) say(OTHER, true);
+    if ("waiting" in line) return;
+    last = line;
     waiting ||= requestAnimationFrame(() => {
       waiting = 0;
-      store.update({ sample: last, state: "Playing ..." });
-      say(`${number(last.games)} of ${many(asked.games, "game")}${share(last)}`);
+      store.update({ [kind]: last, state: "Playing ..." });
+      say(`${number(last.games)} of ${many(last.wanted ?? asked.games, "game")}${sampled ? share(last) : ""}`);
     });
   };
   try {
-    await stream(apiOf(game, "simulate"), asked, { signal: running.signal, each });
+    await stream(apiOf(game, sampled ? "simulate" : "tournament"), asked, { signal: running.signal, each });
     ending = last?.done ? "Done" : "Ended early";
   } catch (error) {
-    const { status } = /** @type {import("./api.js").Refused} */ (error);
-    if (status === AT_WORK) store.update({ error: OTHER, instead: endOther });
-    else if (!cancelled(error)) store.update({ error, instead: null });
+    if (!cancelled(error)) store.update({ error, instead: null });
     ending = cancelled(error) || last ? "Stopped" : "";
   }
   clearInterval(clock);
   cancelAnimationFrame(waiting);
   const early = ending && `${ending} before a game was played.`;
-  const state = last ? `${ending}: ${many(last.games, "game")}${instead(game, asked, last)}${share(last)}.` : early;
-  store.update({ sample: last, done: true, state });
+  const found = () => (sampled ? `${instead(game, asked, last)}${share(last)}` : last.found && `; ${last.found}`);
+  const state = last ? `${ending}: ${many(last.games, "game")}${found()}.` : early;
+  store.update({ [kind]: last, done: true, state });
   say(state, true);
 }
 
@@ -246,6 +183,8 @@ function results(game, store, stop, other) {
   const same = el("div.stack");
   const found = el("div.stack", { hidden: true }, run, same, intervals, meaning, scores, bars, seats, others, kept);
 
+  const contest = new TournamentFound();
+  store.subscribe(["tournament"], ({ tournament }) => contest.show({ tournament }));
   store.subscribe(["state"], (now) => write(state, now.state));
   store.subscribe(["sample", "done"], ({ sample, asked, done }) => {
     found.hidden = !sample;
@@ -274,7 +213,7 @@ function results(game, store, stop, other) {
   });
   const title = el("h2.unseen", { id: "found" }, "What was found");
   const line = el("div.state-line", title, state, stop);
-  return el("section.panel.stack.results", { "aria-labelledby": "found" }, line, found);
+  return el("section.panel.stack.results", { "aria-labelledby": "found" }, line, contest, found);
 }
 
 /** That all games are one game, how it ends, and who else may play. */

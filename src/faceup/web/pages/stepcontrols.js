@@ -103,8 +103,9 @@ export class StepControls extends HTMLElement {
 
   #load(steps) {
     this.pause();
+    const moves = steps.some(({ move }) => move > 0); // then chance has no number
     const line = (to, ...texts) => {
-      const number = el("span.step-number", to);
+      const number = el("span.step-number", moves && to ? steps[to - 1].move || "" : to);
       return el("li", pushButton([number, texts], () => this.#byHand(to), { tabindex: -1 }));
     };
     const who = (step) => step.who && el("span.step-who", capital(shortName(step.who)), " ");

@@ -21,7 +21,7 @@ import faceup
 from faceup.results.sentences.words import capital
 from faceup.rules.errors import quoted
 from faceup.rules.names import near_names
-from faceup.web.answers.requests import ABOUT_NO_GAME, REQUESTS, Same, Simulate, refusal
+from faceup.web.answers.requests import ABOUT_NO_GAME, LINE_BY_LINE, REQUESTS, Same, Simulate, refusal
 from faceup.web.games import SECRET_BYTES, ServedGame
 from faceup.web.limits import VisitorLimits
 from faceup.web.server.guard import App, Guard, Hosts, RefusedRequest, read_json, require_json
@@ -84,7 +84,6 @@ class JsonLines:
 
 AHEAD_NICENESS = 19
 SIMULATION_NICENESS = 10  # the processors are left to visitors who play
-SIMULATION_PATIENCE = 2.0  # seconds for the end of a simulation that was broken off, before another is refused
 RESERVED_WORKERS = 1  # beyond those of one visitor, so that a second visitor is answered too
 EXPRESS_WORKERS = 1
 EXPRESS_SECONDS = 2.0  # for quick answers, which need not wait for slow ones of the same visitor
@@ -121,10 +120,11 @@ class Site:
             limits.jobs,
             of_one=limits.jobs_of_one,
             seconds=limits.job_seconds,
-            patience=SIMULATION_PATIENCE,
+            patience=limits.job_seconds,
             waiting=limits.waiting,
             waiting_of_one=limits.waiting_of_one,
             what="simulation",
+            newest_first=False,
         )
         self.descriptions = GameDescriptions(games, limits, self.quick)
         self.ahead = AnswersAhead(games if ahead else {}, self._pool_ahead())
@@ -154,9 +154,13 @@ class Site:
         """The whole as an ASGI application."""
         pages = [Route(f"/{page}/{{name}}", partial(self.game_page, page)) for page in GAME_PAGES]
         asking = [
-            Route(f"/api/games/{{name}}/{do}", partial(self.ask, do), methods=["POST"])
+            Route(
+                f"/api/games/{{name}}/{do}",
+                partial(self.ask_for_lines if do in LINE_BY_LINE else self.ask, do),
+                methods=["POST"],
+            )
             for do in REQUESTS
-            if do not in (*ABOUT_NO_GAME, "simulate")
+            if do not in ABOUT_NO_GAME
         ]
         asking += [Route(f"/api/{do}", partial(self.ask, do), methods=["POST"]) for do in ABOUT_NO_GAME]
         inner = Starlette(
@@ -169,7 +173,6 @@ class Site:
                 Route("/api/games", self.list_games),
                 Route("/api/near/{word:path}", self.near),
                 Route("/api/openapi.json", self.openapi),
-                Route("/api/games/{name}/simulate", self.simulate, methods=["POST"]),
                 *asking,
             ],
             exception_handlers={
@@ -265,8 +268,8 @@ class Site:
             return Response(status_code=499)  # read by nobody
         return Response(answer, media_type="application/json")
 
-    async def simulate(self, request: Request) -> JsonLines:
-        question, key = await self._question("simulate", request)
+    async def ask_for_lines(self, do: str, request: Request) -> JsonLines:
+        question, key = await self._question(do, request)
 
         async def run(each: PartReader) -> bytes:
             return await self.long.ask(question, key, each, visitor=_visitor(request))

@@ -4,7 +4,8 @@ Work is never interrupted inside a process: an import or a compilation that is c
 a process with an unwanted answer finishes soon, or is killed.
 
 Visitors take turns, and of one visitor the newest request comes first, because it is what they look at now. So a quick
-question does not wait behind slow ones of the same visitor.
+question does not wait behind slow ones of the same visitor. Simulations are told that they wait, and the oldest comes
+first, because several people may share an address.
 """
 
 import asyncio
@@ -31,9 +32,10 @@ class Waiting(NamedTuple, Generic[Worker]):
 
 
 class WaitingLine(Generic[Worker]):
-    """The queue of waiting requests."""
+    """The queue of waiting requests; of one visitor the newest comes first, or else the oldest."""
 
-    def __init__(self) -> None:
+    def __init__(self, newest_first: bool = True) -> None:
+        self._next = -1 if newest_first else 0
         self._lines: dict[str, list[Waiting[Worker]]] = {}  # whose turn is next comes first
 
     def __len__(self) -> int:
@@ -57,11 +59,11 @@ class WaitingLine(Generic[Worker]):
                 del self._lines[waiting.visitor]
 
     def next(self, may: Callable[[str], bool]) -> Waiting[Worker] | None:
-        """The newest request of the next visitor who may have another worker."""
+        """A request of the next visitor who may have another worker."""
         for visitor in self._lines:
             if may(visitor):
                 line = self._lines.pop(visitor)
-                waiting = line.pop()
+                waiting = line.pop(self._next)
                 if line:
                     self._lines[visitor] = line
                 return waiting
@@ -78,6 +80,7 @@ class WaitingLine(Generic[Worker]):
 
 LONG = 1.0  # seconds at one request, after which a visitor's next one is tried by the express pool too
 NO_ROOM = (429, 503, 504)  # a request that fails by the express pool has more time, or a later turn, in the other
+TOLD = 0.5  # seconds before a request with parts is told that it waits: one that was broken off has ended by then
 RESTART_PAUSE = 1.0  # seconds after a process that ended before it was ready
 
 
@@ -96,7 +99,8 @@ class Pool:
     if there are more, one is always free of a visitor who keeps all the others busy. ``seconds`` is the time for an
     answer, ``patience`` for a worker to become free, ``waiting`` the number of requests that may wait,
     ``waiting_of_one`` that of one visitor; ``what`` is the name of a request in messages. If all workers of a visitor
-    have been at one request for long, the ``express`` pool tries the next one, with little time for each.
+    have been at one request for long, the ``express`` pool tries the next one, with little time for each. If
+    ``newest_first`` is false, the oldest request of a visitor comes first.
     """
 
     def __init__(
@@ -111,6 +115,7 @@ class Pool:
         waiting_of_one: int,
         what: str = "request",
         express: "Pool | None" = None,
+        newest_first: bool = True,
     ) -> None:
         self.setup, self.count, self.of_one, self.what = setup, count, of_one, what
         self.seconds, self.patience = seconds, patience
@@ -118,7 +123,7 @@ class Pool:
         self.express = express
         self.idle: list[WorkerProcess] = []
         self.workers: set[WorkerProcess] = set()
-        self._line: WaitingLine[WorkerProcess] = WaitingLine()
+        self._line: WaitingLine[WorkerProcess] = WaitingLine(newest_first)
         self._tasks: set[asyncio.Task[None]] = set()
         self._starting = 0
         self._closed = False
@@ -170,7 +175,7 @@ class Pool:
             raise
 
     async def _ask(self, request: Mapping[str, Any], key: str, each: PartReader | None, visitor: str) -> bytes:
-        async with self._lent(key, visitor) as worker:
+        async with self._lent(key, visitor, each) as worker:
             try:
                 await worker.become_ready()
                 async with asyncio.timeout(self.seconds):
@@ -186,9 +191,9 @@ class Pool:
             return answer
 
     @contextlib.asynccontextmanager
-    async def _lent(self, key: str, visitor: str) -> AsyncIterator[WorkerProcess]:
+    async def _lent(self, key: str, visitor: str, each: PartReader | None) -> AsyncIterator[WorkerProcess]:
         try:
-            worker = await self._turn_of(visitor, key)
+            worker = await self._turn_of(visitor, key, each)
         except TimeoutError:
             if not self._may(visitor):
                 raise _too_many(self.of_one, self.what, "at work") from None
@@ -200,8 +205,8 @@ class Pool:
         finally:
             self._give(worker)
 
-    async def _turn_of(self, visitor: str, key: str) -> WorkerProcess:
-        """Wait for the turn of a request, and return its worker."""
+    async def _turn_of(self, visitor: str, key: str, each: PartReader | None) -> WorkerProcess:
+        """Wait for the turn of a request, which is told if it has parts, and return its worker."""
         if self._closed:
             raise _ending()
         if len(self._line) >= self.waiting:
@@ -214,6 +219,10 @@ class Pool:
             if not waiting.worker.done() and self._may(visitor) and len(self.workers) + self._starting < self.count:
                 await self._add()
             async with asyncio.timeout(self.patience):
+                if each and not (await asyncio.wait({waiting.worker}, timeout=TOLD))[0]:
+                    await each(json.dumps({"waiting": self.patience}).encode())
+                    await asyncio.wait({waiting.worker})
+                    await each(b'{"waiting": 0}')
                 return await waiting.worker
         except BaseException:
             self._line.leave(waiting)
@@ -285,7 +294,7 @@ class Pool:
 
 def _too_many(count: int, what: str, how: str) -> WorkerFailure:
     one = count == 1
-    text = f"{count} {what}{'' if one else 's'} of yours {'is' if one else 'are'} {how}"
+    text = f"{count} {what}{'' if one else 's'} from your address {'is' if one else 'are'} {how}"
     return WorkerFailure(429, f"{text}; possible: end {'it' if one else 'one'}, or wait", retry_after=5)
 
 

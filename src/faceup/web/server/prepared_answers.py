@@ -14,8 +14,8 @@ from faceup.library.finding import library_names
 from faceup.play.seats import SEAT_KINDS
 from faceup.rules.facts import facts_of
 from faceup.rules.names import seat_name
-from faceup.web.answers.replies import REPLIES, Failure, Library
-from faceup.web.answers.requests import ABOUT_NO_GAME, REQUESTS, Message
+from faceup.web.answers.replies import REPLIES, Failure, Library, Waiting
+from faceup.web.answers.requests import ABOUT_NO_GAME, LINE_BY_LINE, REQUESTS, Message
 from faceup.web.games import ServedGame, describe, rules_of
 from faceup.web.limits import VisitorLimits
 from faceup.web.server.pool import Pool
@@ -32,6 +32,7 @@ SUMMARIES = {
     "replay": "One numbered game, step by step.",
     "smaller": "Smaller sizes of a game for which a question is answered that takes too much for this one.",
     "simulate": "Many numbered games: a line for what is known so far, again and again; closing ends the work.",
+    "tournament": "Policies against each other from every seat: lines of how far it is, then one with all figures.",
     "same": "Whether two games are the same up to renaming.",
     "puzzle": "The puzzle of a day, and what is said of a move that was picked.",
 }
@@ -53,7 +54,9 @@ REFERENCE = "#/components/schemas/{model}"
 
 def describe_api(version: str, names: Iterable[str], limits: VisitorLimits) -> dict[str, Any]:
     """The description of the API, for games with these names."""
-    models: dict[type[Message], None] = dict.fromkeys([*REQUESTS.values(), *REPLIES.values(), Library, Failure])
+    models: dict[type[Message], None] = dict.fromkeys(
+        [*REQUESTS.values(), *REPLIES.values(), Library, Failure, Waiting]
+    )
     pairs: list[tuple[type[Message], JsonSchemaMode]] = [(model, "validation") for model in models]
     model_schemas, definitions = models_json_schema(pairs, ref_template=REFERENCE)
     keys = {model: model_schemas[model, "validation"] for model in models}
@@ -76,8 +79,10 @@ def describe_api(version: str, names: Iterable[str], limits: VisitorLimits) -> d
         },
     }
     for do, model in REQUESTS.items():
-        kind = "application/x-ndjson" if do == "simulate" else "application/json"
-        answer = {"description": SUMMARIES[do], "content": _content(keys[REPLIES[do]], kind)}
+        content = _content(keys[REPLIES[do]])
+        if do in LINE_BY_LINE:
+            content = _content({"anyOf": [keys[REPLIES[do]], keys[Waiting]]}, "application/x-ndjson")
+        answer = {"description": SUMMARIES[do], "content": content}
         described = {
             "operationId": do,
             "summary": SUMMARIES[do],
