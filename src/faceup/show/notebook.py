@@ -170,14 +170,13 @@ def _sample(sample: Sample) -> Iterator[Part]:
 
 
 def _tournament(tournament: Tournament) -> Iterator[Part]:
-    from faceup.results.sentences.samples import tournament_parts, verdict
+    from faceup.results.sentences.samples import tournament_figures, tournament_verdict
     from faceup.show.pictures.tournaments import tournament_figure
 
-    standings = tournament.by_policy or tournament.by_seat
     yield Heading(headline(tournament.game))
-    yield Answer(verdict("policy" if tournament.by_policy else "seat", standings))
+    yield Answer(tournament_verdict(tournament))
     yield Picture(lambda: tournament_figure(tournament))
-    yield Facts(tournament_parts(tournament))
+    yield Facts(tournament_figures(tournament))
 
 
 def _comparison(comparison: Comparison) -> Iterator[Part]:
