@@ -73,9 +73,11 @@ def _solution(solution: Solution) -> Iterator[Part]:
     rows = solution.observations()
     values = solution.values(solution.start) if rows["move"] else {}
     told = list(zip(rows["word"], values.values(), strict=True))
-    if values and len(set(values.values())) == 1 and who != CHANCE:  # a table or a picture would tell no more
+    if values and len(set(values.values())) == 1 and who != CHANCE:  # a table would tell no more
         best = [word for word, good in zip(rows["word"], rows["best"], strict=True) if good]
-        yield Facts([f"{capital(first_moves_finding(solution, solution.start, told, best))}.", *facts])
+        yield Facts([f"{capital(first_moves_finding(solution, solution.start, told, best))}."])
+        yield Picture(lambda: moves_figure(solution))
+        yield Facts(facts)
         return
     yield Picture(lambda: moves_figure(solution))
     exact = " (exact)" if all(value.how == "exact" for value in values.values()) else ""  # said once

@@ -11,12 +11,21 @@ from faceup.results.sentences.samples import tournament_columns, verdict
 from faceup.results.sentences.words import one_line
 from faceup.results.showable import optional
 from faceup.rules.errors import UsageError
-from faceup.show.pictures.house_style import BAR, FAINT, INK, MARK, SOFT, house_style, ink_on, new_axes, new_figure
+from faceup.show.pictures.house_style import (
+    BAR,
+    FAINT,
+    INK,
+    MARK,
+    SOFT,
+    draw_lengths,
+    house_style,
+    new_axes,
+    new_figure,
+)
 
 LONGEST_NAME = 24  # letters of a policy
 MOST_PAIRS = 45  # the pairs of ten policies
 PAIR = 2.5  # places of a pair: two lines, and room before the next
-NARROWEST = 0.04  # share of games that has room for its figure
 EDGE = 0.24  # places from the middle of a bar to its intervals: the first's below, the other's above
 BELOW = 0.3  # places from the games won to those drawn
 
@@ -101,11 +110,7 @@ def _draw_shares(axes: Any, pairs: Sequence[Step], tied: str) -> None:
         if not label:
             continue
         lengths = [float(value) for value in values]
-        axes.barh(places, lengths, 0.62, left, color=colour, label=label)
-        for place, start, length in zip(places, left, lengths, strict=True):
-            if length >= NARROWEST:
-                share = f"{100 * length:.0f}%"
-                axes.text(start + length / 2, place, share, color=ink_on(colour), ha="center", va="center", fontsize=9)
+        draw_lengths(axes, left, lengths, [f"{100 * length:.0f}%" for length in lengths], colour, label)
         left = [start + length for start, length in zip(left, lengths, strict=True)]
     _draw(axes, [place + EDGE for place in places], won, "", INK, "none", across=True)
     if tied:
