@@ -78,6 +78,11 @@ def percents(chances: Sequence[Number]) -> list[str]:
     return [f"{100 * nearest_float(chance):.2f}%" if chance >= FEWEST or not chance else "<0.01%" for chance in chances]
 
 
+def rates_alike(rates: Sequence[Number]) -> list[str]:
+    """Return the percentages of a column with the same number of decimals, unless some are too small for that."""
+    return list(map(percent, rates)) if any(0 < rate < 10 * FEWEST for rate in rates) else percents(rates)
+
+
 def at_confidence(confidence: float) -> str:
     """Return the confidence of intervals, as text."""
     return f"at {100 * confidence:.6g}% confidence"
