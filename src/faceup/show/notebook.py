@@ -23,7 +23,7 @@ from faceup.results.samples.sweep import FirstCell, Sweep
 from faceup.results.samples.tournament import Tournament
 from faceup.results.scene.things import PositionCard, Scene
 from faceup.results.sentences import words
-from faceup.results.sentences.games import AboutGame, game_facts, headline, rules_paragraphs, title_and_sentence
+from faceup.results.sentences.games import AboutGame, game_facts, headline, rules_told
 from faceup.results.sentences.words import Cells, capital, count_phrase, in_notebook
 from faceup.rules.contract import CHANCE, Game, Patience
 from faceup.rules.errors import FaceupError
@@ -52,9 +52,10 @@ def page(result: Any) -> str:
 
 
 def _game(about: AboutGame) -> Iterator[Part]:
+    sentence, *paragraphs = rules_told(type(about.game)) or [""]
     yield Heading(headline(about.game))
-    yield Answer(title_and_sentence(type(about.game))[1])
-    yield Facts(rules_paragraphs(type(about.game)))
+    yield Answer(sentence)
+    yield Facts(paragraphs)
     yield Facts(game_facts(about))
 
 
