@@ -1164,7 +1164,8 @@ def on_a_terminal(*words: str, **environment: str) -> bytes:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
-def test_colours_on_a_terminal_unless_no_color() -> None:
+def test_colours_on_a_terminal_unless_no_color(tmp_path: Path) -> None:
+    assert b"wrote " in on_a_terminal("solve", "nim", "--plot", str(tmp_path / "nim.svg"))
     green = b"\x1b[32m"
     assert green in on_a_terminal("check", "nim")
     plain = on_a_terminal("check", "nim", NO_COLOR="1")
