@@ -7,7 +7,7 @@ from math import inf, isclose, isnan
 from typing import Any, NamedTuple
 
 from faceup.numbers.value import Value, decimal_fraction, few_digits
-from faceup.results.number_texts import at_confidence, column_texts, percents, rate_text
+from faceup.results.number_texts import at_confidence, column_texts, percents
 from faceup.results.samples.comparison import Comparison
 from faceup.results.samples.estimate import Estimate, MoveEstimate
 from faceup.results.samples.sample import LENGTH_QUANTILES, QUANTILES, RARE_QUANTILES, Sample
@@ -87,8 +87,9 @@ def _score_facts(sample: Sample, score: str, partly: str) -> Iterator[Fact]:
     rates = list(_rates(sample))
     sure = f"  {at_confidence(sample.confidence)}"
     width = max((len(name) for name, _ in rates), default=0)
-    for k, (name, rate) in enumerate(rates):
-        yield f"{name:<{max(width, 11)}} ", f"{rate_text(rate)}{sure * (k == 0)}"
+    texts = column_texts([rate for _, rate in rates], rates=True)
+    for k, ((name, _), text) in enumerate(zip(rates, texts, strict=True)):
+        yield f"{name:<{max(width, 11)}} ", f"{text}{sure * (k == 0)}"
     if ends_in_words(sample):
         return  # the mean and the spread are rates once more
     mean = f"mean {score}"
@@ -166,10 +167,10 @@ def comparison_parts(comparison: Comparison, names: tuple[str, str]) -> Iterator
     """Yield the figures of both, and the difference on common deals."""
     word, sample = "score" if comparison.first.players == 0 else "payoff", comparison.first
     won_at_all = comparison.win_rate.value is not None
-    rows = [("", *(("won",) if won_at_all else ()), f"mean {word}")]
     compared: tuple[Sample | Comparison, ...] = (comparison.first, comparison.second, comparison)
-    named = zip((*names, "difference"), compared, strict=True)
-    rows += [(name, *((rate_text(one.win_rate),) if won_at_all else ()), str(one.mean)) for name, one in named]
+    columns = {"won": column_texts([one.win_rate for one in compared], rates=True)} if won_at_all else {}
+    columns[f"mean {word}"] = column_texts([one.mean for one in compared])
+    rows = [("", *columns), *zip((*names, "difference"), *columns.values(), strict=True)]
     yield Rows(rows)
     if comparison.win_rate.value is not None:
         wins: Counter[tuple[bool, bool]] = Counter()
