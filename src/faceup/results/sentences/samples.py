@@ -253,7 +253,8 @@ def tournament_figures(tournament: Tournament) -> Iterator[str | Rows]:
         head = "against" if tournament.seats == 2 else "others"
         yield ""
         yield Rows([("policy", head, *table), *zip(*names, *table.values(), strict=True)], names=2)
-        if better := ", ".join(f"{pair.policy} than {pair.against}" for pair in stronger(pairs)):
+        better = ", ".join(f"{pair.policy} than {pair.against}" for pair in stronger(pairs))
+        if better and len(pairs) > 1:
             yield f"shown to do better: {better}"
         yield ""
     if tournament.seats > 1 and not tournament.all_alike:

@@ -33,6 +33,7 @@ from faceup.show.pictures.house_style import (
 MOST_ROWS = 40  # moves that get a line with their name and value each
 MOST_MOVES = 2000
 ALIKE = 4  # moves that are worth the same, from which on one line stands for them
+NARROW = 0.1  # part of a bar that has room for a number alone
 LONGEST_FRACTION = 12
 MARGIN = 0.05  # room beside the ends of an axis of wins and losses
 NARROWEST_BOUNDS = 0.002  # share of the axis; narrower bounds would not show
@@ -114,10 +115,12 @@ def moves_figure(solution: Solution, state: Any = None, after: Sequence[Move] = 
     rows = _gather(
         options if who == CHANCE else sorted(options, key=lambda option: (sign * option.number, option.length))
     )
+    head = "move, in the order of the rules"
+    if who == CHANCE:
+        head = outcome_head(solution, state, values) + f" after {', '.join(forced)}" * bool(forced)
     if len(rows) <= MOST_ROWS:
-        return _rows(heading, rows, axis)
-    across = outcome_head(solution, state, values) if who == CHANCE else "move, in the order of the rules"
-    return _cloud(heading, options, across, axis)
+        return _rows(heading, rows, axis, head if who == CHANCE else "")
+    return _cloud(heading, options, head, axis)
 
 
 def _forced_moves(solution: Solution, state: Any) -> tuple[list[str], Any]:
@@ -250,7 +253,7 @@ def _draw(axes: Any, options: Sequence[Option], places: Sequence[float], upright
         axes.figure.legend(loc="outside lower left", ncols=2)
 
 
-def _rows(heading: str, options: Sequence[Option], axis: Axis) -> Any:
+def _rows(heading: str, options: Sequence[Option], axis: Axis, down: str) -> Any:
     """Draw a line for each move, the best at the top, with its value at the right."""
     figure = new_figure(heading, 8, 1.5 + 0.3 * len(options))
     axes = new_axes(figure, grid="x")
@@ -276,6 +279,7 @@ def _rows(heading: str, options: Sequence[Option], axis: Axis) -> Any:
         if option.best:
             axes.get_yticklabels()[place].set_fontweight("bold")
     axes.set_xlabel(axis.label)
+    axes.set_ylabel(down)
     _breathe(axes.xaxis, options, axes.set_xlim, axis)
     return figure
 
@@ -296,7 +300,11 @@ def _replies(heading: str, rows: Sequence[Reply], solution: Solution, who: int) 
         counts = [row.replies[kind] for row in rows]
         if any(counts):
             lengths = [count / row.replies.total() for count, row in zip(counts, rows, strict=True)]
-            draw_lengths(axes, left, lengths, list(map(str, counts)), colour, name)
+            texts = [
+                count_phrase(count, "reply", "replies") if length >= NARROW else str(count)
+                for count, length in zip(counts, lengths, strict=True)
+            ]
+            draw_lengths(axes, left, lengths, texts, colour, name)
             left = [start + length for start, length in zip(left, lengths, strict=True)]
     axes.set_yticks(places, [one_line(", ".join(row.words), 24) for row in rows])
     axes.set_ylim(len(rows) - 0.4, -0.6)

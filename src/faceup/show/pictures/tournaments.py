@@ -26,7 +26,7 @@ from faceup.show.pictures.house_style import (
 LONGEST_NAME = 24  # letters of a policy
 MOST_PAIRS = 45  # the pairs of ten policies
 PAIR = 2.5  # places of a pair: two lines, and room before the next
-EDGE = 0.24  # places from the middle of a bar to its intervals: the first's below, the other's above
+EDGE = 0.38  # places from the middle of a bar to its intervals: the first's below, the other's above
 BELOW = 0.3  # places from the games won to those drawn
 
 
@@ -107,9 +107,9 @@ def _draw_shares(axes: Any, pairs: Sequence[Step], tied: str) -> None:
         (drawn, FAINT, tied),
         (lost, MARK, "won by the other"),
     ):
-        if not label:
-            continue
         lengths = [float(value) for value in values]
+        if not label or not any(lengths):
+            continue
         draw_lengths(axes, left, lengths, [f"{100 * length:.0f}%" for length in lengths], colour, label)
         left = [start + length for start, length in zip(left, lengths, strict=True)]
     _draw(axes, [place + EDGE for place in places], won, "", INK, "none", across=True)
