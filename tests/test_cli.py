@@ -561,13 +561,13 @@ def test_replay_at_the_four_levels(capsys: Capture) -> None:
     told = discards.splitlines()[1:-1]
     assert told
     assert all("drop" in line for line in told)
-    assert len(draws.splitlines()) == len(hands.splitlines())
+    assert len(draws.splitlines()) == len(hands.splitlines()) - 1  # the heads of the columns
     every = [line.rstrip() for line in draws.splitlines()]
     assert {line.rstrip() for line in told} < set(every)
     assert sum("draw" in line for line in every) == 52  # every card of the deck
     # Every draw adds a card, "drop two" takes 2 away, "drop four" 4: the score must come out.
     assert 52 - 2 * sum("drop two" in line for line in told) - 4 * sum("drop four" in line for line in told) == 10
-    assert all("hand:" in line for line in hands.splitlines()[1:-1])
+    assert all("hand:" in line for line in hands.splitlines()[2:-1])
     assert not any("hand:" in line for line in every)
 
 
@@ -1166,7 +1166,8 @@ def on_a_terminal(*words: str, **environment: str) -> bytes:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
-def test_colours_on_a_terminal_unless_no_color() -> None:
+def test_colours_on_a_terminal_unless_no_color(tmp_path: Path) -> None:
+    assert b"wrote " in on_a_terminal("solve", "nim", "--plot", str(tmp_path / "nim.svg"))
     green = b"\x1b[32m"
     assert green in on_a_terminal("check", "nim")
     plain = on_a_terminal("check", "nim", NO_COLOR="1")

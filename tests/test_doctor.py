@@ -157,7 +157,7 @@ UNUSUAL = {
     "no words": (
         '''    """Take one or two stones; whoever takes the last one wins."""\n''',
         "",
-        "no text that tells people the rules",
+        "a text that tells people the rules",
     ),
     "two moves of one word": (
         "def payoff",
@@ -365,7 +365,7 @@ def test_what_solve_refuses_of_large_decks_doctor_says() -> None:
     found = doctor(find_game("one-handed"), seconds=0.2)
     assert found.answers is None
     (refused,) = found.refused
-    assert refused.reason == "tries more than 20 cards, as these 52, only where --memory says how much that may take"
+    assert refused.reason == "tries more than 20 cards, as these 52, only with --memory"
 
 
 @pytest.mark.parametrize(

@@ -196,9 +196,9 @@ def test_a_replayed_patience_has_a_column_for_each_pile_with_its_top_cards() -> 
     assert re.search(r" 1 draw \.\.\.( ..){5} \[..\] \(11\) \[..\] 2 draw ", text)
 
 
-def test_first_moves_that_are_all_alike_are_a_line_without_a_picture() -> None:
+def test_first_moves_that_are_all_alike_are_a_line_and_a_picture_of_the_replies() -> None:
     text = solve(TicTacToe())._repr_html_()
-    assert "<svg" not in text
+    assert "7 of 8 replies are mistakes" in text
     assert "Every move draws." in text
     assert 'class="bands"' not in text
 

@@ -63,11 +63,11 @@ def test_two_axes_are_a_grid(capsys: Capture) -> None:
     assert lines(out) == [
         "best-card",
         "value: deck down, hand across; 5 exact",
-        "deck       2       4",
-        "────────────────────",
-        "   3  0.8333       -",
-        "   4  0.8333  1.0000",
-        "   5  0.8000  0.8500",
+        "deck       2        4",
+        "─────────────────────",
+        "   3  83.33%        -",
+        "   4  83.33%  100.00%",
+        "   5  80.00%   85.00%",
         "-  1 cell makes no game: best-card deck=3 hand=4: the hand has at least one card and no more than the deck",
         "value  share of games won",
         "6 cells in ... s",
@@ -82,7 +82,7 @@ def test_one_axis_is_a_list_with_every_figure(capsys: Capture) -> None:
     solution = solve(BestCard(deck=60, hand=3))
     assert out[-3].split() == [
         "60",
-        f"{float(solution.value.low):.4f}",
+        f"{float(solution.value.low):.2%}",
         "=",
         str(solution.value.exact),
         *map(str, strategy(solution).thresholds or ()),
@@ -166,7 +166,7 @@ def test_small_and_large_numbers_are_plain_decimals(capsys: Capture, tmp_path: P
         ["20000", "0.00005", "100000000"],
         ["1000000", "1e-06", "2000000"],
     ]
-    assert "0.00005 = 1/20000" in done(capsys, *words[:2], "one_in=20000")
+    assert "0.005% = 1/20000" in done(capsys, *words[:2], "one_in=20000")
 
 
 def test_a_default_that_is_no_bitset_is_refused_at_once(capsys: Capture, tmp_path: Path) -> None:

@@ -65,12 +65,13 @@ def test_a_map_has_its_numbers_and_says_what_is_missing() -> None:
     figure = sweep_figure(sweep_of("value", {"deck": (1, 2, 3, 4), "hand": (1, 2, 3)}, value))
     axes = figure.axes[0]
     texts = {(int(text.get_position()[0]), int(text.get_position()[1])): text.get_text() for text in axes.texts[:-1]}
-    for x, deck in enumerate((1, 2, 3, 4)):
-        for y, hand in enumerate((1, 2, 3)):
+    for y, deck in enumerate((1, 2, 3, 4)):
+        for x, hand in enumerate((1, 2, 3)):
             wanted = {(2, 1): None, (3, 2): "X", (1, 3): "?"}.get((deck, hand), f"{deck / hand:.3f}")
             assert texts.get((x, y)) == wanted
     assert axes.texts[-1].get_text().split("   ") == ["blank: no game", "X: failed", "?: a limit was reached"]
-    assert (axes.get_xlabel(), axes.get_ylabel()) == ("deck", "hand")
+    assert (axes.get_xlabel(), axes.get_ylabel()) == ("hand", "deck")
+    assert axes.yaxis_inverted()  # as in the table
 
 
 def test_without_room_for_numbers_few_values_are_lines_and_many_a_map() -> None:

@@ -221,12 +221,12 @@ def _figure(solution: Solution) -> tuple[bool, Any]:
     """The first of the pictures that can be drawn, and whether it is of a strategy: a map may not show such decisions,
     or it may take too long.
     """
-    for draw in _pictures(solution):
+    for draw in (*_pictures(solution), moves_figure):
         try:
             return draw is _strategy_map, draw(solution)
         except (LimitReached, UsageError):
             continue
-    return False, moves_figure(solution)
+    return False, _ends(solution)
 
 
 def _strategy_map(solution: Solution) -> Any:

@@ -158,6 +158,12 @@ def drawing() -> Iterator[None]:
         raise UsageError(f"no plot: {error}") from error
 
 
+def tell_written(path: Path) -> None:
+    """Say on a terminal that an option wrote its file; standard output has the answer alone."""
+    if sys.stderr.isatty():
+        print(f"wrote {path}", file=sys.stderr)
+
+
 def draw(result: Any, path: Path | None, after: Sequence[Any] = ()) -> None:
     """Draw the picture of ``--plot``, if it is asked for. Raises UsageError if the result has none."""
     if path:
@@ -165,6 +171,7 @@ def draw(result: Any, path: Path | None, after: Sequence[Any] = ()) -> None:
 
         with drawing():
             plot(result, path, after)
+        tell_written(path)
 
 
 def check_tables(csv: Path | None, parquet: Path | None) -> None:
@@ -188,6 +195,8 @@ def write_tables(
             write_csv(csv, columns, rows())
         if parquet:
             write_parquet(parquet, columns, rows())
+    for path in filter(None, (csv, parquet)):
+        tell_written(path)
 
 
 @contextmanager

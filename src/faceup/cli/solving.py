@@ -29,6 +29,7 @@ from faceup.cli.common import (
     print_result,
     saved_option,
     seconds_option,
+    tell_written,
     threads_option,
 )
 from faceup.cli.help_layout import Command
@@ -101,6 +102,7 @@ class SolveOptions(PositionOptions, LimitOptions):
         if self.save and solution.value.how != "stopped":
             with waiting("saving the table"):
                 solution.save(self.save)
+            tell_written(self.save)
         return solution
 
 
@@ -453,6 +455,7 @@ def _draw_tree(options: SolveOptions, solution: Solution) -> None:
             if facts_of(options.game).hidden:
                 raise UsageError(f"{hides(options.game)}; --tree is for games in which everybody sees all")
             save(tree_figure(best_play(solution)), options.tree)
+        tell_written(options.tree)
 
 
 def _solve_deals(options: SolveOptions, game: Patience) -> int:

@@ -9,7 +9,14 @@ from faceup.engines.mcts.thinking import Thinking
 from faceup.engines.model.contract_check import check_game
 from faceup.engines.model.dealing import deck_of, lay_out, order_in, order_of
 from faceup.engines.model.legal_moves import possible_moves
-from faceup.engines.model.policies import Policies, check_policies, in_a_row, lasting_thoughts, play_through
+from faceup.engines.model.policies import (
+    Policies,
+    check_policies,
+    in_a_row,
+    lasting_thoughts,
+    play_through,
+    policy_name,
+)
 from faceup.engines.model.seats import checked_score, seats_of, with_gain
 from faceup.engines.simulate.counting import Playthrough
 from faceup.engines.simulate.sampler import MOST_STEPS
@@ -36,7 +43,9 @@ def replay(game: Game | Patience, seed: int, number: int, policies: Policies = "
     if plays_itself(game):
         steps = partial(patience_steps, game, order_of(deck_of(game), seed, number))
         return Replay(game, steps, seed, number)
-    return Replay(game, partial(game_steps, game, seed, number, in_a_row(policies)), seed, number)
+    used = in_a_row(policies)
+    names = tuple(map(policy_name, used)) if stakes_seen(game).players else ()
+    return Replay(game, partial(game_steps, game, seed, number, used), seed, number, policies=names)
 
 
 def replay_deal(game: Game | Patience, deal: str) -> Replay:

@@ -38,6 +38,7 @@ UNITS = ((2.0**30, "GiB"), (2.0**20, "MiB"), (2.0**10, "KiB"))
 TIMES = ((86_400.0, "days"), (3600.0, "hours"), (60.0, "minutes"))
 FRACTION_LENGTH = 12  # characters of a fraction written in full
 LONGEST_FRACTION = 60  # characters, beyond which decimals say more
+LARGE = 1e15  # from here on numbers have exponents
 FEWEST = Fraction(5, 10**5)  # the smallest chance that two decimals of a per cent can tell
 
 
@@ -77,6 +78,11 @@ def percents(chances: Sequence[Number]) -> list[str]:
     return [f"{100 * nearest_float(chance):.2f}%" if chance >= FEWEST or not chance else "<0.01%" for chance in chances]
 
 
+def rates_alike(rates: Sequence[Number]) -> list[str]:
+    """Return the percentages of a column with the same number of decimals, unless some are too small for that."""
+    return list(map(percent, rates)) if any(0 < rate < 10 * FEWEST for rate in rates) else percents(rates)
+
+
 def at_confidence(confidence: float) -> str:
     """Return the confidence of intervals, as text."""
     return f"at {100 * confidence:.6g}% confidence"
@@ -108,6 +114,25 @@ def rate_text(rate: Value) -> str:
         return f"{percent(rate.value)} (no spread seen)"
     value, low, high = written_alike(*(100 * nearest_float(each) for each in (rate.value, rate.low, rate.high)))
     return f"{value}% ({low}% to {high}%)"
+
+
+def column_texts(figures: Sequence[Value], rates: bool = False) -> list[str]:
+    """Return the figures of a column, rates in per cent. All that have intervals have as many decimals: two digits of
+    the widest interval, and at least one of the narrowest.
+    """
+    text, scale, unit = (rate_text, 100, "%") if rates else (str, 1, "")
+    widths = [scale * (nearest_float(one.high) - nearest_float(one.low)) for one in figures if one.how == "sampled"]
+    digits = [-floor(log10(width)) for width in widths if 0 < width < inf]
+    places = max(min(digits) + 1, max(digits), 0) if digits else MOST_DIGITS
+
+    def cell(figure: Value) -> str:
+        ends = [scale * nearest_float(end) for end in (figure.value or 0, figure.low, figure.high)]
+        if figure.value is None or figure.how != "sampled" or not ends[1] < ends[2] < LARGE or places >= MOST_DIGITS:
+            return text(figure)
+        value, low, high = (f"{end:z.{places}f}{unit}" for end in ends)
+        return f"{value} ({low} to {high})"
+
+    return list(map(cell, figures))
 
 
 def give_or_take(number: Number, half: Number, unit: str = "") -> str:

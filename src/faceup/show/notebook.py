@@ -23,7 +23,7 @@ from faceup.results.samples.sweep import FirstCell, Sweep
 from faceup.results.samples.tournament import Tournament
 from faceup.results.scene.things import PositionCard, Scene
 from faceup.results.sentences import words
-from faceup.results.sentences.games import AboutGame, game_facts, headline, rules_paragraphs, title_and_sentence
+from faceup.results.sentences.games import AboutGame, game_facts, headline, rules_told
 from faceup.results.sentences.words import Cells, capital, count_phrase, in_notebook
 from faceup.rules.contract import CHANCE, Game, Patience
 from faceup.rules.errors import FaceupError
@@ -52,9 +52,10 @@ def page(result: Any) -> str:
 
 
 def _game(about: AboutGame) -> Iterator[Part]:
+    sentence, *paragraphs = rules_told(type(about.game)) or [""]
     yield Heading(headline(about.game))
-    yield Answer(title_and_sentence(type(about.game))[1])
-    yield Facts(rules_paragraphs(type(about.game)))
+    yield Answer(sentence)
+    yield Facts(paragraphs)
     yield Facts(game_facts(about))
 
 
@@ -73,9 +74,11 @@ def _solution(solution: Solution) -> Iterator[Part]:
     rows = solution.observations()
     values = solution.values(solution.start) if rows["move"] else {}
     told = list(zip(rows["word"], values.values(), strict=True))
-    if values and len(set(values.values())) == 1 and who != CHANCE:  # a table or a picture would tell no more
+    if values and len(set(values.values())) == 1 and who != CHANCE:  # a table would tell no more
         best = [word for word, good in zip(rows["word"], rows["best"], strict=True) if good]
-        yield Facts([f"{capital(first_moves_finding(solution, solution.start, told, best))}.", *facts])
+        yield Facts([f"{capital(first_moves_finding(solution, solution.start, told, best))}."])
+        yield Picture(lambda: moves_figure(solution))
+        yield Facts(facts)
         return
     yield Picture(lambda: moves_figure(solution))
     exact = " (exact)" if all(value.how == "exact" for value in values.values()) else ""  # said once
@@ -170,14 +173,13 @@ def _sample(sample: Sample) -> Iterator[Part]:
 
 
 def _tournament(tournament: Tournament) -> Iterator[Part]:
-    from faceup.results.sentences.samples import tournament_parts, verdict
+    from faceup.results.sentences.samples import tournament_figures, tournament_verdict
     from faceup.show.pictures.tournaments import tournament_figure
 
-    standings = tournament.by_policy or tournament.by_seat
     yield Heading(headline(tournament.game))
-    yield Answer(verdict("policy" if tournament.by_policy else "seat", standings))
+    yield Answer(tournament_verdict(tournament))
     yield Picture(lambda: tournament_figure(tournament))
-    yield Facts(tournament_parts(tournament))
+    yield Facts(tournament_figures(tournament))
 
 
 def _comparison(comparison: Comparison) -> Iterator[Part]:

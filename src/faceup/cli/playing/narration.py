@@ -105,13 +105,13 @@ class Narration:
         """Print the title, the rules and the players."""
         session, screen = self.session, self.screen
         self.say(f"{title(session.game)}{self.seed_text()}", "bold")
-        paragraphs = words.rules_paragraphs(type(session.game))
-        _, aim = words.title_and_sentence(type(session.game))
-        if aim and aim not in paragraphs:
-            self.say(aim, "bold")
-        for paragraph in paragraphs:
-            screen.say()
-            screen.say(paragraph)
+        paragraphs, told = words.rules_paragraphs(type(session.game)), words.rules_told(type(session.game))
+        for text in told:
+            if text in paragraphs:
+                screen.say()
+                screen.say(text)
+            else:
+                self.say(text, "bold")
         if paragraphs and self.session.expert.stakes.players:
             screen.say()
         self.say(self.sitting())

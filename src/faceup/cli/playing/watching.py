@@ -8,7 +8,7 @@ from faceup.cli.playing.screen import Screen
 from faceup.play.replays import replay
 from faceup.results.reviews.replay import ReplayEnd, ReplayStep
 from faceup.results.scene.things import Scene
-from faceup.results.sentences.games import rules_paragraphs, runs, title
+from faceup.results.sentences.games import rules_told, runs, title
 from faceup.results.sentences.words import count_phrase
 from faceup.rules.contract import Patience
 from faceup.show.text.scenes import scene_lines
@@ -22,7 +22,7 @@ def watch(game: Patience, screen: Screen, seed: int, number: int, speed: float) 
     """Play the numbered game at ``speed`` steps a second."""
     steps = replay(game, seed, number)
     screen.say(f"{title(game)}; seed {seed}, game {number}", "bold")
-    for paragraph in rules_paragraphs(type(game)):
+    for paragraph in rules_told(type(game)):
         screen.say(paragraph)
         screen.say()
     end = animate(steps, screen, 1 / speed) if screen.moves and speed else narrate(steps, screen)

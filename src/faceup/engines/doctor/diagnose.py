@@ -141,7 +141,7 @@ def _diagnoses(diagnosis: Diagnosis, seconds: float) -> Iterator[Diagnosis]:
     if plays_itself(game):
         if too_many_deals(game):
             most, cards = thresholds.ENUMERATED_CARDS, len(deck_of(game))
-            reason = f"tries more than {most} cards, as these {cards}, only where --memory says how much that may take"
+            reason = f"tries more than {most} cards, as these {cards}, only with --memory"
             diagnosis = _with_answer(_with_refusals(diagnosis, reason, Enumeration.name))
         yield from _try_patience(diagnosis, seconds)
         return

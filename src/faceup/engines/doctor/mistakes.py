@@ -19,6 +19,7 @@ from faceup.results.scene.dice import faces_shown
 from faceup.results.scene.scene_in_play import table_scene
 from faceup.results.scene.scene_of_game import scene_of
 from faceup.results.scene.zones import row_of_squares
+from faceup.results.sentences.games import rules_told
 from faceup.rules.boards import Board, board_of
 from faceup.rules.contract import CHANCE, OVER, Game, Patience
 from faceup.rules.errors import FaceupError, RulesError, UnsupportedError, UsageError, error_words, quoted
@@ -26,7 +27,7 @@ from faceup.rules.facts import facts_of
 from faceup.rules.fields import Place, fields_of, item_kind
 from faceup.rules.names import near_names
 from faceup.rules.parameters import Cards, kinds
-from faceup.rules.texts import line_of, move_text, own_docstring, place_in_file
+from faceup.rules.texts import line_of, move_text, place_in_file
 from faceup.rules.word_numbers import words_never_made, words_of
 
 PLAYS = 50  # random games
@@ -42,8 +43,8 @@ NO_POSITIONS = ("", "?", "1 2 3")  # texts that read refuses, or reads
 
 def unusual_text(game: Game | Patience) -> Iterator[Finding]:
     """Yield findings from the text of the rules."""
-    if not own_docstring(type(game)).strip():
-        yield Finding(False, "the class has no text that tells people the rules")
+    if not rules_told(type(game)):
+        yield Finding(False, "neither the class nor its file begins with a text that tells people the rules")
     read = names_read(type(game))
     for name in kinds(type(game)):
         if name not in read:

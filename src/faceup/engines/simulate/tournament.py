@@ -9,7 +9,7 @@ from typing import Any
 from faceup.engines.graph.stakes import stakes_seen
 from faceup.engines.model.limits import Deadline
 from faceup.engines.model.limits import stop as run_limits
-from faceup.engines.model.policies import Policy, check_policies
+from faceup.engines.model.policies import Policy, check_policies, policy_name
 from faceup.engines.model.seats import seats_of
 from faceup.engines.simulate.numbered_games import NumberedGames
 from faceup.engines.simulate.sampler import (
@@ -57,7 +57,7 @@ def tournament(
     seats = seats_to_rotate(game)
     for policy in policies or ("",):
         check_policies((policy,))
-    labels = names or tuple(map(_name, policies))
+    labels = names or tuple(map(policy_name, policies))
     if len(set(labels)) < len(labels) or len(labels) != len(policies):
         raise UsageError(f"policies {', '.join(labels)}: each needs a name of its own")
     games = whole_count(games)
@@ -110,7 +110,3 @@ def _solution(game: Game | Patience, policies: tuple[Policy | str, ...], store: 
 
     assert isinstance(game, Game)
     return solve(game)
-
-
-def _name(policy: Policy | str) -> str:
-    return policy if isinstance(policy, str) else str(getattr(policy, "__name__", policy))

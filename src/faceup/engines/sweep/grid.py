@@ -43,7 +43,7 @@ from faceup.engines.sweep.cell import (
 from faceup.engines.sweep.question import CellQuestion, axes_of
 from faceup.library.finding import rules_class_of
 from faceup.results.samples.store import CellStore
-from faceup.results.samples.sweep import ENDED, FIGURES, FOLLOWED, LIMIT, PLAYED, Cell, Sweep, base_of
+from faceup.results.samples.sweep import ENDED, FIGURES, FOLLOWED, LIMIT, PLAYED, Cell, Sweep, base_of, number_of
 from faceup.results.stakes import Stakes
 from faceup.rules.contract import Rules
 from faceup.rules.errors import MISTAKES, FaceupError, UsageError
@@ -198,7 +198,9 @@ class _Grid:
         stakes = self.stakes
         alone = stakes is not None and stakes.players <= {0}
         unit, duel = (stakes.unit, stakes.duel) if stakes else ("", False)
-        return Sweep(*about, alone, unit, duel)
+        numbers = [number_of(cell.values.get("value")) or 0 for cell in cells]
+        shares = all(-1 <= number <= 1 for number in numbers)  # other cells may have other payoffs
+        return Sweep(*about, alone, unit if shares else "", duel and shares)
 
     @cached_property
     def stakes(self) -> Stakes | None:

@@ -60,7 +60,8 @@ class ReplayText(NamedTuple):
 class Replay(Showable):
     """The game of this ``number`` of a ``seed``, or of a ``deal``: iterates over its start, its steps and its end.
 
-    Each iteration plays it anew. Raises LimitReached if it does not end.
+    Each iteration plays it anew. ``policies`` are the names of those that chose moves. Raises LimitReached if it does
+    not end.
     """
 
     brief = ("game", "which")
@@ -70,14 +71,19 @@ class Replay(Showable):
     seed: int = 0
     number: int | None = None
     deal: str | None = None
+    policies: tuple[str, ...] = ()
 
     def __iter__(self) -> Iterator[ReplayStep | ReplayEnd]:
         return self.play()
 
     @property
     def which(self) -> str:
-        """The seed and the number of the game, or its deal, in words."""
-        return f"deal {self.deal}" if self.number is None else f"seed {self.seed}, game {self.number}"
+        """The seed and the number of the game, or its deal, and who played, in words."""
+        if self.number is None:
+            return f"deal {self.deal}"
+        who = dict.fromkeys(self.policies)
+        how = ", moves at random" if {*who} == {"random"} else f", played by {' against '.join(who)}" if who else ""
+        return f"seed {self.seed}, game {self.number}{how}"
 
     told = FormerName("in_words")
 

@@ -11,6 +11,7 @@ from typing import Any, Literal
 from faceup.numbers.value import Number, Value, finite, fraction_text, read_fraction, value_columns
 from faceup.results.samples import sample
 from faceup.results.showable import FormerTuple, Showable, Tabular
+from faceup.results.stakes import UNITS
 from faceup.rules.errors import UsageError
 
 SOLVED = ("value", "thresholds", "states", "openings")
@@ -77,6 +78,10 @@ class Sweep(Showable, Tabular):
     def size(self) -> int:
         """The number of cells of the grid."""
         return prod(map(len, self.axes.values()))
+
+    def are_rates(self, figure: str) -> bool:
+        """Whether the numbers of a figure are shares of games, which are written in per cent."""
+        return figure in RATES or (figure == "value" and self.unit == UNITS[1])
 
     @property
     def places(self) -> dict[tuple[Any, ...], Cell]:

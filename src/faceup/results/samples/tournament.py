@@ -1,5 +1,6 @@
 """A tournament: policies play each other from every seat; the standings of policies and of seats."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -105,8 +106,10 @@ class Tournament(Showable, Tabular):
 
     @property
     def best_policy(self) -> Standing | None:
-        """The policy that is significantly best; None if none is."""
-        return leader(self.by_policy)
+        """The policy that is significantly best, on average or against each other one; None if none is."""
+        won = Counter(step.policy for step in stronger(self.pairs))
+        ahead = (one for one in self.by_policy if won[one.name] == len(self.policies) - 1 > 0)
+        return leader(self.by_policy) or next(ahead, None)
 
     @property
     def best_seat(self) -> Standing | None:

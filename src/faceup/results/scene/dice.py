@@ -216,6 +216,7 @@ def outcome_words(game: Game, state: Any, outcome: Move) -> str:
     if (
         found_dice(game)
         or is_rolled(game)
+        or (names_dice(own_docstring(type(game))) and not speaks_of_cards(game))
         or any(kind in (Dice, Die) or item_kind(kind) is Die for _, _, kind in changed)
     ):
         return f"rolled {word.replace('-', ' ')}"

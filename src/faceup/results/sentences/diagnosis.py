@@ -11,7 +11,7 @@ from faceup.rules.facts import facts_of, plays_itself
 
 def diagnosis_facts(diagnosis: Diagnosis) -> Iterator[Fact]:
     """Yield the findings first, then the engines."""
-    for finding in diagnosis.findings:
+    for finding in sorted(diagnosis.findings, key=lambda finding: not finding.wrong):
         yield "wrong" if finding.wrong else "unusual", finding.text
     if diagnosis.wrong:
         return

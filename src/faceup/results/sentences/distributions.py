@@ -140,7 +140,7 @@ def _seat_rows(distribution: Distribution) -> Rows:
     def mean(seat: Any) -> str:
         return f"{figure_text(seat.mean)}{'' if seat.mean == seat.win_rate else deviation_text(seat.variance)}"
 
-    columns = figures_of_seats(seats, "payoff", partly, mean)
+    columns = figures_of_seats(seats, "payoff", partly, list(map(mean, seats)))
     return Rows([("", *columns), *zip([seat.name for seat in seats], *columns.values(), strict=True)])
 
 

@@ -162,6 +162,11 @@ def title_and_sentence(rules_class: Any) -> tuple[str, str]:
     return capital(rules_class.name.replace("-", " ")), text
 
 
+def rules_told(rules_class: type) -> list[str]:
+    """Return the texts that tell people the rules: the sentence about the game, then the other paragraphs."""
+    return list(dict.fromkeys(filter(None, (title_and_sentence(rules_class)[1], *rules_paragraphs(rules_class)))))
+
+
 def _letters(text: str) -> str:
     return "".join(filter(str.isalnum, text.lower()))
 

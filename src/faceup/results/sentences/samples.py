@@ -7,16 +7,14 @@ from math import inf, isclose, isnan
 from typing import Any, NamedTuple
 
 from faceup.numbers.value import Value, decimal_fraction, few_digits
-from faceup.results.number_texts import at_confidence, percents, rate_text
+from faceup.results.number_texts import at_confidence, column_texts, percents
 from faceup.results.samples.comparison import Comparison
 from faceup.results.samples.estimate import Estimate, MoveEstimate
 from faceup.results.samples.sample import LENGTH_QUANTILES, QUANTILES, RARE_QUANTILES, Sample
 from faceup.results.samples.totals import bar_namer, gather_bars
-from faceup.results.samples.tournament import Standing, Tournament, leader, stronger
-from faceup.results.seats import SeatFigures
-from faceup.results.sentences.words import Bar, Bars, Fact, Part, Rows, capital, count_phrase, possessive
+from faceup.results.samples.tournament import Standing, Tournament, stronger
+from faceup.results.sentences.words import Bar, Bars, Fact, Part, Rows, count_phrase, possessive
 from faceup.rules.moves import Move
-from faceup.rules.names import seat_name
 
 MOST_BARS = 30  # bars that a screen has room for
 NAME = 6  # characters of a score before its bar, at least
@@ -89,8 +87,9 @@ def _score_facts(sample: Sample, score: str, partly: str) -> Iterator[Fact]:
     rates = list(_rates(sample))
     sure = f"  {at_confidence(sample.confidence)}"
     width = max((len(name) for name, _ in rates), default=0)
-    for k, (name, rate) in enumerate(rates):
-        yield f"{name:<{max(width, 11)}} ", f"{rate_text(rate)}{sure * (k == 0)}"
+    texts = column_texts([rate for _, rate in rates], rates=True)
+    for k, ((name, _), text) in enumerate(zip(rates, texts, strict=True)):
+        yield f"{name:<{max(width, 11)}} ", f"{text}{sure * (k == 0)}"
     if ends_in_words(sample):
         return  # the mean and the spread are rates once more
     mean = f"mean {score}"
@@ -121,7 +120,7 @@ def _bars(counts: Mapping[str, int], flush: bool = False) -> Bars:
 def _seat_parts(sample: Sample, partly: str) -> Iterator[Part]:
     """Yield the figures of all seats, side by side."""
     score, seats = "score" if sample.dealt else "payoff", sample.seats
-    columns = figures_of_seats(seats, score, partly, lambda seat: str(seat.mean))
+    columns = figures_of_seats(seats, score, partly, column_texts([seat.mean for seat in seats]))
     yield Rows([("", *columns), *zip([seat.name for seat in seats], *columns.values(), strict=True)])
     sure = at_confidence(sample.confidence)
     if len(seats) == 1:
@@ -131,15 +130,15 @@ def _seat_parts(sample: Sample, partly: str) -> Iterator[Part]:
     yield f"won: the highest {score}{tied}; {sure} for all seats of a column together (Bonferroni)"
 
 
-def figures_of_seats(seats: Sequence[Any], score: str, partly: str, mean: Callable[[Any], str]) -> dict[str, list[str]]:
+def figures_of_seats(seats: Sequence[Any], score: str, partly: str, means: list[str]) -> dict[str, list[str]]:
     """Return the figures of each seat by name; the mean only if it differs from the rate of wins."""
     columns: dict[str, list[str]] = {}
     if len(seats) > 1:
-        columns["won"] = [rate_text(seat.win_rate) for seat in seats]
+        columns["won"] = column_texts([seat.win_rate for seat in seats], rates=True)
         if any(seat.tie_rate.value for seat in seats):
-            columns["tied"] = [rate_text(seat.tie_rate) for seat in seats]
+            columns["tied"] = column_texts([seat.tie_rate for seat in seats], rates=True)
     if not columns or partly or not all(isclose(seat.mean.value or 0, seat.win_rate.value or 0) for seat in seats):
-        columns[f"mean {score}{partly}"] = list(map(mean, seats))
+        columns[f"mean {score}{partly}"] = means
     return columns
 
 
@@ -168,10 +167,10 @@ def comparison_parts(comparison: Comparison, names: tuple[str, str]) -> Iterator
     """Yield the figures of both, and the difference on common deals."""
     word, sample = "score" if comparison.first.players == 0 else "payoff", comparison.first
     won_at_all = comparison.win_rate.value is not None
-    rows = [("", *(("won",) if won_at_all else ()), f"mean {word}")]
     compared: tuple[Sample | Comparison, ...] = (comparison.first, comparison.second, comparison)
-    named = zip((*names, "difference"), compared, strict=True)
-    rows += [(name, *((rate_text(one.win_rate),) if won_at_all else ()), str(one.mean)) for name, one in named]
+    columns = {"won": column_texts([one.win_rate for one in compared], rates=True)} if won_at_all else {}
+    columns[f"mean {word}"] = column_texts([one.mean for one in compared])
+    rows = [("", *columns), *zip((*names, "difference"), *columns.values(), strict=True)]
     yield Rows(rows)
     if comparison.win_rate.value is not None:
         wins: Counter[tuple[bool, bool]] = Counter()
@@ -206,10 +205,10 @@ def ends_in_words(sample: Sample) -> dict[float, str]:
 
 
 class Column(NamedTuple):
-    """A figure of a tournament: its head, and its text for the figures of a policy or seat."""
+    """A figure of a tournament: its head, and its texts for several policies or seats, alike in their decimals."""
 
     head: str
-    text: Callable[[Standing | SeatFigures], str]
+    texts: Callable[[Sequence[Standing]], list[str]]
 
 
 def tournament_columns(tournament: Tournament) -> tuple[Column, ...]:
@@ -217,66 +216,50 @@ def tournament_columns(tournament: Tournament) -> tuple[Column, ...]:
     figures, columns = [cell.figures for cell in tournament.cells], []
     all_ended = all(sample.finished == sample.games for sample in tournament.samples.values())
     if figures[0].win_rate.value is not None:
-        columns.append(Column("won", lambda one: rate_text(one.win_rate)))
+        columns.append(Column("won", lambda some: column_texts([one.win_rate for one in some], rates=True)))
         if any(one.tie_rate.value for one in figures):
-            columns.append(Column("drawn" if tournament.seats == 2 else "tied", lambda one: rate_text(one.tie_rate)))
+            head = "drawn" if tournament.seats == 2 else "tied"
+            columns.append(Column(head, lambda some: column_texts([one.tie_rate for one in some], rates=True)))
     if not columns or not all_ended or not ends_in_words(tournament.sample):
-        columns.append(Column("mean payoff", lambda one: str(one.mean)))
+        columns.append(Column("mean payoff", lambda some: column_texts([one.mean for one in some])))
     return tuple(columns)
 
 
 def tournament_parts(tournament: Tournament) -> Iterator[str | Rows]:
-    """Yield policy against policy by seat, then the standings of policies, pairs and seats, and the number of games."""
-    seats = [f"as {seat_name(seat, tournament.sample.player_names)}" for seat in range(tournament.seats)]
-    others = "against" if tournament.seats == 2 else "against a table of"
-    columns, cells = tournament_columns(tournament), tournament.cells
-    heads = [column.head for column in columns]
+    """Yield who is strongest, every pair of policies over all seats, what the seats got, and the number of games."""
+    yield tournament_verdict(tournament)
+    yield from tournament_figures(tournament)
 
-    def texts(one: Standing) -> list[str]:
-        return [column.text(one) for column in columns]
 
-    for column in columns:
-        by_seat = [cells[k : k + tournament.seats] for k in range(0, len(cells), tournament.seats)]
-        rows = [(row[0].policy, row[0].against, *(column.text(cell.figures) for cell in row)) for row in by_seat]
-        yield f"{capital(column.head)}, seat by seat:"
-        yield Rows([("policy", others, *seats), *rows], names=2)
-        yield ""
+def tournament_verdict(tournament: Tournament) -> str:
+    """Return who is strongest, and how sure that is: ``strongest policy: best (at 95% confidence)``."""
+    return f"{verdict(tournament)} ({at_confidence(tournament.sample.confidence)})"
+
+
+def tournament_figures(tournament: Tournament) -> Iterator[str | Rows]:
+    """Yield the figures of policies, pairs and seats, and the number of games."""
+    columns, pairs, sample = tournament_columns(tournament), tournament.pairs, tournament.sample
     if tournament.all_alike:
         yield "all seats got the same, as partners do: policies are compared where everybody plays the same one"
+    against = "" if tournament.all_alike else " against the others"
     if tournament.by_policy:
-        if not tournament.all_alike:
-            yield "Each policy against the others, over all seats:"
-        yield Rows([("policy", *heads), *((one.name, *texts(one)) for one in tournament.by_policy)])
-        yield verdict("policy", tournament.by_policy)
+        yield _standings_text(tournament, against, tournament.by_policy)
+    if len(pairs) > 1 or (pairs and len(columns) > 1):
+        own, others = [pair.own for pair in pairs], [pair.others for pair in pairs]
+        table = {column.head: column.texts(own) for column in columns}
+        if "drawn" in table:
+            table["lost"] = columns[0].texts(others)
+        names = [pair.policy for pair in pairs], [pair.against for pair in pairs]
+        head = "against" if tournament.seats == 2 else "others"
         yield ""
-    if len(tournament.pairs) > 1:
-        yield "Each pair of policies, over all seats:"
-        pairs = [(pair.policy, pair.against, *texts(pair.own)) for pair in tournament.pairs]
-        yield Rows([("policy", others, *heads), *pairs], names=2)
-        better = ", ".join(f"{pair.policy} than {pair.against}" for pair in stronger(tournament.pairs))
-        yield f"shown to do better: {better or 'none'}"
+        yield Rows([("policy", head, *table), *zip(*names, *table.values(), strict=True)], names=2)
+        better = ", ".join(f"{pair.policy} than {pair.against}" for pair in stronger(pairs))
+        if better and len(pairs) > 1:
+            yield f"shown to do better: {better}"
         yield ""
     if tournament.seats > 1 and not tournament.all_alike:
-        alone = ", those with one policy everywhere included" if tournament.by_policy else ""
-        yield f"Each seat over all seatings{alone}:"
-        yield Rows([("seat", *heads), *((one.name, *texts(one)) for one in tournament.by_seat)])
-        yield verdict("seat", tournament.by_seat)
-        yield ""
-    yield from tournament_notes(tournament)
-
-
-def tournament_notes(tournament: Tournament) -> Iterator[str]:
-    """Yield what going first gains, the confidence of all intervals, and the number of games."""
-    heads, sample = [column.head for column in tournament_columns(tournament)], tournament.sample
-    if tournament.seats > 1 and not tournament.all_alike:
-        first, gains = tournament.going_first, []
-        if "won" in heads:
-            gains.append(f"won {_more_or_less(first.win_rate, rate_text, 'fewer')} of the games")
-        if "mean payoff" in heads and first.mean.value is not None:
-            gains.append(f"{_more_or_less(first.mean, str, 'less')} of a mean payoff")
-        others = "the others on average" if tournament.seats > 2 else "going second"
-        if gains:
-            yield f"going first: {', and '.join(gains)}{',' * (len(gains) > 1)} than {others}"
+        best = f"; {_best_seat(tournament)}" if tournament.by_policy else ""
+        yield f"{_standings_text(tournament, ' in each seat, all games together', tournament.by_seat)}{best}"
     yield (
         f"all intervals of a figure together {at_confidence(sample.confidence)} (Bonferroni); "
         f"{count_phrase(len(tournament.samples), 'seating')} of the same {tournament.games:,} games "
@@ -286,16 +269,36 @@ def tournament_notes(tournament: Tournament) -> Iterator[str]:
         yield f"{unfinished:,} games reached the limit of steps; means are of those that ended"
 
 
-def _more_or_less(difference: Value, text: Callable[[Value], str], less: str) -> str:
-    """Return a difference in words: ``7% (5% to 9%) fewer``."""
-    fewer = (difference.middle or 0) < 0
-    return f"{text(difference.to_the_other() if fewer else difference)} {less if fewer else 'more'}"
+def _standings_text(tournament: Tournament, where: str, standings: Sequence[Standing]) -> str:
+    """Return the figure that decides who is best, the best first: ``games won against the others: best 80%, ...``."""
+    heads = [column.head for column in tournament_columns(tournament)]
+    name, figures = "games won", [one.win_rate for one in standings]
+    if heads[-1] == "mean payoff":
+        name, figures = "mean payoff", [one.mean for one in standings]
+    elif len(heads) > 1:
+        name, figures = "points (1 for a win, half for a draw)", [_points(one.mean) for one in standings]
+    texts = column_texts(figures, rates=name != "mean payoff")
+    order = sorted(range(len(figures)), key=lambda k: -inf if figures[k].value is None else -(figures[k].value or 0))
+    return f"{name}{where}: {', '.join(f'{standings[k].name} {texts[k]}' for k in order)}"
 
 
-def verdict(title: str, standings: Sequence[Standing]) -> str:
-    """Return the strongest policy, or the best seat, as a fact: ``strongest policy: mcts:200``."""
-    best, kind = leader(standings), "strongest policy" if title == "policy" else f"best {title}"
-    return f"no {title} is shown to be the best" if best is None else f"{kind}: {best.name}"
+def _points(mean: Value) -> Value:
+    """Return the share of the points: a win is one, a draw half."""
+    value = None if mean.value is None else (1 + mean.value) / 2
+    return Value((1 + mean.low) / 2, (1 + mean.high) / 2, mean.how, value)
+
+
+def verdict(tournament: Tournament) -> str:
+    """Return the strongest policy, of a single one the best seat: ``strongest policy: mcts:200``."""
+    if not tournament.by_policy:
+        return _best_seat(tournament)
+    best = tournament.best_policy
+    return "no policy is shown to be the best" if best is None else f"strongest policy: {best.name}"
+
+
+def _best_seat(tournament: Tournament) -> str:
+    best = tournament.best_seat
+    return "no seat is shown to be the best" if best is None else f"best seat: {best.name}"
 
 
 def estimate_sentence(estimate: Estimate, names: Mapping[Move, str], decided: bool) -> str:

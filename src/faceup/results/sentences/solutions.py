@@ -150,7 +150,9 @@ def first_moves_finding(solution: Solution, state: Any, moves: Sequence[tuple[st
 
     if who == CHANCE:
         low, high = (choose(values, key=lambda value: nearest_float(value.middle or 0)) for choose in (min, max))
-        after = worth(low) if worth(low) == worth(high) else f"{worth(low)} to {worth(high)}"
+        if worth(low) == worth(high):
+            return f"worth {worth(value)}, whatever chance decides"
+        after = f"{worth(low)} to {worth(high)}"
         head = outcome_head(solution, state, [*solution.values(state)])
         if names_dice(head):
             return f"worth {worth(value)} before the {head}, {after} after it"
@@ -207,13 +209,16 @@ def _result_names(stakes: Stakes, values: Collection[Value], reader: int) -> dic
 
 
 def value_axis(solution: Solution, reader: int = 0) -> str:
-    """Return the label of an axis of values: ``value to the first player: 1 a win, 0 a draw, -1 a loss``."""
+    """Return the label of an axis of values: ``what best play brings the first player``, and for games of wins and
+    losses ``value to the first player: 1 a win, 0 a draw, -1 a loss``.
+    """
     stakes = solution.stakes
     if stakes is None:
-        return f"value to {seat_name(reader, solution.game.player_names)}"
-    owner = f" to {stakes.name(reader)}" if stakes.two else whose(stakes)
+        return f"what best play brings {seat_name(reader, solution.game.player_names)}"
     if stakes.numeric:
-        return f"value{owner}"
+        owner = stakes.name(reader) if stakes.two else whose(stakes).removeprefix(" for ")
+        return f"what best play brings {owner}".rstrip()
+    owner = f" to {stakes.name(reader)}" if stakes.two else whose(stakes)
     ends = {payoff: stakes.outcome_of_end(payoff).of(0).kind for payoff in sorted(stakes.payoffs, reverse=True)}
     told = ", ".join(f"{payoff} a {kind}" for payoff, kind in ends.items() if kind in VERBS)
     return f"value{owner}" + (f": {told}" if told and len(ends) > 1 else "")

@@ -7,8 +7,8 @@ from math import inf
 from typing import Any, get_args
 
 from faceup.numbers.value import How, Value, fraction_text, no_less
-from faceup.results.number_texts import alike, at_confidence, bounds_text, percents, result_text
-from faceup.results.samples.sweep import FAILED, LIMIT, NO_GAME, RATES, Cell, FirstCell, Sweep
+from faceup.results.number_texts import alike, at_confidence, bounds_text, rates_alike, result_text
+from faceup.results.samples.sweep import FAILED, LIMIT, NO_GAME, Cell, FirstCell, Sweep
 from faceup.results.sentences.words import Fact, capital, count_phrase, words_of
 from faceup.rules.names import seat_name
 
@@ -47,13 +47,13 @@ def first_cell_facts(result: FirstCell) -> Iterator[Fact]:
     yield "by", f"{result.by}, {tried_text}{order}, in {result.tried.seconds:.3f} s"
 
 
-def brief_figures(cells: Sequence[Cell | None], figure: str) -> list[str]:
+def brief_figures(sweep: Sweep, cells: Sequence[Cell | None], figure: str) -> list[str]:
     """Return a figure of each cell as a short text, all with the same number of decimals, or a mark in its place."""
     numbers_known = [
         value.value for cell in cells if cell and isinstance(value := cell.values[figure], Value) and _sure(value)
     ]
     numbers = [number for number in numbers_known if number is not None]
-    texts = dict(zip(numbers, (percents if figure in RATES else alike)(numbers), strict=True))
+    texts = dict(zip(numbers, (rates_alike if sweep.are_rates(figure) else alike)(numbers), strict=True))
     return [_figure_text(cell, figure, texts) for cell in cells]
 
 
@@ -80,9 +80,9 @@ def _figure_text(cell: Cell | None, figure: str, texts: Mapping[float, str]) -> 
     return result_text(value)
 
 
-def full_figures(cells: Sequence[Cell], figure: str) -> list[str]:
+def full_figures(sweep: Sweep, cells: Sequence[Cell], figure: str) -> list[str]:
     """Return the same texts, each with its fraction if all numbers of the column are short fractions."""
-    texts, exact = brief_figures(cells, figure), [_exact(cell.values[figure]) for cell in cells]
+    texts, exact = brief_figures(sweep, cells, figure), [_exact(cell.values[figure]) for cell in cells]
     known = [number for cell, number in zip(cells, exact, strict=True) if isinstance(cell.values[figure], Value)]
     short = all(number is not None and len(fraction_text(number)) <= LONGEST_FRACTION for number in known)
     if not short or all(number is None or number.denominator == 1 for number in known):
@@ -106,7 +106,7 @@ def certainty(sweep: Sweep, figure: str) -> str:
         reach = [float(value.high - value.low) / 2 for value in values if value.how == how]
         if reach and how in ("bounded", "sampled") and max(reach) < inf:
             confidence = f" {at_confidence(sweep.options['confidence'])}" if how == "sampled" else ""
-            far, unit = (100 * max(reach), "%") if figure in RATES else (max(reach), "")
+            far, unit = (100 * max(reach), "%") if sweep.are_rates(figure) else (max(reach), "")
             digit = no_less(far) if how == "bounded" else f"{far:.1g}"
             parts.append(f"{len(reach):,} {how} within {digit}{unit}{confidence}")
         elif reach:

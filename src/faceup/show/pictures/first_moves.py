@@ -1,26 +1,39 @@
 """The value of each first move as a picture."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import groupby, islice
 from math import ceil
 from typing import Any, NamedTuple
 
-from faceup.numbers.value import Measure, Value, few_digits, fraction_text, measure
+from faceup.numbers.value import Measure, Value, few_digits, fraction_text, measure, overlap
 from faceup.results.answers.solution import UNKNOWN, Solution
 from faceup.results.number_texts import chance_text
 from faceup.results.sentences.games import headline
 from faceup.results.sentences.solutions import MoveUnits, first_moves_finding, outcome_head, units_of_moves, value_axis
-from faceup.results.sentences.words import one_line, possessive
+from faceup.results.sentences.words import count_phrase, either, one_line, possessive
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import LimitReached, UsageError
 from faceup.rules.moves import Move
 from faceup.rules.names import seat_name
 from faceup.rules.texts import move_text
-from faceup.show.pictures.house_style import ACCENT, FAINT, SOFT, house_style, new_axes, new_figure, whole_ticks
+from faceup.show.pictures.house_style import (
+    ACCENT,
+    BAR,
+    FAINT,
+    MARK,
+    SOFT,
+    draw_lengths,
+    house_style,
+    new_axes,
+    new_figure,
+    whole_ticks,
+)
 
 MOST_ROWS = 40  # moves that get a line with their name and value each
 MOST_MOVES = 2000
 ALIKE = 4  # moves that are worth the same, from which on one line stands for them
+NARROW = 0.1  # part of a bar that has room for a number alone
 LONGEST_FRACTION = 12
 MARGIN = 0.05  # room beside the ends of an axis of wins and losses
 NARROWEST_BOUNDS = 0.002  # share of the axis; narrower bounds would not show
@@ -46,6 +59,16 @@ class Option(NamedTuple):
     low: float
     high: float
     best: bool
+    length: int  # moves to a win, less than 0 to a loss; 0 if unknown
+
+
+class Reply(NamedTuple):
+    """First moves with the same replies: the number of replies by the result of whoever made the move."""
+
+    words: Sequence[str]
+    text: str  # of the value
+    replies: Counter[str]
+    mistakes: int
 
 
 @house_style()
@@ -57,45 +80,109 @@ def moves_figure(solution: Solution, state: Any = None, after: Sequence[Move] = 
     """
     game = solution.game
     state = solution.start if state is None else state
-    who = game.turn(state)
     if solution.value.how == "stopped":
         raise LimitReached(UNKNOWN)
-    if who == OVER:
+    if game.turn(state) == OVER:
         raise UsageError("there is no move to draw: the game is over")
     if len(list(islice(game.moves(state), MOST_MOVES + 1))) > MOST_MOVES:
         raise UsageError(f"there are too many moves to draw; possible: up to {MOST_MOVES:,}")
+    forced, state = _forced_moves(solution, state)
+    who = game.turn(state)
     values = solution.values(state)
     if who == CHANCE:
         values = {move: value for move, value in values.items() if game.odds(state, move) > 0}
     best = set(solution.best(state)) if who >= 0 else set()
     words = {move: one_line(move_text(game, state, move), 32) for move in values}
     told = [(words[move], value) for move, value in values.items()]
-    finding = first_moves_finding(solution, state, told, [words[move] for move in values if move in best])
+    only = f"{', '.join(forced)} {'is the only move' if len(forced) == 1 else 'are the only moves'}; " if forced else ""
+    finding = only + first_moves_finding(solution, state, told, [words[move] for move in values if move in best])
     heading, units = f"{headline(game, after)}: {finding}", units_of_moves(solution, who, list(values.values()))
+    lengths = {move: _length(solution, state, move, units) for move in values}
+    texts = {move: _text(units.of_reader(value), units, lengths[move]) for move, value in values.items()}
+    if len(set(values.values())) == 1 < len(values):
+        if replies := _reply_rows(solution, state, words, texts, units):
+            return _replies(heading, replies, solution, who)
+        if len({*texts.values()}) == 1:
+            raise UsageError(f"{finding}{', whatever the reply' * bool(units.names)}")
     drawn = {move: units.of_reader(value) for move, value in values.items()}
     scale = measure([number for value in drawn.values() for number in (value.low, value.high)])
-    marked = best if len(best) < len(values) else set()  # where all are alike, none is the best
     options = [
-        Option(words[move], _text(value, units), *_positions_of(value, scale), move in marked)
+        Option(words[move], texts[move], *_positions_of(value, scale), move in best, lengths[move])
         for move, value in drawn.items()
     ]
     axis = _axis(solution, who, scale, units)
     sign = 1 if {who, units.reader} == {0, 1} else -1  # of a mover who wants as little as possible for the reader
-    rows = _gather(options if who == CHANCE else sorted(options, key=lambda option: sign * option.number))
+    rows = _gather(
+        options if who == CHANCE else sorted(options, key=lambda option: (sign * option.number, option.length))
+    )
+    head = "move, in the order of the rules"
+    if who == CHANCE:
+        head = outcome_head(solution, state, values) + f" after {', '.join(forced)}" * bool(forced)
     if len(rows) <= MOST_ROWS:
-        return _rows(heading, rows, axis)
-    across = outcome_head(solution, state, values) if who == CHANCE else "move, in the order of the rules"
-    return _cloud(heading, options, across, axis)
+        return _rows(heading, rows, axis, head if who == CHANCE else "")
+    return _cloud(heading, options, head, axis)
 
 
-def _text(value: Value, units: MoveUnits) -> str:
-    return chance_text(value) if units.scale else units.names[value.value or 0.0] if units.names else _beside(value)
+def _forced_moves(solution: Solution, state: Any) -> tuple[list[str], Any]:
+    """Return the moves from a state on to which there is no other, in words, and the state after them: the first in
+    which somebody or chance decides. A move that gains something ends them, and so does the end.
+    """
+    game, words, met = solution.game, list[str](), set[Any]()
+    while state not in met and len(moves := list(islice(game.moves(state), 2))) == 1:
+        met.add(state)
+        after = game.play(state, moves[0])
+        if game.turn(after) == OVER or not overlap(solution.value_of(after), solution.value_of(state)):
+            break
+        words += [move_text(game, state, moves[0])] * (game.turn(state) >= 0)
+        state = after
+    return words, state
+
+
+def _length(solution: Solution, state: Any, move: Move, units: MoveUnits) -> int:
+    """Return within how many moves the game is won after a move, less than 0 if it is lost; 0 if that is unknown."""
+    if not units.names or solution.stakes is None:
+        return 0
+    length = solution.won_after(state, move, solution.stakes) or 0
+    value = units.of_reader(solution.values(state)[move])
+    return length if units.names[value.value or 0.0] == "win" else -length
+
+
+def _reply_rows(
+    solution: Solution, state: Any, words: Mapping[Move, str], texts: Mapping[Move, str], units: MoveUnits
+) -> list[Reply]:
+    """Return first moves that are worth the same, by how many of the other player's replies are mistakes, most first.
+
+    Empty if no reply is one, or if the results of replies are not at hand.
+    """
+    game, who, stakes = solution.game, solution.game.turn(state), solution.stakes
+    if not units.names or stakes is None or solution.standings(stakes) is None:
+        return []
+    value = units.of_reader(solution.value_of(state)).value or 0.0
+    groups: dict[tuple[str, tuple[float, ...]], list[str]] = {}
+    for move, word in words.items():
+        after = game.play(state, move)
+        if game.turn(after) != 1 - who:
+            return []
+        replies = sorted(units.of_reader(reply).value or 0.0 for reply in solution.values(after).values())
+        groups.setdefault((texts[move], tuple(replies)), []).append(word)
+    rows = [
+        Reply(some, text, Counter(units.names[one] for one in replies), sum(one > value for one in replies))
+        for (text, replies), some in groups.items()
+    ]
+    rows.sort(key=lambda row: -row.mistakes / row.replies.total())
+    return rows if rows[0].mistakes else []
+
+
+def _text(value: Value, units: MoveUnits, length: int) -> str:
+    within = f" within {count_phrase(abs(length), 'move')}" if length else ""
+    name = units.names[value.value or 0.0] if units.names else ""
+    return chance_text(value) if units.scale else f"{name}{within}" or _beside(value)
 
 
 def _gather(options: Sequence[Option]) -> list[Option]:
     """Return the options, with one in the place of each run of several that are worth the same."""
     rows, worse = list[Option](), sum(not option.best for option in options)
-    for _, group in groupby(options, key=lambda option: (option.number, option.low, option.high, option.best)):
+    for _, group in groupby(options, key=lambda option: (option.number, option.low, option.high, option.length)):
         alike = list(group)
         if len(alike) < ALIKE:
             rows += alike
@@ -166,7 +253,7 @@ def _draw(axes: Any, options: Sequence[Option], places: Sequence[float], upright
         axes.figure.legend(loc="outside lower left", ncols=2)
 
 
-def _rows(heading: str, options: Sequence[Option], axis: Axis) -> Any:
+def _rows(heading: str, options: Sequence[Option], axis: Axis, down: str) -> Any:
     """Draw a line for each move, the best at the top, with its value at the right."""
     figure = new_figure(heading, 8, 1.5 + 0.3 * len(options))
     axes = new_axes(figure, grid="x")
@@ -192,7 +279,42 @@ def _rows(heading: str, options: Sequence[Option], axis: Axis) -> Any:
         if option.best:
             axes.get_yticklabels()[place].set_fontweight("bold")
     axes.set_xlabel(axis.label)
+    axes.set_ylabel(down)
     _breathe(axes.xaxis, options, axes.set_xlim, axis)
+    return figure
+
+
+def _replies(heading: str, rows: Sequence[Reply], solution: Solution, who: int) -> Any:
+    """Draw a bar for first moves that are worth the same: what the other player's replies lead to."""
+    first = rows[0]
+    names = either(first.words) if len(first.words) <= ALIKE else f"{first.words[0]} and {len(first.words) - 1} more"
+    mistakes = f"{first.mistakes} of {count_phrase(first.replies.total(), 'reply', 'replies')}"
+    lead = f"after {names}, {mistakes} {'is a mistake' if first.mistakes == 1 else 'are mistakes'}"
+    figure = new_figure(f"{heading}; {lead}", 8, 1.6 + 0.45 * len(rows))
+    axes = new_axes(figure, grid="")
+    axes.spines["left"].set_visible(False)
+    places, left = list(range(len(rows))), [0.0] * len(rows)
+    mover, other = (seat_name(seat, solution.game.player_names) for seat in (who, 1 - who))
+    results = {"win": (f"{mover} wins", BAR), "draw": ("draw", FAINT), "loss": (f"{other} wins", MARK)}
+    for kind, (name, colour) in results.items():
+        counts = [row.replies[kind] for row in rows]
+        if any(counts):
+            lengths = [count / row.replies.total() for count, row in zip(counts, rows, strict=True)]
+            texts = [
+                count_phrase(count, "reply", "replies") if length >= NARROW else str(count)
+                for count, length in zip(counts, lengths, strict=True)
+            ]
+            draw_lengths(axes, left, lengths, texts, colour, name)
+            left = [start + length for start, length in zip(left, lengths, strict=True)]
+    axes.set_yticks(places, [one_line(", ".join(row.words), 24) for row in rows])
+    axes.set_ylim(len(rows) - 0.4, -0.6)
+    axes.tick_params(axis="y", length=0)
+    axes.set_xlim(0, 1)
+    axes.xaxis.set_major_formatter(lambda share, _: f"{100 * share:.4g}%")
+    for place, row in enumerate(rows):
+        axes.annotate(row.text, (1, place), (8, 0), textcoords="offset points", va="center", fontsize=9)
+    axes.set_xlabel(f"replies of {other}, by the result of best play after them")
+    figure.legend(loc="outside lower left", ncols=3)
     return figure
 
 

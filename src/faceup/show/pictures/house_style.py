@@ -50,6 +50,8 @@ PLAIN = {"boxstyle": "square,pad=0.1", "facecolor": "white", "edgecolor": "none"
 TITLE_WIDTH = 10.5  # characters to the inch
 LONG = 1e15  # whole numbers from here on have too many digits for an axis
 MINUS = "\N{MINUS SIGN}"
+THICK = 0.62  # of bars across, in places
+NARROWEST = 0.04  # part of a bar that has room for its figure
 DOTS = 150  # dots to the inch
 
 
@@ -96,6 +98,17 @@ def whole_ticks(axis: Any) -> None:
     axis.set_major_formatter(
         lambda number, _: f"{number:,.0f}".replace("-", MINUS) if abs(number) < LONG else few_digits(number, 6)
     )
+
+
+def draw_lengths(
+    axes: Any, left: Sequence[float], lengths: Sequence[float], texts: Sequence[str], colour: str, label: str
+) -> None:
+    """Draw a part of bars across, each with its text where there is room; bars are at 0, 1, ... and at most 1 long."""
+    axes.barh(range(len(lengths)), lengths, THICK, left, color=colour, label=label)
+    for place, (start, length, text) in enumerate(zip(left, lengths, texts, strict=True)):
+        if length >= NARROWEST:
+            middle = start + length / 2
+            axes.text(middle, place, text, color=ink_on(colour), ha="center", va="center", fontsize=9)
 
 
 def shades(count: int) -> Sequence[Any]:

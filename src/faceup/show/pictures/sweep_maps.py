@@ -7,11 +7,10 @@ from math import ceil
 from typing import Any
 
 from faceup.numbers.value import Value, measure
-from faceup.results.number_texts import alike, digits, percent, percents
-from faceup.results.samples.sweep import FAILED, LIMIT, NO_GAME, RATES, Cell, Sweep, number_of
+from faceup.results.number_texts import alike, digits, percent, rates_alike
+from faceup.results.samples.sweep import FAILED, LIMIT, NO_GAME, Cell, Sweep, number_of
 from faceup.results.sentences.words import one_line, words_of
 from faceup.results.showable import optional
-from faceup.results.stakes import UNITS
 from faceup.rules.names import seat_name
 from faceup.show.pictures.house_style import MARK, SOFT, gradient, ink_on, new_axes, shades, text_width
 
@@ -48,8 +47,7 @@ class CellNumbers:
 
     @property
     def are_chances(self) -> bool:
-        won = self.figure == "value" and self.sweep.unit == UNITS[1]
-        return won or self.figure in RATES
+        return self.sweep.are_rates(self.figure)
 
     @property
     def are_ends(self) -> bool:
@@ -64,7 +62,7 @@ class CellNumbers:
 
     def texts(self, numbers: Sequence[float]) -> list[str]:
         """Return the texts of numbers side by side, all with the same number of decimals."""
-        return percents(numbers) if self.are_chances else alike(numbers)
+        return rates_alike(numbers) if self.are_chances else alike(numbers)
 
     @cached_property
     def known_cells(self) -> list[tuple[Cell, float]]:
@@ -162,6 +160,8 @@ def draw_map(numbers: CellNumbers, across: str, up: str, canvas: Callable[[float
         ticks = range(0, len(which), every)
         axis.set_ticks([k + 0.5 for k in ticks], [one_line(str(which[k]), 16) for k in ticks])
         axis.set_label_text(words_of(name))
+    if labelled:
+        axes.invert_yaxis()  # in the order of the table
     missing = [cell for spot, cell in cells.items() if spot not in numbers_at]
     if apart:
         _key(

@@ -288,7 +288,7 @@ def _draw(numbers: CellNumbers, axes: tuple[str, ...], part: Any) -> Any:
         return draw_lines(numbers, axes[0], None, canvas)
     down, across = sorted(axes, key=lambda name: len(sweep.axes[name]))
     texts = numbers.texts([number for _, number in numbers.known_cells])
-    for y, x in ((down, across), (across, down)):
+    for y, x in (axes, axes[::-1]):  # as in the table, if there is room
         if has_room(texts, len(sweep.axes[x]), len(sweep.axes[y])):
             return draw_map(numbers, x, y, canvas, labelled=True)
     if len(sweep.axes[down]) <= MOST_LINES and has_numbers(sweep, across):

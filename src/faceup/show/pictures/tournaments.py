@@ -5,17 +5,28 @@ from typing import Any
 
 from faceup.numbers.value import Value
 from faceup.results.number_texts import at_confidence
-from faceup.results.samples.tournament import Standing, Tournament
+from faceup.results.samples.tournament import Standing, Step, Tournament
 from faceup.results.sentences.games import headline
 from faceup.results.sentences.samples import tournament_columns, verdict
 from faceup.results.sentences.words import one_line
 from faceup.results.showable import optional
 from faceup.rules.errors import UsageError
-from faceup.show.pictures.house_style import BAR, MARK, SOFT, house_style, new_axes, new_figure
+from faceup.show.pictures.house_style import (
+    BAR,
+    FAINT,
+    INK,
+    MARK,
+    SOFT,
+    draw_lengths,
+    house_style,
+    new_axes,
+    new_figure,
+)
 
 LONGEST_NAME = 24  # letters of a policy
 MOST_PAIRS = 45  # the pairs of ten policies
 PAIR = 2.5  # places of a pair: two lines, and room before the next
+EDGE = 0.38  # places from the middle of a bar to its intervals: the first's below, the other's above
 BELOW = 0.3  # places from the games won to those drawn
 
 
@@ -34,7 +45,7 @@ def tournament_figure(tournament: Tournament) -> Any:
     if len(pairs) > MOST_PAIRS:
         raise UsageError(f"{len(tournament.policies)} policies are too many for a picture; possible: up to 10")
     weakest, *playouts = map(_playouts, tournament.policies)
-    heading = f"{headline(tournament.game)}; {verdict('policy', tournament.by_policy)}"
+    heading = f"{headline(tournament.game)}; {verdict(tournament)}"
     heads = [column.head for column in tournament_columns(tournament)]
     has_wins, tied = heads[0] == "won", next((head for head in heads if head in ("drawn", "tied")), "")
     if not has_wins and any(one.mean.value is None for one in tournament.by_policy):
@@ -56,6 +67,11 @@ def tournament_figure(tournament: Tournament) -> Any:
         axes.xaxis.set_minor_locator(optional("matplotlib.ticker", "plots").NullLocator())
         axes.set_xlabel(f"playouts for each decision; the weakest has {weakest:,}")
         axes.set_ylabel(f"{label}\n{sure}")
+    elif has_wins and tournament.seats == 2:
+        figure = new_figure(heading, 8, 1.6 + 0.5 * len(pairs))
+        axes = new_axes(figure, grid="x")
+        _draw_shares(axes, pairs, tied)
+        axes.set_xlabel(f"{label}; {sure}")
     else:
         both = (((one.own, one.policy, one.against), (one.others, one.against, one.policy)) for one in pairs)
         sides = [side for pair in both for side in pair]
@@ -75,9 +91,44 @@ def tournament_figure(tournament: Tournament) -> Any:
         side, limit = (axes.yaxis, axes.set_ylim) if over_playouts else (axes.xaxis, axes.set_xlim)
         side.set_major_formatter(lambda share, _: f"{100 * share:.4g}%")
         limit(-0.02, 1.02)
-    if over_playouts or tied:
+    if over_playouts or has_wins:
         figure.legend(loc="outside lower left", ncols=3)
     return figure
+
+
+def _draw_shares(axes: Any, pairs: Sequence[Step], tied: str) -> None:
+    """Draw a bar for each pair of two opponents: what one won, what was drawn, what the other won, with intervals."""
+    places = list(range(len(pairs)))
+    won, lost = [one.own.win_rate for one in pairs], [one.others.win_rate for one in pairs]
+    drawn = [one.own.tie_rate for one in pairs]
+    left = [0.0] * len(pairs)
+    for values, colour, label in (
+        (won, BAR, "won by the first"),
+        (drawn, FAINT, tied),
+        (lost, MARK, "won by the other"),
+    ):
+        lengths = [float(value) for value in values]
+        if not label or not any(lengths):
+            continue
+        draw_lengths(axes, left, lengths, [f"{100 * length:.0f}%" for length in lengths], colour, label)
+        left = [start + length for start, length in zip(left, lengths, strict=True)]
+    _draw(axes, [place + EDGE for place in places], won, "", INK, "none", across=True)
+    if tied:
+        _draw(
+            axes,
+            [place - EDGE for place in places],
+            [one.to_the_other(1) for one in lost],
+            "",
+            INK,
+            "none",
+            across=True,
+        )
+    axes.set_yticks(
+        places,
+        [f"{one_line(one.policy, LONGEST_NAME)}\nagainst {one_line(one.against, LONGEST_NAME)}" for one in pairs],
+    )
+    axes.set_ylim(len(pairs) - 0.4, -0.6)
+    axes.tick_params(axis="y", length=0)
 
 
 def _results(standings: Sequence[Standing], has_wins: bool) -> list[Value]:

@@ -303,8 +303,11 @@ def _decision(decision: Decision, page: Page) -> "Printed":
 def _replay(replay: Replay, page: Page) -> "Printed":
     from faceup.show.text.scenes import position_text
 
+    steps = max(map(len, replay.game.steps.values()), default=0) if isinstance(replay.game, Patience) else 0
+    width = min(page.width, POSITION_WIDTH) - (len("step") + steps + 4) * (steps > 0)
+
     def table_text(scene: Scene) -> str:
-        return position_text(replay.game, scene, POSITION_WIDTH, page.out.encoding)
+        return position_text(replay.game, scene, width, page.out.encoding)
 
     return f"{title(replay.game)}  {replay.which}", _replay_lines(
         replay.in_words(page.level, page.check_limit, table_text), replay.game, page.width
@@ -318,7 +321,7 @@ def _position(card: PositionCard, page: Page) -> "Printed":
 
 
 def _replay_lines(steps_and_end: ReplayText, game: Game | Patience, width: int) -> "Parts":
-    """Yield the steps in columns, with heads over the positions of a game with moves, and the end of the game.
+    """Yield the steps in columns, with heads over the positions, and the end of the game.
 
     A long position goes on under itself.
     """
@@ -329,9 +332,12 @@ def _replay_lines(steps_and_end: ReplayText, game: Game | Patience, width: int) 
     names = game.player_names
     rows = replay_rows(steps_and_end, names)
     tables = _align_piles([table for *_, table in rows])
-    if isinstance(game, Game) and any(tables):
+    if any(tables):
         heads = ("step", *["player"] * (len(rows[0]) > 3), "move", "")
-        rows, tables = [heads, *rows], ["position after it", *tables]
+        head = "position after it" if isinstance(game, Game) else "table after it"
+        if isinstance(game, Patience) and any("[" in table for table in tables):
+            head += "; [ ] is the top card of a pile"
+        rows, tables = [heads, *rows], [head, *tables]
     rooms = [max(map(len, column), default=0) for column in zip(*(row[:-1] for row in rows), strict=True)]
     for (*cells, _), table in zip(rows, tables, strict=True):
         begin = f"{'  '.join(f'{cell:<{room}}' for cell, room in zip(cells, rooms, strict=True))}  "

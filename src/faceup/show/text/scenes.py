@@ -78,7 +78,8 @@ FRENCH = re.compile(r"([ATJQK]|[0-9]{1,3})([SHDC])")
 SUITS = dict(zip("SHDC", "♠♥♦♣", strict=True))
 MARGIN, GAP = 2, 2
 SHORTEST_BAR, LONGEST_BAR = 10, 25  # columns for a score at the goal
-TOP_CARDS = 8  # cards of a pile in one line
+TOP_CARDS, FEW_CARDS = 8, 3  # cards of a pile in one line, with little room
+CARD, BESIDE = 3, len(": ... [](52)  ")  # columns of a card, and of what stands around the cards of a pile
 NARROWEST = 20  # columns, below which a scene is not squeezed
 TOGETHER = 5  # counters of a heap that stand together, so that they can be counted at a glance
 DICE = "⚀⚁⚂⚃⚄⚅"
@@ -106,9 +107,12 @@ def zone_text(zone: Zone, most: int, encoding: str) -> str:
     return " ".join([*(["..."] if cut else []), *words[-most:], *([f"({len(words)})"] if cut else [])])
 
 
-def piles_text(scene: Scene, encoding: str) -> str:
-    """Return the table of a solitaire game in one line, each pile with its top cards."""
-    return "  ".join(f"{zone.label}: {zone_text(zone, TOP_CARDS, encoding)}" for zone in scene.zones)
+def piles_text(scene: Scene, width: int, encoding: str) -> str:
+    """Return the table of a solitaire game in one line: of each pile as many top cards as there is room for."""
+    room = width // max(len(scene.zones), 1)
+    most = [min(max((room - len(zone.label) - BESIDE) // CARD, FEW_CARDS), TOP_CARDS) for zone in scene.zones]
+    texts = (zone_text(zone, cards, encoding) for zone, cards in zip(scene.zones, most, strict=True))
+    return "  ".join(f"{zone.label}: {text}" for zone, text in zip(scene.zones, texts, strict=True))
 
 
 def position_text(game: Game | Patience, scene: Scene, width: int, encoding: str) -> str:
@@ -117,7 +121,7 @@ def position_text(game: Game | Patience, scene: Scene, width: int, encoding: str
         return scene.text
     if any(zone.kind == "board" for zone in scene.zones):
         return dedent("\n".join(map(str, scene_lines(scene, width, encoding))))
-    return piles_text(scene, encoding)
+    return piles_text(scene, width, encoding)
 
 
 def mark_news(lines: list[Text], before: Sequence[Text]) -> None:

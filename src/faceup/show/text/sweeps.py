@@ -52,7 +52,7 @@ def _grid(sweep: Sweep, figure: str, first: int, most: int) -> "Table":
     grid.padding = (0, 1, 0, 0)  # there are many columns, all alike
     rows, places = sweep.axes[down][first : first + most], sweep.places
     cells = {(row, column): places.get((row, column)) for row in rows for column in sweep.axes[across]}
-    texts = dict(zip(cells, brief_figures(list(cells.values()), figure), strict=True))
+    texts = dict(zip(cells, brief_figures(sweep, list(cells.values()), figure), strict=True))
     for row in rows:
         grid.add_row(str(row), *(texts[row, column] for column in sweep.axes[across]))
     return grid
@@ -62,7 +62,7 @@ def _list(sweep: Sweep, console: "Console", first: int, most: int) -> "Table":
     """Return one row for each cell, with the certainty of each number if there is room."""
     names, cells = tuple(sweep.axes) or tuple(sweep.fixed), sweep.cells[first : first + most]
     for texts in (full_figures, brief_figures):
-        columns = {figure: texts(cells, figure) for figure in sweep.figures}
+        columns = {figure: texts(sweep, cells, figure) for figure in sweep.figures}
         plain = [figure for figure, column in columns.items() if not any(" " in text for text in column)]
         listing = table(*map(words_of, (*names, *columns)), right=[*map(words_of, (*names, *plain))])
         for cell, row in zip(cells, zip(*columns.values(), strict=True), strict=True):
