@@ -723,8 +723,8 @@ def test_a_person_sees_squares_hands_and_players() -> None:
         "mover": {"0": "first", "1": "second"},
     }
     assert data["rows"][0][2:4] == [[1, 1], []]
-    assert {row.free for row in found.rows if found.seen_in(row)["dice"] == "2 2"} == {True}
-    assert {row.free for row in found.rows if found.seen_in(row)["dice"] == "1 3"} == {False}
+    assert {row.free for row in found.rows if found.seen_at(row.key)["dice"] == "2 2"} == {True}
+    assert {row.free for row in found.rows if found.seen_at(row.key)["dice"] == "1 3"} == {False}
     wide, narrow = (strategy_tables(found, width=width)[0] for width in (100, 40))
     assert [column.header for column in wide.columns] == ["dice", "move"]  # a good die is good for both
     assert narrow.row_count == wide.row_count == 2

@@ -203,11 +203,10 @@ def tie_facts(strategy: Strategy, everything: bool = False) -> Iterator[Fact]:
     """The ties of a table: equally good moves, and moves too close to compare."""
     opening = next((row for row in strategy.equal if row.free and row.key == strategy.start), None)
     several = len(strategy.rows) > 1
-    if strategy.states:
-        if free := len(strategy.rows) - len(telling_rows(strategy)):
-            begins = "any first move, and " if opening and free > 1 else ""
-            more = "more position" if free < len(strategy.rows) else "position"
-            yield "equal", f"{begins}any move in {count_phrase(free - bool(begins), more)}"
+    if strategy.boards:
+        yield from _board_facts(strategy)
+        if free := len(strategy.boards) - len(strategy.telling_boards):
+            yield "equal", f"any move in {count_phrase(free, 'more position')}"
         return
     rows = strategy.thresholds is None and not by_lines(strategy)  # lines name most ties themselves
     named_by_lines = set() if rows else ties_in_lines(strategy)
@@ -218,6 +217,16 @@ def tie_facts(strategy: Strategy, everything: bool = False) -> Iterator[Fact]:
     yield from _ties("equal", strategy, equal, everything)
     yield from _ties("as good", strategy, [] if rows else strategy.left_out_ties, everything)
     yield from _ties("unsure", strategy, strategy.unsure, everything)
+
+
+def _board_facts(strategy: Strategy) -> Iterator[Fact]:
+    """The order of the boards, and for what else they stand."""
+    boards = strategy.telling_boards
+    order = ", those of one best move each time first" if not all(board.plan for board in boards) else ""
+    mirrored = "one stands for all that are alike, as mirror images are" * any(board.alike for board in boards)
+    told = [f"in the order of play{order}" * (len(boards) > 1), mirrored]
+    if any(told):
+        yield "boards", "; ".join(filter(None, told))
 
 
 def unmet_text(strategy: Strategy) -> str:

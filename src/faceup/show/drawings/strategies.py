@@ -295,7 +295,7 @@ def _rows(strategy: Strategy) -> tuple[tuple[str, ...], tuple[Row, ...]]:
         raise UsageError(f"the best move is always {word}")
     unlike = {name: NO_NUMBERS.get(strategy.looks[name].kind) for name in names if name in strategy.looks}
     on_board = set(names) & {name for group in strategy.groups if not group.apart for name in group.names}
-    if on_board or (strategy.states and (len(names) > 3 or any(unlike.values()))):
+    if on_board or (strategy.boards and (len(names) > 3 or any(unlike.values()))):
         raise UsageError("a strategy of boards has no picture; its boards are in the text")
     for words in filter(None, unlike.values()):
         those = ", ".join(words_of(name) for name in names if unlike.get(name) == words)

@@ -2,13 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import islice
 from typing import Annotated, NamedTuple
 
 from faceup.results.answers.decision import MixedStrategy
 from faceup.results.answers.strategy import About, Strategy
 from faceup.results.documents.codec import Document, document, game_document
-from faceup.results.scene.shown_boards import board_zone
 from faceup.results.scene.things import Zone
 from faceup.results.sentences.games import headline
 from faceup.results.sentences.mixed_strategies import decision_cells, never_reached, not_computed, share_note
@@ -35,11 +33,10 @@ from faceup.results.stakes import Stakes
 from faceup.rules.errors import UsageError
 from faceup.rules.fields import Dice, field_kinds
 from faceup.rules.moves import Move
-from faceup.rules.texts import move_text
 from faceup.show.drawings.drawing import Drawing
 from faceup.show.drawings.strategies import strategy_drawing
 from faceup.show.text.parts import part_lines
-from faceup.show.text.strategies import board_rows, strategy_boards
+from faceup.show.text.strategies import strategy_boards
 from faceup.web.answers.documents import Players, ShownValue
 
 
@@ -70,10 +67,12 @@ class BandsTable(NamedTuple):
 
 
 class Board(NamedTuple):
-    """A position rank by rank, and notes on the best moves beside the squares with stars; and its board to be drawn,
-    whose squares have the best moves; best moves lead from the squares ``begins`` to the squares ``ends``.
+    """A position rank by rank, how it is reached, and notes on the best moves beside the squares with stars; and its
+    board to be drawn, whose squares have the best moves; best moves lead from the squares ``begins`` to the squares
+    ``ends``.
     """
 
+    reached: str
     ranks: Sequence[str]
     told: Sequence[str]
     zone: Zone
@@ -88,7 +87,6 @@ class PlayerTable(NamedTuple):
     heads: Sequence[str]
     rows: Sequence[Sequence[str]]
     left_out: int
-    start: Annotated[Board | None, "the board at the start, if there is nothing to choose"]
     boards: Sequence[Board]
     notes: Sequence[str]
     always: str
@@ -150,7 +148,7 @@ def strategy_document(strategy: Strategy, says: str, stakes: Stakes, most: int, 
     ordered = sorted(strategy.rows, key=lambda row: row.key not in strategy.plan)
     rows = ordered[:most]
     cells = row_cells(strategy, ROOM, rows)
-    blocks = strategy.by_player or strategy.for_mover or strategy.states
+    blocks = strategy.by_player or strategy.for_mover or strategy.boards
     whose = "best moves" if strategy.player is None else stakes.name(strategy.player)
     by_player = [_player_table(who or whose, one, most) for who, one in strategy_blocks(strategy)] if blocks else []
     table = StrategyTable(
@@ -215,34 +213,24 @@ def _things(strategy: Strategy) -> dict[str, str]:
 def is_long(strategy: Strategy) -> bool:
     """Whether a strategy has too many rows to play from, and nothing that says them shorter."""
     short = strategy.thresholds is not None or by_lines(strategy) or _drawing(strategy) is not None
-    return not short and len(telling_rows(strategy)) > MANY_ROWS
+    return not short and not strategy.boards and len(telling_rows(strategy)) > MANY_ROWS
 
 
 def _player_table(who: str, strategy: Strategy, most: int) -> PlayerTable:
-    boards = [Board(*board) for board in strategy_boards(strategy, min(most, MOST_BOARDS))]
+    boards = [
+        Board(board.reached, board.ranks, board.notes, board.zone, board.begins, board.ends)
+        for board in strategy_boards(strategy, min(most, MOST_BOARDS))
+    ]
     cells = table_cells(strategy)
     return PlayerTable(
         who,
         cells.heads,
         () if boards else cells.rows[:most],
-        max(len(board_rows(strategy)) - len(boards) if boards else len(cells.rows) - most, 0),
-        _start_without_choice(strategy) if boards else None,
+        max(len(strategy.telling_boards) - len(boards) if boards else len(cells.rows) - most, 0),
         boards,
         list(part_lines(tie_facts(strategy), 12)),
         _always(strategy),
     )
-
-
-def _start_without_choice(strategy: Strategy) -> Board | None:
-    """The board at the start, if the player of the strategy moves there and it has no row; else none."""
-    game = strategy.game
-    start = game.start()
-    zone = board_zone(game, start)
-    if strategy.start is not None or zone is None or game.turn(start) != strategy.player:
-        return None
-    move, *others = islice(game.moves(start), 2)
-    said = "start" if others else f"start: {move_text(game, start, move)} is the only move"
-    return Board([" ".join(item.text or "." for item in rank) for rank in zone.rows], [said], zone, (), ())
 
 
 def _always(strategy: Strategy) -> str:

@@ -2,7 +2,7 @@
 
 import { apiOf } from "./api.js";
 import { DataChart, fills } from "./chart.js";
-import { announce, el, opening, pushButton, replace, within, write } from "./elements.js";
+import { announce, el, opening, replace, within, write } from "./elements.js";
 import { gamePage, playsItself, remember, wayOut } from "./gamepage.js";
 import { gameLinks } from "./header.js";
 import { many, number } from "./numbers.js";
@@ -29,7 +29,7 @@ gamePage("strategy", "Strategy", BEGINS, (game, store) => {
   form.addEventListener("input", ({ target }) => {
     if (/** @type {HTMLInputElement} */ (target).type === "range") asking.soon(form.parameters.read());
   });
-  store.subscribe(["answer"], ({ answer }) => answer && offerPlayers(players, store, answer));
+  store.subscribe(["answer"], ({ answer }) => answer && offerChoices(players, store, answer));
   store.subscribe(["player", "reach"], now);
   return el("div.split", form, answerPlace(game, store));
 });
@@ -49,19 +49,24 @@ function reachOfAddress() {
 }
 
 /**
- * Whose decisions are shown: where several decide, those of one, or all of them.
+ * Whose decisions are shown: where several decide, those of one, or all of them; and which: a few of many at first.
  * @param {Element} node
  * @param {import("./store.js").Store<typeof BEGINS>} store
  * @param {Answer} answer
  */
-function offerPlayers(node, store, { players, deciding, mixed }) {
+function offerChoices(node, store, { players, deciding, mixed, reach, unmet }) {
   if (node.contains(document.activeElement)) return;
   const every = deciding.length === 2 ? "both" : "all";
   const all = mixed.length ? `${every} players` : `${every}, where ${every} play best`;
   const options = [...deciding.map((who) => [String(who), players[who] ?? `seat ${who + 1}`]), ["all", all]];
   const change = ({ target }) => store.update({ player: target.value });
   const own = choice("Show", "player", options, store.state.player, { change });
-  replace(node, deciding.length > 1 && own.node);
+  const met = "that best play meets";
+  const few = reach === "one" || store.state.reach === "best" ? [["", "enough to play from"], ["best", met]] : [["", met]];
+  const possible = reach === "all" || (unmet && (players.length > 1 || !mixed.length));
+  const reached = ({ target }) => store.update({ reach: target.value });
+  const those = choice("Positions", "reach", [...few, ["all", "every one"]], store.state.reach, { change: reached });
+  replace(node, deciding.length > 1 && own.node, possible && those.node);
 }
 
 // The last picture stays until another answer comes. While a slider moves, questions follow each other as answers come;
@@ -145,7 +150,7 @@ function answerPlace(game, store) {
     replace(value, valueOf(answer));
     map.show({ drawing: answer.drawing });
     table.show({ strategy: answer });
-    replace(unmet, unmetLine(store, answer));
+    write(unmet, answer.unmet && `Left out: ${answer.unmet}.`);
     all.node.hidden = table.plain || !answer.rows.length;
     all.fill(`List all ${many(answer.rows.length + answer.rows_left_out, "decision")}`);
     const boards = answer.by_player.some((block) => block.boards.length); // they say for what a position stands
@@ -157,21 +162,6 @@ function answerPlace(game, store) {
     timer = setTimeout(() => announce(spokenWords(answer)), SPOKEN);
   });
   return place;
-}
-
-/** Which positions the tables leave out, and buttons for them, or for leaving them out again. */
-function unmetLine(store, { unmet, players, reach, mixed }) {
-  if (!unmet && reach !== "all") return null;
-  const button = (words, wanted) => pushButton(words, () => store.update({ reach: wanted }));
-  const possible = reach === "all" || players.length > 1 || !mixed.length;
-  return [
-    unmet && `Left out: ${unmet}. `,
-    reach === "one" && button("Show all best moves", "best"),
-    " ",
-    store.state.reach === "best" && button("Show fewer", ""),
-    possible && reach !== "all" && button("Show every position", "all"),
-    reach === "all" && button("Show only what best play meets", ""),
-  ];
 }
 
 /** The value in four digits, which opens to all that is known of it. */

@@ -30,31 +30,33 @@ export class StrategyTable extends Component {
 }
 
 // What one player does, in a table or on boards, and where it does not matter.
-function playerBlock(block, { representatives: mirrored, things }) {
-  const { who, heads, rows, left_out: left, start, boards, notes, always: move } = block;
-  const shown = move ? null : boards.length ? boardTable(
-    capital(who), start, boards, left, mirrored
-  ) : rows.length && long(capital(who), heads, rows, left, { things });
+function playerBlock(block, { things }) {
+  const { who, heads, rows, left_out: left, boards, notes, always: move } = block;
+  const shown = boards.length ? boardTable(capital(who), boards, left) : move ? null : rows.length && long(capital(who), heads, rows, left, { things });
   return [
     shown || el("h3", capital(who)),
-    move && always(move, rows),
-    ...notes.map((note) => el("p.soft", note.replace(/^equal\s+/, "Equally good: "))),
+    move && !boards.length && always(move, rows),
+    ...notes.map((note) => el("p.soft", note.replace(/^equal\s+/, "Equally good: ").replace(/^boards\s+(.*)/, (_, told) => `${capital(told)}.`))),
   ];
 }
 
 const always = (move, rows) => el("p", rows.length > 1 ? `Always ${move}.` : `Best move: ${move}.`);
 
-// Positions side by side, with a star on the squares that are best to move to; before them a start without a choice.
-function boardTable(who, start, boards, left, mirrored) {
-  const tile = ({ ranks, told, zone, begins, ends }) =>
-    el("li", smallBoard(zone, ranks.join("; "), begins, ends), told.map((line) => el("p.small.soft", line)));
+// Positions side by side, each below the moves that lead there, with a star on the squares that are best to move to.
+function boardTable(who, boards, left) {
+  const tile = ({ reached, ranks, told, zone, begins, ends }) => el(
+    "li",
+    el("p.small.reached", reached),
+    smallBoard(zone, ranks.join("; "), begins, ends),
+    told.map((line) => el("p.small.soft", line)),
+  );
   const starred = boards.some(({ ranks }) => ranks.join("").includes("*"));
   const steps = boards.some(({ begins }) => begins.length > 0);
   const shown = (count) => [
     el("h3", who),
     steps && el("p.soft", "Solid outline: the piece that moves; dashed: where it goes."),
-    starred && el("p.soft", `★ best squares to move to${mirrored ? "; a board stands for its mirror images too" : ""}`),
-    el("ul.positions", [start, ...boards.slice(0, count)].filter(Boolean).map(tile)),
+    starred && el("p.soft", "★ best squares to move to"),
+    el("ul.positions", boards.slice(0, count).map(tile)),
   ];
   return unfolding("position", boards.length, FIRST_BOARDS, left, shown);
 }
