@@ -114,7 +114,7 @@ def _strategy(strategy: Strategy) -> Iterator[Part]:
 
     yield Heading(headline(strategy.game))
     yield Answer(_drawing_title(lambda: strategy_drawing(strategy)) or value_sentence(strategy))
-    if not strategy_boards(strategy, 1):
+    if not strategy.on_boards:
         yield Picture(lambda: strategy_figure(strategy))
     for heading, block in strategy_blocks(strategy):
         yield Facts([heading] if heading else [])

@@ -94,10 +94,10 @@ class BoardsInPlay:
             if own:
                 yield step
             queue.extend(
-                _Step(game.play(step.state, move), step, move) for move in self._followed(step.state, own and plan)
+                _Step(game.play(step.state, move), step, move) for move in self._ways_on(step.state, own and plan)
             )
 
-    def _followed(self, state: Any, plan: bool) -> Iterable[Any]:
+    def _ways_on(self, state: Any, plan: bool) -> Iterable[Any]:
         """Return the moves by which play goes on."""
         if self.game.turn(state) == CHANCE:
             return possible_moves(self.game, state)

@@ -8,7 +8,7 @@ import threading
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import chain, groupby
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from faceup.engines.chain.evaluation import evaluate
@@ -294,7 +294,7 @@ def strategy(
         seats=len(solution.seats),
         certified=solution.certified,
         plan=frozenset(whole.keys[state] for state in met if state in whole.keys),
-        boards=tuple(chain.from_iterable(boards.values())),
+        boards=() if apart else boards.get(player, ()),
     )
     parts = tuple(
         replace(

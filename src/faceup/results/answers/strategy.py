@@ -174,6 +174,11 @@ class Strategy(Showable, Tabular):
         return {name: self.value_label(name, value) for name, value in zip(self.quantities, key, strict=True)}
 
     @property
+    def on_boards(self) -> bool:
+        """Whether the decisions are shown on boards, here or in the tables of each player."""
+        return any(one.boards for one in (self, *self.by_player))
+
+    @property
     def telling_boards(self) -> tuple[BoardMet, ...]:
         """The boards on which some move is worse than another, and the first one."""
         return tuple(board for board in self.boards if board.is_telling)

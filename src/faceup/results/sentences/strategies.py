@@ -204,7 +204,6 @@ def tie_facts(strategy: Strategy, everything: bool = False) -> Iterator[Fact]:
     opening = next((row for row in strategy.equal if row.free and row.key == strategy.start), None)
     several = len(strategy.rows) > 1
     if strategy.boards:
-        yield from _board_facts(strategy)
         if free := len(strategy.boards) - len(strategy.telling_boards):
             yield "equal", f"any move in {count_phrase(free, 'more position')}"
         return
@@ -219,14 +218,13 @@ def tie_facts(strategy: Strategy, everything: bool = False) -> Iterator[Fact]:
     yield from _ties("unsure", strategy, strategy.unsure, everything)
 
 
-def _board_facts(strategy: Strategy) -> Iterator[Fact]:
-    """The order of the boards, and for what else they stand."""
+def board_order(strategy: Strategy) -> str:
+    """The order of the boards, and for what else they stand; empty without boards."""
     boards = strategy.telling_boards
     order = ", those of one best move each time first" if not all(board.plan for board in boards) else ""
     mirrored = "one stands for all that are alike, as mirror images are" * any(board.alike for board in boards)
     told = [f"in the order of play{order}" * (len(boards) > 1), mirrored]
-    if any(told):
-        yield "boards", "; ".join(filter(None, told))
+    return "; ".join(filter(None, told))
 
 
 def unmet_text(strategy: Strategy) -> str:

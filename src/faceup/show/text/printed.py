@@ -180,7 +180,7 @@ def _lines_each(lines: int, tables: int) -> int:
 
 def _strategy_block(strategy: Strategy, page: Page, lines: float) -> "Parts":
     """Yield one table, with at most so many lines of rows."""
-    from faceup.results.sentences.strategies import always_fact, bands_cells, rule_text, tie_facts
+    from faceup.results.sentences.strategies import always_fact, bands_cells, board_order, rule_text, tie_facts
     from faceup.show.text.strategies import first_boards, side_by_side, strategy_boards, strategy_tables
 
     rest = in_notebook("to_frame()") if page.python else f"; --all prints them{_shorter_table(strategy)}"
@@ -191,6 +191,8 @@ def _strategy_block(strategy: Strategy, page: Page, lines: float) -> "Parts":
         yield from side_by_side(boards, width)
         if more := len(strategy.telling_boards) - len(boards):
             yield f"... {count_phrase(more, 'more position')}{rest}"
+        if order := board_order(strategy):
+            yield from part_lines([("boards", order)], 12)
         yield from ties
         return
     rows_table, left_out = strategy_tables(strategy, lines, page.out.width)

@@ -13,6 +13,7 @@ from faceup.results.sentences.mixed_strategies import decision_cells, never_reac
 from faceup.results.sentences.strategies import (
     always_fact,
     bands_cells,
+    board_order,
     strategy_blocks,
     strategy_facts,
     table_cells,
@@ -88,6 +89,7 @@ class PlayerTable(NamedTuple):
     rows: Sequence[Sequence[str]]
     left_out: int
     boards: Sequence[Board]
+    order: Annotated[str, "the order of the boards, and for what else they stand"]
     notes: Sequence[str]
     always: str
 
@@ -118,6 +120,7 @@ class StrategyTable:
 
     title: str
     says: Annotated[str, "what best play comes to"]
+    whose: Annotated[str, "whose decisions these are, where several decide"] = ""
     value: ShownValue
     quantities: tuple[str, ...] = ()
     heads: Annotated[Sequence[str], "what stands above what is shown of each row"] = ()
@@ -154,6 +157,7 @@ def strategy_document(strategy: Strategy, says: str, stakes: Stakes, most: int, 
     table = StrategyTable(
         title=headline(strategy.game),
         says=says,
+        whose="" if blocks or strategy.players < 2 else next(strategy_blocks(strategy))[0] or capital(whose),
         value=ShownValue(strategy.value),
         text=list(part_lines(value_facts(strategy) if blocks else strategy_facts(strategy), 12)),
         players=list(stakes.names),
@@ -228,6 +232,7 @@ def _player_table(who: str, strategy: Strategy, most: int) -> PlayerTable:
         () if boards else cells.rows[:most],
         max(len(strategy.telling_boards) - len(boards) if boards else len(cells.rows) - most, 0),
         boards,
+        board_order(strategy),
         list(part_lines(tie_facts(strategy), 12)),
         _always(strategy),
     )

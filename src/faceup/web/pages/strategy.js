@@ -22,7 +22,7 @@ gamePage("strategy", "Strategy", BEGINS, (game, store) => {
   document.body.append(fills());
   const asking = new Asking(game, store);
   const now = () => asking.now(form.parameters.read());
-  const players = el("div");
+  const players = el("div.stack");
   const more = { look: null, sliders: true, onchange: now, below: players };
   const form = new SettingsForm(game, store, { submit: "Solve", send: now, ...more });
   if (!game.parameters.length) within(form, "form").prepend(el("p.soft", "This game has no parameters."));
@@ -54,7 +54,7 @@ function reachOfAddress() {
  * @param {import("./store.js").Store<typeof BEGINS>} store
  * @param {Answer} answer
  */
-function offerChoices(node, store, { players, deciding, mixed, reach, unmet }) {
+function offerChoices(node, store, { players, deciding, mixed, rows, reach, unmet, thresholds }) {
   if (node.contains(document.activeElement)) return;
   const every = deciding.length === 2 ? "both" : "all";
   const all = mixed.length ? `${every} players` : `${every}, where ${every} play best`;
@@ -63,7 +63,8 @@ function offerChoices(node, store, { players, deciding, mixed, reach, unmet }) {
   const own = choice("Show", "player", options, store.state.player, { change });
   const met = "that best play meets";
   const few = reach === "one" || store.state.reach === "best" ? [["", "enough to play from"], ["best", met]] : [["", met]];
-  const possible = reach === "all" || (unmet && (players.length > 1 || !mixed.length));
+  const leftOut = unmet || (thresholds !== null && rows.length > 0);
+  const possible = reach === "all" || (leftOut && (players.length > 1 || !mixed.length));
   const reached = ({ target }) => store.update({ reach: target.value });
   const those = choice("Positions", "reach", [...few, ["all", "every one"]], store.state.reach, { change: reached });
   replace(node, deciding.length > 1 && own.node, possible && those.node);
@@ -126,6 +127,7 @@ function answerPlace(game, store) {
   const title = el("h2");
   const says = el("p.says");
   const value = el("div.soft");
+  const whose = el("div");
   const map = new DataChart("Map of decisions");
   const facts = el("dl.facts");
   const table = new StrategyTable();
@@ -134,7 +136,7 @@ function answerPlace(game, store) {
   const place = el(
     "section.panel.stack",
     { "aria-label": "Answer", hidden: true },
-    [title, el("div.value-place", says, value), map, table, unmet, all.node, el("div", facts)],
+    [title, el("div.value-place", says, value), whose, map, table, unmet, all.node, el("div", facts)],
   );
   let timer = 0;
   store.subscribe(["asking"], ({ asking }) => {
@@ -148,6 +150,7 @@ function answerPlace(game, store) {
     title.classList.toggle("unseen", answer.title === game.title); // the heading of the page says it
     write(says, answer.says);
     replace(value, valueOf(answer));
+    replace(whose, answer.whose && el("h3", answer.whose));
     map.show({ drawing: answer.drawing });
     table.show({ strategy: answer });
     write(unmet, answer.unmet && `Left out: ${answer.unmet}.`);

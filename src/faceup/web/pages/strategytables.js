@@ -31,22 +31,22 @@ export class StrategyTable extends Component {
 
 // What one player does, in a table or on boards, and where it does not matter.
 function playerBlock(block, { things }) {
-  const { who, heads, rows, left_out: left, boards, notes, always: move } = block;
-  const shown = boards.length ? boardTable(capital(who), boards, left) : move ? null : rows.length && long(capital(who), heads, rows, left, { things });
+  const { who, heads, rows, left_out: left, boards, order, notes, always: move } = block;
+  const shown = boards.length ? boardTable(capital(who), boards, left, order) : move ? null : rows.length && long(capital(who), heads, rows, left, { things });
   return [
     shown || el("h3", capital(who)),
     move && !boards.length && always(move, rows),
-    ...notes.map((note) => el("p.soft", note.replace(/^equal\s+/, "Equally good: ").replace(/^boards\s+(.*)/, (_, told) => `${capital(told)}.`))),
+    ...notes.map((note) => el("p.soft", note.replace(/^equal\s+/, "Equally good: "))),
   ];
 }
 
 const always = (move, rows) => el("p", rows.length > 1 ? `Always ${move}.` : `Best move: ${move}.`);
 
 // Positions side by side, each below the moves that lead there, with a star on the squares that are best to move to.
-function boardTable(who, boards, left) {
+function boardTable(who, boards, left, order) {
   const tile = ({ reached, ranks, told, zone, begins, ends }) => el(
     "li",
-    el("p.small.reached", reached),
+    el("p.small.reached", reached.split(" ").flatMap((word) => [el("span", word), " "])), // no move in two lines
     smallBoard(zone, ranks.join("; "), begins, ends),
     told.map((line) => el("p.small.soft", line)),
   );
@@ -54,6 +54,7 @@ function boardTable(who, boards, left) {
   const steps = boards.some(({ begins }) => begins.length > 0);
   const shown = (count) => [
     el("h3", who),
+    order && el("p.soft", `${capital(order)}.`),
     steps && el("p.soft", "Solid outline: the piece that moves; dashed: where it goes."),
     starred && el("p.soft", "★ best squares to move to"),
     el("ul.positions", boards.slice(0, count).map(tile)),
