@@ -105,6 +105,7 @@ def theory_strategy(solution: Solution, player: int | None, reach: str) -> Strat
         move=theory.move,
         player=player,
         reach=reach,
+        solution=solution,
     )
 
 
@@ -294,6 +295,7 @@ def strategy(
         seats=len(solution.seats),
         certified=solution.certified,
         plan=frozenset(whole.keys[state] for state in met if state in whole.keys),
+        solution=solution,
         boards=() if apart else boards.get(player, ()),
     )
     parts = tuple(

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from faceup.numbers.value import How, Value
 from faceup.results.answers.quantities import Group, Look
+from faceup.results.answers.solution import Solution
 from faceup.results.certified import Certified
 from faceup.results.showable import Showable, Tabular, columns
 from faceup.rules.contract import Game
@@ -111,7 +112,7 @@ class Strategy(Showable, Tabular):
     alike, with the mover's quantities as ``own``. For a game with a board, if each row is one position, ``boards`` are
     the decisions in the order of play, one of those that are alike, as mirror images are. ``plan`` has the keys of the
     rows that best play by all meets, where the other may play anything. ``start`` is the key of the first position, if
-    it has a row.
+    it has a row. ``solution`` is that of the game.
     """
 
     brief = ("game", "value")
@@ -142,6 +143,7 @@ class Strategy(Showable, Tabular):
     boards: tuple[BoardMet, ...] = ()
     plan: frozenset[tuple[int, ...]] = frozenset()
     start: tuple[int, ...] | None = None
+    solution: Solution | None = field(default=None, repr=False, compare=False)
 
     @property
     def lossless(self) -> bool:

@@ -14,6 +14,7 @@ from faceup.results.sentences.strategies import (
     always_fact,
     bands_cells,
     board_order,
+    rule_alone,
     strategy_blocks,
     strategy_facts,
     table_cells,
@@ -92,6 +93,7 @@ class PlayerTable(NamedTuple):
     order: Annotated[str, "the order of the boards, and for what else they stand"]
     notes: Sequence[str]
     always: str
+    rule: Annotated[str, "the rule that stands in the place of a table of one line"]
 
 
 class MixedTable(NamedTuple):
@@ -132,6 +134,7 @@ class StrategyTable:
     unmet: Annotated[str, "the positions that are left out, in words"] = ""
     planned: Annotated[int, "how many rows, the first, are met if all play best; 0 if all rows are alike"] = 0
     always: Annotated[str, "the one move that is always best, if there is nothing else to say"] = ""
+    rule: Annotated[str, "the rule that stands in the place of a table of one line"] = ""
     bands: Annotated[BandsTable | None, "boundaries between two moves, told coarsely"] = None
     lines: Annotated[LinesTable | None, "thresholds, or lines that need clearly less room than the rows"] = None
     thresholds: tuple[int | None, ...] | None = None
@@ -173,6 +176,7 @@ def strategy_document(strategy: Strategy, says: str, stakes: Stakes, most: int, 
         unmet=unmet_text(strategy),
         planned=sum(row.key in strategy.plan for row in rows),
         always=_always(strategy),
+        rule=rule_alone(strategy),
         rows_left_out=max(len(strategy.rows) - most, 0),
         bands=_bands(strategy),
         lines=_lines(strategy, most),
@@ -235,6 +239,7 @@ def _player_table(who: str, strategy: Strategy, most: int) -> PlayerTable:
         board_order(strategy),
         list(part_lines(tie_facts(strategy), 12)),
         _always(strategy),
+        rule_alone(strategy),
     )
 
 

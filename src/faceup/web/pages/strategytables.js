@@ -19,6 +19,7 @@ export class StrategyTable extends Component {
     this.className = "stack";
     if (blocks.length) return blocks.flatMap((block) => playerBlock(block, strategy));
     if (mixed.length) return mixedBlocks(mixed);
+    if (strategy.rule) return el("p", `${capital(strategy.rule)}.`);
     if (thresholds !== null) return long("Thresholds", lines.heads, lines.rows, 0, { first: 200 });
     if (strategy.always) return always(strategy.always, strategy.rows);
     if (bands) return bandsAndLines(bands, lines);
@@ -31,11 +32,11 @@ export class StrategyTable extends Component {
 
 // What one player does, in a table or on boards, and where it does not matter.
 function playerBlock(block, { things }) {
-  const { who, heads, rows, left_out: left, boards, order, notes, always: move } = block;
-  const shown = boards.length ? boardTable(capital(who), boards, left, order) : move ? null : rows.length && long(capital(who), heads, rows, left, { things });
+  const { who, heads, rows, left_out: left, boards, order, notes, always: move, rule } = block;
+  const shown = boards.length ? boardTable(capital(who), boards, left, order) : move || rule ? null : rows.length && long(capital(who), heads, rows, left, { things });
   return [
     shown || el("h3", capital(who)),
-    move && !boards.length && always(move, rows),
+    !boards.length && (move ? always(move, rows) : rule && el("p", `${capital(rule)}.`)),
     ...notes.map((note) => el("p.soft", note.replace(/^equal\s+/, "Equally good: "))),
   ];
 }
