@@ -102,6 +102,7 @@ def _solution(solution: Solution) -> Iterator[Part]:
 def _strategy(strategy: Strategy) -> Iterator[Part]:
     from faceup.results.sentences.strategies import (
         always_fact,
+        board_order,
         rule_alone,
         strategy_blocks,
         table_cells,
@@ -119,6 +120,7 @@ def _strategy(strategy: Strategy) -> Iterator[Part]:
         yield Picture(lambda: strategy_figure(strategy))
     for heading, block in strategy_blocks(strategy):
         yield Facts([heading] if heading else [])
+        yield Facts([f"{capital(order)}."] if (order := board_order(block)) else [])
         if boards := strategy_boards(block, MOST_ROWS):
             few, rest = (list(side_by_side(some, ACROSS)) for some in (boards[:FEW_ROWS], boards[FEW_ROWS:]))
             yield Still(few, rest, f"Show {count_phrase(len(boards[FEW_ROWS:]), 'more board')}")
