@@ -1,7 +1,7 @@
 """A strategy as a table in the form that has room, or as boards side by side with stars on the best squares."""
 
-from collections.abc import Iterator, Sequence
-from itertools import accumulate, zip_longest
+from collections.abc import Callable, Iterator, Sequence
+from itertools import accumulate, chain, zip_longest
 from textwrap import wrap
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -43,7 +43,7 @@ def strategy_tables(strategy: Strategy, lines: float = FIRST_LINES, width: int =
 class BoardText(NamedTuple):
     """The moves that lead to a position, the position rank by rank, below it notes on best moves and on the rest of the
     state, and the zone of its board, whose squares have the best moves; these lead from the squares ``begins`` to the
-    squares ``ends``.
+    squares ``ends``, or fill these.
     """
 
     after: tuple[str, ...]
@@ -103,10 +103,26 @@ def _board_shown(strategy: Strategy, board: BoardMet) -> BoardText:
         for field in fields
         if field.name in labels.keys() - on_board - {MOVER}
     ]
-    squares = squares_namer(game)
-    ways = [] if free else [squares(move, word) for word, move in zip(board.words, board.moves, strict=True)]
-    begins, ends = (tuple(dict.fromkeys(way[place] for way in ways if len(way) > 1)) for place in (0, -1))
+    begins, ends = _outlines(board, zone, squares_namer(game)) if not free else ((), ())
     return BoardText(board.after, tuple(ranks), tuple(notes), zone, begins, ends)
+
+
+def _outlines(
+    board: BoardMet, zone: Zone, squares: Callable[[Move, str], tuple[int, ...]]
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The squares from which best moves lead, and those to which they lead or, from none, all that they fill.
+
+    A move that fills one square alone has a star there instead.
+    """
+    occupied = {item.square for item in zone.items if item.text}
+    at = {item.move: (item.square,) for item in zone.items if item.move is not None and item.square is not None}
+    ways = [
+        squares(move, word) or dict(zone.named).get(move, ()) or at.get(move, ())
+        for word, move in zip(board.words, board.moves, strict=True)
+    ]
+    begins = [way[0] for way in ways if way and way[0] in occupied]
+    ends = [way[-1:] if way[0] in occupied else way for way in ways if len(way) > 1]
+    return tuple(dict.fromkeys(begins)), tuple(dict.fromkeys(chain.from_iterable(ends)))
 
 
 def _text(item: Item) -> str:

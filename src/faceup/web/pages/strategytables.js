@@ -52,11 +52,12 @@ function boardTable(who, boards, left, order) {
     told.map((line) => el("p.small.soft", line)),
   );
   const starred = boards.some(({ ranks }) => ranks.join("").includes("*"));
-  const steps = boards.some(({ begins }) => begins.length > 0);
+  const [steps, fills] = ["begins", "ends"].map((side) => boards.some((board) => board[side].length > 0));
   const shown = (count) => [
     el("h3", who),
     order && el("p.soft", `${capital(order)}.`),
-    steps && el("p.soft", "Solid outline: the piece that moves; dashed: where it goes."),
+    steps && el("p.soft", fills ? "Solid outline: the piece that moves; dashed: where it goes." : "Outlined: the squares of best moves."),
+    fills && !steps && el("p.soft", "Dashed outline: the squares that a best move fills."),
     starred && el("p.soft", "★ best squares to move to"),
     el("ul.positions", boards.slice(0, count).map(tile)),
   ];
