@@ -70,8 +70,8 @@ class BoardsInPlay:
         found: dict[Any, BoardMet] = {}
         for plan in (True, False):
             for step in self._steps(player, plan):
-                one, board = self.alike(step.state), self._board(step, plan)
-                if board is not None and one not in found:
+                one = self.alike(step.state)
+                if one not in found and (board := self._board(step, plan)) is not None:
                     key = keys.get(step.state, keys.get(self.game.canon(step.state)))
                     found[one] = board._replace(key=key)
         return tuple(board._replace(alike=one in self.joined) for one, board in found.items())
