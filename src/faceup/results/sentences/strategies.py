@@ -278,7 +278,7 @@ def value_facts(strategy: Strategy, format_value: Callable[[Value], str] = str) 
         exact = strategy.value.exact is not None and strategy.played.exact is not None
         how = " up to rounding" if not exact else "" if against.startswith(",") else " exactly"
         yield "checked", f"playing by the table{whose} {gives}{how}{against}"
-        if strategy.representatives:
+        if strategy.representatives and not strategy.on_boards:  # the boards say it
             yield (
                 "positions",
                 "one stands for all that are the same to play: there its moves go by other names",
