@@ -723,8 +723,8 @@ def test_a_person_sees_squares_hands_and_players() -> None:
         "mover": {"0": "first", "1": "second"},
     }
     assert data["rows"][0][2:4] == [[1, 1], []]
-    assert {row.free for row in found.rows if found.seen_in(row)["dice"] == "2 2"} == {True}
-    assert {row.free for row in found.rows if found.seen_in(row)["dice"] == "1 3"} == {False}
+    assert {row.free for row in found.rows if found.seen_at(row.key)["dice"] == "2 2"} == {True}
+    assert {row.free for row in found.rows if found.seen_at(row.key)["dice"] == "1 3"} == {False}
     wide, narrow = (strategy_tables(found, width=width)[0] for width in (100, 40))
     assert [column.header for column in wide.columns] == ["dice", "move"]  # a good die is good for both
     assert narrow.row_count == wide.row_count == 2
@@ -841,9 +841,12 @@ def test_a_board_without_room_is_one_and_what_makes_no_difference_is_gathered() 
     for row in found.rows:  # the squares are the whole state
         state = game.State(row.key[:9], row.key[9])
         assert row.free == (set(row.moves) == set(game.moves(state)))
-    ties = [line for line in part_lines(strategy_facts(found), 12) if line.startswith("equal")]
-    assert ties == [f"equal       any first move, and any move in {len(free) - 1} more positions"]
-    told = replace(found, states={}, by_player=())
+    for part in found.by_player:
+        ties = [line for line in part_lines(strategy_facts(part), 12) if line.startswith("equal")]
+        alike = [board for board in part.boards if board.free and board.after]
+        assert ties == [f"equal       any move in {len(alike)} more positions"]
+        assert sum(row.free for row in part.rows) > len(alike) > 0  # one for its mirror image too
+    told = replace(found, by_player=())
     ties = [line for line in part_lines(strategy_facts(told), 12) if line.startswith("equal")]
     assert ties[0].startswith(f"equal       any move in {len(free)} positions, for example where board ")
     assert ties[1] == "equal       c3-b2 or a2-a1 where board ..♟/♟♙./..., second to move"
@@ -854,9 +857,11 @@ def test_a_board_without_room_is_one_and_what_makes_no_difference_is_gathered() 
 
     found = strategy(solve(Holed()))
     assert "where board  ..♟/♟ ♙./..., second to move" in "\n".join(
-        part_lines(strategy_facts(replace(found, states={})), 12)
+        part_lines(strategy_facts(replace(found, by_player=())), 12)
     )
-    assert ("  . . ♟\n♟   ♙ .\n. . .") in {"\n".join(board.ranks) for board in strategy_boards(found, 99)}
+    assert ("  . . ♟\n♟   ♙ .\n. . .") in {
+        "\n".join(board.ranks) for part in found.by_player for board in strategy_boards(part, 99)
+    }
 
 
 class Ends(Game):
@@ -914,9 +919,16 @@ def test_each_player_has_a_table_unless_one_serves_both() -> None:
 
 
 def test_a_board_has_stars_where_it_is_best_to_move_to() -> None:
-    found = dict(strategy_blocks(strategy(solve(TicTacToe()))))["The second player"]
+    solution = solve(TicTacToe())
+    found = dict(strategy_blocks(strategy(solution)))["The second player"]
     texts = ["\n".join(board.lines) for board in strategy_boards(found, 99)]
-    assert "X . .\n. * .\n. . ." in texts  # the corner is answered by the middle alone
+    assert texts[0] == "after a3\nX . .\n. * .\n. . ."  # the corner is answered by the middle alone
+    assert [board.after for board in found.boards[:4]] == [("a3",), ("b3",), ("b2",), ("a3", "b2", "b3")]
+    assert [board.plan for board in found.boards] == sorted((board.plan for board in found.boards), reverse=True)
+    for board in found.boards:
+        assert board.state == solution.table.state_after(solution.start, ", ".join(board.after))
+    (start,) = strategy_boards(strategy(solution, player=0), 1)
+    assert start.lines == ("at the start", ". . .", ". . .", ". . .", "any move")
 
 
 def test_a_game_that_is_not_solved_is_told() -> None:

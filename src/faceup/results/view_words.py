@@ -49,25 +49,40 @@ def view_texts(
     first = views[0]
     if is_state(game, first) and type(game).show is not Game.show:
         return [" ".join(state_text(game, view).split()) for view in views]
+    rows = _rows_of_fields(game, views)
+    if rows is None:
+        return [value_text(None, view) for view in views]
+    told = range(len(rows[0])) if whole else _telling_places(game, views, rows)
+    sources = [k for k, column in enumerate(zip(*rows, strict=True)) if played and _hold_moves(column, played)]
+    own = short_seat_name(player, game.player_names).lower()
+    hand = next((k for k in sources if rows[0][k].name.lower() == own), None)
+    cards = _names_of_all([row[k] for row in rows for k in told], played) if sources else {}
+    return [", ".join(_field_text(row[k], cards, k == hand) for k in told) or "the start" for row in rows]
+
+
+def _rows_of_fields(game: Game, views: Sequence[Any]) -> list[list[Field]] | None:
+    """The fields of each view without the player to move; None unless all views have the same fields."""
     every_view = [view_fields(game, view) for view in views]
     names = {tuple(field.name for field in fields or ()) for fields in every_view}
     if None in every_view or len(names) > 1:
-        return [value_text(None, view) for view in views]
-    rows = [[field for field in fields or () if field.name != MOVER] for fields in every_view]
-    differing = [k for k in range(len(rows[0])) if whole or len({row[k].value for row in rows}) > 1]
-    if len(views) == 1 and not whole and is_state(game, first):  # what has happened since the start
-        begin = [field for field in fields_of(game.start()) if field.name != MOVER]
-        differing = [k for k, field in enumerate(rows[0]) if field.value != begin[k].value]
-    differing = differing or list(range(len(rows[0])))
-    own = short_seat_name(player, game.player_names).lower()
-    sources = [k for k, column in enumerate(zip(*rows, strict=True)) if played and _hold_moves(column, played)]
-    hand = next((k for k in sources if rows[0][k].name.lower() == own), None)
-    shown = [row[k] for row in rows for k in differing]
-    cards = _card_names(played) if sources else {}
-    zero = 0 in cards and any(field.kind is Card and field.value == 0 for field in shown)  # a card, or none?
-    if zero or not cards.keys() >= {card for field in shown for card in _cards_in(field)}:
-        cards = {}  # a number among names would be read as a name
-    return [", ".join(_field_text(row[k], cards, k == hand) for k in differing) or "the start" for row in rows]
+        return None
+    return [[field for field in fields or () if field.name != MOVER] for fields in every_view]
+
+
+def _telling_places(game: Game, views: Sequence[Any], rows: Sequence[Sequence[Field]]) -> Sequence[int]:
+    """The places of the fields that differ, of a single state from the start; all places if none does."""
+    every = range(len(rows[0]))
+    others = rows
+    if len(views) == 1 and is_state(game, views[0]):
+        others = [*rows, [field for field in fields_of(game.start()) if field.name != MOVER]]
+    return [k for k in every if len({row[k].value for row in others}) > 1] or every
+
+
+def _names_of_all(fields: Sequence[Field], played: Sequence[Mapping[Move, str]]) -> Mapping[int, str]:
+    """The names of the cards in these fields; empty unless all have one: a number among names would be read as one."""
+    cards = _card_names(played)
+    zero = 0 in cards and any(field.kind is Card and field.value == 0 for field in fields)  # a card, or none?
+    return {} if zero or not cards.keys() >= {card for field in fields for card in _cards_in(field)} else cards
 
 
 def _hold_moves(fields: Sequence[Field], played: Sequence[Mapping[Move, str]]) -> bool:

@@ -105,27 +105,32 @@ def _solution(solution: Solution) -> Iterator[Part]:
 def _strategy(strategy: Strategy) -> Iterator[Part]:
     from faceup.results.sentences.strategies import (
         always_fact,
+        board_order,
+        rule_alone,
         strategy_blocks,
         table_cells,
         tie_facts,
         value_facts,
-        value_sentence,
     )
     from faceup.show.drawings.strategies import strategy_drawing
     from faceup.show.pictures.plots import strategy_figure
     from faceup.show.text.strategies import side_by_side, strategy_boards
 
     yield Heading(headline(strategy.game))
-    yield Answer(_drawing_title(lambda: strategy_drawing(strategy)) or value_sentence(strategy))
-    if not strategy_boards(strategy, 1):
+    yield from _answer_of(strategy)
+    if not strategy.on_boards:
+        yield Facts(filter(None, [capital(_drawing_title(lambda: strategy_drawing(strategy)))]))
         yield Picture(lambda: strategy_figure(strategy))
     for heading, block in strategy_blocks(strategy):
         yield Facts([heading] if heading else [])
+        yield Facts([f"{capital(order)}."] if (order := board_order(block)) else [])
         if boards := strategy_boards(block, MOST_ROWS):
             few, rest = (list(side_by_side(some, ACROSS)) for some in (boards[:FEW_ROWS], boards[FEW_ROWS:]))
             yield Still(few, rest, f"Show {count_phrase(len(boards[FEW_ROWS:]), 'more board')}")
         elif always := list(always_fact(block)):
             yield Facts(always)
+        elif rule := rule_alone(block):
+            yield Facts([f"{capital(rule)}."])
         else:
             cells = table_cells(block, ROOM)
             if cells.heads and cells.rows:
@@ -135,14 +140,22 @@ def _strategy(strategy: Strategy) -> Iterator[Part]:
 
 
 def _mixed_strategy(strategy: MixedStrategy) -> Iterator[Part]:
-    from faceup.results.sentences.mixed_strategies import mixed_facts, mixed_parts, mixed_sentence
+    from faceup.results.sentences.mixed_strategies import mixed_facts, mixed_parts
     from faceup.show.pictures.mixed_strategies import mixed_figure
 
     yield Heading(headline(strategy.game))
-    yield Answer(mixed_sentence(strategy))
+    yield from _answer_of(strategy)
     yield Picture(lambda: mixed_figure(strategy))
     yield Facts(mixed_parts(strategy, MOST_ROWS))
     yield Facts(mixed_facts(strategy))
+
+
+def _answer_of(strategy: Strategy | MixedStrategy) -> Iterator[Part]:
+    """Yield what best play of the game comes to, as ``faceup solve`` says it."""
+    from faceup.results.sentences.solutions import answer
+
+    if strategy.solution is not None:
+        yield Answer(answer(strategy.solution))
 
 
 def _reasons(why: MixedExplanation) -> Iterator[Part]:

@@ -54,7 +54,7 @@ def mixed_strategy(solution: HiddenSolution, reach: str = "best", player: int | 
     left_out = solution.information_sets - len(listed) if solution.engine == "beliefs" else len(own) - len(shown)
     later = solution.information_sets - len(listed) if solution.engine == "regret" else 0
     return MixedStrategy(
-        solution.game, solution.value, tuple(shown), left_out, player, max(later, 0), solution.certified
+        solution.game, solution.value, tuple(shown), left_out, player, max(later, 0), solution.certified, solution
     )
 
 

@@ -12,6 +12,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from faceup.engines.chain.evaluation import evaluate
+from faceup.engines.explain.boards_in_play import BoardsInPlay
 from faceup.engines.explain.quantities import SeatRows, alike, rows_of_seats, seen_by_mover
 from faceup.engines.explain.smallest_table import (
     FullTable,
@@ -29,7 +30,7 @@ from faceup.engines.solve.best_moves import ExactBestMoves, Moves
 from faceup.numbers.value import Value
 from faceup.results.answers.hidden_solution import HiddenSolution
 from faceup.results.answers.solution import Solution
-from faceup.results.answers.strategy import Line, Row, Strategy, common_word, is_telling
+from faceup.results.answers.strategy import BoardMet, Line, Row, Strategy, common_word, is_telling
 from faceup.results.scene.shown_boards import has_board
 from faceup.rules.contract import OVER, Game
 from faceup.rules.errors import LimitReached, UsageError
@@ -104,6 +105,7 @@ def theory_strategy(solution: Solution, player: int | None, reach: str) -> Strat
         move=theory.move,
         player=player,
         reach=reach,
+        solution=solution,
     )
 
 
@@ -256,7 +258,8 @@ def strategy(
         if who in deciders and player in (None, who) and len(list(game.moves(state))) > 1
     }
     rows = rows_of_seats(game, states)
-    ties = _ties(solution, states) if best.single and reach != "one" else {}
+    others = partial(_as_good, best) if best.single and reach != "one" else lambda state: ()
+    ties = {state: moves for state in states if (moves := others(state))}
     exactly = partial(_compress_table, game, best, ties=ties, by_seat=SeatRows(rows))
     whole = exactly(states)
     own = {} if player is not None else _of_each_player(game, whole, states)
@@ -275,6 +278,11 @@ def strategy(
         for state in states
     }
     met = positions.walk(best.moves).states if free and reach == "best" else ()
+    boards: dict[int | None, tuple[BoardMet, ...]] = {}
+    if has_board(game) and all(len(each.shown["rows"]) == len(each.keys) for each in tables):
+        in_play = BoardsInPlay(best, positions.options, others, positions.limits)
+        blocks = apart.items() or [(player, whole)]
+        boards = {who: in_play.of(who, each.keys) for who, each in blocks}
     full = Strategy(
         game,
         solution.seats[player or 0].value if solution.seats else solution.value,
@@ -287,9 +295,17 @@ def strategy(
         seats=len(solution.seats),
         certified=solution.certified,
         plan=frozenset(whole.keys[state] for state in met if state in whole.keys),
+        solution=solution,
+        boards=() if apart else boards.get(player, ()),
     )
     parts = tuple(
-        replace(full, **each.shown, value=solution.seats[who].value if solution.seats else full.value, player=who)
+        replace(
+            full,
+            **each.shown,
+            value=solution.seats[who].value if solution.seats else full.value,
+            player=who,
+            boards=boards.get(who, ()),
+        )
         for who, each in apart.items()
     )
     return replace(full, by_player=parts, for_mover=replace(full, **one.shown) if one else None)
@@ -344,7 +360,6 @@ def _compress_table(
         "looks": table.looks,
         "groups": table.groups,
         "fixed": table.fixed,
-        "states": _states(game, table),
         "labels": _labels(game, table),
     }
     return _Compressed(shown, table.keys, {state: moves_at[key] for state, key in table.keys.items()})
@@ -424,10 +439,10 @@ def _conditions(table: _Compressed) -> int:
     return sum(len(line.ranges) + len(line.parts) for line in table.shown["lines"])
 
 
-def _ties(solution: Solution, states: Mapping[Any, Moves]) -> Mapping[Any, Moves]:
-    """Return the moves that are surely as good as the table's move, for states in which the table has one move."""
-    others = {state: tuple(move for move in solution.best(state) if move not in states[state]) for state in states}
-    return {state: moves for state, moves in others.items() if moves and solution.sure(state)}
+def _as_good(best: ExactBestMoves, state: Any) -> Moves:
+    """Return the moves that are surely as good as the table's one move."""
+    moves = tuple(move for move in best.solution.best(state) if move not in best.moves(state))
+    return moves if moves and best.solution.sure(state) else ()
 
 
 def _for_the_mover(
@@ -466,13 +481,6 @@ def check_player(game: Game, player: int | None) -> None:
     seats = range(seats_of(game) or 2)
     if player is not None and player not in seats:
         raise UsageError(f"player {player!r}; possible: {', '.join(map(str, seats))}")
-
-
-def _states(game: Game, table: FullTable) -> Mapping[Key, Any]:
-    """Return the state of each row, if the game has a board and each row is one state."""
-    if len(table.rows) < len(table.keys) or not has_board(game):
-        return {}
-    return {key: state for state, key in table.keys.items()}
 
 
 def _labels(game: Game, table: FullTable) -> Mapping[str, str]:

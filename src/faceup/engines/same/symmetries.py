@@ -49,13 +49,14 @@ def symmetries(
 
 
 def reduce_game(
-    game: Game, *, start: Any = None, most: int = MOST_POSITIONS, limits: Limits | None = None
+    game: Game, *, start: Any = None, most: int = MOST_POSITIONS, limits: Limits | None = None, patient: bool = True
 ) -> tuple[Game, Symmetries]:
     """Return the game with a canon that gives one representative for all states that are equivalent by symmetry.
 
-    The canon lists the representatives of all reachable states; other states have the game's own canon.
+    The canon lists the representatives of all reachable states; other states have the game's own canon. Raises
+    LimitReached as ``symmetries`` does.
     """
-    result, states, first_alike = _explore(game, start, most, limits or Limits())
+    result, states, first_alike = _explore(game, start, most, limits or Limits(), patient)
     others = {state: states[k] for state, k in zip(states, first_alike.tolist(), strict=True) if state is not states[k]}
     return alter(game, canon=Representatives(game.canon, others)), result
 

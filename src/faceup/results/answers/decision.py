@@ -234,6 +234,7 @@ class MixedStrategy(Showable, Tabular):
     player: int | None = None
     later: int = 0
     certified: Certified | None = None  # of the solution
+    solution: Any = field(default=None, repr=False, compare=False)  # the HiddenSolution, if it is known
 
     @property
     def own_values(self) -> tuple[Value, ...]:

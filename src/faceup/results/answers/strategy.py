@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from faceup.numbers.value import How, Value
 from faceup.results.answers.quantities import Group, Look
+from faceup.results.answers.solution import Solution
 from faceup.results.certified import Certified
 from faceup.results.showable import Showable, Tabular, columns
 from faceup.rules.contract import Game
@@ -58,6 +59,30 @@ class Line(NamedTuple):
     parts: tuple[Part, ...]
 
 
+class BoardMet(NamedTuple):
+    """A decision on a board: the moves that lead there (``after``), and its best moves with their words.
+
+    ``key`` is that of its row, if it has one. ``others``, ``sure`` and ``free`` are as in ``Row``. A player who makes
+    one best move each time meets the decisions of the ``plan``. ``alike`` means that the board stands for others too.
+    """
+
+    state: Any
+    after: tuple[str, ...]
+    moves: tuple[Move, ...]
+    words: tuple[str, ...]
+    others: tuple[str, ...] = ()
+    sure: bool = True
+    free: bool = False
+    plan: bool = True
+    alike: bool = False
+    key: tuple[int, ...] | None = None
+
+    @property
+    def is_telling(self) -> bool:
+        """Whether some move is worse than another, or may be; or the decision is the first one."""
+        return not self.after or not (self.free and self.sure)
+
+
 class About(NamedTuple):
     """The player and the reach of a strategy, and the value of playing by it, as text."""
 
@@ -84,9 +109,10 @@ class Strategy(Showable, Tabular):
     ``representatives``, each position stands for all that are alike by symmetry, in which its moves have other names.
     With ``seats``, each has its own payoff, and the others keep to the computed equilibrium. ``by_player`` has a table
     for each player if the columns do not show the player to move; ``for_mover`` is one table instead, if players are
-    alike, with the mover's quantities as ``own``. For a game with a board, ``states`` has the state of each row, if
-    rows determine it. ``plan`` has the keys of the rows that best play by all meets, where the other may play anything.
-    ``start`` is the key of the first position, if it has a row.
+    alike, with the mover's quantities as ``own``. For a game with a board, if each row is one position, ``boards`` are
+    the decisions in the order of play, one of those that are alike, as mirror images are. ``plan`` has the keys of the
+    rows that best play by all meets, where the other may play anything. ``start`` is the key of the first position, if
+    it has a row. ``solution`` is that of the game.
     """
 
     brief = ("game", "value")
@@ -114,9 +140,10 @@ class Strategy(Showable, Tabular):
     labels: Mapping[str, str] = field(default_factory=dict)
     by_player: "tuple[Strategy, ...]" = ()
     for_mover: "Strategy | None" = None
-    states: Mapping[tuple[int, ...], Any] = field(default_factory=dict)
+    boards: tuple[BoardMet, ...] = ()
     plan: frozenset[tuple[int, ...]] = frozenset()
     start: tuple[int, ...] | None = None
+    solution: Solution | None = field(default=None, repr=False, compare=False)
 
     @property
     def lossless(self) -> bool:
@@ -144,9 +171,19 @@ class Strategy(Showable, Tabular):
             return self.looks[quantity].names[value]
         return "-" if value == ABSENT else str(value)
 
-    def seen_in(self, row: Row) -> Mapping[str, str]:
-        """The labels of a row, by quantity."""
-        return {name: self.value_label(name, value) for name, value in zip(self.quantities, row.key, strict=True)}
+    def seen_at(self, key: Sequence[int]) -> Mapping[str, str]:
+        """The labels of a row with this key, by quantity."""
+        return {name: self.value_label(name, value) for name, value in zip(self.quantities, key, strict=True)}
+
+    @property
+    def on_boards(self) -> bool:
+        """Whether the decisions are shown on boards, here or in the tables of each player."""
+        return any(one.boards for one in (self, *self.by_player))
+
+    @property
+    def telling_boards(self) -> tuple[BoardMet, ...]:
+        """The boards on which some move is worse than another, and the first one."""
+        return tuple(board for board in self.boards if board.is_telling)
 
     @property
     def equal(self) -> tuple[Row, ...]:

@@ -93,11 +93,6 @@ def _worths(decisions: Sequence[Decision], fractions: bool) -> list[str]:
     return [words if one.worths is None else next(texts) for one, words in zip(decisions, unknown, strict=True)]
 
 
-def mixed_sentence(strategy: MixedStrategy) -> str:
-    """The value of the strategy in a sentence."""
-    return f"moves are mixed, and the value is {strategy.value}"
-
-
 def mixed_facts(strategy: MixedStrategy, format_value: Callable[[Value], str] = str) -> Iterator[Part]:
     """The notes and the value under the tables."""
     yield from filter(None, (share_note(strategy), not_computed(strategy)))
@@ -119,11 +114,11 @@ def share_note(strategy: MixedStrategy) -> str:
     """The meaning of shares and stars in the tables; empty if there are none."""
     if strategy.value.how != "exact":
         unknown = any(decision.worths is None and decision.reach for decision in strategy.decisions)
-        note = "shares are probabilities of a plan that secures the lower bound of the value"
-        return f"{note}; {NOT_COMPUTED} where a worth is known within bounds alone" if unknown else note
+        note = f"shares are probabilities of a plan that secures the lower bound of the value; {WORTH}"
+        return f"{note}, {NOT_COMPUTED} where it is known within bounds alone" if unknown else note
     shares = "shares are probabilities" if any(decision.mixed for decision in strategy.decisions) else ""
     stars = "* equally good against best play, not used" if _has_stars(strategy) else ""
-    return "; ".join(filter(None, (shares, stars)))
+    return "; ".join(filter(None, (shares, stars, WORTH if strategy.decisions else "")))
 
 
 def not_computed(strategy: MixedStrategy) -> str:
@@ -167,6 +162,7 @@ def response_parts(answer: BestAnswer, most: int, fractions: bool = False) -> It
     yield response_fact(answer, every_digit if fractions else str)
 
 
+WORTH = "worth is to the player who chooses"
 FEW = 4  # decisions, unless everything is printed
 FEW_ANSWERS = 2  # of the other, to each change
 FEW_EQUAL = 2  # decisions of the other with equal values, for each reason

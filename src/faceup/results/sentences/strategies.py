@@ -161,6 +161,12 @@ def rule_text(strategy: Strategy) -> str:
     return line_text(strategy, lines[0]) if one else ""
 
 
+def rule_alone(strategy: Strategy) -> str:
+    """The rule that stands in the place of a table of one line; empty for longer tables, and for one move."""
+    one = len(table_cells(strategy).rows) == 1 and not any(always_fact(strategy))
+    return rule_text(strategy) if one else ""
+
+
 def _marks_text(strategy: Strategy, head: str, thresholds: Sequence[int | None]) -> str:
     """The thresholds with their steps behind a ``head``, ``hold from card 93, 92, 55 for drawn 1 to 3``: each in a
     clause if steps are few or apart; of many, how they change.
@@ -170,14 +176,15 @@ def _marks_text(strategy: Strategy, head: str, thresholds: Sequence[int | None])
     if len(bands) == 1:
         return f"{head} {known[0][1]} on"
     by = quantity_label(strategy, strategy.quantities[0])
-    if len(known) > MOST_MARKS:
+    first, last = strategy.steps[0], strategy.steps[-1]
+    each = len(known) <= MOST_MARKS and [*map(int, strategy.steps)] == [*range(first, first + len(known))]
+    if len(known) > FEW_MARKS and each:
+        return f"{head} {', '.join(str(mark) for _, mark in known)} for {by} {range_text(first, last)}"
+    if len(known) > FEW_MARKS:
         (low, one), (high, other), marks = known[0], known[-1], [mark for _, mark in known]
         if marks not in (sorted(marks), sorted(marks, reverse=True)):
             return f"{head} {min(marks)} to {max(marks)} on, depending on {by}"
         return f"{head} {one} for {by} {low}, {'rising' if other > one else 'falling'} to {other} for {by} {high}"
-    first, last = strategy.steps[0], strategy.steps[-1]
-    if len(known) > FEW_MARKS and [*map(int, strategy.steps)] == [*range(first, first + len(known))]:
-        return f"{head} {', '.join(str(mark) for _, mark in known)} for {by} {range_text(first, last)}"
     least = min(row.key[-1] for row in strategy.rows)
     always = f"always {head.partition(' from ')[0]}"
     clauses = (always if mark <= least else f"{head} {mark} on" for _, mark in known)
@@ -203,11 +210,10 @@ def tie_facts(strategy: Strategy, everything: bool = False) -> Iterator[Fact]:
     """The ties of a table: equally good moves, and moves too close to compare."""
     opening = next((row for row in strategy.equal if row.free and row.key == strategy.start), None)
     several = len(strategy.rows) > 1
-    if strategy.states:
-        if free := len(strategy.rows) - len(telling_rows(strategy)):
-            begins = "any first move, and " if opening and free > 1 else ""
-            more = "more position" if free < len(strategy.rows) else "position"
-            yield "equal", f"{begins}any move in {count_phrase(free - bool(begins), more)}"
+    if strategy.boards:
+        if free := len(strategy.boards) - len(strategy.telling_boards):
+            where = f"in {count_phrase(free, 'more position')}" if strategy.telling_boards else EVERYWHERE
+            yield "equal", f"any move {where}"
         return
     rows = strategy.thresholds is None and not by_lines(strategy)  # lines name most ties themselves
     named_by_lines = set() if rows else ties_in_lines(strategy)
@@ -220,6 +226,15 @@ def tie_facts(strategy: Strategy, everything: bool = False) -> Iterator[Fact]:
     yield from _ties("unsure", strategy, strategy.unsure, everything)
 
 
+def board_order(strategy: Strategy) -> str:
+    """The order of the boards, and for what else they stand; empty without boards."""
+    boards = strategy.telling_boards
+    order = ", those of one best move each time first" if not all(board.plan for board in boards) else ""
+    mirrored = "one stands for all that are alike, as mirror images are" * any(board.alike for board in boards)
+    told = [f"in the order of play{order}" * (len(boards) > 1), mirrored]
+    return "; ".join(filter(None, told))
+
+
 def unmet_text(strategy: Strategy) -> str:
     """What the tables leave out; empty if they have every decision."""
     if strategy.reach == "all" or not strategy.rows or strategy.thresholds is not None:
@@ -230,11 +245,6 @@ def unmet_text(strategy: Strategy) -> str:
     if strategy.reach == "one":
         return f"other best moves, and positions that never come up if {who} makes these"
     return f"positions that {who} never meets with best play"
-
-
-def value_sentence(strategy: Strategy) -> str:
-    """The value of the strategy in a sentence."""
-    return f"the value is {strategy.value}"
 
 
 # What a table of one player, or of both, secures of the value to player 0.
@@ -268,7 +278,7 @@ def value_facts(strategy: Strategy, format_value: Callable[[Value], str] = str) 
         exact = strategy.value.exact is not None and strategy.played.exact is not None
         how = " up to rounding" if not exact else "" if against.startswith(",") else " exactly"
         yield "checked", f"playing by the table{whose} {gives}{how}{against}"
-        if strategy.representatives:
+        if strategy.representatives and not strategy.on_boards:  # the boards say it
             yield (
                 "positions",
                 "one stands for all that are the same to play: there its moves go by other names",

@@ -124,7 +124,7 @@ def _pattern(strategy: Strategy, group: Group, ranges: Mapping[str, str]) -> str
 
 def row_cells(strategy: Strategy, width: int, rows: Sequence[Row]) -> Cells:
     """Rows as cells. If the squares have no room or no names, the whole board is one cell."""
-    labels = [strategy.seen_in(row) for row in rows]
+    labels = [strategy.seen_at(row.key) for row in rows]
     columns = [_column(strategy, name, [each[name] for each in labels]) for name in strategy.quantities]
     best = [_best_text(strategy, row) for row in rows]
     wide = _too_wide(columns, best, width)
@@ -353,7 +353,7 @@ def _places(strategy: Strategy, rows: Sequence[Row]) -> Iterator[str]:
             runs.append([row])
     places: list[dict[str, str]] = []
     for run in runs:
-        labels = dict(strategy.seen_in(run[0]))
+        labels = dict(strategy.seen_at(run[0].key))
         if len(run) > 1:
             labels[last] = range_text(run[0].key[-1], run[-1].key[-1])
         if 1 < len(run) == alike[run[0].key[:-1]] and len(labels) > 1:

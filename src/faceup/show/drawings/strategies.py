@@ -245,7 +245,7 @@ def boundaries_drawing(strategy: Strategy, names: Sequence[str], boundaries: Bou
     if None in boundaries.starts.values():
         keys.append(("shade none", f"always {below}"))
     if boundaries.again:
-        keys.append(("", f"in places {below} again with a larger {last} (italics)"))
+        keys.append(("number again", f"in places {below} again with a larger {last}"))
     if boundaries.equal:
         keys.append(("", "in places both are equally good"))
     between = ", and just below some boundaries" if boundaries.skipped else ""
@@ -253,7 +253,7 @@ def boundaries_drawing(strategy: Strategy, names: Sequence[str], boundaries: Bou
     panel: Panel = {"cells": cells, "labels": labels}
     title = boundaries_text(strategy, names, boundaries)
     if never or len(marks) > 1:
-        on = "" if boundaries.again else " on"
+        on = "" if boundaries.again or marks[0] < marks[-1] else " on"
         span = f"{span_text(marks[0], marks[-1])}{on}{' or never' if never else ''}"
         other = f"; in places {below} again with a larger {last}" if boundaries.again else f"; else {below}"
         title = f"{above} from {last} {span}, depending on {leading} and {second}{other}"
@@ -295,7 +295,7 @@ def _rows(strategy: Strategy) -> tuple[tuple[str, ...], tuple[Row, ...]]:
         raise UsageError(f"the best move is always {word}")
     unlike = {name: NO_NUMBERS.get(strategy.looks[name].kind) for name in names if name in strategy.looks}
     on_board = set(names) & {name for group in strategy.groups if not group.apart for name in group.names}
-    if on_board or (strategy.states and (len(names) > 3 or any(unlike.values()))):
+    if on_board or (strategy.on_boards and (len(names) > 3 or any(unlike.values()))):
         raise UsageError("a strategy of boards has no picture; its boards are in the text")
     for words in filter(None, unlike.values()):
         those = ", ".join(words_of(name) for name in names if unlike.get(name) == words)

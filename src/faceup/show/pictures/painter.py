@@ -43,6 +43,7 @@ OTHERS: dict[str, dict[str, Any]] = {
     "blank": {"facecolor": "white", "edgecolor": STRONG, "linestyle": ":"},
     "shade none": {"facecolor": FAINT, "edgecolor": FAINT},
     "": {"facecolor": "none"},
+    "number again": {"facecolor": "none"},
 }
 
 
@@ -232,13 +233,18 @@ def _labels(axes: Any, labels: Sequence[Label], cells: Sequence[Cells]) -> None:
         axes.text(
             *(x, y, label["text"]),
             size=min(numbers, default=size),
-            style="italic" if label["look"] == "number again" else "normal",
+            style=_slant(label["look"]),
             color=INK if tie else ink_on(face["facecolor"]),
             bbox=PLAIN if tie else None,
             ha="center",
             va="center",
             zorder=3,
         )
+
+
+def _slant(look: str) -> str:
+    """Return the style of the text of a look."""
+    return "italic" if look == "number again" else "normal"
 
 
 def _key(figure: Any, drawing: Drawing) -> None:
@@ -255,4 +261,6 @@ def _key(figure: Any, drawing: Drawing) -> None:
     widest = max(text_width(key["text"], 9) for key in keys) + 42
     columns = max(1, int(figure.get_figwidth() * 72 / widest))
     figure.set_figheight(figure.get_figheight() + 0.2 * ceil(len(keys) / columns))
-    figure.legend(handles=handles, loc="outside lower left", ncols=columns, handlelength=1.6, handleheight=1.2)
+    legend = figure.legend(handles=handles, loc="outside lower left", ncols=columns, handlelength=1.6, handleheight=1.2)
+    for text, key in zip(legend.get_texts(), keys, strict=True):
+        text.set_style(_slant(key["look"]))

@@ -27,7 +27,6 @@ from faceup.results.samples.distribution import Distribution
 from faceup.results.samples.sample import Sample
 from faceup.results.samples.sweep import FirstCell, Sweep
 from faceup.results.samples.tournament import Tournament
-from faceup.results.scene.shown_boards import has_board
 from faceup.results.scene.things import PositionCard, Scene
 from faceup.results.sentences.games import (
     title,
@@ -181,29 +180,39 @@ def _lines_each(lines: int, tables: int) -> int:
 
 def _strategy_block(strategy: Strategy, page: Page, lines: float) -> "Parts":
     """Yield one table, with at most so many lines of rows."""
-    from faceup.results.sentences.strategies import always_fact, bands_cells, rule_text, tie_facts
-    from faceup.show.text.strategies import board_rows, first_boards, side_by_side, strategy_boards, strategy_tables
+    from faceup.results.sentences.strategies import (
+        always_fact,
+        bands_cells,
+        board_order,
+        rule_alone,
+        rule_text,
+        tie_facts,
+    )
+    from faceup.show.text.strategies import first_boards, side_by_side, strategy_boards, strategy_tables
 
     rest = in_notebook("to_frame()") if page.python else f"; --all prints them{_shorter_table(strategy)}"
     ties = part_lines(tie_facts(strategy, page.everything), 12)
-    most = len(strategy.rows) if page.everything else MOST_BOARDS
+    most = len(strategy.boards) if page.everything else MOST_BOARDS
     width = min(page.out.width, WIDTH)
     if boards := first_boards(strategy_boards(strategy, most), width, lines):
         yield from side_by_side(boards, width)
-        if more := len(board_rows(strategy)) - len(boards):
+        if more := len(strategy.telling_boards) - len(boards):
             yield f"... {count_phrase(more, 'more position')}{rest}"
+        if order := board_order(strategy):
+            yield from part_lines([("boards", order)], 12)
         yield from ties
         return
     rows_table, left_out = strategy_tables(strategy, lines, page.out.width)
     bands = bands_cells(strategy)
-    if (strategy.thresholds is not None or bands is not None) and (rule := rule_text(strategy)):
+    alone = rule_alone(strategy)
+    if rule := alone or (rule_text(strategy) if strategy.thresholds is not None or bands is not None else ""):
         yield f"in short    {rule}"
     if bands is not None and left_out:
         yield from part_lines([bands.cells], 12)
         yield f"cells       {bands.head}: least and most of {count_phrase(len(strategy.rows), 'row')}{rest}"
     elif always := list(always_fact(strategy)):
         yield from part_lines(always, 12)
-    elif rows_table.row_count and not (strategy.thresholds is not None and rows_table.row_count == 1):
+    elif rows_table.row_count and not alone:
         yield rows_table
     if left_out and bands is None:
         yield f"... {left_out:,} more rows{rest}"
@@ -212,9 +221,9 @@ def _strategy_block(strategy: Strategy, page: Page, lines: float) -> "Parts":
 
 def _shorter_table(strategy: Strategy) -> str:
     """Return how to ask for a table that is short enough to play from; empty if this is it."""
-    if strategy.reach != "best" or strategy.players < 2:
+    if strategy.reach != "best" or strategy.players < 2 or strategy.boards:
         return ""
-    options = f"--player {strategy.player or 0} --reach one{' --symmetries' * has_board(strategy.game)}"
+    options = f"--player {strategy.player or 0} --reach one"
     return f", {options} those of one best move"
 
 

@@ -1,10 +1,11 @@
 """A strategy as a table in the form that has room, or as boards side by side with stars on the best squares."""
 
-from collections.abc import Iterator, Sequence
-from itertools import accumulate
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from itertools import accumulate, chain, zip_longest
+from textwrap import wrap
+from typing import TYPE_CHECKING, NamedTuple
 
-from faceup.results.answers.strategy import Row, Strategy
+from faceup.results.answers.strategy import BoardMet, Strategy
 from faceup.results.scene.shown_boards import board_zone, names_on_board
 from faceup.results.scene.things import Item, Zone
 from faceup.results.scene.zones import squares_namer
@@ -13,11 +14,10 @@ from faceup.results.sentences.strategy_cells import (
     HOLE,
     ROOM,
     TOO_CLOSE,
+    UNBROKEN,
     condition,
-    telling_rows,
 )
 from faceup.results.sentences.words import either
-from faceup.rules.contract import Game
 from faceup.rules.fields import MOVER, fields_of
 from faceup.rules.moves import Move
 from faceup.show.text.parts import table_of
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 FIRST_LINES = 36  # of long tables, before the rest is counted
 STAR, FREE = "*", "."
 GAP = 4  # characters between two boards
+ANY = "any move"
+LEAST_ROOM = 18  # characters across, for the moves that lead to a board
 
 
 def strategy_tables(strategy: Strategy, lines: float = FIRST_LINES, width: int = ROOM) -> "tuple[Table, int]":
@@ -39,10 +41,12 @@ def strategy_tables(strategy: Strategy, lines: float = FIRST_LINES, width: int =
 
 
 class BoardText(NamedTuple):
-    """A position rank by rank, below it notes on the rest of the state, and the zone of its board, whose squares have
-    the best moves; best moves lead from the squares ``begins`` to the squares ``ends``.
+    """The moves that lead to a position, the position rank by rank, below it notes on best moves and on the rest of the
+    state, and the zone of its board, whose squares have the best moves; these lead from the squares ``begins`` to the
+    squares ``ends``, or fill these.
     """
 
+    after: tuple[str, ...]
     ranks: tuple[str, ...]
     notes: tuple[str, ...]
     zone: Zone
@@ -50,44 +54,32 @@ class BoardText(NamedTuple):
     ends: tuple[int, ...]
 
     @property
+    def reached(self) -> str:
+        """The moves that lead there, in words none of which breaks across lines."""
+        words = ", ".join(word.replace(" ", UNBROKEN) for word in self.after)
+        return f"after {words}" if words else "at the start"
+
+    @property
+    def head(self) -> tuple[str, ...]:
+        """The moves that lead there, in lines."""
+        width = max(LEAST_ROOM, *(len(line) for line in (*self.ranks, *self.notes)))
+        lines = wrap(self.reached, width, break_long_words=False, break_on_hyphens=False)
+        return tuple(line.replace(UNBROKEN, " ") for line in lines)
+
+    @property
     def lines(self) -> tuple[str, ...]:
-        return (*self.ranks, *self.notes)
+        return (*self.head, *self.ranks, *self.notes)
 
 
 def strategy_boards(strategy: Strategy, most: int) -> list[BoardText]:
-    """At most ``most`` of the ``board_rows``, those of the plan and early ones first; empty without a board.
-
-    The strategy must hold the states of its rows.
-    """
-    if not strategy.states:
-        return []
-    game = strategy.game
-    begin = _pieces(game, game.start())
-
-    def place(row: Row) -> tuple[bool, int]:
-        return row.key not in strategy.plan, abs(_pieces(game, strategy.states[row.key]) - begin)
-
-    rows = sorted(board_rows(strategy), key=place)
-    return [_board_shown(strategy, row) for row in rows[:most]]
+    """At most ``most`` of the boards on which some move is worse than another, and of the first one."""
+    return [_board_shown(strategy, board) for board in strategy.telling_boards[:most]]
 
 
-def board_rows(strategy: Strategy) -> list[Row]:
-    """The rows in which some move is worse than another, after the opening if it has a row."""
-    return [row for row in strategy.rows if row.key == strategy.start] + [
-        row for row in telling_rows(strategy) if row.key != strategy.start
-    ]
-
-
-def _pieces(game: Game, state: Any) -> int:
-    """The number of occupied squares, which grows with the game."""
-    zone = board_zone(game, state)
-    return sum(bool(item.text) for item in zone.items) if zone else 0
-
-
-def _board_shown(strategy: Strategy, row: Row) -> BoardText:
-    game, state = strategy.game, strategy.states[row.key]
+def _board_shown(strategy: Strategy, board: BoardMet) -> BoardText:
+    game, state, free = strategy.game, board.state, board.free and board.sure and len(board.moves) > 1
     fields = fields_of(state)
-    zone, on_board = board_zone(game, state, row.moves), names_on_board(game, state)
+    zone, on_board = board_zone(game, state, () if free else board.moves), names_on_board(game, state)
     assert zone is not None
     starred = {item.move for rank in zone.rows for item in rank if item.move is not None and not item.text}
     texts = [[_text(item) for item in rank] for rank in zone.rows]
@@ -96,23 +88,41 @@ def _board_shown(strategy: Strategy, row: Row) -> BoardText:
     ranks = [lean * k + " ".join(text.rjust(wide) for text in rank).rstrip() for k, rank in enumerate(texts)]
     named = [
         word
-        for word, move in zip(strategy.words_of(row), row.moves, strict=True)
+        for word, move in zip(board.words, board.moves, strict=True)
         if move not in starred or not _is_name_of(word, move, zone)
     ]
-    notes = [either(named)] if named else []
-    if not row.sure:
+    notes = [ANY] if free else [either(named)] if named else []
+    if board.free and len(board.moves) == 1:
+        notes = [f"{board.words[0]} is the only move"]
+    if not board.sure:
         notes.append(TOO_CLOSE)
-    notes += [f"also {strategy.words[row.key, move]}" for move in row.others]
-    labels = strategy.seen_in(row)
+    notes += [f"also {word}" for word in board.others]
+    labels = {} if board.key is None else strategy.seen_at(board.key)
     notes += [
         condition(strategy, field.name, labels[field.name])
         for field in fields
         if field.name in labels.keys() - on_board - {MOVER}
     ]
-    squares = squares_namer(game)
-    ways = [squares(move, word) for word, move in zip(strategy.words_of(row), row.moves, strict=True)]
-    begins, ends = (tuple(dict.fromkeys(way[place] for way in ways if len(way) > 1)) for place in (0, -1))
-    return BoardText(tuple(ranks), tuple(notes), zone, begins, ends)
+    begins, ends = _outlines(board, zone, squares_namer(game)) if not free else ((), ())
+    return BoardText(board.after, tuple(ranks), tuple(notes), zone, begins, ends)
+
+
+def _outlines(
+    board: BoardMet, zone: Zone, squares: Callable[[Move, str], tuple[int, ...]]
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The squares from which best moves lead, and those to which they lead or, from none, all that they fill.
+
+    A move that fills one square alone has a star there instead.
+    """
+    occupied = {item.square for item in zone.items if item.text}
+    at = {item.move: (item.square,) for item in zone.items if item.move is not None and item.square is not None}
+    ways = [
+        squares(move, word) or dict(zone.named).get(move, ()) or at.get(move, ())
+        for word, move in zip(board.words, board.moves, strict=True)
+    ]
+    begins = [way[0] for way in ways if way and way[0] in occupied]
+    ends = [way[-1:] if way[0] in occupied else way for way in ways if len(way) > 1]
+    return tuple(dict.fromkeys(begins)), tuple(dict.fromkeys(chain.from_iterable(ends)))
 
 
 def _text(item: Item) -> str:
@@ -125,7 +135,7 @@ def _text(item: Item) -> str:
 
 
 def _is_name_of(word: str, move: Move, zone: Zone) -> bool:
-    """Whether a word is the number or name of the move's square, or the column of that."""
+    """Whether a word is the number or name of the move's square, or the column of that, or of a line between dots."""
     named = zip(zone.ranks, zone.rows, strict=False) if zone.columns else ()
     names = (
         column + rank
@@ -133,7 +143,7 @@ def _is_name_of(word: str, move: Move, zone: Zone) -> bool:
         for column, item in zip(zone.columns, row, strict=False)
         if item.move == move
     )
-    return word == str(move) or any(name.startswith(word) for name in names)
+    return zone.lines or word == str(move) or any(name.startswith(word) for name in names)
 
 
 def _board_width(boards: Sequence[BoardText]) -> int:
@@ -159,9 +169,10 @@ def side_by_side(boards: Sequence[BoardText], width: int) -> Iterator[str]:
     """The boards as lines of text, as many side by side as fit."""
     wide = _board_width(boards)
     for tiles in boards_across(boards, width):
-        high = max(len(tile.lines) for tile in tiles)
-        for k in range(high):
-            yield "".join((tile.lines[k] if k < len(tile.lines) else "").ljust(wide) for tile in tiles).rstrip()
+        highest = max(len(tile.head) for tile in tiles)
+        columns = [("",) * (highest - len(tile.head)) + tile.lines for tile in tiles]
+        for lines in zip_longest(*columns, fillvalue=""):
+            yield "".join(line.ljust(wide) for line in lines).rstrip()
         yield ""
     if any(STAR in rank for board in boards for rank in board.ranks):
         yield f"{STAR} the best squares to move to"

@@ -56,7 +56,7 @@ from faceup.web.limits import VisitorLimits
 GLIMPSE_SEED = 1
 MOST_GLIMPSE_STEPS = 60  # that are played: by a clock, a busy server would show another position than an idle one
 PAUSE = 0.1  # seconds between two reports of a simulation
-FEW_STATES = 20_000  # of a game on a board whose symmetries are found within two seconds
+FEW_STATES = 100_000  # of a game on a board, all of whose best moves are followed soon
 TRIED = 0.25  # the share of an answer's time for each smaller size, and for all before the last
 KEEP = {"wins": 5, "longest": 3, "shortest": 3}
 Request = dict[str, Any]
@@ -195,22 +195,15 @@ class Answerer:
     def _strategy_of(self, solution: Solution, player: int | None, reach: str | None) -> Strategy:
         """The strategy as asked for; else with all best moves, or if that is too long to play from, with one of them.
 
-        On a board, one position stands for all that are alike, as mirror images are.
+        Boards begin with one best move anyway; in a large game the others may take much longer.
         """
         from faceup.engines.explain.strategies import strategy as strategy_of
 
-        on_board = has_board(solution.game)
-        if on_board and solution.states <= FEW_STATES:
-            with suppress(LimitReached, UsageError):
-                joined = solve_game(solution.game, start=solution.start, symmetries=True, states=FEW_STATES)
-                solution = joined if joined.symmetries and joined.symmetries.order > 1 else solution
-        if reach is not None or player is None:
-            return strategy_of(solution, player=player, reach=reach or "best")
-        plan = strategy_of(solution, player=player, reach="one") if on_board else None
-        if plan is not None and is_long(plan):
-            return plan  # all best moves may take much longer
-        whole = strategy_of(solution, player=player)
-        return (plan or strategy_of(solution, player=player, reach="one")) if is_long(whole) else whole
+        if reach is None and player is not None and has_board(solution.game) and solution.states > FEW_STATES:
+            reach = "one"
+        found = strategy_of(solution, player=player, reach=reach or "best")
+        long = reach is None and player is not None and is_long(found)
+        return strategy_of(solution, player=player, reach="one") if long else found
 
     def _outcomes(self, served: ServedGame, request: Request) -> Document:
         from faceup.engines.chain.outcomes import needs_solution

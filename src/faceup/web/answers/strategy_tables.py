@@ -2,19 +2,19 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import islice
 from typing import Annotated, NamedTuple
 
 from faceup.results.answers.decision import MixedStrategy
 from faceup.results.answers.strategy import About, Strategy
 from faceup.results.documents.codec import Document, document, game_document
-from faceup.results.scene.shown_boards import board_zone
 from faceup.results.scene.things import Zone
 from faceup.results.sentences.games import headline
 from faceup.results.sentences.mixed_strategies import decision_cells, never_reached, not_computed, share_note
 from faceup.results.sentences.strategies import (
     always_fact,
     bands_cells,
+    board_order,
+    rule_alone,
     strategy_blocks,
     strategy_facts,
     table_cells,
@@ -35,11 +35,10 @@ from faceup.results.stakes import Stakes
 from faceup.rules.errors import UsageError
 from faceup.rules.fields import Dice, field_kinds
 from faceup.rules.moves import Move
-from faceup.rules.texts import move_text
 from faceup.show.drawings.drawing import Drawing
 from faceup.show.drawings.strategies import strategy_drawing
 from faceup.show.text.parts import part_lines
-from faceup.show.text.strategies import board_rows, strategy_boards
+from faceup.show.text.strategies import strategy_boards
 from faceup.web.answers.documents import Players, ShownValue
 
 
@@ -70,10 +69,12 @@ class BandsTable(NamedTuple):
 
 
 class Board(NamedTuple):
-    """A position rank by rank, and notes on the best moves beside the squares with stars; and its board to be drawn,
-    whose squares have the best moves; best moves lead from the squares ``begins`` to the squares ``ends``.
+    """A position rank by rank, how it is reached, and notes on the best moves beside the squares with stars; and its
+    board to be drawn, whose squares have the best moves; best moves lead from the squares ``begins`` to the squares
+    ``ends``.
     """
 
+    reached: str
     ranks: Sequence[str]
     told: Sequence[str]
     zone: Zone
@@ -88,10 +89,11 @@ class PlayerTable(NamedTuple):
     heads: Sequence[str]
     rows: Sequence[Sequence[str]]
     left_out: int
-    start: Annotated[Board | None, "the board at the start, if there is nothing to choose"]
     boards: Sequence[Board]
+    order: Annotated[str, "the order of the boards, and for what else they stand"]
     notes: Sequence[str]
     always: str
+    rule: Annotated[str, "the rule that stands in the place of a table of one line"]
 
 
 class MixedTable(NamedTuple):
@@ -120,6 +122,7 @@ class StrategyTable:
 
     title: str
     says: Annotated[str, "what best play comes to"]
+    whose: Annotated[str, "whose decisions these are, where several decide"] = ""
     value: ShownValue
     quantities: tuple[str, ...] = ()
     heads: Annotated[Sequence[str], "what stands above what is shown of each row"] = ()
@@ -131,6 +134,7 @@ class StrategyTable:
     unmet: Annotated[str, "the positions that are left out, in words"] = ""
     planned: Annotated[int, "how many rows, the first, are met if all play best; 0 if all rows are alike"] = 0
     always: Annotated[str, "the one move that is always best, if there is nothing else to say"] = ""
+    rule: Annotated[str, "the rule that stands in the place of a table of one line"] = ""
     bands: Annotated[BandsTable | None, "boundaries between two moves, told coarsely"] = None
     lines: Annotated[LinesTable | None, "thresholds, or lines that need clearly less room than the rows"] = None
     thresholds: tuple[int | None, ...] | None = None
@@ -150,12 +154,13 @@ def strategy_document(strategy: Strategy, says: str, stakes: Stakes, most: int, 
     ordered = sorted(strategy.rows, key=lambda row: row.key not in strategy.plan)
     rows = ordered[:most]
     cells = row_cells(strategy, ROOM, rows)
-    blocks = strategy.by_player or strategy.for_mover or strategy.states
+    blocks = strategy.by_player or strategy.for_mover or strategy.boards
     whose = "best moves" if strategy.player is None else stakes.name(strategy.player)
     by_player = [_player_table(who or whose, one, most) for who, one in strategy_blocks(strategy)] if blocks else []
     table = StrategyTable(
         title=headline(strategy.game),
         says=says,
+        whose="" if blocks or strategy.players < 2 else next(strategy_blocks(strategy))[0] or capital(whose),
         value=ShownValue(strategy.value),
         text=list(part_lines(value_facts(strategy) if blocks else strategy_facts(strategy), 12)),
         players=list(stakes.names),
@@ -171,6 +176,7 @@ def strategy_document(strategy: Strategy, says: str, stakes: Stakes, most: int, 
         unmet=unmet_text(strategy),
         planned=sum(row.key in strategy.plan for row in rows),
         always=_always(strategy),
+        rule=rule_alone(strategy),
         rows_left_out=max(len(strategy.rows) - most, 0),
         bands=_bands(strategy),
         lines=_lines(strategy, most),
@@ -215,34 +221,26 @@ def _things(strategy: Strategy) -> dict[str, str]:
 def is_long(strategy: Strategy) -> bool:
     """Whether a strategy has too many rows to play from, and nothing that says them shorter."""
     short = strategy.thresholds is not None or by_lines(strategy) or _drawing(strategy) is not None
-    return not short and len(telling_rows(strategy)) > MANY_ROWS
+    return not short and not strategy.boards and len(telling_rows(strategy)) > MANY_ROWS
 
 
 def _player_table(who: str, strategy: Strategy, most: int) -> PlayerTable:
-    boards = [Board(*board) for board in strategy_boards(strategy, min(most, MOST_BOARDS))]
+    boards = [
+        Board(board.reached, board.ranks, board.notes, board.zone, board.begins, board.ends)
+        for board in strategy_boards(strategy, min(most, MOST_BOARDS))
+    ]
     cells = table_cells(strategy)
     return PlayerTable(
         who,
         cells.heads,
         () if boards else cells.rows[:most],
-        max(len(board_rows(strategy)) - len(boards) if boards else len(cells.rows) - most, 0),
-        _start_without_choice(strategy) if boards else None,
+        max(len(strategy.telling_boards) - len(boards) if boards else len(cells.rows) - most, 0),
         boards,
+        board_order(strategy),
         list(part_lines(tie_facts(strategy), 12)),
         _always(strategy),
+        rule_alone(strategy),
     )
-
-
-def _start_without_choice(strategy: Strategy) -> Board | None:
-    """The board at the start, if the player of the strategy moves there and it has no row; else none."""
-    game = strategy.game
-    start = game.start()
-    zone = board_zone(game, start)
-    if strategy.start is not None or zone is None or game.turn(start) != strategy.player:
-        return None
-    move, *others = islice(game.moves(start), 2)
-    said = "start" if others else f"start: {move_text(game, start, move)} is the only move"
-    return Board([" ".join(item.text or "." for item in rank) for rank in zone.rows], [said], zone, (), ())
 
 
 def _always(strategy: Strategy) -> str:

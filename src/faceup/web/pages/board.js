@@ -176,15 +176,16 @@ export function markOf(zone, item, isNew = false) {
  * is on it, for people who listen. Moves lead from the squares that `begins` has to those of `ends`.
  */
 export function smallBoard(zone, words, begins = [], ends = []) {
-  const square = (item) => {
+  const line = (item, across, down) => (item.square === null ? (across % 2 || down % 2 ? "" : "•") : item.text && (across % 2 ? "━" : "┃"));
+  const square = (item, across, down) => {
     const star = item.move !== null && item.text === "";
-    const mark = star ? "★" : zone.heaps ? item.text : markOf(zone, item); // of seeds the number says it
-    const looks = [item.square === null && "small-hole", zone.heaps && "small-pit", begins.includes(item.square) && "small-begins", ends.includes(item.square) && "small-ends"];
+    const mark = star ? "★" : zone.lines ? line(item, across, down) : zone.heaps ? item.text : markOf(zone, item); // of seeds the number says it
+    const looks = [(item.square === null || zone.lines) && "small-hole", zone.heaps && "small-pit", begins.includes(item.square) && "small-begins", ends.includes(item.square) && "small-ends"];
     return el("span", { class: ["small-square", ...looks] }, mark);
   };
   const named = zone.columns.length > 0 && !zone.hexagons && !zone.lines;
   const name = (text) => el("span.small-name.soft", text);
-  const row = (items, k) => el("div", { style: { "margin-left": zone.hexagons ? `${0.8 * k}rem` : "0" } }, named && name(zone.ranks[k]), items.map(square));
+  const row = (items, k) => el("div", { style: { "margin-left": zone.hexagons ? `${0.8 * k}rem` : "0" } }, named && name(zone.ranks[k]), items.map((item, across) => square(item, across, k)));
   const under = named && el("div", name(""), zone.columns.map(name));
   return el("div.small-board", { role: "img", "aria-label": words }, zone.rows.map(row), under);
 }

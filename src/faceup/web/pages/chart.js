@@ -58,7 +58,7 @@ export class DataChart extends Component {
     found.hidden = shown.length === 1;
     write(found, found.hidden ? "" : capital(title));
     const read = up.label && across.label && panels[0].cells && !panels[0].steps;
-    within(this, ".read").textContent = read ? `Find ${up.label} at the left and ${across.label} below: the fill there says what to do.` : "";
+    within(this, ".read").textContent = read ? `Find ${up.label} at the left and ${across.label} below: the fill there says what to do. Point at a place, or press it, and its words stand above the picture.` : "";
     const legend = /** @type {HTMLElement} */ (this.querySelector(".legend"));
     legend.hidden = !keys.length;
     legend.replaceChildren(...keys.map(keyOf));
@@ -71,11 +71,14 @@ export class DataChart extends Component {
   }
 }
 
-/** What a fill means, or italics, which are named only where a number has room. */
+/** What a fill means, or the look of a number, which is named only where one has room. */
 function keyOf({ look, text }) {
-  const box = look && svg("rect", { ...filled(look), x: 0.5, y: 0.5, width: 23, height: 17, rx: 2 });
-  const [words, italics] = text.split(/(?= \(italics\)$)/);
-  return el("li", box && svg("svg.swatch", { viewBox: "0 0 24 18", "aria-hidden": true }, box), words, italics && el("span.key-italics", italics));
+  const number = look.startsWith("number") ? look : "";
+  const box = number
+    ? svg("text", { class: number, x: 12, y: 14, "text-anchor": "middle", text: "12" })
+    : look && svg("rect", { ...filled(look), x: 0.5, y: 0.5, width: 23, height: 17, rx: 2 });
+  const swatch = box && svg("svg.swatch", { viewBox: "0 0 24 18", "aria-hidden": true }, box);
+  return el("li", { class: number && "key-number" }, swatch, text);
 }
 
 const widest = (texts) => Math.max(0, ...texts.map((text) => textWidth(text)));
@@ -198,8 +201,8 @@ function labelsOf(labels, x, y) {
     return a === undefined ? null : { class: look, x: x(a), y: y(b) + size / 3, text };
   });
   const numbers = labels.some(({ look }) => look !== "word");
-  if (numbers && placed.includes(null)) return null;
-  return placed.filter(Boolean).map((label) => svg("text", { "aria-hidden": true, "text-anchor": "middle", ...label }));
+  const shown = numbers && placed.includes(null) ? placed.filter((label) => label?.class === "word") : placed;
+  return shown.filter(Boolean).map((label) => svg("text", { "aria-hidden": true, "text-anchor": "middle", ...label }));
 }
 
 /** The marks of steps with their numbers, as many as have room. */

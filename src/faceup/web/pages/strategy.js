@@ -2,7 +2,7 @@
 
 import { apiOf } from "./api.js";
 import { DataChart, fills } from "./chart.js";
-import { announce, el, opening, pushButton, replace, within, write } from "./elements.js";
+import { announce, el, opening, replace, within, write } from "./elements.js";
 import { gamePage, playsItself, remember, wayOut } from "./gamepage.js";
 import { gameLinks } from "./header.js";
 import { many, number } from "./numbers.js";
@@ -22,14 +22,14 @@ gamePage("strategy", "Strategy", BEGINS, (game, store) => {
   document.body.append(fills());
   const asking = new Asking(game, store);
   const now = () => asking.now(form.parameters.read());
-  const players = el("div");
+  const players = el("div.stack");
   const more = { look: null, sliders: true, onchange: now, below: players };
   const form = new SettingsForm(game, store, { submit: "Solve", send: now, ...more });
   if (!game.parameters.length) within(form, "form").prepend(el("p.soft", "This game has no parameters."));
   form.addEventListener("input", ({ target }) => {
     if (/** @type {HTMLInputElement} */ (target).type === "range") asking.soon(form.parameters.read());
   });
-  store.subscribe(["answer"], ({ answer }) => answer && offerPlayers(players, store, answer));
+  store.subscribe(["answer"], ({ answer }) => answer && offerChoices(players, store, answer));
   store.subscribe(["player", "reach"], now);
   return el("div.split", form, answerPlace(game, store));
 });
@@ -49,19 +49,25 @@ function reachOfAddress() {
 }
 
 /**
- * Whose decisions are shown: where several decide, those of one, or all of them.
+ * Whose decisions are shown: where several decide, those of one, or all of them; and which: a few of many at first.
  * @param {Element} node
  * @param {import("./store.js").Store<typeof BEGINS>} store
  * @param {Answer} answer
  */
-function offerPlayers(node, store, { players, deciding, mixed }) {
+function offerChoices(node, store, { players, deciding, mixed, rows, reach, unmet, thresholds }) {
   if (node.contains(document.activeElement)) return;
   const every = deciding.length === 2 ? "both" : "all";
   const all = mixed.length ? `${every} players` : `${every}, where ${every} play best`;
   const options = [...deciding.map((who) => [String(who), players[who] ?? `seat ${who + 1}`]), ["all", all]];
   const change = ({ target }) => store.update({ player: target.value });
   const own = choice("Show", "player", options, store.state.player, { change });
-  replace(node, deciding.length > 1 && own.node);
+  const met = "that best play meets";
+  const few = reach === "one" || store.state.reach === "best" ? [["", "enough to play from"], ["best", met]] : [["", met]];
+  const leftOut = unmet || (thresholds !== null && rows.length > 0);
+  const possible = reach === "all" || (leftOut && (players.length > 1 || !mixed.length));
+  const reached = ({ target }) => store.update({ reach: target.value });
+  const those = choice("Positions", "reach", [...few, ["all", "every one"]], store.state.reach, { change: reached });
+  replace(node, deciding.length > 1 && own.node, possible && those.node);
 }
 
 // The last picture stays until another answer comes. While a slider moves, questions follow each other as answers come;
@@ -121,6 +127,7 @@ function answerPlace(game, store) {
   const title = el("h2");
   const says = el("p.says");
   const value = el("div.soft");
+  const whose = el("div");
   const map = new DataChart("Map of decisions");
   const facts = el("dl.facts");
   const table = new StrategyTable();
@@ -129,7 +136,7 @@ function answerPlace(game, store) {
   const place = el(
     "section.panel.stack",
     { "aria-label": "Answer", hidden: true },
-    [title, el("div.value-place", says, value), map, table, unmet, all.node, el("div", facts)],
+    [title, el("div.value-place", says, value), whose, map, table, unmet, all.node, el("div", facts)],
   );
   let timer = 0;
   store.subscribe(["asking"], ({ asking }) => {
@@ -143,35 +150,18 @@ function answerPlace(game, store) {
     title.classList.toggle("unseen", answer.title === game.title); // the heading of the page says it
     write(says, answer.says);
     replace(value, valueOf(answer));
+    replace(whose, answer.whose && el("h3", answer.whose));
     map.show({ drawing: answer.drawing });
     table.show({ strategy: answer });
-    replace(unmet, unmetLine(store, answer));
+    write(unmet, answer.unmet && `Left out: ${answer.unmet}.`);
     all.node.hidden = table.plain || !answer.rows.length;
     all.fill(`List all ${many(answer.rows.length + answer.rows_left_out, "decision")}`);
-    const boards = answer.by_player.some((block) => block.boards.length); // they say for what a position stands
-    const told = answer.text.map((line) => /^(\S+)\s+(.*)$/.exec(line)).filter(
-      (found) => found && found[1] !== "value" && !(boards && found[1] === "positions")
-    );
+    const told = answer.text.map((line) => /^(\S+)\s+(.*)$/.exec(line)).filter((found) => found && found[1] !== "value");
     replace(facts, told.map(([, name, text]) => [el("dt", name), el("dd", text)]));
     clearTimeout(timer);
     timer = setTimeout(() => announce(spokenWords(answer)), SPOKEN);
   });
   return place;
-}
-
-/** Which positions the tables leave out, and buttons for them, or for leaving them out again. */
-function unmetLine(store, { unmet, players, reach, mixed }) {
-  if (!unmet && reach !== "all") return null;
-  const button = (words, wanted) => pushButton(words, () => store.update({ reach: wanted }));
-  const possible = reach === "all" || players.length > 1 || !mixed.length;
-  return [
-    unmet && `Left out: ${unmet}. `,
-    reach === "one" && button("Show all best moves", "best"),
-    " ",
-    store.state.reach === "best" && button("Show fewer", ""),
-    possible && reach !== "all" && button("Show every position", "all"),
-    reach === "all" && button("Show only what best play meets", ""),
-  ];
 }
 
 /** The value in four digits, which opens to all that is known of it. */

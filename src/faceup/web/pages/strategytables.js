@@ -19,6 +19,7 @@ export class StrategyTable extends Component {
     this.className = "stack";
     if (blocks.length) return blocks.flatMap((block) => playerBlock(block, strategy));
     if (mixed.length) return mixedBlocks(mixed);
+    if (strategy.rule) return el("p", `${capital(strategy.rule)}.`);
     if (thresholds !== null) return long("Thresholds", lines.heads, lines.rows, 0, { first: 200 });
     if (strategy.always) return always(strategy.always, strategy.rows);
     if (bands) return bandsAndLines(bands, lines);
@@ -30,31 +31,35 @@ export class StrategyTable extends Component {
 }
 
 // What one player does, in a table or on boards, and where it does not matter.
-function playerBlock(block, { representatives: mirrored, things }) {
-  const { who, heads, rows, left_out: left, start, boards, notes, always: move } = block;
-  const shown = move ? null : boards.length ? boardTable(
-    capital(who), start, boards, left, mirrored
-  ) : rows.length && long(capital(who), heads, rows, left, { things });
+function playerBlock(block, { things }) {
+  const { who, heads, rows, left_out: left, boards, order, notes, always: move, rule } = block;
+  const shown = boards.length ? boardTable(capital(who), boards, left, order) : move || rule ? null : rows.length && long(capital(who), heads, rows, left, { things });
   return [
     shown || el("h3", capital(who)),
-    move && always(move, rows),
+    !boards.length && (move ? always(move, rows) : rule && el("p", `${capital(rule)}.`)),
     ...notes.map((note) => el("p.soft", note.replace(/^equal\s+/, "Equally good: "))),
   ];
 }
 
 const always = (move, rows) => el("p", rows.length > 1 ? `Always ${move}.` : `Best move: ${move}.`);
 
-// Positions side by side, with a star on the squares that are best to move to; before them a start without a choice.
-function boardTable(who, start, boards, left, mirrored) {
-  const tile = ({ ranks, told, zone, begins, ends }) =>
-    el("li", smallBoard(zone, ranks.join("; "), begins, ends), told.map((line) => el("p.small.soft", line)));
+// Positions side by side, each below the moves that lead there, with a star on the squares that are best to move to.
+function boardTable(who, boards, left, order) {
+  const tile = ({ reached, ranks, told, zone, begins, ends }) => el(
+    "li",
+    el("p.small.reached", reached.split(" ").flatMap((word) => [el("span", word), " "])), // no move in two lines
+    smallBoard(zone, ranks.join("; "), begins, ends),
+    told.map((line) => el("p.small.soft", line)),
+  );
   const starred = boards.some(({ ranks }) => ranks.join("").includes("*"));
-  const steps = boards.some(({ begins }) => begins.length > 0);
+  const [steps, fills] = ["begins", "ends"].map((side) => boards.some((board) => board[side].length > 0));
   const shown = (count) => [
     el("h3", who),
-    steps && el("p.soft", "Solid outline: the piece that moves; dashed: where it goes."),
-    starred && el("p.soft", `★ best squares to move to${mirrored ? "; a board stands for its mirror images too" : ""}`),
-    el("ul.positions", [start, ...boards.slice(0, count)].filter(Boolean).map(tile)),
+    order && el("p.soft", `${capital(order)}.`),
+    steps && el("p.soft", fills ? "Solid outline: the piece that moves; dashed: where it goes." : "Outlined: the squares of best moves."),
+    fills && !steps && el("p.soft", "Dashed outline: the squares that a best move fills."),
+    starred && el("p.soft", "★ best squares to move to"),
+    el("ul.positions", boards.slice(0, count).map(tile)),
   ];
   return unfolding("position", boards.length, FIRST_BOARDS, left, shown);
 }
