@@ -17,7 +17,7 @@ from faceup.results.seats import SeatFigures
 from faceup.results.sentences.distributions import exact_figures
 from faceup.results.sentences.games import headline
 from faceup.results.sentences.outcomes import end_sentence, most_wins_sentence
-from faceup.results.sentences.samples import alike_sentence, tournament_columns, tournament_parts, verdict
+from faceup.results.sentences.samples import alike_sentence, tournament_columns, tournament_figures, tournament_verdict
 from faceup.results.sentences.words import Rows, capital
 from faceup.results.stakes import UNITS, Stakes
 from faceup.rules.contract import Game
@@ -176,12 +176,14 @@ def tournament_shown(tournament: Tournament, seconds: float) -> TournamentShown:
     first, *others = tournament_columns(tournament)
     share, games = first.head != "mean payoff", tournament.games * tournament.seatings
     sides = [side for pair in tournament.pairs for side in ((pair, pair.own), (pair.turned, pair.others))]
+    figures = [own for _, own in sides]
+    texts = {column.head: column.texts(figures) for column in others}
     return TournamentShown(
         games,
         games,
         seconds,
         done=True,
-        found=verdict("policy", tournament.by_policy),
+        found=tournament_verdict(tournament),
         measure=first.head,
         share=share,
         pairs=[
@@ -189,9 +191,9 @@ def tournament_shown(tournament: Tournament, seconds: float) -> TournamentShown:
                 pair.policy,
                 pair.against,
                 ShownValue(own.win_rate if share else own.mean),
-                ", ".join(f"{column.head} {column.text(own)}" for column in others),
+                ", ".join(f"{head} {text[k]}" for head, text in texts.items()),
             )
-            for pair, own in sides
+            for k, (pair, own) in enumerate(sides)
         ],
         parts=_text_parts(tournament),
     )
@@ -200,7 +202,7 @@ def tournament_shown(tournament: Tournament, seconds: float) -> TournamentShown:
 def _text_parts(tournament: Tournament) -> list[TextPart]:
     """The words about a tournament, each heading with its table."""
     parts: list[TextPart] = []
-    for part in tournament_parts(tournament):
+    for part in tournament_figures(tournament):
         if isinstance(part, Rows):
             heading = parts.pop().text.removesuffix(":") if parts and parts[-1].text.endswith(":") else ""
             parts.append(TextPart(heading, list(part.rows)))
