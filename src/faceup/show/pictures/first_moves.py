@@ -1,7 +1,7 @@
 """The value of each first move as a picture."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby, islice
 from math import ceil
 from typing import Any, NamedTuple
@@ -98,7 +98,8 @@ def moves_figure(solution: Solution, state: Any = None, after: Sequence[Move] = 
     finding = only + first_moves_finding(solution, state, told, [words[move] for move in values if move in best])
     heading, units = f"{headline(game, after)}: {finding}", units_of_moves(solution, who, list(values.values()))
     lengths = {move: _length(solution, state, move, units) for move in values}
-    texts = {move: _text(units.of_reader(value), units, lengths[move]) for move, value in values.items()}
+    told_as = _fraction if all(map(_is_short, values.values())) else _decimals
+    texts = {move: _text(units.of_reader(value), units, lengths[move], told_as) for move, value in values.items()}
     if len(set(values.values())) == 1 < len(values):
         if replies := _reply_rows(solution, state, words, texts, units):
             return _replies(heading, replies, solution, who)
@@ -173,10 +174,10 @@ def _reply_rows(
     return rows if rows[0].mistakes else []
 
 
-def _text(value: Value, units: MoveUnits, length: int) -> str:
+def _text(value: Value, units: MoveUnits, length: int, told_as: Callable[[Value], str]) -> str:
     within = f" within {count_phrase(abs(length), 'move')}" if length else ""
     name = units.names[value.value or 0.0] if units.names else ""
-    return chance_text(value) if units.scale else f"{name}{within}" or _beside(value)
+    return chance_text(value) if units.scale else f"{name}{within}" or told_as(value)
 
 
 def _gather(options: Sequence[Option]) -> list[Option]:
@@ -215,19 +216,19 @@ def _positions_of(value: Value, scale: Measure) -> tuple[float, float, float]:
     return middle, low, high
 
 
-def _short(value: Value) -> str:
-    """Return a short value: a fraction if it has few digits."""
-    exact = value.exact
-    if exact is not None and len(fraction_text(exact)) <= LONGEST_FRACTION:
-        return fraction_text(exact)
-    return few_digits(value.middle or 0, 6)
+def _is_short(value: Value) -> bool:
+    """Whether a value is a fraction of few digits."""
+    return value.exact is not None and len(fraction_text(value.exact)) <= LONGEST_FRACTION
 
 
-def _beside(value: Value) -> str:
-    exact = value.exact
-    if exact is None or exact.denominator == 1 or len(fraction_text(exact)) > LONGEST_FRACTION:
-        return _short(value)
-    return f"{exact} = {few_digits(exact, 6)}"
+def _fraction(value: Value) -> str:
+    """Return a value that is a short fraction, with its decimals."""
+    exact = value.exact or 0
+    return fraction_text(exact) if exact.denominator == 1 else f"{exact} = {few_digits(exact, 6)}"
+
+
+def _decimals(value: Value) -> str:
+    return few_digits(value.middle or 0, 4)
 
 
 def _draw(axes: Any, options: Sequence[Option], places: Sequence[float], upright: bool) -> None:
