@@ -44,7 +44,7 @@ ROOMS: dict[str, dict[str, set[str]]] = {
         "answers": {"scene"},
         "samples": {"answers"},
         "reviews": {"scene", "answers"},
-        "sentences": {"answers", "samples", "reviews"},
+        "sentences": {"scene", "answers", "samples", "reviews"},
         "documents": {"scene", "answers", "samples", "sentences", "reviews"},
     },
     "engines": {

@@ -390,7 +390,10 @@ def test_dice_lie_beside_a_board_that_show_draws() -> None:
 
 def test_a_strategy_on_a_board_that_show_draws_is_drawn_on_boards() -> None:
     boards = strategy_boards(faceup.strategy(faceup.solve(Line())), 2)
-    assert [board.lines[:3] for board in boards] == [("X . .", ". O .", "0-1"), (". X .", ". O .", "0-1")]
+    assert [board.lines[:4] for board in boards] == [
+        ("at the start", "X . .", ". O .", "0-1"),
+        ("after 0-1", ". X .", ". O .", "0-1"),
+    ]
 
 
 @pytest.mark.parametrize("text", ["left\nover", "one line", "X.\n...", "12 3\n45 6", ""])

@@ -279,7 +279,7 @@ def test_policies_play_a_tournament(page: Any) -> None:
     page.get_by_label("the first legal move").check()
     start(page)
     page.locator("tournament-found .intervals").wait_for()
-    assert state(page) == "Done: 200 games; strongest policy: best."
+    assert state(page) == "Done: 200 games; strongest policy: best (at 95% confidence)."
     assert page.locator(".intervals:visible h3").all_inner_texts() == ["best against first", "first against best"]
     page.reload()
     done(page)

@@ -13,11 +13,11 @@ from faceup.engines.graph.stakes import stakes_seen, value_bounds
 from faceup.engines.model.limits import stop
 from faceup.numbers.value import Value
 from faceup.results.answers.solution import NO_OPENING, Solution
+from faceup.results.scene.shown_boards import word_of_move
 from faceup.results.sentences.samples import estimate_sentence
 from faceup.rules.contract import Game
 from faceup.rules.errors import FaceupError
 from faceup.rules.moves import Move
-from faceup.rules.texts import move_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -99,7 +99,7 @@ class SoFar:
         found = Thinking(self.game, "cpython").estimate(self.start, (), Thought(*EARLY), stream)
         if len({row.mean for row in found.moves}) < 2:
             return ""
-        names = {row.move: move_text(self.game, self.start, row.move) for row in found.moves}
+        names = {row.move: word_of_move(self.game, self.start, row.move) for row in found.moves}
         return estimate_sentence(found, names, stakes_seen(self.game).decided)
 
     def note_solution(self, solution: Solution) -> None:

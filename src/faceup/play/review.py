@@ -21,11 +21,10 @@ from faceup.play.session import Session
 from faceup.play.sight import told_move
 from faceup.results.answers.solution import winning_scale
 from faceup.results.reviews.review import OWN, JudgedMove, Review, Scale, scale_of
-from faceup.results.scene.shown_boards import word_of_move
+from faceup.results.scene.shown_boards import word_of_move, words_of_line
 from faceup.results.sentences.outcomes import mistake_sentence, within
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import LimitReached, RulesError, UsageError, quoted
-from faceup.rules.texts import line_texts
 
 REPLIES = 4  # moves of best play that refute a move
 END_MEMORY = 1 << 26  # bytes for the end of a game that is too large to solve from its start: seconds, not minutes
@@ -202,7 +201,7 @@ def refutation(expert: Expert, played: PlayedMove, word: str) -> str:
     state = game.play(played.state, played.move)
     if game.turn(state) == OVER:
         return f"{word} ends the game"
-    line = ", ".join(line_texts(game, state, expert.line(state, REPLIES)))
+    line = ", ".join(words_of_line(game, state, expert.line(state, REPLIES)))
     if stakes.kind_for(turn, expert.row(state)[expert.viewer(state)]) == "loss" and line:
         return f"{within(f'{word} loses', expert.won_after(played.state, played.move))}: {line}"
     return f"after {word} best play goes on with {line}" if ", " in line else ""

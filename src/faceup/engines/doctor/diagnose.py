@@ -37,10 +37,10 @@ from faceup.library.errors_in_rules import rules_error_text
 from faceup.results.answers.diagnosis import CountedSize, Diagnosis, Finding, Growth, Trial
 from faceup.results.answers.solution import Refusal
 from faceup.results.scene.dice import outcome_words
+from faceup.results.scene.shown_boards import word_of_move
 from faceup.rules.contract import CHANCE, OVER, Game, Patience
 from faceup.rules.errors import FaceupError, RepeatingStateError, RulesError, UnsupportedError
 from faceup.rules.facts import facts_of, plays_itself
-from faceup.rules.texts import move_text
 
 SECONDS = 2.0  # for each trial
 GAMES = 100_000  # of a solitaire game at most
@@ -295,7 +295,7 @@ def _moves_back(game: Game, state: Any) -> list[str]:
     for here in (queue := [state]):
         turn = game.turn(here)
         for move in possible_moves(game, here) if turn != OVER else ():
-            word = outcome_words(game, here, move) if turn == CHANCE else move_text(game, here, move)
+            word = outcome_words(game, here, move) if turn == CHANCE else word_of_move(game, here, move)
             if (after := game.play(here, move)) == state:
                 return [*lines[here], word]
             if after not in lines and len(lines) < MOST_LOOKED_AT:

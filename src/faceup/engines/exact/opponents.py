@@ -16,10 +16,10 @@ from faceup.engines.model.prospects import counts_among, hurries
 from faceup.numbers.exact import Exact
 from faceup.numbers.intervals import Bounds, outwards
 from faceup.numbers.linear_systems import NotTransient
+from faceup.results.scene.shown_boards import words_of_line
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import RepeatingStateError
 from faceup.rules.moves import Move
-from faceup.rules.texts import line_texts
 
 CYCLE = 6  # most moves of a cycle that an error names
 
@@ -197,7 +197,7 @@ class _Opponents(ComponentSolver):
             edge = next(edge for edge in self.edges(here) if self.targets[edge] in inside)
             moves.append(graph.move(edge))
             here = self.targets[edge]
-        cycle = ", ".join(line_texts(graph.game, state, moves))
+        cycle = ", ".join(words_of_line(graph.game, state, moves))
         return RepeatingStateError(
             f"{broken_rules.at(graph.game, state)}: play can come back to this state, by {cycle} and so on, with "
             "rewards on the way, which therefore may never settle: what is gained each time round has no sum"

@@ -10,10 +10,10 @@ from faceup.engines.same.symmetries import reduce_game
 from faceup.engines.solve.best_moves import ExactBestMoves, Moves
 from faceup.results.answers.solution import Solution
 from faceup.results.answers.strategy import BoardMet
+from faceup.results.scene.shown_boards import word_of_move
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import LimitReached
 from faceup.rules.facts import facts_of
-from faceup.rules.texts import move_text
 
 FEW_STATES = 70_000  # whose symmetries are found within a few seconds
 OFTEN = 1000  # positions between two looks at the limits
@@ -113,8 +113,8 @@ class BoardsInPlay:
             state,
             tuple(self._words(step)),
             moves,
-            tuple(move_text(self.game, state, move) for move in moves),
-            others=tuple(move_text(self.game, state, move) for move in self.ties(state)),
+            tuple(word_of_move(self.game, state, move) for move in moves),
+            others=tuple(word_of_move(self.game, state, move) for move in self.ties(state)),
             sure=state not in self.best.unsure,
             free=len(moves) == len(legal),
             plan=plan,
@@ -124,6 +124,6 @@ class BoardsInPlay:
         """Return the moves that lead to a step."""
         words = []
         while step.before is not None:
-            words.append(move_text(self.game, step.before.state, step.move))
+            words.append(word_of_move(self.game, step.before.state, step.move))
             step = step.before
         return words[::-1]

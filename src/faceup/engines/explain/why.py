@@ -38,13 +38,14 @@ from faceup.results.answers.reasons import (
 from faceup.results.answers.sameness import Sameness, Symmetries
 from faceup.results.answers.solution import Solution, winning_scale
 from faceup.results.answers.strategy import ShortStrategy, Strategy
+from faceup.results.scene.shown_boards import word_of_move
 from faceup.results.stakes import Stakes
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import FaceupError, LimitReached, UnsupportedError, UsageError, limit_reached
 from faceup.rules.facts import facts_of, hides, plays_itself
 from faceup.rules.fields import MOVER, fields_of
 from faceup.rules.moves import Move
-from faceup.rules.texts import move_text, state_text
+from faceup.rules.texts import state_text
 
 LONGEST_PLAN = 20  # moves of a win that is given with every reply
 MOST_BRANCHES = 2_000  # of such a win
@@ -339,7 +340,7 @@ class _Position:
             seen.add(state)
             legal, safe = list(game.moves(state)), self.solution.best(state)
             move = self.solution.move(state)
-            yield Step(who, move_text(game, state, move), len(safe), len(legal))
+            yield Step(who, word_of_move(game, state, move), len(safe), len(legal))
             state = game.play(state, move)
 
     def win(self) -> ForcedWin | None:

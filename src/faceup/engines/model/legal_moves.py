@@ -14,6 +14,7 @@ from faceup.numbers.exact import Exact, whole_odds
 from faceup.numbers.value import decimal_fraction, simplest
 from faceup.results.answers.decision import GivenMoves
 from faceup.results.scene.dice import outcome_words
+from faceup.results.scene.shown_boards import word_of_move
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import UsageError, quoted
 from faceup.rules.moves import Move, numbers_text, parts_of
@@ -199,9 +200,12 @@ def _move_named(named: Mapping[str, Move], word: str) -> Move | None:
 
 
 def moves_by_name(game: Game, state: Any, legal: Iterable[Move] | None = None) -> dict[str, Move]:
-    """Return the legal moves, or possible outcomes of chance, by their words and numbers (see ``named_by``)."""
+    """Return the legal moves, or possible outcomes of chance, by the rules' words and numbers (see ``named_by``), and
+    by the squares of a board that play shows.
+    """
     moves = dict.fromkeys(possible_moves(game, state) if legal is None else legal)
-    return named_by([(move, move_text(game, state, move)) for move in moves])
+    by_squares = named_by([(move, word_of_move(game, state, move)) for move in moves])
+    return by_squares | named_by([(move, move_text(game, state, move)) for move in moves])
 
 
 def named_by(words: Sequence[tuple[Move, str]]) -> dict[str, Move]:

@@ -16,13 +16,13 @@ from faceup.numbers.value import Number, Value, ValueColumns, estimated_at, exac
 from faceup.results.answers.decision import GivenMoves
 from faceup.results.answers.sameness import Symmetries
 from faceup.results.certified import Agreement, Certified, OverflowCheck
+from faceup.results.scene.shown_boards import word_of_move
 from faceup.results.showable import Showable, Tabular, columns
 from faceup.results.stakes import Stakes
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import LimitReached, RulesError, UsageError
 from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move
-from faceup.rules.texts import move_text
 from faceup.rules.theory import Theory
 
 UNKNOWN = "a limit was reached before the values of moves were known"
@@ -312,7 +312,7 @@ class Solution(Showable, Tabular):
         return columns(
             ("move", "word", *ValueColumns.__annotations__, "best"),
             [
-                (move, move_text(self.game, self.start, move), *value_columns(value).values(), move in best)
+                (move, word_of_move(self.game, self.start, move), *value_columns(value).values(), move in best)
                 for move, value in values.items()
             ],
         )

@@ -131,8 +131,10 @@ def with_moves_said(scene: Scene, game: Game, state: Any, fields: Sequence[Field
         elif zone.kind == "cards":
             row = tuple(item(int(each.text), words) for each in zone.items)
             zones.append(replace(zone, rows=(row,), selections=()))
-        elif int(zone.items[0].text) in words:
-            zones.append(replace(zone, rows=((Item(words[int(zone.items[0].text)]),),)))
+        elif (text := zone.items[0].text) in words.values():
+            zones.append(zone)
+        elif int(text) in words:
+            zones.append(replace(zone, rows=((Item(words[int(text)]),),)))
     return replace(scene, zones=tuple(zones))
 
 
@@ -324,10 +326,10 @@ def _square(track: Track, number: int | None) -> Item:
 
 
 def bare_numbers(game: Game, fields: Sequence[Field]) -> list[Field]:
-    """The whole numbers of a state without a ``show``, of which at most heaps and dice are drawn, but for the player to
-    move; of many, those that are or at the start were more than 0.
+    """The whole numbers of a state without a ``show``, or the words in their place, of which at most heaps and dice are
+    drawn, but for the player to move; of many, those that are or at the start were more than 0.
     """
-    plain = [field for field in fields if field.kind is int and (type(field.value) is int or field.value == FACE_DOWN)]
+    plain = [field for field in fields if field.kind is int and type(field.value) in (int, str)]
     numbers = [field for field in plain if field.name != MOVER]
     if len(numbers) > MOST_NUMBERS:
         start = game.start()

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
 from itertools import pairwise
@@ -110,6 +110,15 @@ def word_of_move(game: Game, state: Any, move: Move) -> str:
         return move_text(game, state, move)
     squares = squares_of_moves(game, state, board, [move]).get(move)
     return board.name_of_squares(squares) if squares else move_text(game, state, move)
+
+
+def words_of_line(game: Game, state: Any, moves: Iterable[Move]) -> list[str]:
+    """Moves from a state on, one after another, each in its words."""
+    words = []
+    for move in moves:
+        words.append(word_of_move(game, state, move))
+        state = game.play(state, move)
+    return words
 
 
 def _word_of_step(game: Game, state: Any, move: Move) -> str:

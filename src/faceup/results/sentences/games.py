@@ -10,13 +10,14 @@ from typing import Any, NamedTuple
 
 from faceup.numbers.value import Value, amount, nearest
 from faceup.results.number_texts import amount_text, result_text
+from faceup.results.scene.shown_boards import word_of_move, words_of_line
 from faceup.results.sentences.words import Fact, Rest, capital, count_phrase
 from faceup.results.stakes import Stakes
 from faceup.rules.contract import Game, position_of
 from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move, numbers_text
 from faceup.rules.parameters import write_parameters
-from faceup.rules.texts import line_texts, move_text, own_docstring
+from faceup.rules.texts import own_docstring
 from faceup.rules.theory import Published
 
 # What can be asked about a game, from Python.
@@ -40,7 +41,7 @@ def title(game: Any, after: Sequence[Move] = ()) -> str:
     """Return the name of a game with its parameters, its position, and the moves ``after`` it."""
     parameters = " ".join(f"{name}={value}" for name, value in write_parameters(game).items())
     place = f" from {position_of(game)}" if position_of(game) else ""
-    moves = f" after {', '.join(line_texts(game, game.start(), after))}" if after else ""
+    moves = f" after {', '.join(words_of_line(game, game.start(), after))}" if after else ""
     return f"{type(game).name} {parameters}".rstrip() + place + moves
 
 
@@ -74,18 +75,18 @@ def headline(game: Any, after: Sequence[Move] = ()) -> str:
     ]
     name = title_and_sentence(type(game))[0]
     place = f" from {position_of(game)}" if position_of(game) else ""
-    moves = f" after {', '.join(line_texts(game, game.start(), after))}" if after else ""
+    moves = f" after {', '.join(words_of_line(game, game.start(), after))}" if after else ""
     return ", ".join((name, *parameters)) + place + moves
 
 
 def moves_text(game: Game, state: Any, moves: Iterable[Move]) -> str:
     """Moves from one state, in the game's words."""
-    return ", ".join(move_text(game, state, move) for move in moves)
+    return ", ".join(word_of_move(game, state, move) for move in moves)
 
 
 def line_text(game: Game, state: Any, line: Sequence[Move], whole: bool) -> str:
     """Return a line of moves, those beyond ``LONGEST_LINE`` counted; unless ``whole``, more moves follow."""
-    names = line_texts(game, state, line[:LONGEST_LINE])
+    names = words_of_line(game, state, line[:LONGEST_LINE])
     more = len(line) - len(names)
     rest = f" ... and {more:,} more" if more and whole else " ..." if more else ""
     return ", ".join(names) + rest

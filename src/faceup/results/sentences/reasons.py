@@ -9,6 +9,7 @@ from faceup.numbers.value import Number, Value, few_digits, nearest_float
 from faceup.results.answers.reasons import Branch, Contest, Explanation, MoveGroup, Weighed, half_width_of
 from faceup.results.answers.strategy import ShortStrategy
 from faceup.results.number_texts import amount_text, chance_text, give_or_take, percent, short_number
+from faceup.results.scene.shown_boards import word_of_move, words_of_line
 from faceup.results.sentences.games import best_line, moves_text
 from faceup.results.sentences.outcomes import (
     VERBS,
@@ -39,7 +40,7 @@ from faceup.results.sentences.words import (
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.moves import Move
 from faceup.rules.names import seat_name
-from faceup.rules.texts import in_order, line_texts, move_text
+from faceup.rules.texts import in_order
 
 MOST_ROWS = 20  # of moves with their worth to each seat
 MOST_LINES = 24  # of a plan, before its later replies are left out
@@ -83,7 +84,7 @@ def _value(why: Explanation) -> str:
     sentence = _value_sentence(why)
     if not why.moves:
         return capital(sentence)
-    return f"After {', '.join(line_texts(why.game, why.game.start(), why.moves))}: {sentence}"
+    return f"After {', '.join(words_of_line(why.game, why.game.start(), why.moves))}: {sentence}"
 
 
 def _value_sentence(why: Explanation) -> str:
@@ -272,7 +273,8 @@ def _decisions(why: Explanation) -> Iterator[str]:
         if texts[0] == texts[1]:
             continue
         brings = [
-            f"{move_text(why.game, one.state, move)} {text}" for (move, _), text in zip(one.values, texts, strict=True)
+            f"{word_of_move(why.game, one.state, move)} {text}"
+            for (move, _), text in zip(one.values, texts, strict=True)
         ]
         average = " on average" if why.scale is None else ""
         place = f", at {one.place}" if one.place else ""

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from faceup.numbers.value import Measure, Value, few_digits, fraction_text, measure, overlap
 from faceup.results.answers.solution import UNKNOWN, Solution
 from faceup.results.number_texts import chance_text
+from faceup.results.scene.shown_boards import word_of_move
 from faceup.results.sentences.games import headline
 from faceup.results.sentences.solutions import MoveUnits, first_moves_finding, outcome_head, units_of_moves, value_axis
 from faceup.results.sentences.words import count_phrase, either, one_line, possessive
@@ -16,7 +17,6 @@ from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import LimitReached, UsageError
 from faceup.rules.moves import Move
 from faceup.rules.names import seat_name
-from faceup.rules.texts import move_text
 from faceup.show.pictures.house_style import (
     ACCENT,
     BAR,
@@ -92,7 +92,7 @@ def moves_figure(solution: Solution, state: Any = None, after: Sequence[Move] = 
     if who == CHANCE:
         values = {move: value for move, value in values.items() if game.odds(state, move) > 0}
     best = set(solution.best(state)) if who >= 0 else set()
-    words = {move: one_line(move_text(game, state, move), 32) for move in values}
+    words = {move: one_line(word_of_move(game, state, move), 32) for move in values}
     told = [(words[move], value) for move, value in values.items()]
     only = f"{', '.join(forced)} {'is the only move' if len(forced) == 1 else 'are the only moves'}; " if forced else ""
     finding = only + first_moves_finding(solution, state, told, [words[move] for move in values if move in best])
@@ -134,7 +134,7 @@ def _forced_moves(solution: Solution, state: Any) -> tuple[list[str], Any]:
         after = game.play(state, moves[0])
         if game.turn(after) == OVER or not overlap(solution.value_of(after), solution.value_of(state)):
             break
-        words += [move_text(game, state, moves[0])] * (game.turn(state) >= 0)
+        words += [word_of_move(game, state, moves[0])] * (game.turn(state) >= 0)
         state = after
     return words, state
 

@@ -8,13 +8,13 @@ from typing import Any
 
 from faceup.numbers.value import Value, fraction_text
 from faceup.results.answers.reasons import BestMove, BestPlay
+from faceup.results.scene.shown_boards import word_of_move
 from faceup.results.sentences.games import headline
 from faceup.results.sentences.words import one_line
 from faceup.results.showable import optional
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import UsageError
 from faceup.rules.names import seat_name
-from faceup.rules.texts import move_text
 from faceup.show.pictures.graph_layout import Layout
 from faceup.show.pictures.house_style import GRADIENT, INK, PLAIN, SOFT, STRONG, house_style, new_figure, text_width
 
@@ -125,7 +125,7 @@ def _edge_words(tree: BestPlay) -> dict[Edge, tuple[str, bool]]:
 
 def _words(tree: BestPlay, moves: Sequence[BestMove]) -> str:
     state = tree.positions[moves[0].source].state
-    move_words = [one_line(move_text(tree.game, state, move.move), 18) for move in moves]
+    move_words = [one_line(word_of_move(tree.game, state, move.move), 18) for move in moves]
     text = (
         " or ".join(dict.fromkeys(move_words))
         if len(move_words) <= 3

@@ -25,6 +25,7 @@ from faceup.play.session import INSTEAD_IN_WORDS, Session
 from faceup.results.number_texts import short_text
 from faceup.results.samples.estimate import Estimate
 from faceup.results.scene.dice import rolls_dice, seen_outcome_words
+from faceup.results.scene.shown_boards import word_of_move
 from faceup.results.scene.things import Scene
 from faceup.results.seats import winning_seat
 from faceup.results.sentences.outcomes import end_sentence_for, from_here, own_gain_sentence
@@ -33,7 +34,6 @@ from faceup.results.sentences.words import capital
 from faceup.results.stakes import Kind
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.moves import Move
-from faceup.rules.texts import move_text
 from faceup.web.answers.documents import BY_SEAT, Players, ShownValue, Turn, shown
 from faceup.web.answers.move_values import (
     LegalMove,
@@ -356,7 +356,7 @@ def _line(session: Session, who: Callable[[int], str]) -> list[LineMove]:
         turn, whose = game.turn(state), ""
         if turn not in (mover, CHANCE) and len(session.expert.stakes.players) > 1:
             whose, mover = short_name(who(turn)), turn
-        line.append(LineMove(move, move_text(game, state, move), whose))
+        line.append(LineMove(move, word_of_move(game, state, move), whose))
         state = game.play(state, move)
     return line
 

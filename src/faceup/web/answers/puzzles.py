@@ -8,13 +8,13 @@ from typing import Annotated, NamedTuple
 
 from faceup.play.puzzles import Puzzle, day_named, puzzle_of
 from faceup.play.review import refutation, review
+from faceup.results.scene.shown_boards import word_of_move, words_of_line
 from faceup.results.sentences.games import rules_text, title_and_sentence
 from faceup.results.sentences.outcomes import only_move_sentence
 from faceup.results.sentences.reviews import loss_text
 from faceup.results.sentences.words import capital
 from faceup.rules.errors import UsageError
 from faceup.rules.moves import Move
-from faceup.rules.texts import line_texts, move_text
 from faceup.web.answers.experts import with_decisions
 from faceup.web.answers.positions import Position, position_shown
 from faceup.web.games import ServedGame, game_of
@@ -130,14 +130,14 @@ def _verdict(puzzle: Puzzle, move: Move) -> Verdict:
 def _answer(puzzle: Puzzle) -> SolvedPuzzle:
     expert, state, move = puzzle.expert, puzzle.session().state, puzzle.answer
     after = puzzle.game.play(state, move)
-    line = line_texts(puzzle.game, after, expert.line(after, LINE)) if expert.stakes.two else []
-    word = move_text(puzzle.game, state, move)
+    line = words_of_line(puzzle.game, after, expert.line(after, LINE)) if expert.stakes.two else []
+    word = word_of_move(puzzle.game, state, move)
     return SolvedPuzzle(move, word, f"The answer: {_why(puzzle)}.", line)
 
 
 def _why(puzzle: Puzzle) -> str:
     """The reason why the answer is best."""
     expert, state = puzzle.expert, puzzle.session().state
-    word = move_text(puzzle.game, state, puzzle.answer)
+    word = word_of_move(puzzle.game, state, puzzle.answer)
     moves = expert.won_after(state, puzzle.answer) if expert.stakes.two else None
     return only_move_sentence(word, expert.stakes.two, moves)

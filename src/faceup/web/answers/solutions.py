@@ -12,6 +12,7 @@ from faceup.results.answers.solution import Solution
 from faceup.results.documents.codec import Document, document, game_document
 from faceup.results.documents.solution import solving_document
 from faceup.results.samples.distribution import Distribution
+from faceup.results.scene.shown_boards import word_of_move, words_of_line
 from faceup.results.sentences.games import headline
 from faceup.results.sentences.sameness import keeps_names, sameness_facts
 from faceup.results.sentences.solutions import answer
@@ -21,7 +22,6 @@ from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import FaceupError
 from faceup.rules.moves import Move
 from faceup.rules.names import seat_name
-from faceup.rules.texts import line_texts, move_text
 from faceup.show.text.parts import part_lines
 from faceup.web.answers.documents import BY_SEAT, ShownValue
 from faceup.web.answers.positions import LINE
@@ -67,8 +67,8 @@ def solution_document(solution: Solution) -> Document:
             SeatSolved(seat_name(k, game.player_names), *map(ShownValue, (seat.value, seat.least, seat.most)))
             for k, seat in enumerate(solution.seats)
         ],
-        [NamedMove(move, move_text(game, start, move)) for move in opening.best],
-        line_texts(game, start, opening.line),
+        [NamedMove(move, word_of_move(game, start, move)) for move in opening.best],
+        words_of_line(game, start, opening.line),
     )
     return {**game_document(game), **solving_document(solution), **document(solved)}
 
