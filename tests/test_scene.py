@@ -15,7 +15,7 @@ from faceup.play.replays import replay
 from faceup.play.session import Session
 from faceup.results.reviews.replay import ReplayEnd
 from faceup.results.scene.dice import outcome_words
-from faceup.results.scene.plain_fields import hand_of
+from faceup.results.scene.plain_fields import hand_of, sets_by_seat
 from faceup.results.scene.scene_in_play import scene_in_play, table_scene
 from faceup.results.scene.scene_of_game import scene_of, scene_of_view
 from faceup.results.scene.things import Scene, Zone
@@ -120,6 +120,41 @@ def test_a_card_is_picked_from_the_hand_that_always_holds_the_moves() -> None:
         picked = {zone.label: [item.move for item in zone.items if item.move is not None] for zone in zones}
         assert {name: cards for name, cards in picked.items() if cards} == {label: [1, 2, 3]}
     assert hand_of(faceup.game("fifteen"), 0) == ""  # its hands hold what was taken
+
+
+class Backwards(Game):
+    """Fill squares of a 2 by 2 grid in turn; a player who holds a whole row wins. The sets are not in seat order."""
+
+    rows: int = 2
+    columns: int = 2
+
+    class State(NamedTuple):
+        p2: Cards
+        p1: Cards
+
+    def start(self) -> Any:
+        return self.State(0, 0)
+
+    def turn(self, s: Any) -> int:
+        full = any(held & row == row for held in s for row in (0b11, 0b1100))
+        return OVER if full or s.p1 | s.p2 == 15 else (s.p1 | s.p2).bit_count() % 2
+
+    def moves(self, s: Any) -> Any:
+        return (k for k in range(4) if not (s.p1 | s.p2) >> k & 1)
+
+    def play(self, s: Any, m: int) -> Any:
+        return s._replace(p2=s.p2 | 1 << m) if self.turn(s) else s._replace(p1=s.p1 | 1 << m)
+
+    def payoff(self, s: Any) -> int:
+        return 1 if any(s.p1 & row == row for row in (0b11, 0b1100)) else -1
+
+
+def test_sets_are_those_of_the_players_whose_moves_fill_them() -> None:
+    (board,) = Session(Backwards(), ("person", "person"), moves=(0, 2, 1)).scene.zones
+    assert board.owners == ("cross", "nought")
+    assert [(item.text, item.won) for item in board.items] == [("X", True), ("X", True), ("O", False), ("", False)]
+    assert sets_by_seat(faceup.game("high-low")) == ("matthew", "benjamin")
+    assert sets_by_seat(Halves()) == ()
 
 
 def with_frozensets(name: str) -> Game:

@@ -7,7 +7,7 @@ from math import isqrt
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from faceup.results.scene.plain_fields import CODE_STEPS, LEAST_CODE, Met, positions_met
+from faceup.results.scene.plain_fields import CODE_STEPS, LEAST_CODE, Met, positions_met, sets_by_seat
 from faceup.results.scene.zones import COLOUR_OF_MARK, MARKS, SIGNS, names_of_pieces
 from faceup.rules.boards import COLOURS, DotGrid, column_name
 from faceup.rules.cards import bits_of, holds
@@ -81,6 +81,8 @@ def _find_board(game: Game) -> FoundBoard | None:
 
 def _of_sets(game: Game, names: Sequence[str], met: Sequence[Met], states: Sequence[Any]) -> FoundBoard | None:
     """A board of sets that never have a member in common, with a mark for each set."""
+    by_seat = sets_by_seat(game)
+    names = by_seat or names
 
     def sets_of(state: Any) -> list[int]:
         return [members_of(getattr(state, name)) for name in names]
@@ -98,7 +100,10 @@ def _of_sets(game: Game, names: Sequence[str], met: Sequence[Met], states: Seque
         )
 
     discs = {sign: f"{name} disc" for sign, name in zip(signs, names, strict=True) if name in COLOURS}
-    board = FoundBoard(frozenset(names), read, (), signs, discs if len(discs) == len(names) else names_of_pieces(signs))
+    owners = signs if by_seat else ()
+    board = FoundBoard(
+        frozenset(names), read, (), owners, discs if len(discs) == len(names) else names_of_pieces(signs)
+    )
     if len(names) == 1:
         board = board._replace(owners=(), names={FILLED: "filled"})
         if shape and shape[0] * shape[1] < last:

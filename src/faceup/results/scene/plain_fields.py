@@ -348,6 +348,25 @@ def moves_are_members(game: Game) -> bool:
 
 
 @lru_cache(maxsize=64)
+def sets_by_seat(game: Game) -> tuple[str, ...]:
+    """The names of the sets, one for each player, in the order of seats: those that gain, or else lose, members by this
+    player's moves alone. Empty if a few plays do not tell them so.
+    """
+    names = [name for name, kind in field_kinds(type(game.start())).items() if is_set_kind(kind)]
+    gains, losses = ({name: set[int]() for name in names} for _ in range(2))
+    for met in positions_met(game):
+        for after in met.after.values() if met.turn >= 0 else ():
+            for name in names:
+                old, new = members_of(getattr(met.state, name)), members_of(getattr(after, name))
+                gains[name] |= {met.turn} if new & ~old else set()
+                losses[name] |= {met.turn} if old & ~new else set()
+    for seats in (gains, losses):
+        if {*names} and sorted(map(sorted, seats.values())) == [[seat] for seat in range(len(names))]:
+            return tuple(sorted(names, key=lambda name: min(seats[name])))
+    return ()
+
+
+@lru_cache(maxsize=64)
 def hand_of(game: Game, turn: int) -> str:
     """The name of the one set that holds every move of a player wherever that player decides; of several such sets the
     one that never holds anything else; empty if there is none, or more than one.

@@ -13,6 +13,7 @@ from typing import Any
 
 from faceup.results.scene.dice import dice_lying, faces_shown
 from faceup.results.scene.found_boards import found_board
+from faceup.results.scene.plain_fields import sets_by_seat
 from faceup.results.scene.scene_of_game import scene_of
 from faceup.results.scene.shown_boards import squares_that_differ
 from faceup.results.scene.things import Item, Made, Scene, Zone, last_decider
@@ -24,7 +25,6 @@ from faceup.rules.contract import CHANCE, OVER, Game, Patience
 from faceup.rules.errors import MISTAKES
 from faceup.rules.fields import Card, Field, Heap, field_kinds, fields_of, item_kind, label_of
 from faceup.rules.moves import Move
-from faceup.rules.parameters import Cards
 from faceup.rules.pile import Tally
 from faceup.rules.rows import is_set_kind, members_of, with_sets
 from faceup.rules.texts import move_text, state_text
@@ -47,7 +47,7 @@ def with_winning_set(
     board, fields = board_of(game), fields_of(state)
     row = row_of_squares(board, fields) if board is not None else _row_found(game, fields)
     squares = None if row is None or item_kind(row.kind) is Heap else row.name
-    sets = [field.name for field in fields if field.kind is Cards]
+    sets = sets_by_seat(game)
     if (squares is None and len(sets) != PLAYERS) or (winner := winner_of()) is None:
         return scene
     winning = winning_set(game, state, winner, sets, squares, history)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from faceup.results.scene.plain_fields import sets_by_seat
 from faceup.results.scene.things import Item, Zone
 from faceup.rules.boards import COLOURS, Board, DotGrid, board_of, column_name
 from faceup.rules.cards import bits, holds
@@ -32,7 +33,9 @@ def board_zones(game: Game, fields: Sequence[Field], moves: Collection[Move]) ->
     board = board_of(game)
     if board is None:
         return [], []
-    sets = [field for field in fields if field.kind is Cards]
+    sets, by_seat = [field for field in fields if field.kind is Cards], sets_by_seat(game)
+    if {field.name for field in sets} == {*by_seat}:
+        sets.sort(key=lambda field: by_seat.index(field.name))
     squares = row_of_squares(board, fields)
     if squares is not None:
         marks = _marks(game)
@@ -48,7 +51,8 @@ def board_zones(game: Game, fields: Sequence[Field], moves: Collection[Move]) ->
     heaps = squares is not None and item_kind(squares.kind) is Heap
     described = () if squares is None else tuple(text for text in _texts(marks) if _is_described(text))
     signs = texts if squares is None else [text for text in _texts(marks) if text]
-    owners = tuple(pieces.get(sign) or sign_name(sign) for sign in signs) if len(signs) == PLAYERS else ()
+    told = len(signs) == PLAYERS and (squares is not None or by_seat)
+    owners = tuple(pieces.get(sign) or sign_name(sign) for sign in signs) if told else ()
     zone = Zone("board", "board", rows, heaps=heaps, pieces=described, owners=owners)
     if isinstance(board, Board):
         names = tuple(map(column_name, range(board.columns)))
