@@ -284,7 +284,7 @@ def test_policies_play_a_tournament(page: Any) -> None:
     page.reload()
     done(page)
     assert "policy=best&policy=first" in page.url
-    assert "Each policy against the others" in page.locator("tournament-found").inner_text()
+    assert "Games won against the others: best 100%" in page.locator("tournament-found").inner_text()
 
 
 def test_a_second_simulation_starts_when_the_first_ends(page: Any, browser: Any) -> None:
