@@ -43,7 +43,7 @@ from faceup.engines.sweep.cell import (
 from faceup.engines.sweep.question import CellQuestion, axes_of
 from faceup.library.finding import rules_class_of
 from faceup.results.samples.store import CellStore
-from faceup.results.samples.sweep import ENDED, FIGURES, FOLLOWED, LIMIT, PLAYED, Cell, Sweep, base_of, number_of
+from faceup.results.samples.sweep import ENDED, FIGURES, FOLLOWED, LIMIT, PLAYED, Cell, Sweep, base_of
 from faceup.results.stakes import Stakes
 from faceup.rules.contract import Rules
 from faceup.rules.errors import MISTAKES, FaceupError, UsageError
@@ -53,6 +53,7 @@ from faceup.rules.parameters import Setting, kinds, write_value
 GAMES = 100_000
 FULL = 4 * SMALLEST  # games of a cell, for each thread, that keep all threads busy without a second cell
 OFTEN = 0.2  # seconds between two reports
+MOST_ASKED = 200  # cells whose payoffs are looked at
 
 
 def sweep(
@@ -197,26 +198,30 @@ class _Grid:
         about = question.rules_class.name, varying, fixed, question.figures, cells, question.options, seconds, names
         stakes = self.stakes
         alone = stakes is not None and stakes.players <= {0}
-        unit, duel = (stakes.unit, stakes.duel) if stakes else ("", False)
-        numbers = [number_of(cell.values.get("value")) or 0 for cell in cells]
-        shares = all(-1 <= number <= 1 for number in numbers)  # other cells may have other payoffs
-        return Sweep(*about, alone, unit if shares else "", duel and shares)
+        return Sweep(*about, alone, stakes.unit if stakes else "", stakes is not None and stakes.duel)
 
     @cached_property
     def stakes(self) -> Stakes | None:
-        """The stakes as far as some random games of one cell show them; asked for values only, without seats."""
-        games = (self._game_at(place) for place in product(*self.values.values()))
-        game = next(filter(None, games), None) if "value" in self.question.figures else None
-        try:
-            return None if game is None or seats_of(game) else stakes_seen(game)
-        except MISTAKES:
-            return None
-
-    def _game_at(self, values: tuple[Setting, ...]) -> Any:
-        try:
-            return self.question.rules_class(**dict(zip(self.values, values, strict=True)))
-        except MISTAKES:
-            return None
+        """The stakes of all cells together, as far as some random games show; of very many cells only whether it is one
+        player who decides. Asked for values only, without seats.
+        """
+        stakes: Stakes | None = None
+        for values in product(*self.values.values()) if "value" in self.question.figures else ():
+            try:
+                game: Any = self.question.rules_class(**dict(zip(self.values, values, strict=True)))
+                seen = None if seats_of(game) else stakes_seen(game)
+            except MISTAKES:  # told where the cell is computed
+                continue
+            if stakes is None or seen is None:
+                stakes = seen
+            elif seen.units != stakes.units or prod(map(len, self.values.values())) > MOST_ASKED:
+                return replace(stakes, payoffs=frozenset())
+            else:
+                players, chance = seen.players | stakes.players, seen.chance or stakes.chance
+                stakes = replace(stakes, payoffs=seen.payoffs | stakes.payoffs, players=players, chance=chance)
+            if stakes is None or (stakes.numeric and stakes.payoffs != {0}):
+                break
+        return stakes
 
     def value_text(self, name: str, value: Setting) -> Any:
         """Return a value as a person writes it."""
