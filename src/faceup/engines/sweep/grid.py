@@ -13,7 +13,7 @@ from concurrent.futures import (
     ThreadPoolExecutor,
     wait,
 )
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from dataclasses import replace
 from functools import cached_property
 from itertools import islice, product
@@ -21,7 +21,7 @@ from math import inf, prod
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from faceup.engines.graph.stakes import stakes_seen
+from faceup.engines.graph.stakes import payoff_range, stakes_seen
 from faceup.engines.model.limits import Deadline, processors
 from faceup.engines.model.policies import NAMED_IF_SOLVED, Policy, check_policies
 from faceup.engines.model.seats import seats_of
@@ -53,7 +53,6 @@ from faceup.rules.parameters import Setting, kinds, write_value
 GAMES = 100_000
 FULL = 4 * SMALLEST  # games of a cell, for each thread, that keep all threads busy without a second cell
 OFTEN = 0.2  # seconds between two reports
-MOST_ASKED = 200  # cells whose payoffs are looked at
 
 
 def sweep(
@@ -202,26 +201,24 @@ class _Grid:
 
     @cached_property
     def stakes(self) -> Stakes | None:
-        """The stakes of all cells together, as far as some random games show; of very many cells only whether it is one
-        player who decides. Asked for values only, without seats.
+        """The stakes as far as some random games of one cell show them; asked for values only, without seats. Without
+        payoffs, unless the rules show that those of all other cells are among them.
         """
-        stakes: Stakes | None = None
-        for values in product(*self.values.values()) if "value" in self.question.figures else ():
-            try:
-                game: Any = self.question.rules_class(**dict(zip(self.values, values, strict=True)))
-                seen = None if seats_of(game) else stakes_seen(game)
-            except MISTAKES:  # told where the cell is computed
-                continue
-            if stakes is None or seen is None:
-                stakes = seen
-            elif seen.units != stakes.units or prod(map(len, self.values.values())) > MOST_ASKED:
-                return replace(stakes, payoffs=frozenset())
-            else:
-                players, chance = seen.players | stakes.players, seen.chance or stakes.chance
-                stakes = replace(stakes, payoffs=seen.payoffs | stakes.payoffs, players=players, chance=chance)
-            if stakes is None or (stakes.numeric and stakes.payoffs != {0}):
-                break
-        return stakes
+        games = self._games() if "value" in self.question.figures else iter(())
+        game = next(games, None)
+        try:
+            seen = None if game is None or seats_of(game) else stakes_seen(game)
+        except MISTAKES:
+            return None
+        if seen is None or not (seen.unit or seen.duel):
+            return seen
+        ranges = map(payoff_range, games)
+        return seen if all(ends and {*ends} <= seen.payoffs for ends in ranges) else replace(seen, payoffs=frozenset())
+
+    def _games(self) -> Iterator[Any]:
+        for values in product(*self.values.values()):
+            with suppress(*MISTAKES):  # told where the cell is computed
+                yield self.question.rules_class(**dict(zip(self.values, values, strict=True)))
 
     def value_text(self, name: str, value: Setting) -> Any:
         """Return a value as a person writes it."""
