@@ -17,7 +17,16 @@ from faceup.games.high_low import HighLow
 from faceup.games.kalah import Kalah
 from faceup.games.pig import Pig
 from faceup.numbers.value import Value, exactly, within
-from faceup.results.number_texts import alike, amount_text, chance_text, percent, percents, rate_text
+from faceup.results.number_texts import (
+    alike,
+    amount_text,
+    chance_text,
+    column_texts,
+    percent,
+    percents,
+    rate_text,
+    rates_alike,
+)
 from faceup.results.sentences.games import title
 from faceup.results.sentences.solutions import answer
 from faceup.results.sentences.words import Bar
@@ -213,6 +222,13 @@ def test_bars_have_decimal_points_under_each_other_and_go_where_they_have_no_roo
     rows = [Bar(name, float(share), (text,)) for name, share, text in zip("abcd", shares, told, strict=True)]
     assert bar_lines(rows, "ascii", 21)[:2] == ["a  #           10.00%", "b  ##########  90.00%"]
     assert bar_lines(rows, "ascii", 12) == ["a  10.00%", "b  90.00%", "c  <0.01%", "d   0.00%"]
+
+
+def test_no_rate_of_a_column_looks_certain_that_is_not() -> None:
+    assert percents([0.99996, 1, 0.99]) == [">99.99%", "100.00%", "99.00%"]
+    assert rates_alike([0.5, Fraction(100_000, 100_001)]) == ["50.00%", "99.999%"]
+    rates = [Value(low, high, "sampled", rate) for low, rate, high in ((0.4, 0.5, 0.6), (0.9997, 0.99996, 0.999992))]
+    assert column_texts(rates, rates=True) == ["50% (40% to 60%)", "99.996% (99.970% to 99.999%)"]
 
 
 def test_numbers_side_by_side_have_four_digits_at_most() -> None:

@@ -34,7 +34,7 @@ from faceup.web.games import seal_seed, serve_games
 from tests.library import deep, six_first
 from tests.visiting import PATIENT
 
-from .games.hidden import Forgetting, Knocking, MadeUp, MadeUpAlone, ToldByMoves, Unnoticed
+from .games.hidden import Forgetting, Knocking, MadeUp, MadeUpAlone, Sneaking, ToldByMoves, Unnoticed
 
 Moves = list[Any]
 Play = Callable[..., tuple[int, str]]
@@ -422,6 +422,19 @@ def test_a_page_is_sent_the_same_wherever_its_person_knows_the_same(name: str, a
         assert all(len(texts) == 1 for texts in sent.values())
         hidden += sum(len(states) > 1 for states in truth.values())
     assert hidden, "some of these could not be told apart"
+
+
+def test_moves_that_nobody_else_sees_have_no_numbers() -> None:
+    for moves in ([1], [2, 1]):
+        session = Session(Sneaking(), ("person", "first"), moves=moves)
+        with pytest.raises(UsageError, match=r"move 1 \(9\) is not legal"):
+            session.play(9)
+        session.play(1)
+        assert (session.number, [row.number for row in faceup.review(session).rows]) == (2, [1])
+        with pytest.raises(UsageError, match=r"move 5; possible: 1$"):
+            session.back(5)
+        session.back(1)
+        assert (session.number, session.person) == (1, True)
 
 
 def test_another_secret_hides_another_game() -> None:

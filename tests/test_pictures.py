@@ -63,7 +63,7 @@ from faceup.show.pictures.trees import tree_figure
 from tests.commands import Capture, run
 from tests.games.arbitrary import Scramble
 from tests.games.chance import Field, Pot
-from tests.games.duels import Dense, Ends
+from tests.games.duels import Dense, Ends, LastWord, LoserTwice
 from tests.games.payoffs import HugePayoffs
 from tests.library import deep, one_in
 from tests.oracle import oracle
@@ -639,7 +639,9 @@ def test_moves_of_one_result_are_told_apart_by_the_replies() -> None:
     assert title_of(figure) == "Tic-tac-toe: every move draws; after a3, c3, a1 or c1, 7 of 8 replies are mistakes"
     assert [[bar.get_width() for bar in part] for part in figure.axes[0].containers] == [[7 / 8, 1 / 2], [1 / 8, 1 / 2]]
     with pytest.raises(UsageError, match=r"every move .*, whatever the reply"):
-        moves_figure(solve(Nim(a=1, b=1, c=0)))
+        moves_figure(solve(LastWord()))
+    twice = moves_figure(solve(LoserTwice()))  # the other player does not reply at once
+    assert [label.get_text() for label in twice.axes[0].get_yticklabels()] == ["0", "1"]
 
 
 def test_where_chance_begins_its_outcomes_are_drawn() -> None:

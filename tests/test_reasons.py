@@ -158,6 +158,35 @@ def test_a_contest_agrees_with_simulated_games() -> None:
     assert sample.mean.low <= contest.mean <= sample.mean.high
 
 
+def test_where_best_play_goes_round_no_games_are_played_that_might_not_end() -> None:
+    assert explain(Circling()).contests == ()
+
+
+class Circling(Game):
+    """Two walk round a circle of six, one step or none; whoever steps on the other wins, and nobody need."""
+
+    endless = 0
+
+    class State(NamedTuple):
+        apart: int
+        mover: int
+
+    def start(self):
+        return self.State(3, 0)
+
+    def turn(self, s):
+        return s.mover if s.apart else OVER
+
+    def moves(self, s):
+        return (0, 1, 2)
+
+    def play(self, s, m):
+        return self.State((s.apart + m - 1) % 6, 1 - s.mover)
+
+    def payoff(self, s):
+        return 1 if s.mover else -1
+
+
 def test_careful_play_wins_at_once_and_does_not_let_win() -> None:
     game = TicTacToe()
     assert careful(game, stakes_seen(game), game.State(0b000000011, 0b000011000)) == [2]

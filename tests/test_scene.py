@@ -598,6 +598,29 @@ def sorted_dice(sides: int) -> dict[Any, int]:
     return {(one, other): 1 + (one < other) for one in range(1, sides + 1) for other in range(one, sides + 1)}
 
 
+class Tiles(Game):
+    """Two numbers come, and the first does not come again."""
+
+    class State(NamedTuple):
+        first: int
+        second: int
+
+    def start(self) -> Any:
+        return self.State(0, 0)
+
+    def turn(self, s: Any) -> int:
+        return OVER if s.second else CHANCE
+
+    def moves(self, s: Any) -> Any:
+        return [number for number in range(1, 6) if number != s.first]
+
+    def play(self, s: Any, m: int) -> Any:
+        return s._replace(second=m) if s.first else s._replace(first=m)
+
+    def payoff(self, s: Any) -> int:
+        return s.first - s.second
+
+
 @pytest.mark.parametrize(
     ("game", "words"),
     [
@@ -607,6 +630,9 @@ def sorted_dice(sides: int) -> dict[Any, int]:
         (thrown(dict.fromkeys(sorted_dice(6), 1)), "chance: 1-2"),  # a double is as likely as two numbers
         (thrown(sorted_dice(4), "Two dice with four faces."), "rolled 1 2"),
         (thrown(sorted_dice(4)), "chance: 1-2"),  # not even dice are mentioned
+        (thrown(dict.fromkeys(range(1, 7), 1), "Draw from a bag."), "drew 2"),
+        (thrown(dict.fromkeys(range(1, 7), 1), "A wheel is spun."), "chance: 2"),
+        (Tiles(), "chance: 2"),  # which then is gone
     ],
 )
 def test_dice_are_known_by_the_odds_of_what_they_show(game: Game, words: str) -> None:

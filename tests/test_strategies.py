@@ -577,7 +577,7 @@ def test_a_table_is_about_the_states_themselves_even_where_the_game_names_repres
 
 
 def test_representatives_stand_in_where_states_are_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(strategies, "FEW_STATES", 20)
+    monkeypatch.setattr(strategies, "MOST_WHOLE", 20)
     found = strategy(solve(HighLow(matthew=Cards(0b1010110), cards=8)), reach="all")
     assert found.representatives
     assert found.lossless

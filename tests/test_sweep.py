@@ -14,7 +14,7 @@ from fractions import Fraction
 from itertools import product
 from math import inf
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import given
@@ -41,7 +41,7 @@ from faceup.native.not_compiled import InterpretedWarning
 from faceup.numbers.value import Value, exactly
 from faceup.results.samples.store import CellStore, Store
 from faceup.results.samples.sweep import Cell, Sweep, figure_from_json, figure_to_json
-from faceup.rules import ParameterError, UsageError
+from faceup.rules import CHANCE, OVER, Game, ParameterError, UsageError
 from faceup.rules.errors import LimitReached
 from faceup.rules.parameters import Cards
 from tests.games.arbitrary import LongWalk, Scramble
@@ -173,6 +173,37 @@ def test_openings_are_counted_where_a_player_begins() -> None:
     for cell in found.cells:
         game = Nim(**cell.parameters)
         assert cell.values["openings"] == len(solve(game).best(game.start()))
+
+
+class Prize(Game):
+    """A call, and a coin; a right call pays the prize."""
+
+    prize: int = 1
+
+    class State(NamedTuple):
+        call: int
+        side: int
+
+    def start(self) -> Any:
+        return self.State(0, 0)
+
+    def turn(self, s: Any) -> int:
+        return OVER if s.side else CHANCE if s.call else 0
+
+    def moves(self, s: Any) -> Any:
+        return (1, 2)
+
+    def play(self, s: Any, m: int) -> Any:
+        return s._replace(side=m) if s.call else s._replace(call=m)
+
+    def payoff(self, s: Any) -> int:
+        return self.prize if s.side == s.call else 0
+
+
+def test_values_are_shares_of_games_only_if_they_are_in_every_cell() -> None:
+    for prizes, unit in (("1", "share of games won"), ("1..2", ""), ("2,1", ""), ("1,0", "share of games won")):
+        found = sweep(Prize, {"prize": prizes})
+        assert (found.unit, found.are_rates("value")) == (unit, unit == "share of games won")
 
 
 def test_options_reach_the_solver() -> None:

@@ -287,7 +287,7 @@ def test_sets_are_told_and_tabled_as_sets(capsys: Capture) -> None:
     [
         (
             frozenset({63}),
-            r"a set of numbers from 0 to 62 is annotated `first: frozenset\[int\]`, and a set of",
+            r"the members of a set are whole numbers from 0 to 62; keep others as a sorted tuple",
         ),
         ({1}, r"a set can change, and a state does not: keep `frozenset\(...\)` of it, as `first: frozenset\[int\]`"),
         (3, r"field first is 3; it is annotated as a set of numbers"),

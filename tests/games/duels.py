@@ -90,6 +90,15 @@ class SecondBegins(Steps):
         return c == b
 
 
+class LastWord(Steps):
+    """Player 0 wins with the last move, whatever was before."""
+
+    order = (0, 1, 0)
+
+    def wins(self, a, b, c):
+        return c == 1
+
+
 class Alone(Steps):
     """A puzzle: 1, 0, 1."""
 

@@ -223,6 +223,37 @@ class Unnoticed(Game):
         return (s.shown, s.guess)
 
 
+class Sneaking(Game):
+    """A coin falls in secret. If it is heads, the second player guesses, unseen; then the first guesses it twice."""
+
+    class State(NamedTuple):
+        coin: int
+        unseen: int
+        guess: int
+        again: int
+
+    def start(self) -> Any:
+        return self.State(0, 0, 0, 0)
+
+    def turn(self, s: Any) -> int:
+        if not s.coin:
+            return CHANCE
+        return OVER if s.again else int(s.coin == 2 and not s.unseen)
+
+    def moves(self, s: Any) -> Any:
+        return (1, 2)
+
+    def play(self, s: Any, m: int) -> Any:
+        open_to = ("coin", "unseen", "guess", "again") if s.coin == 2 else ("coin", "guess", "again")
+        return s._replace(**{next(name for name in open_to if not getattr(s, name)): m})
+
+    def payoff(self, s: Any) -> int:
+        return (s.guess == s.coin) + (s.again == s.coin) - 1
+
+    def view(self, s: Any, player: int) -> Any:
+        return (s.coin, s.unseen) if player else (s.guess, s.again)
+
+
 class Forgetting(Game):
     """A card is shown to one player, then leads to a place, which forgets it; the other player sees the place, and
     moves first. Both ways from a card may lead to one place: then who has seen it knows the place, and else not.

@@ -130,7 +130,7 @@ def _lucks(session: Session, lost: tuple[Number, ...]) -> tuple[Number, ...]:
 def _decision_places(session: Session) -> list[int]:
     """The number of moves before each decision to review, whether or not its values are known."""
     history, reviewed = session.history, session.sight.reviewed_players
-    return [k for k in session.sight.places if history[k].turn in reviewed]
+    return [k for k in session.sight.places.values() if history[k].turn in reviewed]
 
 
 def _decisions(session: Session, until: Deadline) -> Iterator[JudgedDecision]:

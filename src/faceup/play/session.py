@@ -22,7 +22,7 @@ from faceup.play.sight import HiddenSight, Sight
 from faceup.results.samples.estimate import SEARCHES, Estimate, pool_searches
 from faceup.results.scene.things import PositionCard, Scene, last_decider
 from faceup.results.sentences.outcomes import end_sentence, gains_sentence, seats_sentence
-from faceup.results.sentences.words import capital
+from faceup.results.sentences.words import capital, either
 from faceup.results.showable import FormerName
 from faceup.results.stakes import Outcome
 from faceup.rules.contract import CHANCE, OVER, Game
@@ -83,10 +83,8 @@ class Session:
         self.sight: Sight = HiddenSight(self) if facts_of(game).hidden else Sight(self)
         self._undone: list[list[Move]] = []
         self._certain: set[Any] = set()  # positions since the last random decision
-        self._listed = True  # a list of moves has those of chance too, so that errors count them
-        for move in moves_in_text(game, moves) if isinstance(moves, str) else moves:
-            self._make(self.move_of(move) if isinstance(move, str) else move)
-        self._listed = False
+        for number, move in enumerate(moves_in_text(game, moves) if isinstance(moves, str) else moves, 1):
+            self._make(self.move_of(move, number) if isinstance(move, str) else move, number)
 
     def sit(self, seats: Iterable[Policy | str]) -> None:
         """Replace the players of all seats from now on. Raises UsageError for a player that cannot play this game."""
@@ -157,7 +155,7 @@ class Session:
     @property
     def number(self) -> int:
         """The number of the next move, in the counting of ``back``."""
-        return len(self.sight.places) + 1
+        return self.sight.number
 
     def legal(self) -> list[Move]:
         """Every legal move, or possible outcome of chance; empty when the game is over."""
@@ -280,8 +278,10 @@ class Session:
             self._make(tuple(move) if isinstance(move, tuple | list) else index(move))
         self._undone.clear()
 
-    def move_of(self, word: str) -> Move:
-        """The move of a word: its name, a unique beginning of it, or its number."""
+    def move_of(self, word: str, number: int = 0) -> Move:
+        """The move of a word: its name, a unique beginning of it, or its number. An error tells the ``number`` of the
+        move in a list of all moves, or of the next decision.
+        """
         names = self._moves_by_word() if not self.over else {}
         if word in names:
             return names[word]
@@ -294,7 +294,7 @@ class Session:
             texts = [text for text, move in names.items() if move in matches]
             possible = [text for text in texts if text != numbers_text(names[text])] or texts
             raise UsageError(f"{quoted(word)} may be {', '.join(possible[:LONGEST_POSSIBLE])}")
-        raise UsageError(self._impossible(quoted(word), names))
+        raise UsageError(self._impossible(quoted(word), names, number))
 
     def step(self) -> PlayedMove | None:
         """Let chance or a computer make one move; None if a person is to move or the game is over."""
@@ -331,9 +331,9 @@ class Session:
     def back(self, number: int) -> None:
         """Take back the decision with this number, from 1, and everything since; raises UsageError if there is none."""
         places = self.sight.places
-        if not 1 <= number <= len(places):
-            raise UsageError(f"move {number}; possible: 1 to {len(places)}")
-        self._take_back(places[number - 1])
+        if number not in places:
+            raise UsageError(f"move {number}; possible: {either([*map(str, places)] or ['none'])}")
+        self._take_back(places[number])
 
     def begin_again(self) -> None:
         """Begin a new game with the same players, and the next seed."""
@@ -417,12 +417,12 @@ class Session:
         """The legal moves by word and by number, without words that several moves share."""
         return named_by(self.legal_words())
 
-    def _make(self, move: Move) -> None:
+    def _make(self, move: Move, number: int = 0) -> None:
         who, state = self.turn, self.state
         legal_move = legal_form(self.legal(), move)
         if legal_move is None:
             text = numbers_text(move)
-            raise UsageError(self._impossible(text, {} if who == OVER else self._moves_by_word()))
+            raise UsageError(self._impossible(text, {} if who == OVER else self._moves_by_word(), number))
         certain = First if self.sight.hidden else Best | First  # best play is mixed
         if who >= 0 and isinstance(self.seats[who], certain):
             self._certain.add(state)
@@ -447,8 +447,8 @@ class Session:
         else:
             self._undone.clear()
 
-    def _impossible(self, word: str, names: Mapping[str, Move]) -> str:
-        number = len(self.history) + 1 if self._listed else self.number
+    def _impossible(self, word: str, names: Mapping[str, Move], number: int) -> str:
+        number = number or self.number
         if self.over:
             return over_before(self.game, number, word, self.sight.text)
         texts: dict[Move, str] = {}

@@ -78,9 +78,14 @@ class Sight:
         return list(accumulate(int(alone or played.turn >= 0) for played in self.session.history))
 
     @property
-    def places(self) -> Sequence[int]:
-        """The number of moves before each numbered one, which ``back`` can return to."""
-        return [k for k, (before, number) in enumerate(pairwise((0, *self.numbers))) if number > before]
+    def number(self) -> int:
+        """The number of the next decision."""
+        return (self.numbers or [0])[-1] + 1
+
+    @property
+    def places(self) -> Mapping[int, int]:
+        """The moves that ``back`` can return to: by their numbers, how many were made before each."""
+        return {number: k for k, (before, number) in enumerate(pairwise((0, *self.numbers))) if number > before}
 
     @property
     def reviewed_players(self) -> Sequence[int]:
@@ -208,6 +213,30 @@ class HiddenSight(Sight):
         return super().reward_so_far if observer is None else observer.reward_so_far(self._turn)
 
     @property
+    def numbers(self) -> Sequence[int]:
+        """The number of each move among the decisions that the viewer knows; others' moves have that of the own one
+        before them.
+        """
+        observer = self.viewer_observer
+        if observer is None:
+            return super().numbers
+        own = (number for number, turn in enumerate(self._known_turns, 1) if turn == observer.player)
+        numbers = [0]
+        for played in self.session.history:
+            numbers.append(next(own) if played.turn == observer.player else numbers[-1])
+        return numbers[1:]
+
+    @property
+    def number(self) -> int:
+        return super().number if self.viewer_observer is None else len(self._known_turns) + 1
+
+    @property
+    def places(self) -> Mapping[int, int]:
+        """If persons play, only their own moves: before another's, that player would move again at once."""
+        history, persons = self.session.history, self.session.persons
+        return {number: k for number, k in super().places.items() if not persons or history[k].turn in persons}
+
+    @property
     def reviewed_players(self) -> Sequence[int]:
         """The viewer while a game of two persons goes on, because the other's moves are still hidden."""
         viewer = self.viewer
@@ -287,6 +316,11 @@ class HiddenSight(Sight):
     @property
     def _moves(self) -> list[Move]:
         return [played.move for played in self.session.history]
+
+    @property
+    def _known_turns(self) -> list[int]:
+        """Who made each decision that the viewer knows."""
+        return [one.turn for one in self.known_moves if one.turn >= 0]
 
     @property
     def _turn(self) -> int:

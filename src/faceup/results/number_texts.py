@@ -74,13 +74,24 @@ def lot(word: str, chance: Number, fractions: bool | None = None) -> str:
 
 
 def percents(chances: Sequence[Number]) -> list[str]:
-    """Return the percentages of a column, all with the same number of decimals, none rounded to 0."""
-    return [f"{100 * nearest_float(chance):.2f}%" if chance >= FEWEST or not chance else "<0.01%" for chance in chances]
+    """Return the percentages of a column, all with the same number of decimals, none rounded to 0% or 100%."""
+
+    def text(chance: Number) -> str:
+        if _is_extreme(chance, FEWEST):
+            return "<0.01%" if chance < FEWEST else ">99.99%"
+        return f"{100 * nearest_float(chance):.2f}%"
+
+    return list(map(text, chances))
 
 
 def rates_alike(rates: Sequence[Number]) -> list[str]:
-    """Return the percentages of a column with the same number of decimals, unless some are too small for that."""
-    return list(map(percent, rates)) if any(0 < rate < 10 * FEWEST for rate in rates) else percents(rates)
+    """Return the percentages of a column with the same number of decimals, unless some are too near 0 or 1 for that."""
+    return list(map(percent, rates)) if any(_is_extreme(rate, 10 * FEWEST) for rate in rates) else percents(rates)
+
+
+def _is_extreme(rate: Number, near: Fraction) -> bool:
+    """Whether a rate is this near to 0 or 1, but neither."""
+    return 0 < rate < near or 0 < 1 - rate < near
 
 
 def at_confidence(confidence: float) -> str:
@@ -118,7 +129,8 @@ def rate_text(rate: Value) -> str:
 
 def column_texts(figures: Sequence[Value], rates: bool = False) -> list[str]:
     """Return the figures of a column, rates in per cent. All that have intervals have as many decimals: two digits of
-    the widest interval, and at least one of the narrowest.
+    the widest interval, and at least one of the narrowest; but none more than two of its own, and a rate near 0 or 1
+    enough to differ.
     """
     text, scale, unit = (rate_text, 100, "%") if rates else (str, 1, "")
     widths = [scale * (nearest_float(one.high) - nearest_float(one.low)) for one in figures if one.how == "sampled"]
@@ -129,7 +141,11 @@ def column_texts(figures: Sequence[Value], rates: bool = False) -> list[str]:
         ends = [scale * nearest_float(end) for end in (figure.value or 0, figure.low, figure.high)]
         if figure.value is None or figure.how != "sampled" or not ends[1] < ends[2] < LARGE or places >= MOST_DIGITS:
             return text(figure)
-        value, low, high = (f"{end:z.{places}f}{unit}" for end in ends)
+        most = max(1 - floor(log10(ends[2] - ends[1])), 0)
+        own = min(places, most)
+        while own < most and unit and round(ends[0], own) in (0, 100) and ends[0] not in (0, 100):
+            own += 1
+        value, low, high = (f"{end:z.{own}f}{unit}" for end in ends)
         return f"{value} ({low} to {high})"
 
     return list(map(cell, figures))

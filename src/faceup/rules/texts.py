@@ -13,6 +13,8 @@ from faceup.rules.moves import Move, is_word, numbers_text, parts_of
 from faceup.rules.word_numbers import words_of
 
 CARDS = re.compile(r"\b(cards?|decks?)\b", re.IGNORECASE)
+DRAWN = re.compile(r"\b(draws?|drawn|drawing|bags?|tiles?)\b", re.IGNORECASE)
+SPUN = re.compile(r"\b(wheels?|spins?|spun|spinning)\b", re.IGNORECASE)
 DICE = re.compile(r"\b(die|dice|roll(s|ed|ing)?|throw(s|n|ing)?)\b", re.IGNORECASE)
 
 
@@ -64,6 +66,22 @@ def speaks_of_cards(game: Game) -> bool:
 def names_dice(text: str) -> bool:
     """Whether a text mentions dice or rolls."""
     return DICE.search(text) is not None
+
+
+def speaks_of_dice(game: Game) -> bool:
+    """Whether the docstring of the rules mentions dice or rolls."""
+    return names_dice(own_docstring(type(game)))
+
+
+def speaks_of_other_lots(game: Game) -> bool:
+    """Whether the docstring of the rules mentions cards, or, and neither dice nor rolls, what is drawn or spun."""
+    drawn = DRAWN.search(own_docstring(type(game))) is not None
+    return speaks_of_cards(game) or ((drawn or speaks_of_wheels(game)) and not speaks_of_dice(game))
+
+
+def speaks_of_wheels(game: Game) -> bool:
+    """Whether the docstring of the rules mentions what is spun."""
+    return SPUN.search(own_docstring(type(game))) is not None
 
 
 def print_aside(*things: Any, **how: Any) -> None:

@@ -15,6 +15,7 @@ from faceup.results.sentences import games as words
 from faceup.results.sentences.games import line_text, moves_text
 from faceup.results.sentences.outcomes import shortly, within
 from faceup.results.sentences.samples import estimate_sentence
+from faceup.results.sentences.words import either
 from faceup.results.stakes import Stakes
 from faceup.rules.errors import UsageError, quoted
 from faceup.rules.moves import Move
@@ -228,11 +229,10 @@ class Dialogue(Narration):
         return True
 
     def back(self, number: str) -> bool:
-        count = len(self.session.sight.places)
-        if not number.isascii() or not number.isdecimal() or not 1 <= int(number[:10]) <= count:
-            which = (
-                f"back 1 to {count}, the number of a move that was made" if count else "a move, as none was made yet"
-            )
+        numbers = [*map(str, self.session.sight.places)]
+        if number not in numbers:
+            made = "the number of a move that was made"
+            which = f"back {either(numbers)}, {made}" if numbers else "a move, as none was made yet"
             raise UsageError(f"back {quoted(number)}; possible: {which}")
         self.session.back(int(number))
         self.say(f"back before move {number}")

@@ -15,7 +15,7 @@ from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import LimitReached
 from faceup.rules.facts import facts_of
 
-FEW_STATES = 70_000  # whose symmetries are found within a few seconds
+FEW_TO_COMPARE = 70_000  # whose symmetries are found within a few seconds
 OFTEN = 1000  # positions between two looks at the limits
 
 Key = tuple[int, ...]
@@ -27,7 +27,7 @@ def alike_in(solution: Solution, limits: Limits) -> Callable[[Any], Any]:
     Symmetries of a large game are not looked for: there it is the ``canon`` of the rules.
     """
     game = solution.game
-    if solution.symmetries is None and solution.states <= FEW_STATES:
+    if solution.symmetries is None and solution.states <= FEW_TO_COMPARE:
         with suppress(LimitReached):
             return reduce_game(game, start=solution.start, limits=limits, patient=False)[0].canon
     return game.canon if facts_of(game).canonical else lambda state: state

@@ -124,7 +124,7 @@ def _a_choice(game: Game, state: Any, move: Move) -> Any:
     return None
 
 
-FEW_STATES = 200_000  # with more states, the table has the representatives that the game names
+MOST_WHOLE = 200_000  # with more states, the table has the representatives that the game names
 
 
 class Positions:
@@ -149,7 +149,7 @@ class Positions:
         """Walk them; where the game names representatives and its states are too many, those stand for them."""
         if not self.representatives and facts_of(self.game).canonical:
             try:
-                return self._walk_game(options, False, min(self.most, FEW_STATES))
+                return self._walk_game(options, False, min(self.most, MOST_WHOLE))
             except LimitReached:
                 self.representatives = True
         return self._walk_game(options, self.representatives, self.most)

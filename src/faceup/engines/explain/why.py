@@ -383,14 +383,24 @@ class _Position:
         return self.contests_computed(self.graph, pairs)
 
     def contests_played(self, pairs: Iterable[tuple[str, ...]]) -> Iterable[Contest]:
-        """Yield the contests that some simulated games show, from the start alone; careful play is not tried."""
-        for pair in pairs:
-            if "careful" not in pair and not self.moves:
+        """Yield the contests that some simulated games show, from the start alone; careful play is not tried. None if
+        best play goes round: these games might never end.
+        """
+        for pair in pairs if not self.moves and not self.best_goes_round() else ():
+            if "careful" not in pair:
                 sample = simulate(self.game, CONTEST_GAMES, policies=pair, solution=self.solution, engine="cpython")
                 if sample.games < LEAST_CONTEST_GAMES:  # the time was over
                     return
                 shares = {k: v / sample.games for k, v in sample.histogram.items()}
                 yield Contest(pair, sample.mean.value or 0.0, shares, sample.games)
+
+    def best_goes_round(self) -> bool:
+        """Whether a line of best play comes back to a position before chance decides."""
+        state, seen = self.state, set[Any]()
+        while self.game.turn(state) >= 0 and state not in seen:
+            seen.add(state)
+            state = self.game.play(state, self.solution.move(state))
+        return state in seen
 
     def contests_computed(self, graph: GameGraph, pairs: Iterable[tuple[str, ...]]) -> Iterable[Contest]:
         """Return the contests that all positions together show."""

@@ -91,6 +91,8 @@ def _instead_of_set(name: str, kind: Any, field: Any) -> str:
         return "it is annotated as a set of numbers"
     if holds_numbers(kind) and is_number_set(field):
         return ""
+    if holds_numbers(kind):
+        return f"the members of a set are whole numbers from 0 to {HIGHEST_CARD}; keep others as a sorted tuple"
     small = f"a set of numbers from 0 to {HIGHEST_CARD} is annotated `{name}: frozenset[int]`"
     return f"{small}, and a set of others is kept as a sorted tuple"
 

@@ -13,7 +13,7 @@ from concurrent.futures import (
     ThreadPoolExecutor,
     wait,
 )
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from dataclasses import replace
 from functools import cached_property
 from itertools import islice, product
@@ -21,7 +21,7 @@ from math import inf, prod
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from faceup.engines.graph.stakes import stakes_seen
+from faceup.engines.graph.stakes import payoff_range, stakes_seen
 from faceup.engines.model.limits import Deadline, processors
 from faceup.engines.model.policies import NAMED_IF_SOLVED, Policy, check_policies
 from faceup.engines.model.seats import seats_of
@@ -43,7 +43,7 @@ from faceup.engines.sweep.cell import (
 from faceup.engines.sweep.question import CellQuestion, axes_of
 from faceup.library.finding import rules_class_of
 from faceup.results.samples.store import CellStore
-from faceup.results.samples.sweep import ENDED, FIGURES, FOLLOWED, LIMIT, PLAYED, Cell, Sweep, base_of, number_of
+from faceup.results.samples.sweep import ENDED, FIGURES, FOLLOWED, LIMIT, PLAYED, Cell, Sweep, base_of
 from faceup.results.stakes import Stakes
 from faceup.rules.contract import Rules
 from faceup.rules.errors import MISTAKES, FaceupError, UsageError
@@ -197,26 +197,28 @@ class _Grid:
         about = question.rules_class.name, varying, fixed, question.figures, cells, question.options, seconds, names
         stakes = self.stakes
         alone = stakes is not None and stakes.players <= {0}
-        unit, duel = (stakes.unit, stakes.duel) if stakes else ("", False)
-        numbers = [number_of(cell.values.get("value")) or 0 for cell in cells]
-        shares = all(-1 <= number <= 1 for number in numbers)  # other cells may have other payoffs
-        return Sweep(*about, alone, unit if shares else "", duel and shares)
+        return Sweep(*about, alone, stakes.unit if stakes else "", stakes is not None and stakes.duel)
 
     @cached_property
     def stakes(self) -> Stakes | None:
-        """The stakes as far as some random games of one cell show them; asked for values only, without seats."""
-        games = (self._game_at(place) for place in product(*self.values.values()))
-        game = next(filter(None, games), None) if "value" in self.question.figures else None
+        """The stakes as far as some random games of one cell show them; asked for values only, without seats. Without
+        payoffs, unless the rules show that those of all other cells are among them.
+        """
+        games = self._games() if "value" in self.question.figures else iter(())
+        game = next(games, None)
         try:
-            return None if game is None or seats_of(game) else stakes_seen(game)
+            seen = None if game is None or seats_of(game) else stakes_seen(game)
         except MISTAKES:
             return None
+        if seen is None or not (seen.unit or seen.duel):
+            return seen
+        ranges = map(payoff_range, games)
+        return seen if all(ends and {*ends} <= seen.payoffs for ends in ranges) else replace(seen, payoffs=frozenset())
 
-    def _game_at(self, values: tuple[Setting, ...]) -> Any:
-        try:
-            return self.question.rules_class(**dict(zip(self.values, values, strict=True)))
-        except MISTAKES:
-            return None
+    def _games(self) -> Iterator[Any]:
+        for values in product(*self.values.values()):
+            with suppress(*MISTAKES):  # told where the cell is computed
+                yield self.question.rules_class(**dict(zip(self.values, values, strict=True)))
 
     def value_text(self, name: str, value: Setting) -> Any:
         """Return a value as a person writes it."""

@@ -12,7 +12,15 @@ from faceup.rules.contract import CHANCE, Game
 from faceup.rules.errors import MISTAKES, RulesError
 from faceup.rules.fields import Card, Dice, Die, Field, field_kinds, fields_of, item_kind
 from faceup.rules.moves import Move
-from faceup.rules.texts import line_of, move_text, names_dice, own_docstring, speaks_of_cards
+from faceup.rules.texts import (
+    line_of,
+    move_text,
+    names_dice,
+    speaks_of_cards,
+    speaks_of_dice,
+    speaks_of_other_lots,
+    speaks_of_wheels,
+)
 
 LARGEST = 20  # number of a die
 FEWEST = 2  # dice to choose from
@@ -24,9 +32,11 @@ TWO_DICE = Counter(one + other for one in FACES for other in FACES)
 @lru_cache(maxsize=64)
 def found_dice(game: Game) -> tuple[str, ...]:
     """The fields that are dice: the row, or the numbers, to which each outcome of chance adds itself, or a number that
-    becomes what is rolled; none of rules that speak of cards.
+    becomes what is rolled; none of rules that speak of other lots, nor, unless the rules tell ``faces``, where the odds
+    vary.
     """
-    if speaks_of_cards(game):
+    told = callable(getattr(game, "faces", None))
+    if speaks_of_cards(game) or not (told or (_odds_everywhere(game) and not speaks_of_other_lots(game))):
         return ()
     kinds = field_kinds(type(game.start()))
     fills = [
@@ -74,13 +84,15 @@ def dice_rolled(game: Game) -> int:
     outcome anything but a roll.
     """
     weights = dict[tuple[Any, ...], Any]()  # of dice without an order
+    if speaks_of_other_lots(game) and not speaks_of_dice(game):
+        return 0
     for outcome, weight in odds_again(game).items():
         row = _row(outcome)
         if not row or not all(type(face) is int and 0 < face <= LARGEST for face in row):
             return 0
         weights[tuple(sorted(row))] = weights.get(tuple(sorted(row)), 0) + weight
     count, sides = max(map(len, weights), default=0), max(map(max, weights), default=0)
-    if not weights or sides**count > MOST_THROWS or (sides != len(FACES) and not _speaks_of_dice(game)):
+    if not weights or sides**count > MOST_THROWS or (sides != len(FACES) and not speaks_of_dice(game)):
         return 0
     fair = Counter(tuple(sorted(row)) for row in product(range(1, max(sides, FEWEST) + 1), repeat=count))
     all_weights, all_fair = sum(weights.values()), fair.total()
@@ -88,10 +100,6 @@ def dice_rolled(game: Game) -> int:
         return 0
     words = move_text(game, _chance_states(game)[0], next(iter(odds_again(game))))
     return count if not _has_letters(words) or names_dice(words) else 0
-
-
-def _speaks_of_dice(game: Game) -> bool:
-    return names_dice(own_docstring(type(game)))
 
 
 def _row(outcome: Move) -> tuple[Any, ...]:
@@ -106,21 +114,27 @@ def is_rolled(game: Game) -> bool:
 @lru_cache(maxsize=64)
 def odds_again(game: Game) -> Mapping[Move, Any]:
     """The outcomes with their odds that chance has again and again; empty if they vary, or if it decides once."""
-    states = set(_chance_states(game)[:MOST_TRIED])
+    return _odds_everywhere(game) if len(_chance_states(game)) > 1 else {}
+
+
+@lru_cache(maxsize=64)
+def _odds_everywhere(game: Game) -> Mapping[Move, Any]:
+    """The outcomes with their odds wherever chance decides; empty if they vary."""
     try:
-        rows = [{move: game.odds(state, move) for move in game.moves(state)} for state in states]
+        rows = [{move: game.odds(state, move) for move in game.moves(state)} for state in _chance_states(game)]
     except MISTAKES:  # told where the position is reached
         return {}
-    return rows[0] if len(rows) > 1 and all(row == rows[0] for row in rows) else {}
+    return rows[0] if rows and all(row == rows[0] for row in rows) else {}
 
 
 def _chance_states(game: Game) -> list[Any]:
-    return [
+    met = (
         state
         for one in positions_met(game)
         for turn, state in ((one.turn, one.state), *zip(one.turns, one.after.values(), strict=True))
         if turn == CHANCE
-    ]
+    )
+    return [*dict.fromkeys(islice(met, MOST_TRIED))]
 
 
 def _faces(state: Any, names: Collection[str]) -> list[int]:
@@ -216,7 +230,7 @@ def outcome_words(game: Game, state: Any, outcome: Move) -> str:
     if (
         found_dice(game)
         or is_rolled(game)
-        or (names_dice(own_docstring(type(game))) and not speaks_of_cards(game))
+        or (speaks_of_dice(game) and not speaks_of_cards(game))
         or any(kind in (Dice, Die) or item_kind(kind) is Die for _, _, kind in changed)
     ):
         return f"rolled {word.replace('-', ' ')}"
@@ -239,9 +253,9 @@ def is_card_value(game: Game, state: Any) -> bool:
 
 @lru_cache(maxsize=64)
 def _is_drawn_again(game: Game) -> bool:
-    """Whether chance always chooses from the same numbers, more than two, with the same odds."""
+    """Whether chance always chooses from the same numbers, more than two, with the same odds, and spins no wheel."""
     odds = odds_again(game)
-    return len(odds) > COIN and all(isinstance(outcome, int) for outcome in odds)
+    return not speaks_of_wheels(game) and len(odds) > COIN and all(isinstance(outcome, int) for outcome in odds)
 
 
 def _is_drawn_from_cards(game: Game, state: Any) -> bool:

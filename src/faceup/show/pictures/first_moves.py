@@ -103,8 +103,8 @@ def moves_figure(solution: Solution, state: Any = None, after: Sequence[Move] = 
     if len(set(values.values())) == 1 < len(values):
         if replies := _reply_rows(solution, state, words, texts, units):
             return _replies(heading, replies, solution, who)
-        if len({*texts.values()}) == 1:
-            raise UsageError(f"{finding}{', whatever the reply' * bool(units.names)}")
+        if replies is not None and len({*texts.values()}) == 1:
+            raise UsageError(f"{finding}, whatever the reply")
     drawn = {move: units.of_reader(value) for move, value in values.items()}
     scale = measure([number for value in drawn.values() for number in (value.low, value.high)])
     options = [
@@ -150,20 +150,20 @@ def _length(solution: Solution, state: Any, move: Move, units: MoveUnits) -> int
 
 def _reply_rows(
     solution: Solution, state: Any, words: Mapping[Move, str], texts: Mapping[Move, str], units: MoveUnits
-) -> list[Reply]:
+) -> list[Reply] | None:
     """Return first moves that are worth the same, by how many of the other player's replies are mistakes, most first.
 
-    Empty if no reply is one, or if the results of replies are not at hand.
+    Empty if no reply is one; None if the other player does not reply to each, or the results are not at hand.
     """
     game, who, stakes = solution.game, solution.game.turn(state), solution.stakes
     if not units.names or stakes is None or solution.standings(stakes) is None:
-        return []
+        return None
     value = units.of_reader(solution.value_of(state)).value or 0.0
     groups: dict[tuple[str, tuple[float, ...]], list[str]] = {}
     for move, word in words.items():
         after = game.play(state, move)
         if game.turn(after) != 1 - who:
-            return []
+            return None
         replies = sorted(units.of_reader(reply).value or 0.0 for reply in solution.values(after).values())
         groups.setdefault((texts[move], tuple(replies)), []).append(word)
     rows = [

@@ -56,7 +56,7 @@ from faceup.web.limits import VisitorLimits
 GLIMPSE_SEED = 1
 MOST_GLIMPSE_STEPS = 60  # that are played: by a clock, a busy server would show another position than an idle one
 PAUSE = 0.1  # seconds between two reports of a simulation
-FEW_STATES = 100_000  # of a game on a board, all of whose best moves are followed soon
+SOON_FOLLOWED = 100_000  # of a game on a board, all of whose best moves are followed soon
 TRIED = 0.25  # the share of an answer's time for each smaller size, and for all before the last
 KEEP = {"wins": 5, "longest": 3, "shortest": 3}
 Request = dict[str, Any]
@@ -199,7 +199,7 @@ class Answerer:
         """
         from faceup.engines.explain.strategies import strategy as strategy_of
 
-        if reach is None and player is not None and has_board(solution.game) and solution.states > FEW_STATES:
+        if reach is None and player is not None and has_board(solution.game) and solution.states > SOON_FOLLOWED:
             reach = "one"
         found = strategy_of(solution, player=player, reach=reach or "best")
         long = reach is None and player is not None and is_long(found)

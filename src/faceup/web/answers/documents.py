@@ -39,7 +39,7 @@ class ShownValue:
         return f"{chance_text(self.value)} ({how_sure(self.value)})" if self.chance else value_text(self.value)
 
     @property
-    def short(self) -> Annotated[str, "four digits of it, or per cent"]:
+    def short(self) -> Annotated[str, "four digits of it, of an estimate those that its error leaves, or per cent"]:
         if self.chance:
             return chance_text(self.value)
         if self.value.how == "estimated":

@@ -117,7 +117,7 @@ export function legend(entries, player, you) {
     "p.legend.small.soft",
     outcomes.map((outcome) => worthBadge({ outcome })),
     outcomes.length ? " for the player to move. " : null,
-    chances && [named("Percent"), `: your chance of winning with this move${half}. `],
+    chances && [named("Percent"), `: ${you ? "your" : "the mover's"} chance of winning with this move${half}. `],
     numbers && [
       named("Number"), `: the points that ${you ? "you get" : `${player} gets`} in all. `, "Longer bar: better for the player to move. ",
     ],
