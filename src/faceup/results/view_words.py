@@ -158,9 +158,11 @@ KIND_NAMES = {Card: "card", Die: "die", Dice: "dice", Heap: "heap"}
 
 
 def _written_views(game: Any, player: int | None) -> tuple[tuple[Part, ...], ...]:
-    """The tuples that ``view`` of the rules returns, of different lengths, if every one of their parts has a name."""
+    """The tuples that ``view`` of the rules returns, if every one of their parts has a name: the same name for both
+    players, else that for ``player``.
+    """
     rules: Any = type(game)
-    return _views_of(rules, player)
+    return _views_of(rules, None) + _views_of(rules, player)
 
 
 @cache

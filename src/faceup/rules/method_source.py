@@ -46,15 +46,16 @@ def returned_values(function: ast.FunctionDef, known: Mapping[str, int] = NOTHIN
 
     Those that these ``known`` values of its arguments rule out are left out.
     """
-    return [branch for value in _returned(function.body, known) for branch in branches(value, known)]
+    return [branch for value in _return_values(function.body, known) for branch in branches(value, known)]
 
 
-def _returned(body: Sequence[ast.stmt], known: Mapping[str, int]) -> Iterator[ast.expr]:
+def _return_values(body: Sequence[ast.stmt], known: Mapping[str, int]) -> Iterator[ast.expr]:
     for statement in body:
-        if isinstance(statement, ast.If) and (holds := _holds(statement.test, known)) is not None:
-            taken = statement.body if holds else statement.orelse
-            yield from _returned(taken, known)
-            if taken and isinstance(taken[-1], ast.Return):
+        if isinstance(statement, ast.If):
+            holds = _holds(statement.test, known)
+            taken = (statement.body if holds is not False else []) + (statement.orelse if holds is not True else [])
+            yield from _return_values(taken, known)
+            if holds is not None and taken and isinstance(taken[-1], ast.Return):
                 return
         else:
             nodes = ast.walk(statement)
