@@ -450,7 +450,7 @@ def scene_of_view(
     behind: Callable[[str], Sequence[Any]],
     player: int | None = None,
 ) -> Scene:
-    """The scene of the view of ``player``, with the moves of the player to move. ``behind`` gives what a field may be."""
+    """The scene of a player's view, with the moves of the player to move. ``behind`` gives what a field may be."""
     text = view_text(game, view, player)
     fields = view_fields(game, view, player)
     if fields is None:

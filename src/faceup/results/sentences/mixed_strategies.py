@@ -13,20 +13,23 @@ from faceup.rules.names import seat_name
 
 NEVER = "never reached"  # by best play of the other
 NOT_COMPUTED = "?"
+FEW_ROWS = 30  # that a table has in any case
 MOST_COLUMNS = 5  # of moves with their probabilities; more moves share one cell
 
 
 def decision_cells(strategy: MixedStrategy, player: int, most: int, fractions: bool = False) -> tuple[Cells, int]:
-    """At most ``most`` rows, those between the same moves together; how many are left out, those never reached first.
+    """At most ``most`` rows, or all if they are few, those between the same moves together; how many are left out.
 
-    Numbers are decimals, or exact ``fractions``.
+    Those never reached are left out first. Numbers are decimals, or exact ``fractions``.
     """
     choices = dict.fromkeys(decision.words for decision in strategy.of(player))
     place = {words: k for k, words in enumerate(choices)}
     decisions = sorted(strategy.of(player), key=lambda decision: place[decision.words])
     words = _move_columns(strategy, player)
     make = _by_moves if words else _in_one_cell
-    first = decisions if len(decisions) <= most else sorted(decisions, key=lambda decision: decision.reach == 0)[:most]
+    first = decisions
+    if len(decisions) > max(most, FEW_ROWS):
+        first = sorted(decisions, key=lambda decision: decision.reach == 0)[:most]
     return make(strategy, first, words, fractions), len(decisions) - len(first)
 
 
