@@ -16,7 +16,7 @@ from faceup.results.sentences.words import Cells, Fact, Part, Rest, capital, cou
 from faceup.results.view_words import view_fields
 from faceup.rules.names import seat_name
 
-NEVER = "never reached"  # by best play of the other
+NEVER = "none"  # the worth of a decision to which best play of the other never leads
 NOT_COMPUTED = "?"
 FEW_ROWS = 30  # that a table has in any case
 MOST_COLUMNS = 5  # of moves with their probabilities; more moves share one cell
@@ -124,9 +124,11 @@ def share_note(strategy: MixedStrategy) -> str:
         unknown = any(decision.worths is None and decision.reach for decision in strategy.decisions)
         note = f"shares are probabilities of a plan that secures the lower bound of the value; {WORTH}"
         return f"{note}, {NOT_COMPUTED} where it is known within bounds alone" if unknown else note
+    unmet = any(decision.worths is None for decision in strategy.decisions)
+    worth = f"{WORTH}, {NEVER} where best play of the other never leads" if unmet else WORTH
     shares = "shares are probabilities" if any(decision.mixed for decision in strategy.decisions) else ""
     stars = "* equally good against best play, not used" if _has_stars(strategy) else ""
-    return "; ".join(filter(None, (shares, stars, WORTH if strategy.decisions else "")))
+    return "; ".join(filter(None, (shares, stars, worth if strategy.decisions else "")))
 
 
 def not_computed(strategy: MixedStrategy) -> str:

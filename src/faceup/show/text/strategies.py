@@ -79,7 +79,7 @@ def strategy_boards(strategy: Strategy, most: int) -> list[BoardText]:
 def _board_shown(strategy: Strategy, board: BoardMet) -> BoardText:
     game, state, free = strategy.game, board.state, board.free and board.sure and len(board.moves) > 1
     fields = fields_of(state)
-    zone, on_board = board_zone(game, state, () if free else board.moves), names_on_board(game, state)
+    zone, on_board = board_zone(game, state, board.moves), names_on_board(game, state)
     assert zone is not None
     starred = {item.move for rank in zone.rows for item in rank if item.move is not None and not item.text}
     texts = [[_text(item) for item in rank] for rank in zone.rows]
