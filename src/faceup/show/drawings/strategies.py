@@ -321,7 +321,7 @@ def _players_drawing(strategy: Strategy) -> Drawing:
     labels = [[quantity_label(part.strategy, name) for name in part.names] for part in parts]
     axes = [label for label in labels[0] if all(label in others for others in labels)][-2:] if parts else []
     if not axes or any(len(each) > len(axes) + 1 for each in labels):
-        raise UsageError("players decide by different numbers; possible: the picture of one player")
+        raise UsageError("players decide by different numbers; possible: the strategy of one player alone")
     turned = []
     for part, own in zip(parts, labels, strict=True):
         places = [k for k, label in enumerate(own) if label not in axes] + [own.index(label) for label in axes]
