@@ -28,6 +28,7 @@ from faceup.show.drawings.strategies import strategy_drawing
 from faceup.show.pictures.plots import distribution_figure
 from faceup.web.answers.replies import model_of
 from faceup.web.answers.samples import outcomes_shown
+from tests.games.alike import Favoured
 from tests.games.chance import Pot
 from tests.games.words import Stones
 
@@ -37,6 +38,7 @@ STRATEGIES: list[tuple[Game, str]] = [
     (Hog(goal=8, dice=3, sides=3), "best"),
     (Pot(), "all"),
     (Stones(), "all"),
+    (Favoured(), "best"),
 ]
 
 
@@ -54,9 +56,12 @@ def told(drawing: Drawing) -> dict[tuple[int, int, int], str]:
 @pytest.mark.parametrize(("rules", "reach"), STRATEGIES, ids=str)
 def test_every_decision_is_read_once_in_words(rules: Game, reach: str) -> None:
     found = strategy(solve(rules), reach=reach)
-    read = sorted(told(strategy_drawing(found)).values())
+    drawing = strategy_drawing(found)
+    read = sorted(told(drawing).values())
     equal = {1: "", 2: ", equally good", 3: ", equally good"}
     assert read == sorted(" or ".join(found.words_of(row)) + equal[len(row.moves)] for row in found.rows)
+    if found.by_player:
+        assert [panel["title"] for panel in drawing["panels"]] == list(rules.player_names[:2])
 
 
 @pytest.mark.parametrize(("rules", "reach"), STRATEGIES, ids=str)

@@ -197,7 +197,12 @@ def test_a_replayed_patience_has_a_column_for_each_pile_with_its_top_cards() -> 
 
 
 def test_first_moves_that_are_all_alike_are_a_line_and_a_picture_of_the_replies() -> None:
-    text = solve(TicTacToe())._repr_html_()
+    solution = solve(TicTacToe())
+    card = ElementTree.fromstring(strategy(solution, player=1)._repr_html_())
+    first = card.find(".//div[@class='tiles']/div")
+    assert first is not None
+    assert [text for text in first.itertext() if text] == ["after a3", "X", "*"]
+    text = solution._repr_html_()
     assert "7 of 8 replies are mistakes" in text
     assert "Every move draws." in text
     assert 'class="bands"' not in text

@@ -126,11 +126,12 @@ def places(values: Sequence[int]) -> dict[int, int]:
 def test_a_map_has_one_cell_for_each_decision_and_says_its_moves(which: str) -> None:
     found = strategy_of(which)
     across, up = (places([row.key[k] for row in found.rows]) for k in (0, -1))
-    expected: dict[str, set[tuple[int, int]]] = {}
-    for row in found.rows:
-        place = across[row.key[0]], up[row.key[-1]] if len(row.key) > 1 else 0
-        expected.setdefault(name_of(row), set()).add(place)
-    assert cells_of(figure_of(which).axes[0]) == expected
+    for axes, part in zip(figure_of(which).axes, found.by_player or (found,), strict=True):
+        expected: dict[str, set[tuple[int, int]]] = {}
+        for row in part.rows:
+            place = across[row.key[0]], up[row.key[-1]] if len(row.key) > 1 else 0
+            expected.setdefault(name_of(row), set()).add(place)
+        assert cells_of(axes) == expected
 
 
 def test_long_gaps_between_values_are_no_cells() -> None:

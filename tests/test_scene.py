@@ -940,6 +940,10 @@ class Dealt(Packed):
     def view(self, s: Any, player: int) -> Any:
         if s.pot < 0:
             return (s.pot + 1,)
+        if not s.prize:
+            if player == 1:
+                return (s.others, s.points)
+            return (s.points, s.others)
         return (s.mine if player == 0 else s.theirs, s.prize if player else 0, s.pot)
 
 
@@ -954,6 +958,8 @@ def test_a_view_that_is_a_bare_tuple_is_named_by_what_the_rules_put_into_it() ->
     ]
     assert [scene.more for scene in scenes] == ["pot 3", "pot 3"]
     assert view_texts(game, [(5,)], whole=True) == ["5"]  # computed, so that no field has that name
+    named = [view_texts(game, [(1, 2)], whole=True, player=player) for player in (None, 0, 1)]
+    assert named == [["1 2"], ["points 1, others 2"], ["others 1, points 2"]]
 
 
 def test_fields_that_are_the_scores_are_told_once() -> None:

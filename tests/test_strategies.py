@@ -928,7 +928,7 @@ def test_a_board_has_stars_where_it_is_best_to_move_to() -> None:
     for board in found.boards:
         assert board.state == solution.table.state_after(solution.start, ", ".join(board.after))
     (start,) = strategy_boards(strategy(solution, player=0), 1)
-    assert start.lines == ("at the start", ". . .", ". . .", ". . .", "any move")
+    assert start.lines == ("at the start", "* * *", "* * *", "* * *", "any move")
 
 
 def test_a_game_that_is_not_solved_is_told() -> None:

@@ -56,7 +56,7 @@ class FaceupEnv(gymnasium.Env):
         return self._transition()
 
     def render(self) -> str:
-        return view_text(self.survey.game, self.survey.game.view(self.play.state, self.seat))
+        return view_text(self.survey.game, self.survey.game.view(self.play.state, self.seat), self.seat)
 
     def _play_others(self, play: Any) -> None:
         """Let the others play until the seat must decide, or play is over."""

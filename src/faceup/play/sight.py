@@ -188,7 +188,7 @@ class HiddenSight(Sight):
     @property
     def text(self) -> str:
         observer = self.viewer_observer
-        return super().text if observer is None else view_text(self.game, observer.view)
+        return super().text if observer is None else view_text(self.game, observer.view, observer.player)
 
     @property
     def scene(self) -> Scene:
@@ -196,7 +196,8 @@ class HiddenSight(Sight):
         if observer is None:
             return super().scene
         legal = self.legal() if turn == observer.player else ()
-        scene = scene_of_view(self.game, observer.view, legal, self.session.turn, partial(observer.behind, turn))
+        behind = partial(observer.behind, turn)
+        scene = scene_of_view(self.game, observer.view, legal, self.session.turn, behind, observer.player)
         if not self._tricks_are_open(observer):
             return scene
         return with_tricks(scene, observer.view, self.session.history, self.expert.stakes.name)

@@ -7,7 +7,7 @@ that parse at once may end in an error (python/cpython, issue 106905). ``inspect
 import ast
 import inspect
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from threading import RLock
 from typing import Any
@@ -15,6 +15,7 @@ from typing import Any
 from faceup.rules.moves import Move
 
 SHORTEST_NAME = 3  # letters: k and to say nothing
+NOTHING_KNOWN: Mapping[str, int] = {}
 
 _parsing = RLock()
 
@@ -40,18 +41,45 @@ def method_tree(rules_class: Any, method: str) -> ast.FunctionDef | None:
     return function if isinstance(function, ast.FunctionDef) else None
 
 
-def returned_values(function: ast.FunctionDef) -> list[ast.expr]:
-    """Return the expressions that a method returns, those between which ``if`` and ``else`` decide one by one."""
-    returned = [node.value for node in ast.walk(function) if isinstance(node, ast.Return) and node.value is not None]
-    return [branch for value in returned for branch in branches(value)]
+def returned_values(function: ast.FunctionDef, known: Mapping[str, int] = NOTHING_KNOWN) -> list[ast.expr]:
+    """Return the expressions that a method returns, those between which ``if`` and ``else`` decide one by one.
+
+    Those that these ``known`` values of its arguments rule out are left out.
+    """
+    return [branch for value in _return_values(function.body, known) for branch in branches(value, known)]
 
 
-def branches(node: ast.expr) -> Iterator[ast.expr]:
+def _return_values(body: Sequence[ast.stmt], known: Mapping[str, int]) -> Iterator[ast.expr]:
+    for statement in body:
+        if isinstance(statement, ast.If):
+            holds = _holds(statement.test, known)
+            taken = (statement.body if holds is not False else []) + (statement.orelse if holds is not True else [])
+            yield from _return_values(taken, known)
+            if holds is not None and taken and isinstance(taken[-1], ast.Return):
+                return
+        else:
+            nodes = ast.walk(statement)
+            yield from (node.value for node in nodes if isinstance(node, ast.Return) and node.value is not None)
+
+
+def branches(node: ast.expr, known: Mapping[str, int] = NOTHING_KNOWN) -> Iterator[ast.expr]:
     """Yield the expressions between which ``if`` and ``else`` decide."""
     if isinstance(node, ast.IfExp):
-        yield from (*branches(node.body), *branches(node.orelse))
+        holds = _holds(node.test, known)
+        yield from branches(node.body, known) if holds is not False else ()
+        yield from branches(node.orelse, known) if holds is not True else ()
     else:
         yield node
+
+
+def _holds(test: ast.expr, known: Mapping[str, int]) -> bool | None:
+    """Return whether a test of a known value holds: ``player``, ``player == 1`` or ``player != 1``; else None."""
+    match test:
+        case ast.Name(name) if name in known:
+            return bool(known[name])
+        case ast.Compare(ast.Name(name), [ast.Eq() | ast.NotEq() as sign], [ast.Constant(value)]) if name in known:
+            return (known[name] == value) == isinstance(sign, ast.Eq)
+    return None
 
 
 def part_names(rules_class: Any, move: Move) -> tuple[str, ...]:

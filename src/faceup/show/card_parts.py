@@ -37,6 +37,12 @@ font-variant-numeric:tabular-nums}
 .faceup.faceup .facts th{padding-left:0;min-width:5em;font-weight:normal;font-style:italic;white-space:nowrap}
 .faceup.faceup .board td{border:1px solid rgba(128,128,128,.6);min-width:2.2em;height:2.2em;padding:0;font-size:110%;
 text-align:center;vertical-align:middle}
+.faceup.faceup .tiles{display:flex;flex-wrap:wrap;gap:.8em 1.6em}
+.faceup.faceup .tiles>div{max-width:14em}
+.faceup.faceup .board .hole{border:0}
+.faceup.faceup .board .half{min-width:1.1em}
+.faceup.faceup .board .begins{outline:2px solid;outline-offset:-3px}
+.faceup.faceup .board .ends{outline:2px dashed;outline-offset:-3px}
 .faceup.faceup .bar{background:rgba(36,121,109,.8);height:1em;min-width:1px}
 .faceup.faceup .bars td:nth-child(2){width:20em;vertical-align:middle}
 .faceup.faceup .wide:has(+details:not([open])) .more{display:none}
@@ -75,15 +81,12 @@ class Facts(NamedTuple):
 
 
 class Still(NamedTuple):
-    """A drawing made of characters, with unbroken lines; ``more`` lines behind a click, which says so: ``opens``."""
+    """A drawing made of characters, with unbroken lines."""
 
     lines: Sequence[str]
-    more: Sequence[str] = ()
-    opens: str = ""
 
     def html(self) -> str:
-        first, rest = (f'<pre class="wide">{escape(chr(10).join(lines))}</pre>' for lines in (self.lines, self.more))
-        return f"{first}<details><summary>{self.opens}</summary>{rest}</details>" if self.more else first
+        return f'<pre class="wide">{escape(chr(10).join(self.lines))}</pre>'
 
 
 class Squares(NamedTuple):
@@ -95,6 +98,42 @@ class Squares(NamedTuple):
         ranks = ("".join(f"<td>{escape(text)}</td>" for text in row) for row in self.rows)
         rows = "".join(f"<tr>{rank}</tr>" for rank in ranks)
         return f'<table class="board"><tbody>{rows}</tbody></table>'
+
+
+class Tile(NamedTuple):
+    """A board below the moves that lead there: what stands on each square and how it looks, and notes."""
+
+    reached: str
+    squares: Sequence[Sequence[tuple[str, str]]]
+    notes: Sequence[str]
+    hexagons: bool = False
+
+
+class Tiles(NamedTuple):
+    """Boards side by side."""
+
+    tiles: Sequence[Tile]
+
+    def html(self) -> str:
+        return f'<div class="tiles">{"".join(map(_tile, self.tiles))}</div>'
+
+
+def _tile(tile: Tile) -> str:
+    wide, lead = (' colspan="2"', '<td class="hole half"></td>') if tile.hexagons else ("", "")
+    ranks = ("".join(f'<td class="{look}"{wide}>{escape(text)}</td>' for text, look in row) for row in tile.squares)
+    rows = "".join(f"<tr>{k * lead}{rank}</tr>" for k, rank in enumerate(ranks))
+    notes = "".join(f"<p>{escape(note)}</p>" for note in tile.notes)
+    return f'<div><p>{escape(tile.reached)}</p><table class="board"><tbody>{rows}</tbody></table>{notes}</div>'
+
+
+class Folded(NamedTuple):
+    """A part behind a click, which says so: ``opens``."""
+
+    opens: str
+    part: Part
+
+    def html(self) -> str:
+        return f"<details><summary>{self.opens}</summary>{self.part.html()}</details>"
 
 
 class Picture(NamedTuple):

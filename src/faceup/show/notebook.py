@@ -27,7 +27,21 @@ from faceup.results.sentences.games import AboutGame, game_facts, headline, rule
 from faceup.results.sentences.words import Cells, capital, count_phrase, in_notebook
 from faceup.rules.contract import CHANCE, Game, Patience
 from faceup.rules.errors import FaceupError
-from faceup.show.card_parts import FEW_ROWS, STYLE, Answer, Facts, Heading, Part, Picture, Rows, Squares, Still
+from faceup.show.card_parts import (
+    FEW_ROWS,
+    STYLE,
+    Answer,
+    Facts,
+    Folded,
+    Heading,
+    Part,
+    Picture,
+    Rows,
+    Squares,
+    Still,
+    Tile,
+    Tiles,
+)
 
 if TYPE_CHECKING:
     from faceup.show.drawings.drawing import Drawing
@@ -38,7 +52,6 @@ MOST_NAMED = 12  # moves alike that are all named
 WIDTH = 80  # characters of a position
 TOP_CARDS = 6  # cards of a pile
 ROOM = 200  # characters across, for tables that choose their form by it
-ACROSS = 90  # characters, of boards side by side
 
 
 def parts(result: Any) -> Iterator[Part]:
@@ -114,7 +127,7 @@ def _strategy(strategy: Strategy) -> Iterator[Part]:
     )
     from faceup.show.drawings.strategies import strategy_drawing
     from faceup.show.pictures.plots import strategy_figure
-    from faceup.show.text.strategies import side_by_side, strategy_boards
+    from faceup.show.text.strategies import board_marks, strategy_boards
 
     yield Heading(headline(strategy.game))
     yield from _answer_of(strategy)
@@ -125,8 +138,11 @@ def _strategy(strategy: Strategy) -> Iterator[Part]:
         yield Facts([heading] if heading else [])
         yield Facts([f"{capital(order)}."] if (order := board_order(block)) else [])
         if boards := strategy_boards(block, MOST_ROWS):
-            few, rest = (list(side_by_side(some, ACROSS)) for some in (boards[:FEW_ROWS], boards[FEW_ROWS:]))
-            yield Still(few, rest, f"Show {count_phrase(len(boards[FEW_ROWS:]), 'more board')}")
+            yield Facts(board_marks(boards))
+            tiles = [Tile(board.reached, board.squares, board.notes, board.zone.hexagons) for board in boards]
+            yield Tiles(tiles[:FEW_ROWS])
+            if more := tiles[FEW_ROWS:]:
+                yield Folded(f"Show {count_phrase(len(more), 'more board')}", Tiles(more))
         elif always := list(always_fact(block)):
             yield Facts(always)
         elif rule := rule_alone(block):
@@ -238,7 +254,11 @@ def _sweep(sweep: Sweep) -> Iterator[Part]:
     yield Answer(sweep_finding(sweep))
     yield Picture(lambda: sweep_figure(sweep))
     lines = sweep_lines(sweep, Console(file=StringIO(), width=ROOM))
-    yield Facts(line if isinstance(line, str) else cells_of(line) for line in lines)
+    told = [line if isinstance(line, str) else cells_of(line) for line in lines]
+    after = max((k + 1 for k, part in enumerate(told) if isinstance(part, Cells)), default=0)
+    tables = Facts(told[:after])
+    yield Folded("Show all numbers", tables) if len(sweep.axes) == 2 else tables  # a map has them already
+    yield Facts(told[after:])
 
 
 def _sameness(sameness: Sameness) -> Iterator[Part]:

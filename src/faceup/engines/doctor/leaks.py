@@ -37,8 +37,9 @@ def leaks(game: Game, seconds: float) -> Iterator[Finding]:
     if all(game.view(state, player) == state for play in plays for *_, state in play for player in EITHER):
         yield Finding(False, f"view hides nothing: it gives both players all of every state met{line_of(game, 'view')}")
         return
-    views = (game.view(state, player) for play in plays for *_, state in play for player in EITHER)
-    bare = next((view for view in views if isinstance(view, tuple) and view and view_fields(game, view) is None), None)
+    views = ((game.view(state, player), player) for play in plays for *_, state in play for player in EITHER)
+    tuples = ((view, player) for view, player in views if isinstance(view, tuple) and view)
+    bare = next((view for view, player in tuples if view_fields(game, view, player) is None), None)
     if bare is not None:
         where = line_of(game, "view")
         yield Finding(False, f"view returns {bare!r}, which people see as bare numbers; return a State instead{where}")

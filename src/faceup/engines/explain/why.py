@@ -43,7 +43,7 @@ from faceup.results.stakes import Stakes
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import FaceupError, LimitReached, UnsupportedError, UsageError, limit_reached
 from faceup.rules.facts import facts_of, hides, plays_itself
-from faceup.rules.fields import MOVER, fields_of
+from faceup.rules.fields import MOVER, Field, fields_of
 from faceup.rules.moves import Move
 from faceup.rules.texts import state_text
 
@@ -268,7 +268,7 @@ class _Position:
         positions = list(islice(self._positions(), MOST_WEIGHED + 1))
         deciding = [state for state in positions[:MOST_WEIGHED] if self.game.turn(state) >= 0]
         found: dict[tuple[int, str], Weighed] = {}  # by the player to move and the position in words
-        for state, place in zip(deciding, _places(self.game, deciding), strict=True):
+        for state, place in zip(deciding, _places(self.strategy, deciding), strict=True):
             who = self.game.turn(state)
             if (who, place) in found:
                 continue
@@ -417,15 +417,27 @@ class _Position:
         return contests.values()
 
 
-def _places(game: Game, states: Sequence[Any]) -> list[str]:
+def _places(strategy: Strategy, states: Sequence[Any]) -> list[str]:
     """Return the states in words: as the rules show them, else their fields, without the player to move and those that
-    never differ.
+    never differ, by the names that they have in the player's table.
     """
+    game = strategy.game
     if type(game).show is not Game.show:
         return [" ".join(state_text(game, state).split()) for state in states]
     rows = [[field for field in fields_of(state) if field.name != MOVER] for state in states]
     telling = [k for k, column in enumerate(zip(*rows, strict=True)) if len({field.value for field in column}) > 1]
-    return [", ".join(row[k].labelled_text() for k in telling) for row in rows]
+    tables = {one.player: one for one in strategy.by_player}
+    sights = [(tables.get(game.turn(state), strategy), row) for state, row in zip(states, rows, strict=True)]
+    return [", ".join(_field_text(table, row[k]) for k in telling) for table, row in sights]
+
+
+def _field_text(table: Strategy, field: Field) -> str:
+    """Return a field by its name in this table, the scores of a row one by one."""
+    row = next((tuple(group.names) for group in table.groups if group.name == field.name), (field.name,))
+    values = field.value if isinstance(field.value, tuple) else (field.value,)
+    if len(row) != len(values) or not table.labels.keys() >= {*row}:
+        return field.labelled_text()
+    return ", ".join(f"{table.labels[name]} {value}" for name, value in zip(row, values, strict=True))
 
 
 def _gap(ordered: Sequence[tuple[Move, Value]]) -> float:

@@ -445,11 +445,16 @@ TURNED = (Card, Die)  # hidden ones lie face down
 
 
 def scene_of_view(
-    game: Game, view: Any, legal: Collection[Move], turn: int, behind: Callable[[str], Sequence[Any]]
+    game: Game,
+    view: Any,
+    legal: Collection[Move],
+    turn: int,
+    behind: Callable[[str], Sequence[Any]],
+    player: int | None = None,
 ) -> Scene:
-    """The scene of a view, with the moves of the player to move who sees it. ``behind`` gives what a field may be."""
-    text = view_text(game, view)
-    fields = view_fields(game, view)
+    """The scene of a player's view, with the moves of the player to move. ``behind`` gives what a field may be."""
+    text = view_text(game, view, player)
+    fields = view_fields(game, view, player)
     if fields is None:
         return Scene((), text, text)
     if hasattr(view, "_fields"):
@@ -457,7 +462,7 @@ def scene_of_view(
         fields = [field._replace(kind=Die) if field.name in dice and field.kind is int else field for field in fields]
         fields = [turned for field in fields if (turned := _turn_over(field, behind)) is not None]
     else:
-        fields = [field for k, field in enumerate(fields) if field.value or not hides(game, view, k)]
+        fields = [field for k, field in enumerate(fields) if field.value or not hides(game, view, k, player)]
     numbers = plain_numbers(game)
     held = PlainNumbers(unset=numbers.unset, words=numbers.words)
     if is_state(game, view) and type(game).show is Game.show:  # what is hidden is no 0 in words either

@@ -1,6 +1,9 @@
 """A mixed strategy in words: decisions, probabilities of moves, and why best play mixes moves."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby
+from operator import itemgetter
 
 from faceup.numbers.value import Value, amount, every_digit, nearest_float, no_less, whole_or_float
 from faceup.results.answers.decision import Decision, MixedStrategy
@@ -8,25 +11,30 @@ from faceup.results.answers.hidden_solution import BestAnswer
 from faceup.results.answers.reasons import Balance, Change, MixedExplanation, MixedReason, ResponseGain
 from faceup.results.number_texts import alike, lot, share
 from faceup.results.sentences.solutions import answer, response_fact
+from faceup.results.sentences.strategy_cells import range_text
 from faceup.results.sentences.words import Cells, Fact, Part, Rest, capital, count_phrase, in_terminal, listing
+from faceup.results.view_words import view_fields
 from faceup.rules.names import seat_name
 
-NEVER = "never reached"  # by best play of the other
+NEVER = "none"  # the worth of a decision to which best play of the other never leads
 NOT_COMPUTED = "?"
+FEW_ROWS = 30  # that a table has in any case
 MOST_COLUMNS = 5  # of moves with their probabilities; more moves share one cell
 
 
 def decision_cells(strategy: MixedStrategy, player: int, most: int, fractions: bool = False) -> tuple[Cells, int]:
-    """At most ``most`` rows, those between the same moves together; how many are left out, those never reached first.
+    """At most ``most`` rows, or all if they are few, those between the same moves together; how many are left out.
 
-    Numbers are decimals, or exact ``fractions``.
+    Those never reached are left out first. Numbers are decimals, or exact ``fractions``.
     """
     choices = dict.fromkeys(decision.words for decision in strategy.of(player))
     place = {words: k for k, words in enumerate(choices)}
     decisions = sorted(strategy.of(player), key=lambda decision: place[decision.words])
     words = _move_columns(strategy, player)
     make = _by_moves if words else _in_one_cell
-    first = decisions if len(decisions) <= most else sorted(decisions, key=lambda decision: decision.reach == 0)[:most]
+    first = decisions
+    if len(decisions) > max(most, FEW_ROWS):
+        first = sorted(decisions, key=lambda decision: decision.reach == 0)[:most]
     return make(strategy, first, words, fractions), len(decisions) - len(first)
 
 
@@ -116,9 +124,11 @@ def share_note(strategy: MixedStrategy) -> str:
         unknown = any(decision.worths is None and decision.reach for decision in strategy.decisions)
         note = f"shares are probabilities of a plan that secures the lower bound of the value; {WORTH}"
         return f"{note}, {NOT_COMPUTED} where it is known within bounds alone" if unknown else note
+    unmet = any(decision.worths is None for decision in strategy.decisions)
+    worth = f"{WORTH}, {NEVER} where best play of the other never leads" if unmet else WORTH
     shares = "shares are probabilities" if any(decision.mixed for decision in strategy.decisions) else ""
     stars = "* equally good against best play, not used" if _has_stars(strategy) else ""
-    return "; ".join(filter(None, (shares, stars, WORTH if strategy.decisions else "")))
+    return "; ".join(filter(None, (shares, stars, worth if strategy.decisions else "")))
 
 
 def not_computed(strategy: MixedStrategy) -> str:
@@ -180,6 +190,8 @@ def mixed_reason_parts(
         elsewhere = any(decision.mixed for decision in why.strategy.decisions)
         mixed = "Best play of both reaches no mixed decision" if elsewhere else "No decision is mixed"
         yield f"{mixed}; faceup strategy lists the moves."
+        for player in why.strategy.players:
+            yield from _pure_moves(why, player)
     first_reasons = why.reasons if everything else why.reasons[:FEW]
     for reason in first_reasons:
         decision = reason.decision
@@ -195,6 +207,47 @@ def mixed_reason_parts(
         yield "left out", f"{count_phrase(why.left_out, 'mixed decision')}{rarer}"
     if any(reason.decision.known != why.solution.start for reason in first_reasons):
         yield "Gains count from the last position that everybody knows."
+
+
+def _pure_moves(why: MixedExplanation, player: int) -> Iterator[str]:
+    """A player's moves in short, and the decision in which the next best move costs least."""
+    decisions = [one for one in why.strategy.of(player) if one.kept and not one.mixed]
+    if moves := _moves_in_short(why, decisions):
+        alone = why.strategy.players == [0]
+        yield f"{'What to do' if alone else capital(_name(why, player))}: {moves}."
+    costs: list[tuple[float, Decision]] = []
+    for one in decisions:
+        best, *others = sorted(map(nearest_float, one.worths or (0,)), reverse=True)
+        costs += [(best - worth, one) for worth in others[:1] if worth < best]
+    if not costs:
+        return
+    _, closest = min(costs, key=lambda cost: cost[0])
+    worths = zip(closest.words, map(nearest_float, closest.worths or ()), strict=True)
+    (word, best), (other, worth) = sorted(worths, key=lambda pair: -pair[1])[:2]
+    texts = alike([whole_or_float(best), whole_or_float(worth)])
+    where = _seen_text(why, closest, "on seeing")
+    yield f"  The closest choice is{where}: {word} is worth {texts[0]}, and {other} {texts[1]}."
+
+
+def _moves_in_short(why: MixedExplanation, decisions: Sequence[Decision]) -> str:
+    """The moves by ranges of the one number that the player sees, ``swap with card 1 to 3, keep with card 4 to 5``, or
+    how often there is each; empty if there are too many.
+    """
+    plays = [(one, one.words[one.moves.index(one.played[0])]) for one in decisions]
+    counts = Counter(word for _, word in plays)
+    if len(counts) < 2:
+        return "".join(f"{'always ' * (len(plays) > 1)}{word}" for word in counts)
+    rows = [view_fields(why.solution.game, one.view, one.player) or [] for one in decisions]
+    columns = zip(*rows, strict=True) if len({len(row) for row in rows}) == 1 else ()
+    varying = [column for column in columns if len({field.value for field in column}) > 1]
+    if len(varying) == 1 and all(type(field.value) is int and field.text == str(field.value) for field in varying[0]):
+        numbered = sorted((field.value, field.label, word) for field, (_, word) in zip(varying[0], plays, strict=True))
+        stretches = [(word, list(group)) for word, group in groupby(numbered, key=itemgetter(2))]
+        if len(stretches) <= FEW:
+            ranges = ((word, group[0][1], range_text(group[0][0], group[-1][0])) for word, group in stretches)
+            return ", ".join(f"{word} with {label} {numbers}" for word, label, numbers in ranges)
+    shares = (f"{word} in {count:,}" for word, count in counts.most_common())
+    return f"of {len(plays):,} decisions, {', '.join(shares)}" if len(counts) <= FEW else ""
 
 
 def _name(why: MixedExplanation, player: int) -> str:

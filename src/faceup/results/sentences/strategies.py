@@ -34,6 +34,7 @@ ROUND_STEPS = [digit * 10**power for power in range(19) for digit in (1, 2, 5)]
 FEW_MARKS, MOST_MARKS = 3, 12  # thresholds in clauses of their own, and in a sentence
 ALWAYS = "always"
 MOST_TIES = 8  # kinds of ties that are named one by one
+KEPT = "first those that come up if the player keeps to one best move on each"
 MOST_PLACES = 3  # of each kind, before they are counted
 
 
@@ -229,7 +230,7 @@ def tie_facts(strategy: Strategy, everything: bool = False) -> Iterator[Fact]:
 def board_order(strategy: Strategy) -> str:
     """The order of the boards, and for what else they stand; empty without boards."""
     boards = strategy.telling_boards
-    order = ", those of one best move each time first" if not all(board.plan for board in boards) else ""
+    order = "" if all(board.plan for board in boards) else f", {KEPT}"
     mirrored = "one stands for all that are alike, as mirror images are" * any(board.alike for board in boards)
     told = [f"in the order of play{order}" * (len(boards) > 1), mirrored]
     return "; ".join(filter(None, told))

@@ -203,8 +203,9 @@ def _too_wide(columns: Sequence[_Column], plays: Iterable[str], width: int) -> b
 
 
 def _groups_in_one_column(strategy: Strategy, wide: bool) -> list[Group]:
-    """The groups whose places share one column: those that are ``wide`` or have no names."""
-    return [group for group in strategy.groups if wide or not group.apart]
+    """The groups whose places share one column: those that are ``wide`` or have no names; not a row of scores."""
+    groups = (group for group in strategy.groups if wide or not group.apart)
+    return [group for group in groups if strategy.labels.keys().isdisjoint(group.names)]
 
 
 def _group_columns(columns: Sequence[_Column], groups: Sequence[Group], cell: GroupCell) -> Iterator[_Column]:
@@ -359,7 +360,8 @@ def _places(strategy: Strategy, rows: Sequence[Row]) -> Iterator[str]:
         if 1 < len(run) == alike[run[0].key[:-1]] and len(labels) > 1:
             del labels[last]
         places.append(labels)
-    grouped = {name for group in strategy.groups if not group.by_seat for name in group.names}
+    joined = _groups_in_one_column(strategy, True)
+    grouped = {name for group in joined if not group.by_seat for name in group.names}
     for name in strategy.quantities:
         if name not in grouped:
             places = _merge_over(places, name)

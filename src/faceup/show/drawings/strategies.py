@@ -5,16 +5,20 @@ Where two moves depend on three numbers, one map shows the value of the third fr
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby
+from math import ceil
+from typing import NamedTuple
 
 from faceup.numbers.value import plain
 from faceup.results.answers.strategy import Boundaries, Row, Strategy, boundaries_of
 from faceup.results.number_texts import span_text
 from faceup.results.sentences.strategies import boundaries_text
 from faceup.results.sentences.strategy_cells import condition, head, nowhere, quantity_label
-from faceup.results.sentences.words import either, one_line, words_of
+from faceup.results.sentences.words import capital, either, one_line, words_of
 from faceup.rules.errors import UsageError
 from faceup.rules.moves import Move
+from faceup.rules.names import seat_name
 from faceup.rules.texts import in_order
 from faceup.show.drawings.drawing import Cells, Drawing, Label, Panel, evenly, new_drawing
 from faceup.show.drawings.regions import (
@@ -39,33 +43,53 @@ SMALL_PART = 0.02  # share of the map, below which a region bears no word
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
-def decisions_drawing(strategy: Strategy, names: Sequence[str], rows: Sequence[Row]) -> Drawing:
-    """Return one map, or a map for each value of the first of three numbers; many values are thinned out evenly."""
-    moves = in_order(strategy.game, {move for row in rows for move in row.moves})
+class _Part(NamedTuple):
+    """The table of one player, or of all: the quantities of its axes, behind them that of its panels, and its rows."""
+
+    strategy: Strategy
+    names: tuple[str, ...]
+    rows: Sequence[Row]
+    who: str = ""
+
+
+def decisions_drawing(strategy: Strategy, parts: Sequence[_Part], axes: int) -> Drawing:
+    """Return a map for each part, or for each value of the first of its numbers if these are more than the ``axes``.
+
+    Many values are thinned out evenly. ``strategy`` is that of all parts.
+    """
+    moves = in_order(strategy.game, {move for part in parts for row in part.rows for move in row.moves})
     if len(moves) > MOST_MOVES:
         raise UsageError(f"{len(moves)} different moves are best somewhere; a map can show {MOST_MOVES}")
     kinds = _Kinds(strategy, moves)
-    leads = sorted({row.key[0] for row in rows}) if len(names) == 3 else []
-    leads_shown = evenly(leads, MOST_PANELS)
-    rows_drawn = [row for row in rows if row.key[0] in leads_shown] if leads else rows
-    across = _scale(strategy, names[len(names) > 2], (row.key[len(names) > 2] for row in rows_drawn))
-    up = _scale(strategy, names[-1], (row.key[-1] for row in rows_drawn)) if len(names) > 1 else Scale("", (0,))
-    panels = [] if leads else [_panel(strategy, kinds, rows, across, up)]
-    for lead in leads_shown:
-        panel = _panel(strategy, kinds, [row for row in rows if row.key[0] == lead], across, up)
-        panels.append(panel | {"title": condition(strategy, names[0], strategy.value_label(names[0], lead))})
-    title = _title(strategy, rows_drawn)
-    if len(leads_shown) < len(leads):
-        title += f" ({len(leads_shown)} of {len(leads)} values of {quantity_label(strategy, names[0])})"
+    drawn: list[_Part] = []  # one for each panel
+    thinned = ""
+    for part in parts:
+        leads = sorted({row.key[0] for row in part.rows}) if len(part.names) > axes else []
+        leads_shown = evenly(leads, ceil(MOST_PANELS / len(parts)))
+        for lead in leads_shown:
+            where = condition(part.strategy, part.names[0], part.strategy.value_label(part.names[0], lead))
+            rows = [row for row in part.rows if row.key[0] == lead]
+            drawn.append(part._replace(rows=rows, who=", ".join(filter(None, (part.who, where)))))
+        drawn += [] if leads else [part]
+        if len(leads_shown) < len(leads):
+            values = quantity_label(part.strategy, part.names[0])
+            thinned = thinned or f" ({len(leads_shown)} of {len(leads)} values of {values})"
+    across, up = _scale(drawn, -axes), _scale(drawn, -1) if axes > 1 else Scale("", (0,))
+    panels = [_panel(part, kinds, across, up) for part in drawn]
+    rows_drawn = [row for part in drawn for row in part.rows]
+    title = _title(strategy if len(parts) == 1 else replace(strategy, thresholds=None), rows_drawn) + thinned
     keys = kinds.keys(rows_drawn)
     if len(rows_drawn) < len(panels) * across.cells * up.cells:
         keys.append(("blank", f"blank: {nowhere(strategy)}"))
     return new_drawing(title, across.axis(), up.axis(), panels, keys, moves=kinds.colours, nowhere=nowhere(strategy))
 
 
-def _scale(strategy: Strategy, name: str, values: Iterable[int]) -> Scale:
-    look = strategy.looks.get(name)
-    return Scale(head(strategy, name), values, None if look is None else look.names)
+def _scale(parts: Sequence[_Part], place: int) -> Scale:
+    """Return the scale of the quantity at this place of all parts."""
+    strategy, name = parts[0].strategy, parts[0].names[place]
+    looks = [part.strategy.looks.get(part.names[place]) for part in parts]
+    names = {value: text for look in looks if look is not None for value, text in look.names.items()}
+    return Scale(head(strategy, name), (row.key[place] for part in parts for row in part.rows), names or None)
 
 
 def _differing(words: Sequence[str]) -> tuple[list[list[str]], list[int]]:
@@ -123,9 +147,9 @@ class _Kinds:
             return "crossed"
         return f"move {' '.join(str(self.colour[move]) for move in moves)}"
 
-    def best_text(self, row: Row) -> str:
+    def best_text(self, row: Row, words_at: Mapping[tuple[tuple[int, ...], Move], str]) -> str:
         """Return the best moves of a row in words."""
-        words = [self.strategy.words.get((row.key, move), self.words[move]) for move in row.moves]
+        words = [words_at.get((row.key, move), self.words[move]) for move in row.moves]
         tie = "" if len(words) == 1 else ", equally good" if row.sure else ", too close to tell"
         return f"{' or '.join(words)}{tie}"
 
@@ -158,13 +182,13 @@ class _Kinds:
         ]
 
 
-def _panel(strategy: Strategy, kinds: _Kinds, rows: Sequence[Row], across: Scale, up: Scale) -> Panel:
+def _panel(part: _Part, kinds: _Kinds, across: Scale, up: Scale) -> Panel:
     """Return the cells of one map, the thresholds, and a word in each region that has room for it."""
-    flat = len(rows[0].key) == 1
-    lead = len(rows[0].key) - 2
+    strategy, rows = part.strategy, part.rows
+    flat = not up.name
 
     def place(row: Row) -> Cell:
-        return (across.at(row.key[0]), 0) if flat else (across.at(row.key[lead]), up.at(row.key[-1]))
+        return (across.at(row.key[-1]), 0) if flat else (across.at(row.key[-2]), up.at(row.key[-1]))
 
     by_kind = sorted(rows, key=lambda row: (kinds.places(row.moves), row.sure))
     cells: list[Cells] = []
@@ -173,15 +197,16 @@ def _panel(strategy: Strategy, kinds: _Kinds, rows: Sequence[Row], across: Scale
         name = f"{'best' if sure else 'unsure'}-{'-'.join(map(str, moves))}"
         by_text: dict[str, list[Cell]] = {}
         for row in alike:
-            by_text.setdefault(kinds.best_text(row), []).append(place(row))
+            by_text.setdefault(kinds.best_text(row, strategy.words), []).append(place(row))
         for text, where in by_text.items():
             cells.append({"look": kinds.look(moves, sure), "name": name, "runs": list(runs(where)), "text": text})
         if word := kinds.cell_text(moves, sure):
             cells_by_move.setdefault(word, set()).update(*by_text.values())
-    panel: Panel = {"cells": cells}
+    panel: Panel = {"title": part.who, "cells": cells} if part.who else {"cells": cells}
     occupied: set[Cell] = set()
     if strategy.thresholds is not None:
-        panel |= boundary(strategy, across, up, {row.key: kinds.best_text(row) for row in rows if len(row.moves) > 1})
+        ties = {row.key: kinds.best_text(row, strategy.words) for row in rows if len(row.moves) > 1}
+        panel |= boundary(strategy, across, up, ties)
         occupied = numbers_beside(panel, up.cells)
     panel["labels"] = list(_labels(cells_by_move, occupied, kinds.mixed))
     return panel
@@ -268,10 +293,13 @@ NO_NUMBERS = {"set": "sets of cards", "hand": "hands of dice or cards"}
 def strategy_drawing(strategy: Strategy) -> Drawing:
     """Return the decisions over one to three numbers as a map, with the thresholds if each step has one.
 
-    Players who are alike share one map, as they share one table. Raises UsageError for a strategy over sets of cards,
+    Players who are alike share one map, as they share one table; players with tables of their own have maps of their
+    own. Raises UsageError for a strategy over sets of cards,
     or over more numbers.
     """
     strategy = strategy.for_mover or strategy
+    if strategy.by_player:
+        return _players_drawing(strategy)
     if not strategy.rows and strategy.thresholds is not None:
         return curve_drawing(strategy)
     names, rows = _rows(strategy)
@@ -279,7 +307,40 @@ def strategy_drawing(strategy: Strategy) -> Drawing:
     crowded = numbers and len({row.key[0] for row in rows}) > FEW_PANELS
     if boundaries := boundaries_of(strategy.game, rows) if crowded else None:
         return boundaries_drawing(strategy, names, boundaries)
-    return decisions_drawing(strategy, names, rows)
+    return decisions_drawing(strategy, [_Part(strategy, names, rows)], min(len(names), 2))
+
+
+def _players_drawing(strategy: Strategy) -> Drawing:
+    """Return maps for each player, all with the same axes. Raises UsageError if the players look at other numbers."""
+    names = strategy.game.player_names
+    parts = [
+        _Part(one, *_rows(one), capital(seat_name(one.player or 0, names)))
+        for one in strategy.by_player
+        if len({row.moves for row in one.rows}) > 1
+    ]
+    labels = [[quantity_label(part.strategy, name) for name in part.names] for part in parts]
+    axes = [label for label in labels[0] if all(label in others for others in labels)][-2:] if parts else []
+    if not axes or any(len(each) > len(axes) + 1 for each in labels):
+        raise UsageError("players decide by different numbers; possible: the strategy of one player alone")
+    turned = []
+    for part, own in zip(parts, labels, strict=True):
+        places = [k for k, label in enumerate(own) if label not in axes] + [own.index(label) for label in axes]
+        turned.append(part if places == sorted(places) else _turn(part, places))
+    return decisions_drawing(strategy, turned, len(axes))
+
+
+def _turn(part: _Part, places: Sequence[int]) -> _Part:
+    """Return the part with its quantities in another order, without thresholds, which are in the first order."""
+
+    def turn(key: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(key[k] for k in places)
+
+    words = {(turn(key), move): word for (key, move), word in part.strategy.words.items()}
+    return part._replace(
+        strategy=replace(part.strategy, words=words, thresholds=None),
+        names=tuple(part.names[k] for k in places),
+        rows=[row._replace(key=turn(row.key)) for row in part.rows],
+    )
 
 
 def _rows(strategy: Strategy) -> tuple[tuple[str, ...], tuple[Row, ...]]:

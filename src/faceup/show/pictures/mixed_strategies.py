@@ -22,7 +22,7 @@ from faceup.show.pictures.house_style import (
     text_width,
 )
 
-MOST_ROWS = 24  # decisions of a player
+MOST_ROWS, FEW_ROWS = 24, 30  # decisions of a player, of many and of those that are all drawn
 LONGEST_SEEN, LONGEST_WORD = 60, 24  # characters of an information set, and of a move
 WIDEST_NAMES = 4.5  # inches for information sets
 BARS, WORTHS, ROW, FRAME = 5.5, 1.2, 0.3, 0.6  # inches across and for worths; up for a row, and around a player's
@@ -33,11 +33,13 @@ SIZE = 9  # the size of words in bars, in points
 def mixed_figure(strategy: MixedStrategy) -> Any:
     """Return a figure of the probabilities of moves by information set, the most frequent sets of each player.
 
-    Raises UsageError if there is no decision to draw.
+    Raises UsageError if there is no decision to draw, or no mixed one: then every bar would be whole.
     """
     game = strategy.game
     if not strategy.decisions:
         raise UsageError(f"{type(game).name} has no decision to draw")
+    if not any(one.mixed for one in strategy.decisions):
+        raise UsageError("no decision is mixed, so every bar would be whole; possible: the table, which has each move")
     by_player = {player: _most_frequent(strategy.of(player)) for player in strategy.players}
     decisions = [one for rows in by_player.values() for one in rows]
     used_words = {word for one in decisions for word, _ in _lots(one)}
@@ -65,7 +67,9 @@ def mixed_figure(strategy: MixedStrategy) -> Any:
 
 
 def _most_frequent(decisions: Sequence[Decision]) -> list[Decision]:
-    """Return the most frequent decisions that a picture holds, in their order."""
+    """Return the most frequent decisions that a picture holds, in their order; all if hardly any would be left out."""
+    if len(decisions) <= FEW_ROWS:
+        return [*decisions]
     frequent = sorted(decisions, key=lambda one: -float(one.reach or 0))[:MOST_ROWS]
     return [one for one in decisions if one in frequent]
 

@@ -67,6 +67,16 @@ class BoardText(NamedTuple):
         return tuple(line.replace(UNBROKEN, " ") for line in lines)
 
     @property
+    def squares(self) -> list[list[tuple[str, str]]]:
+        """The sign of each square, rank by rank, and its look: a ``hole``, where best moves begin or end, or plain."""
+        return [[(_text(item).replace(FREE, ""), self._look(item)) for item in rank] for rank in self.zone.rows]
+
+    def _look(self, item: Item) -> str:
+        if item.square is None:
+            return "hole"
+        return "begins" if item.square in self.begins else "ends" if item.square in self.ends else ""
+
+    @property
     def lines(self) -> tuple[str, ...]:
         return (*self.head, *self.ranks, *self.notes)
 
@@ -79,7 +89,7 @@ def strategy_boards(strategy: Strategy, most: int) -> list[BoardText]:
 def _board_shown(strategy: Strategy, board: BoardMet) -> BoardText:
     game, state, free = strategy.game, board.state, board.free and board.sure and len(board.moves) > 1
     fields = fields_of(state)
-    zone, on_board = board_zone(game, state, () if free else board.moves), names_on_board(game, state)
+    zone, on_board = board_zone(game, state, board.moves), names_on_board(game, state)
     assert zone is not None
     starred = {item.move for rank in zone.rows for item in rank if item.move is not None and not item.text}
     texts = [[_text(item) for item in rank] for rank in zone.rows]
@@ -174,5 +184,20 @@ def side_by_side(boards: Sequence[BoardText], width: int) -> Iterator[str]:
         for lines in zip_longest(*columns, fillvalue=""):
             yield "".join(line.ljust(wide) for line in lines).rstrip()
         yield ""
+    yield from _star_meaning(boards)
+
+
+def _star_meaning(boards: Sequence[BoardText]) -> Iterator[str]:
     if any(STAR in rank for board in boards for rank in board.ranks):
         yield f"{STAR} the best squares to move to"
+
+
+def board_marks(boards: Sequence[BoardText]) -> Iterator[str]:
+    """What the outlines and stars on drawn boards mean."""
+    begins, ends = any(board.begins for board in boards), any(board.ends for board in boards)
+    if begins:
+        dashed = "Solid outline: the piece that moves; dashed: where it goes."
+        yield dashed if ends else "Outlined: the squares of best moves."
+    elif ends:
+        yield "Dashed outline: the squares that a best move fills."
+    yield from _star_meaning(boards)

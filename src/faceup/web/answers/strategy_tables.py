@@ -256,8 +256,9 @@ def _notes(strategy: MixedStrategy) -> dict[str, str]:
 
 def _mixed_table(strategy: MixedStrategy, player: int, who: str, most: int) -> MixedTable:
     cells, left_out = decision_cells(strategy, player, most)
-    exact, _ = decision_cells(strategy, player, most if strategy.value.how == "exact" else 0, fractions=True)
-    return MixedTable(who, cells.heads, cells.rows, left_out, exact.rows)
+    exact = strategy.value.how == "exact"
+    fractions = decision_cells(strategy, player, most, fractions=True)[0].rows if exact else ()
+    return MixedTable(who, cells.heads, cells.rows, left_out, fractions)
 
 
 def _drawing(strategy: Strategy) -> Drawing | None:

@@ -9,6 +9,7 @@ import { capital } from "./seats.js";
 const MOST_CHOICES = 4; // tables of one player
 const FIRST_BOARDS = 12;
 const FIRST_ROWS = 20; // of a long table, before a button shows the rest
+const FEW_ROWS = 30; // of a table by what is seen, up to which it is shown whole
 
 /** The shortest table that says all of a Strategy; `plain` where that is all rows anyway. */
 export class StrategyTable extends Component {
@@ -87,10 +88,11 @@ function mixedBlocks(tables) {
 function mixedTables({ who, heads, rows, left_out: left }) {
   const choiceOf = (row) => heads.filter((_, k) => row[k] !== "").join();
   const choices = [...new Set(rows.map(choiceOf))];
+  const how = { names: true, first: rows.length > FEW_ROWS ? FIRST_ROWS : FEW_ROWS };
   const barred = (row) => row.map((cell, k) => (k && k < row.length - 1 ? shareCell(cell) : cell));
   if (choices.length === 1 || choices.length > MOST_CHOICES) {
     const caption = "How often each move is made";
-    return [long(caption, heads, rows.map(barred), left, { names: true, label: `${capital(who)}: ${caption}` })];
+    return [long(caption, heads, rows.map(barred), left, { ...how, label: `${capital(who)}: ${caption}` })];
   }
   return choices.map((choice, place) => {
     const found = rows.filter((row) => choiceOf(row) === choice);
@@ -98,7 +100,7 @@ function mixedTables({ who, heads, rows, left_out: left }) {
     const picked = (row) => columns.map((k) => row[k]);
     const last = place === choices.length - 1;
     const caption = capital(picked(heads).slice(1, -1).join(" or ")); // between what is seen and its worth
-    return long(caption, picked(heads), found.map((row) => barred(picked(row))), last ? left : 0, { names: true, label: `${capital(who)}: ${caption}` });
+    return long(caption, picked(heads), found.map((row) => barred(picked(row))), last ? left : 0, { ...how, label: `${capital(who)}: ${caption}` });
   });
 }
 
