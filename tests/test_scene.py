@@ -12,13 +12,14 @@ from faceup.engines.model.dealing import deal
 from faceup.engines.model.legal_moves import possible_moves
 from faceup.engines.model.policies import play_through
 from faceup.play.replays import replay
+from faceup.play.seats import TWO, scene_called
 from faceup.play.session import Session
 from faceup.results.reviews.replay import ReplayEnd
 from faceup.results.scene.dice import outcome_words
 from faceup.results.scene.plain_fields import hand_of
 from faceup.results.scene.scene_in_play import scene_in_play, table_scene
 from faceup.results.scene.scene_of_game import scene_of, scene_of_view
-from faceup.results.scene.things import Scene, Zone
+from faceup.results.scene.things import Item, Scene, Zone
 from faceup.results.scene.zones import MOST_COUNTERS, squares_namer
 from faceup.results.view_words import view_texts
 from faceup.rules import CHANCE, OVER, Board, Card, Cards, Dice, Die, Game, NamedTuple, Row, RulesError
@@ -433,7 +434,7 @@ def test_dice_that_chance_throws_lie_there_until_others_are_thrown() -> None:
 
 @pytest.mark.parametrize(("seats", "seen"), [(("person", "random"), ("3", "2")), (("random", "person"), ("?", "?"))])
 def test_numbers_that_a_player_does_not_see_are_hidden(seats: tuple[str, str], seen: tuple[str, str]) -> None:
-    rolled, stake, _ = Session(Cup(), seats, moves=(3, 2)).scene.zones
+    rolled, stake = Session(Cup(), seats, moves=(3, 2)).scene.zones
     assert (rolled.kind, stake.kind) == ("dice", "number")
     assert (*texts(rolled), *texts(stake)) == seen
 
@@ -896,3 +897,10 @@ def test_a_view_that_is_a_bare_tuple_is_named_by_what_the_rules_put_into_it() ->
 
 def test_fields_that_are_the_scores_are_told_once() -> None:
     assert scene_of(Dealt(), Dealt().start(), ()).more == "pot 3"
+
+
+def test_a_field_is_called_as_a_player_only_if_all_players_have_one() -> None:
+    scene = Scene((Zone("number", "second", ((Item("1"),),)),), "", "")
+    games = Dealt(), faceup.game("kuhn-poker")
+    called = [scene_called(game, scene, TWO, ("person", "best")).zones[0].label for game in games]
+    assert called == ["second", "computer"]

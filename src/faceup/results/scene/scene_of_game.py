@@ -34,7 +34,7 @@ from faceup.rules.cards import HIGHEST_CARD, bits, holds
 from faceup.rules.contract import OVER, Game
 from faceup.rules.errors import RulesError
 from faceup.rules.facts import facts_of
-from faceup.rules.fields import MOVER, Card, Dice, Die, Field, Place, fields_of, item_kind
+from faceup.rules.fields import MOVER, Card, Dice, Die, Field, Place, field_kinds, fields_of, item_kind
 from faceup.rules.moves import Move
 from faceup.rules.names import seat_name, short_seat_name
 from faceup.rules.parameters import Cards, write_parameters
@@ -126,7 +126,7 @@ def with_moves_said(scene: Scene, game: Game, state: Any, fields: Sequence[Field
     zones = list[Zone]()
     for zone in scene.zones:
         words = held.get(zone.label) if zone.kind in ("cards", "number") and not zone.choices else None
-        if words is None:
+        if words is None or zone.items[0].text in words.values():
             zones.append(zone)
         elif zone.kind == "cards":
             row = tuple(item(int(each.text), words) for each in zone.items)
@@ -325,12 +325,12 @@ def _square(track: Track, number: int | None) -> Item:
 
 def bare_numbers(game: Game, fields: Sequence[Field]) -> list[Field]:
     """The whole numbers of a state without a ``show``, of which at most heaps and dice are drawn, but for the player to
-    move; of many, those that are or at the start were more than 0.
+    move; in a state of many, those that are or at the start were more than 0.
     """
-    plain = [field for field in fields if field.kind is int and (type(field.value) is int or field.value == FACE_DOWN)]
+    plain = [field for field in fields if field.kind is int and isinstance(field.value, int | str)]
     numbers = [field for field in plain if field.name != MOVER]
-    if len(numbers) > MOST_NUMBERS:
-        start = game.start()
+    start = game.start()
+    if sum(kind is int for kind in field_kinds(type(start)).values()) > MOST_NUMBERS:
         numbers = [field for field in numbers if field.value or getattr(start, field.name)]
     return numbers if type(game).show is Game.show else []
 
