@@ -20,8 +20,8 @@ from faceup.results.scene.plain_fields import hand_of
 from faceup.results.scene.scene_in_play import scene_in_play, table_scene
 from faceup.results.scene.scene_of_game import scene_of, scene_of_view
 from faceup.results.scene.things import Item, Scene, Zone
+from faceup.results.scene.view_words import view_texts
 from faceup.results.scene.zones import MOST_COUNTERS, squares_namer
-from faceup.results.view_words import view_texts
 from faceup.rules import CHANCE, OVER, Board, Card, Cards, Dice, Die, Game, NamedTuple, Row, RulesError
 from faceup.rules.cards import bits_of
 from faceup.rules.fields import field_kinds

@@ -20,8 +20,8 @@ from faceup.engines.model.policies import (
 from faceup.engines.model.random_stream import below
 from faceup.play.in_progress import Situation
 from faceup.results.scene.things import Item, Scene, Zone
+from faceup.results.scene.view_words import view_text
 from faceup.results.sentences.words import capital
-from faceup.results.view_words import view_text
 from faceup.rules import names
 from faceup.rules.contract import Game
 from faceup.rules.errors import UsageError

@@ -21,8 +21,8 @@ from faceup.results.scene.scene_in_play import scene_in_play, with_tricks
 from faceup.results.scene.scene_of_game import scene_of_view
 from faceup.results.scene.shown_boards import word_of_move
 from faceup.results.scene.things import Scene
+from faceup.results.scene.view_words import is_state, view_text
 from faceup.results.seats import units_in
-from faceup.results.view_words import is_state, view_text
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import UnsupportedError
 from faceup.rules.fields import Card, field_kinds
@@ -183,7 +183,7 @@ class HiddenSight(Sight):
     @property
     def text(self) -> str:
         observer = self.viewer_observer
-        return super().text if observer is None else view_text(self.game, observer.view)
+        return super().text if observer is None else view_text(self.game, observer.view, observer.player)
 
     @property
     def scene(self) -> Scene:
@@ -191,7 +191,8 @@ class HiddenSight(Sight):
         if observer is None:
             return super().scene
         legal = self.legal() if turn == observer.player else ()
-        scene = scene_of_view(self.game, observer.view, legal, self.session.turn, partial(observer.behind, turn))
+        behind, player = partial(observer.behind, turn), observer.player
+        scene = scene_of_view(self.game, observer.view, legal, self.session.turn, behind, player)
         if not self._tricks_are_open(observer):
             return scene
         return with_tricks(scene, observer.view, self.session.history, self.expert.stakes.name)

@@ -40,10 +40,24 @@ def method_tree(rules_class: Any, method: str) -> ast.FunctionDef | None:
     return function if isinstance(function, ast.FunctionDef) else None
 
 
-def returned_values(function: ast.FunctionDef) -> list[ast.expr]:
-    """Return the expressions that a method returns, those between which ``if`` and ``else`` decide one by one."""
-    returned = [node.value for node in ast.walk(function) if isinstance(node, ast.Return) and node.value is not None]
+def returned_values(function: ast.FunctionDef, player: int | None = None) -> list[ast.expr]:
+    """Return the expressions that a method returns, those between which ``if`` and ``else`` decide one by one; of a
+    method that begins with ``if`` and the number of its last argument, a player, those for this ``player``.
+    """
+    nodes: list[ast.AST] = [function]
+    if player is not None:
+        match next((node for node in function.body if not _is_docstring(node)), None):
+            case ast.If(ast.Compare(ast.Name(name), [ast.Eq()], [ast.Constant(int() as number)])) as first:
+                if name == _last_argument(function) and isinstance(first.body[-1], ast.Return):
+                    others = [node for node in function.body if node is not first]
+                    nodes = [*(first.body if player == number else [*first.orelse, *others])]
+    every = (node for top in nodes for node in ast.walk(top))
+    returned = [node.value for node in every if isinstance(node, ast.Return) and node.value is not None]
     return [branch for value in returned for branch in branches(value)]
+
+
+def _is_docstring(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
 def branches(node: ast.expr) -> Iterator[ast.expr]:

@@ -11,7 +11,7 @@ from faceup.engines.model.legal_moves import possible_moves
 from faceup.engines.model.limits import Deadline
 from faceup.library.errors_in_rules import rules_error_text
 from faceup.results.answers.diagnosis import Finding
-from faceup.results.view_words import is_state, view_fields, view_text, words_by_view
+from faceup.results.scene.view_words import is_state, view_fields, view_text, words_by_view
 from faceup.rules.contract import OVER, Game, alter_for_callers
 from faceup.rules.errors import RulesError
 from faceup.rules.fields import MOVER
@@ -37,8 +37,9 @@ def leaks(game: Game, seconds: float) -> Iterator[Finding]:
     if all(game.view(state, player) == state for play in plays for *_, state in play for player in EITHER):
         yield Finding(False, f"view hides nothing: it gives both players all of every state met{line_of(game, 'view')}")
         return
-    views = (game.view(state, player) for play in plays for *_, state in play for player in EITHER)
-    bare = next((view for view in views if isinstance(view, tuple) and view and view_fields(game, view) is None), None)
+    views = ((game.view(state, player), player) for play in plays for *_, state in play for player in EITHER)
+    tuples = ((view, player) for view, player in views if isinstance(view, tuple) and view)
+    bare = next((view for view, player in tuples if view_fields(game, view, player) is None), None)
     if bare is not None:
         where = line_of(game, "view")
         yield Finding(False, f"view returns {bare!r}, which people see as bare numbers; return a State instead{where}")
@@ -124,7 +125,10 @@ def _by_words(game: Game, observer: Observer) -> Finding | None:
         return None
     states = [history.state for history in observer.histories(player)]
     moves = possible_moves(game, states[0])
-    questions = ("show", partial(view_text, game, view)), ("say", partial(words_by_view, game, view, states, moves))
+    questions = (
+        ("show", partial(view_text, game, view, player)),
+        ("say", partial(words_by_view, game, view, states, moves)),
+    )
     for method, ask in questions:
         try:
             ask()

@@ -15,9 +15,9 @@ from typing import Any, NamedTuple
 from faceup.numbers.value import Number, Value, exactly, finite
 from faceup.results.certified import Certified
 from faceup.results.number_texts import lot
+from faceup.results.scene.view_words import is_state, view_fields, view_text, view_texts
 from faceup.results.seats import units_in
 from faceup.results.showable import FormerName, Showable, Tabular, columns
-from faceup.results.view_words import is_state, view_fields, view_text, view_texts
 from faceup.rules.cards import bits_of
 from faceup.rules.contract import Game
 from faceup.rules.moves import Move
@@ -165,7 +165,7 @@ def _groups(labels: Labels) -> list[list[Decision]]:
 
 def _fields_apart(game: Game, alike: Sequence[Decision]) -> Labels:
     """The fields of the view that ``show`` does not tell, if they differ."""
-    rows = [view_fields(game, one.view) or [] for one in alike]
+    rows = [view_fields(game, one.view, one.player) or [] for one in alike]
     if len({len(row) for row in rows}) > 1:
         return {}
     places = [k for k, column in enumerate(zip(*rows, strict=True)) if len({field.value for field in column}) > 1]
@@ -192,20 +192,20 @@ def _way(game: Game, decision: Decision) -> Iterator[str]:
     own_moves, last = iter(decision.done), None
     for event in decision.story:
         if isinstance(event, Seen):
-            change = _change(game, last, event.view)
+            change = _change(game, last, event.view, decision.player)
             yield f"seeing {change}" if change else ""
             last = event.view
         else:
             yield next(own_moves)
 
 
-def _change(game: Game, last: Any, view: Any) -> str:
+def _change(game: Game, last: Any, view: Any, player: int) -> str:
     """The change from one view to the next; nothing for the first, which all have in common."""
     if last is None:
-        return "" if hasattr(view, "_fields") else view_text(game, view)
+        return "" if hasattr(view, "_fields") else view_text(game, view, player)
     if is_state(game, view) and type(game).show is not Game.show:
         return view_texts(game, [view])[0]
-    return view_texts(game, [last, view])[1]
+    return view_texts(game, [last, view], player=player)[1]
 
 
 def _memory_labels(game: Game, alike: Sequence[Decision]) -> Labels:

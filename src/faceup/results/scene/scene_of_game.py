@@ -27,8 +27,8 @@ from faceup.results.scene.shown_boards import (
     with_numbered_squares,
 )
 from faceup.results.scene.things import Item, Scene, Selection, Zone
+from faceup.results.scene.view_words import hides, is_state, plain_fields, view_fields, view_text
 from faceup.results.scene.zones import FACE_DOWN, Stones, board_zones, dice_zone, field_zones, is_drawn, stones_taken
-from faceup.results.view_words import hides, is_state, plain_fields, view_fields, view_text
 from faceup.rules.boards import Board, DotGrid, Track, board_of
 from faceup.rules.cards import HIGHEST_CARD, bits, holds
 from faceup.rules.contract import OVER, Game
@@ -443,11 +443,18 @@ TURNED = (Card, Die)  # hidden ones lie face down
 
 
 def scene_of_view(
-    game: Game, view: Any, legal: Collection[Move], turn: int, behind: Callable[[str], Sequence[Any]]
+    game: Game,
+    view: Any,
+    legal: Collection[Move],
+    turn: int,
+    behind: Callable[[str], Sequence[Any]],
+    player: int | None = None,
 ) -> Scene:
-    """The scene of a view, with the moves of the player to move who sees it. ``behind`` gives what a field may be."""
-    text = view_text(game, view)
-    fields = view_fields(game, view)
+    """The scene of a view of the ``player``, or of any, with the moves of the player to move who sees it. ``behind``
+    gives what a field may be.
+    """
+    text = view_text(game, view, player)
+    fields = view_fields(game, view, player)
     if fields is None:
         return Scene((), text, text)
     if hasattr(view, "_fields"):
@@ -455,7 +462,7 @@ def scene_of_view(
         fields = [field._replace(kind=Die) if field.name in dice and field.kind is int else field for field in fields]
         fields = [turned for field in fields if (turned := _turn_over(field, behind)) is not None]
     else:
-        fields = [field for k, field in enumerate(fields) if field.value or not hides(game, view, k)]
+        fields = [field for k, field in enumerate(fields) if field.value or not hides(game, view, k, player)]
     numbers = plain_numbers(game)
     held = PlainNumbers(unset=numbers.unset, words=numbers.words)
     if is_state(game, view) and type(game).show is Game.show:  # what is hidden is no 0 in words either

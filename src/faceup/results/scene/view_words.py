@@ -6,6 +6,7 @@ from functools import cache
 from itertools import chain
 from typing import Any, NamedTuple
 
+from faceup.results.scene.plain_fields import PlainNumbers, plain_numbers
 from faceup.rules.cards import bits
 from faceup.rules.contract import Game
 from faceup.rules.fields import (
@@ -33,15 +34,20 @@ def is_state(game: Game, view: Any) -> bool:
     return bool(getattr(view, "_fields", None) == game.start()._fields)
 
 
-def view_text(game: Game, view: Any) -> str:
+def view_text(game: Game, view: Any, player: int | None = None) -> str:
     """A view as the rules show a state, if it is like one; else its content."""
-    return state_text(game, view) if is_state(game, view) else view_texts(game, [view], whole=True)[0]
+    return state_text(game, view) if is_state(game, view) else view_texts(game, [view], True, player)[0]
 
 
 def view_texts(
-    game: Game, views: Sequence[Any], whole: bool = False, player: int = 0, played: Sequence[Mapping[Move, str]] = ()
+    game: Game,
+    views: Sequence[Any],
+    whole: bool = False,
+    player: int | None = None,
+    played: Sequence[Mapping[Move, str]] = (),
 ) -> list[str]:
-    """Each view in one line: as the rules show a state, if they do; else the fields that differ, or the ``whole``.
+    """Each view in one line: as the rules show a state, if they do; else the fields that differ, or the ``whole``, with
+    the words of moves that they hold, and without those that hold none yet.
 
     With the moves that ``player`` can make at each of these views, and their words (``played``), a set of cards that is
     called as the player, and has these moves for cards, is the hand, and cards have the words by which they are played.
@@ -49,20 +55,28 @@ def view_texts(
     first = views[0]
     if is_state(game, first) and type(game).show is not Game.show:
         return [" ".join(state_text(game, view).split()) for view in views]
-    rows = _rows_of_fields(game, views)
+    rows, numbers = _rows_of_fields(game, views, player), plain_numbers(game)
     if rows is None:
         return [value_text(None, view) for view in views]
     told = range(len(rows[0])) if whole else _telling_places(game, views, rows)
     sources = [k for k, column in enumerate(zip(*rows, strict=True)) if played and _hold_moves(column, played)]
-    own = short_seat_name(player, game.player_names).lower()
+    own = short_seat_name(player or 0, game.player_names).lower()
     hand = next((k for k in sources if rows[0][k].name.lower() == own), None)
     cards = _names_of_all([row[k] for row in rows for k in told], played) if sources else {}
-    return [", ".join(_field_text(row[k], cards, k == hand) for k in told) or "the start" for row in rows]
+    return [
+        ", ".join(_field_text(numbers.in_words(row[k]), cards, k == hand) for k in told if _tells(numbers, row[k]))
+        or "the start"
+        for row in rows
+    ]
 
 
-def _rows_of_fields(game: Game, views: Sequence[Any]) -> list[list[Field]] | None:
+def _tells(numbers: PlainNumbers, field: Field) -> bool:
+    return type(field.value) is not int or field.name not in numbers.words or numbers.tell(field.name, field.value)
+
+
+def _rows_of_fields(game: Game, views: Sequence[Any], player: int | None) -> list[list[Field]] | None:
     """The fields of each view without the player to move; None unless all views have the same fields."""
-    every_view = [view_fields(game, view) for view in views]
+    every_view = [view_fields(game, view, player) for view in views]
     names = {tuple(field.name for field in fields or ()) for fields in every_view}
     if None in every_view or len(names) > 1:
         return None
@@ -133,11 +147,13 @@ class Part(NamedTuple):
     may_hide: bool
 
 
-def view_fields(game: Game, view: Any) -> list[Field] | None:
-    """The fields of a view; of a bare tuple by what the rules write into it; None where they do not say it plainly."""
+def view_fields(game: Game, view: Any, player: int | None = None) -> list[Field] | None:
+    """The fields of a view of the ``player``, or of any; of a bare tuple by what the rules write into it; None where
+    they do not say it plainly.
+    """
     if hasattr(view, "_fields"):
         return fields_of(view)
-    parts = next((parts for parts in _written_views(game) if len(parts) == _length(view)), None)
+    parts = next((parts for parts in _written_views(game, player) if len(parts) == _length(view)), None)
     if parts is None or not isinstance(view, tuple):
         return None
     return [field_of(part.name, value, part.kind) for part, value in zip(parts, view, strict=True)]
@@ -150,15 +166,15 @@ def _length(view: Any) -> int:
 KIND_NAMES = {Card: "card", Die: "die", Dice: "dice", Heap: "heap"}
 
 
-def _written_views(game: Any) -> tuple[tuple[Part, ...], ...]:
+def _written_views(game: Any, player: int | None) -> tuple[tuple[Part, ...], ...]:
     """The tuples that ``view`` of the rules returns, of different lengths, if every one of their parts has a name."""
     rules: Any = type(game)
-    return _views_of(rules)
+    return _views_of(rules, player)
 
 
 @cache
-def _views_of(rules: Any) -> tuple[tuple[Part, ...], ...]:
-    state, returned = _return_expressions(rules, "view")
+def _views_of(rules: Any, player: int | None) -> tuple[tuple[Part, ...], ...]:
+    state, returned = _return_expressions(rules, "view", player)
     kinds = field_kinds(getattr(rules, "State", None))
     rows = [list(row.elts) for row in returned if isinstance(row, ast.Tuple)]
     views = []
@@ -187,12 +203,12 @@ def _plain_fields(rules: Any, method: str) -> frozenset[str]:
     return frozenset(field[0] for field in found if field) if None not in found else frozenset()
 
 
-def _return_expressions(rules: Any, method: str) -> tuple[str, list[ast.expr]]:
+def _return_expressions(rules: Any, method: str, player: int | None = None) -> tuple[str, list[ast.expr]]:
     """The name by which a method of rules calls the state, and the expressions that it returns."""
     function = method_tree(rules, method)
     if function is None or len(function.args.args) < len(("self", "s")):
         return "", []
-    return function.args.args[1].arg, returned_values(function)
+    return function.args.args[1].arg, returned_values(function, player)
 
 
 def _part(places: Iterable[ast.expr], state: str, kinds: Any) -> Part | None:
@@ -219,9 +235,9 @@ def _field_of(node: ast.expr, state: str, kinds: Any) -> tuple[str, Any] | None:
     return None
 
 
-def hides(game: Game, view: Any, place: int) -> bool:
+def hides(game: Game, view: Any, place: int, player: int | None = None) -> bool:
     """Whether a plain number may stand for something hidden at this place of a bare tuple."""
-    parts = next((parts for parts in _written_views(game) if len(parts) == _length(view)), ())
+    parts = next((parts for parts in _written_views(game, player) if len(parts) == _length(view)), ())
     return not hasattr(view, "_fields") and parts[place].may_hide
 
 
