@@ -23,6 +23,7 @@ from faceup.results.scene.dice import seen_outcome_words
 from faceup.results.sentences import games as words
 from faceup.results.sentences.games import title
 from faceup.results.sentences.outcomes import (
+    HALF,
     best_play_sentence_for,
     end_sentence_for,
     gain_sentence,
@@ -196,8 +197,8 @@ class Narration:
         if self.session.expert.stakes.seats and (chances := self.session.chances()):
             wins = "you win" if self.session.turn == self.person else f"{self.who(self.session.turn)} wins"
             return f"{wins} {chance_text(chances(value))} of games"
-        if self.session.expert.stakes.chance and (scale := self.session.sight.winning_scale()):
-            return wins_often(self.stakes, value, scale, self.person)
+        if self.session.expert.stakes.chance and (scale := self.session.sight.winning_scale(points=True)):
+            return f"{wins_often(self.stakes, value, scale, self.person)}{HALF * scale.draws}"
         gain = "" if self.person is None else gain_sentence(self.stakes, self.theirs(value), "you")
         return gain or f"{words.worth(self.theirs(value))}{more}{self.whose()}"
 
