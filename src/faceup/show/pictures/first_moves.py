@@ -122,7 +122,7 @@ def moves_figure(solution: Solution, state: Any = None, after: Sequence[Move] = 
     )
     head = "move, in the order of the rules"
     if who == CHANCE:
-        head = _happened(solution, state, values) or f"{outcome_head(solution, state, values)}{_after(forced)}"
+        head = _what_happened(solution, state, values) or f"{outcome_head(solution, state, values)}{_after(forced)}"
     if len(rows) <= MOST_ROWS:
         return _rows(heading, rows, axis, head if who == CHANCE else "")
     return _cloud(heading, options, head, axis)
@@ -132,7 +132,7 @@ def _after(moves: Sequence[str]) -> str:
     return f" after {', '.join(moves)}" if moves else ""
 
 
-def _happened(solution: Solution, state: Any, outcomes: Iterable[Move]) -> str:
+def _what_happened(solution: Solution, state: Any, outcomes: Iterable[Move]) -> str:
     """Return what chance does with every one of these outcomes: ``number rolled``; empty if its words do not say."""
     verbs = {outcome_words(solution.game, state, outcome).partition(" ")[0] for outcome in outcomes}
     return WHAT_HAPPENS.get(verbs.pop(), "") if len(verbs) == 1 else ""
