@@ -360,7 +360,7 @@ def test_help_and_review_on_the_way(play: Play) -> None:
 def test_back_to_any_move_and_forward_again(play: Play) -> None:
     out = told(play, "5\n3\nback 9\nback\nback 3\nredo\nback 1\n", "fifteen", "--strength", "first")
     assert "back '9'; possible: back 1 to 4, the number of a move that was made\n" in out
-    assert "back ''; possible: back 1 to 4, " in out
+    assert "back needs a number; possible: back 1 to 4, " in out
     assert "back before move 3\n" in out
     assert "made again: 3, 2\n" in out
     assert "back before move 1\n" in out

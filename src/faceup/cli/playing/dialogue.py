@@ -234,7 +234,7 @@ class Dialogue(Narration):
             which = (
                 f"back 1 to {count}, the number of a move that was made" if count else "a move, as none was made yet"
             )
-            raise UsageError(f"back {quoted(number)}; possible: {which}")
+            raise UsageError(f"back {quoted(number) if number else 'needs a number'}; possible: {which}")
         self.session.back(int(number))
         self.say(f"back before move {number}")
         return True
