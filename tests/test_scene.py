@@ -895,6 +895,20 @@ def test_a_view_that_is_a_bare_tuple_is_named_by_what_the_rules_put_into_it() ->
     assert view_texts(game, [(5,)], whole=True) == ["5"]  # computed, so that no field has that name
 
 
+class DealtByPlayer(Dealt):
+    def view(self, s: Any, player: int) -> Any:
+        if player == 0:
+            return (s.mine, s.pot)
+        return (s.theirs, s.pot)
+
+
+def test_a_view_is_named_by_what_its_player_sees() -> None:
+    game = DealtByPlayer()
+    views = [game.view(game.start(), player) for player in (0, 1)]
+    told = [view_texts(game, [view], True, player)[0].split()[0] for player, view in enumerate(views)]
+    assert told == ["mine", "theirs"]
+
+
 def test_fields_that_are_the_scores_are_told_once() -> None:
     assert scene_of(Dealt(), Dealt().start(), ()).more == "pot 3"
 
