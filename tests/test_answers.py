@@ -79,7 +79,10 @@ class Coin(Game):
             "The first player wins most often, 43.24%; the second player 32.43%; the third player 24.32% (exact).",
         ),
         (Coin(), "Ann wins 66.67% of games with best play by both (exact)."),
-        (Coin(edge=1), "With best play Ann wins 25 more games in 100 than the other (exact)."),
+        (
+            Coin(edge=1),
+            "Ann wins 62.50% of games with best play by both, a game without a winner counted half (exact).",
+        ),
     ],
     ids=str,
 )

@@ -48,8 +48,8 @@ def commands(block: str) -> list[tuple[str, str]]:
 
 
 def trimmed(text: str) -> str:
-    """Without the spaces that tables end their lines with."""
-    return re.sub(r" +$", "", text, flags=re.MULTILINE)
+    """Without the spaces that tables end their lines with, and the compiling of rules that were not compiled before."""
+    return re.sub(r" +$|, after [\d.]+ s of compiling", "", text, flags=re.MULTILINE)
 
 
 def written(picture: Path) -> list[str]:

@@ -25,8 +25,8 @@ from faceup.games.kuhn_poker import KuhnPoker
 from faceup.games.nim import Nim
 from faceup.numbers.linear_systems import rational_solution
 from faceup.results.answers.decision import MixedStrategy, Seen
+from faceup.results.scene.view_words import view_texts
 from faceup.results.sentences.mixed_strategies import share_note
-from faceup.results.view_words import view_texts
 from faceup.rules import OVER, RulesError, UsageError
 from faceup.rules.errors import LimitReached, UnsupportedError
 from faceup.show.pictures.mixed_strategies import mixed_figure
@@ -533,7 +533,7 @@ def test_what_is_seen_now_is_not_told_as_seen_before() -> None:
     assert labels(Held(), 1) == ["pot 1", "pot 2; after seeing turns 1", "pot 2; after seeing turns 1, pot 2", "pot 3"]
     secret = labels(HeldInSecret(), 0)
     assert secret[5:8] == ["3 2", "1 2; after pass", "1 2; after bet"]
-    assert labels(HeldInSecret(), 1) == ["answer -1"]
+    assert labels(HeldInSecret(), 1) == ["the start"]
 
 
 def test_a_hand_is_called_so_and_its_cards_as_they_are_played() -> None:

@@ -235,7 +235,7 @@ def test_a_person_plays_every_library_game_to_its_end(play: Play, name: str, sid
         (("three-fourteen", "--hints", "as=second"), "?\n", "with best play from here: you lose within 8 moves\n"),
         (("hog", "goal=1"), "1\n", "You win.\n"),
         (("kuhn-poker", "--seed", "3", "as=The second player"), "bet\n", "You lose by 2.\n"),
-        (("kuhn-poker", "--seed", "1"), "bet\n", "the computer: call\ncards 3 and 2\n"),
+        (("kuhn-poker", "--seed", "1"), "bet\n", "the computer: call\nhidden until now: cards 3 and 2\n"),
         (("kuhn-poker", "--seed", "3", "as=second", "--hints"), "?\n", "play from here: you lose by 1 on average\n"),
         (("kuhn-poker", "--seed", "3", "as=second", "--hints"), "?\n", "  * bet    -1\n"),
         (("kuhn-poker", "--seed", "3", "as=second"), "bet\n", "\no luck\n"),
@@ -360,7 +360,7 @@ def test_help_and_review_on_the_way(play: Play) -> None:
 def test_back_to_any_move_and_forward_again(play: Play) -> None:
     out = told(play, "5\n3\nback 9\nback\nback 3\nredo\nback 1\n", "fifteen", "--strength", "first")
     assert "back '9'; possible: back 1 to 4, the number of a move that was made\n" in out
-    assert "back ''; possible: back 1 to 4, " in out
+    assert "back needs a number; possible: back 1 to 4, " in out
     assert "back before move 3\n" in out
     assert "made again: 3, 2\n" in out
     assert "back before move 1\n" in out

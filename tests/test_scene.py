@@ -12,15 +12,16 @@ from faceup.engines.model.dealing import deal
 from faceup.engines.model.legal_moves import possible_moves
 from faceup.engines.model.policies import play_through
 from faceup.play.replays import replay
+from faceup.play.seats import TWO, scene_called
 from faceup.play.session import Session
 from faceup.results.reviews.replay import ReplayEnd
 from faceup.results.scene.dice import outcome_words
 from faceup.results.scene.plain_fields import hand_of, sets_by_seat
 from faceup.results.scene.scene_in_play import scene_in_play, table_scene
 from faceup.results.scene.scene_of_game import scene_of, scene_of_view
-from faceup.results.scene.things import Scene, Zone
+from faceup.results.scene.things import Item, Scene, Zone
+from faceup.results.scene.view_words import view_texts
 from faceup.results.scene.zones import MOST_COUNTERS, squares_namer
-from faceup.results.view_words import view_texts
 from faceup.rules import CHANCE, OVER, Board, Card, Cards, Dice, Die, Game, NamedTuple, Row, RulesError
 from faceup.rules.cards import bits_of
 from faceup.rules.fields import field_kinds
@@ -962,5 +963,26 @@ def test_a_view_that_is_a_bare_tuple_is_named_by_what_the_rules_put_into_it() ->
     assert named == [["1 2"], ["points 1, others 2"], ["others 1, points 2"]]
 
 
+class DealtByPlayer(Dealt):
+    def view(self, s: Any, player: int) -> Any:
+        if player == 0:
+            return (s.mine, s.pot)
+        return (s.theirs, s.pot)
+
+
+def test_a_view_is_named_by_what_its_player_sees() -> None:
+    game = DealtByPlayer()
+    views = [game.view(game.start(), player) for player in (0, 1)]
+    told = [view_texts(game, [view], True, player)[0].split()[0] for player, view in enumerate(views)]
+    assert told == ["mine", "theirs"]
+
+
 def test_fields_that_are_the_scores_are_told_once() -> None:
     assert scene_of(Dealt(), Dealt().start(), ()).more == "pot 3"
+
+
+def test_a_field_is_called_as_a_player_only_if_all_players_have_one() -> None:
+    scene = Scene((Zone("number", "second", ((Item("1"),),)),), "", "")
+    games = Dealt(), faceup.game("kuhn-poker")
+    called = [scene_called(game, scene, TWO, ("person", "best")).zones[0].label for game in games]
+    assert called == ["second", "computer"]

@@ -3,8 +3,10 @@
 import atexit
 import gc
 import os
+import shutil
 import signal
 import sys
+import textwrap
 import warnings
 from collections.abc import Sequence
 from contextlib import nullcontext, suppress
@@ -58,6 +60,7 @@ SUMMARIES = {
     "new": "A rule file of your own to begin from.",
     "doctor": "What is wrong with a rule file, and how fast it will be.",
 }
+NARROWEST = 20  # columns of a message on a terminal
 KINDS = {  # the kinds of commands, as the help lists them
     "Ask about a game": ("solve", "why", "strategy", "sweep", "same", "symmetries"),
     "Play": ("play", "review", "serve", "move"),
@@ -111,7 +114,11 @@ def faceup() -> None:
 
 
 def complain(message: str, code: int) -> int:
-    print("faceup: " + " ".join(message.split()), file=sys.stderr)
+    text = "faceup: " + " ".join(message.split())
+    if sys.stderr.isatty():
+        width = shutil.get_terminal_size().columns
+        text = textwrap.fill(text, max(width, NARROWEST), break_long_words=False, break_on_hyphens=False)
+    print(text, file=sys.stderr)
     return code
 
 

@@ -105,6 +105,9 @@ def _record(option: click.Option, context: click.Context) -> tuple[str, str] | N
     return syntax, bare.replace("  []", "")
 
 
+SIDES = ("seat", "me", "side", "player", "as", "first", "second")  # what people look for who take the other side
+
+
 def usage_problem(error: click.ClickException, parameters: Sequence[str] = ()) -> str:
     """Return what is wrong with the words of a command, and what is possible, in one line.
 
@@ -138,6 +141,7 @@ def _no_option(error: click.NoSuchOption, parameters: Sequence[str]) -> str:
         [one[2:] for each in error.ctx.command.params for one in each.opts if one[:2] == "--"] if error.ctx else []
     )
     near = [f"--{one}" for one in near_names(asked, options)] + [f"{one}=..." for one in near_names(asked, parameters)]
+    near += ["as=second"] * (asked in SIDES and command.endswith(" play"))
     hint = f"did you mean {' or '.join(near)}?" if near else f"{command} --help lists them"
     return f"no option {error.option_name!r}; {hint}"
 

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from faceup.engines.published_results import Finding
+    from faceup.results.answers.diagnosis import Diagnosis
     from faceup.rules.contract import Rules
 
 ANSWER_IS_NO = 1
@@ -230,16 +231,19 @@ def doctor(name: str, parameters: tuple[str, ...], seconds: float, as_json: bool
     """
     from faceup.engines.doctor.diagnose import SECONDS
     from faceup.engines.doctor.diagnose import doctor as examine
+    from faceup.results.answers.diagnosis import Finding as Found
 
     game = find_game(name, parameters)
 
-    watchdog.knows()
+    def note(so_far: "Diagnosis") -> None:
+        def judge(text: str) -> int:
+            print_result(replace(so_far, findings=(*so_far.findings, Found(True, text))), as_json)
+            return ANSWER_IS_NO
+
+        watchdog.knows(lambda: print_result(so_far, as_json), judge=judge)
+
     with waiting("looking at the rules and trying the engines"):
-        diagnosis = examine(
-            game,
-            min(SECONDS, TRIAL * seconds),
-            lambda so_far: watchdog.knows(lambda: print_result(so_far, as_json)),
-        )
+        diagnosis = examine(game, min(SECONDS, TRIAL * seconds), note)
     if stop.limit:
         diagnosis = replace(diagnosis, stopped=True)
     print_result(diagnosis, as_json)

@@ -98,6 +98,7 @@ class Watchdog:
         self.since = inf  # when the first signal came
         self.tell: Callable[[], None] | None = None
         self.excuse: Callable[[], str] = lambda: NOTHING_KNOWN
+        self.judge: Callable[[str], int] | None = None
         self.handlers: dict[int, Any] = {}  # of signals, before the command
         self.over = threading.Event()
         self.lock = threading.RLock()  # held by the thread that prints
@@ -120,9 +121,14 @@ class Watchdog:
             bound_memory(memory_taken() + ROOM + int(min(tables, MOST_BYTES)), for_good=False)
 
     def knows(
-        self, tell: Callable[[], None] = print_nothing, excuse: Callable[[], str] = lambda: NOTHING_KNOWN
+        self,
+        tell: Callable[[], None] = print_nothing,
+        excuse: Callable[[], str] = lambda: NOTHING_KNOWN,
+        judge: Callable[[str], int] | None = None,
     ) -> None:
         """Register ``tell``, which prints all that is known if the command is ended; ``excuse`` says why it is nothing.
+
+        ``judge`` prints in its place that a rule does not come to an end, as a fault, and returns the exit code.
 
         From the first call on, a signal only asks the command to end.
         """
@@ -130,7 +136,7 @@ class Watchdog:
             for number in SIGNALS:
                 if signal.getsignal(number) != signal.SIG_IGN:  # as shells start background jobs
                     self.handlers[number] = self.resort.listen(number, lambda *_: None)
-        self.tell, self.excuse = tell, excuse
+        self.tell, self.excuse, self.judge = tell, excuse, judge
 
     @contextmanager
     def answering(self) -> Iterator[None]:
@@ -199,6 +205,8 @@ class Watchdog:
                 self.end(over, receiver, f"{stop.reason}{where}", f"{self.excuse()}{stop.way_out}", self.code)
             elif frame and place and now - since >= STUCK:
                 reason = f"{place.method} has not come to an end for {STUCK:.0f} s: {place}"
+                if judge := self.judge:
+                    self.tell = lambda judge=judge, reason=reason: leave(judge(reason))
                 self.end(over, receiver, reason, "", LimitReached.exit_code)
         if receiver:
             receiver.close()

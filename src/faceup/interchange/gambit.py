@@ -15,7 +15,7 @@ from faceup.engines.model.seats import plus_row
 from faceup.interchange.survey import Payoffs
 from faceup.numbers.exact import Exact
 from faceup.numbers.value import fraction_text
-from faceup.results.view_words import is_state
+from faceup.results.scene.view_words import is_state
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import LimitReached, UnsupportedError
 from faceup.rules.facts import facts_of

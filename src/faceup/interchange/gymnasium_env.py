@@ -9,7 +9,7 @@ from gymnasium.spaces import Box, Discrete
 from faceup.engines.model.policies import Policy
 from faceup.interchange.one_play import NoPlay, OnePlay, action_number, opponent_of, play_to_decide
 from faceup.interchange.survey import Survey
-from faceup.results.view_words import view_text
+from faceup.results.scene.view_words import view_text
 from faceup.rules.contract import Game
 from faceup.rules.errors import UsageError
 

@@ -10,10 +10,10 @@ from typing import Any
 from numba import config, njit, typeof
 from numba.core.errors import NumbaError, NumbaWarning
 
-from faceup.native.code_cache import keep_on_disk
+from faceup.native.code_cache import is_cold, keep_on_disk
 from faceup.native.compiler.generators import ReleasingCompiler
 from faceup.native.compiler.whole_code import NOT_FROM_PYTHON
-from faceup.native.digests.digest import kernel_digest, lasts
+from faceup.native.digests.digest import compile_clock, kernel_digest, lasts
 from faceup.native.digests.reach import names_in
 from faceup.native.linking import link_copy
 from faceup.native.lowering.tree import NoSource, Unsupported
@@ -212,7 +212,7 @@ def compile_types(dispatcher: Any, rules: Rules, arguments: tuple[Any, ...]) -> 
     if earlier := earlier_refusal(dispatcher, rules):
         raise earlier
     try:
-        with _compile_lock, warnings.catch_warnings():
+        with _compile_lock, warnings.catch_warnings(), compile_clock.running(is_cold(dispatcher)):
             warnings.simplefilter("ignore", NumbaWarning)
             dispatcher.compile(arguments)
     except Exception as error:  # Numba has errors outside its own hierarchy
@@ -224,7 +224,7 @@ def compile_types(dispatcher: Any, rules: Rules, arguments: tuple[Any, ...]) -> 
 
 def compile_loop(loop: Any, *arguments: Any) -> None:
     """Compile, or load from disk, a loop without rules, for arguments like these."""
-    with _compile_lock:
+    with _compile_lock, compile_clock.running(is_cold(loop)):
         loop.compile(tuple(map(typeof, arguments)))
 
 

@@ -20,10 +20,12 @@ from faceup.engines.model.policies import (
 from faceup.engines.model.random_stream import below
 from faceup.play.in_progress import Situation
 from faceup.results.scene.things import Item, Scene, Zone
+from faceup.results.scene.view_words import view_text
 from faceup.results.sentences.words import capital
-from faceup.results.view_words import view_text
 from faceup.rules import names
+from faceup.rules.contract import Game
 from faceup.rules.errors import UsageError
+from faceup.rules.fields import field_kinds, label_of
 from faceup.rules.moves import Move
 from faceup.rules.names import did_you_mean
 
@@ -215,19 +217,28 @@ def seats_sentence(players: Sequence[str], who: Sequence[str], scene: Scene) -> 
     return capital(" vs ".join(seat_words(seat, name) for seat, name in enumerate(players)))
 
 
-def scene_called(scene: Scene, players: Sequence[str], seats: Sequence[str]) -> Scene:
-    """The scene with what belongs to players under their callings, with ``(you)`` if the one person keeps a name."""
+def scene_called(game: Game, scene: Scene, players: Sequence[str], seats: Sequence[str]) -> Scene:
+    """The scene with what belongs to players under their callings, with ``(you)`` if the one person keeps a name.
+
+    A field that is called as a player is this player's only if all players have one, of one annotation.
+    """
     called = callings(players, seats)
     persons = [name.lower() for name, who in zip(players, seats, strict=False) if who == PERSON and not called]
     if not called and len(persons) != 1:
         return scene
     short = {short_name(name).lower(): short_name(calling) for name, calling in called.items()}  # as fields are named
+    own = {short_name(name).lower() for name in players}
+    drawn = {zone.label.lower(): zone.kind for zone in scene.zones}
+    annotated = {label_of(name).lower(): kind for name, kind in field_kinds(type(game.start())).items()}
+    of_players = any(own <= kinds.keys() and len({kinds[name] for name in own}) == 1 for kinds in (drawn, annotated))
 
     def item_called(item: Item) -> Item:
         return item._replace(by=called.get(item.by) or short.get(item.by.lower(), item.by)) if item.by else item
 
     def zone_called(zone: Zone) -> Zone:
         rows = tuple(tuple(map(item_called, row)) for row in zone.rows)
+        if not of_players:
+            return replace(zone, rows=rows)
         yours = " (you)" if [zone.label.lower()] == persons else ""
         return replace(zone, label=short.get(zone.label.lower(), zone.label) + yours, rows=rows)
 

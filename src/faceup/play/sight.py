@@ -16,13 +16,13 @@ from faceup.numbers.value import Value, exactly
 from faceup.play.in_progress import InProgress, Situation, steps
 from faceup.results.answers.decision import Decision
 from faceup.results.answers.solution import WinningScale
-from faceup.results.scene.dice import outcome_words
+from faceup.results.scene.dice import dealt_words, outcome_words
 from faceup.results.scene.scene_in_play import scene_in_play, with_tricks
 from faceup.results.scene.scene_of_game import scene_of_view
 from faceup.results.scene.shown_boards import word_of_move
 from faceup.results.scene.things import Scene
+from faceup.results.scene.view_words import is_state, view_text
 from faceup.results.seats import units_in
-from faceup.results.view_words import is_state, view_text
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import UnsupportedError
 from faceup.rules.fields import Card, field_kinds
@@ -205,7 +205,11 @@ class HiddenSight(Sight):
     @property
     def known_moves(self) -> list[KnownMove]:
         observer = self.viewer_observer
-        return super().known_moves if observer is None else observer.known_moves(self._turn)
+        if observer is not None:
+            return observer.known_moves(self._turn)
+        history = self.session.history
+        says = [dealt_words(self.game, state, move) if turn == CHANCE else "" for state, turn, move in history]
+        return [one._replace(says=said) for one, said in zip(super().known_moves, says, strict=True)]
 
     @property
     def reward_so_far(self) -> Exact | None:

@@ -13,7 +13,7 @@ from faceup.play.session import Session
 from faceup.results.number_texts import chance_text
 from faceup.results.sentences import games as words
 from faceup.results.sentences.games import line_text, moves_text
-from faceup.results.sentences.outcomes import shortly, within
+from faceup.results.sentences.outcomes import HALF, shortly, within
 from faceup.results.sentences.samples import estimate_sentence
 from faceup.results.sentences.words import either
 from faceup.results.stakes import Stakes
@@ -175,10 +175,11 @@ class Dialogue(Narration):
     def figures(self) -> tuple[Callable[[Value], str], str]:
         """Return a function that formats the value of a move, and the meaning of that number."""
         session, stakes, turn = self.session, self.session.expert.stakes, self.session.turn
-        chances = session.chances()
+        chances = session.chances(points=True)
         if chances is not None:
             wins = "you win" if turn == self.person else f"{self.who(turn)} wins"
-            return lambda value: chance_text(chances(value)), f"how often {wins}"
+            scale = None if stakes.seats else session.sight.winning_scale(points=True)
+            return lambda value: chance_text(chances(value)), f"how often {wins}{HALF if scale and scale.draws else ''}"
         whose = turn if stakes.seats else self.side
         gets = "you get" if whose == self.person else f"{self.who(whose)} gets"
         return lambda value: words.worth(self.theirs(value)), f"what {gets} from here on"
@@ -233,7 +234,7 @@ class Dialogue(Narration):
         if number not in numbers:
             made = "the number of a move that was made"
             which = f"back {either(numbers)}, {made}" if numbers else "a move, as none was made yet"
-            raise UsageError(f"back {quoted(number)}; possible: {which}")
+            raise UsageError(f"back {quoted(number) if number else 'needs a number'}; possible: {which}")
         self.session.back(int(number))
         self.say(f"back before move {number}")
         return True

@@ -23,6 +23,7 @@ from faceup.results.scene.dice import seen_outcome_words
 from faceup.results.sentences import games as words
 from faceup.results.sentences.games import title
 from faceup.results.sentences.outcomes import (
+    HALF,
     best_play_sentence_for,
     end_sentence_for,
     gain_sentence,
@@ -166,9 +167,12 @@ class Narration:
         """Print the position, and its value if hints are on."""
         session, screen = self.session, self.screen
         if self.hidden:
-            self.tell_all(self.news())
+            news, hidden_so_far = self.news()
+            self.tell_all(news)
+            if hidden_so_far:
+                self.say(f"hidden until now: {words.runs(map(_outcome, hidden_so_far))}")
         screen.say()
-        scene = scene_called(session.scene, session.expert.stakes.names, self.seats)
+        scene = scene_called(session.game, session.scene, session.expert.stakes.names, self.seats)
         lines = scene_lines(scene, screen.width, screen.encoding)
         shown = [line.copy() for line in lines]
         if any(zone.kind == "board" for zone in scene.zones):
@@ -193,8 +197,8 @@ class Narration:
         if self.session.expert.stakes.seats and (chances := self.session.chances()):
             wins = "you win" if self.session.turn == self.person else f"{self.who(self.session.turn)} wins"
             return f"{wins} {chance_text(chances(value))} of games"
-        if self.session.expert.stakes.chance and (scale := self.session.sight.winning_scale()):
-            return wins_often(self.stakes, value, scale, self.person)
+        if self.session.expert.stakes.chance and (scale := self.session.sight.winning_scale(points=True)):
+            return f"{wins_often(self.stakes, value, scale, self.person)}{HALF * scale.draws}"
         gain = "" if self.person is None else gain_sentence(self.stakes, self.theirs(value), "you")
         return gain or f"{words.worth(self.theirs(value))}{more}{self.whose()}"
 
@@ -244,24 +248,21 @@ class Narration:
         """Return each move with its words, as it is made."""
         return starmap(partial(told_move, self.session.game), moves)
 
-    def news(self) -> Iterator[KnownMove]:
-        """Yield the moves of others that the person may know by now and that were not printed yet.
-
-        What chance did before the person's last move, and shows only now, comes last: it is a showdown.
+    def news(self) -> tuple[list[KnownMove], list[KnownMove]]:
+        """Return the moves of others that the person may know by now and that were not printed yet; and what chance did
+        before the person's last move, and shows only now.
         """
         who, events = self.session.turn if self.session.person else self.person, self.session.known_moves
-        earlier_events = self.events.get(who, [])
+        earlier = [one[:3] for one in self.events.get(who, [])]
         self.events[who] = events
         own = max((k for k, one in enumerate(events) if one.turn == who), default=0)
-        shown_late: list[KnownMove] = []
+        news, hidden_so_far = list[KnownMove](), list[KnownMove]()
         for k, one in enumerate(events):
-            if one in earlier_events:
-                earlier_events = earlier_events[earlier_events.index(one) + 1 :]
-            elif one.turn == CHANCE and k < own:
-                shown_late.append(one)
+            if one[:3] in earlier:
+                earlier = earlier[earlier.index(one[:3]) + 1 :]
             elif one.turn != who:
-                yield one
-        yield from shown_late
+                (hidden_so_far if one.turn == CHANCE and k < own else news).append(one)
+        return news, hidden_so_far
 
     def tell_all(self, moves: Iterable[KnownMove]) -> None:
         """Print these moves; consecutive moves of chance share a line."""
@@ -273,9 +274,10 @@ class Narration:
                 by_chance.clear()
 
         try:
-            for turn, word, _, _, says in moves:
+            for one in moves:
+                turn, word = one.turn, one.word
                 if turn == CHANCE:
-                    outcome = says or seen_outcome_words(word)
+                    outcome = _outcome(one)
                     parts = WORDS_FIRST.fullmatch(outcome)
                     before, begins, number = begins, *(parts.groups() if parts else ("", ""))
                     by_chance.append(number if by_chance and number and begins == before else outcome)
@@ -328,3 +330,8 @@ class Narration:
                 self.have_no_values(error)
             self.say(str(error))
             return None
+
+
+def _outcome(one: KnownMove) -> str:
+    """Return an outcome of chance in words."""
+    return one.says or seen_outcome_words(one.word)

@@ -132,6 +132,8 @@ def _diagnoses(diagnosis: Diagnosis, seconds: float) -> Iterator[Diagnosis]:
     for finding in _findings(game, seconds):
         yield (diagnosis := replace(diagnosis, findings=(*diagnosis.findings, finding)))
     if diagnosis.wrong:
+        if not plays_itself(game):
+            yield replace(diagnosis, grows=growing_number(game))
         return
     question = Question(game, None if plays_itself(game) else game.start())
     as_two(question)

@@ -11,7 +11,7 @@ from faceup.engines.model.legal_moves import possible_moves
 from faceup.engines.model.limits import Deadline
 from faceup.library.errors_in_rules import rules_error_text
 from faceup.results.answers.diagnosis import Finding
-from faceup.results.view_words import is_state, view_fields, view_text, words_by_view
+from faceup.results.scene.view_words import is_state, view_fields, view_text, words_by_view
 from faceup.rules.contract import OVER, Game, alter_for_callers
 from faceup.rules.errors import RulesError
 from faceup.rules.fields import MOVER
@@ -125,7 +125,10 @@ def _by_words(game: Game, observer: Observer) -> Finding | None:
         return None
     states = [history.state for history in observer.histories(player)]
     moves = possible_moves(game, states[0])
-    questions = ("show", partial(view_text, game, view)), ("say", partial(words_by_view, game, view, states, moves))
+    questions = (
+        ("show", partial(view_text, game, view, player)),
+        ("say", partial(words_by_view, game, view, states, moves)),
+    )
     for method, ask in questions:
         try:
             ask()

@@ -215,7 +215,7 @@ class _Position:
             seats=self.solution.seats,
             teams=self.solution.teams,
             others_may_be=self.solution.others_may_be,
-            scale=winning_scale(self.solution, self.stakes),
+            scale=winning_scale(self.solution, self.stakes, points=self.stakes.chance),
             certified=self.solution.certified,
         )
 

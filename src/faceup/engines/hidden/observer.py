@@ -13,7 +13,7 @@ from faceup.engines.hidden.memory import ConsistentHistories, History, KnownMove
 from faceup.engines.model.legal_moves import possible_moves
 from faceup.numbers.exact import Exact
 from faceup.results.answers.decision import Did, Event, Seen
-from faceup.results.view_words import is_state, words_by_view
+from faceup.results.scene.view_words import is_state, words_by_view
 from faceup.rules.contract import Game
 from faceup.rules.errors import RulesError
 from faceup.rules.fields import MOVER, fields_of

@@ -20,7 +20,7 @@ from faceup.engines.model.seats import seats_of
 from faceup.engines.solve.best_moves import opening
 from faceup.engines.solve.overflow_check import LeavesWord, OnlyCompiled
 from faceup.engines.solve.table import LimitHit, Values, look_at_limits
-from faceup.native.digests.digest import is_compiled
+from faceup.native.digests.digest import compile_clock, is_compiled
 from faceup.numbers.value import Value
 from faceup.results.answers.sameness import Symmetries
 from faceup.results.answers.solution import Refusal, Solution
@@ -64,6 +64,7 @@ class Question:
     checkpoint: Path | None = None  # file for the table while it is filled
     refused: list[Refusal] = field(default_factory=list)
     began: float = field(default_factory=time.perf_counter)
+    compiled: float = field(default_factory=lambda: compile_clock.seconds)  # seconds of compiling before it was asked
 
     @property
     def facts(self) -> Facts:
@@ -177,6 +178,7 @@ class Engine(Generic[AnyTable]):
             table,
             symmetries=question.symmetries,
             refused=tuple(question.refused),
+            compile_seconds=compile_clock.seconds - question.compiled,
             last=last,
             cause=cause,
             judge=stakes_for,
@@ -270,8 +272,9 @@ class CompiledEngine(Engine[AnyTable], Generic[AnyTable]):
         if compilation is None:
             return
         try:
-            while not compilation.wait(LOOK_EVERY):
-                look_at_limits(limits, 0)
+            with compile_clock.running():
+                while not compilation.wait(LOOK_EVERY):
+                    look_at_limits(limits, 0)
         except GivenUp:
             compilation.end()
             raise

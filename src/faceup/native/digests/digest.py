@@ -9,10 +9,12 @@ import marshal
 import os
 import sys
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
+from time import perf_counter
 from types import CodeType
 from typing import Any
 
@@ -123,6 +125,30 @@ def is_locked(file: Any) -> bool:
 def is_compiled(rules_class: type, engine: str) -> bool:
     """Whether an engine has nothing to compile for these rules, or could not load it again later."""
     return not lasts(rules_class) or os.path.exists(_mark(rules_class, engine))
+
+
+class CompileClock:
+    """How many seconds this process has compiled, or waited until another one had."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+        self._runs = False
+
+    @contextmanager
+    def running(self, compiles: bool = True) -> Iterator[None]:
+        """Count the time inside, unless it is counted already."""
+        if self._runs or not compiles:
+            yield
+            return
+        began, self._runs = perf_counter(), True
+        try:
+            yield
+        finally:
+            self.seconds += perf_counter() - began
+            self._runs = False
+
+
+compile_clock = CompileClock()
 
 
 def note_compiled(rules_class: type, engine: str) -> None:

@@ -15,9 +15,9 @@ from typing import Any, NamedTuple
 from faceup.numbers.value import Number, Value, exactly, finite
 from faceup.results.certified import Certified
 from faceup.results.number_texts import lot
+from faceup.results.scene.view_words import is_state, view_fields, view_text, view_texts
 from faceup.results.seats import units_in
 from faceup.results.showable import FormerName, Showable, Tabular, columns
-from faceup.results.view_words import is_state, view_fields, view_text, view_texts
 from faceup.rules.cards import bits_of
 from faceup.rules.contract import Game
 from faceup.rules.moves import Move

@@ -215,17 +215,17 @@ class Solution(Showable, Tabular):
 
     ``value``, of the state ``start``, and all other values are player 0's. ``states`` counts the distinct states in the
     table: a large one may leave out chance nodes that are seldom met again, and ends behind them, whose values are
-    computed on demand. ``seconds`` is wall time, ``bytes`` the size of the table, ``engine`` its method and back end,
-    as ``cyclic-native``. A theory needs no states; ``checked`` is its agreement with search. ``symmetries`` were used
-    to solve one state for several. ``refused`` are the engines that did not answer. ``endless`` is the value of endless
-    play, if a player can keep play going for ever. ``seats`` has the value to each seat with its own payoff; ``value``
-    is then that of the first. ``teams`` are seats that always get the same payoff, and so decide as one.
-    ``ties_as_found`` says that ties in positions of cyclic play are broken by the first equilibrium, ``others_may_be``
-    that there may be other equilibria even without ties, because several players decide in cyclic play. ``certified``
-    is the cross-check of machine code with the rules in CPython, ``watched`` the check for numbers that leave 64 bits,
-    if asked for. ``judge`` computes the stakes, ``opener`` the best first moves, and ``saver`` writes the table to a
-    file. ``last`` is a state that was met when a limit was reached, and ``cause`` the reason for so much work, if
-    known; ``grower`` looks for a number of the state that seems to have no bound.
+    computed on demand. ``seconds`` is wall time, of which ``compile_seconds`` went to the compiler, ``bytes`` the size
+    of the table, ``engine`` its method and back end, as ``cyclic-native``. A theory needs no states; ``checked`` is its
+    agreement with search. ``symmetries`` were used to solve one state for several. ``refused`` are the engines that did
+    not answer. ``endless`` is the value of endless play, if a player can keep play going for ever. ``seats`` has the
+    value to each seat with its own payoff; ``value`` is then that of the first. ``teams`` are seats that always get the
+    same payoff, and so decide as one. ``ties_as_found`` says that ties in positions of cyclic play are broken by the
+    first equilibrium, ``others_may_be`` that there may be other equilibria even without ties, because several players
+    decide in cyclic play. ``certified`` is the cross-check of machine code with the rules in CPython, ``watched`` the
+    check for numbers that leave 64 bits, if asked for. ``judge`` computes the stakes, ``opener`` the best first moves,
+    and ``saver`` writes the table to a file. ``last`` is a state that was met when a limit was reached, and ``cause``
+    the reason for so much work, if known; ``grower`` looks for a number of the state that seems to have no bound.
     """
 
     brief = ("game", "value")
@@ -241,6 +241,7 @@ class Solution(Showable, Tabular):
     checked: Agreement | None = None
     symmetries: Symmetries | None = None
     refused: tuple[Refusal, ...] = ()
+    compile_seconds: float = 0.0
     endless: int | Fraction | None = None
     last: Any = None
     cause: str = ""

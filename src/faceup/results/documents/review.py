@@ -114,6 +114,8 @@ def _stretch(hopes: Sequence[Number]) -> tuple[tuple[float, ...], tuple[str, ...
     if size < inf:
         step = Fraction(1 if is_nothing(size) else Fraction(10) ** floor(log10(size)))
         low, high = floor(low / step) * step, ceil(high / step) * step
+        if (high - low) / step % 2 and high - low > step:  # so that the middle is as round
+            high += step
     heights = tuple(float((hope - low) / (high - low)) for hope in exact)
     return heights, tuple(few_digits(number, TICK_DIGITS) for number in (low, (low + high) / 2, high))
 

@@ -242,6 +242,14 @@ def outcome_words(game: Game, state: Any, outcome: Move) -> str:
     return f"drew {word}" if cards[0].label == "card" else f"{cards[0].label} {word}"
 
 
+def dealt_words(game: Game, state: Any, outcome: Move) -> str:
+    """An outcome of chance with the name of the one field that it became, ``yours 4``; else as ``outcome_words``."""
+    word, before = move_text(game, state, outcome), fields_of(state)
+    after = fields_of(game.play(state, outcome))
+    became = [new for old, new in zip(before, after, strict=True) if new.value != old.value and new.text == word]
+    return became[0].labelled_text() if len(became) == 1 else outcome_words(game, state, outcome)
+
+
 def is_card_value(game: Game, state: Any) -> bool:
     """Whether chance chooses a number from 1 to 10 and, as with tens and court cards of one value, 10 is four times as
     likely as any other that is possible.

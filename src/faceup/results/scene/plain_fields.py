@@ -166,6 +166,8 @@ def named_by_seats(game: Game, state: Any, fields: Sequence[Field]) -> list[Fiel
     always = all(getattr(before, mine) == getattr(before, theirs) == getattr(after, mine) for before, after in passed)
     first = mover if turned and not always else 0
     names = {mine: short_seat_name(first, game.player_names), theirs: short_seat_name(1 - first, game.player_names)}
+    if present & {*names.values()}:  # which mean something else
+        return list(fields)
     return [field._replace(name=names.get(field.name, field.name)) for field in fields]
 
 

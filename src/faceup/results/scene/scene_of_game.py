@@ -27,14 +27,14 @@ from faceup.results.scene.shown_boards import (
     with_numbered_squares,
 )
 from faceup.results.scene.things import Item, Scene, Selection, Zone
+from faceup.results.scene.view_words import hides, is_state, plain_fields, view_fields, view_text
 from faceup.results.scene.zones import FACE_DOWN, Stones, board_zones, dice_zone, field_zones, is_drawn, stones_taken
-from faceup.results.view_words import hides, is_state, plain_fields, view_fields, view_text
 from faceup.rules.boards import Board, DotGrid, Track, board_of
 from faceup.rules.cards import HIGHEST_CARD, bits, holds
 from faceup.rules.contract import OVER, Game
 from faceup.rules.errors import RulesError
 from faceup.rules.facts import facts_of
-from faceup.rules.fields import MOVER, Card, Dice, Die, Field, Place, fields_of, item_kind
+from faceup.rules.fields import MOVER, Card, Dice, Die, Field, Place, field_kinds, fields_of, item_kind
 from faceup.rules.moves import Move
 from faceup.rules.names import seat_name, short_seat_name
 from faceup.rules.parameters import Cards, write_parameters
@@ -126,7 +126,7 @@ def with_moves_said(scene: Scene, game: Game, state: Any, fields: Sequence[Field
     zones = list[Zone]()
     for zone in scene.zones:
         words = held.get(zone.label) if zone.kind in ("cards", "number") and not zone.choices else None
-        if words is None:
+        if words is None or zone.items[0].text in words.values():
             zones.append(zone)
         elif zone.kind == "cards":
             row = tuple(item(int(each.text), words) for each in zone.items)
@@ -331,8 +331,8 @@ def bare_numbers(game: Game, fields: Sequence[Field]) -> list[Field]:
     """
     plain = [field for field in fields if field.kind is int and type(field.value) in (int, str)]
     numbers = [field for field in plain if field.name != MOVER]
-    if len(numbers) > MOST_NUMBERS:
-        start = game.start()
+    start = game.start()
+    if sum(kind is int for kind in field_kinds(type(start)).values()) > MOST_NUMBERS:
         numbers = [field for field in numbers if field.value or getattr(start, field.name)]
     return numbers if type(game).show is Game.show else []
 
@@ -452,7 +452,9 @@ def scene_of_view(
     behind: Callable[[str], Sequence[Any]],
     player: int | None = None,
 ) -> Scene:
-    """The scene of a player's view, with the moves of the player to move. ``behind`` gives what a field may be."""
+    """The scene of a view of the ``player``, or of any, with the moves of the player to move who sees it. ``behind``
+    gives what a field may be.
+    """
     text = view_text(game, view, player)
     fields = view_fields(game, view, player)
     if fields is None:

@@ -14,6 +14,7 @@ def diagnosis_facts(diagnosis: Diagnosis) -> Iterator[Fact]:
     for finding in sorted(diagnosis.findings, key=lambda finding: not finding.wrong):
         yield "wrong" if finding.wrong else "unusual", finding.text
     if diagnosis.wrong:
+        yield from [("grows", str(diagnosis.grows))] * (diagnosis.grows is not None)
         return
     if not diagnosis.findings:
         yield "rules", f"no problems found{' so far' if diagnosis.stopped else ''}"

@@ -10,10 +10,10 @@ from faceup.results.answers.decision import Decision, MixedStrategy
 from faceup.results.answers.hidden_solution import BestAnswer
 from faceup.results.answers.reasons import Balance, Change, MixedExplanation, MixedReason, ResponseGain
 from faceup.results.number_texts import alike, lot, share
+from faceup.results.scene.view_words import view_fields
 from faceup.results.sentences.solutions import answer, response_fact
 from faceup.results.sentences.strategy_cells import range_text
 from faceup.results.sentences.words import Cells, Fact, Part, Rest, capital, count_phrase, in_terminal, listing
-from faceup.results.view_words import view_fields
 from faceup.rules.names import seat_name
 
 NEVER = "none"  # the worth of a decision to which best play of the other never leads

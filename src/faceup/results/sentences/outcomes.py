@@ -19,6 +19,9 @@ from faceup.rules.names import seat_name
 #: The verbs of the kinds of outcomes, of one thing and of several.
 VERBS: dict[str, tuple[str, str]] = {"win": ("wins", "win"), "draw": ("draws", "draw"), "loss": ("loses", "lose")}
 
+#: How draws count on a scale with draws.
+HALF = ", a game without a winner counted half"
+
 
 def best_play_sentence(stakes: Stakes, value: Value) -> str:
     """The outcome of best play: ``the first player wins``, ``a sure win``, ``a draw``; empty for a number."""
@@ -133,18 +136,12 @@ def wins_often(stakes: Stakes, value: Value, scale: WinningScale, person: int | 
 
 
 def gain_sentence(stakes: Stakes, value: Value, who: str) -> str:
-    """``you lose by 14``, of one of two opponents with this value; empty if that is no victory of either.
-
-    Where all games are won, drawn or lost, ``you win 5.43 more games in 100 than the other``.
-    """
+    """``you lose by 14``, of one of two opponents with this value; empty if that is no victory of either."""
     if not stakes.opposed or stakes.rewards or value.low <= 0 <= value.high:
         return ""
     wins = value.low > 0
     verb = VERBS["win" if wins else "loss"][who == "you"]
     size = value if wins else value.to_the_other()
-    if stakes.decided and stakes.complete and stakes.chance:
-        hundred = amount_text(replace(size, low=size.low * 100, high=size.high * 100, estimate=None))
-        return f"{who} {verb} {hundred} more games in 100 than the other"
     fraction = "" if size.exact is None else fraction_text(size.exact)
     much = fraction if 0 < len(fraction) <= SHORT_FRACTION else amount_text(size)
     return f"{who} {verb} by {much}{' on average' if stakes.chance else ''}"
@@ -168,8 +165,7 @@ def _from_here(
     you = person is not None
     by_both = f"{play} by both" if stakes.two else play
     if scale is not None:
-        half = ", a game without a winner counted half" * scale.draws
-        return f"{wins_often(stakes, value, scale, side if you else None)}{by_both}{half}"
+        return f"{wins_often(stakes, value, scale, side if you else None)}{by_both}{HALF * scale.draws}"
     if stakes.two:
         side = stakes.side(person)
         you = person == side

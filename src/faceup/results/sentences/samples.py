@@ -55,7 +55,8 @@ def sampled_figures(sample: Sample) -> Iterator[Part]:
         yield "length", f"{min(sample.lengths)} {step}"
     else:
         yield from _seat_parts(sample, partly) if sample.seats else _score_facts(sample, score, partly)
-        yield "length", f"{sample.length} {step}{partly}"
+        number, unsure, _ = str(sample.length).partition(" (no spread seen)")
+        yield "length", f"{number} {step}{unsure}{partly}"
     if len(sample.lengths) > 1:
         marks = _marks(sample, LENGTH_QUANTILES, sample.length_quantile)
         shortest, longest = (f"{extreme(sample.lengths):,}" for extreme in (min, max))

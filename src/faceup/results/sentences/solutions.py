@@ -14,6 +14,7 @@ from faceup.results.answers.solution import Opening, Solution, Standings, Winnin
 from faceup.results.number_texts import amount_text, chance_text, how_sure
 from faceup.results.sentences.games import line_text, moves_text
 from faceup.results.sentences.outcomes import (
+    HALF,
     VERBS,
     best_play_sentence,
     gain_sentence,
@@ -35,6 +36,7 @@ HIDDEN = " (rounded: best moves that cannot be told apart)"
 HIDDEN_IN_LINE = " (rounded: in places the best moves cannot be told apart)"
 FEW_BEST = 3  # best moves that are named
 YOU = "you"  # a single player
+LEAST_COMPILING = 1.0  # seconds that are told
 
 
 def answer(solution: Solution) -> str:
@@ -61,7 +63,8 @@ def answer(solution: Solution) -> str:
     winner = within(best_play_sentence(stakes, solution.value), solution.won_within(solution.start, stakes))
     if winner:
         return f"{capital(winner)}{_with_best_play(stakes)} ({sure})."
-    return f"{capital(best_play_brings(solution.value, winning_scale(solution, stakes), stakes))} ({sure})."
+    scale = winning_scale(solution, stakes, points=stakes.chance)
+    return f"{capital(best_play_brings(solution.value, scale, stakes))} ({sure})."
 
 
 def _with_best_play(stakes: Stakes) -> str:
@@ -76,7 +79,7 @@ def best_play_brings(value: Value, scale: WinningScale | None, stakes: Stakes) -
     if stakes.two:
         name = stakes.name(player)
         if rate:
-            return f"{name} wins {rate} with best play by both"
+            return f"{name} wins {rate} with best play by both{HALF if scale and scale.draws else ''}"
         gain = gain_sentence(stakes, value, name) or f"{name} gets {amount_text(value)}{on_average}"
         return f"with best play {gain}"
     if rate:
@@ -369,7 +372,9 @@ def _work(solution: Solution) -> Iterator[Fact]:
     by = f" ({solution.engine})" if solution.engine else ""
     if solution.watched:
         yield "check", str(solution.watched)
-    yield "states", f"{solution.states:,} in {solution.seconds:.3f} s{by}{_savings_text(solution)}"
+    compiling = solution.compile_seconds if solution.compile_seconds >= LEAST_COMPILING else 0.0
+    after = f", after {compiling:.1f} s of compiling" * (compiling > 0)
+    yield "states", f"{solution.states:,} in {solution.seconds - compiling:.3f} s{by}{after}{_savings_text(solution)}"
 
 
 def _standings_text(standings: Standings, stakes: Stakes) -> str:

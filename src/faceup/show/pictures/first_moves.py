@@ -1,14 +1,15 @@
 """The value of each first move as a picture."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from itertools import groupby, islice
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import count, groupby, islice
 from math import ceil
 from typing import Any, NamedTuple
 
 from faceup.numbers.value import Measure, Value, few_digits, fraction_text, measure, overlap
 from faceup.results.answers.solution import UNKNOWN, Solution
 from faceup.results.number_texts import chance_text
+from faceup.results.scene.dice import outcome_words
 from faceup.results.scene.shown_boards import word_of_move
 from faceup.results.sentences.games import headline
 from faceup.results.sentences.solutions import MoveUnits, first_moves_finding, outcome_head, units_of_moves, value_axis
@@ -32,6 +33,9 @@ from faceup.show.pictures.house_style import (
 
 MOST_ROWS = 40  # moves that get a line with their name and value each
 MOST_MOVES = 2000
+LONGEST_WORD = 32  # letters beside a row
+ROUND = (1, 2, 5)  # and these times ten, a hundred and so on: the steps between numbers on an axis
+WHAT_HAPPENS = {"rolled": "number rolled", "threw": "number thrown", "drew": "card drawn", "dealt": "card dealt"}
 ALIKE = 4  # moves that are worth the same, from which on one line stands for them
 NARROW = 0.1  # part of a bar that has room for a number alone
 LONGEST_FRACTION = 12
@@ -92,7 +96,7 @@ def moves_figure(solution: Solution, state: Any = None, after: Sequence[Move] = 
     if who == CHANCE:
         values = {move: value for move, value in values.items() if game.odds(state, move) > 0}
     best = set(solution.best(state)) if who >= 0 else set()
-    words = {move: one_line(word_of_move(game, state, move), 32) for move in values}
+    words = {move: one_line(word_of_move(game, state, move), LONGEST_WORD) for move in values}
     told = [(words[move], value) for move, value in values.items()]
     only = f"{', '.join(forced)} {'is the only move' if len(forced) == 1 else 'are the only moves'}; " if forced else ""
     finding = only + first_moves_finding(solution, state, told, [words[move] for move in values if move in best])
@@ -118,10 +122,20 @@ def moves_figure(solution: Solution, state: Any = None, after: Sequence[Move] = 
     )
     head = "move, in the order of the rules"
     if who == CHANCE:
-        head = outcome_head(solution, state, values) + f" after {', '.join(forced)}" * bool(forced)
+        head = _what_happened(solution, state, values) or f"{outcome_head(solution, state, values)}{_after(forced)}"
     if len(rows) <= MOST_ROWS:
         return _rows(heading, rows, axis, head if who == CHANCE else "")
     return _cloud(heading, options, head, axis)
+
+
+def _after(moves: Sequence[str]) -> str:
+    return f" after {', '.join(moves)}" if moves else ""
+
+
+def _what_happened(solution: Solution, state: Any, outcomes: Iterable[Move]) -> str:
+    """Return what chance does with every one of these outcomes: ``number rolled``; empty if its words do not say."""
+    verbs = {outcome_words(solution.game, state, outcome).partition(" ")[0] for outcome in outcomes}
+    return WHAT_HAPPENS.get(verbs.pop(), "") if len(verbs) == 1 else ""
 
 
 def _forced_moves(solution: Solution, state: Any) -> tuple[list[str], Any]:
@@ -188,7 +202,7 @@ def _gather(options: Sequence[Option]) -> list[Option]:
         if len(alike) < ALIKE:
             rows += alike
             continue
-        word = f"{alike[0].word}, and {len(alike) - 1} more"
+        word = _names_that_fit([option.word for option in alike])
         if _are_numbers(alike):
             word = f"{alike[0].word} to {alike[-1].word}"
         elif len(alike) == len(options):
@@ -197,6 +211,15 @@ def _gather(options: Sequence[Option]) -> list[Option]:
             word = f"the other {worse}"
         rows.append(alike[0]._replace(word=word))
     return rows
+
+
+def _names_that_fit(words: Sequence[str]) -> str:
+    """Return as many of the words as there is room for, one at least, and the number of the others."""
+    for named in range(len(words), 0, -1):
+        text = ", ".join(words[:named]) + f", and {len(words) - named} more" * (named < len(words))
+        if len(text) <= LONGEST_WORD:
+            break
+    return text
 
 
 def _are_numbers(options: Sequence[Option]) -> bool:
@@ -328,10 +351,18 @@ def _cloud(heading: str, options: Sequence[Option], across: str, axis: Axis) -> 
     longest = max(len(option.word) for option in options)
     every = ceil(len(options) * min(longest + 2, 14) / 90)
     places_shown = places[::every]
+    if _are_numbers(options):
+        first, step = int(options[0].word), next(s * 10**k for k in count() for s in ROUND if s * 10**k >= every)
+        places_shown = [place for place in places if (first + place) % step == 0]
     turned = {"rotation": 35, "ha": "right"} if longest > 8 else {}
     axes.set_xticks(places_shown, [one_line(options[k].word, 20) for k in places_shown], **turned)
     axes.set_xlabel(across)
     axes.set_ylabel(axis.label)
+    least, *others = sorted(zip(places, options, strict=True), key=lambda pair: pair[1].number)
+    if not any(option.best for option in options) and least[1].number < others[0][1].number:
+        place, option = least
+        text = f"{option.word}: {option.text}"
+        axes.annotate(text, (place, option.number), (-8, 0), textcoords="offset points", ha="right", va="center")
     _breathe(axes.yaxis, options, axes.set_ylim, axis)
     return figure
 

@@ -71,7 +71,7 @@ def tournament_figure(tournament: Tournament) -> Any:
         figure = new_figure(heading, 8, 1.6 + 0.5 * len(pairs))
         axes = new_axes(figure, grid="x")
         _draw_shares(axes, pairs, tied)
-        axes.set_xlabel(f"{label}; {sure}")
+        axes.set_xlabel(f"{label}; small lines beside a bar: {sure}")
     else:
         both = (((one.own, one.policy, one.against), (one.others, one.against, one.policy)) for one in pairs)
         sides = [side for pair in both for side in pair]
@@ -103,9 +103,9 @@ def _draw_shares(axes: Any, pairs: Sequence[Step], tied: str) -> None:
     drawn = [one.own.tie_rate for one in pairs]
     left = [0.0] * len(pairs)
     for values, colour, label in (
-        (won, BAR, "won by the first"),
+        (won, BAR, "won by the upper policy"),
         (drawn, FAINT, tied),
-        (lost, MARK, "won by the other"),
+        (lost, MARK, "won by the lower policy"),
     ):
         lengths = [float(value) for value in values]
         if not label or not any(lengths):

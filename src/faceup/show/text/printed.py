@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from io import StringIO
+from itertools import zip_longest
 from math import inf
 from typing import TYPE_CHECKING, Any
 
@@ -360,12 +361,14 @@ def _replay_lines(steps_and_end: ReplayText, game: Game | Patience, width: int) 
 
 
 def _align_piles(tables: Sequence[str]) -> Sequence[str]:
-    """Return the tables, with their piles in columns if all have the same number of piles in one line."""
+    """Return the tables, with their piles in columns if all begin with the same piles in one line, one more at most."""
     piles = [table.split("  ") for table in tables]
-    if len({*map(len, piles)}) != 1 or any("\n" in table for table in tables):
+    least = min(map(len, piles), default=0)
+    labels = {tuple(pile.partition(":")[0] for pile in row[:least]) for row in piles}
+    if len(labels) != 1 or max(map(len, piles)) > least + 1 or any("\n" in table for table in tables):
         return tables
-    rooms = [max(map(len, column)) for column in zip(*piles, strict=True)]
-    return ["  ".join(f"{pile:<{room}}" for pile, room in zip(row, rooms, strict=True)) for row in piles]
+    rooms = [max(map(len, column)) for column in zip_longest(*piles, fillvalue="")]
+    return ["  ".join(map(str.ljust, row, rooms)) for row in piles]
 
 
 def replay_rows(steps_and_end: ReplayText, names: Sequence[str]) -> list[tuple[str, ...]]:

@@ -108,7 +108,7 @@ def zone_text(zone: Zone, most: int, encoding: str) -> str:
 
 
 def piles_text(scene: Scene, width: int, encoding: str) -> str:
-    """Return the table of a solitaire game in one line: of each pile as many top cards as there is room for."""
+    """Return a table in one line: of each pile as many top cards as there is room for."""
     room = width // max(len(scene.zones), 1)
     most = [min(max((room - len(zone.label) - BESIDE) // CARD, FEW_CARDS), TOP_CARDS) for zone in scene.zones]
     texts = (zone_text(zone, cards, encoding) for zone, cards in zip(scene.zones, most, strict=True))
@@ -121,7 +121,9 @@ def position_text(game: Game | Patience, scene: Scene, width: int, encoding: str
         return scene.text
     if any(zone.kind == "board" for zone in scene.zones):
         return dedent("\n".join(map(str, scene_lines(scene, width, encoding))))
-    return piles_text(scene, width, encoding)
+    if isinstance(game, Patience):
+        return piles_text(scene, width, encoding)
+    return f"{piles_text(scene, width, encoding)}  {scene.more}".rstrip()
 
 
 def mark_news(lines: list[Text], before: Sequence[Text]) -> None:

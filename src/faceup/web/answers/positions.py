@@ -190,7 +190,7 @@ def _position(
 
     worth, best_play = _best_play(session, who) if values else (None, BestPlay())
     by_seat = _by_seat(session, sits, best_play.value is not None)
-    scene = scene_called(session.scene, stakes.names, seats)
+    scene = scene_called(session.game, session.scene, stakes.names, seats)
     result = _result(session) if session.over else None
     if not session.over:
         legal = legal_moves(session, scene, worth, limits.legal)
@@ -214,7 +214,7 @@ def _position(
         by_seat=by_seat,
         reader=reader,
         added=added,
-        frames=[scene_called(frame, stakes.names, seats) for frame in frames],
+        frames=[scene_called(session.game, frame, stakes.names, seats) for frame in frames],
         scene=scene,
         turn=turn,
         who="" if session.over else who(turn),

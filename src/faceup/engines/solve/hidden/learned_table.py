@@ -19,7 +19,7 @@ from faceup.numbers.exact import Exact
 from faceup.numbers.intervals import Bounds
 from faceup.numbers.value import Value, simplest, within
 from faceup.results.answers.decision import Decision, Event, last_view
-from faceup.results.view_words import is_state
+from faceup.results.scene.view_words import is_state
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import LimitReached
 from faceup.rules.facts import facts_of

@@ -9,8 +9,8 @@ from faceup.engines.solve.table import Values
 from faceup.numbers.exact import Exact
 from faceup.numbers.value import Value, exactly
 from faceup.results.answers.decision import Decision, Event, GivenMoves, last_view
+from faceup.results.scene.view_words import words_by_view
 from faceup.results.seats import units_in
-from faceup.results.view_words import words_by_view
 from faceup.rules.contract import Game
 from faceup.rules.errors import UnsupportedError, UsageError
 from faceup.rules.facts import facts_of

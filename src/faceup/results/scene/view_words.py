@@ -6,6 +6,7 @@ from functools import cache
 from itertools import chain
 from typing import Any, NamedTuple
 
+from faceup.results.scene.plain_fields import PlainNumbers, plain_numbers
 from faceup.rules.cards import bits
 from faceup.rules.contract import Game
 from faceup.rules.fields import (
@@ -45,7 +46,8 @@ def view_texts(
     player: int | None = None,
     played: Sequence[Mapping[Move, str]] = (),
 ) -> list[str]:
-    """Each view in one line: as the rules show a state, if they do; else the fields that differ, or the ``whole``.
+    """Each view in one line: as the rules show a state, if they do; else the fields that differ, or the ``whole``, with
+    the words of moves that they hold, and without those that hold none yet.
 
     They are those of one ``player``, if it is known. With the moves that this player can make at each of these views,
     and their words (``played``), a set of cards that is called as the player, and has these moves for cards, is the
@@ -54,7 +56,7 @@ def view_texts(
     first = views[0]
     if is_state(game, first) and type(game).show is not Game.show:
         return [" ".join(state_text(game, view).split()) for view in views]
-    rows = _rows_of_fields(game, views, player)
+    rows, numbers = _rows_of_fields(game, views, player), plain_numbers(game)
     if rows is None:
         return [value_text(None, view) for view in views]
     told = range(len(rows[0])) if whole else _telling_places(game, views, rows)
@@ -62,7 +64,15 @@ def view_texts(
     own = short_seat_name(player or 0, game.player_names).lower()
     hand = next((k for k in sources if rows[0][k].name.lower() == own), None)
     cards = _names_of_all([row[k] for row in rows for k in told], played) if sources else {}
-    return [", ".join(_field_text(row[k], cards, k == hand) for k in told) or "the start" for row in rows]
+    return [
+        ", ".join(_field_text(numbers.in_words(row[k]), cards, k == hand) for k in told if _tells(numbers, row[k]))
+        or "the start"
+        for row in rows
+    ]
+
+
+def _tells(numbers: PlainNumbers, field: Field) -> bool:
+    return type(field.value) is not int or field.name not in numbers.words or numbers.tell(field.name, field.value)
 
 
 def _rows_of_fields(game: Game, views: Sequence[Any], player: int | None) -> list[list[Field]] | None:
