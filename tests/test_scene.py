@@ -433,7 +433,7 @@ def test_dice_that_chance_throws_lie_there_until_others_are_thrown() -> None:
 
 @pytest.mark.parametrize(("seats", "seen"), [(("person", "random"), ("3", "2")), (("random", "person"), ("?", "?"))])
 def test_numbers_that_a_player_does_not_see_are_hidden(seats: tuple[str, str], seen: tuple[str, str]) -> None:
-    rolled, stake, _ = Session(Cup(), seats, moves=(3, 2)).scene.zones
+    rolled, stake = Session(Cup(), seats, moves=(3, 2)).scene.zones  # and nothing is guessed yet
     assert (rolled.kind, stake.kind) == ("dice", "number")
     assert (*texts(rolled), *texts(stake)) == seen
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from faceup.results.scene.dice import dice_kept, found_dice, is_die, with_dice
+from faceup.results.scene.dice import dice_by_name, dice_kept, found_dice, is_die, with_dice
 from faceup.results.scene.found_boards import found_board
 from faceup.results.scene.piece_looks import with_looks
 from faceup.results.scene.plain_fields import (
@@ -131,6 +131,8 @@ def with_moves_said(scene: Scene, game: Game, state: Any, fields: Sequence[Field
         elif zone.kind == "cards":
             row = tuple(item(int(each.text), words) for each in zone.items)
             zones.append(replace(zone, rows=(row,), selections=()))
+        elif not zone.items[0].text.lstrip("-").isdigit():  # a word already, or hidden
+            zones.append(zone)
         elif int(zone.items[0].text) in words:
             zones.append(replace(zone, rows=((Item(words[int(zone.items[0].text)]),),)))
     return replace(scene, zones=tuple(zones))
@@ -325,12 +327,11 @@ def _square(track: Track, number: int | None) -> Item:
 
 def bare_numbers(game: Game, fields: Sequence[Field]) -> list[Field]:
     """The whole numbers of a state without a ``show``, of which at most heaps and dice are drawn, but for the player to
-    move; of many, those that are or at the start were more than 0.
+    move, and the words of those that stand for a move; of many, those that are or at the start were more than 0.
     """
-    plain = [field for field in fields if field.kind is int and (type(field.value) is int or field.value == FACE_DOWN)]
-    numbers = [field for field in plain if field.name != MOVER]
-    if len(numbers) > MOST_NUMBERS:
-        start = game.start()
+    numbers = [field for field in fields if field.kind is int and field.name != MOVER]
+    start = game.start()
+    if sum(field.kind is int and field.name != MOVER for field in fields_of(start)) > MOST_NUMBERS:
         numbers = [field for field in numbers if field.value or getattr(start, field.name)]
     return numbers if type(game).show is Game.show else []
 
@@ -451,7 +452,7 @@ def scene_of_view(
     if fields is None:
         return Scene((), text, text)
     if hasattr(view, "_fields"):
-        dice = found_dice(game) if _finds_dice(game) else ()
+        dice = {*found_dice(game), *dice_by_name(game)} if _finds_dice(game) else ()
         fields = [field._replace(kind=Die) if field.name in dice and field.kind is int else field for field in fields]
         fields = [turned for field in fields if (turned := _turn_over(field, behind)) is not None]
     else:
@@ -486,8 +487,7 @@ def _turn_over(field: Field, behind: Callable[[str], Sequence[Any]]) -> Field | 
     unknown, too.
     """
     if field.kind in TURNED:
-        values = behind(field.name) or [field.value]
-        return field if field.value in values else field._replace(value=None)
+        return field if {*behind(field.name)} <= {field.value} else field._replace(value=None)
     if field.kind is int and field.name != MOVER:
         values = behind(field.name) or [field.value]
         return field if field.value in values else field._replace(value=FACE_DOWN)
