@@ -46,9 +46,6 @@ export class TournamentFound extends Component {
     const { wanted, done, measure, share, pairs, parts } = tournament;
     this.progress.show({ sample: tournament, wanted });
     if (!done) return this.progress;
-    const turned = (one, other) => one.policy === other.against && one.against === other.policy;
-    const same = (one, other) => turned(one, other) && Math.abs(one.value.value + other.value.value - Number(share)) < 1e-9;
-    const news = pairs.filter((pair, k) => !pairs.slice(0, k).some((one) => same(one, pair)));
     const ends = pairs.flatMap(({ value }) => [value.low, value.high]);
     /** @type {[number, number]} */
     const scale = share ? [0, 1] : [Math.min(...ends), Math.max(...ends)];
@@ -63,7 +60,7 @@ export class TournamentFound extends Component {
     return [
       this.progress,
       pairs.length > 0 && el("h3", `${capital(measure)}, by pairs, average of all seats`),
-      el("div.intervals.intervals-paired", news.map(bar)),
+      el("div.intervals.intervals-paired", pairs.map(bar)),
       parts.map(table),
     ];
   }
